@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::{
     content::{
         self, ContentText,
-        problem::{Place, Problem, Problems},
+        problem::{Problem, Problems},
     },
     mission::MissionSource,
     vectors,
@@ -53,19 +53,13 @@ pub fn check_path(path: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
             source.build_on(&catalog, seed)?;
         }
     }
-    match mission.doubts.is_empty() {
-        true => Ok(1),
-        false => Err(Problems(mission.doubts)),
-    }
+    Problems::check(mission.doubts)?;
+    Ok(1)
 }
 
 /// Says something about a whole file or folder.
 fn about(path: &Path, message: impl Into<String>) -> Problems {
-    Problems(vec![Problem {
-        file: path.display().to_string(),
-        place: Place::START,
-        message: message.into(),
-    }])
+    Problem::of_file(&path.display().to_string(), message).into()
 }
 
 /// Runs vectors: those that do not hold are problems.
@@ -165,9 +159,6 @@ fn check_folder(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
             note(check_path(&path, packs));
         }
     }
-    if problems.is_empty() {
-        Ok(count)
-    } else {
-        Err(Problems(problems))
-    }
+    Problems::check(problems)?;
+    Ok(count)
 }

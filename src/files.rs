@@ -26,6 +26,14 @@ pub struct Unwritten {
     pub why: io::Error,
 }
 
+impl Unwritten {
+    /// Returns what says of an error that this file was not written for it.
+    pub fn at(file: &Path) -> impl FnOnce(io::Error) -> Self {
+        let file = file.to_owned();
+        move |why| Self { file, why }
+    }
+}
+
 /// Writes a file, whole or not at all, so that it outlasts the program and the machine going down.
 /// Who may read and write it stays as it was.
 ///
@@ -33,10 +41,7 @@ pub struct Unwritten {
 /// The file and why it cannot be written.
 pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
     let mut growing = Growing::begin(file)?;
-    (growing.write_all(bytes)).map_err(|why| Unwritten {
-        file: file.to_owned(),
-        why,
-    })?;
+    growing.write_all(bytes).map_err(Unwritten::at(file))?;
     growing.finish()
 }
 
@@ -54,10 +59,7 @@ pub fn destination(file: &Path) -> Result<PathBuf, Unwritten> {
         let name = target.file_name().ok_or(ErrorKind::InvalidInput)?;
         Ok(folder_of(&target).canonicalize()?.join(name))
     };
-    find().map_err(|why| Unwritten {
-        file: file.to_owned(),
-        why,
-    })
+    find().map_err(Unwritten::at(file))
 }
 
 /// A file that is written bit by bit and gets its name when it is whole; dropped before, it leaves
@@ -83,16 +85,9 @@ impl Growing {
     /// # Errors
     /// The file and why it cannot be written.
     pub fn begin(file: &Path) -> Result<Self, Unwritten> {
-        match Place::of(file) {
-            Ok(place) => Ok(Self {
-                file: file.to_owned(),
-                place,
-            }),
-            Err(why) => Err(Unwritten {
-                file: file.to_owned(),
-                why,
-            }),
-        }
+        let place = Place::of(file).map_err(Unwritten::at(file))?;
+        let file = file.to_owned();
+        Ok(Self { file, place })
     }
 
     /// Gives the file its name, once its bytes are on the disk.
@@ -179,17 +174,13 @@ impl Place {
 /// # Errors
 /// The file and why it cannot be kept.
 pub fn sync(folder: &Path, files: impl IntoIterator<Item = PathBuf>) -> Result<(), Unwritten> {
-    let unkept = |file: &Path, why| Unwritten {
-        file: file.to_owned(),
-        why,
-    };
     for file in files {
         // Windows syncs only what it may write to.
         let opened = fs::OpenOptions::new().append(true).open(&file);
         let synced = opened.and_then(|opened| opened.sync_all());
-        synced.map_err(|why| unkept(&file, why))?;
+        synced.map_err(Unwritten::at(&file))?;
     }
-    sync_folder(folder).map_err(|why| unkept(folder, why))
+    sync_folder(folder).map_err(Unwritten::at(folder))
 }
 
 /// Removes what programs that were killed left half written in a folder; what a living program is

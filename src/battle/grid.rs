@@ -7,6 +7,8 @@
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
+use crate::content::declare::choices;
+
 /// Index of a hex of a board: row × width + column.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -109,14 +111,16 @@ pub fn length(step: Hex) -> u32 {
     (step.x.unsigned_abs() + step.y.unsigned_abs() + (step.x + step.y).unsigned_abs()) / 2
 }
 
-/// How hexes are laid out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Layout {
-    /// Pointy-top hexes in rows; odd rows half a hex to the right.
-    #[default]
-    PointyOddRows,
-    /// Flat-top hexes in columns; odd columns half a hex lower.
-    FlatOddColumns,
+choices! {
+    /// How hexes are laid out.
+    #[derive(Default)]
+    pub enum Layout {
+        /// Pointy-top hexes in rows; odd rows half a hex to the right.
+        #[default]
+        PointyOddRows,
+        /// Flat-top hexes in columns; odd columns half a hex lower.
+        FlatOddColumns,
+    }
 }
 
 /// Size and layout of a board.

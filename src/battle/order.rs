@@ -229,7 +229,7 @@ fn carry_out<R: Rules>(
         world.resource_mut::<Pending<R>>().0 = None;
     }
     let mut dice = take_dice(world);
-    while run::<R>(world, &mut plan, &mut dice, events, watcher) == Run::Done {
+    while run::<R>(world, &mut plan, &mut dice, events, watcher) == PlanRun::Done {
         match R::closing(world) {
             Some(next) => plan = next,
             None => break,
@@ -249,7 +249,7 @@ fn take_dice(world: &mut World) -> Dice {
 
 /// How far a plan got.
 #[derive(PartialEq, Eq)]
-enum Run {
+enum PlanRun {
     /// To its end.
     Done,
     /// To a choice it waits for.
@@ -262,7 +262,7 @@ fn run<R: Rules>(
     dice: &mut Dice,
     events: &mut Vec<R::Event>,
     watcher: &mut (impl Watcher<R> + ?Sized),
-) -> Run {
+) -> PlanRun {
     loop {
         match R::next(plan, world, dice) {
             Step::Event(event) => {
@@ -275,9 +275,9 @@ fn run<R: Rules>(
             Step::Ask(side, choice) => {
                 let plan = plan.clone();
                 world.resource_mut::<Pending<R>>().0 = Some(Waiting { plan, side, choice });
-                return Run::Asks;
+                return PlanRun::Asks;
             }
-            Step::Done => return Run::Done,
+            Step::Done => return PlanRun::Done,
         }
     }
 }

@@ -154,7 +154,7 @@ fn line_table(grid: &Grid, column: i32, row: i32) -> &'static LineTable {
 }
 
 /// The two nudged lines between hexes.
-struct Course<'g> {
+struct TwoLines<'g> {
     grid: &'g Grid,
     from: TileId,
     delta: Hex,
@@ -166,7 +166,7 @@ struct Course<'g> {
     is_inside: bool,
 }
 
-impl<'g> Course<'g> {
+impl<'g> TwoLines<'g> {
     fn new(grid: &'g Grid, from: TileId, to: TileId) -> Self {
         let delta = grid.hex(to) - grid.hex(from);
         let n = delta.length();
@@ -222,13 +222,13 @@ pub fn blocker_along(
     nudge: Nudge,
     figures: &SightFigures,
 ) -> Option<TileId> {
-    let course = Course::new(grid, from, to);
-    let ground = Ground::between(layers, figures, from, to, course.n);
+    let course = TwoLines::new(grid, from, to);
+    let ground = LineGround::between(layers, figures, from, to, course.n);
     ground.walk(course.any(nudge), &|_| true, &|_| true).blocker
 }
 
 /// The ground under a line.
-struct Ground<'a> {
+struct LineGround<'a> {
     layers: &'a Layers,
     figures: &'a SightFigures,
     is_level: bool,
@@ -251,7 +251,7 @@ struct Walk {
     last: Option<TileId>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> LineGround<'a> {
     /// Looks along lines of `n` hexes from one hex to another.
     fn between(
         layers: &'a Layers,
@@ -352,7 +352,7 @@ pub fn trace_by(
     lets_pass: impl Fn(TileId) -> bool,
     solid: impl Fn(TileId) -> bool,
 ) -> Sightline {
-    let course = Course::new(grid, from, to);
+    let course = TwoLines::new(grid, from, to);
     let n = course.n;
     let smoke_at = |tile: TileId| u8::from(layers.code(tile.index()) & code::SMOKE != 0);
     let ends = if n == 0 {
@@ -373,7 +373,7 @@ pub fn trace_by(
             ..Sightline::default()
         };
     }
-    let ground = Ground::between(layers, figures, from, to, n);
+    let ground = LineGround::between(layers, figures, from, to, n);
     let walk = |nudge: Nudge| match course.inner(nudge) {
         Some(tiles) => ground.walk(tiles.map(Some), &lets_pass, &solid),
         None => ground.walk(course.any(nudge), &lets_pass, &solid),

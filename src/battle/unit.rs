@@ -19,13 +19,13 @@ use crate::battle::{
     Copy,
     Debug,
     Default,
+    Serialize,
+    Deserialize,
     PartialEq,
     Eq,
     PartialOrd,
     Ord,
     Hash,
-    Serialize,
-    Deserialize,
 )]
 pub struct UnitId(pub u16);
 
@@ -43,13 +43,13 @@ impl UnitId {
     Copy,
     Debug,
     Default,
+    Serialize,
+    Deserialize,
     PartialEq,
     Eq,
     PartialOrd,
     Ord,
     Hash,
-    Serialize,
-    Deserialize,
 )]
 pub struct Side(pub u8);
 

@@ -28,7 +28,10 @@ use clap::{
 use hexscape::{
     battle::journal::Entry,
     content::{self, assets_folder},
-    lab::{plan::vary, settings::FigureSetting},
+    lab::{
+        plan::{DIFFICULTIES, vary},
+        settings::FigureSetting,
+    },
     mission::{Mission, MissionSource, file_named, nearest_file},
     playing::Game,
 };
@@ -142,12 +145,9 @@ fn parse_difficulty(text: &str) -> Result<u16, String> {
         })
 }
 
-/// Enemies in percent of those a mission is written with, least and most.
-const DIFFICULTIES: std::ops::RangeInclusive<u16> = 25..=400;
-
 /// What is changed of a mission, as `hexscape lab` varies it.
 #[derive(Debug, Default, clap::Args)]
-struct Variation {
+struct VariationArguments {
     /// Figure of the content that is changed, such as `weapons.assault_rifle.damage=d22`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = FigureSetting::parse)]
     settings: Vec<FigureSetting>,
@@ -159,7 +159,7 @@ struct Variation {
     first: Option<String>,
 }
 
-impl Variation {
+impl VariationArguments {
     fn is_none(&self) -> bool {
         self.settings.is_empty() && self.modes.is_none() && self.first.is_none()
     }
@@ -171,7 +171,7 @@ fn load_mission(
     packs: &[PathBuf],
     seed: u64,
     difficulty: u16,
-    variation: &Variation,
+    variation: &VariationArguments,
 ) -> Result<(MissionSource, Mission), String> {
     let content = assets_folder()?.join("content");
     let source = MissionSource::read(file, &content).map_err(|problems| {

@@ -82,7 +82,7 @@ impl Play {
                     &self.packs,
                     self.seed.unwrap_or_default(),
                     self.difficulty,
-                    &super::Variation::default(),
+                    &super::VariationArguments::default(),
                 ) {
                     return super::output::fail(error);
                 }

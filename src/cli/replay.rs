@@ -43,25 +43,21 @@ impl Replay {
     /// Plays the journal.
     pub fn run(self) -> ExitCode {
         match save::rules_of(&self.journal) {
-            Ok(rules) => with_rules!(rules, R => self.play::<R>()),
+            Ok(rules) => with_rules!(rules, R => self.play::<R>()).unwrap_or_else(fail),
             Err(error) => fail(error),
         }
     }
 
-    fn play<R: Game>(&self) -> ExitCode {
-        let (file, mission) = match JournalFile::<R>::read(&self.journal)
-            .and_then(|file| file.mission().map(|mission| (file, mission)))
-        {
-            Ok(loaded) => loaded,
-            Err(error) => return fail(error),
-        };
+    fn play<R: Game>(&self) -> Result<ExitCode, JournalError> {
+        let file = JournalFile::<R>::read(&self.journal)?;
+        let mission = file.mission()?;
         let orders = file.entries.len();
         let until = self.until.unwrap_or(orders);
         if until > orders {
-            return fail(format!(
+            return Ok(fail(format_args!(
                 "{}: --until {until} is beyond its {orders} orders (allowed: 0 to {orders})",
                 self.journal.display()
-            ));
+            )));
         }
         let mut world = World::new();
         if self.log {
@@ -71,13 +67,12 @@ impl Replay {
                 tell_decision::<R>(&world, entry);
                 let entry = std::slice::from_ref(entry);
                 let mut landed = Landed::<R>(Vec::new());
-                if let Err(error) = journal::replay::<R>(&mut world, entry, &mut landed) {
-                    return fail(JournalError::Diverges(error));
-                }
+                journal::replay::<R>(&mut world, entry, &mut landed)
+                    .map_err(JournalError::Diverges)?;
                 tell_events::<R>(&world, &landed.0);
             }
-        } else if let Err(error) = file.replay(&mut world, &mission, until, &mut ()) {
-            return fail(error);
+        } else {
+            file.replay(&mut world, &mission, until, &mut ())?;
         }
         let report = headless::report::<R>(&mut world, file.seed);
         say(format_args!(
@@ -85,7 +80,7 @@ impl Replay {
             report.orders
         ));
         say(Summary::new(&mission, &report).line());
-        ExitCode::SUCCESS
+        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -26,7 +26,7 @@ use hexscape::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    Variation, load_mission, mission_file,
+    VariationArguments, load_mission, mission_file,
     output::{self, Inputs, fail, say},
     parse_difficulty, tell_decision, tell_events, with_seed,
 };
@@ -61,7 +61,7 @@ pub struct Sim {
     #[arg(long = "pack", value_name = "FOLDER")]
     packs: Vec<PathBuf>,
     #[command(flatten)]
-    variation: Variation,
+    variation: VariationArguments,
     /// Battles played at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
@@ -109,48 +109,40 @@ fn parse_seeds(text: &str) -> Result<Seeds, String> {
 impl Sim {
     /// Plays the battles.
     pub fn run(self) -> ExitCode {
+        match self.play() {
+            Ok(open) if open.is_empty() => ExitCode::SUCCESS,
+            Ok(open) => fail(no_outcome(&open)),
+            Err(error) => fail(error),
+        }
+    }
+
+    /// Plays the battles; returns the seeds of those that reached no outcome.
+    fn play(&self) -> Result<Vec<u64>, String> {
         let seeds = self.seeds.unwrap_or(Seeds {
             first: self.seed,
             last: self.seed,
         });
-        let loaded = load_mission(
+        let (source, mission) = load_mission(
             &self.mission,
             &self.packs,
             seeds.first,
             self.difficulty,
             &self.variation,
-        );
-        let (source, mission) = match loaded {
-            Ok(loaded) => loaded,
-            Err(error) => return fail(error),
-        };
-        let catalog = match source.content.catalog("content") {
-            Ok(catalog) => catalog,
-            Err(error) => return fail(error),
-        };
-        let inputs = self.inputs(&source);
+        )?;
+        let catalog = source.content.catalog("content");
+        let catalog = catalog.map_err(|problems| problems.to_string())?;
+        let inputs = self.inputs(&source)?;
         // Told before anything is played.
-        let inputs = inputs.and_then(|inputs| {
-            inputs.check(&self.outputs(seeds.first))?;
-            Ok(inputs)
-        });
-        let inputs = match inputs {
-            Ok(inputs) => inputs,
-            Err(error) => return fail(error),
-        };
-        let run = Run {
-            sim: &self,
+        inputs.check(&self.outputs(seeds.first))?;
+        let run = SimRun {
+            sim: self,
             inputs: &inputs,
             source: &source,
             mission: &mission,
             catalog: &catalog,
             seeds,
         };
-        match with_rules!(mission.rules, R => run.all::<R>()) {
-            Ok(open) if open.is_empty() => ExitCode::SUCCESS,
-            Ok(open) => fail(no_outcome(&open)),
-            Err(error) => fail(error),
-        }
+        with_rules!(mission.rules, R => run.all::<R>())
     }
 
     /// Lists the files that are read to play a mission.
@@ -191,18 +183,16 @@ fn no_outcome(seeds: &[u64]) -> String {
     } else {
         ""
     };
-    format!(
-        "{} reached no outcome within {MAX_ORDERS} orders: seed {}{more}",
-        if seeds.len() == 1 {
-            "a battle"
-        } else {
-            "battles"
-        },
-        shown.join(", ")
-    )
+    let battles = if seeds.len() == 1 {
+        "a battle"
+    } else {
+        "battles"
+    };
+    let shown = shown.join(", ");
+    format!("{battles} reached no outcome within {MAX_ORDERS} orders: seed {shown}{more}")
 }
 
-struct Run<'a> {
+struct SimRun<'a> {
     sim: &'a Sim,
     inputs: &'a Inputs,
     source: &'a MissionSource,
@@ -220,7 +210,7 @@ struct Done {
     error: Option<String>,
 }
 
-impl Run<'_> {
+impl SimRun<'_> {
     /// Plays all battles; returns the seeds of those that reached no outcome.
     fn all<R: Game>(&self) -> Result<Vec<u64>, String> {
         let count = usize::try_from(self.seeds.last - self.seeds.first + 1)
@@ -275,10 +265,9 @@ impl Run<'_> {
                 done.open.push(report.seed);
             }
             let summary = Summary::new(self.mission, &report);
-            let line = if self.sim.json {
-                summary.json()
-            } else {
-                summary.line()
+            let line = match self.sim.json {
+                true => summary.json(),
+                false => summary.line(),
             };
             progress.suspend(|| say(line));
         }

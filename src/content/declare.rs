@@ -103,6 +103,10 @@ macro_rules! choices {
             /// Every choice by its name in files.
             pub const CHOICES: &'static [(&'static str, Self)] =
                 &[$((stringify!($variant), Self::$variant)),*];
+
+            /// Every choice.
+            #[allow(dead_code, reason = "not all choices are gone through one by one")]
+            pub const ALL: [Self; Self::CHOICES.len()] = [$(Self::$variant),*];
         }
 
         impl $crate::content::decode::Figure for $name {

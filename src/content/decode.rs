@@ -11,7 +11,7 @@ use crate::content::{
     pack,
     problem::{Place, suggest},
     reader::Reader,
-    table::Table,
+    small_map::SmallMap,
     tree::{self, Field, Node, Value},
 };
 
@@ -61,10 +61,9 @@ pub struct Course<'r> {
 }
 
 impl Course<'_> {
-    /// Notes a value of the wrong kind.
-    fn wrong(&mut self, node: &Node, expected: &str) {
-        let message = format!("expected {expected}, found {}", node.describe());
-        self.reader.problem(node.place, message);
+    /// Notes a value of the wrong kind; returns nothing.
+    fn wrong<T>(&mut self, node: &Node, expected: &str) -> Option<T> {
+        self.reader.wrong(node, expected)
     }
 
     /// Returns the name of a path that goes on from here.
@@ -88,7 +87,7 @@ impl Course<'_> {
             None => (least, most),
         };
         match &node.value {
-            Value::Int(value) if (low..=high).contains(value) => return Some(*value),
+            Value::Int(value) if (low..=high).contains(value) => Some(*value),
             Value::Int(value) => {
                 // The whole has no name.
                 let name = match self.path.is_empty() {
@@ -97,10 +96,10 @@ impl Course<'_> {
                 };
                 let message = format!("{name}{value} is out of range (allowed: {low} to {high})");
                 self.reader.problem(node.place, message);
+                None
             }
             _ => self.wrong(node, &format!("a whole number from {low} to {high}")),
         }
-        None
     }
 
     /// Reads one of some bare names.
@@ -108,8 +107,7 @@ impl Course<'_> {
         let names = || choices.iter().map(|(name, _)| *name);
         let Value::Name(found) = &node.value else {
             let names: Vec<_> = names().collect();
-            self.wrong(node, &format!("one of {}", names.join(", ")));
-            return None;
+            return self.wrong(node, &format!("one of {}", names.join(", ")));
         };
         let chosen = choices.iter().find(|(name, _)| name == found);
         if chosen.is_none() {
@@ -123,10 +121,7 @@ impl Course<'_> {
     fn list<'n>(&mut self, node: &'n Node) -> Option<&'n [Node]> {
         match &node.value {
             Value::List(items) | Value::Tuple(None, items) => Some(items),
-            _ => {
-                self.wrong(node, "a list [...]");
-                None
-            }
+            _ => self.wrong(node, "a list [...]"),
         }
     }
 
@@ -135,10 +130,7 @@ impl Course<'_> {
         let fields: &[Field] = match &node.value {
             Value::Struct(_, fields) => fields,
             Value::Tuple(None, items) if items.is_empty() => &[],
-            _ => {
-                self.wrong(node, "fields (name: value, ...)");
-                return None;
-            }
+            _ => return self.wrong(node, "fields (name: value, ...)"),
         };
         let mut known = BTreeSet::new();
         for Field { name, place, .. } in fields {
@@ -235,10 +227,7 @@ impl Figure for bool {
     fn read(node: &Node, course: &mut Course) -> Option<Self> {
         match node.value {
             Value::Bool(value) => Some(value),
-            _ => {
-                course.wrong(node, "true or false");
-                None
-            }
+            _ => course.wrong(node, "true or false"),
         }
     }
 
@@ -251,10 +240,7 @@ impl Figure for String {
     fn read(node: &Node, course: &mut Course) -> Option<Self> {
         match &node.value {
             Value::Text(text) => Some(text.clone()),
-            _ => {
-                course.wrong(node, "text in quotes");
-                None
-            }
+            _ => course.wrong(node, "text in quotes"),
         }
     }
 
@@ -299,8 +285,7 @@ impl<T: Figure> Figure for Vec<T> {
 impl<A: Figure, B: Figure> Figure for (A, B) {
     fn read(node: &Node, course: &mut Course) -> Option<Self> {
         let [first, second, ..] = course.list(node)? else {
-            course.wrong(node, "a list [...] of 2");
-            return None;
+            return course.wrong(node, "a list [...] of 2");
         };
         let first = course.below("0".to_owned(), first);
         let second = course.below("1".to_owned(), second);
@@ -312,15 +297,14 @@ impl<A: Figure, B: Figure> Figure for (A, B) {
     }
 }
 
-impl<K: Figure + Ord, V: Figure> Figure for Table<K, V> {
+impl<K: Figure + Ord, V: Figure> Figure for SmallMap<K, V> {
     fn read(node: &Node, course: &mut Course) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
-            course.wrong(node, "a map {key: value}");
-            return None;
+            return course.wrong(node, "a map {key: value}");
         };
         let mut known = BTreeSet::new();
         for (key, _) in entries {
-            if !known.insert(written(key)) {
+            if !known.insert(key.to_ron()) {
                 let message = format!("{} is given twice", key.describe());
                 course.reader.problem(key.place, message);
             }
@@ -328,7 +312,7 @@ impl<K: Figure + Ord, V: Figure> Figure for Table<K, V> {
         let read: Vec<_> = (entries.iter())
             .map(|(key, value)| {
                 let read = K::read(key, course);
-                read.zip(course.below(written(key), value))
+                read.zip(course.below(key.to_ron(), value))
             })
             .collect();
         read.into_iter().collect()
@@ -337,13 +321,6 @@ impl<K: Figure + Ord, V: Figure> Figure for Table<K, V> {
     fn kind(range: Option<RangeInclusive<i64>>) -> Kind {
         Kind::Map(Box::new((K::kind(None), V::kind(range))))
     }
-}
-
-/// Returns a key of a map as it is written in paths.
-fn written(key: &Node) -> String {
-    let mut text = String::new();
-    key.to_ron(&mut text);
-    text
 }
 
 #[cfg(test)]
@@ -370,7 +347,7 @@ mod tests {
 
         struct Outer {
             is_on: bool,
-            kinds: Table<Kind, Inner>,
+            kinds: SmallMap<Kind, Inner>,
             list: Vec<u16>,
         }
     }

@@ -112,10 +112,7 @@ impl<'n> Fields<'n> {
         name: &'static str,
         read: impl FnOnce(&'n Node) -> Option<T>,
     ) -> Option<Option<T>> {
-        match self.get(name) {
-            Some(node) => read(node).map(Some),
-            None => Some(None),
-        }
+        self.or(name, None, |node| read(node).map(Some))
     }
 
     /// Reads the definition that a field names.

@@ -11,12 +11,9 @@ pub fn list(figures: &impl serde::Serialize) -> Vec<(String, String)> {
     let root = tree::parse("", &text).expect("text written by the same library parses");
     let mut leaves = Vec::new();
     collect(&root, &mut Vec::new(), &mut leaves);
-    (leaves.into_iter())
-        .map(|(path, node, _)| {
-            let mut value = String::new();
-            node.to_ron(&mut value);
-            (path.join("."), value)
-        })
+    let leaves = leaves.into_iter();
+    leaves
+        .map(|(path, node, _)| (path.join("."), node.to_ron()))
         .collect()
 }
 
@@ -46,9 +43,7 @@ pub(super) fn collect<'n>(
         }
         Value::Map(entries) => {
             for (key, node) in entries {
-                let mut name = String::new();
-                key.to_ron(&mut name);
-                visit(&name, node, key.place);
+                visit(&key.to_ron(), node, key.place);
             }
         }
         _ => {}

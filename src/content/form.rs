@@ -311,7 +311,7 @@ mod tests {
     use crate::content::{
         declare::{choices, figures},
         decode::Figure,
-        table::Table,
+        small_map::SmallMap,
         tree::parse,
     };
 
@@ -331,7 +331,7 @@ mod tests {
         }
 
         struct Outer {
-            paces: Table<Pace, Inner>,
+            paces: SmallMap<Pace, Inner>,
             pair: (u16, u16) [2..=5],
             extra: Option<bool> = None,
         }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::content::{
     Catalog,
     decode::{Figure, decode},
-    pack::{self, Conflicts, Entry, Layer, PackText},
+    pack::{self, Conflicts, Layer, MergedEntry, PackText},
     problem::{Place, Problem, Problems},
     reader::Reader,
     section::{Parts, SHARED, Section, files, is_figures},
@@ -41,11 +41,8 @@ pub struct ContentText {
 /// # Errors
 /// Why it cannot be read: missing, too large, not text.
 pub fn read_text(path: &Path) -> Result<String, Problem> {
-    let problem = |message: String| Problem {
-        file: path.display().to_string(),
-        place: Place::START,
-        message,
-    };
+    let file = path.display().to_string();
+    let problem = |message: String| Problem::of_file(&file, message);
     if shipped::is_inside(path) {
         let text = shipped::text(path).map(str::to_owned);
         return text.ok_or_else(|| problem("cannot read: is not inside the program".into()));
@@ -71,7 +68,7 @@ pub fn read_text(path: &Path) -> Result<String, Problem> {
             .map_or(0, <[u8]>::len)
             + 1;
         Problem {
-            file: path.display().to_string(),
+            file: file.clone(),
             place: Place {
                 line: u32::try_from(line).unwrap_or(u32::MAX),
                 column: u32::try_from(column).unwrap_or(u32::MAX),
@@ -100,23 +97,17 @@ impl ContentText {
             path.exists() || shipped::text(&path).is_some()
         };
         let played = (Section::all().iter()).filter(|section| section.files.iter().any(is_there));
-        for file in SHARED
-            .iter()
-            .chain(played.flat_map(|section| section.files))
-        {
-            let file = *file;
+        for &file in (SHARED.iter()).chain(played.flat_map(|section| section.files)) {
             match read_text(&folder.join(file)) {
                 Ok(text) => drop(texts.insert(file.to_owned(), text)),
                 Err(problem) => problems.push(problem),
             }
         }
-        match problems.is_empty() {
-            true => Ok(Self {
-                base: texts,
-                packs: Vec::new(),
-            }),
-            false => Err(Problems(problems)),
-        }
+        Problems::check(problems)?;
+        Ok(Self {
+            base: texts,
+            packs: Vec::new(),
+        })
     }
 
     /// Lays the packs of some folders over the content, in order.
@@ -210,14 +201,12 @@ impl ContentText {
                 parts.add(section.rules, part);
             }
         }
-        match loader.problems.is_empty() {
-            true => Ok(Catalog {
-                terrains,
-                hexsides,
-                parts,
-            }),
-            false => Err(Problems(loader.problems)),
-        }
+        Problems::check(loader.problems)?;
+        Ok(Catalog {
+            terrains,
+            hexsides,
+            parts,
+        })
     }
 }
 
@@ -296,12 +285,12 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that is a list of definitions, with the packs over it.
-    pub(super) fn entries(&mut self, file: &str) -> Vec<Entry> {
+    pub(super) fn entries(&mut self, file: &str) -> Vec<MergedEntry> {
         let layers = self.layers(file).unwrap_or_default();
         pack::merge_lists(&layers, &mut self.conflicts)
     }
 
-    fn plain_entry(&mut self, file: &str) -> Option<Entry> {
+    fn plain_entry(&mut self, file: &str) -> Option<MergedEntry> {
         let layers = self.layers(file)?;
         pack::merge_figures(&layers, &mut self.conflicts)
     }
@@ -309,12 +298,7 @@ impl<'a> Loader<'a> {
     fn tree(&mut self, file: &str) -> Option<Node> {
         let path = self.path(file);
         let Some(text) = self.text.base.get(file) else {
-            let message = "is missing".to_owned();
-            self.problems.push(Problem {
-                file: path,
-                place: Place::START,
-                message,
-            });
+            self.problems.push(Problem::of_file(&path, "is missing"));
             return None;
         };
         match tree::parse(&path, text) {
@@ -342,7 +326,7 @@ impl<'a> Loader<'a> {
     pub(super) fn list<'n, T>(
         &mut self,
         file: &str,
-        entries: &'n [Entry],
+        entries: &'n [MergedEntry],
         what: &str,
         key: impl Fn(&T) -> &str,
         mut read: impl FnMut(&mut Reader, &'n Node) -> Option<T>,
@@ -350,7 +334,7 @@ impl<'a> Loader<'a> {
         let mut reader = Reader::new(&self.path(file));
         let mut found: Vec<T> = Vec::new();
         let mut known = BTreeSet::new();
-        for Entry { path, node } in entries {
+        for MergedEntry { path, node } in entries {
             reader.go_on_in(path);
             if let Some(definition) = read(&mut reader, node) {
                 if !known.insert(key(&definition).to_owned()) {
@@ -391,7 +375,7 @@ impl<'a> Loader<'a> {
         file: &str,
         read: impl FnOnce(&Node, &mut Reader) -> Option<T>,
     ) -> Option<T> {
-        let Entry { path, node } = self.plain_entry(file)?;
+        let MergedEntry { path, node } = self.plain_entry(file)?;
         let mut reader = Reader::new(&path);
         let found = read(&node, &mut reader);
         self.problems.append(&mut reader.problems);

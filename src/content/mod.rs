@@ -18,7 +18,8 @@ pub mod section;
 pub mod shipped;
 pub mod sight;
 pub mod silhouette;
-pub mod table;
+pub mod small_map;
+
 pub mod terrain;
 pub mod tree;
 

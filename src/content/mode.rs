@@ -21,15 +21,3 @@ choices! {
         Hold,
     }
 }
-
-impl AiMode {
-    /// All modes.
-    pub const ALL: [Self; 6] = [
-        Self::Aggressive,
-        Self::Defensive,
-        Self::Cautious,
-        Self::Retreat,
-        Self::Search,
-        Self::Hold,
-    ];
-}

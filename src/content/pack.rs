@@ -36,13 +36,9 @@ impl PackText {
     /// A folder that cannot be read, holds none of them, or files of other names.
     pub fn read(folder: &Path) -> Result<Self, Problems> {
         let name = folder.display().to_string();
-        let problem = |message: String| Problem {
-            file: name.clone(),
-            place: Place::START,
-            message,
-        };
-        let entries = std::fs::read_dir(folder)
-            .map_err(|error| Problems(vec![problem(format!("cannot read: {error}"))]))?;
+        let problem = |message: String| Problem::of_file(&name, message);
+        let entries =
+            std::fs::read_dir(folder).map_err(|error| problem(format!("cannot read: {error}")))?;
         let mut found: Vec<_> = entries
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
             .filter(|file| file.ends_with(".ron"))
@@ -68,10 +64,8 @@ impl PackText {
                 "holds no content files (allowed: {allowed})"
             )));
         }
-        match problems.is_empty() {
-            true => Ok(Self { name, files }),
-            false => Err(Problems(problems)),
-        }
+        Problems::check(problems)?;
+        Ok(Self { name, files })
     }
 }
 
@@ -86,7 +80,7 @@ pub(super) struct Layer {
 
 /// A definition after all layers, and the file that touched it last.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct MergedEntry {
     pub(super) path: String,
     pub(super) node: Node,
 }
@@ -168,8 +162,8 @@ fn keep_first<T>(
 pub(super) type Conflicts = Vec<String>;
 
 /// Lays lists of definitions over each other by key; base entries without one stay as they are.
-pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
+pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<MergedEntry> {
+    let mut entries: Vec<MergedEntry> = Vec::new();
     // Where the first definition of a key is.
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     // Who set a field of a definition last, packs only.
@@ -177,14 +171,14 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<En
     for (number, layer) in layers.iter().enumerate() {
         let Value::List(nodes) = &layer.root.value else {
             // Read as it stands, so that the mistake is told.
-            entries.push(Entry {
+            entries.push(MergedEntry {
                 path: layer.path.clone(),
                 node: layer.root.clone(),
             });
             continue;
         };
         for node in nodes {
-            let entry = Entry {
+            let entry = MergedEntry {
                 path: layer.path.clone(),
                 node: node.clone(),
             };
@@ -225,9 +219,9 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<En
 }
 
 /// Lays structs of figures over each other; the path is that of the last layer.
-pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Option<Entry> {
+pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Option<MergedEntry> {
     let (base, packs) = layers.split_first()?;
-    let mut entry = Entry {
+    let mut entry = MergedEntry {
         path: base.path.clone(),
         node: base.root.clone(),
     };
@@ -245,7 +239,7 @@ pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Opti
                 conflicts.push(message);
             }
         }
-        move_to(&mut entry.node, layer.root.place);
+        entry.node.move_to(layer.root.place);
         deepen(&mut entry.node, &layer.root);
         entry.path.clone_from(&layer.path);
     }
@@ -264,51 +258,22 @@ pub(crate) fn overlay(mut base: Node, over: &Node, reader: &mut Reader) -> Optio
     for (place, what) in &twice {
         reader.problem(*place, format!("{what} is given twice"));
     }
-    move_to(&mut base, over.place);
+    base.move_to(over.place);
     deepen(&mut base, &over);
     twice.is_empty().then_some(base)
 }
 
 /// Returns the key of a definition as it is written.
 pub(crate) fn key_of(node: &Node) -> Option<&str> {
-    let Value::Struct(_, fields) = &node.value else {
-        return None;
-    };
-    let key = fields.iter().find(|field| field.name == "key")?;
-    match &key.node.value {
-        Value::Text(text) => Some(text),
-        _ => None,
-    }
+    node.field("key")?.as_text()
 }
 
 /// Replaces the fields of a definition that another gives.
 fn lay_over(base: &mut Node, over: &Node) {
-    move_to(base, over.place);
+    // Messages name the file of what is laid over.
+    base.move_to(over.place);
     if let (Value::Struct(_, fields), Value::Struct(_, more)) = (&mut base.value, &over.value) {
         put_fields(fields, more, |node, over| *node = over.clone());
-    }
-}
-
-/// Has a tree stand where what is laid over it stands, whose file is the one that messages name.
-fn move_to(node: &mut Node, place: Place) {
-    node.place = place;
-    match &mut node.value {
-        Value::List(nodes) | Value::Tuple(_, nodes) => {
-            nodes.iter_mut().for_each(|node| move_to(node, place));
-        }
-        Value::Map(entries) => {
-            for (key, node) in entries {
-                move_to(key, place);
-                move_to(node, place);
-            }
-        }
-        Value::Struct(_, fields) => {
-            for field in fields {
-                field.place = place;
-                move_to(&mut field.node, place);
-            }
-        }
-        _ => {}
     }
 }
 
@@ -356,9 +321,7 @@ fn is_same(one: &Node, other: &Node) -> bool {
 fn written(node: &Node) -> String {
     #[cfg(test)]
     tests::STEPS.set(tests::STEPS.get() + 1);
-    let mut text = String::new();
-    node.to_ron(&mut text);
-    text
+    node.to_ron()
 }
 
 #[cfg(test)]

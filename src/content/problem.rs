@@ -28,6 +28,17 @@ pub struct Problem {
     pub message: String,
 }
 
+impl Problem {
+    /// Makes a problem of a file as a whole.
+    pub fn of_file(file: &str, message: impl Into<String>) -> Self {
+        Self {
+            file: file.to_owned(),
+            place: Place::START,
+            message: message.into(),
+        }
+    }
+}
+
 /// All problems of a load, at least one; displays one a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<Problem>);
@@ -53,20 +64,34 @@ impl From<Problem> for Problems {
 }
 
 impl Problems {
-    /// Returns whether there are none about a thing that has no lines of its own.
+    /// Returns what was found in a row, without places.
+    pub fn messages(&self) -> String {
+        let messages = self.0.iter().map(|problem| problem.message.as_str());
+        messages.collect::<Vec<_>>().join("; ")
+    }
+
+    /// Checks that there are none.
+    ///
+    /// # Errors
+    /// The problems, if there are any.
+    pub fn check(problems: Vec<Problem>) -> Result<(), Self> {
+        match problems.is_empty() {
+            true => Ok(()),
+            false => Err(Self(problems)),
+        }
+    }
+
+    /// Checks that there are none about a thing that has no lines of its own.
     ///
     /// # Errors
     /// The problems, if there are any.
     pub fn none_of(about: &str, messages: Vec<String>) -> Result<(), Self> {
-        if messages.is_empty() {
-            return Ok(());
-        }
-        let problem = |message| Problem {
-            file: about.to_owned(),
-            place: Place::START,
-            message,
-        };
-        Err(Self(messages.into_iter().map(problem).collect()))
+        let problems = messages.into_iter();
+        Self::check(
+            problems
+                .map(|message| Problem::of_file(about, message))
+                .collect(),
+        )
     }
 }
 

@@ -313,6 +313,16 @@ impl<'n> Fields<'n> {
         found
     }
 
+    /// Reads a field that may be left out, which means `usual` then.
+    pub fn or<T>(
+        &mut self,
+        name: &'static str,
+        usual: T,
+        read: impl FnOnce(&'n Node) -> Option<T>,
+    ) -> Option<T> {
+        self.get(name).map_or(Some(usual), read)
+    }
+
     /// Reads a string that must be given.
     pub fn text(&mut self, reader: &mut Reader, name: &'static str) -> Option<&'n str> {
         let node = self.need(reader, name)?;
@@ -356,10 +366,7 @@ impl<'n> Fields<'n> {
     where
         T: Copy + TryFrom<i64> + Into<i64>,
     {
-        match self.get(name) {
-            Some(node) => reader.int(node, name, range),
-            None => Some(default),
-        }
+        self.or(name, default, |node| reader.int(node, name, range))
     }
 
     /// Reads a whole number that must be given, or `None`.
@@ -399,10 +406,7 @@ impl<'n> Fields<'n> {
         choices: &[(&str, T)],
         default: T,
     ) -> Option<T> {
-        match self.get(name) {
-            Some(node) => reader.choice(node, name, choices),
-            None => Some(default),
-        }
+        self.or(name, default, |node| reader.choice(node, name, choices))
     }
 
     /// Reads one of some values by the name it has in code, which may be left out.
@@ -413,18 +417,12 @@ impl<'n> Fields<'n> {
         all: &[T],
         default: T,
     ) -> Option<T> {
-        match self.get(name) {
-            Some(node) => reader.one_of(node, name, all),
-            None => Some(default),
-        }
+        self.or(name, default, |node| reader.one_of(node, name, all))
     }
 
     /// Reads `true` or `false`; left out it is false.
     pub fn flag(&mut self, reader: &mut Reader, name: &'static str) -> Option<bool> {
-        match self.get(name) {
-            Some(node) => reader.bool(node, name),
-            None => Some(false),
-        }
+        self.or(name, false, |node| reader.bool(node, name))
     }
 
     /// Notes every field nobody asked for.

@@ -37,24 +37,3 @@ choices! {
         Drone,
     }
 }
-
-impl Silhouette {
-    /// All shapes.
-    pub const ALL: [Self; 15] = [
-        Self::Soldier,
-        Self::Marksman,
-        Self::Officer,
-        Self::Gunner,
-        Self::Medic,
-        Self::Psion,
-        Self::Drifter,
-        Self::Wisp,
-        Self::Civilian,
-        Self::Sectoid,
-        Self::SectoidLeader,
-        Self::Brute,
-        Self::Ripper,
-        Self::Walker,
-        Self::Drone,
-    ];
-}

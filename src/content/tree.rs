@@ -111,8 +111,66 @@ impl Node {
         }
     }
 
-    /// Writes the value as RON.
-    pub fn to_ron(&self, out: &mut String) {
+    /// Returns the items, if it is a list; else none.
+    pub fn items(&self) -> &[Self] {
+        match &self.value {
+            Value::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// Returns the two whole numbers of a pair in brackets, such as a hex: `(column, row)`.
+    pub fn as_pair(&self) -> Option<(i64, i64)> {
+        let Value::Tuple(None, items) = &self.value else {
+            return None;
+        };
+        match items.iter().map(|item| &item.value).collect::<Vec<_>>()[..] {
+            [Value::Int(first), Value::Int(second)] => Some((*first, *second)),
+            _ => None,
+        }
+    }
+
+    /// Returns the word of `Word`, `Word(...)`.
+    pub fn word(&self) -> Option<&str> {
+        match &self.value {
+            Value::Name(word) | Value::Struct(Some(word), _) | Value::Tuple(Some(word), _) => {
+                Some(word)
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts it and all that is in it at another place, of which no bytes are known.
+    pub fn move_to(&mut self, place: Place) {
+        (self.place, self.span) = (place, Span::default());
+        match &mut self.value {
+            Value::List(nodes) | Value::Tuple(_, nodes) => {
+                nodes.iter_mut().for_each(|node| node.move_to(place));
+            }
+            Value::Map(entries) => {
+                for (key, node) in entries {
+                    key.move_to(place);
+                    node.move_to(place);
+                }
+            }
+            Value::Struct(_, fields) => {
+                for field in fields {
+                    field.place = place;
+                    field.node.move_to(place);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the value as RON.
+    pub fn to_ron(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text);
+        text
+    }
+
+    fn write(&self, out: &mut String) {
         fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String)) {
             for (i, item) in items.iter().enumerate() {
                 if i > 0 {
@@ -129,15 +187,15 @@ impl Node {
             Value::Char(value) => out.push_str(&format!("{value:?}")),
             Value::List(items) => {
                 out.push('[');
-                list(out, items, |node, out| node.to_ron(out));
+                list(out, items, |node, out| node.write(out));
                 out.push(']');
             }
             Value::Map(entries) => {
                 out.push('{');
                 list(out, entries, |(key, value), out| {
-                    key.to_ron(out);
+                    key.write(out);
                     out.push_str(": ");
-                    value.to_ron(out);
+                    value.write(out);
                 });
                 out.push('}');
             }
@@ -147,14 +205,14 @@ impl Node {
                 list(out, fields, |field, out| {
                     out.push_str(&field.name);
                     out.push_str(": ");
-                    field.node.to_ron(out);
+                    field.node.write(out);
                 });
                 out.push(')');
             }
             Value::Tuple(name, items) => {
                 out.push_str(name.as_deref().unwrap_or_default());
                 out.push('(');
-                list(out, items, |node, out| node.to_ron(out));
+                list(out, items, |node, out| node.write(out));
                 out.push(')');
             }
         }

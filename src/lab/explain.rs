@@ -12,8 +12,8 @@ use crate::{
     chronicle::record::BattleRecord,
     lab::{
         case::Run,
-        facts::{self, Fact, Role},
-        report::{Place, Section, TableCell},
+        facts::{self, Fact, FactRole},
+        report::{ReportSection, SectionPlace, TableCell},
         stats::{Confidence, Estimate, multiple::holm, rank::Separation, special::normal_quantile},
         table::text::{TextTable, wrapped},
         words::{self, chance, count, of_them, percent, plain, share, unit},
@@ -105,7 +105,7 @@ impl<'a> Explainer<'a> {
         let case = battle.case as usize;
         let values = facts::of_battle(&self.run.cases[case].vocabulary, battle);
         for ((fact, separation), value) in self.cases[case].iter_mut().zip(values) {
-            if let Some(value) = value.filter(|_| fact.role == Role::Course) {
+            if let Some(value) = value.filter(|_| fact.role == FactRole::Course) {
                 separation.add(value, fact.side == winner.index());
             }
         }
@@ -277,7 +277,7 @@ pub fn text(explanations: &[Explanation]) -> String {
 }
 
 /// Returns explanations as sections of the report.
-pub fn sections(explanations: &[Explanation]) -> Vec<Section> {
+pub fn sections(explanations: &[Explanation]) -> Vec<ReportSection> {
     let heads = [
         "fact",
         ">in wins",
@@ -307,7 +307,7 @@ pub fn sections(explanations: &[Explanation]) -> Vec<Section> {
         let title = format!("What separates wins from defeats of {side} ({case})");
         let mut sentences = found.sentences();
         sentences.push(HONEST.to_owned());
-        Section::new(Place::After, &title, &sentences, &heads, &rows)
+        ReportSection::new(SectionPlace::After, &title, &sentences, &heads, &rows)
     };
     explanations.iter().map(section).collect()
 }

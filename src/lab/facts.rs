@@ -21,12 +21,12 @@ pub struct Fact {
     /// What it is counted in.
     pub unit: String,
     /// What it may be used for.
-    pub role: Role,
+    pub role: FactRole,
 }
 
 /// What a fact may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum FactRole {
     /// Whether the side won, 0 or 1.
     Win,
     /// How the battle ended, which explains nothing.
@@ -36,56 +36,68 @@ pub enum Role {
 }
 
 /// Facts that every side has, whatever the rule set: key, name, unit, role, what it is.
-const COMMON: [(&str, &str, &str, Role, &str); 6] = [
-    ("win", "wins", "yes", Role::Win, "Whether it won"),
+const COMMON: [(&str, &str, &str, FactRole, &str); 6] = [
+    ("win", "wins", "yes", FactRole::Win, "Whether it won"),
     (
         "turns",
         "turns",
         "turns",
-        Role::Result,
+        FactRole::Result,
         "Turns of the battle",
     ),
     (
         "dead",
         "units lost",
         "units",
-        Role::Result,
+        FactRole::Result,
         "Its units that died",
     ),
-    ("orders", "orders", "orders", Role::Result, "Orders it gave"),
+    (
+        "orders",
+        "orders",
+        "orders",
+        FactRole::Result,
+        "Orders it gave",
+    ),
     (
         "early_damage",
         "Damage by turn 2",
         "hit points",
-        Role::Course,
+        FactRole::Course,
         "Damage it did to enemies in the first two turns",
     ),
     (
         "early_losses",
         "Units lost by turn 2",
         "units",
-        Role::Course,
+        FactRole::Course,
         "Its units that died in the first two turns",
     ),
 ];
 
 /// What is counted of each means: key, what follows its name, unit, what it is.
-const OF_MEANS: [(&str, &str, &str, Role, &str); 3] = [
+const OF_MEANS: [(&str, &str, &str, FactRole, &str); 3] = [
     (
         "uses",
         "uses",
         "times",
-        Role::Course,
+        FactRole::Course,
         "How often it was used",
     ),
     (
         "damage",
         "damage",
         "hit points",
-        Role::Result,
+        FactRole::Result,
         "Damage it did to enemies",
     ),
-    ("kills", "kills", "units", Role::Result, "Enemies it killed"),
+    (
+        "kills",
+        "kills",
+        "units",
+        FactRole::Result,
+        "Enemies it killed",
+    ),
 ];
 
 /// Lists the facts of a case's battles, side by side.
@@ -107,8 +119,8 @@ pub fn of_case(words: &Vocabulary) -> Vec<Fact> {
             about: measure.about.clone(),
             unit: measure.unit.clone(),
             role: match measure.is_result {
-                true => Role::Result,
-                false => Role::Course,
+                true => FactRole::Result,
+                false => FactRole::Course,
             },
         }));
         for (_, means) in used(words) {

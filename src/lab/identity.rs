@@ -14,7 +14,7 @@ use crate::{
     headless::Arena,
     lab::{
         case::{Keep, Run},
-        plan::{MOST_BATTLES, MOST_CASES, Plan},
+        plan::{MOST_BATTLES, MOST_CASES, RunPlan},
         run::RunError,
         stage::Stage,
         words::plain,
@@ -93,7 +93,7 @@ impl Identity {
     ///
     /// # Errors
     /// Cases that do not load, and mistakes of the program.
-    pub fn of(plan: &Plan, run: &Run) -> Result<Self, RunError> {
+    pub fn of(plan: &RunPlan, run: &Run) -> Result<Self, RunError> {
         let mut arena = Arena::default();
         let stride = run.cases.len().div_ceil(PROBED).max(1);
         let mut cases = Vec::with_capacity(run.cases.len());

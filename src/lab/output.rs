@@ -21,7 +21,7 @@ use crate::{
         findings::{Counter, Findings},
         identity::Identity,
         part::{Folder, FolderError, Played, RunParts},
-        plan::{Plan, Request},
+        plan::{Request, RunPlan},
         report,
         run::{Job, RunError},
         stats::Confidence,
@@ -103,7 +103,7 @@ impl Results {
     /// # Errors
     /// What is wrong with the plan, or breaks it off.
     pub fn play(request: &Request, content: &Path) -> Result<Self, RunError> {
-        let plan = Plan::new(request, content)?;
+        let plan = RunPlan::new(request, content)?;
         let run = plan.describe()?;
         let identity = Identity::of(&plan, &run)?.hash();
         let parts = RunParts::Memory(Mutex::default());

@@ -181,14 +181,10 @@ impl Folder {
             path: path.to_owned(),
             plan: identity.hash(),
         };
-        let unmade = |why: io::Error| Unwritten {
-            file: path.to_owned(),
-            why,
-        };
         if path.is_file() {
             return Err(FolderError::Foreign(path.to_owned()));
         }
-        fs::create_dir_all(path).map_err(unmade)?;
+        fs::create_dir_all(path).map_err(Unwritten::at(path))?;
         let mut mended = Vec::new();
         let (plan_file, run_file) = (path.join(PLAN_FILE), path.join(RUN_FILE));
         let is_told = match read_identity(path) {
@@ -215,18 +211,13 @@ impl Folder {
             }
             Err(error) => return Err(error),
         };
-        fs::create_dir_all(path.join(PARTS)).map_err(unmade)?;
-        let known = match read(&run_file) {
-            Ok(bytes) => {
-                let known = unseal(folder.plan, RUN, &bytes);
-                let known = known.filter(|known: &Run| known.is_of(identity));
-                if known.is_none() {
-                    mended.push(run_file.clone());
-                }
-                known
-            }
-            Err(_) => None,
-        };
+        fs::create_dir_all(path.join(PARTS)).map_err(Unwritten::at(path))?;
+        let known = read(&run_file).ok().and_then(|bytes| {
+            let known = unseal(folder.plan, RUN, &bytes);
+            let known = known.filter(|known: &Run| known.is_of(identity));
+            mended.extend(known.is_none().then(|| run_file.clone()));
+            known
+        });
         // Shards may begin the folder at the same time; all of them write the same.
         if known.is_none() {
             let sealed = seal(folder.plan, RUN, &run);
@@ -257,8 +248,8 @@ impl Folder {
         let parts = parts.into_iter().flatten().flatten();
         let files = parts.map(|entry| entry.path());
         for file in files.chain([self.path.join(RUN_FILE)]) {
-            let plan = read(&file).ok().and_then(|bytes| sealed_plan(&bytes));
-            if plan.is_some_and(|plan| plan != self.plan) {
+            let bytes = read(&file).unwrap_or_default();
+            if opened(&bytes).is_some_and(|(plan, ..)| plan != self.plan) {
                 return Err(FolderError::Stranger {
                     folder: self.path.clone(),
                     file,
@@ -507,11 +498,6 @@ fn opened(bytes: &[u8]) -> Option<(u64, u64, &[u8])> {
     is_whole.then_some((numbers[0], numbers[1], packed))
 }
 
-/// Returns the plan that a whole file is of.
-fn sealed_plan(bytes: &[u8]) -> Option<u64> {
-    opened(bytes).map(|(plan, ..)| plan)
-}
-
 /// Reads sealed contents; `None` if anything about them is wrong.
 fn unseal<T: DeserializeOwned>(plan: u64, number: u64, bytes: &[u8]) -> Option<T> {
     let (of_plan, of_number, packed) = opened(bytes)?;
@@ -543,16 +529,10 @@ impl FolderError {
 fn write(file: &Path, bytes: &[u8]) -> Result<Growing, Unwritten> {
     // A pipe or a link was not put here by the laboratory, and would be written to instead of replaced.
     if fs::symlink_metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        fs::remove_file(file).map_err(|why| Unwritten {
-            file: file.to_owned(),
-            why,
-        })?;
+        fs::remove_file(file).map_err(Unwritten::at(file))?;
     }
     let mut growing = Growing::begin(file)?;
-    growing.write_all(bytes).map_err(|why| Unwritten {
-        file: file.to_owned(),
-        why,
-    })?;
+    growing.write_all(bytes).map_err(Unwritten::at(file))?;
     Ok(growing)
 }
 

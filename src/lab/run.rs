@@ -15,7 +15,7 @@ use crate::{
     lab::{
         case::Run,
         part::{FolderError, Played, RunParts, seal},
-        plan::{Block, Plan, PlanError},
+        plan::{Block, PlanError, RunPlan},
         stage::Stage,
     },
 };
@@ -50,7 +50,7 @@ pub enum RunError {
 /// What is to be played, and where it is kept.
 pub struct Job<'a> {
     /// The plan.
-    pub plan: &'a Plan,
+    pub plan: &'a RunPlan,
     /// Its description.
     pub run: &'a Run,
     /// Hash of its identity.

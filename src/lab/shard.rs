@@ -67,7 +67,7 @@ impl fmt::Display for Shard {
 }
 
 /// What an array scheduler says: a task of some, counted from 0, and the scheduler.
-struct Task {
+struct ArrayTask {
     scheduler: &'static str,
     index: u64,
     count: Result<u64, ShardError>,
@@ -129,7 +129,9 @@ impl Shard {
 }
 
 /// Reads the task of an array job from the environment, if there is one.
-fn task(variable: &impl Fn(&'static str) -> Option<String>) -> Result<Option<Task>, ShardError> {
+fn task(
+    variable: &impl Fn(&'static str) -> Option<String>,
+) -> Result<Option<ArrayTask>, ShardError> {
     let number = |name: &'static str| -> Result<Option<u64>, ShardError> {
         // Grid Engine says "undefined" outside of arrays.
         let value = variable(name).filter(|value| !value.is_empty() && value != "undefined");
@@ -157,7 +159,7 @@ fn task(variable: &impl Fn(&'static str) -> Option<String>) -> Result<Option<Tas
         let is_even = id >= first
             && (id - first).is_multiple_of(step)
             && (count.is_none() || in_order.as_ref().ok() == count.as_ref());
-        Task {
+        ArrayTask {
             scheduler,
             index: id.saturating_sub(first) / step,
             count: match is_even {
@@ -177,7 +179,7 @@ fn task(variable: &impl Fn(&'static str) -> Option<String>) -> Result<Option<Tas
         )));
     }
     if let Some(index) = number("AWS_BATCH_JOB_ARRAY_INDEX")? {
-        return Ok(Some(Task {
+        return Ok(Some(ArrayTask {
             scheduler: "AWS Batch",
             index,
             count: number("AWS_BATCH_JOB_ARRAY_SIZE")?.ok_or(ShardError::NoCount {
@@ -197,7 +199,7 @@ fn task(variable: &impl Fn(&'static str) -> Option<String>) -> Result<Option<Tas
         )));
     }
     if let Some(index) = number("JOB_COMPLETION_INDEX")? {
-        return Ok(Some(Task {
+        return Ok(Some(ArrayTask {
             scheduler: "Kubernetes",
             index,
             count: number("JOB_COMPLETIONS")?.ok_or(ShardError::NoCount {

@@ -11,7 +11,7 @@ use crate::{
     headless::{Arena, MAX_ORDERS},
     lab::{
         case::Run,
-        plan::{Plan, PlanError},
+        plan::{PlanError, RunPlan},
         run::RunError,
     },
     mission::{Mission, MissionSource},
@@ -34,7 +34,7 @@ impl<'a> Stage<'a> {
     ///
     /// # Errors
     /// A case that does not load.
-    pub fn new(plan: &Plan, run: &'a Run, case: usize) -> Result<Self, RunError> {
+    pub fn new(plan: &RunPlan, run: &'a Run, case: usize) -> Result<Self, RunError> {
         let source = plan.source(case)?;
         let catalog = source.content.catalog("content").map_err(PlanError::from)?;
         let mission = source.build_on(&catalog, run.first_seed);

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     battle::grid::{Grid, Layout, TileId},
-    content::Catalog,
+    content::{Catalog, declare::choices},
     mission::BoardSetup,
 };
 
@@ -29,17 +29,18 @@ const TRIES: u64 = 24;
 /// Smallest board side that has room for everything.
 pub const MIN_SIDE: u16 = 16;
 
-/// What is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landscape {
-    /// Groves, hills, ponds and a track.
-    Forest,
-    /// Houses along a crossing of roads.
-    Village,
-    /// A wreck at the end of its furrow in the woods.
-    CrashSite,
-    /// Rooms, doors and corridors.
-    BaseInterior,
+choices! {
+    /// What is made.
+    pub enum Landscape {
+        /// Groves, hills, ponds and a track.
+        Forest,
+        /// Houses along a crossing of roads.
+        Village,
+        /// A wreck at the end of its furrow in the woods.
+        CrashSite,
+        /// Rooms, doors and corridors.
+        BaseInterior,
+    }
 }
 
 impl Landscape {

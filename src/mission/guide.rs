@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** a guide changes no battle; it only talks.
 
-use crate::battle::grid::TileId;
+use crate::{battle::grid::TileId, content::declare::choices};
 
 /// One step of a guide.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,49 +24,32 @@ pub enum Until {
     Reached(Vec<TileId>),
 }
 
-/// What a player can be asked to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GuideDeed {
-    /// Choose another unit.
-    Select,
-    /// Walk anywhere.
-    Move,
-    /// Turn on the spot.
-    Turn,
-    /// Aim at something.
-    Aim,
-    /// Fire.
-    Fire,
-    /// Take cover.
-    TakeCover,
-    /// Ready reaction fire.
-    Watch,
-    /// Reload.
-    Reload,
-    /// Throw a grenade.
-    Throw,
-    /// Use a carried thing on somebody.
-    Use,
-    /// Open or close a door.
-    Door,
-    /// End the turn.
-    EndTurn,
-}
-
-impl GuideDeed {
-    /// All deeds with their names in mission files.
-    pub const ALL: [(&str, Self); 12] = [
-        ("Select", Self::Select),
-        ("Move", Self::Move),
-        ("Turn", Self::Turn),
-        ("Aim", Self::Aim),
-        ("Fire", Self::Fire),
-        ("TakeCover", Self::TakeCover),
-        ("Watch", Self::Watch),
-        ("Reload", Self::Reload),
-        ("Throw", Self::Throw),
-        ("Use", Self::Use),
-        ("Door", Self::Door),
-        ("EndTurn", Self::EndTurn),
-    ];
+choices! {
+    /// What a player can be asked to do.
+    pub enum GuideDeed {
+        /// Choose another unit.
+        Select,
+        /// Walk anywhere.
+        Move,
+        /// Turn on the spot.
+        Turn,
+        /// Aim at something.
+        Aim,
+        /// Fire.
+        Fire,
+        /// Take cover.
+        TakeCover,
+        /// Ready reaction fire.
+        Watch,
+        /// Reload.
+        Reload,
+        /// Throw a grenade.
+        Throw,
+        /// Use a carried thing on somebody.
+        Use,
+        /// Open or close a door.
+        Door,
+        /// End the turn.
+        EndTurn,
+    }
 }

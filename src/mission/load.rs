@@ -22,8 +22,7 @@ use crate::{
     battle::grid::{Direction, Layout, TileId},
     content::{
         Catalog, ContentText, MAX_SOURCE_BYTES, assets_folder, files as content_files,
-        mode::AiMode,
-        problem::{Place, Problem, Problems, suggest},
+        problem::{Problem, Problems, suggest},
         read_text,
         reader::{Fields, Reader},
         shipped,
@@ -108,14 +107,8 @@ impl MissionSource {
 
     /// Returns the rules it is played by; of a text that does not parse, the first of all.
     pub fn rule_set(&self) -> RuleSet {
-        let root = tree::parse(&self.file, &self.text).ok();
-        let rules = root.as_ref().and_then(|root| field_of(root, "rules"));
-        let name = rules.and_then(|node| match &node.value {
-            Value::Struct(name, _) | Value::Tuple(name, _) => name.as_deref(),
-            Value::Name(name) => Some(name),
-            _ => None,
-        });
-        name.and_then(RuleSet::named).unwrap_or_default()
+        let root = tree::parse(&self.file, &self.text);
+        root.map_or_else(|_| RuleSet::default(), |root| RuleSet::of_mission(&root))
     }
 
     /// Builds the mission for a battle of this seed.
@@ -143,12 +136,7 @@ impl MissionSource {
                 "mission, content and packs are {is} MiB of text; at most {most} MiB are played, so that \
                  journals can be read"
             );
-            return Err(Problem {
-                file: self.file.clone(),
-                place: Place::START,
-                message,
-            }
-            .into());
+            return Err(Problem::of_file(&self.file, message).into());
         }
         let mut mission = parse(&self.file, &self.text, catalog, terms)?;
         if !self.squad.is_empty() {
@@ -182,7 +170,7 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     let Ok(root) = tree::parse(&path, text) else {
         return Ok(Vec::new());
     };
-    let Some(packs) = field_of(&root, "packs") else {
+    let Some(packs) = root.field("packs") else {
         return Ok(Vec::new());
     };
     let folders = pack_folders(file, content);
@@ -212,19 +200,8 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     let found: Vec<_> = (nodes.iter())
         .filter_map(|node| reader.key(node, "pack", find, &known))
         .collect();
-    match reader.problems.is_empty() {
-        true => Ok(found),
-        false => Err(Problems(reader.problems)),
-    }
-}
-
-/// Returns what a field of a mission holds.
-fn field_of<'n>(root: &'n Node, name: &str) -> Option<&'n Node> {
-    let Value::Struct(_, fields) = &root.value else {
-        return None;
-    };
-    let field = fields.iter().find(|field| field.name == name)?;
-    Some(&field.node)
+    Problems::check(reader.problems)?;
+    Ok(found)
 }
 
 /// Lists the mission files of a folder, by name; of one that cannot be read, none.
@@ -350,16 +327,6 @@ pub struct Loader {
     pub is_drawn: bool,
 }
 
-/// AI modes by name.
-pub(crate) const MODES: [(&str, AiMode); 6] = [
-    ("Aggressive", AiMode::Aggressive),
-    ("Defensive", AiMode::Defensive),
-    ("Cautious", AiMode::Cautious),
-    ("Retreat", AiMode::Retreat),
-    ("Search", AiMode::Search),
-    ("Hold", AiMode::Hold),
-];
-
 /// Directions by name.
 pub(crate) fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
     let names = match layout {
@@ -414,27 +381,18 @@ impl Loader {
     }
 
     fn mission(&mut self, root: &Node) -> Option<Mission> {
-        if let Value::Struct(Some(name), _) | Value::Tuple(Some(name), _) | Value::Name(name) =
-            &root.value
-            && name != "Mission"
-        {
+        if let Some(name) = root.word().filter(|name| *name != "Mission") {
             let message = format!("expected `Mission(...)`, found `{name}`");
             self.reader.problem(root.place, message);
             return None;
         }
         let mut fields = self.reader.fields(root, "mission")?;
         let name = self.need_name(&mut fields, "name");
-        let briefing = match fields.get("briefing") {
-            Some(node) => self.reader.prose(node, "briefing").map(str::to_owned),
-            None => Some(String::new()),
-        };
+        let briefing = fields.or("briefing", "", |node| self.reader.prose(node, "briefing"));
         // Read before, with the content: see `packs_of`.
         let _ = fields.get("packs");
         let number = fields.int_or(&mut self.reader, "number", 0..=9999_u16, 9999);
-        let debrief = match fields.get("debrief") {
-            Some(node) => self.debrief(node),
-            None => Some(Debrief::default()),
-        };
+        let debrief = fields.or("debrief", Debrief::default(), |node| self.debrief(node));
         let rules = fields.need(&mut self.reader, "rules");
         let (rules, catalog) = rules.map(|node| self.rule_set(node)).unwrap_or_default();
         // Of rules that are unknown, the rest is read as by the first of all.
@@ -472,7 +430,7 @@ impl Loader {
         Some(Mission {
             name: name?,
             number: number?,
-            briefing: briefing?,
+            briefing: briefing?.to_owned(),
             debrief: debrief?,
             difficulty: self.terms.difficulty,
             drawn_anew: self.drawn_anew,
@@ -539,12 +497,8 @@ impl Loader {
             _ => node,
         };
         if !matches!(overrides.value, Value::Struct(..)) {
-            let message = format!(
-                "expected overrides such as (tu: (carry_max: 30)), found {}",
-                overrides.describe()
-            );
-            self.reader.problem(overrides.place, message);
-            return None;
+            let expected = "overrides such as (tu: (carry_max: 30))";
+            return self.reader.wrong(overrides, expected);
         }
         let mut catalog = Catalog::clone(&self.catalog);
         rules.overlay(&mut catalog, overrides, &mut self.reader)?;

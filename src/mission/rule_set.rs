@@ -141,6 +141,12 @@ impl RuleSet {
         Self::named(R::NAME).unwrap_or_else(|| panic!("{} is not registered", R::NAME))
     }
 
+    /// Returns the rules that a mission is played by; of one that does not say, the first of all.
+    pub fn of_mission(root: &Node) -> Self {
+        let name = root.field("rules").and_then(Node::word);
+        name.and_then(Self::named).unwrap_or_default()
+    }
+
     /// Returns the rule set of a name in mission files.
     pub fn named(name: &str) -> Option<Self> {
         Self::all().iter().copied().find(|set| set.name() == name)

@@ -10,7 +10,7 @@ use crate::{
     battle::unit::Side,
     content::{
         mode::AiMode,
-        problem::{Place, Problem, Problems, suggest},
+        problem::{Problem, Problems, suggest},
         reader::Reader,
         tree,
     },
@@ -84,11 +84,10 @@ impl Variation {
             let found = names.iter().position(|side| side == name);
             if found.is_none() {
                 let hint = suggest(name, names.iter().map(String::as_str).chain(more));
-                problems.push(Problem {
-                    file: file.to_owned(),
-                    place: Place::START,
-                    message: format!("has no side {name:?}{hint}"),
-                });
+                problems.push(Problem::of_file(
+                    file,
+                    format!("has no side {name:?}{hint}"),
+                ));
             }
             found
         };
@@ -112,11 +111,7 @@ impl Variation {
         if let Some(first) = first
             && let Err(message) = rules.begin_with(mission, first)
         {
-            problems.push(Problem {
-                file: file.to_owned(),
-                place: Place::START,
-                message,
-            });
+            problems.push(Problem::of_file(file, message));
         }
         if let Some(rules) = &self.rules {
             let mut reader = Reader::new(RULES);
@@ -125,9 +120,6 @@ impl Variation {
             mission.rules.overlay(catalog, &over, &mut reader);
             problems.append(&mut reader.problems);
         }
-        match problems.is_empty() {
-            true => Ok(()),
-            false => Err(Problems(problems)),
-        }
+        Problems::check(problems)
     }
 }

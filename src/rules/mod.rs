@@ -47,7 +47,7 @@
 //!    [`of_sides`](crate::chronicle::record::BattleRecord::of_sides); measures of its own are declared with
 //!    their names and units, and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses.
 //! 6. **Vectors.** A [`Kind`](crate::vectors::Kind) reads the own fields of a vector and plays them on a
-//!    [`Scene`](crate::vectors::Scene).
+//!    [`VectorBattle`](crate::vectors::VectorBattle).
 //! 7. **Window.** `Playable` has a default for all it asks but the `Teller`: a card for each own unit, a
 //!    button for each legal order, tokens, and with `EventLog` every event as a line of the log, which is
 //!    right where no event is secret. Override what the game needs: `panels` are pieces of `game::kit`,

@@ -13,17 +13,10 @@ use crate::{
     playing::Game,
 };
 
-use super::Scene;
+use super::VectorBattle;
 
 /// A check that vectors of a rule set may name, and how it is made.
-pub type Check<R> = (&'static str, fn(&mut Scene<R>, &Field) -> Option<()>);
-
-/// Writes a value as it is compared.
-pub fn written(node: &Node) -> String {
-    let mut text = String::new();
-    node.to_ron(&mut text);
-    text
-}
+pub type Check<R> = (&'static str, fn(&mut VectorBattle<R>, &Field) -> Option<()>);
 
 /// Compares a field with what was found, which is nothing if there is no such field; what does not hold.
 ///
@@ -42,11 +35,11 @@ pub fn compare(
         reader.problem(field.place, message);
         return None;
     };
-    let wanted = written(&field.node);
+    let wanted = field.node.to_ron();
     (wanted != found).then(|| format!("expected {of}{name} {wanted}, got {found}"))
 }
 
-impl<R: Game> Scene<'_, R> {
+impl<R: Game> VectorBattle<'_, R> {
     /// Makes the checks of a vector; `strange` notes one that there is not, and whether to go on.
     pub fn check(
         &mut self,
@@ -66,7 +59,7 @@ impl<R: Game> Scene<'_, R> {
 
     /// Notes what does not hold of a value.
     pub fn expect(&mut self, what: &str, wanted: &Node, found: &str) {
-        let wanted = written(wanted);
+        let wanted = wanted.to_ron();
         if wanted != found {
             let failure = format!("expected {what} {wanted}, got {found}");
             self.failures.push(failure);

@@ -11,30 +11,8 @@ use crate::content::{
 /// If it is no RON.
 pub fn draft(text: &str, place: Place) -> Node {
     let mut node = tree::parse("", text).expect("text of ours is RON");
-    move_to(&mut node, place);
+    node.move_to(place);
     node
-}
-
-fn move_to(node: &mut Node, place: Place) {
-    (node.place, node.span) = (place, Span::default());
-    match &mut node.value {
-        Value::Struct(_, fields) => {
-            for field in fields {
-                field.place = place;
-                move_to(&mut field.node, place);
-            }
-        }
-        Value::List(items) | Value::Tuple(_, items) => {
-            items.iter_mut().for_each(|item| move_to(item, place));
-        }
-        Value::Map(entries) => {
-            for (key, value) in entries {
-                move_to(key, place);
-                move_to(value, place);
-            }
-        }
-        _ => {}
-    }
 }
 
 /// Gives a struct a field, instead of the one it has.

@@ -1,21 +1,23 @@
 //! Rule vectors: named cases in RON, run against the live rules and figures.
 //!
-//! Kinds of vectors are brought by rule sets, which register them ([`Kinds`]); what is played on a board is played on a `Scene`. The manual documents the format.
+//! Kinds of vectors are brought by rule sets, which register them ([`Kinds`]); what is played on a board
+//! is a [`VectorBattle`]. The manual documents the format.
 //!
 //! **Invariant:** a vector is judged by the same code that battles are played with; nothing here knows
 //! a figure or a rule set.
 
+mod battle;
 mod compare;
 mod draft;
-mod scene;
+
 mod story;
 
 use std::{ops::RangeInclusive, path::Path};
 
 pub use self::{
-    compare::{Check, compare, written},
+    battle::{VectorBattle, direction, tile},
+    compare::{Check, compare},
     draft::{draft, set_field},
-    scene::{Scene, direction, tile},
     story::Story,
 };
 use crate::{
@@ -70,10 +72,8 @@ impl<'n> Vector<'_, 'n> {
 
     /// Reads a text; the outer `None` notes that there is something else.
     pub fn text(&mut self, name: &'static str) -> Option<Option<&'n str>> {
-        match self.fields.get(name) {
-            Some(node) => self.reader.text(node, name).map(Some),
-            None => Some(None),
-        }
+        let Self { fields, reader, .. } = self;
+        fields.maybe(name, |node| reader.text(node, name))
     }
 }
 
@@ -120,10 +120,8 @@ pub fn run_text(file: &str, text: &str, content: &ContentText) -> Result<Vec<Fin
         }
         findings.push(finding);
     }
-    match runner.reader.problems.is_empty() {
-        true => Ok(findings),
-        false => Err(Problems(runner.reader.problems)),
-    }
+    Problems::check(runner.reader.problems)?;
+    Ok(findings)
 }
 
 /// Whether a text is a file of vectors, by its first entry.
@@ -171,10 +169,7 @@ impl Runner<'_> {
         // Of a kind that is unknown, the rest is read as by the first rule set.
         let rules = kind.map_or_else(RuleSet::default, |(rules, _)| rules);
         let catalog = self.catalog_of(&mut fields, rules.figures());
-        let tape = match fields.get("dice") {
-            Some(node) => self.tape(node).map(Some),
-            None => Some(None),
-        };
+        let tape = fields.maybe("dice", |node| self.tape(node));
         let Some((_, (_, run))) = kind else {
             let hint = suggest(found, names);
             let message = format!("vector `{found}` is unknown{hint}");
@@ -244,12 +239,7 @@ impl Runner<'_> {
                     let result = self.reader.int(&items[0], label, 1..=1000_u32)?;
                     Some((label.clone(), result))
                 }
-                _ => {
-                    let found = node.describe();
-                    let message = format!("expected {expected}, found {found}");
-                    self.reader.problem(node.place, message);
-                    None
-                }
+                _ => self.reader.wrong(node, expected),
             })
             .collect();
         results.map(Dice::script)

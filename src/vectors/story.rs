@@ -12,7 +12,7 @@ use crate::{
     playing::Game,
 };
 
-use super::{Scene, written};
+use super::VectorBattle;
 
 /// What a list holds of one kind of event.
 pub struct Story {
@@ -24,7 +24,7 @@ pub struct Story {
     pub tells: &'static [&'static str],
 }
 
-impl<R: Game> Scene<'_, R> {
+impl<R: Game> VectorBattle<'_, R> {
     /// Writes a list of what happened, in order: `[("A", (2, 3)), ("B", (4, 4))]`.
     pub fn story(&self, stories: &[Story], list: &str) -> String {
         let mut told = Vec::new();
@@ -108,12 +108,10 @@ fn at<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     match (&node.value, path) {
         (Value::Tuple(Some(_), items), _) if items.len() == 1 => at(&items[0], path),
         (_, "") => Some(node),
-        (Value::Struct(_, fields), path) => {
+        (_, path) => {
             let (name, rest) = path.split_once('.').unwrap_or((path, ""));
-            let field = fields.iter().find(|field| field.name == name)?;
-            at(&field.node, rest)
+            at(node.field(name)?, rest)
         }
-        _ => None,
     }
 }
 
@@ -129,7 +127,7 @@ fn each(node: &Node) -> &[Node] {
 fn tell(one: &Node, turn: u16, paths: &[&str]) -> String {
     let part = |path: &&str| match *path {
         "turn" => turn.to_string(),
-        path => at(one, path).map_or_else(|| "None".to_owned(), written),
+        path => at(one, path).map_or_else(|| "None".to_owned(), Node::to_ron),
     };
     let parts: Vec<_> = paths.iter().map(part).collect();
     match parts.as_slice() {

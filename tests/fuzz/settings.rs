@@ -63,8 +63,7 @@ fn collect(node: &tree::Node, path: &str, lines: &mut Vec<String>) {
         }
         Value::Map(entries) => {
             for (key, node) in entries {
-                let mut name = String::new();
-                key.to_ron(&mut name);
+                let name = key.to_ron();
                 collect(node, &format!("{path}.{}", name.trim_matches('"')), lines);
             }
         }
@@ -81,11 +80,7 @@ fn collect(node: &tree::Node, path: &str, lines: &mut Vec<String>) {
                 collect(item, &format!("{path}.{name}"), lines);
             }
         }
-        _ => {
-            let mut value = String::new();
-            node.to_ron(&mut value);
-            lines.push(format!("{path}={value}"));
-        }
+        _ => lines.push(format!("{path}={}", node.to_ron())),
     }
 }
 

@@ -107,9 +107,7 @@ fn walk(node: &Node, path: &str, visit: &mut impl FnMut(&Node, &str)) {
         }
         Value::Map(entries) => {
             for (key, node) in entries {
-                let mut name = String::new();
-                key.to_ron(&mut name);
-                below(name, node);
+                below(key.to_ron(), node);
             }
         }
         Value::Struct(_, fields) => {

@@ -44,8 +44,7 @@ fn load(draft: &Draft, catalog: &Catalog) -> Mission {
 
 /// Says what of a value is not in its form.
 fn check_kind(node: &Node, kind: &Kind, root: &Node, wrong: &mut Vec<String>) {
-    let mut text = String::new();
-    node.to_ron(&mut text);
+    let text = node.to_ron();
     let inner = match &node.value {
         Value::Tuple(Some(some), items) if some == "Some" && items.len() == 1 => &items[0],
         _ => node,
@@ -375,9 +374,7 @@ fn leaves(kind: &Kind, usual: Option<&Node>, path: &Path, found: &mut Vec<(Path,
         }
         (Kind::Map(kinds), Some(Value::Map(entries))) => {
             for (key, node) in entries {
-                let mut written = String::new();
-                key.to_ron(&mut written);
-                leaves(&kinds.1, Some(node), &path.key(&written), found);
+                leaves(&kinds.1, Some(node), &path.key(&key.to_ron()), found);
             }
         }
         (Kind::List(kind, _), Some(Value::List(items))) if !items.is_empty() => {

@@ -20,7 +20,7 @@ use hexscape::{
         identity::Identity,
         output::{Questions, Results},
         part::{Folder, FolderError, PartState, Reuse, RunParts, seal},
-        plan::{Plan, Request},
+        plan::{Request, RunPlan},
         run::Job,
         settings::FigureSetting,
     },
@@ -33,7 +33,7 @@ use crate::lab::{check_same, done, lab, mission, refused, results, with, workpla
 /// A plan of a few battles that was played into a folder.
 struct Small {
     folder: TempDir,
-    plan: Plan,
+    plan: RunPlan,
     run: Run,
     identity: Identity,
 }
@@ -51,7 +51,8 @@ impl Small {
             keep,
             ..Request::default()
         };
-        let plan = Plan::new(&request, &assets.join("content")).unwrap_or_else(|e| panic!("{e}"));
+        let plan =
+            RunPlan::new(&request, &assets.join("content")).unwrap_or_else(|e| panic!("{e}"));
         let run = plan.describe().unwrap_or_else(|error| panic!("{error}"));
         let identity = Identity::of(&plan, &run).unwrap_or_else(|error| panic!("{error}"));
         let small = Self {

@@ -6,7 +6,7 @@ use hexscape::{
     content::assets_folder,
     lab::{
         case::{Keep, Run},
-        plan::{Blocks, Plan, Request, read_plan},
+        plan::{Blocks, Request, RunPlan, read_plan},
         settings::FigureSetting,
     },
 };
@@ -27,7 +27,7 @@ fn plan(request: &Request) -> Result<Run, String> {
     let content = assets_folder()
         .expect("the assets are beside the crate")
         .join("content");
-    let plan = Plan::new(request, &content).map_err(|error| error.to_string())?;
+    let plan = RunPlan::new(request, &content).map_err(|error| error.to_string())?;
     plan.describe().map_err(|error| error.to_string())
 }
 

@@ -12,7 +12,7 @@ use hexscape::{
         explain::{self, Explainer},
         findings::{Counter, Findings},
         part,
-        plan::{Plan, Request},
+        plan::{Request, RunPlan},
         report,
         settings::FigureSetting,
         stage::Stage,
@@ -35,7 +35,7 @@ fn played(request: Request) -> Played {
         seed: 1,
         ..request
     };
-    let plan = Plan::new(&request, &assets.join("content")).unwrap_or_else(|e| panic!("{e}"));
+    let plan = RunPlan::new(&request, &assets.join("content")).unwrap_or_else(|e| panic!("{e}"));
     let run = plan.describe().unwrap_or_else(|error| panic!("{error}"));
     let mut arena = Arena::default();
     let mut records = Vec::new();

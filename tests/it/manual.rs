@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use hexscape::{
     content::{self, ContentText},
-    lab::plan::{Plan, read_plan},
+    lab::plan::{RunPlan, read_plan},
     manual::topics,
     mission::{self, Terms},
     vectors::run_text,
@@ -50,7 +50,7 @@ fn check_plan(text: &str) {
     let file = folder.path().join("plan.ron");
     fs::write(&file, text).expect("own folder");
     let request = read_plan(&file).unwrap_or_else(|problems| panic!("{problems}"));
-    let plan = Plan::new(&request, &assets().join("content"));
+    let plan = RunPlan::new(&request, &assets().join("content"));
     plan.unwrap_or_else(|error| panic!("{error}"));
 }
 

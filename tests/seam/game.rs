@@ -36,7 +36,7 @@ use hexscape::{
     },
     playing::{Advice, Fates, Game, Setting, lay_out},
     register,
-    vectors::{self, Scene, Vector, draft},
+    vectors::{self, Vector, VectorBattle, draft},
 };
 
 #[cfg(feature = "desktop")]
@@ -265,7 +265,7 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
     let why = vector.text("why")?;
     let expect = vector.fields.get("expect");
     let mission = draft(super::MISSION, vector.fields.place);
-    let mut scene = Scene::<SealedBids>::of(vector, &mission)?;
+    let mut scene = VectorBattle::<SealedBids>::of(vector, &mission)?;
     for (side, bid) in (0..).map(Side).zip(bids) {
         scene.order(side, Order::Bid(bid as u8), why, "the bid");
     }

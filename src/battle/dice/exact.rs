@@ -25,7 +25,7 @@ pub struct Exact {
     path: Vec<Fork>,
     depth: usize,
     weight: u64,
-    tables: Vec<Table>,
+    tables: Vec<SumShares>,
 }
 
 /// A draw with several results on the way of the current play.
@@ -38,7 +38,7 @@ struct Fork {
 
 /// Cumulative shares of the sums of some dice, from the smallest sum up.
 #[derive(Debug)]
-struct Table {
+struct SumShares {
     count: u8,
     sides: u8,
     cumulative: Vec<u64>,
@@ -110,11 +110,11 @@ impl Exact {
     }
 
     fn table(&mut self, count: u8, sides: u8) -> usize {
-        let known = |table: &Table| table.count == count && table.sides == sides;
+        let known = |table: &SumShares| table.count == count && table.sides == sides;
         if let Some(at) = self.tables.iter().position(known) {
             return at;
         }
-        self.tables.push(Table::new(count, sides));
+        self.tables.push(SumShares::new(count, sides));
         self.tables.len() - 1
     }
 }
@@ -157,7 +157,7 @@ impl Roll for Exact {
     }
 }
 
-impl Table {
+impl SumShares {
     fn new(count: u8, sides: u8) -> Self {
         assert!(count <= MAX_DICE, "at most {MAX_DICE} dice");
         assert!(sides > 0, "a die needs at least one side");

@@ -33,29 +33,34 @@ pub fn show_fog(world: &mut World) {
         world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
             world.resource_scope(|world, board: Mut<Board>| {
                 let mut fogs = fogs.0.query_mut(world);
-                let Knowledge { sides, stale, .. } = &mut *knowledge;
-                let fog_of = |tile: TileId| {
-                    let mut now = Fog::default();
-                    for (bit, side) in sides.iter().enumerate() {
-                        now.visible |= u8::from(side.sees(tile)) << bit;
-                        now.known |= u8::from(side.layers.is_known(tile)) << bit;
-                    }
-                    now
-                };
-                // Of many, going through all is quicker than finding each.
-                if stale.len() > board.grid.len() / 4 {
-                    for (&Tile(tile), mut fog) in fogs.iter_mut() {
-                        fog.set_if_neq(fog_of(tile));
-                    }
-                } else {
-                    for tile in stale.iter() {
-                        if let Ok((_, mut fog)) = fogs.get_mut(board.entity(tile)) {
-                            fog.set_if_neq(fog_of(tile));
-                        }
-                    }
-                }
-                stale.clear();
+                show_stale(&mut fogs, &knowledge, &board);
+                knowledge.stale.clear();
             });
         });
     });
+}
+
+/// Renews the fog of the hexes that some side sees or knows otherwise than it shows.
+fn show_stale(fogs: &mut Query<(&Tile, &mut Fog)>, knowledge: &Knowledge, board: &Board) {
+    let Knowledge { sides, stale, .. } = knowledge;
+    let fog_of = |tile: TileId| {
+        let mut now = Fog::default();
+        for (bit, side) in sides.iter().enumerate() {
+            now.visible |= u8::from(side.sees(tile)) << bit;
+            now.known |= u8::from(side.layers.is_known(tile)) << bit;
+        }
+        now
+    };
+    // Of many, going through all is quicker than finding each.
+    if stale.len() > board.grid.len() / 4 {
+        for (&Tile(tile), mut fog) in fogs.iter_mut() {
+            fog.set_if_neq(fog_of(tile));
+        }
+    } else {
+        for tile in stale.iter() {
+            if let Ok((_, mut fog)) = fogs.get_mut(board.entity(tile)) {
+                fog.set_if_neq(fog_of(tile));
+            }
+        }
+    }
 }

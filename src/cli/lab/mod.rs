@@ -20,7 +20,7 @@ use hexscape::{
         merge::merge,
         output::{Questions, Results},
         part::{Folder, FolderError, PartState, Reuse, RunParts},
-        plan::{BATTLES, DIFFICULTIES, Plan, PlanError, Request, read_plan},
+        plan::{BATTLES, DIFFICULTIES, PlanError, Request, RunPlan, read_plan},
         run::Job,
         settings::FigureSetting,
         shard::Shard,
@@ -95,7 +95,7 @@ pub struct Lab {
     out: Option<PathBuf>,
     /// What is kept of each battle in --out [default: shots, or what the plan says]
     #[arg(long, value_name = "WHAT", requires = "out", value_enum)]
-    keep: Option<Kept>,
+    keep: Option<KeepArgument>,
     /// Goes on with the results in --out
     #[arg(long, requires = "out")]
     resume: bool,
@@ -105,18 +105,18 @@ pub struct Lab {
 
 /// What is kept, as users write it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Kept {
+enum KeepArgument {
     /// Everything, 1 to 2 KB a battle
     Shots,
     /// All but the single shots, a fifth of it in long runs: no shots.parquet, all else is the same
     Battles,
 }
 
-impl From<Kept> for Keep {
-    fn from(kept: Kept) -> Self {
+impl From<KeepArgument> for Keep {
+    fn from(kept: KeepArgument) -> Self {
         match kept {
-            Kept::Shots => Self::Shots,
-            Kept::Battles => Self::Battles,
+            KeepArgument::Shots => Self::Shots,
+            KeepArgument::Battles => Self::Battles,
         }
     }
 }
@@ -229,7 +229,7 @@ impl Lab {
         Ok(request)
     }
 
-    fn prepare(&self) -> Result<Session, ExitCode> {
+    fn prepare(&self) -> Result<LabSession, ExitCode> {
         let (shard, scheduler) =
             Shard::find(self.shard.as_deref(), |name| std::env::var(name).ok()).map_err(wrong)?;
         if let Some(scheduler) = scheduler {
@@ -244,7 +244,7 @@ impl Lab {
         }
         let content = assets_folder().map_err(fail)?.join("content");
         let request = self.request().map_err(fail)?;
-        let plan = Plan::new(&request, &content).map_err(refuse)?;
+        let plan = RunPlan::new(&request, &content).map_err(refuse)?;
         let run = plan.describe().map_err(refuse)?;
         // A folder that cannot be compared with is told before anything is played.
         let questions = self.asked.questions().map_err(fail)?;
@@ -271,7 +271,7 @@ impl Lab {
             None => (RunParts::Memory(Default::default()), run),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Session {
+        Ok(LabSession {
             plan,
             results: Results {
                 run,
@@ -298,8 +298,8 @@ fn split(list: &str) -> Vec<String> {
 }
 
 /// A plan that is about to be played.
-struct Session {
-    plan: Plan,
+struct LabSession {
+    plan: RunPlan,
     results: Results,
     questions: Questions,
     shard: Shard,
@@ -309,7 +309,7 @@ struct Session {
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-impl Session {
+impl LabSession {
     fn run(self) -> ExitCode {
         let blocks = self.plan.blocks();
         let own = (0..blocks.count()).filter(|&block| self.shard.has(block));

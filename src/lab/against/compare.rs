@@ -9,7 +9,7 @@ use super::Comparison;
 use crate::{
     chronicle::record::{BattleRecord, Vocabulary},
     lab::{
-        facts::{self, Fact, Role},
+        facts::{self, Fact, FactRole},
         stats::{
             Confidence, Estimate,
             cluster::Clusters,
@@ -24,9 +24,11 @@ pub(super) struct Pairing<'a> {
     words: [&'a Vocabulary; 2],
     facts: Vec<Compared>,
     hits: Vec<Hits>,
-    pairs: u64,
-    same: u64,
-    battles: [u64; 2],
+    /// Seeds that both have, and how many of their battles are the same.
+    pub(super) pairs: u64,
+    pub(super) same: u64,
+    /// Battles of each.
+    pub(super) battles: [u64; 2],
 }
 
 /// A fact that both cases have.
@@ -95,18 +97,6 @@ impl<'a> Pairing<'a> {
         }
     }
 
-    pub(super) fn pairs(&self) -> u64 {
-        self.pairs
-    }
-
-    pub(super) fn same(&self) -> u64 {
-        self.same
-    }
-
-    pub(super) fn battles(&self) -> (u64, u64) {
-        (self.battles[0], self.battles[1])
-    }
-
     /// Goes through both, each in the order of seeds.
     pub(super) fn go_through<E>(
         &mut self,
@@ -164,7 +154,7 @@ impl<'a> Pairing<'a> {
                 compared.together[0].add(before);
                 compared.together[1].add(after);
                 compared.gaps.add(after - before);
-                if compared.fact.role == Role::Win {
+                if compared.fact.role == FactRole::Win {
                     compared.wins.add(before == 1, after == 1);
                 }
             }
@@ -177,7 +167,7 @@ impl<'a> Pairing<'a> {
         let sides = &self.words[1].sides;
         let facts = self.facts.iter().filter_map(|compared| {
             let Compared { fact, .. } = compared;
-            let is_win = fact.role == Role::Win;
+            let is_win = fact.role == FactRole::Win;
             let moments = match is_paired {
                 true => &compared.together,
                 false => &compared.alone,

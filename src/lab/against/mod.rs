@@ -17,7 +17,7 @@ use crate::{
     chronicle::record::BattleRecord,
     lab::{
         case::{Case, Run},
-        report::{Place, Section, TableCell},
+        report::{ReportSection, SectionPlace, TableCell},
         stats::{Confidence, Estimate, multiple::holm},
         table::text::{TextTable, wrapped},
         words::{self, chance, count, fixed, of_them, plain},
@@ -115,9 +115,9 @@ where
         cases.push(CaseAgainst {
             label: label.clone(),
             before_label: (before_label != label).then(|| before_label.clone()),
-            pairs: pairing.pairs(),
-            battles: pairing.battles(),
-            same: pairing.same(),
+            pairs: pairing.pairs,
+            battles: pairing.battles.into(),
+            same: pairing.same,
             rows: pairing.rows(confidence),
         });
     }
@@ -320,7 +320,7 @@ fn difference(row: &Comparison) -> String {
 }
 
 /// Returns a comparison as sections of the report.
-pub fn sections(against: &Against) -> Vec<Section> {
+pub fn sections(against: &Against) -> Vec<ReportSection> {
     let heads = ["side", "what", ">before", ">after", ">difference", ">p", ""];
     let mut sections: Vec<_> = (against.cases.iter())
         .map(|case| {
@@ -339,8 +339,8 @@ pub fn sections(against: &Against) -> Vec<Section> {
             let mut sentences: Vec<_> = told.iter().take(4).map(|row| row.sentence()).collect();
             sentences.extend(case.lead());
             let rows: Vec<_> = told.iter().map(row).collect();
-            Section::new(
-                Place::Before,
+            ReportSection::new(
+                SectionPlace::Before,
                 &format!("{} against the other run", case.label),
                 &sentences,
                 &heads,
@@ -350,8 +350,8 @@ pub fn sections(against: &Against) -> Vec<Section> {
         .collect();
     let unmatched = against.unmatched();
     if !unmatched.is_empty() {
-        sections.push(Section::new(
-            Place::Before,
+        sections.push(ReportSection::new(
+            SectionPlace::Before,
             "Cases without a match",
             &unmatched,
             &[],

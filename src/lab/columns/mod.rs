@@ -13,10 +13,14 @@ use std::path::Path;
 use parquet::data_type::ByteArray;
 
 pub use self::table::TableError;
-use self::table::{Cell, ColumnType, ParquetTable};
+use self::table::{
+    Cell,
+    ColumnType::{self, Flag, Number, Text},
+    ParquetTable,
+};
 use crate::{
     battle::{grid::TileId, unit::Side},
-    chronicle::record::{self, BattleRecord, Term},
+    chronicle::record::{self, Act, BattleRecord, Loss, Term},
     lab::{
         case::{Case, Keep, Run},
         plan::{FIRST, MISSION},
@@ -42,76 +46,119 @@ pub struct DataFiles<'a> {
 
 /// Columns before the sides of `battles.parquet`, the factors apart.
 const BATTLE: [(&str, ColumnType); 8] = [
-    ("seed", ColumnType::Number),
-    ("outcome", ColumnType::Text),
-    ("winner", ColumnType::Text),
-    ("first", ColumnType::Text),
-    ("turns", ColumnType::Number),
-    ("orders", ColumnType::Number),
-    ("shots", ColumnType::Number),
-    ("fingerprint", ColumnType::Text),
+    ("seed", Number),
+    ("outcome", Text),
+    ("winner", Text),
+    ("first", Text),
+    ("turns", Number),
+    ("orders", Number),
+    ("shots", Number),
+    ("fingerprint", Text),
 ];
 
 /// Columns of each side, the measures apart; `s0_` and so on stands before them.
 const SIDE: [(&str, ColumnType); 6] = [
-    ("side", ColumnType::Text),
-    ("units", ColumnType::Number),
-    ("standing", ColumnType::Number),
-    ("escaped", ColumnType::Number),
-    ("dead", ColumnType::Number),
-    ("orders", ColumnType::Number),
+    ("side", Text),
+    ("units", Number),
+    ("standing", Number),
+    ("escaped", Number),
+    ("dead", Number),
+    ("orders", Number),
 ];
 
 /// Columns that name a battle.
-const NAMING: [(&str, ColumnType); 3] = [
-    ("mission", ColumnType::Text),
-    ("case_label", ColumnType::Text),
-    ("seed", ColumnType::Number),
+const NAMING: [(&str, ColumnType); 3] = [("mission", Text), ("case_label", Text), ("seed", Number)];
+
+/// What the columns of a shot or loss are made of.
+struct Row<'a, T> {
+    of: &'a T,
+    case: &'a Case,
+    names: &'a CaseNames,
+    battle: &'a BattleRecord,
+}
+
+impl<'a, T> Row<'a, T> {
+    fn kind(&self, kind: u16) -> &'a ByteArray {
+        &self.names.kinds[usize::from(kind)]
+    }
+
+    fn means(&self, means: u16) -> &'a (ByteArray, &'static str) {
+        &self.names.means[usize::from(means)]
+    }
+
+    /// Returns column and row of a hex.
+    fn place(&self, tile: TileId) -> (i32, i32) {
+        self.case.vocabulary.board.grid.to_offset(tile)
+    }
+}
+
+/// A column of rows: its name, its type, and its value.
+type ColumnOf<T> = (&'static str, ColumnType, fn(&Row<T>) -> Cell);
+
+const SHOT: [ColumnOf<Act>; 28] = [
+    ("turn", Number, |row| row.of.turn.into()),
+    ("order", Number, |row| row.of.order.into()),
+    ("unit", Number, |row| row.of.by.0.into()),
+    ("side", Text, |row| row.names.side(row.of.side).into()),
+    ("kind", Text, |row| row.kind(row.of.kind).into()),
+    ("means", Text, |row| (&row.means(row.of.means).0).into()),
+    ("sort", Text, |row| row.means(row.of.means).1.into()),
+    ("mode", Text, |row| {
+        (&row.names.modes[usize::from(row.of.mode)]).into()
+    }),
+    ("reaction", Flag, |row| row.of.reaction.into()),
+    ("target", Number, |row| {
+        row.of.target.map(|(unit, _)| unit.0).into()
+    }),
+    ("target_kind", Text, |row| {
+        row.of.target.map(|(_, kind)| row.kind(kind)).into()
+    }),
+    ("from_column", Number, |row| row.place(row.of.from).0.into()),
+    ("from_row", Number, |row| row.place(row.of.from).1.into()),
+    ("at_column", Number, |row| row.place(row.of.at).0.into()),
+    ("at_row", Number, |row| row.place(row.of.at).1.into()),
+    ("ground", Text, |row| {
+        (&row.names.grounds[usize::from(row.of.ground)]).into()
+    }),
+    ("distance", Number, |row| row.of.distance.into()),
+    ("cover", Text, |row| {
+        COVERS[usize::from(row.of.cover)].into()
+    }),
+    ("own_cover", Text, |row| {
+        COVERS[usize::from(row.of.own_cover)].into()
+    }),
+    ("arc", Text, |row| ARCS[usize::from(row.of.arc)].into()),
+    ("promised_permille", Number, |row| row.of.promised.into()),
+    ("hit", Flag, |row| row.of.hit.into()),
+    ("critical", Flag, |row| row.of.critical.into()),
+    ("damage", Number, |row| row.of.damage.into()),
+    ("own_damage", Number, |row| row.of.own_damage.into()),
+    ("kills", Number, |row| row.of.kills.into()),
+    ("own_kills", Number, |row| row.of.own_kills.into()),
+    ("won", Flag, |row| {
+        row.battle.winner.map(|winner| winner == row.of.side).into()
+    }),
 ];
 
-const SHOT: [(&str, ColumnType); 28] = [
-    ("turn", ColumnType::Number),
-    ("order", ColumnType::Number),
-    ("unit", ColumnType::Number),
-    ("side", ColumnType::Text),
-    ("kind", ColumnType::Text),
-    ("means", ColumnType::Text),
-    ("sort", ColumnType::Text),
-    ("mode", ColumnType::Text),
-    ("reaction", ColumnType::Flag),
-    ("target", ColumnType::Number),
-    ("target_kind", ColumnType::Text),
-    ("from_column", ColumnType::Number),
-    ("from_row", ColumnType::Number),
-    ("at_column", ColumnType::Number),
-    ("at_row", ColumnType::Number),
-    ("ground", ColumnType::Text),
-    ("distance", ColumnType::Number),
-    ("cover", ColumnType::Text),
-    ("own_cover", ColumnType::Text),
-    ("arc", ColumnType::Text),
-    ("promised_permille", ColumnType::Number),
-    ("hit", ColumnType::Flag),
-    ("critical", ColumnType::Flag),
-    ("damage", ColumnType::Number),
-    ("own_damage", ColumnType::Number),
-    ("kills", ColumnType::Number),
-    ("own_kills", ColumnType::Number),
-    ("won", ColumnType::Flag),
-];
-
-const LOSS: [(&str, ColumnType); 11] = [
-    ("turn", ColumnType::Number),
-    ("unit", ColumnType::Number),
-    ("side", ColumnType::Text),
-    ("kind", ColumnType::Text),
-    ("column", ColumnType::Number),
-    ("row", ColumnType::Number),
-    ("by", ColumnType::Number),
-    ("by_kind", ColumnType::Text),
-    ("means", ColumnType::Text),
-    ("sort", ColumnType::Text),
-    ("act", ColumnType::Number),
+const LOSS: [ColumnOf<Loss>; 11] = [
+    ("turn", Number, |row| row.of.turn.into()),
+    ("unit", Number, |row| row.of.unit.0.into()),
+    ("side", Text, |row| row.names.side(row.of.side).into()),
+    ("kind", Text, |row| row.kind(row.of.kind).into()),
+    ("column", Number, |row| row.place(row.of.at).0.into()),
+    ("row", Number, |row| row.place(row.of.at).1.into()),
+    ("by", Number, |row| row.of.by.map(|unit| unit.0).into()),
+    ("by_kind", Text, |row| {
+        let killer = row.of.by.map(|unit| row.battle.members[unit.index()]);
+        killer.map(|killer| row.kind(killer.kind)).into()
+    }),
+    ("means", Text, |row| {
+        row.of.means.map(|means| &row.means(means).0).into()
+    }),
+    ("sort", Text, |row| {
+        row.of.means.map(|means| row.means(means).1).into()
+    }),
+    ("act", Number, |row| row.of.act.into()),
 ];
 
 /// A factor as a column.
@@ -145,26 +192,20 @@ impl<'a> DataFiles<'a> {
     /// Files that cannot be made.
     pub fn begin(folder: &Path, run: &'a Run) -> Result<Self, TableError> {
         let factors = factors(run);
+        let words = || run.cases.iter().map(|case| &case.vocabulary);
         let mut measures: Vec<String> = Vec::new();
-        for case in &run.cases {
-            for measure in &case.vocabulary.measures {
-                if !measures.contains(&measure.key) {
-                    measures.push(measure.key.clone());
-                }
+        for measure in words().flat_map(|words| &words.measures) {
+            if !measures.contains(&measure.key) {
+                measures.push(measure.key.clone());
             }
         }
-        let sides = run
-            .cases
-            .iter()
-            .map(|case| case.vocabulary.sides.len())
-            .max();
-        let sides = sides.unwrap_or(0);
+        let sides = words().map(|words| words.sides.len()).max().unwrap_or(0);
         let owned = |(name, sort): &(&str, ColumnType)| ((*name).to_owned(), *sort);
         let mut battles: Vec<_> = NAMING[..2].iter().map(owned).collect();
         battles.extend(factors.iter().map(|factor| {
             let sort = match factor.is_number {
-                true => ColumnType::Number,
-                false => ColumnType::Text,
+                true => Number,
+                false => Text,
             };
             (column_name(&factor.name), sort)
         }));
@@ -175,12 +216,14 @@ impl<'a> DataFiles<'a> {
                 .map(|(name, sort)| (format!("s{side}_{name}"), *sort));
             let measured = measures
                 .iter()
-                .map(|key| (format!("s{side}_{key}"), ColumnType::Number));
+                .map(|key| (format!("s{side}_{key}"), Number));
             battles.extend(fixed.chain(measured));
         }
         let naming = || NAMING.iter().map(owned);
-        let shots: Vec<_> = naming().chain(SHOT.iter().map(owned)).collect();
-        let losses: Vec<_> = naming().chain(LOSS.iter().map(owned)).collect();
+        let shots = SHOT.map(|(name, sort, _)| (name.to_owned(), sort));
+        let shots: Vec<_> = naming().chain(shots).collect();
+        let losses = LOSS.map(|(name, sort, _)| (name.to_owned(), sort));
+        let losses: Vec<_> = naming().chain(losses).collect();
         Ok(Self {
             run,
             factors,
@@ -207,8 +250,17 @@ impl<'a> DataFiles<'a> {
             None => CaseNames::new(battle.case, case, &self.measures),
         };
         self.add_battle(case, &words, battle)?;
-        self.add_shots(case, &words, battle)?;
-        self.add_losses(case, &words, battle)?;
+        if let Some(shots) = &mut self.shots {
+            add_rows(shots, &SHOT, &battle.acts, case, &words, battle)?;
+        }
+        add_rows(
+            &mut self.losses,
+            &LOSS,
+            &battle.losses,
+            case,
+            &words,
+            battle,
+        )?;
         self.words = Some(words);
         Ok(())
     }
@@ -223,10 +275,8 @@ impl<'a> DataFiles<'a> {
         table.put(&words.mission);
         table.put(&words.label);
         for column in &self.factors {
-            let found = case
-                .factors
-                .iter()
-                .find(|factor| factor.name == column.name);
+            let mut factors = case.factors.iter();
+            let found = factors.find(|factor| factor.name == column.name);
             table.put(match found {
                 Some(factor) if column.is_number => factor.value.parse::<i64>().ok().into(),
                 Some(factor) => Cell::from(factor.value.as_str()),
@@ -266,81 +316,6 @@ impl<'a> DataFiles<'a> {
         table.end_row()
     }
 
-    fn add_shots(
-        &mut self,
-        case: &Case,
-        words: &CaseNames,
-        battle: &BattleRecord,
-    ) -> Result<(), TableError> {
-        let Some(table) = &mut self.shots else {
-            return Ok(());
-        };
-        let place = |tile: TileId| case.vocabulary.board.grid.to_offset(tile);
-        for act in &battle.acts {
-            words.name(table, battle);
-            table.put(act.turn);
-            table.put(act.order);
-            table.put(act.by.0);
-            table.put(words.side(act.side));
-            table.put(&words.kinds[usize::from(act.kind)]);
-            let (means, sort) = &words.means[usize::from(act.means)];
-            table.put(means);
-            table.put(*sort);
-            table.put(&words.modes[usize::from(act.mode)]);
-            table.put(act.reaction);
-            table.put(act.target.map(|(unit, _)| unit.0));
-            table.put(act.target.map(|(_, kind)| &words.kinds[usize::from(kind)]));
-            for tile in [act.from, act.at] {
-                let (column, row) = place(tile);
-                table.put(i64::from(column));
-                table.put(i64::from(row));
-            }
-            table.put(&words.grounds[usize::from(act.ground)]);
-            table.put(act.distance);
-            table.put(COVERS[usize::from(act.cover)]);
-            table.put(COVERS[usize::from(act.own_cover)]);
-            table.put(ARCS[usize::from(act.arc)]);
-            table.put(act.promised);
-            table.put(act.hit);
-            table.put(act.critical);
-            table.put(act.damage);
-            table.put(act.own_damage);
-            table.put(act.kills);
-            table.put(act.own_kills);
-            table.put(battle.winner.map(|winner| winner == act.side));
-            table.end_row()?;
-        }
-        Ok(())
-    }
-
-    fn add_losses(
-        &mut self,
-        case: &Case,
-        words: &CaseNames,
-        battle: &BattleRecord,
-    ) -> Result<(), TableError> {
-        let table = &mut self.losses;
-        for loss in &battle.losses {
-            words.name(table, battle);
-            table.put(loss.turn);
-            table.put(loss.unit.0);
-            table.put(words.side(loss.side));
-            table.put(&words.kinds[usize::from(loss.kind)]);
-            let (column, row) = case.vocabulary.board.grid.to_offset(loss.at);
-            table.put(i64::from(column));
-            table.put(i64::from(row));
-            table.put(loss.by.map(|unit| unit.0));
-            let killer = loss.by.map(|unit| battle.members[unit.index()].kind);
-            table.put(killer.map(|kind| &words.kinds[usize::from(kind)]));
-            let means = loss.means.map(|means| &words.means[usize::from(means)]);
-            table.put(means.map(|(means, _)| means));
-            table.put(means.map(|(_, sort)| *sort));
-            table.put(loss.act);
-            table.end_row()?;
-        }
-        Ok(())
-    }
-
     /// Ends the files and gives them their names.
     ///
     /// # Errors
@@ -350,6 +325,31 @@ impl<'a> DataFiles<'a> {
         self.shots.map_or(Ok(()), ParquetTable::finish)?;
         self.losses.finish()
     }
+}
+
+/// Adds a row for each shot or loss of a battle.
+fn add_rows<T>(
+    table: &mut ParquetTable,
+    columns: &[ColumnOf<T>],
+    of: &[T],
+    case: &Case,
+    names: &CaseNames,
+    battle: &BattleRecord,
+) -> Result<(), TableError> {
+    for of in of {
+        names.name(table, battle);
+        let row = Row {
+            of,
+            case,
+            names,
+            battle,
+        };
+        for (.., value) in columns {
+            table.put(value(&row));
+        }
+        table.end_row()?;
+    }
+    Ok(())
 }
 
 /// Seeds beyond the numbers that Parquet has are kept as the negative numbers of the same bits.

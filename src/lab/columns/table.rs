@@ -50,29 +50,17 @@ pub(super) enum Cell {
     Flag(bool),
 }
 
-impl From<i64> for Cell {
-    fn from(number: i64) -> Self {
-        Self::Number(number)
-    }
+/// Makes cells of whole numbers of some types.
+macro_rules! numbers {
+    ($($int:ident)*) => {$(
+        impl From<$int> for Cell {
+            fn from(number: $int) -> Self {
+                Self::Number(number.into())
+            }
+        }
+    )*};
 }
-
-impl From<u32> for Cell {
-    fn from(number: u32) -> Self {
-        Self::Number(number.into())
-    }
-}
-
-impl From<u16> for Cell {
-    fn from(number: u16) -> Self {
-        Self::Number(number.into())
-    }
-}
-
-impl From<u8> for Cell {
-    fn from(number: u8) -> Self {
-        Self::Number(number.into())
-    }
-}
+numbers!(u8 u16 u32 i32 i64);
 
 impl From<bool> for Cell {
     fn from(flag: bool) -> Self {
@@ -162,14 +150,15 @@ impl ParquetTable {
             self.put(Cell::Empty);
         }
         self.at = 0;
-        match self
-            .columns
-            .first()
-            .is_some_and(|column| column.filled.len() >= GROUP)
-        {
+        match self.rows() >= GROUP {
             true => self.flush(),
             false => Ok(()),
         }
+    }
+
+    /// Returns the rows of the row group that is being filled.
+    fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.filled.len())
     }
 
     fn flush(&mut self) -> Result<(), TableError> {
@@ -178,22 +167,20 @@ impl ParquetTable {
             let mut writer = group
                 .next_column()?
                 .expect("the schema has as many columns");
-            match (writer.untyped(), &mut column.values) {
+            let filled = Some(&*column.filled);
+            match (writer.untyped(), &column.values) {
                 (ColumnWriter::Int64ColumnWriter(writer), Values::Numbers(values)) => {
-                    writer.write_batch(values, Some(&column.filled), None)?;
-                    values.clear();
+                    writer.write_batch(values, filled, None)?
                 }
                 (ColumnWriter::ByteArrayColumnWriter(writer), Values::Texts(values)) => {
-                    writer.write_batch(values, Some(&column.filled), None)?;
-                    values.clear();
+                    writer.write_batch(values, filled, None)?
                 }
                 (ColumnWriter::BoolColumnWriter(writer), Values::Flags(values)) => {
-                    writer.write_batch(values, Some(&column.filled), None)?;
-                    values.clear();
+                    writer.write_batch(values, filled, None)?
                 }
                 _ => unreachable!("columns are of the sort their schema says"),
-            }
-            column.filled.clear();
+            };
+            column.clear();
             writer.close()?;
         }
         group.close()?;
@@ -202,11 +189,7 @@ impl ParquetTable {
 
     /// Ends the file and gives it its name.
     pub(super) fn finish(mut self) -> Result<(), TableError> {
-        if self
-            .columns
-            .first()
-            .is_some_and(|column| !column.filled.is_empty())
-        {
+        if self.rows() > 0 {
             self.flush()?;
         }
         Ok(self.writer.into_inner()?.finish()?)
@@ -226,22 +209,22 @@ impl Column {
     }
 
     fn put(&mut self, cell: Cell) {
-        let is_filled = match (&mut self.values, cell) {
-            (Values::Numbers(values), Cell::Number(value)) => {
-                values.push(value);
-                true
-            }
-            (Values::Texts(values), Cell::Text(value)) => {
-                values.push(value);
-                true
-            }
-            (Values::Flags(values), Cell::Flag(value)) => {
-                values.push(value);
-                true
-            }
-            (_, Cell::Empty) => false,
+        self.filled.push(i16::from(!matches!(cell, Cell::Empty)));
+        match (&mut self.values, cell) {
+            (Values::Numbers(values), Cell::Number(value)) => values.push(value),
+            (Values::Texts(values), Cell::Text(value)) => values.push(value),
+            (Values::Flags(values), Cell::Flag(value)) => values.push(value),
+            (_, Cell::Empty) => {}
             (_, cell) => unreachable!("{cell:?} is in a column of another sort"),
-        };
-        self.filled.push(i16::from(is_filled));
+        }
+    }
+
+    fn clear(&mut self) {
+        self.filled.clear();
+        match &mut self.values {
+            Values::Numbers(values) => values.clear(),
+            Values::Texts(values) => values.clear(),
+            Values::Flags(values) => values.clear(),
+        }
     }
 }

@@ -199,24 +199,19 @@ impl ActTally {
 
     /// Whether it divides acts as another does, and its numbers may be counts.
     fn is_like(&self, other: &Self) -> bool {
-        let Share { successes, trials } = self.decided;
+        let damages = || self.damage.iter();
         self.starts == other.starts
             && self.keys.len() == other.keys.len()
             && self.damage.len() == other.damage.len()
-            && successes <= trials
-            && trials <= MOST
-            && self
-                .damage
-                .iter()
-                .all(|damage| damage.is_sound(0..=MOST as i64))
+            && self.decided.is_sound(MOST)
+            && damages().all(|damage| damage.is_sound(0..=MOST as i64))
             && self.keys.iter().all(|key| key.is_sound(self.decided))
     }
 
     /// Counts the acts of a side in one battle; `has_won` is `None` if it was broken off.
     fn add(&mut self, battle: &BattleRecord, side: Side, has_won: Option<bool>) {
         if let Some(has_won) = has_won {
-            self.decided.trials += 1;
-            self.decided.successes += u64::from(has_won);
+            self.decided.add(has_won);
         }
         for act in battle.acts.iter().filter(|act| act.side == side) {
             for (division, key) in keys(act).into_iter().enumerate() {
@@ -337,8 +332,7 @@ impl KeyTally {
         if let Some(has_won) = has_won
             && now.kills > 0
         {
-            self.killing.trials += 1;
-            self.killing.successes += u64::from(has_won);
+            self.killing.add(has_won);
         }
     }
 
@@ -356,7 +350,7 @@ impl KeyTally {
             && self.hits.is_sound()
             && self.promises.is_sound()
             && self.damage.is_sound()
-            && successes <= trials
+            && self.killing.is_sound(decided.trials)
             && successes <= decided.successes
             && trials - successes <= decided.trials - decided.successes
     }

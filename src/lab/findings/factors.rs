@@ -23,7 +23,6 @@ use crate::lab::{
         difference::{Pairs, Share},
         multiple::holm,
         special::{student_quantile, student_two_sided},
-        wilson::wilson,
     },
     words::{count, fixed, points},
 };
@@ -115,7 +114,7 @@ fn of_factor(cases: &[CaseTally], name: &str, confidence: Confidence) -> Option<
         let (own, others): (Vec<_>, Vec<_>) =
             factors.map(pair).partition(|(factor, _)| *factor == name);
         let (_, value) = *own.first()?;
-        let (wins, decided) = case.sides.first()?.wins();
+        let wins = case.sides.first()?.wins;
         let index = match values.iter().position(|known| known.value == value) {
             Some(index) => index,
             None => {
@@ -129,8 +128,7 @@ fn of_factor(cases: &[CaseTally], name: &str, confidence: Confidence) -> Option<
             }
         };
         let valued = &mut values[index];
-        valued.share.successes += wins;
-        valued.share.trials += decided;
+        valued.share.merge(wins);
         valued.cases.insert(others, &case.seeds);
     }
     values.retain(|valued| valued.share.trials > 0);
@@ -156,12 +154,11 @@ fn of_factor(cases: &[CaseTally], name: &str, confidence: Confidence) -> Option<
         },
         values: (values.iter().zip(differences))
             .filter_map(|(valued, difference)| {
-                let Share { successes, trials } = valued.share;
                 Some(ValueFindings {
                     value: shown(valued.value),
                     number: valued.number,
-                    battles: trials,
-                    win_rate: wilson(successes, trials, confidence)?,
+                    battles: valued.share.trials,
+                    win_rate: valued.share.interval(confidence)?,
                     difference,
                 })
             })
@@ -277,11 +274,7 @@ fn slope(values: &[Valued], confidence: Confidence) -> Option<Slope> {
     Some(Slope {
         per,
         is_dice: values.iter().any(|valued| valued.value.contains('d')),
-        change: Estimate {
-            value,
-            low: value - half,
-            high: value + half,
-        },
+        change: Estimate::around(value, half),
         chance: student_two_sided(value / error, seeds - 1.0),
     })
 }

@@ -8,7 +8,6 @@ use serde::Serialize;
 use crate::lab::stats::{
     Confidence, Estimate,
     difference::{Share, independent, independent_chance},
-    wilson::wilson,
 };
 
 /// Wins by seed half and by who had the first phase.
@@ -49,20 +48,18 @@ impl FirstTally {
             false => &mut self.later,
         };
         for share in [half, order] {
-            share.trials += 1;
-            share.successes += u64::from(has_won);
+            share.add(has_won);
         }
     }
 
     /// Says what the counts come to.
     pub fn findings(&self, confidence: Confidence) -> FirstFindings {
-        let rate = |share: Share| wilson(share.successes, share.trials, confidence);
         FirstFindings {
-            odd: rate(self.odd),
-            even: rate(self.even),
+            odd: self.odd.interval(confidence),
+            even: self.even.interval(confidence),
             halves_chance: independent_chance(self.odd, self.even),
-            moving_first: rate(self.first),
-            moving_later: rate(self.later),
+            moving_first: self.first.interval(confidence),
+            moving_later: self.later.interval(confidence),
             advantage: independent(self.later, self.first, confidence),
         }
     }

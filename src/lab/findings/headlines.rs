@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** a sentence claims no more than its interval does.
 
-use super::{CaseFindings, openings::Opening, side::SideFindings};
+use super::{CaseFindings, openings::CommonOpening, side::SideFindings};
 use crate::{
     chronicle::record::Sort,
     lab::{
@@ -47,7 +47,7 @@ impl CaseFindings {
             ));
         }
         said.extend(self.losses_in_words());
-        said.extend(self.openings.iter().map(Opening::sentence));
+        said.extend(self.openings.iter().map(CommonOpening::sentence));
         said.extend(self.first_in_words());
         said.extend(self.calibration_in_words());
         said.extend(self.broken_promises());

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use self::{
     acts::ActTallies,
     factors::{Sensitivity, sensitivity},
-    openings::{Opening, OpeningCounter},
+    openings::{CommonOpening, OpeningCounter},
     outliers::{Outlier, Outliers},
     places::BoardFindings,
     seeds::SeedBits,
@@ -38,7 +38,7 @@ use crate::{
         case::{Case, Factor, Run},
         stats::{
             Confidence,
-            calibration::{Bucket, Verdict},
+            calibration::{Bucket, CalibrationFindings},
             quantile::Histogram,
         },
     },
@@ -89,11 +89,11 @@ pub struct CaseFindings {
     /// Sides.
     pub sides: Vec<SideFindings>,
     /// Whether promised chances came true.
-    pub calibration: Option<Verdict>,
+    pub calibration: Option<CalibrationFindings>,
     /// The same by promised chance, 5 percent a bucket.
     pub promises: Vec<Bucket>,
     /// What nearly every battle begins with.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<CommonOpening>,
     /// Where units died.
     pub board: BoardFindings,
     /// Battles worth looking at.

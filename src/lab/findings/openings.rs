@@ -36,7 +36,7 @@ pub struct OpeningCounter {
 
 /// What nearly every battle begins with.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Opening {
+pub struct CommonOpening {
     /// Side that loses a unit.
     pub side: String,
     /// The death on one hex; none if only the side is the same: it is the first to lose a unit.
@@ -78,12 +78,12 @@ impl OpeningCounter {
 
     /// Lists the openings that nearly every battle has: whose unit dies first, then deaths, the most
     /// common first.
-    pub fn findings(&self, words: &Vocabulary, confidence: Confidence) -> Vec<Opening> {
+    pub fn findings(&self, words: &Vocabulary, confidence: Confidence) -> Vec<CommonOpening> {
         let (least, surely) = NEARLY_EVERY;
         let opening = |side: u8, fall: Option<OpeningFall>, battles: u64| {
             let share = wilson(battles, self.battles, confidence)?;
             let is_told = share.value >= least && share.low >= surely;
-            is_told.then(|| Opening {
+            is_told.then(|| CommonOpening {
                 side: words.sides[usize::from(side)].clone(),
                 fall,
                 battles,
@@ -112,7 +112,7 @@ impl OpeningCounter {
     }
 }
 
-impl Opening {
+impl CommonOpening {
     /// Says it: `One Infantry of Squad dies at (26, 19) in turn 1 in 98.0% (97.0 to 98.7) of battles`.
     pub fn sentence(&self) -> String {
         let share = percent(&self.share);
@@ -184,7 +184,7 @@ mod tests {
                 });
             }
             let found = tally.findings(&words, Confidence::default());
-            found.iter().map(Opening::sentence).collect()
+            found.iter().map(CommonOpening::sentence).collect()
         };
         assert_eq!(
             told(100, 98),

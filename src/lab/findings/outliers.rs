@@ -10,7 +10,7 @@ use crate::chronicle::record::{BattleRecord, Vocabulary};
 
 /// What a battle stands out by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Trait {
+enum Extreme {
     BrokenOff,
     Longest,
     Shortest,
@@ -22,7 +22,7 @@ enum Trait {
 
 /// The battle that stands out most, by trait: how much, seed, turns.
 #[derive(Clone, Debug, Default)]
-pub struct Outliers(BTreeMap<Trait, (i64, u64, u16)>);
+pub struct Outliers(BTreeMap<Extreme, (i64, u64, u16)>);
 
 /// A battle worth looking at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,18 +39,18 @@ impl Outliers {
     /// Considers one battle.
     pub fn add(&mut self, battle: &BattleRecord) {
         let turns = i64::from(battle.turns);
-        self.consider(Trait::Longest, turns, battle);
-        self.consider(Trait::Shortest, -turns, battle);
+        self.consider(Extreme::Longest, turns, battle);
+        self.consider(Extreme::Shortest, -turns, battle);
         let Some(winner) = battle.winner else {
-            self.consider(Trait::BrokenOff, turns, battle);
+            self.consider(Extreme::BrokenOff, turns, battle);
             return;
         };
         let margin = margin(battle, winner.index());
-        self.consider(Trait::Rout(winner.0), margin, battle);
-        self.consider(Trait::Narrow(winner.0), -margin, battle);
+        self.consider(Extreme::Rout(winner.0), margin, battle);
+        self.consider(Extreme::Narrow(winner.0), -margin, battle);
     }
 
-    fn consider(&mut self, what: Trait, much: i64, battle: &BattleRecord) {
+    fn consider(&mut self, what: Extreme, much: i64, battle: &BattleRecord) {
         let now = (much, battle.seed, battle.turns);
         let most = self.0.entry(what).or_insert(now);
         if now.0 > most.0 || (now.0 == most.0 && now.1 < most.1) {
@@ -63,13 +63,13 @@ impl Outliers {
         (self.0.iter())
             .map(|(&what, &(_, seed, turns))| Outlier {
                 what: match what {
-                    Trait::BrokenOff => "without outcome".to_owned(),
-                    Trait::Longest => "longest".to_owned(),
-                    Trait::Shortest => "shortest".to_owned(),
-                    Trait::Rout(side) => {
+                    Extreme::BrokenOff => "without outcome".to_owned(),
+                    Extreme::Longest => "longest".to_owned(),
+                    Extreme::Shortest => "shortest".to_owned(),
+                    Extreme::Rout(side) => {
                         format!("most one-sided win of {}", words.sides[usize::from(side)])
                     }
-                    Trait::Narrow(side) => {
+                    Extreme::Narrow(side) => {
                         format!("narrowest win of {}", words.sides[usize::from(side)])
                     }
                 },

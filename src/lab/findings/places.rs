@@ -81,7 +81,7 @@ impl BoardFindings {
 pub fn findings(words: &Vocabulary, sides: &[SideTally]) -> BoardFindings {
     let mut deaths: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
     for (index, side) in sides.iter().enumerate() {
-        for (&tile, &count) in &side.places().0 {
+        for (&tile, &count) in &side.places.0 {
             deaths.entry(tile).or_insert_with(|| vec![0; sides.len()])[index] = count;
         }
     }

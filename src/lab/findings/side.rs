@@ -16,15 +16,16 @@ use crate::{
     battle::unit::Side,
     chronicle::record::{BattleRecord, Fate, Vocabulary},
     lab::stats::{
-        Confidence, Estimate, cluster::Clusters, mean::Moments, quantile::Histogram, wilson::wilson,
+        Confidence, Estimate, cluster::Clusters, difference::Share, mean::Moments,
+        quantile::Histogram,
     },
 };
 
 /// Counts of one side.
 #[derive(Clone, Debug)]
 pub struct SideTally {
-    decided: u64,
-    wins: u64,
+    /// Wins among battles that reached an outcome.
+    pub wins: Share,
     first: FirstTally,
     began: Moments,
     dead: Histogram,
@@ -34,7 +35,8 @@ pub struct SideTally {
     kinds: Vec<KindTally>,
     measures: MeasureTally,
     survival: SurvivalTally,
-    places: PlaceTally,
+    /// Where its units died.
+    pub places: PlaceTally,
 }
 
 /// What became of the units of one kind.
@@ -107,8 +109,7 @@ impl SideTally {
     /// Begins with no battle.
     pub fn new(words: &Vocabulary) -> Self {
         Self {
-            decided: 0,
-            wins: 0,
+            wins: Share::default(),
             first: FirstTally::default(),
             began: Moments::default(),
             dead: Histogram::default(),
@@ -122,24 +123,13 @@ impl SideTally {
         }
     }
 
-    /// Returns wins and battles that reached an outcome.
-    pub fn wins(&self) -> (u64, u64) {
-        (self.wins, self.decided)
-    }
-
-    /// Returns where its units died.
-    pub fn places(&self) -> &PlaceTally {
-        &self.places
-    }
-
     /// Counts one battle for the side of this index, but for its acts.
     pub fn add(&mut self, battle: &BattleRecord, index: usize) {
         let side = Side(index as u8);
         let own = &battle.sides[index];
         let has_won = battle.winner.map(|winner| winner == side);
         if let Some(has_won) = has_won {
-            self.decided += 1;
-            self.wins += u64::from(has_won);
+            self.wins.add(has_won);
             self.first.add(battle.seed, battle.first == side, has_won);
         }
         self.began.add(i64::from(own.began));
@@ -176,9 +166,9 @@ impl SideTally {
         let acts = acts.findings(words, self.dead.total(), confidence);
         SideFindings {
             name: name.to_owned(),
-            wins: self.wins,
-            decided: self.decided,
-            win_rate: wilson(self.wins, self.decided, confidence),
+            wins: self.wins.successes,
+            decided: self.wins.trials,
+            win_rate: self.wins.interval(confidence),
             first: self.first.findings(confidence),
             began: self.began.mean(),
             dead: Spread::of(&self.dead, confidence),

@@ -32,7 +32,7 @@ pub use self::verdict::{GateFailure, GateReport};
 use crate::{
     content::{assets_folder, problem::suggest},
     lab::{
-        plan::{Plan, PlanError, Request},
+        plan::{PlanError, Request, RunPlan},
         run::RunError,
         settings::{FigureSetting, SettingError},
         stats::{Confidence, sequential::SequentialTest},
@@ -250,7 +250,7 @@ impl Gate {
         for (key, value) in &self.settings {
             self.request.settings.push(FigureSetting::new(key, value)?);
         }
-        let plan = Plan::new(&self.request, &assets.join("content"))?;
+        let plan = RunPlan::new(&self.request, &assets.join("content"))?;
         let run = plan.describe()?;
         let sides = &run.cases[0].vocabulary.sides;
         let mut tests = Vec::new();

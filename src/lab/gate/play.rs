@@ -15,7 +15,7 @@ use crate::{
     lab::{
         case::Run,
         findings::outliers::margin,
-        plan::Plan,
+        plan::RunPlan,
         run::RunError,
         stage::Stage,
         stats::sequential::{Judgment, SequentialTest},
@@ -75,7 +75,7 @@ struct Scoreboard {
 
 /// Plays until every claim is decided or one is lost, or the plan is at its end.
 pub(super) fn play(
-    plan: &Plan,
+    plan: &RunPlan,
     run: &Run,
     tests: &[Tested],
     threads: usize,

@@ -59,12 +59,8 @@ fn plan(reader: &mut Reader, root: &Node) -> Option<Request> {
         .map(|node| texts(reader, node, "missions"))
         .unwrap_or_default();
     let most = MOST_BATTLES as i64;
-    let battles = fields.get("battles").map_or(Some(BATTLES as i64), |node| {
-        reader.int(node, "battles", 1..=most)
-    });
-    let seed = fields
-        .get("seed")
-        .map_or(Some(1), |node| reader.int(node, "seed", 0..=i64::MAX));
+    let battles = fields.int_or(reader, "battles", 1..=most, BATTLES as i64);
+    let seed = fields.int_or(reader, "seed", 0..=i64::MAX, 1);
     let packs = list(reader, &mut fields, "packs");
     let first = list(reader, &mut fields, "first");
     let difficulty = fields.get("difficulty").map(|node| {
@@ -72,21 +68,10 @@ fn plan(reader: &mut Reader, root: &Node) -> Option<Request> {
         let read = items.filter_map(|node| reader.int(node, "difficulty", DIFFICULTIES));
         read.collect()
     });
-    let modes = fields
-        .get("modes")
-        .map(|node| modes(reader, node))
-        .unwrap_or_default();
-    let settings = fields
-        .get("set")
-        .map(|node| settings(reader, node))
-        .unwrap_or_default();
-    let variants = fields
-        .get("variants")
-        .map(|node| variants(reader, node))
-        .unwrap_or_default();
-    let keep = fields
-        .get("keep")
-        .map_or(Some(Keep::default()), |node| keep(reader, node));
+    let modes = fields.get("modes").map(|node| modes(reader, node));
+    let settings = fields.get("set").map(|node| settings(reader, node));
+    let variants = fields.get("variants").map(|node| variants(reader, node));
+    let keep = fields.or("keep", Keep::default(), |node| keep(reader, node));
     fields.done(reader);
     Some(Request {
         missions,
@@ -95,10 +80,10 @@ fn plan(reader: &mut Reader, root: &Node) -> Option<Request> {
         seed: u64::try_from(seed?).ok()?,
         packs: packs.into_iter().map(Into::into).collect(),
         difficulty: difficulty.unwrap_or_default(),
-        modes,
+        modes: modes.unwrap_or_default(),
         first,
-        settings,
-        variants,
+        settings: settings.unwrap_or_default(),
+        variants: variants.unwrap_or_default(),
         keep: keep?,
     })
 }
@@ -151,31 +136,15 @@ fn modes(reader: &mut Reader, node: &Node) -> Vec<Vec<String>> {
 
 /// Returns the entries of a map with text for keys.
 fn entries<'n>(reader: &mut Reader, node: &'n Node, what: &str) -> Vec<(&'n str, &'n Node)> {
-    match &node.value {
-        Value::Map(entries) => (entries.iter())
-            .filter_map(|(key, node)| Some((reader.text(key, what)?, node)))
-            .collect(),
-        _ => {
-            let message = format!(
-                "expected a map {{\"{what}\": ...}}, found {}",
-                node.describe()
-            );
-            reader.problem(node.place, message);
-            Vec::new()
-        }
-    }
+    let entries = reader.entries(node, &format!("a map {{\"{what}\": ...}}"));
+    (entries.unwrap_or_default().iter())
+        .filter_map(|(key, node)| Some((reader.text(key, what)?, node)))
+        .collect()
 }
 
 /// Writes a value as an argument says it: text without its quotes, anything else as RON.
 fn argument(node: &Node) -> String {
-    match &node.value {
-        Value::Text(text) => text.clone(),
-        _ => {
-            let mut text = String::new();
-            node.to_ron(&mut text);
-            text
-        }
-    }
+    node.as_text().map_or_else(|| node.to_ron(), str::to_owned)
 }
 
 fn settings(reader: &mut Reader, node: &Node) -> Vec<FigureSetting> {

@@ -1,6 +1,6 @@
 //! Plans: which cases are played, and with which seeds.
 //!
-//! A [`Request`] is what a user asks for, by arguments or file; a [`Plan`] is every case of it, checked.
+//! A [`Request`] is what a user asks for, by arguments or file; a [`RunPlan`] is every case of it, checked.
 //!
 //! **Invariant:** all cases have the same seeds. The order of cases is that of missions, then variants,
 //! modes, difficulty, who begins and settings in the order they were given, the last varying fastest.
@@ -105,7 +105,7 @@ pub enum PlanError {
 
 /// Cases and seeds, checked.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RunPlan {
     bases: Vec<Base>,
     cases: Vec<Planned>,
     first_seed: u64,
@@ -134,10 +134,8 @@ impl Base {
                 source,
             })
         };
-        let mut bases = sources
-            .into_iter()
-            .map(base)
-            .collect::<Result<Vec<_>, PlanError>>()?;
+        let bases = sources.into_iter().map(base);
+        let mut bases = bases.collect::<Result<Vec<_>, PlanError>>()?;
         let names: Vec<_> = bases.iter().map(|base| base.name.clone()).collect();
         for base in &mut bases {
             if names.iter().filter(|name| **name == base.name).count() > 1 {
@@ -146,9 +144,7 @@ impl Base {
         }
         Ok(bases)
     }
-}
 
-impl Base {
     /// Checks that a side of this name is in the mission.
     fn check_side(&self, side: &str) -> Result<(), PlanError> {
         let names = || self.sides.iter().map(|(name, _)| name.as_str());
@@ -180,7 +176,7 @@ struct Planned {
     arguments: Vec<String>,
 }
 
-impl Plan {
+impl RunPlan {
     /// Works out and checks the cases of a request; missions that name no packs of their own take the
     /// content of `content`.
     ///
@@ -288,25 +284,16 @@ impl Plan {
             alone.cases[0].values = vec![(key.to_owned(), value.to_owned())];
             let problems = alone.source(0).map(|source| source.build(self.first_seed));
             if let Ok(Err(problems)) = problems {
-                let why: Vec<_> = problems
-                    .0
-                    .into_iter()
-                    .map(|problem| problem.message)
-                    .collect();
                 return PlanError::Case {
                     label: format!("{key}={value}"),
-                    why: why.join("; "),
+                    why: problems.messages(),
                 };
             }
         }
-        let why: Vec<_> = problems
-            .0
-            .into_iter()
-            .map(|problem| problem.message)
-            .collect();
+        let why = problems.messages();
         PlanError::Case {
             label,
-            why: format!("these settings do not go together: {}", why.join("; ")),
+            why: format!("these settings do not go together: {why}"),
         }
     }
 

@@ -27,14 +27,14 @@ impl Modes {
                 Some((side, word)) => (Some(side.trim().to_owned()), word.trim()),
                 None => (None, item.trim()),
             };
-            let names = AiMode::ALL.map(|mode| format!("{mode:?}"));
-            let at = names.iter().position(|name| name == word);
-            let at = at.ok_or_else(|| unknown("mode", word, names.iter().map(String::as_str)))?;
+            let known = AiMode::CHOICES.iter().find(|(name, _)| *name == word);
+            let names = AiMode::CHOICES.iter().map(|(name, _)| *name);
+            let (_, mode) = known.ok_or_else(|| unknown("mode", word, names))?;
             if found.iter().any(|(other, _)| *other == side) {
                 let whom = side.unwrap_or("all sides".into());
                 return Err(format!("{text:?} gives {whom} two modes"));
             }
-            found.push((side, AiMode::ALL[at]));
+            found.push((side, *mode));
         }
         Ok(Self(found))
     }

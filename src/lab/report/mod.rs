@@ -8,10 +8,10 @@ mod plots;
 mod svg;
 mod tables;
 
+pub use self::tables::TableCell;
 use self::{
     plots::{Row, fighting},
     svg::{STYLES, escape},
-    tables::Cell,
 };
 use crate::lab::{
     findings::{CaseFindings, Findings, side::SideFindings},
@@ -26,7 +26,7 @@ const SECTIONS: usize = 24;
 const OPEN: usize = 3;
 
 /// Returns the page of a run with further sections, such as a comparison.
-pub fn page(findings: &Findings, sections: &[Section]) -> String {
+pub fn page(findings: &Findings, sections: &[ReportSection]) -> String {
     let mut body = String::new();
     let cases = &findings.cases;
     let title = match cases.as_slice() {
@@ -54,7 +54,7 @@ pub fn page(findings: &Findings, sections: &[Section]) -> String {
         }
         _ => body += &overview(findings),
     }
-    let before = others(sections, Place::Before);
+    let before = others(sections, SectionPlace::Before);
     let battles = if before.is_empty() {
         ""
     } else {
@@ -77,7 +77,7 @@ pub fn page(findings: &Findings, sections: &[Section]) -> String {
             of_them((cases.len() - SECTIONS) as u64, "case")
         );
     }
-    body += &others(sections, Place::After);
+    body += &others(sections, SectionPlace::After);
     body += READING;
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -91,11 +91,11 @@ pub fn page(findings: &Findings, sections: &[Section]) -> String {
 }
 
 /// Returns the sections of one place, folded if they are many.
-fn others(sections: &[Section], place: Place) -> String {
+fn others(sections: &[ReportSection], place: SectionPlace) -> String {
     let own = || sections.iter().filter(|section| section.place == place);
     let many = own().count() > OPEN;
     own()
-        .map(|Section { title, html, .. }| match many {
+        .map(|ReportSection { title, html, .. }| match many {
             true => folded("", title, html, false),
             false => format!("<h2>{}</h2>\n{html}", escape(title)),
         })
@@ -119,7 +119,7 @@ fn folded(id: &str, title: &str, html: &str, is_open: bool) -> String {
 
 /// Where a section stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SectionPlace {
     /// Below the headline.
     Before,
     /// Below the cases.
@@ -128,22 +128,22 @@ pub enum Place {
 
 /// A part of the page that another module writes.
 #[derive(Clone, Debug)]
-pub struct Section {
-    place: Place,
+pub struct ReportSection {
+    place: SectionPlace,
     /// Title.
     pub title: String,
     /// Content.
     html: String,
 }
 
-impl Section {
+impl ReportSection {
     /// Makes a section of sentences and one table; a head that begins with `>` is of numbers.
     pub fn new(
-        place: Place,
+        place: SectionPlace,
         title: &str,
         sentences: &[String],
         heads: &[&str],
-        rows: &[Vec<Cell>],
+        rows: &[Vec<TableCell>],
     ) -> Self {
         let mut html = list(sentences);
         if !rows.is_empty() {
@@ -156,8 +156,6 @@ impl Section {
         }
     }
 }
-
-pub use self::tables::Cell as TableCell;
 
 fn list(sentences: &[String]) -> String {
     let items: String = (sentences.iter())

@@ -13,14 +13,14 @@ use crate::lab::{
 };
 
 /// A cell: its text and what it is sorted by.
-pub struct Cell {
+pub struct TableCell {
     text: String,
     /// Attributes: what it is sorted by, a tooltip.
     attributes: String,
     class: &'static str,
 }
 
-impl Cell {
+impl TableCell {
     /// Words.
     pub fn words(text: &str) -> Self {
         Self {
@@ -82,14 +82,15 @@ impl Cell {
 }
 
 /// Returns a table; a head that begins with `>` is of a column of numbers.
-pub fn table(heads: &[&str], rows: &[Vec<Cell>]) -> String {
+pub fn table(heads: &[&str], rows: &[Vec<TableCell>]) -> String {
     let heads: String = (heads.iter())
         .map(|head| match head.strip_prefix('>') {
             Some(head) => format!("<th class=\"n\">{}</th>", escape(head)),
             None => format!("<th>{}</th>", escape(head)),
         })
         .collect();
-    let cell = |cell: &Cell| format!("<td{}{}>{}</td>", cell.class, cell.attributes, cell.text);
+    let cell =
+        |cell: &TableCell| format!("<td{}{}>{}</td>", cell.class, cell.attributes, cell.text);
     let rows: String = (rows.iter())
         .map(|row| format!("<tr>{}</tr>\n", row.iter().map(cell).collect::<String>()))
         .collect();
@@ -106,16 +107,16 @@ pub fn uses(what: &str, found: &[&UseFindings]) -> String {
     let rows: Vec<_> = (found.iter())
         .map(|of| {
             vec![
-                Cell::words(&of.name),
-                Cell::number(of.uses as f64, count(of.uses)),
-                Cell::number(of.uses_per_battle, fixed(of.uses_per_battle, 1)),
-                Cell::maybe(of.promised, share),
-                Cell::estimate(of.hit, percent),
-                Cell::maybe(of.z, |z| signed(z, 1)),
-                Cell::estimate(of.damage, |damage| fixed(damage.value, 1)),
-                Cell::number(of.kills as f64, count(of.kills)),
-                Cell::number(of.own_kills as f64, count(of.own_kills)),
-                Cell::estimate(of.contribution, points),
+                TableCell::words(&of.name),
+                TableCell::number(of.uses as f64, count(of.uses)),
+                TableCell::number(of.uses_per_battle, fixed(of.uses_per_battle, 1)),
+                TableCell::maybe(of.promised, share),
+                TableCell::estimate(of.hit, percent),
+                TableCell::maybe(of.z, |z| signed(z, 1)),
+                TableCell::estimate(of.damage, |damage| fixed(damage.value, 1)),
+                TableCell::number(of.kills as f64, count(of.kills)),
+                TableCell::number(of.own_kills as f64, count(of.own_kills)),
+                TableCell::estimate(of.contribution, points),
             ]
         })
         .collect();
@@ -142,14 +143,14 @@ pub fn kinds(found: &[KindFindings]) -> String {
         .map(|kind| {
             let acts = &kind.acts;
             vec![
-                Cell::words(&acts.name),
-                Cell::number(kind.fielded as f64, count(kind.fielded)),
-                Cell::estimate(kind.died, percent),
-                Cell::number(acts.uses_per_battle, fixed(acts.uses_per_battle, 1)),
-                Cell::estimate(acts.hit, percent),
-                Cell::estimate(acts.damage, |damage| fixed(damage.value, 1)),
-                Cell::number(acts.kills as f64, count(acts.kills)),
-                Cell::estimate(acts.contribution, points),
+                TableCell::words(&acts.name),
+                TableCell::number(kind.fielded as f64, count(kind.fielded)),
+                TableCell::estimate(kind.died, percent),
+                TableCell::number(acts.uses_per_battle, fixed(acts.uses_per_battle, 1)),
+                TableCell::estimate(acts.hit, percent),
+                TableCell::estimate(acts.damage, |damage| fixed(damage.value, 1)),
+                TableCell::number(acts.kills as f64, count(acts.kills)),
+                TableCell::estimate(acts.contribution, points),
             ]
         })
         .collect();
@@ -187,11 +188,14 @@ pub fn measures(case: &CaseFindings) -> String {
         .map(|(index, measure)| {
             let means = sides.iter().map(|side| {
                 let mean = side.measures[index].mean;
-                Cell::estimate(mean, |mean| measured(mean, &measure.unit))
+                TableCell::estimate(mean, |mean| measured(mean, &measure.unit))
             });
-            let mut row = vec![Cell::words(&measure.name), Cell::words(unit(&measure.unit))];
+            let mut row = vec![
+                TableCell::words(&measure.name),
+                TableCell::words(unit(&measure.unit)),
+            ];
             row.extend(means);
-            row.push(Cell::about(&measure.about));
+            row.push(TableCell::about(&measure.about));
             row
         })
         .collect();
@@ -207,11 +211,11 @@ pub fn differences(found: &Sensitivity) -> String {
         .map(|value| {
             let difference = value.difference.as_ref();
             vec![
-                Cell::words(&value.value),
-                Cell::estimate(Some(value.win_rate), percent),
-                Cell::estimate(difference.map(|of| of.difference), points),
-                Cell::maybe(difference.map(|of| of.chance), chance),
-                Cell::words(difference.map_or("", |of| real(of.is_real))),
+                TableCell::words(&value.value),
+                TableCell::estimate(Some(value.win_rate), percent),
+                TableCell::estimate(difference.map(|of| of.difference), points),
+                TableCell::maybe(difference.map(|of| of.chance), chance),
+                TableCell::words(difference.map_or("", |of| real(of.is_real))),
             ]
         })
         .collect();
@@ -227,9 +231,9 @@ pub fn outliers(found: &[Outlier]) -> String {
     let rows: Vec<_> = (found.iter())
         .map(|outlier| {
             vec![
-                Cell::words(&outlier.what),
-                Cell::number(outlier.seed as f64, outlier.seed.to_string()),
-                Cell::number(f64::from(outlier.turns), outlier.turns.to_string()),
+                TableCell::words(&outlier.what),
+                TableCell::number(outlier.seed as f64, outlier.seed.to_string()),
+                TableCell::number(f64::from(outlier.turns), outlier.turns.to_string()),
             ]
         })
         .collect();

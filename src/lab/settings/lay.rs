@@ -7,6 +7,7 @@ use super::{DEFAULT, SettingError};
 use crate::{
     content::{
         ContentText, PackText, files,
+        pack::key_of,
         problem::{Place, suggest},
         tree::{self, Field, Node, Span, Value},
     },
@@ -47,8 +48,7 @@ pub fn lay_over(source: &mut MissionSource, values: &[(&str, &str)]) -> Result<(
             paths.push(path);
         }
         let paths: Vec<_> = paths.iter().map(Vec::as_slice).collect();
-        let mut text = String::new();
-        prune(&tree, &paths).to_ron(&mut text);
+        let text = prune(&tree, &paths).to_ron();
         // Missions may override those, so that settings go over them.
         if file == source.rule_set().figures() {
             source.variation.rules = Some(text);
@@ -136,33 +136,14 @@ fn name_of(at: usize, item: &Node) -> String {
     key_of(item).map_or_else(|| at.to_string(), str::to_owned)
 }
 
-fn key_of(node: &Node) -> Option<&str> {
-    match &node.value {
-        Value::Struct(_, fields) => {
-            match &fields.iter().find(|field| field.name == "key")?.node.value {
-                Value::Text(key) => Some(key),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
 /// Returns a key of a map as it is written in paths.
 fn written(node: &Node) -> String {
-    if let Value::Text(text) = &node.value {
-        return text.clone();
-    }
-    let mut text = String::new();
-    node.to_ron(&mut text);
-    text
+    node.as_text().map_or_else(|| node.to_ron(), str::to_owned)
 }
 
 fn child<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
     match &node.value {
-        Value::Struct(_, fields) => {
-            (fields.iter().find(|field| field.name == name)).map(|field| &field.node)
-        }
+        Value::Struct(..) => node.field(name),
         Value::Map(entries) => {
             (entries.iter().find(|(key, _)| written(key) == name)).map(|(_, node)| node)
         }

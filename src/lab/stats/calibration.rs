@@ -17,7 +17,7 @@ use super::{
 
 /// Rolls and successes at one promised chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Kept {
+struct PromiseCounts {
     rolls: u64,
     hits: u64,
 }
@@ -25,7 +25,7 @@ struct Kept {
 /// Rolls and successes by promised chance.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calibration {
-    by_permille: BTreeMap<u16, Kept>,
+    by_permille: BTreeMap<u16, PromiseCounts>,
 }
 
 /// Rolls with promised chances close to each other.
@@ -43,7 +43,7 @@ pub struct Bucket {
 
 /// What a calibration check comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Verdict {
+pub struct CalibrationFindings {
     /// Rolls.
     pub rolls: u64,
     /// Mean promised chance.
@@ -70,7 +70,7 @@ pub struct Verdict {
     pub certain_kept: bool,
 }
 
-impl Verdict {
+impl CalibrationFindings {
     /// Whether promises were kept as far as these rolls can tell, at a level such as 0.001.
     pub fn is_kept(&self, level: f64) -> bool {
         self.certain_kept && self.chance >= level && normal_two_sided(self.z) >= level
@@ -96,7 +96,7 @@ impl Calibration {
 
     /// Whether its numbers may be counts, and have room to be added up.
     pub fn is_sound(&self) -> bool {
-        let may_be = |(&permille, kept): (&u16, &Kept)| {
+        let may_be = |(&permille, kept): (&u16, &PromiseCounts)| {
             permille <= 1000 && kept.hits <= kept.rolls && (1..=MOST).contains(&kept.rolls)
         };
         self.by_permille.iter().all(may_be)
@@ -134,7 +134,7 @@ impl Calibration {
     }
 
     /// Sums up whether promises were kept; `None` without rolls.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<CalibrationFindings> {
         let all = Sums::of(self.by_permille.iter());
         if all.rolls == 0 {
             return None;
@@ -158,7 +158,7 @@ impl Calibration {
             .filter(|bucket| bucket.rolls as f64 >= rolls / 100.0)
             .map(|bucket| (bucket.observed.value - bucket.promised).abs())
             .fold(0.0, f64::max);
-        Some(Verdict {
+        Some(CalibrationFindings {
             rolls: all.rolls,
             promised: all.promised(),
             observed,
@@ -210,7 +210,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn of<'a>(each: impl Iterator<Item = (&'a u16, &'a Kept)>) -> Self {
+    fn of<'a>(each: impl Iterator<Item = (&'a u16, &'a PromiseCounts)>) -> Self {
         let mut sums = Self::default();
         each.for_each(|(&permille, kept)| sums.add(permille, kept));
         sums
@@ -235,10 +235,10 @@ impl Sums {
     /// Counts one roll by its promised chance in permille.
     pub fn roll(&mut self, permille: u16, is_hit: bool) {
         let hits = u64::from(is_hit);
-        self.add(permille.min(1000), &Kept { rolls: 1, hits });
+        self.add(permille.min(1000), &PromiseCounts { rolls: 1, hits });
     }
 
-    fn add(&mut self, permille: u16, kept: &Kept) {
+    fn add(&mut self, permille: u16, kept: &PromiseCounts) {
         let promise = u64::from(permille);
         self.rolls += kept.rolls;
         self.hits += kept.hits;

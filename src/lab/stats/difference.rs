@@ -20,6 +20,22 @@ pub struct Share {
 }
 
 impl Share {
+    /// Counts one trial.
+    pub fn add(&mut self, is_success: bool) {
+        self.trials += 1;
+        self.successes += u64::from(is_success);
+    }
+
+    /// Returns the share with its interval; `None` without trials.
+    pub fn interval(self, confidence: Confidence) -> Option<Estimate> {
+        wilson(self.successes, self.trials, confidence)
+    }
+
+    /// Whether it may be a count of so many trials at most.
+    pub fn is_sound(self, most: u64) -> bool {
+        self.successes <= self.trials && self.trials <= most
+    }
+
     /// Adds all trials of another.
     pub fn merge(&mut self, other: Self) {
         self.successes += other.successes;
@@ -30,8 +46,7 @@ impl Share {
 /// Returns the interval of the difference of two independent shares (Newcombe 1998, Stat. Med.
 /// 17:873–890, method 10); `None` if either has no trials.
 pub fn independent(first: Share, second: Share, confidence: Confidence) -> Option<Estimate> {
-    let a = wilson(first.successes, first.trials, confidence)?;
-    let b = wilson(second.successes, second.trials, confidence)?;
+    let (a, b) = (first.interval(confidence)?, second.interval(confidence)?);
     Some(apart(a, b, 0.0))
 }
 
@@ -74,7 +89,7 @@ pub fn independent_chance(first: Share, second: Share) -> f64 {
 }
 
 /// Pairs of trials, as battles of the same seed in two cases, by what came of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
     /// Success in both.
     pub both: u64,

@@ -86,11 +86,7 @@ impl Moments {
             let t = student_quantile(1.0 - confidence.miss() / 2.0, (self.count - 1) as f64);
             t * (variance / self.count as f64).sqrt()
         });
-        Some(Estimate {
-            value,
-            low: value - half,
-            high: value + half,
-        })
+        Some(Estimate::around(value, half))
     }
 
     /// Returns how likely a mean is as far from 0 by chance alone (t test).
@@ -118,21 +114,13 @@ pub fn difference(
     let (n, m) = (first.count as f64, second.count as f64);
     let (a, b) = (first.variance()? / n, second.variance()? / m);
     if a + b == 0.0 {
-        let certain = Estimate {
-            value,
-            low: value,
-            high: value,
-        };
-        return Some((certain, if value == 0.0 { 1.0 } else { 0.0 }));
+        let chance = if value == 0.0 { 1.0 } else { 0.0 };
+        return Some((Estimate::around(value, 0.0), chance));
     }
     let degrees = (a + b) * (a + b) / (a * a / (n - 1.0) + b * b / (m - 1.0));
     let error = (a + b).sqrt();
     let half = student_quantile(1.0 - confidence.miss() / 2.0, degrees) * error;
-    let estimate = Estimate {
-        value,
-        low: value - half,
-        high: value + half,
-    };
+    let estimate = Estimate::around(value, half);
     Some((estimate, student_two_sided(value / error, degrees)))
 }
 

@@ -67,6 +67,12 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// Makes an estimate whose interval reaches as far to either side.
+    pub fn around(value: f64, half: f64) -> Self {
+        let (low, high) = (value - half, value + half);
+        Self { value, low, high }
+    }
+
     /// Whether a value is inside, ends included.
     pub fn holds(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)

@@ -12,7 +12,7 @@ use super::{
     margins::{self, Margins},
     names,
     outline::ZONES,
-    patch::{Holder, Patch, quoted, set_field, value, written_list},
+    patch::{Holder, Patch, quoted, set_field, written_list},
     path::{self, Path, Step},
     sheet::{Sheet, SideDraft, UnitDraft, text},
     troops,
@@ -167,7 +167,7 @@ pub(super) fn zone_entry<'n>(zones: &'n Node, name: &str) -> Option<(usize, &'n 
 
 /// Takes a zone out, and the map if it was the last.
 pub(super) fn remove_zone(patch: &mut Patch, text: &str, root: &Node, sheet: &Sheet, name: &str) {
-    let Some(zones) = value(root, "zones") else {
+    let Some(zones) = root.field("zones") else {
         return;
     };
     match (zone_entry(zones, name), &zones.value) {
@@ -206,7 +206,7 @@ pub(super) fn set_zone(
         }
         let written = written_hexes(sheet.board.grid, &hexes, 8);
         let entry = format!("{}: {written}", quoted(name));
-        match value(root, "zones") {
+        match root.field("zones") {
             Some(zones) => match zone_entry(zones, name) {
                 Some((_, (_, value))) => patch.replace(value.span.range(), written),
                 None => Holder::new(text, zones).insert(patch, usize::MAX, &entry, true),

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    battle::grid::{Grid, Layout},
+    battle::grid::Grid,
     content::{Catalog, tree::Value},
     mission::{AS_WRITTEN, BoardSetup, RuleSet, Terms, direction_name, load},
 };
@@ -16,7 +16,7 @@ use super::{
     change::{set_zone, written_hexes},
     ground::{height_cells, new_char, written_rows},
     outline::NewBoard,
-    patch::{quoted, value, written_list},
+    patch::{quoted, written_list},
     sheet::Sheet,
     troops::written_side,
 };
@@ -43,7 +43,7 @@ pub fn fresh(rules: RuleSet, name: &str, (layout, width, height): NewBoard) -> O
             format!("    zones: {{\n{}    }},\n", zones.collect::<String>())
         }
     };
-    let (name, layout, rules) = (quoted(name), layout_name(layout), rules.name());
+    let (name, rules) = (quoted(name), rules.name());
     let (ground, objectives) = (quoted(fresh.ground), fresh.objectives);
     Some(format!(
         "Mission(
@@ -51,7 +51,7 @@ pub fn fresh(rules: RuleSet, name: &str, (layout, width, height): NewBoard) -> O
     rules: {rules}(),
     briefing: \"What players are told before it starts.\",
     board: Drawn(
-        layout: {layout},
+        layout: {layout:?},
         legend: {{{cell:?}: {ground}}},
         rows: {rows},
     ),
@@ -63,16 +63,9 @@ pub fn fresh(rules: RuleSet, name: &str, (layout, width, height): NewBoard) -> O
     ))
 }
 
-fn layout_name(layout: Layout) -> &'static str {
-    match layout {
-        Layout::PointyOddRows => "PointyOddRows",
-        Layout::FlatOddColumns => "FlatOddColumns",
-    }
-}
-
 /// Makes the board that a seed makes.
 pub(super) fn made(work: &Work, catalog: &Catalog, seed: u64) -> Result<load::Ground, String> {
-    let node = value(&work.root, "board").ok_or("the mission has no board")?;
+    let node = work.root.field("board").ok_or("the mission has no board")?;
     if !matches!(&node.value, Value::Struct(Some(name), _) if name == "Generated") {
         return Err("this board is drawn already".into());
     }
@@ -91,7 +84,7 @@ pub(super) fn draw_board(
     let (board, zones) = made(work, catalog, seed)?;
     let written = written_board(&board, catalog)?;
     work.patch(|patch, _, root| {
-        if let Some(node) = value(root, "board") {
+        if let Some(node) = root.field("board") {
             patch.replace(node.span.range(), written);
         }
     })?;
@@ -132,8 +125,8 @@ fn written_board(board: &BoardSetup, catalog: &Catalog) -> Result<String, String
         .map(|(c, key)| format!("{c:?}: {}", quoted(key)))
         .collect();
     let mut text = format!(
-        "Drawn(\n        layout: {},\n        legend: {{\n            {},\n        }},\n        rows: {},\n",
-        layout_name(grid.layout),
+        "Drawn(\n        layout: {:?},\n        legend: {{\n            {},\n        }},\n        rows: {},\n",
+        grid.layout,
         entries.join(", "),
         written_rows(grid, &cells, 8),
     );

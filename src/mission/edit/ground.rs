@@ -13,7 +13,7 @@ use crate::{
 
 use super::{
     Work,
-    patch::{Holder, Patch, list, quoted, set_field, value},
+    patch::{Holder, Patch, quoted, set_field},
     sheet::{Drawing, position},
 };
 
@@ -68,7 +68,7 @@ pub(super) fn new_char(key: &str, legend: &[(char, String)]) -> Option<char> {
 
 /// Returns the board, if it can be painted on.
 fn drawn<'n>(root: &'n Node, board: &Drawing) -> Result<&'n Node, String> {
-    match value(root, "board") {
+    match root.field("board") {
         Some(node) if board.is_drawn && !board.grid.is_empty() => Ok(node),
         Some(_) if !board.is_drawn => Err(
             "this board is made anew from a seed; have it drawn first, then it can be painted on"
@@ -102,14 +102,15 @@ pub(super) fn paint(
         cells[tile.index()] = c;
     }
     let node = drawn(&work.root, board)?;
-    let rows = value(node, "rows").ok_or("the board has no rows")?.clone();
+    let rows = node.field("rows").ok_or("the board has no rows")?.clone();
     work.patch(|patch, text, _| redraw(patch, text, &rows, board.grid, &board.cells, &cells))
 }
 
 fn add_to_legend(work: &mut Work, board: &Drawing, key: &str) -> Result<char, String> {
     let c = new_char(key, &board.legend).ok_or("no character is left for the legend")?;
     let node = drawn(&work.root, board)?;
-    let legend = value(node, "legend")
+    let legend = node
+        .field("legend")
         .ok_or("the board has no legend")?
         .clone();
     work.patch(|patch, text, _| {
@@ -122,7 +123,12 @@ fn add_to_legend(work: &mut Work, board: &Drawing, key: &str) -> Result<char, St
 /// Replaces the characters that differ; rows that are not plain and whole are written anew.
 fn redraw(patch: &mut Patch, text: &str, rows: &Node, grid: Grid, old: &[char], new: &[char]) {
     let width = usize::from(grid.width);
-    for (row, node) in list(rows).iter().enumerate().take(usize::from(grid.height)) {
+    for (row, node) in rows
+        .items()
+        .iter()
+        .enumerate()
+        .take(usize::from(grid.height))
+    {
         let (old, new) = (&old[row * width..][..width], &new[row * width..][..width]);
         if old == new {
             continue;
@@ -205,8 +211,8 @@ pub(super) fn raise(
     }
     let cells = height_cells(&heights);
     let rows = usize::from(board.grid.height);
-    work.patch(|patch, text, _| match value(&node, "heights") {
-        Some(old) if list(old).len() == rows => {
+    work.patch(|patch, text, _| match node.field("heights") {
+        Some(old) if old.items().len() == rows => {
             redraw(
                 patch,
                 text,
@@ -226,10 +232,10 @@ pub(super) fn raise(
 /// Returns the indices of the items of a list in the board that are on one of some hexes.
 fn indices(node: &Node, grid: Grid, is_it: impl Fn(TileId, &Node) -> bool) -> Vec<usize> {
     let tile = |item: &Node| {
-        let (column, row) = position(value(item, "at").unwrap_or(item))?;
+        let (column, row) = position(item.field("at").unwrap_or(item))?;
         grid.from_offset(column, row)
     };
-    (list(node).iter().enumerate())
+    (node.items().iter().enumerate())
         .filter(|(_, item)| tile(item).is_some_and(|tile| is_it(tile, item)))
         .map(|(index, _)| index)
         .collect()
@@ -243,22 +249,22 @@ pub(super) fn remove_items(
     is_it: impl Fn(TileId, &Node) -> bool,
 ) -> Result<(), String> {
     let found = |root: &Node| {
-        let node = value(value(root, "board")?, name)?;
-        Some((indices(node, grid, &is_it), list(node).len()))
+        let node = root.field("board")?.field(name)?;
+        Some((indices(node, grid, &is_it), node.items().len()))
     };
     let Some((mut left, count)) = found(&work.root) else {
         return Ok(());
     };
     if left.len() == count {
         return work.patch(|patch, text, root| {
-            if let Some(board) = value(root, "board") {
+            if let Some(board) = root.field("board") {
                 set_field(patch, text, board, name, None, &BOARD);
             }
         });
     }
     while let Some(index) = left.pop() {
         work.patch(|patch, text, root| {
-            if let Some(node) = value(root, "board").and_then(|board| value(board, name)) {
+            if let Some(node) = root.field("board").and_then(|board| board.field(name)) {
                 Holder::new(text, node).remove(patch, index);
             }
         })?;
@@ -269,10 +275,10 @@ pub(super) fn remove_items(
 /// Adds an item to a list in the board.
 fn add_item(work: &mut Work, name: &str, item: &str) -> Result<(), String> {
     work.patch(|patch, text, root| {
-        let Some(board) = value(root, "board") else {
+        let Some(board) = root.field("board") else {
             return;
         };
-        match value(board, name) {
+        match board.field(name) {
             Some(node) => Holder::new(text, node).insert(patch, usize::MAX, item, true),
             None => {
                 let list = format!("[\n            {item},\n        ]");
@@ -298,7 +304,7 @@ pub(super) fn set_hexside(
     let is_it = |at: TileId, item: &Node| {
         let named = |way| {
             let name = direction_name(grid.layout, way);
-            matches!(value(item, "side").map(|node| &node.value), Some(Value::Name(found)) if found == name)
+            matches!(item.field("side").map(|node| &node.value), Some(Value::Name(found)) if found == name)
         };
         (at == tile && named(side)) || (at == beyond && named(side.opposite()))
     };

@@ -11,7 +11,6 @@ use crate::{
 };
 
 use super::{
-    patch::{list, value},
     sheet::{Sheet, position, text},
     troops::unit_nodes,
 };
@@ -47,7 +46,7 @@ pub(super) fn locate(root: &Node, sheet: &Sheet, place: Place) -> Option<Spot> {
     let found = match field.name.as_str() {
         "board" => on_board(&field.node, sheet.board.grid, place),
         "sides" => {
-            let sides = list(&field.node);
+            let sides = field.node.items();
             let side = before(sides.iter(), place);
             side.map(|side| {
                 let units = unit_nodes(&sides[side], sheet.outline);
@@ -65,7 +64,7 @@ pub(super) fn locate(root: &Node, sheet: &Sheet, place: Place) -> Option<Spot> {
             _ => None,
         },
         "objects" => {
-            let objects = list(&field.node);
+            let objects = field.node.items();
             let object = before(objects.iter(), place).map(|index| &objects[index]);
             object.and_then(|object| hex(object, sheet.board.grid))
         }
@@ -76,7 +75,7 @@ pub(super) fn locate(root: &Node, sheet: &Sheet, place: Place) -> Option<Spot> {
 
 /// Returns the hex that something on the board is at.
 fn hex(node: &Node, grid: Grid) -> Option<Spot> {
-    let (column, row) = position(value(node, "at").unwrap_or(node))?;
+    let (column, row) = position(node.field("at").unwrap_or(node))?;
     grid.from_offset(column, row).map(Spot::Hex)
 }
 
@@ -85,7 +84,7 @@ fn on_board(board: &Node, grid: Grid, place: Place) -> Option<Spot> {
         return None;
     };
     let field = fields.iter().rfind(|field| field.place <= place)?;
-    let items = list(&field.node);
+    let items = field.node.items();
     let index = before(items.iter(), place)?;
     let item = &items[index];
     match &item.value {

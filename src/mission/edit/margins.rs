@@ -13,7 +13,7 @@ use super::{
     Work,
     change::set_zone,
     ground::{height_cells, remove_items, written_rows},
-    patch::{Holder, Patch, list, value},
+    patch::{Holder, Patch},
     sheet::{At, Sheet, position},
     troops,
 };
@@ -112,7 +112,7 @@ pub(super) fn apply(
     remove_items(work, "hexsides", board.grid, |tile, item| {
         let way = board.hexsides.iter().find(|(at, way, _)| {
             let name = crate::mission::direction_name(board.grid.layout, *way);
-            *at == tile && matches!(value(item, "side").map(|node| &node.value), Some(Value::Name(found)) if found == name)
+            *at == tile && matches!(item.field("side").map(|node| &node.value), Some(Value::Name(found)) if found == name)
         });
         let beyond = way.and_then(|(at, way, _)| board.grid.neighbor(*at, *way));
         is_lost(tile) || beyond.is_some_and(is_lost)
@@ -122,7 +122,7 @@ pub(super) fn apply(
     drop_units(work, sheet, shift, &mut notes)?;
     drop_objects(work, sheet, shift, &mut notes)?;
     let rewritten = clip_zones(work, sheet, shift, &mut notes)?;
-    if let Some(triggers) = value(&work.root, "triggers") {
+    if let Some(triggers) = work.root.field("triggers") {
         each_position(triggers, &mut |_, at| {
             if shift.is_off(at) {
                 let (column, row) = at;
@@ -134,14 +134,14 @@ pub(super) fn apply(
     }
     work.patch(|patch, _, root| {
         move_positions(patch, root, shift, &rewritten);
-        let Some(node) = value(root, "board") else {
+        let Some(node) = root.field("board") else {
             return;
         };
-        if let Some(rows) = value(node, "rows") {
+        if let Some(rows) = node.field("rows") {
             let cells = shift.carried(&board.cells);
             patch.replace(rows.span.range(), written_rows(shift.new, &cells, 8));
         }
-        if let Some(heights) = value(node, "heights") {
+        if let Some(heights) = node.field("heights") {
             let cells = shift.carried(&height_cells(&board.heights));
             patch.replace(heights.span.range(), written_rows(shift.new, &cells, 8));
         }
@@ -190,7 +190,9 @@ fn drop_stops(
     };
     for field in 0..lists(&work.root) {
         let stops = |root: &Node| -> Vec<usize> {
-            let stops = unit(root).and_then(|unit| nth(unit, field)).map(list);
+            let stops = unit(root)
+                .and_then(|unit| nth(unit, field))
+                .map(Node::items);
             (stops.unwrap_or_default().iter().enumerate())
                 .filter(|(_, stop)| position(stop).is_some_and(|at| shift.is_off(at)))
                 .map(|(index, _)| index)
@@ -221,7 +223,10 @@ fn drop_objects(
     shift: Shift,
     notes: &mut Vec<String>,
 ) -> Result<(), String> {
-    let count = value(&work.root, "objects").map_or(0, |node| list(node).len());
+    let count = work
+        .root
+        .field("objects")
+        .map_or(0, |node| node.items().len());
     // Unreadable ones would shift the count; they are left for the author to mend first.
     if count != sheet.objects.len() {
         return Ok(());
@@ -232,7 +237,7 @@ fn drop_objects(
         {
             notes.push(format!("{name} stood at ({column}, {row}) and fell off"));
             work.patch(|patch, text, root| {
-                if let Some(objects) = value(root, "objects") {
+                if let Some(objects) = root.field("objects") {
                     Holder::new(text, objects).remove(patch, index);
                 }
             })?;
@@ -305,17 +310,17 @@ fn move_positions(patch: &mut Patch, root: &Node, shift: Shift, rewritten: &[Str
         let (column, row) = shift.moved(at);
         patch.replace(node.span.range(), format!("({column}, {row})"));
     };
-    let board = value(root, "board");
+    let board = root.field("board");
     let of_board = ["hexsides", "smoke", "fire"]
         .into_iter()
-        .filter_map(|name| value(board?, name));
+        .filter_map(|name| board?.field(name));
     let others = ["objects", "triggers", "sides"]
         .into_iter()
-        .filter_map(|name| value(root, name));
+        .filter_map(|name| root.field(name));
     for node in of_board.chain(others) {
         each_position(node, &mut visit);
     }
-    if let Some(Value::Map(entries)) = value(root, "zones").map(|node| &node.value) {
+    if let Some(Value::Map(entries)) = root.field("zones").map(|node| &node.value) {
         for (key, value) in entries {
             let is_written = matches!(&key.value, Value::Text(name) if rewritten.contains(name));
             if !is_written {

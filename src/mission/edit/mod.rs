@@ -89,7 +89,7 @@ impl Draft {
 
     /// Returns the rules it is played by; of a text that does not say, the first of all.
     pub fn rules(&self) -> RuleSet {
-        sheet::rules_of(&self.work.root)
+        RuleSet::of_mission(&self.work.root)
     }
 
     /// Returns what a mission of its rules can say with some definitions.

@@ -8,10 +8,11 @@ use crate::{
     content::{
         decode::Figure,
         form::{Choosable, Field, Kind, Names, Variant, spoken, texts_at},
+        mode::AiMode,
         terrain::TerrainId,
         tree::{self, Node, Value},
     },
-    mission::{directions, guide::GuideDeed, load::MODES},
+    mission::{directions, guide::GuideDeed},
 };
 use serde::Serialize;
 
@@ -212,7 +213,7 @@ impl Forms {
                 let whole = Path(path.0[..at].to_vec());
                 let now = draft
                     .figure(&whole)
-                    .map(written)
+                    .map(Node::to_ron)
                     .or_else(|| self.usual(&whole));
                 let rest = &path.0[at..];
                 let now = now.and_then(|now| path::changed(now, rest, to));
@@ -230,7 +231,7 @@ impl Forms {
         let (first, rest) = path.0.split_first()?;
         let name = Path(vec![first.clone()]);
         let (_, node) = (self.figures.iter()).find(|(field, _)| name.fields() == [field.name])?;
-        Path(rest.to_vec()).find(node).map(written)
+        Path(rest.to_vec()).find(node).map(Node::to_ron)
     }
 
     /// Lists every zone that something names, with what it is for.
@@ -249,12 +250,6 @@ impl UnitForm {
         let kinds = kinds.iter();
         Kind::words(kinds.map(|kind| Choosable::key(&kind.key, &kind.name, &kind.about)))
     }
-}
-
-fn written(node: &Node) -> String {
-    let mut text = String::new();
-    node.to_ron(&mut text);
-    text
 }
 
 /// Returns figures as they are written.
@@ -276,7 +271,9 @@ pub fn figure_forms<T: Figure + Serialize>(figures: &T) -> Vec<(Field, Node)> {
 
 /// Returns the fields that all missions have.
 pub fn mission_fields() -> Vec<Field> {
-    let deeds = GuideDeed::ALL.map(|(name, _)| Variant::bare(name, &spoken(name)));
+    let deeds = GuideDeed::CHOICES
+        .iter()
+        .map(|(name, _)| Variant::bare(name, &spoken(name)));
     let until = [
         Variant::bare("Read", "A button"),
         Variant::one("Reached", "A unit is in a zone", Kind::named(ZONES)),
@@ -332,8 +329,8 @@ pub fn side_fields() -> Vec<Field> {
 
 /// Lists the modes a computer can play in.
 pub fn modes() -> Vec<Choosable> {
-    let mode = |(name, _): (&str, _)| Choosable::bare(name, name.to_lowercase());
-    MODES.into_iter().map(mode).collect()
+    let mode = |(name, _): &(&str, _)| Choosable::bare(name, name.to_lowercase());
+    AiMode::CHOICES.iter().map(mode).collect()
 }
 
 /// Lists the directions of a layout.

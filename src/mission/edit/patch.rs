@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::content::tree::{Field, Node, Value, gap_end};
+use crate::content::tree::{Node, Value, gap_end};
 
 /// Lines are broken before they get longer than this.
 const LINE: usize = 112;
@@ -38,27 +38,6 @@ impl Patch {
         }
         result.push_str(&text[at..]);
         result
-    }
-}
-
-/// Returns a field of a struct.
-pub(super) fn field<'n>(node: &'n Node, name: &str) -> Option<&'n Field> {
-    match &node.value {
-        Value::Struct(_, fields) => fields.iter().find(|field| field.name == name),
-        _ => None,
-    }
-}
-
-/// Returns the value of a field of a struct.
-pub(super) fn value<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
-    field(node, name).map(|field| &field.node)
-}
-
-/// Returns the items of a list.
-pub(super) fn list(node: &Node) -> &[Node] {
-    match &node.value {
-        Value::List(items) => items,
-        _ => &[],
     }
 }
 

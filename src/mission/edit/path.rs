@@ -8,7 +8,7 @@ use crate::content::tree::{Node, Value};
 use super::{
     Work,
     outline::Outline,
-    patch::{Holder, Patch, set_field, value},
+    patch::{Holder, Patch, set_field},
 };
 
 /// One step into a value.
@@ -74,7 +74,7 @@ impl Path {
 
 fn find<'n>(node: &'n Node, steps: &[Step]) -> Option<&'n Node> {
     steps.iter().try_fold(node, |node, step| match step {
-        Step::Field(name) => value(node, name),
+        Step::Field(name) => node.field(name),
         Step::Item(index) => match &node.value {
             Value::List(items) | Value::Tuple(_, items) => items.get(*index),
             _ => None,
@@ -87,12 +87,9 @@ fn entry<'n>(node: &'n Node, key: &str) -> Option<(usize, &'n Node)> {
     let Value::Map(entries) = &node.value else {
         return None;
     };
-    let is_it = |(known, _): &(Node, Node)| {
-        let mut written = String::new();
-        known.to_ron(&mut written);
-        written == key
-    };
-    let index = entries.iter().position(is_it)?;
+    let index = entries
+        .iter()
+        .position(|(known, _)| known.to_ron() == key)?;
     Some((index, &entries[index].1))
 }
 

@@ -11,13 +11,12 @@ use crate::{
     },
     mission::{
         RuleSet,
-        load::{MAX_SIDE, MAX_ZONE_HEXES, MODES, directions},
+        load::{MAX_SIDE, MAX_ZONE_HEXES, directions},
     },
 };
 
 use super::{
     outline::{Outline, Post},
-    patch::{list, value},
     path::Path,
     troops::unit_nodes,
 };
@@ -243,17 +242,23 @@ impl Sheet {
     }
 
     pub(super) fn read(root: &Node) -> Self {
-        let board = value(root, "board").map(drawing).unwrap_or_default();
+        let board = root.field("board").map(drawing).unwrap_or_default();
         let grid = board.grid;
-        let sides = value(root, "sides").map(list).unwrap_or_default();
-        let outline = rules_of(root).outline();
+        let sides = root.field("sides").map(Node::items).unwrap_or_default();
+        let outline = RuleSet::of_mission(root).outline();
         Self {
-            name: value(root, "name").and_then(text).unwrap_or_default(),
+            name: root.field("name").and_then(text).unwrap_or_default(),
             outline,
-            zones: value(root, "zones").map_or(Vec::new(), |node| zones(node, grid)),
-            objects: (value(root, "objects").map(list).unwrap_or_default().iter())
-                .filter_map(object)
-                .collect(),
+            zones: root
+                .field("zones")
+                .map_or(Vec::new(), |node| zones(node, grid)),
+            objects: (root
+                .field("objects")
+                .map(Node::items)
+                .unwrap_or_default()
+                .iter())
+            .filter_map(object)
+            .collect(),
             sides: (sides.iter())
                 .map(|node| side(node, grid.layout, outline))
                 .collect(),
@@ -262,55 +267,19 @@ impl Sheet {
     }
 }
 
-/// Returns the rules a mission is played by; of one that does not say, the first of all.
-pub(super) fn rules_of(root: &Node) -> RuleSet {
-    let name = value(root, "rules").and_then(|node| match &node.value {
-        Value::Struct(name, _) | Value::Tuple(name, _) => name.as_deref(),
-        Value::Name(name) => Some(name),
-        _ => None,
-    });
-    name.and_then(RuleSet::named).unwrap_or_default()
-}
-
 /// Returns the value of a string.
 pub(super) fn text(node: &Node) -> Option<String> {
-    match &node.value {
-        Value::Text(text) => Some(text.clone()),
-        _ => None,
-    }
-}
-
-/// Returns the value of a whole number that is not negative.
-fn whole(node: &Node) -> Option<u16> {
-    match node.value {
-        Value::Int(value) => u16::try_from(value).ok(),
-        _ => None,
-    }
+    node.as_text().map(str::to_owned)
 }
 
 /// Returns the column and row of a position.
 pub(super) fn position(node: &Node) -> Option<(i32, i32)> {
-    let Value::Tuple(None, items) = &node.value else {
-        return None;
-    };
-    let number = |node: &Node| match node.value {
-        Value::Int(value) => i32::try_from(value).ok(),
-        _ => None,
-    };
-    match items.as_slice() {
-        [column, row] => number(column).zip(number(row)),
-        _ => None,
-    }
+    let (column, row) = node.as_pair()?;
+    Some((column.try_into().ok()?, row.try_into().ok()?))
 }
 
 fn flag(node: &Node, name: &str) -> bool {
-    matches!(
-        value(node, name),
-        Some(Node {
-            value: Value::Bool(true),
-            ..
-        })
-    )
+    (node.field(name)).is_some_and(|node| node.value == Value::Bool(true))
 }
 
 /// Returns a name out of a table.
@@ -322,33 +291,28 @@ fn named<T: Copy>(node: &Node, table: &[(&str, T)]) -> Option<T> {
     entry.map(|(_, value)| *value)
 }
 
-fn layout(node: &Node) -> Layout {
-    match value(node, "layout").map(|node| &node.value) {
-        Some(Value::Name(name)) if name == "FlatOddColumns" => Layout::FlatOddColumns,
-        _ => Layout::PointyOddRows,
-    }
-}
-
 /// Returns the characters of the rows of a drawing.
 fn rows(node: &Node) -> Vec<Vec<char>> {
-    let cells = |row: &Node| match &row.value {
-        Value::Text(text) => text.chars().filter(|c| !c.is_whitespace()).collect(),
-        _ => Vec::new(),
+    let cells = |row: &Node| {
+        let text = row.as_text().unwrap_or_default();
+        text.chars().filter(|c| !c.is_whitespace()).collect()
     };
-    list(node).iter().map(cells).collect()
+    node.items().iter().map(cells).collect()
 }
 
 fn drawing(node: &Node) -> Drawing {
     let is_drawn = matches!(&node.value, Value::Struct(Some(name), _) if name != "Generated");
-    let layout = layout(node);
-    let lines = value(node, "rows").map(rows).unwrap_or_default();
+    let layout = node.field("layout");
+    let layout = layout.and_then(|node| named(node, Layout::CHOICES));
+    let layout = layout.unwrap_or_default();
+    let lines = node.field("rows").map(rows).unwrap_or_default();
     let side = |length: usize| u16::try_from(length.min(MAX_SIDE)).unwrap_or(0);
-    let (width, height) = match value(node, "size").and_then(position) {
+    let (width, height) = match node.field("size").and_then(position) {
         Some((width, height)) if !is_drawn => (width.max(0) as usize, height.max(0) as usize),
         _ => (lines.first().map_or(0, Vec::len), lines.len()),
     };
     let grid = Grid::new(layout, side(width), side(height));
-    let legend: Vec<_> = match value(node, "legend").map(|node| &node.value) {
+    let legend: Vec<_> = match node.field("legend").map(|node| &node.value) {
         Some(Value::Map(entries)) => (entries.iter())
             .filter_map(|(key, value)| match &key.value {
                 Value::Char(c) => Some((*c, text(value)?)),
@@ -359,23 +323,25 @@ fn drawing(node: &Node) -> Drawing {
     };
     let blank = legend.first().map_or('.', |(c, _)| *c);
     let cells = even(&lines, grid, blank);
-    let levels = value(node, "heights").map(rows).unwrap_or_default();
+    let levels = node.field("heights").map(rows).unwrap_or_default();
     let heights = (even(&levels, grid, '.').into_iter())
         .map(|c| c.to_digit(10).and_then(|level| u8::try_from(level).ok()))
         .map(Option::unwrap_or_default)
         .collect();
-    let listed = |name| value(node, name).map(list).unwrap_or_default().iter();
+    let listed = |name| node.field(name).map(Node::items).unwrap_or_default().iter();
     let tile = |node: &Node| {
         let (column, row) = position(node)?;
         grid.from_offset(column, row)
     };
     let hexside = |node: &Node| {
-        let way = named(value(node, "side")?, &directions(layout))?;
-        Some((tile(value(node, "at")?)?, way, text(value(node, "kind")?)?))
+        let way = named(node.field("side")?, &directions(layout))?;
+        Some((tile(node.field("at")?)?, way, text(node.field("kind")?)?))
     };
     let cloud = |node: &Node| {
-        let density = whole(value(node, "density")?)?;
-        Some((tile(value(node, "at")?)?, u8::try_from(density).ok()?))
+        let Value::Int(density) = node.field("density")?.value else {
+            return None;
+        };
+        Some((tile(node.field("at")?)?, u8::try_from(density).ok()?))
     };
     Drawing {
         grid,
@@ -408,7 +374,7 @@ fn zones(node: &Node, grid: Grid) -> Vec<Zone> {
     let mut left = MAX_ZONE_HEXES;
     let zone = |(key, value): &(Node, Node)| {
         let mut hexes = Vec::new();
-        for part in list(value) {
+        for part in value.items() {
             let area = area(part, grid);
             left = left.checked_sub(area.len())?;
             hexes.extend(area);
@@ -457,25 +423,25 @@ fn at(node: &Node) -> Option<At> {
 }
 
 fn object(node: &Node) -> Option<(String, String, At)> {
-    let Value::Name(kind) = &value(node, "kind")?.value else {
+    let Value::Name(kind) = &node.field("kind")?.value else {
         return None;
     };
-    let name = text(value(node, "name")?)?;
-    Some((name, kind.clone(), at(value(node, "at")?)?))
+    let name = text(node.field("name")?)?;
+    Some((name, kind.clone(), at(node.field("at")?)?))
 }
 
 fn side(node: &Node, layout: Layout, outline: &'static Outline) -> SideDraft {
-    let decides = match value(node, "controller").map(|node| &node.value) {
+    let decides = match node.field("controller").map(|node| &node.value) {
         Some(Value::Name(name)) if name == "Human" => Decides::Human,
         Some(Value::Tuple(_, items)) => {
-            let mode = items.first().and_then(|node| named(node, &MODES));
+            let mode = items.first().and_then(|node| named(node, AiMode::CHOICES));
             Decides::Ai(mode.unwrap_or_default())
         }
         _ => Decides::Open,
     };
     let units = unit_nodes(node, outline).into_iter();
     SideDraft {
-        name: value(node, "name").and_then(text).unwrap_or_default(),
+        name: node.field("name").and_then(text).unwrap_or_default(),
         decides,
         neutral: flag(node, "neutral"),
         hunts: flag(node, "hunts"),
@@ -487,7 +453,7 @@ fn side(node: &Node, layout: Layout, outline: &'static Outline) -> SideDraft {
 }
 
 fn unit(node: &Node, post: usize, layout: Layout) -> UnitDraft {
-    let field = |name| value(node, name).and_then(text);
+    let field = |name| node.field(name).and_then(text);
     let fields = match &node.value {
         Value::Struct(_, fields) => fields.as_slice(),
         _ => &[],
@@ -500,14 +466,12 @@ fn unit(node: &Node, post: usize, layout: Layout) -> UnitDraft {
         post,
         kind: field("kind").unwrap_or_default(),
         name: field("name"),
-        at: value(node, "at").and_then(at),
-        facing: value(node, "facing").and_then(|node| named(node, &directions(layout))),
+        at: node.field("at").and_then(at),
+        facing: node
+            .field("facing")
+            .and_then(|node| named(node, &directions(layout))),
         more: more
-            .map(|field| {
-                let mut written = String::new();
-                field.node.to_ron(&mut written);
-                (field.name.clone(), written)
-            })
+            .map(|field| (field.name.clone(), field.node.to_ron()))
             .collect(),
     }
 }

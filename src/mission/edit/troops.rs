@@ -6,29 +6,20 @@ use std::collections::BTreeSet;
 
 use crate::{
     battle::grid::Layout,
-    content::{mode::AiMode, tree::Node},
-    mission::{
-        direction_name,
-        load::{MAX_SIDES, MODES},
-    },
+    content::tree::Node,
+    mission::{direction_name, load::MAX_SIDES},
 };
 
 use super::{
     Work, names,
     outline::{Outline, Post, SIDES},
-    patch::{Holder, list, quoted, set_field, value},
+    patch::{Holder, quoted, set_field},
     sheet::{At, Decides, Sheet, SideDraft, UnitDraft},
 };
 
-/// Returns the name of an AI mode in mission files.
-fn mode_name(mode: AiMode) -> &'static str {
-    let entry = MODES.iter().find(|(_, other)| *other == mode);
-    entry.map_or("Aggressive", |(name, _)| name)
-}
-
 /// Returns a side.
 pub(super) fn side_node(root: &Node, side: usize) -> Option<&Node> {
-    list(value(root, "sides")?).get(side)
+    root.field("sides")?.items().get(side)
 }
 
 /// Lists the units of a side, post by post: the post, their place in it, and what is written.
@@ -38,9 +29,9 @@ pub(super) fn unit_nodes<'n>(
 ) -> Vec<(usize, usize, &'n Node)> {
     let mut found = Vec::new();
     for (post, Post { field, is_list, .. }) in outline.posts.iter().enumerate() {
-        match (value(side, field), is_list) {
+        match (side.field(field), is_list) {
             (Some(node), true) => {
-                let units = list(node).iter().enumerate();
+                let units = node.items().iter().enumerate();
                 found.extend(units.map(|(index, node)| (post, index, node)));
             }
             (Some(node), false) => found.push((post, 0, node)),
@@ -98,10 +89,10 @@ pub(super) fn add_unit(
     let outline = sheet.outline;
     let post = (outline.posts.get(unit.post)).ok_or("these rules have no such units")?;
     let node = side_node(&work.root, side).ok_or("there is no such side")?;
-    match value(node, post.field) {
+    match node.field(post.field) {
         Some(_) if !post.is_list => Err(format!("a side has one {} at most", post.word)),
         Some(_) => work.patch(|patch, text, root| {
-            let units = side_node(root, side).and_then(|side| value(side, post.field));
+            let units = side_node(root, side).and_then(|side| side.field(post.field));
             if let Some(units) = units {
                 Holder::new(text, units).insert(patch, usize::MAX, &new, true);
             }
@@ -169,7 +160,7 @@ pub(super) fn remove_unit(
         let Some(side) = side_node(root, side) else {
             return;
         };
-        match value(side, field).filter(|_| is_list) {
+        match side.field(field).filter(|_| is_list) {
             Some(units) => Holder::new(text, units).remove(patch, at),
             None => set_field(patch, text, side, field, None, outline.order),
         }
@@ -180,7 +171,7 @@ fn written_decides(decides: Decides) -> String {
     match decides {
         Decides::Human => "Human".into(),
         Decides::Open => "Open".into(),
-        Decides::Ai(mode) => format!("Ai({})", mode_name(mode)),
+        Decides::Ai(mode) => format!("Ai({mode:?})"),
     }
 }
 
@@ -237,11 +228,11 @@ pub(super) fn add_side(work: &mut Work, sheet: &Sheet, side: &SideDraft) -> Resu
         return Err(format!("a mission has at most {MAX_SIDES} sides"));
     }
     let new = written_side(side, sheet.outline, sheet.board.grid.layout);
-    if value(&work.root, "sides").is_none() {
+    if work.root.field("sides").is_none() {
         return Err("the mission has no list of sides".into());
     }
     work.patch(|patch, text, root| {
-        if let Some(sides) = value(root, "sides") {
+        if let Some(sides) = root.field("sides") {
             Holder::new(text, sides).insert(patch, usize::MAX, &new, true);
         }
     })
@@ -300,7 +291,10 @@ pub(super) fn set_side(
 }
 
 pub(super) fn remove_side(work: &mut Work, index: usize) -> Result<(), String> {
-    let count = value(&work.root, "sides").map_or(0, |sides| list(sides).len());
+    let count = work
+        .root
+        .field("sides")
+        .map_or(0, |sides| sides.items().len());
     if index >= count {
         return Err("there is no such side".into());
     }
@@ -308,7 +302,7 @@ pub(super) fn remove_side(work: &mut Work, index: usize) -> Result<(), String> {
         return Err("a mission has at least 2 sides".into());
     }
     work.patch(|patch, text, root| {
-        if let Some(sides) = value(root, "sides") {
+        if let Some(sides) = root.field("sides") {
             Holder::new(text, sides).remove(patch, index);
         }
     })

@@ -27,62 +27,47 @@ const ZONE: (i32, i32) = (3, 4);
 /// Hexes around the middle that form the zone `center`.
 const CENTER: u32 = 3;
 
-/// The terrain generators paint with.
-#[derive(Clone, Copy)]
-pub(super) struct Palette {
-    pub(super) floor: TerrainId,
-    pub(super) road: TerrainId,
-    pub(super) grass: TerrainId,
-    pub(super) sand: TerrainId,
-    pub(super) mud: TerrainId,
-    pub(super) rubble: TerrainId,
-    pub(super) bush: TerrainId,
-    pub(super) tree: TerrainId,
-    pub(super) low_wall: TerrainId,
-    pub(super) chest: TerrainId,
-    pub(super) window: TerrainId,
-    pub(super) wall: TerrainId,
-    pub(super) wood_wall: TerrainId,
-    pub(super) door: TerrainId,
-    pub(super) shallow: TerrainId,
-    pub(super) deep: TerrainId,
-    pub(super) acid: TerrainId,
+/// Declares the terrain that generators paint with, each by its key in the content.
+macro_rules! palette {
+    ($($name:ident: $key:literal,)*) => {
+        /// The terrain generators paint with.
+        #[derive(Clone, Copy)]
+        pub(super) struct Palette {
+            $(pub(super) $name: TerrainId,)*
+        }
+
+        impl Palette {
+            /// Finds the terrain in a catalog, or lists what is missing.
+            pub(super) fn of(catalog: &Catalog) -> Result<Self, Vec<&'static str>> {
+                let is_missing = |key: &&str| catalog.terrain_named(key).is_none();
+                let missing: Vec<_> = [$($key),*].into_iter().filter(is_missing).collect();
+                match missing.is_empty() {
+                    true => Ok(Self { $($name: catalog.terrain_named($key).unwrap_or_default(),)* }),
+                    false => Err(missing),
+                }
+            }
+        }
+    };
 }
 
-impl Palette {
-    /// Finds the terrain in a catalog, or lists what is missing.
-    pub(super) fn of(catalog: &Catalog) -> Result<Self, Vec<&'static str>> {
-        let mut missing = Vec::new();
-        let mut find = |key: &'static str| {
-            catalog.terrain_named(key).unwrap_or_else(|| {
-                missing.push(key);
-                TerrainId::default()
-            })
-        };
-        let palette = Self {
-            floor: find("floor"),
-            road: find("road"),
-            grass: find("grass"),
-            sand: find("sand"),
-            mud: find("mud"),
-            rubble: find("rubble"),
-            bush: find("bush"),
-            tree: find("tree"),
-            low_wall: find("low_wall"),
-            chest: find("crate"),
-            window: find("window"),
-            wall: find("wall"),
-            wood_wall: find("wood_wall"),
-            door: find("door"),
-            shallow: find("shallow_water"),
-            deep: find("deep_water"),
-            acid: find("acid"),
-        };
-        match missing.is_empty() {
-            true => Ok(palette),
-            false => Err(missing),
-        }
-    }
+palette! {
+    floor: "floor",
+    road: "road",
+    grass: "grass",
+    sand: "sand",
+    mud: "mud",
+    rubble: "rubble",
+    bush: "bush",
+    tree: "tree",
+    low_wall: "low_wall",
+    chest: "crate",
+    window: "window",
+    wall: "wall",
+    wood_wall: "wood_wall",
+    door: "door",
+    shallow: "shallow_water",
+    deep: "deep_water",
+    acid: "acid",
 }
 
 /// A board being painted.

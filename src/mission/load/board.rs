@@ -10,6 +10,7 @@ use crate::{
         grid::{Direction, Grid, Layout, TileId},
     },
     content::{
+        position,
         problem::{Place, suggest},
         reader::Reader,
         terrain::{HexsideId, TerrainId},
@@ -27,30 +28,23 @@ impl BoardSetup {
         let grid = Grid::new(Layout::PointyOddRows, side, side);
         Self {
             grid,
-            tiles: vec![
-                TileState {
-                    terrain: TerrainId::default(),
-                    ..TileState::default()
-                };
-                grid.len()
-            ],
+            tiles: vec![TileState::default(); grid.len()],
             elevation: vec![0; grid.len()],
             hexsides: Vec::new(),
         }
     }
 }
 
-/// Layouts by name.
-pub(super) const LAYOUTS: [(&str, Layout); 2] = [
-    ("PointyOddRows", Layout::PointyOddRows),
-    ("FlatOddColumns", Layout::FlatOddColumns),
-];
-
 impl Loader {
     /// Reads a drawn board.
     pub(super) fn drawn(&mut self, node: &Node) -> Option<BoardSetup> {
         let mut fields = self.reader.fields(node, "board")?;
-        let layout = fields.choice_or(&mut self.reader, "layout", &LAYOUTS, Layout::PointyOddRows);
+        let layout = fields.choice_or(
+            &mut self.reader,
+            "layout",
+            Layout::CHOICES,
+            Layout::PointyOddRows,
+        );
         let legend = fields
             .need(&mut self.reader, "legend")
             .map(|node| self.legend(node));
@@ -174,15 +168,11 @@ impl Loader {
     }
 
     pub(super) fn legend(&mut self, node: &Node) -> BTreeMap<char, TerrainId> {
-        let Value::Map(entries) = &node.value else {
-            let message = format!("expected {{'.': \"grass\"}}, found {}", node.describe());
-            self.reader.problem(node.place, message);
-            return BTreeMap::new();
-        };
+        let entries = self.reader.entries(node, "{'.': \"grass\"}");
         let catalog = self.catalog.clone();
         let keys: Vec<_> = catalog.terrains.iter().map(|t| t.key.as_str()).collect();
         let mut legend = BTreeMap::new();
-        for (key, value) in entries {
+        for (key, value) in entries.unwrap_or_default() {
             let found = self
                 .reader
                 .key(value, "terrain", |key| catalog.terrain_named(key), &keys);
@@ -198,9 +188,7 @@ impl Loader {
                     }
                 }
                 _ => {
-                    let message =
-                        format!("expected a character such as '.', found {}", key.describe());
-                    self.reader.problem(key.place, message);
+                    self.reader.wrong::<()>(key, "a character such as '.'");
                 }
             }
         }
@@ -266,26 +254,8 @@ impl Loader {
 
     /// Reads a position (column, row).
     pub fn tile(&mut self, node: &Node, grid: Grid) -> Option<TileId> {
-        let found = match &node.value {
-            Value::Tuple(None, items) => match items.as_slice() {
-                [
-                    Node {
-                        value: Value::Int(column),
-                        ..
-                    },
-                    Node {
-                        value: Value::Int(row),
-                        ..
-                    },
-                ] => Some((*column, *row)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some((column, row)) = found else {
-            let message = format!("expected a hex as (column, row), found {}", node.describe());
-            self.reader.problem(node.place, message);
-            return None;
+        let Some((column, row)) = node.as_pair() else {
+            return self.reader.wrong(node, "a hex as (column, row)");
         };
         let tile = i32::try_from(column)
             .ok()
@@ -317,10 +287,7 @@ impl Loader {
         });
         let catalog = self.catalog.clone();
         let keys: Vec<_> = catalog.hexsides.iter().map(|h| h.key.as_str()).collect();
-        let find = |key: &str| {
-            let at = keys.iter().position(|other| *other == key)?;
-            u8::try_from(at).ok().map(HexsideId)
-        };
+        let find = |key: &str| position(keys.iter().copied(), key).map(HexsideId);
         let kind = fields
             .need(&mut self.reader, "kind")
             .and_then(|node| self.reader.key(node, "hexside", find, &keys));
@@ -334,14 +301,10 @@ impl Loader {
     }
 
     pub(super) fn zones(&mut self, node: &Node, grid: Grid) -> BTreeMap<String, Vec<TileId>> {
-        let Value::Map(entries) = &node.value else {
-            let message = format!("expected {{\"name\": [hexes]}}, found {}", node.describe());
-            self.reader.problem(node.place, message);
-            return BTreeMap::new();
-        };
+        let entries = self.reader.entries(node, "{\"name\": [hexes]}");
         let mut zones = BTreeMap::new();
         let mut left = MAX_ZONE_HEXES;
-        for (key, value) in entries {
+        for (key, value) in entries.unwrap_or_default() {
             let mut tiles = Vec::new();
             for part in self.reader.list(value, "hexes") {
                 let area = self.area(part, grid).unwrap_or_default();

@@ -18,14 +18,7 @@ use crate::{
     },
 };
 
-use super::{Ground, Loader, MAX_SIDE, board::LAYOUTS};
-
-const SCENES: [(&str, Landscape); 4] = [
-    ("Forest", Landscape::Forest),
-    ("Village", Landscape::Village),
-    ("CrashSite", Landscape::CrashSite),
-    ("BaseInterior", Landscape::BaseInterior),
-];
+use super::{Ground, Loader, MAX_SIDE};
 
 impl Loader {
     /// Reads a board of either kind.
@@ -45,16 +38,17 @@ impl Loader {
 
     fn generated(&mut self, node: &Node) -> Option<Ground> {
         let mut fields = self.reader.fields(node, "board")?;
-        let scene = fields.choice(&mut self.reader, "scene", "scene", &SCENES);
-        let layout = fields.choice_or(&mut self.reader, "layout", &LAYOUTS, Layout::PointyOddRows);
+        let scene = fields.choice(&mut self.reader, "scene", "scene", Landscape::CHOICES);
+        let layout = fields.choice_or(
+            &mut self.reader,
+            "layout",
+            Layout::CHOICES,
+            Layout::PointyOddRows,
+        );
         let size = fields.need(&mut self.reader, "size");
         let size = size.and_then(|node| self.size(node));
         let density = fields.int_or(&mut self.reader, "density", 0..=300_u16, 100);
-        let mirrored = fields.get("mirrored");
-        let is_mirrored = match mirrored {
-            Some(node) => self.reader.bool(node, "mirrored"),
-            None => Some(false),
-        };
+        let is_mirrored = fields.flag(&mut self.reader, "mirrored");
         let seed = fields
             .get("seed")
             .map(|node| self.reader.int(node, "seed", 0..=u32::MAX));
@@ -109,12 +103,7 @@ impl Loader {
                 let height = self.reader.int(&items[1], "rows", MIN_SIDE..=most);
                 width.zip(height)
             }
-            _ => {
-                let found = node.describe();
-                let message = format!("expected a size as (columns, rows), found {found}");
-                self.reader.problem(node.place, message);
-                None
-            }
+            _ => self.reader.wrong(node, "a size as (columns, rows)"),
         }
     }
 
@@ -130,11 +119,8 @@ impl Loader {
             return self.tile(node, board.grid);
         };
         let ("Zone", [zone]) = (name.as_str(), items.as_slice()) else {
-            let found = node.describe();
-            let message =
-                format!("expected a hex as (column, row) or Zone(\"name\"), found {found}");
-            self.reader.problem(node.place, message);
-            return None;
+            let expected = "a hex as (column, row) or Zone(\"name\")";
+            return self.reader.wrong(node, expected);
         };
         let tiles = self.zone(zone, zones)?;
         let catalog = self.catalog.clone();

@@ -31,10 +31,7 @@ impl Loader {
                 continue;
             };
             let say = self.need_text(&mut fields, "say");
-            let until = match fields.get("until") {
-                Some(node) => self.until(node, board, zones),
-                None => Some(Until::Read),
-            };
+            let until = fields.or("until", Until::Read, |node| self.until(node, board, zones));
             fields.done(&mut self.reader);
             if let (Some(say), Some(until)) = (say, until) {
                 steps.push(GuideStep { say, until });
@@ -69,7 +66,7 @@ impl Loader {
             }
             Value::Name(name) if name == "Read" => Some(Until::Read),
             _ => {
-                let deed = self.reader.choice(node, "deed", &GuideDeed::ALL)?;
+                let deed = self.reader.choice(node, "deed", GuideDeed::CHOICES)?;
                 Some(Until::Done(deed))
             }
         }

@@ -13,7 +13,7 @@ use crate::{
     mission::{Controller, SideSetup},
 };
 
-use super::{Loader, MAX_SIDES, MODES, directions};
+use super::{Loader, MAX_SIDES, directions};
 
 impl Loader {
     /// Lists the sides of a mission.
@@ -52,10 +52,9 @@ impl Loader {
     /// Reads what a side of every rule set has.
     pub fn side_setup(&mut self, fields: &mut Fields) -> Option<SideSetup> {
         let name = self.need_name(fields, "name");
-        let stand_in = match fields.get("stand_in") {
-            Some(node) => self.reader.choice(node, "AI mode", &MODES),
-            None => Some(AiMode::Aggressive),
-        };
+        let stand_in = fields.or("stand_in", AiMode::Aggressive, |node| {
+            self.reader.choice(node, "AI mode", AiMode::CHOICES)
+        });
         let controller = fields
             .need(&mut self.reader, "controller")
             .and_then(|node| self.controller(node, stand_in.unwrap_or_default()));
@@ -93,10 +92,10 @@ impl Loader {
             ("Open", Value::Name(_)) => Some(Controller::Open { stand_in }),
             ("Ai", Value::Tuple(_, items)) if items.len() == 1 => self
                 .reader
-                .choice(&items[0], "AI mode", &MODES)
+                .choice(&items[0], "AI mode", AiMode::CHOICES)
                 .map(Controller::Ai),
             (name, _) => {
-                let modes = MODES.map(|(mode, _)| format!("Ai({mode})"));
+                let modes = AiMode::ALL.map(|mode| format!("Ai({mode:?})"));
                 let modes = modes.iter().map(String::as_str);
                 let hint = suggest(name, ["Human", "Open"].into_iter().chain(modes));
                 self.reader

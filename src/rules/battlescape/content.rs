@@ -17,7 +17,7 @@ use crate::{
         definition::ids,
         section::Section,
         silhouette::Silhouette,
-        table::Table,
+        small_map::SmallMap,
     },
     rules::battlescape::Battlescape,
 };
@@ -127,7 +127,7 @@ choices! {
         Melee,
     }
 
-    /// Fire mode (§3, §4).
+    /// Fire mode (§3, §4), in the order of the action bar.
     pub enum FireMode {
         /// A hurried shot; the only mode of reaction fire.
         Snap,
@@ -145,16 +145,6 @@ choices! {
 }
 
 impl FireMode {
-    /// All modes in the order of the action bar.
-    pub const ALL: [Self; 6] = [
-        Self::Snap,
-        Self::Aimed,
-        Self::Headshot,
-        Self::Burst,
-        Self::Auto,
-        Self::Strike,
-    ];
-
     /// Returns the mode whose costs and figures it has.
     pub fn base(self) -> Self {
         match self {
@@ -280,7 +270,7 @@ pub struct UnitKind {
     /// Whether the night does not hamper it.
     pub night_sight: bool,
     /// Vision in hexes while carrying a weapon of a class (marksman: Sniper 15).
-    pub vision_with: Table<WeaponClass, u8>,
+    pub vision_with: SmallMap<WeaponClass, u8>,
     /// Threat level.
     pub level: ThreatLevel,
     /// Weapon carried when the mission names none.

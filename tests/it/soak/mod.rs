@@ -40,7 +40,7 @@ const TOLD: Duration = Duration::from_secs(30);
 const SHOWN: usize = 20;
 
 /// How a soak goes.
-struct Plan {
+struct RunPlan {
     battles: u64,
     jobs: usize,
     folder: Option<PathBuf>,
@@ -63,7 +63,11 @@ struct Soak {
 }
 
 /// Plays the battles of a plan that are left; `play` plays one.
-fn soak(plan: &Plan, stocks: &[Stock], play: impl Fn(&mut Arena, &Battle) -> Done + Sync) -> State {
+fn soak(
+    plan: &RunPlan,
+    stocks: &[Stock],
+    play: impl Fn(&mut Arena, &Battle) -> Done + Sync,
+) -> State {
     let state = State::open(plan.folder.as_deref()).unwrap_or_else(|error| panic!("{error}"));
     let blocks = plan.battles.div_ceil(BLOCK);
     if plan.is_told {
@@ -117,7 +121,7 @@ fn soak(plan: &Plan, stocks: &[Stock], play: impl Fn(&mut Arena, &Battle) -> Don
 }
 
 /// Hands out the next block that is not done.
-fn next(soak: &Mutex<Soak>, plan: &Plan, blocks: u64) -> Option<u64> {
+fn next(soak: &Mutex<Soak>, plan: &RunPlan, blocks: u64) -> Option<u64> {
     let mut soak = soak.lock().expect("nobody fails while holding it");
     if plan.until.is_some_and(|until| soak.begun >= until) {
         return None;
@@ -135,7 +139,7 @@ fn why(panic: &(dyn std::any::Any + Send)) -> String {
 
 impl Soak {
     /// Takes up what a block came to, and keeps it.
-    fn take(&mut self, plan: &Plan, blocks: u64, block: u64, tally: &Tally) {
+    fn take(&mut self, plan: &RunPlan, blocks: u64, block: u64, tally: &Tally) {
         self.state.end(block, tally);
         self.played += BLOCK;
         if self.played >= WARM && self.warm.is_none() {
@@ -201,7 +205,7 @@ fn number(name: &str) -> Option<u64> {
 fn battles_of_all_missions_end_and_can_be_played_again_and_memory_stays_flat() {
     let battles = number("SOAK_BATTLES");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let plan = Plan {
+    let plan = RunPlan {
         battles: battles.unwrap_or(100),
         jobs: number("SOAK_JOBS").map_or(cores, |jobs| jobs.max(1) as usize),
         folder: std::env::var_os("SOAK_FOLDER").map(PathBuf::from),
@@ -225,8 +229,8 @@ fn battles_of_all_missions_end_and_can_be_played_again_and_memory_stays_flat() {
 }
 
 /// A soak of few battles whose play is told by number.
-fn small(folder: Option<PathBuf>, until: Option<usize>) -> Plan {
-    Plan {
+fn small(folder: Option<PathBuf>, until: Option<usize>) -> RunPlan {
+    RunPlan {
         battles: 7 * BLOCK - 3,
         jobs: 2,
         folder,

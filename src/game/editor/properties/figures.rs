@@ -140,10 +140,5 @@ fn keys(node: Option<&Node>) -> Vec<String> {
     let Some(Value::Map(entries)) = node.map(|node| &node.value) else {
         return Vec::new();
     };
-    let written = |key: &Node| {
-        let mut text = String::new();
-        key.to_ron(&mut text);
-        text
-    };
-    entries.iter().map(|(key, _)| written(key)).collect()
+    entries.iter().map(|(key, _)| key.to_ron()).collect()
 }

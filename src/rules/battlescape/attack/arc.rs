@@ -100,7 +100,7 @@ mod tests {
             damage: CoverDamage::Percent,
             stance: true,
         },
-        facing: crate::content::table::Table::new(),
+        facing: crate::content::small_map::SmallMap::new(),
         full_front: FullFront::Halve,
         side: SideCover::StepDown,
         full_blocks_fire: true,

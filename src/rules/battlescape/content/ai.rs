@@ -6,7 +6,7 @@ use crate::{
     content::{
         declare::{MOST, figures},
         mode::AiMode,
-        table::Table,
+        small_map::SmallMap,
         terrain::Cover,
     },
     rules::battlescape::content::ThreatLevel,
@@ -18,7 +18,7 @@ figures! {
         /// Threat of a target.
         pub threat: ThreatFigures,
         /// Behavior by mode.
-        pub modes: Table<AiMode, ModeFigures>,
+        pub modes: SmallMap<AiMode, ModeFigures>,
         /// Where units that roam look for enemies.
         pub search: SearchFigures,
         /// Steps around a unit within which its ways to goals are measured; more than a turn takes it. What
@@ -134,11 +134,11 @@ figures! {
         /// Weight of the exposure, percent.
         pub exposure_weight: u32 [0..=MOST],
         /// Points by level.
-        pub levels: Table<ThreatLevel, u32> [0..=MOST],
+        pub levels: SmallMap<ThreatLevel, u32> [0..=MOST],
         /// Up to so many hexes: points; the last entry holds beyond.
         pub distances: Vec<(u32, u32)> [0..=MOST],
         /// Points by cover.
-        pub exposure: Table<Cover, u32> [0..=MOST],
+        pub exposure: SmallMap<Cover, u32> [0..=MOST],
         /// Points in smoke.
         pub exposure_smoke: u32 [0..=MOST],
         /// Above this, the target is focused on.

@@ -7,7 +7,7 @@ use crate::{
         declare::choices,
         reader::{Fields, Reader},
         silhouette::Silhouette,
-        table::Table,
+        small_map::SmallMap,
         tree::{Node, Value},
     },
     rules::battlescape::content::{
@@ -234,7 +234,7 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, known: &Known) -> Option<Un
     let night_sight = fields.flag(reader, "night_sight");
     let vision_with = match fields.get("vision_with") {
         Some(n) => vision_with(reader, n),
-        None => Some(Table::new()),
+        None => Some(SmallMap::new()),
     };
     let level = fields.choice(reader, "level", "threat level", ThreatLevel::CHOICES);
     let weapon = fields.need(reader, "weapon").and_then(|n| {
@@ -348,7 +348,7 @@ fn armor(reader: &mut Reader, node: &Node) -> Option<Armor> {
     })
 }
 
-fn vision_with(reader: &mut Reader, node: &Node) -> Option<Table<WeaponClass, u8>> {
+fn vision_with(reader: &mut Reader, node: &Node) -> Option<SmallMap<WeaponClass, u8>> {
     let Value::Map(entries) = &node.value else {
         let message = format!("expected {{WeaponClass: hexes}}, found {}", node.describe());
         reader.problem(node.place, message);

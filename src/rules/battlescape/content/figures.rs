@@ -9,7 +9,7 @@ use crate::{
     content::{
         declare::{MOST, choices, figures},
         sight::SightFigures,
-        table::Table,
+        small_map::SmallMap,
         terrain::Cover,
     },
     rules::battlescape::content::{
@@ -52,11 +52,11 @@ figures! {
         /// §3.
         pub tu: TimeUnitFigures,
         /// §3: costs and rounds by class and mode.
-        pub attack: Table<WeaponClass, Table<FireMode, ModeCost>>,
+        pub attack: SmallMap<WeaponClass, SmallMap<FireMode, ModeCost>>,
         /// §4: modes.
-        pub modes: Table<FireMode, ModeFigures>,
+        pub modes: SmallMap<FireMode, ModeFigures>,
         /// §4: range bands by class; melee has none.
-        pub bands: Table<WeaponClass, Vec<RangeBand>>,
+        pub bands: SmallMap<WeaponClass, Vec<RangeBand>>,
         /// §4.
         pub to_hit: ToHitFigures,
         /// §5.
@@ -153,7 +153,7 @@ figures! {
     /// How far things are heard, hexes (§6).
     pub struct NoiseFigures {
         /// Shots, by weapon class.
-        pub weapons: Table<WeaponClass, u8> [0..=255],
+        pub weapons: SmallMap<WeaponClass, u8> [0..=255],
         /// Grenades that do not explode.
         pub grenade: u8 [0..=255],
         /// Explosions.
@@ -396,9 +396,9 @@ figures! {
         /// AR percent against a rear hit (C6).
         pub rear_armor_percent: u16 [0..=MOST],
         /// Types.
-        pub types: Table<DamageType, TypeFigures>,
+        pub types: SmallMap<DamageType, TypeFigures>,
         /// Matrix in percent: target class, then damage type.
-        pub matrix: Table<ArmorClass, Table<DamageType, u16>> [0..=MOST],
+        pub matrix: SmallMap<ArmorClass, SmallMap<DamageType, u16>> [0..=MOST],
     }
 }
 
@@ -464,7 +464,7 @@ figures! {
         /// C1.
         pub layers: CoverLayers,
         /// C1: percent of damage by cover and arc, where `layers.damage` is `Facing`.
-        pub facing: Table<Cover, FacingPercent>,
+        pub facing: SmallMap<Cover, FacingPercent>,
         /// C2.
         pub full_front: FullFront,
         /// C3.

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use crate::{
     battle::grid::{Direction, TileId},
-    content::tree::Node,
-    mission::{BoardSetup, Loader, MAX_UNITS, MODES, SideSetup, directions},
+    content::{mode::AiMode, tree::Node},
+    mission::{BoardSetup, Loader, MAX_UNITS, SideSetup, directions},
     rules::battlescape::{
         content::{
             BattlescapeContent,
@@ -216,7 +216,10 @@ impl Loader {
             stops.map(|node| self.patrol_stop(node, board)).collect()
         });
         let mode = match fields.get("mode") {
-            Some(node) => self.reader.choice(node, "AI mode", &MODES).map(Some),
+            Some(node) => self
+                .reader
+                .choice(node, "AI mode", AiMode::CHOICES)
+                .map(Some),
             None => Some(None),
         };
         fields.done(&mut self.reader);

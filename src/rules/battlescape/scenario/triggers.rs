@@ -9,8 +9,11 @@ use crate::{
         grid::{Grid, TileId},
         unit::{Side, UnitId},
     },
-    content::tree::{Node, Value},
-    mission::{BoardSetup, Loader, MODES, SideSetup},
+    content::{
+        mode::AiMode,
+        tree::{Node, Value},
+    },
+    mission::{BoardSetup, Loader, SideSetup},
     rules::battlescape::{
         content::BattlescapeContent,
         scenario::{
@@ -315,7 +318,7 @@ impl Loader {
             "Mode" => {
                 let side = fields.need(&mut self.reader, "side");
                 let side = side.and_then(|node| self.side_named(node, names));
-                let mode = fields.choice(&mut self.reader, "mode", "AI mode", &MODES);
+                let mode = fields.choice(&mut self.reader, "mode", "AI mode", AiMode::CHOICES);
                 side.zip(mode)
                     .map(|(side, mode)| Action::Mode { side, mode })
             }

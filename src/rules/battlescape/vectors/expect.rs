@@ -15,7 +15,7 @@ use crate::{
         side_view::SideView,
         soldier::{BurnLeft, Condition, UnitState},
     },
-    vectors::{Check, written},
+    vectors::Check,
 };
 
 use super::{Scene, orders};
@@ -197,7 +197,7 @@ fn shots(scene: &mut Scene, node: &Node) -> Option<()> {
         };
         let view = SideView::new(&scene.world, unit::side_of(&scene.world, by));
         let forecast = view.forecast(by, view.unit(by).tile, at, mode);
-        let failure = match (forecast, chance.map(written), refused) {
+        let failure = match (forecast, chance.map(Node::to_ron), refused) {
             (Ok(forecast), Some(wanted), _) => {
                 let found = forecast.attack.aim.chance.to_string();
                 (wanted != found).then(|| format!("expected chance {wanted}, got {found}"))

@@ -39,7 +39,7 @@ const ENEMIES: &str = r#"(name: "Enemies", controller: Open, hunts: true, units:
 const NEUTRAL: &str = r#"(name: "Neutral", controller: Open, neutral: true)"#;
 
 /// A battle of squads that a vector plays.
-type Scene<'r> = vectors::Scene<'r, Battlescape>;
+type Scene<'r> = vectors::VectorBattle<'r, Battlescape>;
 
 /// Runs a vector on a small board; what does not hold.
 fn run(mut vector: Vector) -> Option<Vec<String>> {

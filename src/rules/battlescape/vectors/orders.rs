@@ -14,7 +14,6 @@ use crate::{
         event::Mark,
         order::Order,
     },
-    vectors::written,
 };
 
 use super::Scene;
@@ -40,7 +39,7 @@ pub(super) fn carry_out(scene: &mut Scene, node: &Node) -> Option<()> {
         return Some(());
     }
     let (side, order) = read(scene, order)?;
-    scene.order(side, order, why, &written(node));
+    scene.order(side, order, why, &node.to_ron());
     Some(())
 }
 

@@ -5,7 +5,7 @@
 use crate::content::{
     declare::{MOST, figures},
     mode::AiMode,
-    table::Table,
+    small_map::SmallMap,
 };
 
 figures! {
@@ -136,7 +136,7 @@ figures! {
         /// Turns for which hits by enemies nobody sees are remembered.
         pub memory: u16 [0..=500] = 0,
         /// By mode.
-        pub modes: Table<AiMode, ModeFigures>,
+        pub modes: SmallMap<AiMode, ModeFigures>,
     }
 
     /// How a mode weighs.

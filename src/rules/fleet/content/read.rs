@@ -44,10 +44,8 @@ pub(super) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Op
     let upgrades = fields.list(reader, "upgrades", Upgrade::read);
     let hazards = hazards(&mut fields, reader, terrains);
     fields.done(reader);
-    let mut source = String::new();
-    node.to_ron(&mut source);
     let content = FleetContent {
-        source: source.into(),
+        source: node.to_ron().into(),
         options: options?.0,
         figures: figures?.0,
         weapons,

@@ -20,7 +20,7 @@ use crate::{
         progress::Progress,
         siege, stats,
     },
-    vectors::{Check, Story, written},
+    vectors::{Check, Story},
 };
 
 use super::Scene;
@@ -283,7 +283,7 @@ fn compare(scene: &mut Scene, node: &Node, observe: impl Fn(&Scene, &str) -> Opt
     let (mut of, mut rest) = (String::new(), Vec::new());
     for field in fields {
         match PAIR.contains(&field.name.as_str()) {
-            true => of += &format!("{} {} ", field.name, written(&field.node)),
+            true => of += &format!("{} {} ", field.name, field.node.to_ron()),
             false => rest.push(field.clone()),
         }
     }

@@ -41,7 +41,7 @@ const LEGEND: [(char, &str); 5] = [
 const OPEN_SPACE: &str = "........";
 
 /// A battle of fleets that a vector plays.
-type Scene<'r> = vectors::Scene<'r, Fleet>;
+type Scene<'r> = vectors::VectorBattle<'r, Fleet>;
 
 /// Runs a vector; what does not hold.
 fn run(vector: Vector) -> Option<Vec<String>> {

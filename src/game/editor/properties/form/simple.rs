@@ -130,9 +130,7 @@ pub(super) fn prose(ui: &mut egui::Ui, desk: &Desk, field: &Field, spot: &Spot, 
 
 /// Returns a value as it is written.
 pub(super) fn written(node: &Node) -> String {
-    let mut text = String::new();
-    node.to_ron(&mut text);
-    text
+    node.to_ron()
 }
 
 /// A list to choose one of; what was chosen, or nothing where it is left out.

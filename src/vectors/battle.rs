@@ -13,12 +13,7 @@ use crate::{
         phase::Turn,
         unit::{Roster, Side, Title, UnitId, part},
     },
-    content::{
-        Catalog,
-        problem::Problems,
-        reader::Reader,
-        tree::{Node, Value},
-    },
+    content::{Catalog, problem::Problems, reader::Reader, tree::Node},
     mission::{self, Mission, Terms, direction_name, directions},
     playing::Game,
     vectors::Vector,
@@ -28,7 +23,7 @@ use crate::{
 const SEED: u64 = 1;
 
 /// A battle that a vector plays.
-pub struct Scene<'r, R: Game> {
+pub struct VectorBattle<'r, R: Game> {
     /// Notes problems of the file.
     pub reader: &'r mut Reader,
     /// The battle.
@@ -51,7 +46,7 @@ pub struct Scene<'r, R: Game> {
     drawn: u64,
 }
 
-impl<'r, R: Game> Scene<'r, R> {
+impl<'r, R: Game> VectorBattle<'r, R> {
     /// Reads a mission as files write them, once all fields of the vector are read, and sets it up; mistakes
     /// in it are problems of the file.
     pub fn of(vector: Vector<'r, '_>, mission: &Node) -> Option<Self> {
@@ -189,23 +184,9 @@ impl<'r, R: Game> Scene<'r, R> {
 
 /// Reads a hex of a board such as `(3, 2)`: column and row.
 pub fn tile(reader: &mut Reader, grid: Grid, node: &Node) -> Option<TileId> {
-    let int = |node: &Node| match node.value {
-        Value::Int(value) => i32::try_from(value).ok(),
-        _ => None,
-    };
-    let tile = match &node.value {
-        Value::Tuple(None, items) => match items.as_slice() {
-            [column, row] => int(column).zip(int(row)),
-            _ => None,
-        },
-        _ => None,
-    };
-    let tile = tile.and_then(|(column, row)| grid.from_offset(column, row));
-    if tile.is_none() {
-        let message = format!("expected a hex of the board, found {}", node.describe());
-        reader.problem(node.place, message);
-    }
-    tile
+    let tile = (node.as_pair())
+        .and_then(|(column, row)| grid.from_offset(column.try_into().ok()?, row.try_into().ok()?));
+    tile.or_else(|| reader.wrong(node, "a hex of the board"))
 }
 
 /// Reads a direction by its name.

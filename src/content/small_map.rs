@@ -17,15 +17,15 @@ use serde::{Deserialize, Serialize};
         deserialize = "K: Ord + Deserialize<'de>, V: Deserialize<'de>"
     )
 )]
-pub struct Table<K, V>(Vec<(K, V)>);
+pub struct SmallMap<K, V>(Vec<(K, V)>);
 
-impl<K, V> Default for Table<K, V> {
+impl<K, V> Default for SmallMap<K, V> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<K, V> Table<K, V> {
+impl<K, V> SmallMap<K, V> {
     /// Makes an empty table.
     pub const fn new() -> Self {
         Self(Vec::new())
@@ -47,7 +47,7 @@ impl<K, V> Table<K, V> {
     }
 }
 
-impl<K: Ord, V> Table<K, V> {
+impl<K: Ord, V> SmallMap<K, V> {
     /// Returns the value of a key.
     #[inline]
     pub fn get(&self, key: &K) -> Option<&V> {
@@ -82,7 +82,7 @@ impl<K: Ord, V> Table<K, V> {
     }
 }
 
-impl<K: Ord, V> Index<&K> for Table<K, V> {
+impl<K: Ord, V> Index<&K> for SmallMap<K, V> {
     type Output = V;
 
     /// # Panics
@@ -92,25 +92,25 @@ impl<K: Ord, V> Index<&K> for Table<K, V> {
     }
 }
 
-impl<K, V> From<BTreeMap<K, V>> for Table<K, V> {
+impl<K, V> From<BTreeMap<K, V>> for SmallMap<K, V> {
     fn from(map: BTreeMap<K, V>) -> Self {
         Self(map.into_iter().collect())
     }
 }
 
-impl<K: Ord, V> From<Table<K, V>> for BTreeMap<K, V> {
-    fn from(table: Table<K, V>) -> Self {
+impl<K: Ord, V> From<SmallMap<K, V>> for BTreeMap<K, V> {
+    fn from(table: SmallMap<K, V>) -> Self {
         table.0.into_iter().collect()
     }
 }
 
-impl<K: Ord, V> FromIterator<(K, V)> for Table<K, V> {
+impl<K: Ord, V> FromIterator<(K, V)> for SmallMap<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(items: I) -> Self {
         BTreeMap::from_iter(items).into()
     }
 }
 
-impl<'a, K, V> IntoIterator for &'a Table<K, V> {
+impl<'a, K, V> IntoIterator for &'a SmallMap<K, V> {
     type Item = &'a (K, V);
     type IntoIter = std::slice::Iter<'a, (K, V)>;
 
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_table_is_a_map_in_order() {
-        let mut table: Table<_, _> = [(3, 'c'), (1, 'a')].into_iter().collect();
+        let mut table: SmallMap<_, _> = [(3, 'c'), (1, 'a')].into_iter().collect();
         assert_eq!(table.insert(2, 'b'), None);
         assert_eq!(table.insert(3, 'd'), Some('c'));
         assert_eq!(
@@ -136,7 +136,7 @@ mod tests {
         let text = ron::to_string(&table).unwrap();
         assert_eq!(text, "{1:'a',2:'b',3:'d'}");
         assert_eq!(
-            ron::from_str::<Table<u8, char>>(&text)
+            ron::from_str::<SmallMap<u8, char>>(&text)
                 .unwrap()
                 .values()
                 .count(),
