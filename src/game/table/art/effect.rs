@@ -2,52 +2,35 @@
 //!
 //! **Invariant:** edges fade out, so that effects never show their corners.
 
-use tiny_skia::{
-    FillRule, GradientStop, LinearGradient, Pixmap, Point, RadialGradient, Shader, SpreadMode,
-    Stroke, Transform,
-};
+use tiny_skia::{FillRule, Pixmap, Stroke, Transform};
 
-use super::paint::{Noise, circle, paint, polygon, rgba, shape};
+use super::paint::{Noise, circle, fading, paint, polygon, radiating, rgba, shape};
 
-/// A picture of an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Effect {
-    /// A round light.
-    Glow,
-    /// A cloud of smoke, dust or gas.
-    Puff,
-    /// A ring, as of a shockwave.
-    Ring,
-    /// A streak, brightest at its right end.
-    Streak,
-    /// A beam, as bright at both ends.
-    Beam,
-    /// A star of light, as at a muzzle or where metal is struck.
-    Flash,
-    /// A splinter.
-    Chunk,
-    /// A tongue of fire.
-    Flame,
-    /// A thrown grenade.
-    Grenade,
-    /// Three lines a blade draws in the air.
-    Slash,
-}
-
-impl Effect {
-    /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::Glow,
-        Self::Puff,
-        Self::Ring,
-        Self::Streak,
-        Self::Beam,
-        Self::Flash,
-        Self::Chunk,
-        Self::Flame,
-        Self::Grenade,
-        Self::Slash,
-    ];
+listed! {
+    /// A picture of an effect.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Effect {
+        /// A round light.
+        Glow,
+        /// A cloud of smoke, dust or gas.
+        Puff,
+        /// A ring, as of a shockwave.
+        Ring,
+        /// A streak, brightest at its right end.
+        Streak,
+        /// A beam, as bright at both ends.
+        Beam,
+        /// A star of light, as at a muzzle or where metal is struck.
+        Flash,
+        /// A splinter.
+        Chunk,
+        /// A tongue of fire.
+        Flame,
+        /// A thrown grenade.
+        Grenade,
+        /// Three lines a blade draws in the air.
+        Slash,
+    }
 }
 
 const WHITE: u32 = 0xFF_FFFF;
@@ -75,7 +58,7 @@ fn blank(width: u32, height: u32) -> Pixmap {
 fn glow() -> Pixmap {
     let mut picture = blank(96, 96);
     let stops = [(0.0, 1.0), (0.25, 0.62), (0.6, 0.2), (1.0, 0.0)];
-    wash(&mut picture, round(48.0, 47.0, WHITE, &stops));
+    wash(&mut picture, (48.0, 48.0), 47.0, WHITE, &stops);
     picture
 }
 
@@ -92,9 +75,7 @@ fn puff() -> Pixmap {
         let tone = (light.clamp(0.6, 1.0) * 255.0) as u32;
         let color = tone << 16 | tone << 8 | tone;
         let stops = [(0.0, 0.34), (0.55, 0.2), (1.0, 0.0)];
-        let middle = Point::from_xy(x, y);
-        let shader = gradient(middle, radius, color, &stops);
-        wash(&mut picture, shader);
+        wash(&mut picture, (x, y), radius, color, &stops);
     }
     picture
 }
@@ -109,7 +90,7 @@ fn ring() -> Pixmap {
         (0.93, 1.0),
         (1.0, 0.0),
     ];
-    wash(&mut picture, round(96.0, 95.0, WHITE, &stops));
+    wash(&mut picture, (96.0, 96.0), 95.0, WHITE, &stops);
     picture
 }
 
@@ -118,17 +99,12 @@ fn streak(fades: bool) -> Pixmap {
     let mut picture = blank(128, 16);
     let ends = if fades { 0.0 } else { 1.0 };
     for (half, alpha) in [(7.0, 0.14), (5.0, 0.26), (3.2, 0.5), (1.8, 1.0)] {
-        let stops = vec![
-            GradientStop::new(0.0, rgba(WHITE, alpha * ends)),
-            GradientStop::new(0.75, rgba(WHITE, alpha * ends.max(0.8))),
-            GradientStop::new(1.0, rgba(WHITE, alpha)),
+        let stops = [
+            (0.0, rgba(WHITE, alpha * ends)),
+            (0.75, rgba(WHITE, alpha * ends.max(0.8))),
+            (1.0, rgba(WHITE, alpha)),
         ];
-        let (from, to) = (Point::from_xy(0.0, 0.0), Point::from_xy(128.0, 0.0));
-        let mut paint = paint(rgba(WHITE, alpha));
-        let shader = LinearGradient::new(from, to, stops, SpreadMode::Pad, Transform::identity());
-        if let Some(shader) = shader {
-            paint.shader = shader;
-        }
+        let paint = fading((0.0, 0.0), (128.0, 0.0), &stops);
         let bar = [
             (0.0, 8.0 - half),
             (128.0, 8.0 - half),
@@ -147,7 +123,7 @@ fn streak(fades: bool) -> Pixmap {
 fn flash() -> Pixmap {
     let mut picture = blank(96, 96);
     let stops = [(0.0, 1.0), (0.3, 0.5), (1.0, 0.0)];
-    wash(&mut picture, round(48.0, 34.0, WHITE, &stops));
+    wash(&mut picture, (48.0, 48.0), 34.0, WHITE, &stops);
     for ray in 0..8 {
         let angle = (45.0 * ray as f32 + 8.0).to_radians();
         let far = if ray % 2 == 0 { 46.0 } else { 29.0 };
@@ -179,18 +155,9 @@ fn chunk() -> Pixmap {
 fn flame() -> Pixmap {
     let mut picture = blank(64, 64);
     let stops = [(0.0, 0.9), (0.5, 0.4), (1.0, 0.0)];
-    wash(
-        &mut picture,
-        gradient(Point::from_xy(32.0, 38.0), 25.0, WHITE, &stops),
-    );
-    wash(
-        &mut picture,
-        gradient(Point::from_xy(30.0, 24.0), 16.0, WHITE, &stops),
-    );
-    wash(
-        &mut picture,
-        gradient(Point::from_xy(35.0, 13.0), 10.0, WHITE, &stops),
-    );
+    wash(&mut picture, (32.0, 38.0), 25.0, WHITE, &stops);
+    wash(&mut picture, (30.0, 24.0), 16.0, WHITE, &stops);
+    wash(&mut picture, (35.0, 13.0), 10.0, WHITE, &stops);
     picture
 }
 
@@ -234,35 +201,10 @@ fn slash() -> Pixmap {
     picture
 }
 
-fn round(middle: f32, radius: f32, color: u32, stops: &[(f32, f32)]) -> Option<Shader<'static>> {
-    gradient(Point::from_xy(middle, middle), radius, color, stops)
-}
-
-fn gradient(
-    middle: Point,
-    radius: f32,
-    color: u32,
-    stops: &[(f32, f32)],
-) -> Option<Shader<'static>> {
-    let stops = stops
-        .iter()
-        .map(|&(at, alpha)| GradientStop::new(at, rgba(color, alpha)));
-    let shift = Transform::identity();
-    RadialGradient::new(
-        middle,
-        middle,
-        radius,
-        stops.collect(),
-        SpreadMode::Pad,
-        shift,
-    )
-}
-
-/// Lays light over a whole picture.
-fn wash(picture: &mut Pixmap, shader: Option<Shader<'static>>) {
-    let Some(shader) = shader else { return };
-    let mut paint = paint(rgba(WHITE, 1.0));
-    paint.shader = shader;
+/// Lays light over a whole picture, from a middle outwards.
+fn wash(picture: &mut Pixmap, at: (f32, f32), radius: f32, color: u32, stops: &[(f32, f32)]) {
+    let stops = stops.iter().map(|&(at, alpha)| (at, rgba(color, alpha)));
+    let paint = radiating(at, radius, &stops.collect::<Vec<_>>());
     let (width, height) = (picture.width() as f32, picture.height() as f32);
     if let Some(whole) = tiny_skia::Rect::from_xywh(0.0, 0.0, width, height) {
         picture.fill_rect(whole, &paint, Transform::identity(), None);

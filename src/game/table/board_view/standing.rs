@@ -14,7 +14,7 @@ use bevy::{
 use super::{
     BoardView, OfBoard,
     layer::{add_material, blended, texture},
-    pieces::{Placed, pieces},
+    props::{Placed, props},
     scenery::Scenery,
 };
 use crate::{
@@ -229,7 +229,7 @@ pub(super) fn build(
         block.is_stale = false;
         placed.clear();
         for &tile in &block.tiles {
-            pieces(&scenery, board.center(tile), tile, &mut placed);
+            props(&scenery, board.center(tile), tile, &mut placed);
         }
         let (shades, things): (Vec<_>, Vec<_>) = placed.iter().partition(|one| one.is_shade());
         for (handle, list) in block.meshes.iter().zip([shades, things]) {
@@ -244,7 +244,7 @@ pub(super) fn build(
 fn mesh(placed: &[Placed], sheet: &art::Sheet) -> Mesh {
     let mut quads = Quads::default();
     for one in placed {
-        let Some(variants) = sheet.stamps.get(&one.piece) else {
+        let Some(variants) = sheet.stamps.get(&one.prop) else {
             continue;
         };
         let stamp = &variants[one.variant as usize % variants.len()];

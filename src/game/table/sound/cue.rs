@@ -13,132 +13,92 @@ use super::{
     },
 };
 
-/// What is heard once.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cue {
-    /// A rifle shot.
-    Rifle,
-    /// A shot of a pistol or submachine gun.
-    Pistol,
-    /// A shot of a machine gun or cannon.
-    Heavy,
-    /// A laser.
-    Laser,
-    /// A plasma bolt.
-    Plasma,
-    /// A spray of acid.
-    Acid,
-    /// A rocket leaves its tube.
-    Rocket,
-    /// Blade or claw.
-    Melee,
-    /// Something is thrown.
-    Throw,
-    /// An explosion.
-    Explosion,
-    /// A flashbang.
-    Flash,
-    /// Smoke hisses out.
-    Smoke,
-    /// Something catches fire.
-    Fire,
-    /// A step on grass or earth.
-    StepSoil,
-    /// A step on sand or mud.
-    StepSand,
-    /// A step on a floor or road.
-    StepStone,
-    /// A step in water.
-    StepWater,
-    /// A door.
-    Door,
-    /// A magazine goes in.
-    Reload,
-    /// Somebody is hit.
-    Hit,
-    /// A round strikes the ground.
-    Miss,
-    /// A round strikes metal and flies on.
-    Ricochet,
-    /// Somebody falls.
-    Death,
-    /// Somebody was seen, or is about to fire.
-    Alert,
-    /// Somebody loses their nerve.
-    Panic,
-    /// A mind reaches out.
-    Psi,
-    /// Somebody is helped.
-    Heal,
-    /// A button.
-    Click,
-    /// An order is confirmed.
-    Confirm,
-    /// An order is refused.
-    Refuse,
-    /// The player's turn.
-    Turn,
-    /// The battle is won.
-    Victory,
-    /// The battle is lost.
-    Defeat,
+listed! {
+    /// What is heard once.
+    #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Cue {
+        /// A rifle shot.
+        Rifle,
+        /// A shot of a pistol or submachine gun.
+        Pistol,
+        /// A shot of a machine gun or cannon.
+        Heavy,
+        /// A laser.
+        Laser,
+        /// A plasma bolt.
+        Plasma,
+        /// A spray of acid.
+        Acid,
+        /// A rocket leaves its tube.
+        Rocket,
+        /// Blade or claw.
+        Melee,
+        /// Something is thrown.
+        Throw,
+        /// An explosion.
+        Explosion,
+        /// A flashbang.
+        Flash,
+        /// Smoke hisses out.
+        Smoke,
+        /// Something catches fire.
+        Fire,
+        /// A step on grass or earth.
+        StepSoil,
+        /// A step on sand or mud.
+        StepSand,
+        /// A step on a floor or road.
+        StepStone,
+        /// A step in water.
+        StepWater,
+        /// A door.
+        Door,
+        /// A magazine goes in.
+        Reload,
+        /// Somebody is hit.
+        Hit,
+        /// A round strikes the ground.
+        Miss,
+        /// A round strikes metal and flies on.
+        Ricochet,
+        /// Somebody falls.
+        Death,
+        /// Somebody was seen, or is about to fire.
+        Alert,
+        /// Somebody loses their nerve.
+        Panic,
+        /// A mind reaches out.
+        Psi,
+        /// Somebody is helped.
+        Heal,
+        /// A button.
+        Click,
+        /// An order is confirmed.
+        Confirm,
+        /// An order is refused.
+        Refuse,
+        /// The player's turn.
+        Turn,
+        /// The battle is won.
+        Victory,
+        /// The battle is lost.
+        Defeat,
+    }
 }
 
-impl Cue {
-    /// All cues.
-    pub const ALL: [Self; 33] = [
-        Self::Rifle,
-        Self::Pistol,
-        Self::Heavy,
-        Self::Laser,
-        Self::Plasma,
-        Self::Acid,
-        Self::Rocket,
-        Self::Melee,
-        Self::Throw,
-        Self::Explosion,
-        Self::Flash,
-        Self::Smoke,
-        Self::Fire,
-        Self::StepSoil,
-        Self::StepSand,
-        Self::StepStone,
-        Self::StepWater,
-        Self::Door,
-        Self::Reload,
-        Self::Hit,
-        Self::Miss,
-        Self::Ricochet,
-        Self::Death,
-        Self::Alert,
-        Self::Panic,
-        Self::Psi,
-        Self::Heal,
-        Self::Click,
-        Self::Confirm,
-        Self::Refuse,
-        Self::Turn,
-        Self::Victory,
-        Self::Defeat,
-    ];
-}
-
-/// What is heard all the time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ambience {
-    /// Wind and birds.
-    Day,
-    /// Crickets and a far wind.
-    Night,
-    /// Fires near the camera.
-    Fire,
-    /// Water near the camera.
-    Water,
-}
-
-impl Ambience {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Day, Self::Night, Self::Fire, Self::Water];
+listed! {
+    /// What is heard all the time.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Ambience {
+        /// Wind and birds.
+        Day,
+        /// Crickets and a far wind.
+        Night,
+        /// Fires near the camera.
+        Fire,
+        /// Water near the camera.
+        Water,
+    }
 }
 
 /// Renders a cue: mono samples from -1 to 1, [`RATE`] a second.

@@ -6,7 +6,7 @@ use std::f32::consts::TAU;
 
 use bevy::math::{Vec2, vec2};
 
-use super::{Packer, Picture, Piece};
+use super::{Packer, Picture, Prop};
 use crate::game::table::art::paint::{Noise, rgba, shade};
 
 /// Greens of crowns: dark, body, light.
@@ -29,13 +29,13 @@ pub(super) fn paint_all(packer: &mut Packer) {
             greens,
             noise,
         );
-        packer.add(Piece::Tree, picture);
+        packer.add(Prop::Tree, picture);
     }
     for variant in 0..3 {
         let noise = &mut Noise(1300 + 17 * variant);
         let mut picture = Picture::square(60.0);
         conifer(&mut picture, 48.0, noise);
-        packer.add(Piece::Tree, picture);
+        packer.add(Prop::Tree, picture);
     }
     for variant in 0..5 {
         let noise = &mut Noise(1700 + 13 * variant);
@@ -49,19 +49,19 @@ pub(super) fn paint_all(packer: &mut Packer) {
                 noise,
             ),
         }
-        packer.add(Piece::Sapling, picture);
+        packer.add(Prop::Sapling, picture);
     }
     for variant in 0..6 {
         let noise = &mut Noise(2100 + 23 * variant);
         let mut picture = Picture::square(26.0);
         bush(&mut picture, 17.0 + (variant % 3) as f32, noise);
-        packer.add(Piece::Bush, picture);
+        packer.add(Prop::Bush, picture);
     }
     for variant in 0..6 {
         let noise = &mut Noise(2600 + 11 * variant);
         let mut picture = Picture::square(15.0);
         tuft(&mut picture, variant, noise);
-        packer.add(Piece::Tuft, picture);
+        packer.add(Prop::Tuft, picture);
     }
 }
 
