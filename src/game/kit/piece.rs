@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     battle::{grid::TileId, unit::Health},
-    game::{Menu, shell::menus::open_menu, table::camera},
+    game::{Menu, shell::menus::open_menu, table::camera::Rig},
     playing::Card,
 };
 
@@ -77,7 +77,7 @@ impl Ask {
     pub fn perform(self, world: &mut World) {
         match self {
             Self::Key(action) => keys::perform(world, action),
-            Self::Look(tile) => camera::look_at(world, tile),
+            Self::Look(tile) => world.resource_mut::<Rig>().look_at(tile),
             Self::Menu(menu) => open_menu(world, menu),
             Self::Act(act) => act(world),
         }

@@ -12,7 +12,7 @@ use crate::{
         Screen,
         kit::{
             map_picture,
-            theme::{BAD, SAND, faint},
+            theme::{BAD, SAND, faint, widget::scroll},
         },
         shell::{
             folders,
@@ -138,20 +138,17 @@ pub(super) fn show(world: &mut World) {
             });
             ui.separator();
         }
-        egui::ScrollArea::vertical()
-            .max_height(room - 90.0)
-            .min_scrolled_height(room - 90.0)
-            .show(ui, |ui| {
-                let listed = shelf.listed.as_deref().unwrap_or_default();
-                if listed.is_empty() {
-                    ui.label(faint("there is no save yet"));
+        scroll(room - 90.0).show(ui, |ui| {
+            let listed = shelf.listed.as_deref().unwrap_or_default();
+            if listed.is_empty() {
+                ui.label(faint("there is no save yet"));
+            }
+            for (entry, picture) in listed {
+                if let Some(wanted) = entry_row(ui, entry, picture.as_ref()) {
+                    wish = Some(wanted);
                 }
-                for (entry, picture) in listed {
-                    if let Some(wanted) = entry_row(ui, entry, picture.as_ref()) {
-                        wish = Some(wanted);
-                    }
-                }
-            });
+            }
+        });
     });
     match wish {
         Some(Wish::Load(file)) => {

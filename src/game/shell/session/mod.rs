@@ -138,7 +138,20 @@ pub enum Request {
     Leave,
 }
 
-/// Adds the session.
+impl Request {
+    /// Opens a mission without packs.
+    pub fn open(file: PathBuf, seed: Option<u64>, difficulty: u16) -> Self {
+        Self::Open {
+            file,
+            seed,
+            difficulty,
+            packs: Vec::new(),
+        }
+    }
+}
+
+/// Adds the session. What serves requests, saves and takes changed files over is exclusive, since it sets up
+/// and restores whole battles of any rules.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Session>()
         .add_systems(Startup, open_start)
@@ -151,13 +164,12 @@ pub fn plugin(app: &mut App) {
         .add_systems(PutAway, put_away);
 }
 
-fn put_away(world: &mut World) {
-    let mut session = world.resource_mut::<Session>();
+fn put_away(mut commands: Commands, mut session: ResMut<Session>) {
     (session.source, session.mission) = (None, None);
     session.is_ironman = false;
-    world.remove_resource::<Watching>();
-    world.remove_resource::<reload::Files>();
-    world.remove_resource::<Offer>();
+    commands.remove_resource::<Watching>();
+    commands.remove_resource::<reload::Files>();
+    commands.remove_resource::<Offer>();
 }
 
 /// Seconds for which a notice stands.

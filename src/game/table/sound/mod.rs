@@ -64,8 +64,3 @@ fn end(verdict: Option<Res<Verdict>>, humans: Res<HumanSides>, mut cues: Message
         false => Cue::Defeat,
     });
 }
-
-/// Lets something be heard from a place on the board.
-pub fn at(world: &mut World, at: Vec2, cue: Cue) {
-    world.write_message(PlacedCue { cue, at });
-}
