@@ -19,6 +19,7 @@ pub mod art;
 pub mod board_view;
 pub mod camera;
 pub mod input;
+mod listing;
 pub mod palette;
 pub mod playback;
 pub mod sound;

@@ -28,6 +28,7 @@ use super::{
     paint::shade,
     sketch::{At, Sketch},
 };
+use crate::game::table::listing::{figure, lines};
 
 /// Drawings by name.
 pub(super) struct Drawings(BTreeMap<&'static str, Vec<Shape>>);
@@ -46,6 +47,7 @@ macro_rules! files {
 files! {
     BADGES "badges.txt",
     FIGURES "figures.txt",
+    MARKS "marks.txt",
     PIPS "pips.txt",
     SHIPS "ships.txt",
     SIGNS "signs.txt",
@@ -99,20 +101,14 @@ impl<'a> Pen<'a> {
 impl Drawings {
     fn read(text: &'static str) -> Self {
         let (mut drawings, mut inks) = (BTreeMap::<_, Vec<Shape>>::new(), BTreeMap::new());
-        let mut name = "";
-        for line in text.lines() {
-            let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
-            match kind {
-                "" | "#" => {}
-                "=" => name = rest,
-                "ink" => {
-                    let (name, color) = rest.split_once(' ').expect("an ink has a color");
-                    inks.insert(name, hex(color).expect("it is a color"));
-                }
-                _ => {
-                    let shape = Shape::read(kind, rest, &inks);
-                    drawings.entry(name).or_default().push(shape);
-                }
+        for (name, line) in lines(text) {
+            let (kind, rest) = line.split_once(' ').expect("a line says something");
+            if kind == "ink" {
+                let (name, color) = rest.split_once(' ').expect("an ink has a color");
+                inks.insert(name, hex(color).expect("it is a color"));
+            } else {
+                let shape = Shape::read(kind, rest, &inks);
+                drawings.entry(name).or_default().push(shape);
             }
         }
         Self(drawings)
@@ -135,10 +131,6 @@ impl Drawings {
 
 fn hex(text: &str) -> Option<u32> {
     u32::from_str_radix(text.strip_prefix('#')?, 16).ok()
-}
-
-fn figure(text: &str) -> f32 {
-    text.parse().expect("it is a figure")
 }
 
 impl Ink {

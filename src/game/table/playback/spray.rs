@@ -11,7 +11,10 @@ use std::{
 use bevy::prelude::*;
 
 use super::particle::{Luck, Particle};
-use crate::game::table::art::Effect;
+use crate::game::table::{
+    art::Effect,
+    listing::{figure, lines, pairs, span},
+};
 
 /// Figures from the least to the most.
 type Span = [f32; 2];
@@ -77,16 +80,8 @@ impl Given {
 /// Effects by name.
 static EFFECTS: LazyLock<BTreeMap<&str, Vec<Spray>>> = LazyLock::new(|| {
     let mut effects = BTreeMap::<_, Vec<Spray>>::new();
-    let mut name = "";
-    for line in include_str!("../../../../assets/art/effects.txt").lines() {
-        match line.split_once(' ') {
-            Some(("=", of)) => name = of,
-            Some(("#", _)) | None => {}
-            Some((picture, rest)) => {
-                let spray = Spray::read(picture, rest);
-                effects.entry(name).or_default().push(spray);
-            }
-        }
+    for (name, line) in lines(include_str!("../../../../assets/art/effects.txt")) {
+        effects.entry(name).or_default().push(Spray::read(line));
     }
     effects
 });
@@ -105,15 +100,6 @@ pub(super) fn particles(
         }
     }
     made
-}
-
-fn figure(text: &str) -> f32 {
-    text.parse().expect("it is a figure")
-}
-
-fn span(text: &str) -> Span {
-    let (low, high) = text.split_once('~').unwrap_or((text, text));
-    [figure(low), figure(high)]
 }
 
 /// Splits what a picture begins with from what it ends with.
@@ -135,7 +121,8 @@ fn ink(text: &str) -> Option<Color> {
 }
 
 impl Spray {
-    fn read(picture: &str, rest: &str) -> Self {
+    fn read(line: &str) -> Self {
+        let (picture, rest) = line.split_once(' ').expect("a picture has figures");
         let named = |effect: &Effect| format!("{effect:?}").to_lowercase() == picture;
         let mut spray = Self {
             picture: Effect::ALL.into_iter().find(named).expect("a picture"),
@@ -156,8 +143,7 @@ impl Spray {
             rise: 0.0,
             turn: Turn::Between([0.0; 2]),
         };
-        for word in rest.split(' ') {
-            let (key, value) = word.split_once('=').expect("a figure has a name");
+        for (key, value) in pairs(rest) {
             match key {
                 "count" => spray.count = value.parse().ok(),
                 "age" => spray.age = span(value),

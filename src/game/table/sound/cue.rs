@@ -7,10 +7,7 @@ use bevy::prelude::*;
 pub use super::synth::RATE;
 use super::{
     ambience::{crackle, day, night, water},
-    voices::{
-        acid, click, death, door, explosion, fire, flash, gun, laser, melee, miss, notes, panic,
-        plasma, psi, reload, ricochet, rocket, smoke, splash, step, throw, thud,
-    },
+    recipe,
 };
 
 listed! {
@@ -103,65 +100,7 @@ listed! {
 
 /// Renders a cue: mono samples from -1 to 1, [`RATE`] a second.
 pub fn render(cue: Cue) -> Vec<f32> {
-    match cue {
-        Cue::Rifle => gun(11, 0.8, 2600.0, 120.0, 0.07, 0.3),
-        Cue::Pistol => gun(12, 0.5, 3600.0, 210.0, 0.045, 0.16),
-        Cue::Heavy => gun(13, 1.0, 1500.0, 74.0, 0.1, 0.34),
-        Cue::Laser => laser(),
-        Cue::Plasma => plasma(),
-        Cue::Acid => acid(),
-        Cue::Rocket => rocket(),
-        Cue::Melee => melee(),
-        Cue::Throw => throw(),
-        Cue::Explosion => explosion(),
-        Cue::Flash => flash(),
-        Cue::Smoke => smoke(),
-        Cue::Fire => fire(),
-        Cue::StepSoil => step(31, 420.0, 1.2, 0.05, 0.2),
-        Cue::StepSand => step(32, 2400.0, 1.8, 0.09, 0.22),
-        Cue::StepStone => step(33, 950.0, 0.45, 0.022, 0.24),
-        Cue::StepWater => splash(),
-        Cue::Door => door(),
-        Cue::Reload => reload(),
-        Cue::Hit => thud(),
-        Cue::Miss => miss(),
-        Cue::Ricochet => ricochet(),
-        Cue::Death => death(),
-        Cue::Alert => notes(&[(0.0, 740.0), (0.11, 988.0)], 0.1, 2.0, 0.5, 0.5),
-        Cue::Panic => panic(),
-        Cue::Psi => psi(),
-        Cue::Heal => notes(
-            &[(0.0, 523.0), (0.09, 659.0), (0.18, 784.0)],
-            0.3,
-            1.0,
-            0.9,
-            0.45,
-        ),
-        Cue::Click => click(1900.0, 0.3),
-        Cue::Confirm => notes(&[(0.0, 587.0), (0.06, 880.0)], 0.07, 1.0, 0.35, 0.4),
-        Cue::Refuse => notes(&[(0.0, 196.0), (0.11, 165.0)], 0.09, 6.0, 0.4, 0.45),
-        Cue::Turn => notes(&[(0.0, 392.0), (0.14, 587.0)], 0.5, 3.0, 1.4, 0.5),
-        Cue::Victory => notes(
-            &[
-                (0.0, 392.0),
-                (0.16, 523.0),
-                (0.32, 659.0),
-                (0.48, 784.0),
-                (0.8, 1047.0),
-            ],
-            0.5,
-            3.0,
-            2.4,
-            0.6,
-        ),
-        Cue::Defeat => notes(
-            &[(0.0, 392.0), (0.3, 349.0), (0.6, 311.0), (1.0, 233.0)],
-            0.6,
-            4.0,
-            2.6,
-            0.55,
-        ),
-    }
+    recipe::render(&format!("{cue:?}"))
 }
 
 /// Renders an ambience that can go round: mono samples from -1 to 1, [`RATE`] a second.

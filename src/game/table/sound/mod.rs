@@ -7,8 +7,8 @@
 
 mod ambience;
 mod cue;
+mod recipe;
 mod synth;
-mod voices;
 
 #[cfg(feature = "sound")]
 mod play;
