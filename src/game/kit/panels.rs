@@ -51,7 +51,6 @@ pub struct Panels {
     pub top_more: Vec<String>,
     /// Heading of the units.
     pub heading: &'static str,
-    /// The units.
     pub units: Pieces,
     /// What stands below them.
     pub below_units: Pieces,

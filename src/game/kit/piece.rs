@@ -112,7 +112,6 @@ pub struct Words {
     pub is_cut: bool,
     /// What is said when it is pointed at.
     pub about: String,
-    /// What a click on it asks for.
     pub click: Option<Ask>,
 }
 
@@ -211,7 +210,6 @@ pub struct Button {
     pub ink: Ink,
     /// The key that does the same.
     pub key: Option<KeyAction>,
-    /// What a click asks for.
     pub click: Ask,
     /// What else a right click offers: name, why not now, and what it asks for.
     pub more: Vec<(String, Option<String>, Ask)>,
@@ -299,11 +297,9 @@ pub struct UnitCard {
     pub body: Pieces,
     /// Width of what the card holds, points.
     pub width: f32,
-    /// Whether it is the one chosen.
     pub is_chosen: bool,
     /// Whether it takes no part now.
     pub is_dim: bool,
-    /// What a click asks for.
     pub click: Option<Ask>,
 }
 

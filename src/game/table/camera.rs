@@ -49,7 +49,7 @@ pub const USUAL_HEIGHT: f32 = 900.0;
 const WELL_INSIDE: f32 = 0.6;
 
 /// Where the camera is, apart from its shaking, and what it looks at.
-#[derive(Resource)]
+#[derive(Resource, Default)]
 pub struct Rig {
     /// The board on show.
     board: BoardView,
@@ -63,8 +63,8 @@ pub struct Rig {
     zoom: Option<f32>,
     place: Vec2,
     goal: Option<Vec2>,
-    /// Seconds since the player moved it.
-    since_pan: f32,
+    /// When the player moved it, by its own clock.
+    panned: Option<f32>,
     waited: f32,
     shake: f32,
     seconds: f32,
@@ -84,38 +84,12 @@ pub struct Rig {
     is_home: bool,
 }
 
-impl Default for Rig {
-    fn default() -> Self {
-        let window = Vec2::new(1440.0, USUAL_HEIGHT);
-        Self {
-            board: BoardView::default(),
-            window,
-            point: theme::zoom(window, 100),
-            scale: 1.0,
-            zoom: None,
-            place: Vec2::ZERO,
-            goal: None,
-            since_pan: PLAYERS_SECONDS,
-            waited: 0.0,
-            shake: 0.0,
-            seconds: 0.0,
-            here: None,
-            before: None,
-            newest: [0.0; 2],
-            settled: 0,
-            drawn: [0.0; 2],
-            kept_free: [0.0; 2],
-            is_home: false,
-        }
-    }
-}
-
 impl Rig {
     /// The player moves it.
     fn pan(&mut self, by: Vec2) {
         self.place += by;
         self.goal = None;
-        self.since_pan = 0.0;
+        self.panned = Some(self.seconds);
         self.is_home = false;
     }
 
@@ -293,7 +267,8 @@ impl Rig {
             self.free_rect(),
         );
         let goal = self.beside_before(place, goal, free);
-        let is_players = self.since_pan < PLAYERS_SECONDS;
+        let is_players =
+            (self.panned).is_some_and(|panned| self.seconds - panned < PLAYERS_SECONDS);
         if !is_wanted || is_players || off < 0.75 {
             self.waited = 0.0;
             return false;
@@ -434,7 +409,6 @@ fn settle(
     }
     let seconds = time.delta_secs();
     rig.seconds += seconds;
-    rig.since_pan += seconds;
     if let Some(goal) = rig.goal {
         rig.place = rig.place.lerp(goal, 1.0 - (-9.0 * seconds).exp());
         if rig.place.distance(goal) < 1.0 {
@@ -486,8 +460,12 @@ mod tests {
 
     fn rig(width: u16, height: u16) -> Rig {
         let grid = Grid::new(Default::default(), width, height);
+        let window = Vec2::new(1440.0, USUAL_HEIGHT);
         Rig {
             board: BoardView { grid },
+            window,
+            point: theme::zoom(window, 100),
+            scale: 1.0,
             ..Rig::default()
         }
     }

@@ -49,17 +49,14 @@ listed! {
         Path,
         /// A step of it that a watching enemy could fire at.
         PathWatched,
-        /// What is aimed at.
         Aim,
         /// A hex that the tool in hand would strike.
         Area,
-        /// A noise.
         Noise,
         /// A side of a hex with cover.
         Cover,
         /// A side of a hex that lies open to an enemy.
         Flank,
-        /// A line of sight.
         SightLine,
         /// Where a line of sight ends.
         SightBlocked,

@@ -13,7 +13,6 @@ use super::{
 pub struct IconButton<'a> {
     /// Its picture.
     pub icon: Icon,
-    /// Its name.
     pub name: &'a str,
     /// Smaller, below: cost and key.
     pub below: String,

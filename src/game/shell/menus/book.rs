@@ -98,15 +98,8 @@ pub(super) fn show(world: &mut World) {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(232.0);
-                scroll(height).id_salt("names").show(ui, |ui| {
-                    ui.set_width(220.0);
-                    for (number, card) in found.iter().enumerate() {
-                        let response = ui.selectable_label(page.card == number, &card.title);
-                        if response.clicked() || response.gained_focus() {
-                            page.card = number;
-                        }
-                    }
-                });
+                let list = scroll(height).id_salt("names");
+                list.show(ui, |ui| names(ui, &found, &mut page.card));
             });
             ui.separator();
             ui.vertical(|ui| {
@@ -117,4 +110,15 @@ pub(super) fn show(world: &mut World) {
             });
         });
     });
+}
+
+/// Lists the cards that were found; the one that is clicked or walked to is shown.
+fn names(ui: &mut egui::Ui, found: &[&Card], shown: &mut usize) {
+    ui.set_width(220.0);
+    for (number, card) in found.iter().enumerate() {
+        let response = ui.selectable_label(*shown == number, &card.title);
+        if response.clicked() || response.gained_focus() {
+            *shown = number;
+        }
+    }
 }

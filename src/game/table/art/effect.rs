@@ -4,7 +4,10 @@
 
 use tiny_skia::{FillRule, Pixmap, Stroke, Transform};
 
-use super::paint::{Noise, circle, fading, paint, polygon, radiating, rgba, shape};
+use super::{
+    drawing::{Pen, SIGNS},
+    paint::{Noise, fading, paint, polygon, radiating, rgba, shape},
+};
 
 listed! {
     /// A picture of an effect.
@@ -43,15 +46,23 @@ pub fn effect_picture(effect: Effect) -> Pixmap {
         Effect::Ring => ring(),
         Effect::Streak | Effect::Beam => streak(effect == Effect::Streak),
         Effect::Flash => flash(),
-        Effect::Chunk => chunk(),
+        Effect::Chunk => drawn(effect, 24),
         Effect::Flame => flame(),
-        Effect::Grenade => grenade(),
+        Effect::Grenade => drawn(effect, 32),
         Effect::Slash => slash(),
     }
 }
 
 fn blank(width: u32, height: u32) -> Pixmap {
     Pixmap::new(width, height).expect("the size is not zero")
+}
+
+/// A picture that is drawn as signs are.
+fn drawn(effect: Effect, size: u32) -> Pixmap {
+    let mut picture = blank(size, size);
+    let sketch = SIGNS.sketch(effect, &Pen::new(&[]));
+    sketch.paint(&mut picture, Transform::identity());
+    picture
 }
 
 /// A soft light.
@@ -135,22 +146,6 @@ fn flash() -> Pixmap {
     picture
 }
 
-/// A piece of rubble.
-fn chunk() -> Pixmap {
-    let mut picture = blank(24, 24);
-    let corners = [
-        (4.0, 9.0),
-        (12.0, 3.0),
-        (20.0, 8.0),
-        (18.0, 18.0),
-        (8.0, 20.0),
-    ];
-    shape(&mut picture, &corners, rgba(0xC8_C8C8, 1.0));
-    let lit = [(4.0, 9.0), (12.0, 3.0), (20.0, 8.0), (11.0, 11.0)];
-    shape(&mut picture, &lit, rgba(WHITE, 1.0));
-    picture
-}
-
 /// A flame.
 fn flame() -> Pixmap {
     let mut picture = blank(64, 64);
@@ -158,19 +153,6 @@ fn flame() -> Pixmap {
     wash(&mut picture, (32.0, 38.0), 25.0, WHITE, &stops);
     wash(&mut picture, (30.0, 24.0), 16.0, WHITE, &stops);
     wash(&mut picture, (35.0, 13.0), 10.0, WHITE, &stops);
-    picture
-}
-
-/// A grenade.
-fn grenade() -> Pixmap {
-    let mut picture = blank(32, 32);
-    circle(&mut picture, 16.0, 18.0, 10.5, rgba(0x0A_0C10, 1.0));
-    circle(&mut picture, 16.0, 18.0, 8.6, rgba(0x6A_7850, 1.0));
-    circle(&mut picture, 13.4, 15.4, 3.0, rgba(0xA8_B688, 1.0));
-    let cap = [(12.5, 4.0), (21.0, 4.0), (22.5, 10.0), (12.5, 10.0)];
-    shape(&mut picture, &cap, rgba(0x0A_0C10, 1.0));
-    let cap = [(14.0, 5.6), (19.6, 5.6), (20.4, 9.0), (14.0, 9.0)];
-    shape(&mut picture, &cap, rgba(0xB8_B0A0, 1.0));
     picture
 }
 

@@ -28,7 +28,6 @@ listed! {
         Things,
         /// One's own mine.
         Mine,
-        /// A flare.
         Flare,
         /// A noise, somewhere near.
         Noise,

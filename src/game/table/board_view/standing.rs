@@ -4,10 +4,9 @@
 
 use bevy::{
     asset::{RenderAssetUsages, uuid_handle},
-    image::{ImageFilterMode, ImageSamplerDescriptor},
     mesh::{Indices, PrimitiveTopology},
     prelude::*,
-    render::render_resource::{AsBindGroup, Extent3d, TextureFormat},
+    render::render_resource::{AsBindGroup, TextureFormat},
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
 };
 
@@ -104,17 +103,8 @@ pub(super) fn collect(
         let Some((sheet, pixels)) = check_ready(painting) else {
             return;
         };
-        let extent = Extent3d {
-            width: art::SHEET,
-            height: art::SHEET,
-            depth_or_array_layers: 1,
-        };
-        let sampler = ImageSamplerDescriptor {
-            mipmap_filter: ImageFilterMode::Linear,
-            ..ImageSamplerDescriptor::linear()
-        };
-        let format = TextureFormat::Rgba8UnormSrgb;
-        let image = images.add(texture(extent, format, pixels, sampler));
+        let (size, format) = (UVec2::splat(art::SHEET), TextureFormat::Rgba8UnormSrgb);
+        let image = images.add(texture(size, 1, format, pixels));
         let material = materials.add(StandingMaterial { sheet: image });
         art.painting = None;
         art.sheet = Some((sheet, material));

@@ -23,7 +23,6 @@ use crate::{
 pub enum Picture {
     /// A figure with what it carries.
     Figure(Silhouette, Arm, Relation, Pose),
-    /// A ship.
     Ship(Hull, Relation),
     /// What a ship carries.
     Stock(Stock),

@@ -14,7 +14,7 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform,
 };
 
-use super::paint::{outline, paint, rgba};
+use super::paint::{Noise, outline, paint, rgba};
 use crate::battle::grid::Layout;
 
 /// Pixels of a picture for each unit of the world.
@@ -43,7 +43,6 @@ pub enum Prop {
     Tree,
     /// A young tree.
     Sapling,
-    /// A bush.
     Bush,
     /// Boxes and barrels.
     Crate,
@@ -73,7 +72,6 @@ pub enum Prop {
     Window(Masonry, u8),
     /// A door in a run of wall.
     Door(Masonry, u8),
-    /// An open one.
     OpenDoor(Masonry, u8),
     /// A fence on a side in a direction.
     Fence(u8),
@@ -269,6 +267,23 @@ impl Packer {
 
     fn add(&mut self, prop: Prop, picture: Picture) {
         self.0.push((prop, picture.cropped()));
+    }
+
+    /// Paints variants of a prop, which reach so far to all sides; chance begins with a seed and goes so
+    /// far on for each.
+    fn paint(
+        &mut self,
+        prop: Prop,
+        variants: u32,
+        reach: f32,
+        (seed, step): (u32, u32),
+        paint: impl Fn(&mut Picture, u32, &mut Noise),
+    ) {
+        for variant in 0..variants {
+            let mut picture = Picture::square(reach);
+            paint(&mut picture, variant, &mut Noise(seed + step * variant));
+            self.add(prop, picture);
+        }
     }
 
     fn finish(mut self) -> Sheet {

@@ -10,37 +10,25 @@ use super::{Packer, Picture, Prop};
 use crate::game::table::art::paint::{Noise, rgba, shade};
 
 pub(super) fn paint_all(packer: &mut Packer) {
-    for variant in 0..5 {
-        let noise = &mut Noise(3100 + 7 * variant);
-        let mut picture = Picture::square(48.0);
-        boxes(&mut picture, variant, noise);
-        packer.add(Prop::Crate, picture);
-    }
-    for variant in 0..5 {
-        let noise = &mut Noise(3500 + 19 * variant);
-        let mut picture = Picture::square(44.0);
-        heap(&mut picture, noise);
-        packer.add(Prop::Heap, picture);
-    }
-    for variant in 0..5 {
-        let noise = &mut Noise(3700 + 23 * variant);
-        let mut picture = Picture::square(44.0);
-        adrift(&mut picture, noise);
-        packer.add(Prop::Rocks, picture);
-    }
-    for variant in 0..5 {
-        let noise = &mut Noise(3900 + 29 * variant);
-        let mut picture = Picture::square(16.0);
-        for _ in 0..2 + variant % 3 {
-            let at = vec2(noise.range(-9.0, 9.0), noise.range(-8.0, 8.0));
-            let size = noise.range(2.0, 5.0);
-            stone(&mut picture, at, size, 0x6E_6C66, noise);
-        }
-        packer.add(Prop::Stones, picture);
-    }
-    let mut picture = Picture::square(64.0);
-    picture.shade(Vec2::ZERO, Vec2::splat(62.0), 0.85);
-    packer.add(Prop::Shade, picture);
+    packer.paint(Prop::Crate, 5, 48.0, (3100, 7), boxes);
+    packer.paint(Prop::Heap, 5, 44.0, (3500, 19), heap);
+    packer.paint(Prop::Rocks, 5, 44.0, (3700, 23), adrift);
+    packer.paint(
+        Prop::Stones,
+        5,
+        16.0,
+        (3900, 29),
+        |picture, variant, noise| {
+            for _ in 0..2 + variant % 3 {
+                let at = vec2(noise.range(-9.0, 9.0), noise.range(-8.0, 8.0));
+                let size = noise.range(2.0, 5.0);
+                stone(picture, at, size, 0x6E_6C66, noise);
+            }
+        },
+    );
+    packer.paint(Prop::Shade, 1, 64.0, (0, 0), |picture, _, _| {
+        picture.shade(Vec2::ZERO, Vec2::splat(62.0), 0.85);
+    });
 }
 
 /// Three tints of weathered planks, and a box under a tarpaulin.
@@ -211,7 +199,7 @@ pub(super) fn stone(picture: &mut Picture, at: Vec2, size: f32, tone: u32, noise
 }
 
 /// Rocks that drift apart: a few large ones, dust between them.
-fn adrift(picture: &mut Picture, noise: &mut Noise) {
+fn adrift(picture: &mut Picture, _: u32, noise: &mut Noise) {
     let tones = [0x6B_6157, 0x57_5049, 0x7A_6F60];
     for count in 0..13 {
         let is_large = count >= 8;
@@ -227,7 +215,7 @@ fn adrift(picture: &mut Picture, noise: &mut Noise) {
 }
 
 /// Broken masonry, with a beam or two.
-fn heap(picture: &mut Picture, noise: &mut Noise) {
+fn heap(picture: &mut Picture, _: u32, noise: &mut Noise) {
     picture.shade(vec2(4.0, 6.0), vec2(42.0, 34.0), 0.55);
     let tones = [0x77_746C, 0x6A_675F, 0x80_7A6C, 0x6F_6254];
     let mut spots: Vec<(Vec2, f32)> = (0..26)

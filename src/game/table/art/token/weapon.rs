@@ -16,14 +16,12 @@ pub enum Round {
     Beam,
     /// Bolts of hot gas.
     Bolt,
-    /// Acid.
     Acid,
 }
 
 /// What a weapon looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arm {
-    /// Its shape.
     pub shape: ArmShape,
     /// What it fires; its accent.
     pub round: Round,
@@ -38,7 +36,6 @@ pub enum ArmShape {
     Pistol,
     /// A short automatic.
     Short,
-    /// A rifle.
     Rifle,
     /// A long gun with a scope.
     Long,

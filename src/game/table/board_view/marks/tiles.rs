@@ -7,13 +7,10 @@ use std::{collections::BTreeMap, mem};
 use bevy::{
     asset::RenderAssetUsages,
     ecs::system::SystemParam,
-    image::{ImageFilterMode, ImageSamplerDescriptor},
     prelude::*,
     render::{
         RenderApp,
-        render_resource::{
-            AsBindGroup, Extent3d, RenderPipelineDescriptor, TextureFormat, TextureUsages,
-        },
+        render_resource::{AsBindGroup, RenderPipelineDescriptor, TextureFormat, TextureUsages},
     },
 };
 use bevy_ecs_tilemap::{
@@ -226,18 +223,9 @@ impl MarkArt {
             self.material = floor.materials.add(MarkMaterial {});
         }
         let paint = || {
-            let UVec2 { x, y } = art::mark_size(layout);
-            let extent = Extent3d {
-                width: x,
-                height: y,
-                depth_or_array_layers: mark::COUNT,
-            };
-            let sampler = ImageSamplerDescriptor {
-                mipmap_filter: ImageFilterMode::Linear,
-                ..ImageSamplerDescriptor::linear()
-            };
-            let pixels = art::mark_layers(layout);
-            let mut image = texture(extent, TextureFormat::Rgba8UnormSrgb, pixels, sampler);
+            let (size, pixels) = (art::mark_size(layout), art::mark_layers(layout));
+            let format = TextureFormat::Rgba8UnormSrgb;
+            let mut image = texture(size, mark::COUNT, format, pixels);
             // The tilemap asks for its size, and to be able to copy it.
             image.asset_usage = RenderAssetUsages::all();
             image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
