@@ -17,7 +17,7 @@ use crate::{
     game::{
         rules::playable::Playable,
         table::{
-            art::{self, LAYERS, Masonry, Piece, Relation, SHEET, Sheet, Stamp, Standing},
+            art::{self, LAYERS, Masonry, Prop, Relation, SHEET, Sheet, Stamp, Standing},
             palette::Palette,
             unit_view::Figure,
         },
@@ -161,35 +161,35 @@ fn swatch(terrain: &Terrain, sheet: &Sheet) -> Pixmap {
 }
 
 /// Lists the pictures that make up what stands there, the lowest first.
-fn pieces(standing: Standing) -> Vec<Piece> {
+fn pieces(standing: Standing) -> Vec<Prop> {
     let run = |masonry: Masonry| {
         vec![
-            Piece::ArmFace(masonry, 3),
-            Piece::ArmFace(masonry, 0),
-            Piece::PostFace(masonry),
-            Piece::ArmTop(masonry, 3),
-            Piece::ArmTop(masonry, 0),
-            Piece::PostTop(masonry),
+            Prop::ArmFace(masonry, 3),
+            Prop::ArmFace(masonry, 0),
+            Prop::PostFace(masonry),
+            Prop::ArmTop(masonry, 3),
+            Prop::ArmTop(masonry, 0),
+            Prop::PostTop(masonry),
         ]
     };
-    let with = |piece: Piece| {
+    let with = |piece: Prop| {
         let mut all = run(Masonry::Stone);
         all.push(piece);
         all
     };
     match standing {
         Standing::Nothing => Vec::new(),
-        Standing::Tree => vec![Piece::Shade, Piece::Tree],
-        Standing::Bush => vec![Piece::Bush],
+        Standing::Tree => vec![Prop::Shade, Prop::Tree],
+        Standing::Bush => vec![Prop::Bush],
         Standing::LowWall => run(Masonry::Low),
         Standing::Wall => run(Masonry::Stone),
         Standing::WoodWall => run(Masonry::Wood),
-        Standing::Window => with(Piece::Window(Masonry::Stone, 0)),
-        Standing::Door => with(Piece::Door(Masonry::Stone, 0)),
-        Standing::OpenDoor => with(Piece::OpenDoor(Masonry::Stone, 0)),
-        Standing::Crate => vec![Piece::Crate],
-        Standing::Rubble => vec![Piece::Heap],
-        Standing::Rocks => vec![Piece::Rocks],
+        Standing::Window => with(Prop::Window(Masonry::Stone, 0)),
+        Standing::Door => with(Prop::Door(Masonry::Stone, 0)),
+        Standing::OpenDoor => with(Prop::OpenDoor(Masonry::Stone, 0)),
+        Standing::Crate => vec![Prop::Crate],
+        Standing::Rubble => vec![Prop::Heap],
+        Standing::Rocks => vec![Prop::Rocks],
     }
 }
 

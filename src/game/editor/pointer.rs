@@ -17,7 +17,7 @@ use crate::{
     game::{
         kit::theme,
         shell::settings::Settings,
-        table::{art::HEX, board_view::BoardView, camera},
+        table::{art::HEX, board_view::BoardView, camera::Rig},
     },
     mission::edit::Edit,
 };
@@ -139,7 +139,7 @@ pub(super) fn pan(world: &mut World) {
     }
     if let Some(tile) = look {
         world.resource_mut::<Editor>().look = None;
-        camera::keep_in_sight(world, tile);
+        world.resource_mut::<Rig>().keep_in_sight(tile);
     }
     if keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
         return;
@@ -154,9 +154,9 @@ pub(super) fn pan(world: &mut World) {
     let zoom = 0.3_f32.powf(nearer(&keys) * seconds);
     let scale = set_lens(world, |scale| scale * zoom);
     if (across, up) != (0.0, 0.0) {
-        let middle = camera::visible_rect(world).center();
-        let by = Vec2::new(across, up) * 900.0 * scale * seconds;
-        camera::jump_to(world, middle + by);
+        let mut rig = world.resource_mut::<Rig>();
+        let middle = rig.visible_rect().center();
+        rig.jump_to(middle + Vec2::new(across, up) * 900.0 * scale * seconds);
     }
 }
 
@@ -181,10 +181,8 @@ fn fit(world: &mut World, bounds: Rect) {
     let room = (size - PANELS * point).max(Vec2::splat(200.0));
     let wanted = ((bounds.size() + HEX) / room).max_element();
     let scale = set_lens(world, |_| wanted);
-    camera::jump_to(
-        world,
-        bounds.center() + Vec2::new(ASIDE * point * scale, 0.0),
-    );
+    let aside = Vec2::new(ASIDE * point * scale, 0.0);
+    world.resource_mut::<Rig>().jump_to(bounds.center() + aside);
 }
 
 /// Digits in the order they stand on the keyboard.

@@ -73,11 +73,8 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
         Piece::Table { name, heads, rows } => table(ui, name, heads, rows, asks),
         Piece::Unit(card) => unit(world, ui, card, asks),
         Piece::Scroll(most, pieces) => {
-            egui::ScrollArea::vertical()
-                .id_salt(at)
-                .max_height(*most)
-                .min_scrolled_height(*most)
-                .show(ui, |ui| draw(world, ui, pieces, asks));
+            let area = widget::scroll(*most).id_salt(at);
+            area.show(ui, |ui| draw(world, ui, pieces, asks));
         }
     }
 }

@@ -11,7 +11,10 @@ use crate::{
             keys::KeyAction,
             panels::WIDTH,
             piece::Ask,
-            theme::{FAINT, widget::heading},
+            theme::{
+                FAINT,
+                widget::{heading, scroll},
+            },
         },
         rules::playable::Recap,
         table::board_view::viewer,
@@ -149,10 +152,8 @@ pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>)
     // The column goes down to the foot of the window whatever it holds: if it grew, it would cover
     // the enemy pointed at.
     let room = room - 34.0;
-    egui::ScrollArea::vertical()
+    scroll(room)
         .id_salt("log")
-        .max_height(room)
-        .min_scrolled_height(room)
         .auto_shrink(false)
         .stick_to_bottom(true)
         .show_viewport(ui, |ui, seen| {

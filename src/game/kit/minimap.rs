@@ -27,7 +27,7 @@ use crate::{
         table::{
             art::{self, Relation},
             board_view::{BoardView, Marks},
-            camera,
+            camera::Rig,
             palette::{Meaning, Palette},
             playback::Playback,
             unit_view::{Look, Motion, Tokens},
@@ -205,7 +205,7 @@ pub fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let Some(picture) = world.resource::<Minimap>().picture.clone() else {
         return;
     };
-    let seen = camera::visible_rect(world);
+    let seen = world.resource::<Rig>().visible_rect();
     let board = world.resource::<BoardView>();
     let bounds = board.bounds();
     let size = picture.size_vec2();

@@ -53,7 +53,7 @@ pub struct PanelOptions {
     pub no_minimap: bool,
 }
 
-/// Adds what panels keep.
+/// Adds what panels keep. Panels are exclusive: rules say what stands in them and do what is clicked.
 pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
         .init_resource::<Minimap>()

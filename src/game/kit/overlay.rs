@@ -15,7 +15,7 @@ use crate::game::{
         board_view::BoardView,
         input::InputSystems,
         palette::Meaning,
-        unit_view::TokenArt,
+        unit_view::{Picture, TokenArt},
     },
 };
 
@@ -246,7 +246,7 @@ fn put(world: &mut World, stroke: Stroke) -> Entity {
         Shape::Ghost { angle, hull } => {
             let image = world.resource_scope(|world, mut art: Mut<TokenArt>| {
                 let mut images = world.resource_mut::<Assets<Image>>();
-                art.ship(&mut images, hull, Relation::Own)
+                art.get(&mut images, Picture::Ship(hull, Relation::Own))
             });
             (picture(image, Some(GHOST)), turned(angle))
         }

@@ -18,7 +18,7 @@ use super::{
     theme::{
         frame,
         icon::Icon,
-        widget::{heading, icon_only},
+        widget::{heading, icon_only, scroll},
     },
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
         Menu,
         rules::playable::{Playable, rules},
         shell::watching::Watching,
-        table::{camera, playback::Playback},
+        table::{camera::Rig, playback::Playback},
     },
     with_rules,
 };
@@ -51,7 +51,6 @@ pub struct Panels {
     pub top_more: Vec<String>,
     /// Heading of the units.
     pub heading: &'static str,
-    /// The units.
     pub units: Pieces,
     /// What stands below them.
     pub below_units: Pieces,
@@ -110,7 +109,8 @@ fn show_by<R: Playable>(world: &mut World) {
     take_keys(&context);
     let asks = draw_panels::<R>(world, &context);
     if R::SHOWS_ALL {
-        camera::note_panels(world, heights(world, &context));
+        let heights = heights(world, &context);
+        world.resource_mut::<Rig>().note_panels(heights);
     }
     asks.into_iter().for_each(|click| click.perform(world));
 }
@@ -240,13 +240,10 @@ fn units(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec
         heading(ui, panels.heading);
         // Above the bar, however many there are.
         let most = (context.content_rect().height() - 300.0).max(160.0);
-        egui::ScrollArea::vertical()
-            .max_height(most)
-            .min_scrolled_height(most)
-            .show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 4.0;
-                draw(world, ui, &panels.units, asks);
-            });
+        scroll(most).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 4.0;
+            draw(world, ui, &panels.units, asks);
+        });
         draw(world, ui, &panels.below_units, asks);
     });
 }
@@ -301,14 +298,11 @@ fn pointed_at(world: &World, ui: &mut egui::Ui, aside: &Aside, most: f32, asks: 
         draw(world, ui, &aside.head, asks);
         let has_ends = !(aside.head.is_empty() && aside.foot.is_empty());
         let foot = if has_ends { 120.0 } else { 0.0 };
-        egui::ScrollArea::vertical()
-            .id_salt("pointed at")
-            .max_height(most - foot)
-            .min_scrolled_height(most - foot)
-            .show(ui, |ui| {
-                ui.set_width(WIDTH - 8.0);
-                draw(world, ui, &aside.body, asks);
-            });
+        let body = scroll(most - foot).id_salt("pointed at");
+        body.show(ui, |ui| {
+            ui.set_width(WIDTH - 8.0);
+            draw(world, ui, &aside.body, asks);
+        });
         draw(world, ui, &aside.foot, asks);
     });
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     battle::{grid::TileId, unit::Health},
-    game::{Menu, shell::menus::open_menu, table::camera},
+    game::{Menu, shell::menus::open_menu, table::camera::Rig},
     playing::Card,
 };
 
@@ -77,7 +77,7 @@ impl Ask {
     pub fn perform(self, world: &mut World) {
         match self {
             Self::Key(action) => keys::perform(world, action),
-            Self::Look(tile) => camera::look_at(world, tile),
+            Self::Look(tile) => world.resource_mut::<Rig>().look_at(tile),
             Self::Menu(menu) => open_menu(world, menu),
             Self::Act(act) => act(world),
         }
@@ -112,7 +112,6 @@ pub struct Words {
     pub is_cut: bool,
     /// What is said when it is pointed at.
     pub about: String,
-    /// What a click on it asks for.
     pub click: Option<Ask>,
 }
 
@@ -211,7 +210,6 @@ pub struct Button {
     pub ink: Ink,
     /// The key that does the same.
     pub key: Option<KeyAction>,
-    /// What a click asks for.
     pub click: Ask,
     /// What else a right click offers: name, why not now, and what it asks for.
     pub more: Vec<(String, Option<String>, Ask)>,
@@ -299,11 +297,9 @@ pub struct UnitCard {
     pub body: Pieces,
     /// Width of what the card holds, points.
     pub width: f32,
-    /// Whether it is the one chosen.
     pub is_chosen: bool,
     /// Whether it takes no part now.
     pub is_dim: bool,
-    /// What a click asks for.
     pub click: Option<Ask>,
 }
 

@@ -26,7 +26,6 @@ impl Occasion {
 /// The plan of the side that looks, as far as it is made.
 #[derive(Clone, Debug, Default)]
 pub struct SecretPlan<P> {
-    /// The plan.
     pub plan: P,
     /// Whether it is looked over before it is confirmed.
     pub is_reviewing: bool,

@@ -85,7 +85,7 @@ fn keep(taken: Option<Taken>) {
 }
 
 /// Takes the battle down when orders were given or taken back.
-fn take_down(world: &mut World, mut last: Local<Option<Moment>>) {
+fn take_down(world: &World, mut last: Local<Option<Moment>>) {
     let now = Moment::of(world);
     if last.replace(now) != Some(now) {
         with_rules!(rules(world), R => take_down_by::<R>(world));

@@ -26,7 +26,7 @@ use crate::{
         },
         table::input::is_players,
     },
-    mission::RuleSet,
+    mission::{AS_WRITTEN, RuleSet},
     with_rules,
 };
 
@@ -116,13 +116,9 @@ fn press(world: &mut World, key_code: KeyCode, logical_key: Key) {
 /// Lists the acts: those of the shell, then those of each rule set.
 fn acts() -> Vec<Act> {
     let guided = Act::new("guided", |world| {
-        let open = (world.resource::<Session>().guided()).map(|file| Request::Open {
-            file,
-            seed: Some(7),
-            difficulty: 100,
-            packs: Vec::new(),
-        });
-        world.resource_mut::<Session>().request = open;
+        let mut session = world.resource_mut::<Session>();
+        let guided = session.guided();
+        session.request = guided.map(|file| Request::open(file, Some(7), AS_WRITTEN));
     });
     let mut acts = vec![
         Act::new("title", |_| {}).until(|world| is_screen(world, Screen::Title)),
@@ -221,13 +217,9 @@ pub fn mission(world: &World, name: &str) -> Option<PathBuf> {
 
 /// Opens a mission of the list.
 pub fn open_mission(world: &mut World, name: &str) {
-    let open = mission(world, name).map(|file| Request::Open {
-        file,
-        seed: Some(7),
-        difficulty: 100,
-        packs: Vec::new(),
-    });
-    world.resource_mut::<Session>().request = open;
+    let file = mission(world, name);
+    world.resource_mut::<Session>().request =
+        file.map(|file| Request::open(file, Some(7), AS_WRITTEN));
 }
 
 /// Fails unless missions of these names are on the list.

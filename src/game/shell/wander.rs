@@ -77,12 +77,7 @@ fn open(app: &mut App, name: &str) {
 }
 
 fn open_file(file: PathBuf, seed: u64) -> Request {
-    Request::Open {
-        file,
-        seed: Some(seed),
-        difficulty: AS_WRITTEN,
-        packs: Vec::new(),
-    }
+    Request::open(file, Some(seed), AS_WRITTEN)
 }
 
 fn ask(app: &mut App, request: Request) {

@@ -148,18 +148,16 @@ pub fn advance(world: &mut World) {
     if !world.resource::<Playback>().is_empty() {
         return;
     }
-    let mut watching = world
-        .remove_resource::<Watching>()
-        .expect("a replay is watched");
-    if watching.is_playing && !next(world, &mut watching) {
-        watching.is_playing = false;
-    }
-    let at = watching.reel.position();
-    let is_known = watching.reasons.as_ref().is_some_and(|(of, _)| *of == at);
-    if watching.shows_reasons && !is_known {
-        watching.reasons = Some((at, watching.reel.reasons(world)));
-    }
-    world.insert_resource(watching);
+    world.resource_scope(|world, mut watching: Mut<Watching>| {
+        if watching.is_playing && !next(world, &mut watching) {
+            watching.is_playing = false;
+        }
+        let at = watching.reel.position();
+        let is_known = watching.reasons.as_ref().is_some_and(|(of, _)| *of == at);
+        if watching.shows_reasons && !is_known {
+            watching.reasons = Some((at, watching.reel.reasons(world)));
+        }
+    });
 }
 
 /// Carries out the next order; whether there was one.
@@ -173,27 +171,23 @@ fn next(world: &mut World, watching: &mut Watching) -> bool {
 /// Steps one order forward, shown as it happens.
 pub fn step_forward(world: &mut World) {
     world.resource_mut::<Playback>().clear();
-    let mut watching = world
-        .remove_resource::<Watching>()
-        .expect("a replay is watched");
-    watching.is_playing = false;
-    next(world, &mut watching);
-    world.insert_resource(watching);
+    world.resource_scope(|world, mut watching: Mut<Watching>| {
+        watching.is_playing = false;
+        next(world, &mut watching);
+    });
 }
 
 /// Goes to a position.
 pub fn seek(world: &mut World, order: usize) {
-    let mut watching = world
-        .remove_resource::<Watching>()
-        .expect("a replay is watched");
-    if let Err(error) = watching.reel.seek(world, order) {
-        world.resource_mut::<Session>().notice = Some((error, true));
-    }
-    let sides = world.resource::<HumanSides>().0.clone();
-    if let Some(log) = watching.reel.log(&sides) {
-        world.insert_resource::<CombatLog>(log);
-    }
-    world.insert_resource(watching);
+    world.resource_scope(|world, mut watching: Mut<Watching>| {
+        if let Err(error) = watching.reel.seek(world, order) {
+            world.resource_mut::<Session>().notice = Some((error, true));
+        }
+        let sides = world.resource::<HumanSides>().0.clone();
+        if let Some(log) = watching.reel.log(&sides) {
+            world.insert_resource::<CombatLog>(log);
+        }
+    });
     refresh(world);
 }
 

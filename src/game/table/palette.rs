@@ -5,86 +5,62 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A set of colors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Palette {
-    /// For eyes that tell all colors.
-    #[default]
-    Normal,
-    /// For eyes without green cones.
-    Deuteranopia,
-    /// For eyes without red cones.
-    Protanopia,
-    /// For eyes without blue cones.
-    Tritanopia,
+listed! {
+    /// A set of colors.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Palette {
+        /// For eyes that tell all colors.
+        #[default]
+        Normal,
+        /// For eyes without green cones.
+        Deuteranopia,
+        /// For eyes without red cones.
+        Protanopia,
+        /// For eyes without blue cones.
+        Tritanopia,
+    }
 }
 
-/// What a color stands for on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// Units of the side that looks.
-    OwnSide,
-    /// Units of its first enemy.
-    EnemySide,
-    /// Units of another enemy.
-    ThirdSide,
-    /// Units that fight nobody.
-    NeutralSide,
-    /// A hex in reach.
-    Reach,
-    /// A hex in reach from which there is still something to fire.
-    ReachFire,
-    /// A hex from which units leave the map.
-    Exit,
-    /// A hex of the objective.
-    Goal,
-    /// A hex on which a unit may be placed.
-    Place,
-    /// A hex that enemies could fire at.
-    Danger,
-    /// The way to the hex pointed at.
-    Path,
-    /// A step of it that a watching enemy could fire at.
-    PathWatched,
-    /// What is aimed at.
-    Aim,
-    /// A hex that the tool in hand would strike.
-    Area,
-    /// A noise.
-    Noise,
-    /// A side of a hex with cover.
-    Cover,
-    /// A side of a hex that lies open to an enemy.
-    Flank,
-    /// A line of sight.
-    SightLine,
-    /// Where a line of sight ends.
-    SightBlocked,
-}
-
-impl Meaning {
-    /// All meanings, in the order of the palettes.
-    pub const ALL: [Self; 19] = [
-        Self::OwnSide,
-        Self::EnemySide,
-        Self::ThirdSide,
-        Self::NeutralSide,
-        Self::Reach,
-        Self::ReachFire,
-        Self::Exit,
-        Self::Goal,
-        Self::Place,
-        Self::Danger,
-        Self::Path,
-        Self::PathWatched,
-        Self::Aim,
-        Self::Area,
-        Self::Noise,
-        Self::Cover,
-        Self::Flank,
-        Self::SightLine,
-        Self::SightBlocked,
-    ];
+listed! {
+    /// What a color stands for on the board.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Meaning {
+        /// Units of the side that looks.
+        OwnSide,
+        /// Units of its first enemy.
+        EnemySide,
+        /// Units of another enemy.
+        ThirdSide,
+        /// Units that fight nobody.
+        NeutralSide,
+        /// A hex in reach.
+        Reach,
+        /// A hex in reach from which there is still something to fire.
+        ReachFire,
+        /// A hex from which units leave the map.
+        Exit,
+        /// A hex of the objective.
+        Goal,
+        /// A hex on which a unit may be placed.
+        Place,
+        /// A hex that enemies could fire at.
+        Danger,
+        /// The way to the hex pointed at.
+        Path,
+        /// A step of it that a watching enemy could fire at.
+        PathWatched,
+        Aim,
+        /// A hex that the tool in hand would strike.
+        Area,
+        Noise,
+        /// A side of a hex with cover.
+        Cover,
+        /// A side of a hex that lies open to an enemy.
+        Flank,
+        SightLine,
+        /// Where a line of sight ends.
+        SightBlocked,
+    }
 }
 
 const NORMAL: [u32; 19] = [
@@ -109,14 +85,6 @@ const TRITANOPIA: [u32; 19] = [
 ];
 
 impl Palette {
-    /// All palettes.
-    pub const ALL: [Self; 4] = [
-        Self::Normal,
-        Self::Deuteranopia,
-        Self::Protanopia,
-        Self::Tritanopia,
-    ];
-
     /// Names the palette.
     pub fn name(self) -> &'static str {
         match self {

@@ -20,7 +20,6 @@ pub struct KeyAction(&'static str);
 /// An action in a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The action.
     pub action: KeyAction,
     /// Heading under which help and settings list it.
     pub group: &'static str,

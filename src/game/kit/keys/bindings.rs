@@ -12,7 +12,6 @@ use super::KeyAction;
 /// A key, with the modifiers that must be held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chord {
-    /// The key.
     pub key: KeyCode,
     /// Whether Ctrl is held.
     pub ctrl: bool,

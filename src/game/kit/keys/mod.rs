@@ -21,7 +21,7 @@ use crate::{
             session::{Request, Session},
             settings::Settings,
         },
-        table::{input::move_cursor, playback::Playback},
+        table::{camera::Rig, input::move_cursor, playback::Playback},
     },
     mission::RuleSet,
     with_rules,
@@ -96,7 +96,7 @@ pub fn perform(world: &mut World, action: KeyAction) {
         KeyAction::CURSOR_DOWN => move_cursor(world, 0, 1),
         KeyAction::CURSOR_LEFT => move_cursor(world, -1, 0),
         KeyAction::CURSOR_RIGHT => move_cursor(world, 1, 0),
-        KeyAction::WHOLE_MAP => crate::game::table::camera::fit(world),
+        KeyAction::WHOLE_MAP => world.resource_mut::<Rig>().fit(),
         _ => with_rules!(rules(world), R => R::perform(world, action)),
     }
 }

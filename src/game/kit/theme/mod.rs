@@ -25,6 +25,12 @@ pub const SAND: Color32 = Color32::from_rgb(226, 196, 132);
 pub const GOOD: Color32 = Color32::from_rgb(126, 196, 140);
 /// Bad news.
 pub const BAD: Color32 = Color32::from_rgb(226, 112, 84);
+/// Ground of buttons.
+pub const IDLE: Color32 = Color32::from_rgb(38, 45, 55);
+/// The same, of what is pointed at.
+pub const HOVERED: Color32 = Color32::from_rgb(58, 68, 82);
+/// The same, of what is pressed or on.
+pub const PRESSED: Color32 = Color32::from_rgb(92, 78, 44);
 /// Time units.
 pub const TIME: Color32 = Color32::from_rgb(110, 174, 216);
 /// Energy.
@@ -127,7 +133,7 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
         visuals.panel_fill = PANEL;
         visuals.extreme_bg_color = Color32::from_rgb(10, 13, 17);
         visuals.window_stroke = Stroke::new(1.0, LINE);
-        visuals.selection.bg_fill = Color32::from_rgb(92, 78, 44);
+        visuals.selection.bg_fill = PRESSED;
         visuals.selection.stroke = Stroke::new(1.5, SAND);
         let corner = CornerRadius::same(5);
         for widget in [
@@ -138,9 +144,9 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
         ] {
             widget.corner_radius = corner;
         }
-        visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(38, 45, 55);
-        visuals.widgets.hovered.weak_bg_fill = Color32::from_rgb(58, 68, 82);
-        visuals.widgets.active.weak_bg_fill = Color32::from_rgb(92, 78, 44);
+        visuals.widgets.inactive.weak_bg_fill = IDLE;
+        visuals.widgets.hovered.weak_bg_fill = HOVERED;
+        visuals.widgets.active.weak_bg_fill = PRESSED;
         visuals.widgets.hovered.bg_stroke = Stroke::new(1.0, SAND);
     });
     Ok(())

@@ -5,7 +5,7 @@
 use bevy_egui::egui::{self, Color32, FontId, Response, RichText, Sense, Stroke, WidgetInfo, vec2};
 
 use super::{
-    FAINT, LINE, SAND, TEXT,
+    self as theme, FAINT, LINE, SAND, TEXT,
     icon::{self, Icon},
 };
 
@@ -13,7 +13,6 @@ use super::{
 pub struct IconButton<'a> {
     /// Its picture.
     pub icon: Icon,
-    /// Its name.
     pub name: &'a str,
     /// Smaller, below: cost and key.
     pub below: String,
@@ -51,24 +50,9 @@ impl IconButton<'_> {
         let (rect, response) = ui.allocate_exact_size(vec2(width, 36.0), sense);
         response
             .widget_info(|| WidgetInfo::labeled(egui::WidgetType::Button, self.is_open, self.name));
-        let fill = match (self.is_on, self.is_open && response.hovered()) {
-            (true, _) => Color32::from_rgb(92, 78, 44),
-            (false, true) => Color32::from_rgb(58, 68, 82),
-            (false, false) if self.is_open => Color32::from_rgb(38, 45, 55),
-            (false, false) => Color32::from_rgb(24, 29, 36),
-        };
-        let edge = match self.is_on || (self.is_open && response.hovered()) {
-            true => SAND,
-            false => LINE,
-        };
+        let is_pointed_at = self.is_open && response.hovered();
         let painter = ui.painter();
-        painter.rect(
-            rect,
-            5.0,
-            fill,
-            Stroke::new(1.0, edge),
-            egui::StrokeKind::Inside,
-        );
+        face(painter, rect, self.is_on, is_pointed_at, self.is_open);
         let square =
             egui::Rect::from_center_size(rect.left_center() + vec2(17.0, 0.0), vec2(18.0, 18.0));
         icon::draw(painter, square, self.icon, color);
@@ -77,6 +61,18 @@ impl IconButton<'_> {
         painter.galley(egui::pos2(left, rect.top() + 20.0), below, faint);
         response
     }
+}
+
+/// Draws the face of a button.
+fn face(painter: &egui::Painter, rect: egui::Rect, is_on: bool, has_focus: bool, is_open: bool) {
+    let (fill, edge) = match () {
+        () if is_on => (theme::PRESSED, SAND),
+        () if has_focus => (theme::HOVERED, SAND),
+        () if is_open => (theme::IDLE, LINE),
+        () => (Color32::from_rgb(24, 29, 36), LINE),
+    };
+    let stroke = Stroke::new(1.0, edge);
+    painter.rect(rect, 5.0, fill, stroke, egui::StrokeKind::Inside);
 }
 
 /// Shows a small icon in the line.
@@ -91,17 +87,17 @@ pub fn icon_only(ui: &mut egui::Ui, icon: Icon, is_on: bool, name: &str) -> Resp
     let (rect, response) = ui.allocate_exact_size(vec2(27.0, 25.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(egui::WidgetType::Button, true, name));
     let has_focus = response.hovered() || response.has_focus();
-    let fill = match (is_on, has_focus) {
-        (true, _) => Color32::from_rgb(92, 78, 44),
-        (_, true) => Color32::from_rgb(58, 68, 82),
-        _ => Color32::from_rgb(38, 45, 55),
-    };
-    let edge = if is_on || has_focus { SAND } else { LINE };
-    let stroke = Stroke::new(1.0, edge);
-    (ui.painter()).rect(rect, 5.0, fill, stroke, egui::StrokeKind::Inside);
+    face(ui.painter(), rect, is_on, has_focus, true);
     let square = egui::Rect::from_center_size(rect.center(), vec2(14.0, 14.0));
     icon::draw(ui.painter(), square, icon, TEXT);
     response.on_hover_text(name)
+}
+
+/// Returns an area that scrolls and is so high, whatever is in it.
+pub fn scroll(height: f32) -> egui::ScrollArea {
+    egui::ScrollArea::vertical()
+        .max_height(height)
+        .min_scrolled_height(height)
 }
 
 /// Shows the heading of a panel.
@@ -143,19 +139,9 @@ pub fn bar(ui: &mut egui::Ui, width: f32, share: f32, color: Color32, label: &st
     full.set_width(full.width() * share.clamp(0.0, 1.0));
     painter.rect_filled(full, 3.0, color);
     let font = FontId::proportional(11.5);
-    let shadow = rect.center() + vec2(1.0, 1.0);
-    painter.text(
-        shadow,
-        egui::Align2::CENTER_CENTER,
-        label,
-        font.clone(),
-        Color32::BLACK,
-    );
-    painter.text(
-        rect.center(),
-        egui::Align2::CENTER_CENTER,
-        label,
-        font,
-        Color32::WHITE,
-    );
+    let center = egui::Align2::CENTER_CENTER;
+    for (off, color) in [(1.0, Color32::BLACK), (0.0, Color32::WHITE)] {
+        let at = rect.center() + vec2(off, off);
+        painter.text(at, center, label, font.clone(), color);
+    }
 }

@@ -23,7 +23,7 @@ use crate::{
             settings::Settings,
         },
         table::{
-            camera::look_at,
+            camera::Rig,
             input::{Hover, is_players},
         },
     },
@@ -86,7 +86,7 @@ fn perform_for(world: &mut World, id: UnitId, action: KeyAction) {
     let view = look(world);
     if action == KeyAction::CENTER {
         let tile = view.unit(id).tile;
-        return look_at(world, tile);
+        return world.resource_mut::<Rig>().look_at(tile);
     }
     if action == KeyAction::TURN_TO {
         if let Some(tile) = world.resource::<Hover>().tile {
@@ -250,7 +250,7 @@ fn show_idle(world: &mut World) {
     if let Some(id) = first {
         let tile = view.unit(id).tile;
         choose(world, id);
-        look_at(world, tile);
+        world.resource_mut::<Rig>().look_at(tile);
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
         rules::playable::place_of,
         shell::session::Session,
         table::{
-            camera::keep_in_sight,
+            camera::Rig,
             input::{Hover, give_order, point_at},
             sound::Cue,
         },
@@ -87,7 +87,7 @@ pub fn cycle(world: &mut World, step: isize) {
     choose(world, unit);
     if !is_docked(world, unit) {
         let tile = place_of(world, unit);
-        keep_in_sight(world, tile);
+        world.resource_mut::<Rig>().keep_in_sight(tile);
     }
 }
 

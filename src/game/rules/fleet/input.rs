@@ -15,7 +15,7 @@ use crate::{
     game::{
         kit::keys::KeyAction,
         rules::playable::place_of,
-        table::{camera, input::Hover},
+        table::{camera::Rig, input::Hover},
     },
     rules::fleet::order::{Action, CarrierAction, Maneuver},
 };
@@ -75,7 +75,7 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
             let chosen = world.resource::<Draft>().chosen;
             if let Some(unit) = chosen {
                 let tile = place_of(world, unit);
-                camera::look_at(world, tile);
+                world.resource_mut::<Rig>().look_at(tile);
             }
             return;
         }

@@ -8,7 +8,7 @@ use crate::{
     game::{
         kit::{
             facts,
-            theme::{BAD, faint},
+            theme::{BAD, faint, widget::scroll},
         },
         rules::playable::{Playable, rules},
         shell::{
@@ -98,31 +98,27 @@ pub(super) fn show(world: &mut World) {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(232.0);
-                egui::ScrollArea::vertical()
-                    .id_salt("names")
-                    .max_height(height)
-                    .min_scrolled_height(height)
-                    .show(ui, |ui| {
-                        ui.set_width(220.0);
-                        for (number, card) in found.iter().enumerate() {
-                            let response = ui.selectable_label(page.card == number, &card.title);
-                            if response.clicked() || response.gained_focus() {
-                                page.card = number;
-                            }
-                        }
-                    });
+                let list = scroll(height).id_salt("names");
+                list.show(ui, |ui| names(ui, &found, &mut page.card));
             });
             ui.separator();
             ui.vertical(|ui| {
-                egui::ScrollArea::vertical()
-                    .id_salt("card")
-                    .max_height(height)
-                    .min_scrolled_height(height)
-                    .show(ui, |ui| {
-                        ui.set_width(600.0);
-                        facts(ui, "book card", found[page.card]);
-                    });
+                scroll(height).id_salt("card").show(ui, |ui| {
+                    ui.set_width(600.0);
+                    facts(ui, "book card", found[page.card]);
+                });
             });
         });
     });
+}
+
+/// Lists the cards that were found; the one that is clicked or walked to is shown.
+fn names(ui: &mut egui::Ui, found: &[&Card], shown: &mut usize) {
+    ui.set_width(220.0);
+    for (number, card) in found.iter().enumerate() {
+        let response = ui.selectable_label(*shown == number, &card.title);
+        if response.clicked() || response.gained_focus() {
+            *shown = number;
+        }
+    }
 }

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Key, RichText};
 use super::{Menus, close_menu, sheet};
 use crate::{
     game::{
-        kit::theme::{FAINT, TEXT, faint},
+        kit::theme::{FAINT, TEXT, faint, widget::scroll},
         rules::playable::{MenuLine, Playable, rules},
     },
     with_rules,
@@ -48,9 +48,7 @@ fn search(menus: &mut Menus, ui: &mut egui::Ui, room: f32, all: &[MenuLine]) -> 
     if is_entered && !menus.is_fresh {
         chosen = found.iter().copied().find(|one| one.refusal.is_none());
     }
-    egui::ScrollArea::vertical()
-        .max_height(room - 80.0)
-        .min_scrolled_height(room - 80.0)
+    scroll(room - 80.0)
         .auto_shrink([false, false])
         .show(ui, |ui| {
             for one in found {

@@ -13,7 +13,7 @@ use crate::{
         unit::Side,
     },
     game::{
-        Menu, Screen,
+        Menu,
         kit::{
             context, panel, side_names,
             theme::{SAND, faint},
@@ -28,17 +28,16 @@ use crate::{
     with_rules,
 };
 
-/// Opens the screen when it is another person's phase.
-pub fn pass_seat(world: &mut World) {
-    let is_battle = *world.resource::<State<Screen>>().get() == Screen::Battle;
+/// Whether it is another person's phase, and that person does not sit down yet.
+pub fn is_others_phase(world: &World) -> bool {
     let is_player = *world.resource::<State<Phase>>().get() == Phase::Player;
-    if !is_battle || !is_player || !world.resource::<Playback>().is_empty() {
-        return;
-    }
-    if next_seat(world).is_some() && *world.resource::<State<Menu>>().get() != Menu::HandOver {
-        world.resource_mut::<Menus>().is_fresh = true;
-        world.resource_mut::<NextState<Menu>>().set(Menu::HandOver);
-    }
+    is_player && world.resource::<Playback>().is_empty() && next_seat(world).is_some()
+}
+
+/// Opens the screen.
+pub fn pass_seat(mut menus: ResMut<Menus>, mut next: ResMut<NextState<Menu>>) {
+    menus.is_fresh = true;
+    next.set(Menu::HandOver);
 }
 
 /// Returns whose person is to sit down: nobody while the one who looks owes an order.

@@ -11,7 +11,7 @@ use crate::{
             theme::{
                 SAND, faint,
                 icon::Icon,
-                widget::{heading, key, small_icon},
+                widget::{heading, key, scroll, small_icon},
             },
         },
         rules::playable::{Playable, key_text, rules},
@@ -57,14 +57,10 @@ pub(super) fn show(world: &mut World) {
             ui.separator();
             ui.vertical(|ui| {
                 let place = (page.topic, &page.wanted);
-                egui::ScrollArea::vertical()
-                    .id_salt(place)
-                    .max_height(height)
-                    .min_scrolled_height(height)
-                    .show(ui, |ui| {
-                        ui.set_width(ui.available_width());
-                        shown(world, ui, &mut page);
-                    });
+                scroll(height).id_salt(place).show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    shown(world, ui, &mut page);
+                });
             });
         });
     });

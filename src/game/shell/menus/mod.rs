@@ -20,7 +20,7 @@ use bevy_egui::{
 
 pub use self::question::{Own, Question};
 use crate::game::{
-    Menu,
+    Menu, Screen,
     kit::{
         PanelSystems, context,
         keys::KeyAction,
@@ -48,7 +48,8 @@ pub struct Menus {
     settings: settings::Tab,
 }
 
-/// Adds the menus.
+/// Adds the menus. Those that are drawn are exclusive, as the pass of egui is: what is clicked asks rules and
+/// session for whatever it is.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Menus>()
         .add_systems(
@@ -65,7 +66,14 @@ pub fn plugin(app: &mut App) {
             )
                 .in_set(PanelSystems),
         )
-        .add_systems(Update, hand_over::pass_seat)
+        .add_systems(
+            Update,
+            hand_over::pass_seat.run_if(
+                in_state(Screen::Battle)
+                    .and_then(not(in_state(Menu::HandOver)))
+                    .and_then(hand_over::is_others_phase),
+            ),
+        )
         .add_systems(OnExit(Menu::Saves), saves::close);
 }
 

@@ -17,17 +17,39 @@ use crate::game::{
     },
 };
 
+/// What the buttons do, each with its name, and why an iron battle has it not.
+const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [
+    ("Resume [Esc]", None, close_menu),
+    (
+        "Save [F5]",
+        Some("an iron battle is saved by itself, at every turn"),
+        quick_save,
+    ),
+    ("Saves", None, |world| open_menu(world, Menu::Saves)),
+    ("Settings", None, |world| open_menu(world, Menu::Settings)),
+    ("Help [F1]", None, |world| open_menu(world, Menu::Help)),
+    ("Encyclopedia [F2]", None, |world| {
+        open_menu(world, Menu::Book);
+    }),
+    (
+        "Start again",
+        Some("an iron battle is fought once"),
+        |world| ask(world, Question::Restart),
+    ),
+    ("Abort mission", None, |world| ask(world, Question::Abort)),
+];
+
 pub(super) fn show(world: &mut World) {
     let Some(context) = context(world) else {
         return;
     };
     veil(&context, 150);
     let session = world.resource::<Session>();
-    let (seed, name, difficulty) = (
-        session.seed,
-        session.mission.as_ref().map(|mission| mission.name.clone()),
-        session.mission.as_ref().map(|mission| mission.difficulty),
-    );
+    let (name, difficulty) = match &session.mission {
+        Some(mission) => (mission.name.clone(), mission.difficulty),
+        None => (String::new(), 0),
+    };
+    let about = format!("{name} · {difficulty}% · seed {}", session.seed);
     let is_ironman = session.is_ironman;
     let mut clicked = None;
     let center = Align2::CENTER_CENTER;
@@ -35,53 +57,25 @@ pub(super) fn show(world: &mut World) {
         ui.set_width(320.0);
         ui.vertical_centered_justified(|ui| {
             ui.label(RichText::new("Paused").size(28.0).color(SAND));
-            let about = format!(
-                "{} · {}% · seed {seed}",
-                name.unwrap_or_default(),
-                difficulty.unwrap_or_default()
-            );
             ui.label(faint(about));
             ui.add_space(6.0);
-            let mut button = |ui: &mut egui::Ui, text: &str, is_open: bool, why: &str| {
-                let text_size = RichText::new(text).size(16.0);
-                let response = ui.add_enabled(is_open, egui::Button::new(text_size));
-                if text.starts_with("Resume") {
+            for (at, (name, barred, act)) in BUTTONS.into_iter().enumerate() {
+                let why = barred.filter(|_| is_ironman);
+                let button = egui::Button::new(RichText::new(name).size(16.0));
+                let response = ui.add_enabled(why.is_none(), button);
+                if at == 0 {
                     focus_first(world, &response);
                 }
+                let why = why.unwrap_or_default();
                 if response.on_disabled_hover_text(why).clicked() {
-                    clicked = Some(text.to_owned());
+                    clicked = Some(act);
                 }
-            };
-            let iron = "an iron battle is saved by itself, at every turn";
-            button(ui, "Resume [Esc]", true, "");
-            button(ui, "Save [F5]", !is_ironman, iron);
-            button(ui, "Saves", true, "");
-            button(ui, "Settings", true, "");
-            button(ui, "Help [F1]", true, "");
-            button(ui, "Encyclopedia [F2]", true, "");
-            button(
-                ui,
-                "Start again",
-                !is_ironman,
-                "an iron battle is fought once",
-            );
-            button(ui, "Abort mission", true, "");
+            }
         });
     });
     notice(world, &context, 14.0);
     world.resource_mut::<Menus>().is_fresh = false;
-    let Some(clicked) = clicked else { return };
-    match clicked
-        .split_once(" [")
-        .map_or(clicked.as_str(), |(name, _)| name)
-    {
-        "Resume" => close_menu(world),
-        "Save" => quick_save(world),
-        "Saves" => open_menu(world, Menu::Saves),
-        "Settings" => open_menu(world, Menu::Settings),
-        "Help" => open_menu(world, Menu::Help),
-        "Encyclopedia" => open_menu(world, Menu::Book),
-        "Start again" => ask(world, Question::Restart),
-        _ => ask(world, Question::Abort),
+    if let Some(act) = clicked {
+        act(world);
     }
 }

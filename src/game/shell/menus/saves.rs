@@ -12,7 +12,7 @@ use crate::{
         Screen,
         kit::{
             map_picture,
-            theme::{BAD, SAND, faint},
+            theme::{BAD, SAND, faint, widget::scroll},
         },
         shell::{
             folders,
@@ -138,20 +138,17 @@ pub(super) fn show(world: &mut World) {
             });
             ui.separator();
         }
-        egui::ScrollArea::vertical()
-            .max_height(room - 90.0)
-            .min_scrolled_height(room - 90.0)
-            .show(ui, |ui| {
-                let listed = shelf.listed.as_deref().unwrap_or_default();
-                if listed.is_empty() {
-                    ui.label(faint("there is no save yet"));
+        scroll(room - 90.0).show(ui, |ui| {
+            let listed = shelf.listed.as_deref().unwrap_or_default();
+            if listed.is_empty() {
+                ui.label(faint("there is no save yet"));
+            }
+            for (entry, picture) in listed {
+                if let Some(wanted) = entry_row(ui, entry, picture.as_ref()) {
+                    wish = Some(wanted);
                 }
-                for (entry, picture) in listed {
-                    if let Some(wanted) = entry_row(ui, entry, picture.as_ref()) {
-                        wish = Some(wanted);
-                    }
-                }
-            });
+            }
+        });
     });
     match wish {
         Some(Wish::Load(file)) => {
@@ -168,14 +165,13 @@ pub(super) fn show(world: &mut World) {
     }
 }
 
+/// Shows a save; returns what is asked for.
 fn entry_row(
     ui: &mut egui::Ui,
     entry: &SaveEntry,
     picture: Option<&TextureHandle>,
 ) -> Option<Wish> {
     let mut wish = None;
-    let name = entry.file.file_stem().unwrap_or_default();
-    let name = name.to_string_lossy().into_owned();
     let card = egui::Frame::new()
         .fill(egui::Color32::from_rgb(26, 32, 40))
         .corner_radius(6)
@@ -183,67 +179,78 @@ fn entry_row(
     card.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(96.0, 60.0), egui::Sense::hover());
-            ui.painter()
-                .rect_filled(rect, 4.0, egui::Color32::from_rgb(9, 11, 14));
-            if let Some(picture) = picture {
-                let size = picture.size_vec2();
-                let scale = (rect.width() / size.x).min(rect.height() / size.y);
-                let place = egui::Rect::from_center_size(rect.center(), size * scale);
-                let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-                ui.painter()
-                    .image(picture.id(), place, whole, egui::Color32::WHITE);
-            }
+            framed(ui, picture);
             ui.vertical(|ui| {
                 ui.set_width(360.0);
-                ui.label(RichText::new(&name).strong());
-                match &entry.label {
-                    Ok(label) => {
-                        let kind = match label.kind {
-                            SaveKind::Named => "saved",
-                            SaveKind::Quick => "quick save",
-                            SaveKind::Auto => "autosave",
-                        };
-                        let iron = if label.ironman { ", iron battle" } else { "" };
-                        let over = if label.outcome.is_some() {
-                            ", over"
-                        } else {
-                            ""
-                        };
-                        ui.label(format!(
-                            "{}, turn {}{over}{iron}",
-                            label.mission, label.turn
-                        ));
-                        ui.label(faint(format!(
-                            "{kind} {} · {}% · seed {} · {} orders",
-                            ago(entry.modified),
-                            label.difficulty,
-                            label.seed,
-                            label.orders
-                        )));
-                    }
-                    Err(error) => {
-                        ui.label(RichText::new(error).color(BAD).size(12.5));
-                    }
-                }
+                about(ui, entry);
             });
             let right = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(right, |ui| {
-                if ui.button("Delete").clicked() {
-                    wish = Some(Wish::Delete(entry.file.clone()));
-                }
-                let is_whole = entry.label.is_ok();
-                let watch = ui.add_enabled(is_whole, egui::Button::new("Replay"));
-                if watch.clicked() {
-                    wish = Some(Wish::Watch(entry.file.clone()));
-                }
-                let load = egui::Button::new(RichText::new("Load").color(SAND).strong());
-                if ui.add_enabled(is_whole, load).clicked() {
-                    wish = Some(Wish::Load(entry.file.clone()));
-                }
-            });
+            ui.with_layout(right, |ui| wish = ways(ui, entry));
         });
     });
+    wish
+}
+
+/// Shows the picture of a save, in a field of one size for all.
+fn framed(ui: &mut egui::Ui, picture: Option<&TextureHandle>) {
+    let (rect, _) = ui.allocate_exact_size(vec2(96.0, 60.0), egui::Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4.0, egui::Color32::from_rgb(9, 11, 14));
+    if let Some(picture) = picture {
+        let size = picture.size_vec2();
+        let scale = (rect.width() / size.x).min(rect.height() / size.y);
+        let place = egui::Rect::from_center_size(rect.center(), size * scale);
+        let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        painter.image(picture.id(), place, whole, egui::Color32::WHITE);
+    }
+}
+
+/// Says what a save holds, or what is wrong with it.
+fn about(ui: &mut egui::Ui, entry: &SaveEntry) {
+    let name = entry.file.file_stem().unwrap_or_default();
+    ui.label(RichText::new(name.to_string_lossy()).strong());
+    let label = match &entry.label {
+        Ok(label) => label,
+        Err(error) => {
+            ui.label(RichText::new(error).color(BAD).size(12.5));
+            return;
+        }
+    };
+    let kind = match label.kind {
+        SaveKind::Named => "saved",
+        SaveKind::Quick => "quick save",
+        SaveKind::Auto => "autosave",
+    };
+    let iron = if label.ironman { ", iron battle" } else { "" };
+    let over = label.outcome.map_or("", |_| ", over");
+    ui.label(format!(
+        "{}, turn {}{over}{iron}",
+        label.mission, label.turn
+    ));
+    ui.label(faint(format!(
+        "{kind} {} · {}% · seed {} · {} orders",
+        ago(entry.modified),
+        label.difficulty,
+        label.seed,
+        label.orders
+    )));
+}
+
+/// Offers what can be done with a save.
+fn ways(ui: &mut egui::Ui, entry: &SaveEntry) -> Option<Wish> {
+    let is_whole = entry.label.is_ok();
+    let load = RichText::new("Load").color(SAND).strong();
+    let wishes: [(RichText, bool, fn(PathBuf) -> Wish); 3] = [
+        ("Delete".into(), true, Wish::Delete),
+        ("Replay".into(), is_whole, Wish::Watch),
+        (load, is_whole, Wish::Load),
+    ];
+    let mut wish = None;
+    for (text, is_open, of) in wishes {
+        if ui.add_enabled(is_open, egui::Button::new(text)).clicked() {
+            wish = Some(of(entry.file.clone()));
+        }
+    }
     wish
 }
 

@@ -10,8 +10,8 @@ use crate::{
         Screen,
         shell::session::Session,
         table::{
-            board_view::{BoardView, HexLook, Scenery},
-            camera,
+            board_view::{HexLook, Scenery},
+            camera::{Rig, USUAL_HEIGHT},
         },
     },
     mission::AS_WRITTEN,
@@ -61,17 +61,17 @@ pub(super) fn fill(
 }
 
 /// Lets the view drift over it, near enough to fill the window.
-pub(super) fn drift(world: &mut World) {
-    let bounds = world.resource::<BoardView>().bounds();
+pub(super) fn drift(time: Res<Time>, mut rig: ResMut<Rig>) {
+    let bounds = rig.bounds();
     if bounds.is_empty() {
         return;
     }
-    let window = camera::window_size(world);
+    let window = rig.window();
     let scale = (bounds.size() / window).min_element() * 0.8;
-    let scale = scale.min(1.1 * camera::USUAL_HEIGHT / window.y);
-    camera::zoom_to(world, scale);
+    let scale = scale.min(1.1 * USUAL_HEIGHT / window.y);
+    rig.zoom_to(scale);
     let reach = (bounds.half_size() - window * scale / 2.0).max(Vec2::ZERO);
-    let t = world.resource::<Time>().elapsed_secs() * 0.02;
+    let t = time.elapsed_secs() * 0.02;
     let off = Vec2::new(t.sin(), (t * 1.37).cos()) * reach;
-    camera::jump_to(world, bounds.center() + off);
+    rig.jump_to(bounds.center() + off);
 }

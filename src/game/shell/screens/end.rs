@@ -231,52 +231,51 @@ pub(super) fn return_to_battle(phase: Res<State<Phase>>, mut next: ResMut<NextSt
     }
 }
 
-/// Works out what the battle came to.
-pub(super) fn sum_up(world: &mut World) {
-    with_rules!(rules(world), R => sum_up_by::<R>(world));
+/// Notes when the battle ended.
+pub(super) fn note_end(time: Res<Time>, mut session: ResMut<Session>) {
+    session.ended_at = time.elapsed_secs();
 }
 
-fn sum_up_by<R: Playable>(world: &mut World)
+/// Works out what the battle came to.
+pub(super) fn sum_up(world: &World, commands: Commands) {
+    with_rules!(rules(world), R => sum_up_by::<R>(world, commands));
+}
+
+fn sum_up_by<R: Playable>(world: &World, mut commands: Commands)
 where
     R::Debrief: Send + Sync,
 {
     let session = world.resource::<Session>();
-    let Some(mission) = session.mission.clone() else {
-        return;
-    };
-    let seed = session.seed;
-    let entries = &world.resource::<Journal<R>>().entries;
-    let debrief = R::debrief(&mission, seed, entries).ok();
-    let now = world.resource::<Time>().elapsed_secs();
-    world.insert_resource(Debriefed(debrief));
-    world.resource_mut::<Session>().ended_at = now;
+    if let Some(mission) = &session.mission {
+        let entries = &world.resource::<Journal<R>>().entries;
+        let debrief = R::debrief(mission, session.seed, entries).ok();
+        commands.insert_resource(Debriefed(debrief));
+    }
 }
 
-/// Writes the mission summary the program was asked for.
-pub(super) fn write_result(world: &mut World) {
-    with_rules!(rules(world), R => write_result_by::<R>(world));
+/// Writes the mission summary the program was asked for; returns what went wrong.
+pub(super) fn write_result(world: &mut World) -> Result<(), String> {
+    with_rules!(rules(world), R => write_result_by::<R>(world))
 }
 
-fn write_result_by<R: Playable>(world: &mut World)
+fn write_result_by<R: Playable>(world: &mut World) -> Result<(), String>
 where
     R::Debrief: Send + Sync,
 {
-    let Some(file) = world.resource::<Options>().result.clone() else {
-        return;
-    };
     let session = world.resource::<Session>();
     let (seed, mission) = (session.seed, session.mission.clone());
+    let file = world.resource::<Options>().result.clone();
+    let (Some(file), Some(mission)) = (file, mission) else {
+        return Ok(());
+    };
     let report = headless::report::<R>(world, seed);
-    let Some(mission) = mission else { return };
     let mut summary = crate::summary::Summary::new(&mission, &report);
     let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
     if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
         summary = summary.with(debrief);
     }
-    if let Err(error) = crate::summary::write(&file, &summary) {
-        world.resource_mut::<Session>().notice = Some((error, true));
-    }
     debug_assert!(report.sides.get(Side(0).index()).is_some());
+    crate::summary::write(&file, &summary)
 }
 
 #[cfg(test)]

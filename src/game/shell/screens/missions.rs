@@ -11,7 +11,10 @@ use crate::{
         Screen,
         kit::{
             context, map_picture, notice, panel,
-            theme::{BAD, FIELD, SAND, faint, widget::heading},
+            theme::{
+                BAD, FIELD, SAND, faint,
+                widget::{heading, scroll},
+            },
         },
         rules::playable::{Playable, Poster},
         shell::{
@@ -137,7 +140,8 @@ pub(super) fn show(world: &mut World) {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(262.0);
-                scrolled(ui, "list", room, 250.0, |ui| {
+                scroll(room).id_salt("list").show(ui, |ui| {
+                    ui.set_width(250.0);
                     if names(ui, &listed, &mut choice.at) {
                         wish = Some(Wish::Begin);
                     }
@@ -146,7 +150,11 @@ pub(super) fn show(world: &mut World) {
             ui.separator();
             ui.vertical(|ui| {
                 ui.set_width(690.0);
-                scrolled(ui, "mission", room - 88.0, 680.0, |ui| chosen(ui, &choice));
+                let about = scroll(room - 88.0).id_salt("mission");
+                about.show(ui, |ui| {
+                    ui.set_width(680.0);
+                    chosen(ui, &choice);
+                });
                 ui.separator();
                 ui.spacing_mut().interact_size.y = FIELD;
                 ui.horizontal(|ui| terms(ui, &levels, &mut difficulty, &mut choice));
@@ -176,12 +184,9 @@ pub(super) fn show(world: &mut World) {
 fn grant(world: &mut World, wish: Wish, entry: &Listed, choice: &Choice, difficulty: u16) {
     let file = entry.file.clone();
     let request = match wish {
-        Wish::Begin if entry.mission.is_ok() && !choice.is_seed_wrong() => Request::Open {
-            file,
-            seed: choice.seed(),
-            difficulty,
-            packs: Vec::new(),
-        },
+        Wish::Begin if entry.mission.is_ok() && !choice.is_seed_wrong() => {
+            Request::open(file, choice.seed(), difficulty)
+        }
         Wish::Begin => return,
         Wish::Squad => {
             if let Some(shown) = choice.mission() {
@@ -198,24 +203,6 @@ fn grant(world: &mut World, wish: Wish, entry: &Listed, choice: &Choice, difficu
         }
     };
     world.resource_mut::<Session>().request = Some(request);
-}
-
-/// A part of the screen that scrolls and keeps its height, whatever is in it.
-fn scrolled(
-    ui: &mut egui::Ui,
-    name: &str,
-    height: f32,
-    width: f32,
-    show: impl FnOnce(&mut egui::Ui),
-) {
-    egui::ScrollArea::vertical()
-        .id_salt(name)
-        .max_height(height)
-        .min_scrolled_height(height)
-        .show(ui, |ui| {
-            ui.set_width(width);
-            show(ui);
-        });
 }
 
 /// Shows the chosen mission, or its mistakes.

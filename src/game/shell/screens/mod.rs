@@ -10,9 +10,9 @@ mod title;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use crate::game::{Menu, Screen, kit::PanelSystems};
+use crate::game::{Menu, Screen, kit::PanelSystems, shell::session::tell};
 
-/// Adds the screens.
+/// Adds the screens, which are exclusive as menus are.
 pub fn plugin(app: &mut App) {
     app.init_resource::<missions::Choice>()
         .add_systems(
@@ -35,7 +35,7 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             OnEnter(Screen::End),
-            (end::sum_up, end::write_result).chain(),
+            ((end::sum_up, end::note_end), end::write_result.pipe(tell)).chain(),
         )
         .add_systems(Update, end::return_to_battle.run_if(in_state(Screen::End)));
 }

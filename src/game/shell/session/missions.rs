@@ -13,7 +13,6 @@ use crate::{
 /// A mission to choose.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// Its file.
     pub file: PathBuf,
     /// Whether it teaches the game.
     pub is_guided: bool,
@@ -23,15 +22,14 @@ pub struct Listed {
 
 /// Lists the shipped missions and those of the player by their numbers.
 pub fn list() -> Vec<Listed> {
+    let wrong = |file, problem| Listed {
+        file,
+        is_guided: false,
+        mission: Err(problem),
+    };
     let folder = match content::assets_folder() {
         Ok(folder) => folder.join("missions"),
-        Err(error) => {
-            return vec![Listed {
-                file: PathBuf::from("assets"),
-                is_guided: false,
-                mission: Err(error),
-            }];
-        }
+        Err(error) => return vec![wrong(PathBuf::from("assets"), error)],
     };
     let folders = [Some(folder), folders::missions().ok()];
     let mut files: Vec<_> = (folders.iter().flatten())
@@ -48,14 +46,7 @@ pub fn list() -> Vec<Listed> {
                 };
                 (mission.number, listed)
             }
-            Err(problem) => (
-                u16::MAX,
-                Listed {
-                    file,
-                    is_guided: false,
-                    mission: Err(problem),
-                },
-            ),
+            Err(problem) => (u16::MAX, wrong(file, problem)),
         })
         .collect();
     listed.sort_by_key(|(number, _)| *number);

@@ -56,7 +56,6 @@ pub struct Session {
     pub difficulty: Option<u16>,
     /// What the mission is built from.
     pub source: Option<MissionSource>,
-    /// The mission.
     pub mission: Option<Mission>,
     /// Rules of the battle that is played, or was last.
     pub rules: RuleSet,
@@ -99,7 +98,6 @@ impl Session {
 pub enum Request {
     /// Opens a mission.
     Open {
-        /// Its file.
         file: PathBuf,
         /// Seed, or a new one.
         seed: Option<u64>,
@@ -124,10 +122,7 @@ pub enum Request {
     /// Plays on from where a replay stands.
     PlayOnFromHere,
     /// Starts the same mission again.
-    Again {
-        /// Whether with a new seed.
-        new_seed: bool,
-    },
+    Again { new_seed: bool },
     /// Opens a journal or save.
     Load(PathBuf),
     /// Saves the battle.
@@ -138,26 +133,38 @@ pub enum Request {
     Leave,
 }
 
-/// Adds the session.
+impl Request {
+    /// Opens a mission without packs.
+    pub fn open(file: PathBuf, seed: Option<u64>, difficulty: u16) -> Self {
+        Self::Open {
+            file,
+            seed,
+            difficulty,
+            packs: Vec::new(),
+        }
+    }
+}
+
+/// Adds the session. What serves requests, saves and takes changed files over is exclusive, since it sets up
+/// and restores whole battles of any rules.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Session>()
         .add_systems(Startup, open_start)
         .add_systems(PreUpdate, serve)
         .add_systems(
             Update,
-            (reload::look, autosave).run_if(in_state(Screen::Battle)),
+            (reload::look, autosave.pipe(tell)).run_if(in_state(Screen::Battle)),
         )
         .add_systems(Update, expire_notice)
         .add_systems(PutAway, put_away);
 }
 
-fn put_away(world: &mut World) {
-    let mut session = world.resource_mut::<Session>();
+fn put_away(mut commands: Commands, mut session: ResMut<Session>) {
     (session.source, session.mission) = (None, None);
     session.is_ironman = false;
-    world.remove_resource::<Watching>();
-    world.remove_resource::<reload::Files>();
-    world.remove_resource::<Offer>();
+    commands.remove_resource::<Watching>();
+    commands.remove_resource::<reload::Files>();
+    commands.remove_resource::<Offer>();
 }
 
 /// Seconds for which a notice stands.
@@ -250,19 +257,13 @@ fn serve(world: &mut World) {
             packs,
         } => {
             let seed = seed.unwrap_or_else(new_seed);
-            missions::read(&file, &packs, seed, difficulty).map(|(source, mission)| {
-                begin(world, source, mission, seed);
-                reload::watch_files(world, file, Held::Read);
-            })
+            missions::read(&file, &packs, seed, difficulty)
+                .map(|(source, mission)| begin(world, source, mission, seed, Held::Read))
         }
         Request::Begin { source, seed } => {
             let seed = seed.unwrap_or_else(new_seed);
             let built = source.build(seed).map_err(|problems| problems.to_string());
-            built.map(|mission| {
-                let file = PathBuf::from(&source.file);
-                begin(world, *source, mission, seed);
-                reload::watch_files(world, file, Held::Read);
-            })
+            built.map(|mission| begin(world, *source, mission, seed, Held::Read))
         }
         Request::Edit(file) => editor::open(world, file.as_deref()),
         Request::Watch(file) => rules_of(&file)
@@ -276,14 +277,9 @@ fn serve(world: &mut World) {
             let source = session.source.clone();
             let source = source.ok_or_else(|| "no mission was played yet".to_owned());
             source.and_then(|source| {
-                let mission = source
-                    .build(seed)
-                    .map_err(|problems| problems.to_string())?;
-                let file = PathBuf::from(&source.file);
-                begin(world, source, mission, seed);
+                let built = source.build(seed).map_err(|problems| problems.to_string());
                 // What was taken over from changed files in the battle before is taken over again.
-                reload::watch_files(world, file, Held::Unread);
-                Ok(())
+                built.map(|mission| begin(world, source, mission, seed, Held::Unread))
             })
         }
         Request::Load(file) => rules_of(&file)
@@ -326,8 +322,11 @@ fn take_back<R: Playable>(world: &mut World) -> Result<(), String> {
     Err(format!("cannot undo: {why}"))
 }
 
-fn begin(world: &mut World, source: MissionSource, mission: Mission, seed: u64) {
+/// Begins a battle, and watching the files of its mission.
+fn begin(world: &mut World, source: MissionSource, mission: Mission, seed: u64, held: Held) {
+    let file = PathBuf::from(&source.file);
     with_rules!(mission.rules, R => begin_by::<R>(world, source, mission, seed));
+    reload::watch_files(world, file, held);
 }
 
 fn begin_by<R: Playable>(world: &mut World, source: MissionSource, mission: Mission, seed: u64) {
@@ -464,21 +463,29 @@ fn save<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
 #[derive(Default)]
 struct Autosaved(Option<(u32, u16, Side, bool)>);
 
-/// Saves by itself when a phase of a player begins, and when an iron battle ends.
-fn autosave(world: &mut World, mut last: Local<Autosaved>) {
-    with_rules!(rules(world), R => autosave_by::<R>(world, &mut last));
+/// Tells what went wrong.
+pub fn tell(In(result): In<Result<(), String>>, mut session: ResMut<Session>) {
+    if let Err(error) = result {
+        session.notice = Some((error, true));
+    }
 }
 
-fn autosave_by<R: Playable>(world: &mut World, last: &mut Autosaved) {
+/// Saves by itself when a phase of a player begins, and when an iron battle ends.
+fn autosave(world: &World, mut last: Local<Autosaved>) -> Result<(), String> {
+    with_rules!(rules(world), R => autosave_by::<R>(world, &mut last))
+        .map_err(|error| format!("no autosave: {error}"))
+}
+
+fn autosave_by<R: Playable>(world: &World, last: &mut Autosaved) -> Result<(), String> {
     let phase = *world.resource::<State<Phase>>().get();
-    let is_over = phase == Phase::Over && world.resource::<Session>().is_ironman;
+    let session = world.resource::<Session>();
+    let is_over = phase == Phase::Over && session.is_ironman;
     if !(phase == Phase::Player || is_over)
         || !world.resource::<Playback>().is_empty()
         || world.contains_resource::<Watching>()
     {
-        return;
+        return Ok(());
     }
-    let session = world.resource::<Session>();
     let turn = world.resource::<Turn>();
     let now = (session.generation, turn.number, turn.active, is_over);
     // Restoring a state begins no turn.
@@ -488,21 +495,14 @@ fn autosave_by<R: Playable>(world: &mut World, last: &mut Autosaved) {
     let is_other = last.0.is_none_or(|(generation, ..)| generation != now.0);
     last.0 = Some(now);
     let has_begun = !world.resource::<Journal<R>>().entries.is_empty();
-    if !is_new || is_other && !has_begun {
-        return;
-    }
-    let Some(source) = session.source.clone() else {
-        return;
-    };
-    let side = viewer(world.resource::<HumanSides>());
-    let is_ironman = session.is_ironman;
-    let saved = folders::saves().and_then(|folder| {
-        save::autosave::<R>(world, source, &folder, side, is_ironman)
-            .map_err(|error| error.to_string())
-    });
-    if let Err(error) = saved {
-        world.resource_mut::<Session>().notice = Some((format!("no autosave: {error}"), true));
-    }
+    let source = session
+        .source
+        .clone()
+        .filter(|_| is_new && (has_begun || !is_other));
+    let Some(source) = source else { return Ok(()) };
+    let (folder, side) = (folders::saves()?, viewer(world.resource::<HumanSides>()));
+    let saved = save::autosave::<R>(world, source, &folder, side, session.is_ironman);
+    saved.map(drop).map_err(|error| error.to_string())
 }
 
 /// Watches the battle that was fought.

@@ -2,52 +2,38 @@
 //!
 //! **Invariant:** edges fade out, so that effects never show their corners.
 
-use tiny_skia::{
-    FillRule, GradientStop, LinearGradient, Pixmap, Point, RadialGradient, Shader, SpreadMode,
-    Stroke, Transform,
+use tiny_skia::{FillRule, Pixmap, Stroke, Transform};
+
+use super::{
+    drawing::{Pen, SIGNS},
+    paint::{Noise, fading, paint, polygon, radiating, rgba, shape},
 };
 
-use super::paint::{Noise, circle, paint, polygon, rgba, shape};
-
-/// A picture of an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Effect {
-    /// A round light.
-    Glow,
-    /// A cloud of smoke, dust or gas.
-    Puff,
-    /// A ring, as of a shockwave.
-    Ring,
-    /// A streak, brightest at its right end.
-    Streak,
-    /// A beam, as bright at both ends.
-    Beam,
-    /// A star of light, as at a muzzle or where metal is struck.
-    Flash,
-    /// A splinter.
-    Chunk,
-    /// A tongue of fire.
-    Flame,
-    /// A thrown grenade.
-    Grenade,
-    /// Three lines a blade draws in the air.
-    Slash,
-}
-
-impl Effect {
-    /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::Glow,
-        Self::Puff,
-        Self::Ring,
-        Self::Streak,
-        Self::Beam,
-        Self::Flash,
-        Self::Chunk,
-        Self::Flame,
-        Self::Grenade,
-        Self::Slash,
-    ];
+listed! {
+    /// A picture of an effect.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Effect {
+        /// A round light.
+        Glow,
+        /// A cloud of smoke, dust or gas.
+        Puff,
+        /// A ring, as of a shockwave.
+        Ring,
+        /// A streak, brightest at its right end.
+        Streak,
+        /// A beam, as bright at both ends.
+        Beam,
+        /// A star of light, as at a muzzle or where metal is struck.
+        Flash,
+        /// A splinter.
+        Chunk,
+        /// A tongue of fire.
+        Flame,
+        /// A thrown grenade.
+        Grenade,
+        /// Three lines a blade draws in the air.
+        Slash,
+    }
 }
 
 const WHITE: u32 = 0xFF_FFFF;
@@ -60,9 +46,9 @@ pub fn effect_picture(effect: Effect) -> Pixmap {
         Effect::Ring => ring(),
         Effect::Streak | Effect::Beam => streak(effect == Effect::Streak),
         Effect::Flash => flash(),
-        Effect::Chunk => chunk(),
+        Effect::Chunk => drawn(effect, 24),
         Effect::Flame => flame(),
-        Effect::Grenade => grenade(),
+        Effect::Grenade => drawn(effect, 32),
         Effect::Slash => slash(),
     }
 }
@@ -71,11 +57,19 @@ fn blank(width: u32, height: u32) -> Pixmap {
     Pixmap::new(width, height).expect("the size is not zero")
 }
 
+/// A picture that is drawn as signs are.
+fn drawn(effect: Effect, size: u32) -> Pixmap {
+    let mut picture = blank(size, size);
+    let sketch = SIGNS.sketch(effect, &Pen::new(&[]));
+    sketch.paint(&mut picture, Transform::identity());
+    picture
+}
+
 /// A soft light.
 fn glow() -> Pixmap {
     let mut picture = blank(96, 96);
     let stops = [(0.0, 1.0), (0.25, 0.62), (0.6, 0.2), (1.0, 0.0)];
-    wash(&mut picture, round(48.0, 47.0, WHITE, &stops));
+    wash(&mut picture, (48.0, 48.0), 47.0, WHITE, &stops);
     picture
 }
 
@@ -92,9 +86,7 @@ fn puff() -> Pixmap {
         let tone = (light.clamp(0.6, 1.0) * 255.0) as u32;
         let color = tone << 16 | tone << 8 | tone;
         let stops = [(0.0, 0.34), (0.55, 0.2), (1.0, 0.0)];
-        let middle = Point::from_xy(x, y);
-        let shader = gradient(middle, radius, color, &stops);
-        wash(&mut picture, shader);
+        wash(&mut picture, (x, y), radius, color, &stops);
     }
     picture
 }
@@ -109,7 +101,7 @@ fn ring() -> Pixmap {
         (0.93, 1.0),
         (1.0, 0.0),
     ];
-    wash(&mut picture, round(96.0, 95.0, WHITE, &stops));
+    wash(&mut picture, (96.0, 96.0), 95.0, WHITE, &stops);
     picture
 }
 
@@ -118,17 +110,12 @@ fn streak(fades: bool) -> Pixmap {
     let mut picture = blank(128, 16);
     let ends = if fades { 0.0 } else { 1.0 };
     for (half, alpha) in [(7.0, 0.14), (5.0, 0.26), (3.2, 0.5), (1.8, 1.0)] {
-        let stops = vec![
-            GradientStop::new(0.0, rgba(WHITE, alpha * ends)),
-            GradientStop::new(0.75, rgba(WHITE, alpha * ends.max(0.8))),
-            GradientStop::new(1.0, rgba(WHITE, alpha)),
+        let stops = [
+            (0.0, rgba(WHITE, alpha * ends)),
+            (0.75, rgba(WHITE, alpha * ends.max(0.8))),
+            (1.0, rgba(WHITE, alpha)),
         ];
-        let (from, to) = (Point::from_xy(0.0, 0.0), Point::from_xy(128.0, 0.0));
-        let mut paint = paint(rgba(WHITE, alpha));
-        let shader = LinearGradient::new(from, to, stops, SpreadMode::Pad, Transform::identity());
-        if let Some(shader) = shader {
-            paint.shader = shader;
-        }
+        let paint = fading((0.0, 0.0), (128.0, 0.0), &stops);
         let bar = [
             (0.0, 8.0 - half),
             (128.0, 8.0 - half),
@@ -147,7 +134,7 @@ fn streak(fades: bool) -> Pixmap {
 fn flash() -> Pixmap {
     let mut picture = blank(96, 96);
     let stops = [(0.0, 1.0), (0.3, 0.5), (1.0, 0.0)];
-    wash(&mut picture, round(48.0, 34.0, WHITE, &stops));
+    wash(&mut picture, (48.0, 48.0), 34.0, WHITE, &stops);
     for ray in 0..8 {
         let angle = (45.0 * ray as f32 + 8.0).to_radians();
         let far = if ray % 2 == 0 { 46.0 } else { 29.0 };
@@ -159,51 +146,13 @@ fn flash() -> Pixmap {
     picture
 }
 
-/// A piece of rubble.
-fn chunk() -> Pixmap {
-    let mut picture = blank(24, 24);
-    let corners = [
-        (4.0, 9.0),
-        (12.0, 3.0),
-        (20.0, 8.0),
-        (18.0, 18.0),
-        (8.0, 20.0),
-    ];
-    shape(&mut picture, &corners, rgba(0xC8_C8C8, 1.0));
-    let lit = [(4.0, 9.0), (12.0, 3.0), (20.0, 8.0), (11.0, 11.0)];
-    shape(&mut picture, &lit, rgba(WHITE, 1.0));
-    picture
-}
-
 /// A flame.
 fn flame() -> Pixmap {
     let mut picture = blank(64, 64);
     let stops = [(0.0, 0.9), (0.5, 0.4), (1.0, 0.0)];
-    wash(
-        &mut picture,
-        gradient(Point::from_xy(32.0, 38.0), 25.0, WHITE, &stops),
-    );
-    wash(
-        &mut picture,
-        gradient(Point::from_xy(30.0, 24.0), 16.0, WHITE, &stops),
-    );
-    wash(
-        &mut picture,
-        gradient(Point::from_xy(35.0, 13.0), 10.0, WHITE, &stops),
-    );
-    picture
-}
-
-/// A grenade.
-fn grenade() -> Pixmap {
-    let mut picture = blank(32, 32);
-    circle(&mut picture, 16.0, 18.0, 10.5, rgba(0x0A_0C10, 1.0));
-    circle(&mut picture, 16.0, 18.0, 8.6, rgba(0x6A_7850, 1.0));
-    circle(&mut picture, 13.4, 15.4, 3.0, rgba(0xA8_B688, 1.0));
-    let cap = [(12.5, 4.0), (21.0, 4.0), (22.5, 10.0), (12.5, 10.0)];
-    shape(&mut picture, &cap, rgba(0x0A_0C10, 1.0));
-    let cap = [(14.0, 5.6), (19.6, 5.6), (20.4, 9.0), (14.0, 9.0)];
-    shape(&mut picture, &cap, rgba(0xB8_B0A0, 1.0));
+    wash(&mut picture, (32.0, 38.0), 25.0, WHITE, &stops);
+    wash(&mut picture, (30.0, 24.0), 16.0, WHITE, &stops);
+    wash(&mut picture, (35.0, 13.0), 10.0, WHITE, &stops);
     picture
 }
 
@@ -234,35 +183,10 @@ fn slash() -> Pixmap {
     picture
 }
 
-fn round(middle: f32, radius: f32, color: u32, stops: &[(f32, f32)]) -> Option<Shader<'static>> {
-    gradient(Point::from_xy(middle, middle), radius, color, stops)
-}
-
-fn gradient(
-    middle: Point,
-    radius: f32,
-    color: u32,
-    stops: &[(f32, f32)],
-) -> Option<Shader<'static>> {
-    let stops = stops
-        .iter()
-        .map(|&(at, alpha)| GradientStop::new(at, rgba(color, alpha)));
-    let shift = Transform::identity();
-    RadialGradient::new(
-        middle,
-        middle,
-        radius,
-        stops.collect(),
-        SpreadMode::Pad,
-        shift,
-    )
-}
-
-/// Lays light over a whole picture.
-fn wash(picture: &mut Pixmap, shader: Option<Shader<'static>>) {
-    let Some(shader) = shader else { return };
-    let mut paint = paint(rgba(WHITE, 1.0));
-    paint.shader = shader;
+/// Lays light over a whole picture, from a middle outwards.
+fn wash(picture: &mut Pixmap, at: (f32, f32), radius: f32, color: u32, stops: &[(f32, f32)]) {
+    let stops = stops.iter().map(|&(at, alpha)| (at, rgba(color, alpha)));
+    let paint = radiating(at, radius, &stops.collect::<Vec<_>>());
     let (width, height) = (picture.width() as f32, picture.height() as f32);
     if let Some(whole) = tiny_skia::Rect::from_xywh(0.0, 0.0, width, height) {
         picture.fill_rect(whole, &paint, Transform::identity(), None);

@@ -12,17 +12,13 @@ const SHARED: u8 = 14;
 /// What stands on a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
-    /// Nothing.
     Nothing,
-    /// A tree.
     Tree,
-    /// Bushes.
     Bush,
     /// A wall one can shoot over.
     LowWall,
     /// A wall of stone.
     Wall,
-    /// A wall of wood.
     WoodWall,
     /// A wall with a window.
     Window,

@@ -4,11 +4,13 @@
 //! every index of [`mark`].
 
 use bevy::math::{UVec2, Vec2, vec2};
-use tiny_skia::{PathBuilder, Pixmap};
+use tiny_skia::{PathBuilder, Pixmap, Transform};
 
 use super::{
     HEX, PICTURE,
+    drawing::{MARKS, Pen},
     paint::{circle, corners, line, polygon, rgba, shape, stroke},
+    sketch::Sketch,
     standing::in_light,
     surface::with_smaller,
 };
@@ -103,24 +105,16 @@ impl Frame {
 
 /// Paints all marks for a layout, [`mark::COUNT`] of them.
 pub(super) fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
+    let frame = || Frame::new(layout);
     let mut pictures = Vec::new();
     for is_dashed in [false, true] {
-        for mask in 0..64_u32 {
-            pictures.push(border(Frame::new(layout), mask, is_dashed));
-        }
+        pictures.extend((0..64).map(|mask| border(frame(), mask, is_dashed)));
     }
-    for level in 0..4 {
-        pictures.push(pips(Frame::new(layout), level));
+    let degrees: [fn(Frame, u32) -> Pixmap; 3] = [pips, danger, area];
+    for paint in degrees {
+        pictures.extend((0..4).map(|level| paint(frame(), level)));
     }
-    for level in 0..4 {
-        pictures.push(danger(Frame::new(layout), level));
-    }
-    for ring in 0..4 {
-        pictures.push(area(Frame::new(layout), ring));
-    }
-    pictures.push(exit(Frame::new(layout)));
-    pictures.push(goal(Frame::new(layout)));
-    pictures.push(place(Frame::new(layout)));
+    pictures.extend(["exit", "goal", "place"].map(|name| drawn(frame(), name)));
     assert_eq!(
         pictures.len(),
         mark::COUNT as usize,
@@ -193,54 +187,16 @@ fn area(mut frame: Frame, ring: u32) -> Pixmap {
     frame.picture
 }
 
-/// Three chevrons.
-fn exit(mut frame: Frame) -> Pixmap {
-    for x in [-14.0, 0.0, 14.0] {
-        let at = frame.center + vec2(x, 0.0);
-        let points = [vec2(-6.0, -13.0), vec2(7.0, 0.0), vec2(-6.0, 13.0)].map(|p| at + p);
-        let below = points.map(|p| p + vec2(0.8, 1.4));
-        let below: Vec<(f32, f32)> = below.iter().map(|&p| p.into()).collect();
-        stroke(&mut frame.picture, &below, rgba(0, 0.4), 5.0);
-        frame.stroke(&points, 0.5 + x / 40.0, 4.4);
-    }
-    frame.picture
-}
-
-/// A flag.
-fn goal(mut frame: Frame) -> Pixmap {
-    let at = frame.center;
-    let pole = [at + vec2(-9.0, -19.0), at + vec2(-9.0, 20.0)];
-    let below: Vec<(f32, f32)> = pole.iter().map(|&p| (p + vec2(1.0, 1.4)).into()).collect();
-    stroke(&mut frame.picture, &below, rgba(0, 0.45), 4.4);
-    frame.stroke(&pole, 0.95, 3.6);
-    let cloth = [vec2(-7.0, -18.5), vec2(17.0, -10.0), vec2(-7.0, -1.5)];
-    let cloth: Vec<(f32, f32)> = cloth.iter().map(|&p| (at + p).into()).collect();
-    shape(&mut frame.picture, &cloth, rgba(0xFF_FFFF, 0.9));
-    frame.picture
-}
-
-/// The prints of two boots.
-fn place(mut frame: Frame) -> Pixmap {
-    for (x, y) in [(-9.0, 3.0), (9.0, -4.0)] {
-        let at = frame.center + vec2(x, y);
-        let sole = [
-            vec2(-5.0, -13.0),
-            vec2(-1.0, -16.0),
-            vec2(4.5, -13.0),
-            vec2(4.5, -2.0),
-            vec2(-4.0, -2.0),
-        ];
-        let heel = [
-            vec2(-4.0, 1.0),
-            vec2(4.5, 1.0),
-            vec2(4.0, 9.0),
-            vec2(-3.5, 9.0),
-        ];
-        for part in [&sole[..], &heel[..]] {
-            let points: Vec<(f32, f32)> = part.iter().map(|&p| (at + p).into()).collect();
-            shape(&mut frame.picture, &points, rgba(0xFF_FFFF, 0.75));
-        }
-    }
+/// Three chevrons, a flag or the prints of two boots.
+fn drawn(mut frame: Frame, name: &str) -> Pixmap {
+    let center = frame.center;
+    let mut sketch = Sketch::default();
+    let pen = Pen {
+        at: &|place| (center.x + place.x, center.y + place.y),
+        ..Pen::new(&[])
+    };
+    MARKS.draw(name, &mut sketch, &pen);
+    sketch.paint(&mut frame.picture, Transform::identity());
     frame.picture
 }
 

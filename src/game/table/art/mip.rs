@@ -4,10 +4,8 @@
 
 use bevy::{
     asset::RenderAssetUsages,
-    image::{Image, ImageSampler},
-    render::render_resource::{
-        Extent3d, TextureDescriptor, TextureDimension, TextureFormat, TextureUsages,
-    },
+    image::Image,
+    render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages},
 };
 use tiny_skia::Pixmap;
 
@@ -95,27 +93,20 @@ pub fn image_with_copies(picture: &Pixmap) -> Image {
         copies.push(level.bytes(smaller.map(|(level, bytes)| (level, bytes.as_slice()))));
     }
     copies.reverse();
-    let count = u32::try_from(copies.len()).expect("few copies");
-    Image {
-        data: Some(copies.concat()),
-        texture_descriptor: TextureDescriptor {
-            label: None,
-            size: Extent3d {
-                width: picture.width(),
-                height: picture.height(),
-                depth_or_array_layers: 1,
-            },
-            mip_level_count: count,
-            sample_count: 1,
-            dimension: TextureDimension::D2,
-            format: TextureFormat::Rgba8UnormSrgb,
-            usage: TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST,
-            view_formats: &[],
-        },
-        sampler: ImageSampler::Default,
-        asset_usage: RenderAssetUsages::RENDER_WORLD,
-        ..Image::default()
-    }
+    let extent = Extent3d {
+        width: picture.width(),
+        height: picture.height(),
+        depth_or_array_layers: 1,
+    };
+    let (format, usage) = (
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::RENDER_WORLD,
+    );
+    let mut image = Image::new_uninit(extent, TextureDimension::D2, format, usage);
+    image.texture_descriptor.mip_level_count = u32::try_from(copies.len()).expect("few copies");
+    image.texture_descriptor.usage = TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST;
+    image.data = Some(copies.concat());
+    image
 }
 
 #[cfg(test)]

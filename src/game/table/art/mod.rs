@@ -3,6 +3,7 @@
 //! **Invariant:** the same pictures every time; variety comes from a fixed hash, not from chance.
 
 mod badge;
+mod drawing;
 mod effect;
 mod ground;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod marks;
 mod mip;
 mod paint;
 mod sign;
+mod sketch;
 mod standing;
 mod surface;
 mod token;
@@ -30,7 +32,7 @@ pub use self::{
     marks::{mark, mark_layers, mark_size, outline_picture},
     mip::image_with_copies,
     sign::{Sign, sign_picture},
-    standing::{Masonry, Piece, SHEET, Sheet, Stamp, standing_sheet},
+    standing::{Masonry, Prop, SHEET, Sheet, Stamp, standing_sheet},
     surface::{GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller},
     token::{
         ARC_STEPS, Arm, ArmShape, Hull, PIP, Pip, Pose, Relation, Round, Stock, TOKEN, aim_picture,

@@ -2,7 +2,10 @@
 //!
 //! **Invariant:** every shape is anti-aliased; noise depends on its seed alone.
 
-use tiny_skia::{Color, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+use tiny_skia::{
+    Color, FillRule, GradientStop, LineCap, LinearGradient, Paint, Path, PathBuilder, Pixmap,
+    Point, RadialGradient, Shader, SpreadMode, Stroke, Transform,
+};
 
 use super::{HEX, PICTURE};
 
@@ -76,15 +79,24 @@ pub(super) fn circle(picture: &mut Pixmap, x: f32, y: f32, radius: f32, color: C
     }
 }
 
-pub(super) fn polygon(points: &[(f32, f32)]) -> Option<Path> {
+/// Joins points by straight lines, and the last with the first if it is closed.
+pub(super) fn outline(
+    points: impl IntoIterator<Item = (f32, f32)>,
+    is_closed: bool,
+) -> Option<Path> {
+    let mut points = points.into_iter();
+    let (x, y) = points.next()?;
     let mut builder = PathBuilder::new();
-    let (first, rest) = points.split_first()?;
-    builder.move_to(first.0, first.1);
-    for point in rest {
-        builder.line_to(point.0, point.1);
+    builder.move_to(x, y);
+    points.for_each(|(x, y)| builder.line_to(x, y));
+    if is_closed {
+        builder.close();
     }
-    builder.close();
     builder.finish()
+}
+
+pub(super) fn polygon(points: &[(f32, f32)]) -> Option<Path> {
+    outline(points.iter().copied(), true)
 }
 
 pub(super) fn shape(picture: &mut Pixmap, points: &[(f32, f32)], color: Color) {
@@ -94,15 +106,43 @@ pub(super) fn shape(picture: &mut Pixmap, points: &[(f32, f32)], color: Color) {
 }
 
 pub(super) fn stroke(picture: &mut Pixmap, points: &[(f32, f32)], color: Color, width: f32) {
-    let mut builder = PathBuilder::new();
-    for (i, point) in points.iter().enumerate() {
-        match i {
-            0 => builder.move_to(point.0, point.1),
-            _ => builder.line_to(point.0, point.1),
-        }
-    }
-    if let Some(path) = builder.finish() {
+    if let Some(path) = outline(points.iter().copied(), false) {
         line(picture, &path, color, width);
+    }
+}
+
+/// Returns paint that changes from one place to another: where from 0 to 1, and the color there.
+pub(super) fn fading(from: (f32, f32), to: (f32, f32), stops: &[(f32, Color)]) -> Paint<'static> {
+    let (from, to) = (Point::from(from), Point::from(to));
+    let (stops, shift) = (gradient(stops), Transform::identity());
+    shaded(LinearGradient::new(from, to, stops, SpreadMode::Pad, shift))
+}
+
+/// Returns paint that changes from a middle outwards: where from 0 to 1, and the color there.
+pub(super) fn radiating(at: (f32, f32), radius: f32, stops: &[(f32, Color)]) -> Paint<'static> {
+    let (at, stops, shift) = (Point::from(at), gradient(stops), Transform::identity());
+    shaded(RadialGradient::new(
+        at,
+        at,
+        radius,
+        stops,
+        SpreadMode::Pad,
+        shift,
+    ))
+}
+
+fn gradient(stops: &[(f32, Color)]) -> Vec<GradientStop> {
+    let stops = stops.iter();
+    stops
+        .map(|&(at, color)| GradientStop::new(at, color))
+        .collect()
+}
+
+fn shaded(shader: Option<Shader<'static>>) -> Paint<'static> {
+    Paint {
+        anti_alias: true,
+        shader: shader.expect("a gradient has some extent"),
+        ..Paint::default()
     }
 }
 

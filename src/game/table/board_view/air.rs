@@ -5,14 +5,13 @@
 use bevy::{
     asset::{RenderAssetUsages, uuid_handle},
     prelude::*,
-    render::render_resource::AsBindGroup,
 };
 
 use super::{
     BoardView, OfBoard,
     ground::GroundArt,
     hex_data::{BoardShape, HexData},
-    layer::{add_material, blended},
+    layer::{add_material, grained, rectangle},
     scenery::Scenery,
 };
 use crate::game::table::art::HEX;
@@ -23,19 +22,10 @@ const TEXT: &str = include_str!("../../../../assets/shaders/air.wgsl");
 /// Heights of flames, under the units, and of clouds, over them.
 const HEIGHTS: [f32; 2] = [6.0, 14.0];
 
-/// Flames or clouds of one board.
-#[derive(AsBindGroup, Asset, TypePath, Clone)]
-pub(super) struct AirMaterial {
-    #[uniform(0)]
-    shape: BoardShape,
-    #[texture(1, sample_type = "u_int")]
-    data: Handle<Image>,
-    #[texture(2)]
-    #[sampler(3)]
-    grain: Handle<Image>,
+grained! {
+    /// Flames or clouds of one board.
+    AirMaterial, SHADER
 }
-
-blended!(AirMaterial, SHADER);
 
 /// What the air holds, and what shows it.
 #[derive(Resource, Default)]
@@ -115,24 +105,18 @@ pub(super) fn follow(
         return;
     }
     air.image = images.add(data.texture(&air.texels, RenderAssetUsages::RENDER_WORLD));
-    for (layer, (rectangle, z)) in rectangles.into_iter().zip(HEIGHTS).enumerate() {
-        if is_void(&rectangle) {
+    for (layer, (area, z)) in rectangles.into_iter().zip(HEIGHTS).enumerate() {
+        if is_void(&area) {
             continue;
         }
-        let area = rectangle.inflate(HEX.y);
+        let area = area.inflate(HEX.y);
         let material = AirMaterial {
             shape: data.shape.with_spare(layer as f32),
             data: air.image.clone(),
             grain: art.grain.clone(),
         };
-        let entity = commands
-            .spawn((
-                OfBoard(scenery.generation()),
-                Mesh2d(meshes.add(Rectangle::from_size(area.size()))),
-                MeshMaterial2d(materials.add(material)),
-                Transform::from_translation(area.center().extend(z)),
-            ))
-            .id();
+        let sheet = rectangle(area, z, materials.add(material), &mut meshes);
+        let entity = commands.spawn((OfBoard(scenery.generation()), sheet)).id();
         air.shown.push(entity);
     }
 }

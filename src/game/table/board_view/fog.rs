@@ -2,30 +2,21 @@
 //!
 //! **Invariant:** what was never seen stays dark whatever lies below.
 
-use bevy::{asset::uuid_handle, prelude::*, render::render_resource::AsBindGroup};
+use bevy::{asset::uuid_handle, prelude::*};
 
 use super::{
     ground::GroundArt,
     hex_data::{BoardShape, HexData},
-    layer::{Covering, add_material, blended},
+    layer::{Covering, add_material, grained},
 };
 
 const SHADER: Handle<Shader> = uuid_handle!("c2a7b3de-51f1-4f7b-8f3e-6f0a91b7d044");
 const TEXT: &str = include_str!("../../../../assets/shaders/fog.wgsl");
 
-/// The fog of one board.
-#[derive(AsBindGroup, Asset, TypePath, Clone)]
-pub(super) struct FogMaterial {
-    #[uniform(0)]
-    shape: BoardShape,
-    #[texture(1, sample_type = "u_int")]
-    data: Handle<Image>,
-    #[texture(2)]
-    #[sampler(3)]
-    grain: Handle<Image>,
+grained! {
+    /// The fog of one board.
+    FogMaterial, SHADER
 }
-
-blended!(FogMaterial, SHADER);
 
 impl Covering for FogMaterial {
     /// Over units and all they do.

@@ -4,9 +4,9 @@
 
 use bevy::{
     asset::uuid_handle,
-    image::{ImageAddressMode, ImageFilterMode, ImageSamplerDescriptor},
+    image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
     prelude::*,
-    render::render_resource::{AsBindGroup, Extent3d, TextureFormat},
+    render::render_resource::{AsBindGroup, TextureFormat},
     shader::ShaderRef,
     sprite_render::Material2d,
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
@@ -90,13 +90,8 @@ fn begin_painting(mut art: ResMut<GroundArt>) {
     let pool = AsyncComputeTaskPool::get();
     art.painting = (0..art::LAYERS)
         .map(|layer| {
-            pool.spawn(async move {
-                art::with_smaller(
-                    art::surface_picture(layer),
-                    art::SURFACE as u32,
-                    art::SURFACE as u32,
-                )
-            })
+            let size = art::SURFACE as u32;
+            pool.spawn(async move { art::with_smaller(art::surface_picture(layer), size, size) })
         })
         .collect();
     let grain =
@@ -130,16 +125,12 @@ pub(super) fn collect(mut art: ResMut<GroundArt>, mut images: ResMut<Assets<Imag
 
 /// Makes a texture that repeats itself, of pictures with their smaller sizes.
 fn repeating(size: usize, layers: usize, format: TextureFormat, pixels: Vec<u8>) -> Image {
-    let extent = Extent3d {
-        width: size as u32,
-        height: size as u32,
-        depth_or_array_layers: layers as u32,
-    };
-    let sampler = ImageSamplerDescriptor {
+    let mut image = texture(UVec2::splat(size as u32), layers as u32, format, pixels);
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
         address_mode_u: ImageAddressMode::Repeat,
         address_mode_v: ImageAddressMode::Repeat,
         mipmap_filter: ImageFilterMode::Nearest,
         ..ImageSamplerDescriptor::linear()
-    };
-    texture(extent, format, pixels, sampler)
+    });
+    image
 }

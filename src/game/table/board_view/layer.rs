@@ -7,7 +7,7 @@ use std::hash::Hash;
 
 use bevy::{
     asset::RenderAssetUsages,
-    image::{ImageSampler, ImageSamplerDescriptor},
+    image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
     prelude::*,
     render::render_resource::{
         BlendState, Extent3d, RenderPipelineDescriptor, TextureDimension, TextureFormat,
@@ -48,13 +48,26 @@ pub(super) fn lay<M: Covering>(
     if scenery.grid().is_empty() {
         return;
     }
+    let material = materials.add(M::of(&data, &art));
     let bounds = board.bounds().inflate(MARGIN);
     commands.spawn((
         OfBoard(scenery.generation()),
-        Mesh2d(meshes.add(Rectangle::from_size(bounds.size()))),
-        MeshMaterial2d(materials.add(M::of(&data, &art))),
-        Transform::from_translation(bounds.center().extend(M::HEIGHT)),
+        rectangle(bounds, M::HEIGHT, material, &mut meshes),
     ));
+}
+
+/// Returns a rectangle of a material at a height.
+pub(super) fn rectangle<M: Material2d>(
+    area: Rect,
+    height: f32,
+    material: Handle<M>,
+    meshes: &mut Assets<Mesh>,
+) -> impl Bundle {
+    (
+        Mesh2d(meshes.add(Rectangle::from_size(area.size()))),
+        MeshMaterial2d(material),
+        Transform::from_translation(area.center().extend(height)),
+    )
 }
 
 /// Adds a material and the text of its shader, which goes by `handle`.
@@ -77,20 +90,23 @@ pub(super) fn add_shader(app: &mut App, handle: &Handle<Shader>, name: &str, tex
         .expect("a handle with a number of its own can be filled");
 }
 
-/// Makes a texture of pictures with all their smaller sizes, layer after layer.
-pub(super) fn texture(
-    extent: Extent3d,
-    format: TextureFormat,
-    pixels: Vec<u8>,
-    sampler: ImageSamplerDescriptor,
-) -> Image {
+/// Makes a texture of some layers of pictures with all their smaller sizes.
+pub(super) fn texture(size: UVec2, layers: u32, format: TextureFormat, pixels: Vec<u8>) -> Image {
     let usage = RenderAssetUsages::RENDER_WORLD;
+    let extent = Extent3d {
+        width: size.x,
+        height: size.y,
+        depth_or_array_layers: layers,
+    };
     let mut image = Image::new_uninit(extent, TextureDimension::D2, format, usage);
     image.data = Some(pixels);
-    image.texture_descriptor.mip_level_count = extent.width.max(extent.height).ilog2() + 1;
+    image.texture_descriptor.mip_level_count = size.max_element().ilog2() + 1;
     image.texture_descriptor.usage = TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST;
-    image.sampler = ImageSampler::Descriptor(sampler);
-    if extent.depth_or_array_layers > 1 {
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+        mipmap_filter: ImageFilterMode::Linear,
+        ..ImageSamplerDescriptor::linear()
+    });
+    if layers > 1 {
         image.texture_view_descriptor = Some(TextureViewDescriptor {
             dimension: Some(TextureViewDimension::D2Array),
             ..default()
@@ -121,6 +137,26 @@ macro_rules! blended {
     };
 }
 pub(super) use blended;
+
+/// Declares such a material of a shader that reads the hexes and the grain.
+macro_rules! grained {
+    ($(#[$about:meta])* $material:ident, $shader:expr) => {
+        $(#[$about])*
+        #[derive(bevy::render::render_resource::AsBindGroup, Asset, TypePath, Clone)]
+        pub(super) struct $material {
+            #[uniform(0)]
+            shape: BoardShape,
+            #[texture(1, sample_type = "u_int")]
+            data: Handle<Image>,
+            #[texture(2)]
+            #[sampler(3)]
+            grain: Handle<Image>,
+        }
+
+        $crate::game::table::board_view::layer::blended!($material, $shader);
+    };
+}
+pub(super) use grained;
 
 /// Has a material's colors taken as premultiplied by alpha.
 pub(super) fn premultiplied(descriptor: &mut RenderPipelineDescriptor) {

@@ -9,7 +9,7 @@ mod ground;
 mod hex_data;
 mod layer;
 mod marks;
-mod pieces;
+mod props;
 mod scenery;
 mod standing;
 
@@ -52,7 +52,12 @@ pub fn plugin(app: &mut App) {
         // Between the changes of state and the systems that ask where hexes are.
         .add_systems(
             RunFixedMainLoop,
-            (scenery::follow_battle.run_if(in_state(AtBattle)), lay_out)
+            (
+                scenery::view
+                    .pipe(scenery::follow_battle)
+                    .run_if(in_state(AtBattle)),
+                lay_out,
+            )
                 .chain()
                 .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
         )

@@ -175,37 +175,46 @@ pub(super) struct Seen {
     told: Option<u32>,
 }
 
-/// Fills the scenery from what the player's side knows, when something happened.
-pub(super) fn follow_battle(world: &mut World, mut seen: Local<Option<Seen>>) {
-    let session = world.resource::<Session>();
-    let Some(mission) = &session.mission else {
-        return;
-    };
-    let now = Seen {
+/// What a battle shows of its board.
+pub(super) struct View {
+    grid: Grid,
+    catalog: Arc<Catalog>,
+    is_night: bool,
+    looks: Vec<HexLook>,
+}
+
+/// Looks at the board with the eyes of the player's side, when something happened.
+pub(super) fn view(world: &World, mut last: Local<Option<Seen>>) -> Option<View> {
+    let mission = world.resource::<Session>().mission.as_ref()?;
+    let of = Seen {
         scenery: world.resource::<Scenery>().generation,
         moment: Moment::of(world),
         told: told(world).map(Lookout::revision),
     };
-    if *seen == Some(now) {
-        return;
+    if last.replace(of) == Some(of) {
+        return None;
     }
-    let catalog = mission.catalog.clone();
-    world.resource_scope(|world, mut scenery: Mut<Scenery>| {
-        let grid = world.resource::<Board>().grid;
-        let (is_night, lights) = with_rules!(rules(world), R => R::lights(world));
-        let is_same = seen.is_some_and(|seen| seen.scenery == scenery.generation)
-            && scenery.grid == grid
-            && scenery.is_night == is_night
-            && (scenery.catalog.as_ref()).is_some_and(|old| Arc::ptr_eq(old, &catalog));
-        if !is_same {
-            scenery.begin(grid, &catalog, is_night);
-        }
-        look_around(world, now.moment.side(), &lights, &mut scenery);
-        *seen = Some(Seen {
-            scenery: scenery.generation,
-            ..now
-        });
-    });
+    let (is_night, lights) = with_rules!(rules(world), R => R::lights(world));
+    Some(View {
+        grid: world.resource::<Board>().grid,
+        catalog: mission.catalog.clone(),
+        is_night,
+        looks: look_around(world, of.moment.side(), &lights),
+    })
+}
+
+/// Shows what there is to be seen of a battle, if that is news.
+pub(super) fn follow_battle(In(view): In<Option<View>>, mut scenery: ResMut<Scenery>) {
+    let Some(view) = view else { return };
+    let is_same = scenery.grid == view.grid
+        && scenery.is_night == view.is_night
+        && (scenery.catalog.as_ref()).is_some_and(|old| Arc::ptr_eq(old, &view.catalog));
+    if !is_same {
+        scenery.begin(view.grid, &view.catalog, view.is_night);
+    }
+    for (tile, look) in view.grid.tiles().zip(view.looks) {
+        scenery.set(tile, look);
+    }
 }
 
 /// Returns what the side sees by the scene on show, while one is and scenes tell that.
@@ -214,8 +223,8 @@ fn told(world: &World) -> Option<&Lookout> {
     (world.resource::<OnShow>().lookout.as_ref()).filter(|_| plays)
 }
 
-/// Notes what every hex of a battle shows to a side.
-fn look_around(world: &World, side: Side, lights: &[(TileId, u8)], scenery: &mut Scenery) {
+/// Lists what every hex of a battle shows to a side.
+fn look_around(world: &World, side: Side, lights: &[(TileId, u8)]) -> Vec<HexLook> {
     let board = world.resource::<Board>();
     let known = world.resource::<Knowledge>().of(side);
     let (grid, layers) = (board.grid, &known.layers);
@@ -229,27 +238,25 @@ fn look_around(world: &World, side: Side, lights: &[(TileId, u8)], scenery: &mut
             false => HexsideId::default(),
         }
     };
-    for tile in grid.tiles() {
+    let look = |tile: TileId| {
         let sight = told.map_or_else(|| known.sight(tile), |told| told.sight(tile));
-        let look = match sight {
-            Sight::Hidden => HexLook::default(),
-            Sight::Remembered | Sight::Visible => {
-                let state = layers.state(tile);
-                HexLook {
-                    terrain: state.terrain,
-                    elevation: layers.elevation(tile),
-                    sight,
-                    fire: state.fire,
-                    smoke: state.smoke,
-                    gas: state.gas,
-                    is_lit: (lights.iter())
-                        .any(|&(light, radius)| grid.distance(light, tile) <= u32::from(radius)),
-                    hexsides: Direction::ALL.map(|side| hexside(tile, side)),
-                }
-            }
-        };
-        scenery.set(tile, look);
-    }
+        if sight == Sight::Hidden {
+            return HexLook::default();
+        }
+        let state = layers.state(tile);
+        HexLook {
+            terrain: state.terrain,
+            elevation: layers.elevation(tile),
+            sight,
+            fire: state.fire,
+            smoke: state.smoke,
+            gas: state.gas,
+            is_lit: (lights.iter())
+                .any(|&(light, radius)| grid.distance(light, tile) <= u32::from(radius)),
+            hexsides: Direction::ALL.map(|side| hexside(tile, side)),
+        }
+    };
+    grid.tiles().map(look).collect()
 }
 
 #[cfg(test)]

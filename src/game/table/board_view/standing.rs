@@ -4,17 +4,16 @@
 
 use bevy::{
     asset::{RenderAssetUsages, uuid_handle},
-    image::{ImageFilterMode, ImageSamplerDescriptor},
     mesh::{Indices, PrimitiveTopology},
     prelude::*,
-    render::render_resource::{AsBindGroup, Extent3d, TextureFormat},
+    render::render_resource::{AsBindGroup, TextureFormat},
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
 };
 
 use super::{
     BoardView, OfBoard,
     layer::{add_material, blended, texture},
-    pieces::{Placed, pieces},
+    props::{Placed, props},
     scenery::Scenery,
 };
 use crate::{
@@ -104,17 +103,8 @@ pub(super) fn collect(
         let Some((sheet, pixels)) = check_ready(painting) else {
             return;
         };
-        let extent = Extent3d {
-            width: art::SHEET,
-            height: art::SHEET,
-            depth_or_array_layers: 1,
-        };
-        let sampler = ImageSamplerDescriptor {
-            mipmap_filter: ImageFilterMode::Linear,
-            ..ImageSamplerDescriptor::linear()
-        };
-        let format = TextureFormat::Rgba8UnormSrgb;
-        let image = images.add(texture(extent, format, pixels, sampler));
+        let (size, format) = (UVec2::splat(art::SHEET), TextureFormat::Rgba8UnormSrgb);
+        let image = images.add(texture(size, 1, format, pixels));
         let material = materials.add(StandingMaterial { sheet: image });
         art.painting = None;
         art.sheet = Some((sheet, material));
@@ -229,7 +219,7 @@ pub(super) fn build(
         block.is_stale = false;
         placed.clear();
         for &tile in &block.tiles {
-            pieces(&scenery, board.center(tile), tile, &mut placed);
+            props(&scenery, board.center(tile), tile, &mut placed);
         }
         let (shades, things): (Vec<_>, Vec<_>) = placed.iter().partition(|one| one.is_shade());
         for (handle, list) in block.meshes.iter().zip([shades, things]) {
@@ -244,7 +234,7 @@ pub(super) fn build(
 fn mesh(placed: &[Placed], sheet: &art::Sheet) -> Mesh {
     let mut quads = Quads::default();
     for one in placed {
-        let Some(variants) = sheet.stamps.get(&one.piece) else {
+        let Some(variants) = sheet.stamps.get(&one.prop) else {
             continue;
         };
         let stamp = &variants[one.variant as usize % variants.len()];

@@ -2,15 +2,17 @@
 //!
 //! **Invariant:** they only say which hex is meant; the pointer takes over when it moves.
 
+use std::mem;
+
 use bevy::prelude::*;
-use bevy_egui::egui;
+use bevy_egui::{EguiContexts, egui};
 
 use crate::{
     battle::grid::TileId,
     game::{
-        kit::{context, panels::ASIDE},
+        kit::panels::ASIDE,
         rules::playable::{self, Playable, rules},
-        table::{board_view::BoardView, camera},
+        table::{board_view::BoardView, camera::Rig},
     },
     with_rules,
 };
@@ -25,40 +27,34 @@ pub struct Hover {
 }
 
 /// Follows the pointer, once it moves.
-pub fn point(world: &mut World, mut before: Local<Option<Vec2>>) {
-    let mut windows = world.query::<&Window>();
-    let cursor = windows.single(world).ok().and_then(Window::cursor_position);
-    let has_moved = std::mem::replace(&mut *before, cursor) != cursor;
-    if world.resource::<Hover>().by_keys && !has_moved {
-        return;
-    }
-    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();
-    let Ok((camera, transform)) = cameras.single(world) else {
+pub fn point(
+    mut before: Local<Option<Vec2>>,
+    windows: Query<&Window>,
+    cameras: Query<(&Camera, &GlobalTransform), With<Camera2d>>,
+    board: Res<BoardView>,
+    mut hover: ResMut<Hover>,
+) {
+    let cursor = windows.single().ok().and_then(Window::cursor_position);
+    let has_moved = mem::replace(&mut *before, cursor) != cursor;
+    let Ok((camera, transform)) = cameras.single() else {
         return;
     };
-    let place = cursor.and_then(|cursor| camera.viewport_to_world_2d(transform, cursor).ok());
-    let tile = place.and_then(|place| world.resource::<BoardView>().tile_at(place));
-    if world.resource::<Hover>().tile != tile {
-        world.resource_mut::<Hover>().tile = tile;
-    }
-    if world.resource::<Hover>().by_keys {
-        world.resource_mut::<Hover>().by_keys = false;
+    if has_moved || !hover.by_keys {
+        let place = cursor.and_then(|cursor| camera.viewport_to_world_2d(transform, cursor).ok());
+        hover.tile = place.and_then(|place| board.tile_at(place));
+        hover.by_keys = false;
     }
 }
 
 /// Points nowhere while the pointer is on a panel, but for the one that tells of the hex itself.
-pub fn leave(world: &mut World) {
-    let hover = world.resource::<Hover>();
-    if hover.by_keys || hover.tile.is_none() {
-        return;
+pub fn leave(mut contexts: EguiContexts, mut hover: ResMut<Hover>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let place = context.pointer_hover_pos();
+    let layer = place.and_then(|place| context.layer_id_at(place));
+    if !hover.by_keys && layer.is_some_and(|layer| layer.id != egui::Id::new(ASIDE)) {
+        hover.tile = None;
     }
-    let layer = context(world).and_then(|context| {
-        let place = context.pointer_hover_pos()?;
-        context.layer_id_at(place)
-    });
-    if layer.is_some_and(|layer| layer.id != egui::Id::new(ASIDE)) {
-        world.resource_mut::<Hover>().tile = None;
-    }
+    Ok(())
 }
 
 /// Moves the hex cursor by columns and rows; it starts at the chosen unit.
@@ -79,5 +75,5 @@ pub fn point_at(world: &mut World, tile: TileId) {
     let mut hover = world.resource_mut::<Hover>();
     hover.tile = Some(tile);
     hover.by_keys = true;
-    camera::keep_in_sight(world, tile);
+    world.resource_mut::<Rig>().keep_in_sight(tile);
 }

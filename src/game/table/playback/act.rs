@@ -8,12 +8,13 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 
 use super::{
-    Playback, effects,
-    flight::{self, Flying},
+    Playback,
+    cast::Cast,
+    flight::Flying,
     on_show::OnShow,
     particle::Particle,
     scene::{Burst, Flesh, Fumes, Scene, Shot, Tone, Walk},
-    text::{self, Floating},
+    text::Floating,
 };
 use crate::{
     battle::unit::UnitId,
@@ -22,66 +23,99 @@ use crate::{
         shell::session::Session,
         table::{
             art::{Arm, ArmShape, Round, Stock},
-            camera,
-            sound::{self, Cue},
-            unit_view::{Look, Motion, Tokens, place_token},
+            sound::Cue,
+            unit_view::{Look, Motion, Tokens},
         },
     },
 };
 
-/// Shows the scenes whose turn it is.
-pub(super) fn play(world: &mut World) {
-    if world.resource::<Playback>().is_swept {
-        sweep(world);
+/// Takes away what flies and floats, and has all tokens set right, when what was to be shown is forgotten.
+pub(super) fn sweep(
+    mut commands: Commands,
+    mut playback: ResMut<Playback>,
+    mut tokens: ResMut<Tokens>,
+    passing: Query<Entity, Or<(With<Particle>, With<Flying>, With<Floating>)>>,
+) {
+    if playback.is_swept {
+        playback.is_swept = false;
+        passing
+            .iter()
+            .for_each(|one| commands.entity(one).despawn());
+        tokens.renew();
     }
-    if world.resource::<Playback>().is_empty() {
-        let mut playback = world.resource_mut::<Playback>();
-        if playback.banner.is_some() || playback.stage.is_some() {
-            (playback.banner, playback.stage) = (None, None);
-        }
-        if let Some(remark) = world.resource_mut::<Playback>().remark.take() {
-            world.resource_mut::<Session>().notice = Some((remark, false));
-        }
-        if world.resource::<CombatLog>().waits() {
-            world.resource_mut::<CombatLog>().read_all();
-        }
+}
+
+/// Lets what was told be read to its end once nothing is left to show.
+pub(super) fn rest(
+    mut playback: ResMut<Playback>,
+    mut session: ResMut<Session>,
+    mut log: ResMut<CombatLog>,
+) {
+    if !playback.is_empty() {
         return;
     }
-    let seconds = world.resource::<Time>().delta_secs();
-    world.resource_scope(|world, mut playback: Mut<Playback>| {
-        // A hitch must not skip what is to be seen.
-        let mut left = seconds.min(0.1) * playback.speed;
-        while let Some(scene) = playback.scenes.front().cloned() {
-            if !playback.started {
-                if let Some(place) = scene.place()
-                    && camera::attend(world, place, playback.speed)
-                {
-                    return;
-                }
-                playback.started = true;
-                playback.elapsed = 0.0;
-                match &scene {
-                    Scene::Banner { text, .. } => playback.banner = Some(text.clone()),
-                    Scene::Stage(name) => playback.stage = Some(name),
-                    _ => {}
-                }
-                begin(world, &scene);
-            }
-            let length = scene.seconds(next(&playback.scenes)).max(0.0001);
-            let used = left.min(length - playback.elapsed);
-            playback.elapsed += used;
-            left -= used;
-            progress(world, &scene, playback.elapsed / length, used / length);
-            if playback.elapsed < length - 0.0005 {
-                return;
-            }
-            playback.scenes.pop_front();
-            playback.started = false;
-            playback.banner = None;
-            let next = playback.scenes.iter().find(|scene| !scene.is_silent());
-            finish(world, &scene, next);
+    (playback.banner, playback.stage) = (None, None);
+    if let Some(remark) = playback.remark.take() {
+        session.notice = Some((remark, false));
+    }
+    if log.waits() {
+        log.read_all();
+    }
+}
+
+/// Shows the scenes whose turn it is. Exclusive, so that tokens which one scene brings are there for what
+/// comes next in the same frame.
+pub(super) fn play(world: &mut World) {
+    // A hitch must not skip what is to be seen.
+    let seconds = world.resource::<Time>().delta_secs().min(0.1);
+    let mut left = Some(seconds * world.resource::<Playback>().speed);
+    while let Some(seconds) = left {
+        let stepped = world.run_system_cached_with(step, seconds);
+        left = stepped.expect("what scenes need is there");
+    }
+}
+
+/// Begins the first scene, or goes on with it for so many seconds; returns those that are left for what
+/// comes then.
+fn step(
+    In(left): In<f32>,
+    time: Res<Time>,
+    mut playback: ResMut<Playback>,
+    mut log: ResMut<CombatLog>,
+    mut on_show: ResMut<OnShow>,
+    mut cast: Cast,
+) -> Option<f32> {
+    let scene = playback.scenes.front()?.clone();
+    if !playback.started {
+        let (follow, speed) = (cast.settings.follow, playback.speed);
+        if let Some(place) = scene.place()
+            && (cast.rig).attend(place, follow, speed, time.delta_secs())
+        {
+            return None;
         }
-    });
+        playback.started = true;
+        playback.elapsed = 0.0;
+        match &scene {
+            Scene::Banner { text, .. } => playback.banner = Some(text.clone()),
+            Scene::Stage(name) => playback.stage = Some(name),
+            Scene::Read => log.read(),
+            _ => on_show.note(&scene),
+        }
+        cast.begin(&scene);
+        return Some(left);
+    }
+    let length = scene.seconds(next(&playback.scenes)).max(0.0001);
+    let used = left.min(length - playback.elapsed);
+    playback.elapsed += used;
+    cast.progress(&scene, playback.elapsed / length, used / length);
+    if playback.elapsed < length - 0.0005 {
+        return None;
+    }
+    cast.finish(&scene, next(&playback.scenes));
+    playback.scenes.pop_front();
+    playback.started = false;
+    playback.banner = None;
+    Some(left - used)
 }
 
 /// Returns the scene after the first that is seen on the board.
@@ -89,270 +123,229 @@ fn next(scenes: &VecDeque<Scene>) -> Option<&Scene> {
     scenes.iter().skip(1).find(|scene| !scene.is_silent())
 }
 
-/// Takes away what flies and floats, and has all tokens set right.
-pub(super) fn sweep(world: &mut World) {
-    world.resource_mut::<Playback>().is_swept = false;
-    let mut passing =
-        world.query_filtered::<Entity, Or<(With<Particle>, With<Flying>, With<Floating>)>>();
-    let gone: Vec<_> = passing.iter(world).collect();
-    for entity in gone {
-        world.despawn(entity);
-    }
-    world.resource_mut::<Tokens>().renew();
-}
-
-fn motion<T>(world: &mut World, unit: UnitId, change: impl FnOnce(&mut Motion) -> T) -> Option<T> {
-    let token = world.resource::<Tokens>().get(unit)?;
-    let mut motion = world.get_mut::<Motion>(token)?;
-    Some(change(&mut motion))
-}
-
-fn begin(world: &mut World, scene: &Scene) {
-    match scene {
-        Scene::Walk(walk) => set_off(world, walk),
-        Scene::Turn { unit, angle, .. } => {
-            motion(world, *unit, |motion| motion.turn_to(*angle));
-        }
-        Scene::Shot(shot) => fire(world, shot),
-        Scene::Lob {
-            from,
-            to,
-            is_rocket,
-        } => {
-            if *is_rocket {
-                sound::at(world, *from, Cue::Rocket);
+impl OnShow {
+    /// Notes what changes on cards, bars and fog.
+    fn note(&mut self, scene: &Scene) {
+        match scene {
+            Scene::Card { unit, shown } => {
+                self.units.insert(*unit, *shown);
             }
-            flight::lob(world, *from, *to, *is_rocket);
-        }
-        Scene::Burst {
-            at,
-            kind,
-            is_veiled,
-        } => {
-            effects::burst(world, *at, *kind, *is_veiled);
-            sound::at(world, *at, burst_cue(*kind));
-        }
-        Scene::Harm {
-            unit,
-            at,
-            change,
-            is_crit,
-        } => {
-            flight::harm(world, *unit, *at, *change, *is_crit);
-        }
-        Scene::Note { at, text, tone } => text::say(world, *at, text, *tone),
-        Scene::Warning { at, is_own } => warn(world, *at, *is_own),
-        Scene::Psi {
-            from,
-            to,
-            is_resisted,
-        } => {
-            effects::psi(world, *from, *to, *is_resisted);
-            sound::at(world, *from, Cue::Psi);
-        }
-        Scene::Debris {
-            at,
-            ground,
-            is_heavy,
-        } => {
-            effects::dust(world, *at, *ground, *is_heavy);
-        }
-        Scene::Fumes { at, kind } => rise(world, *at, *kind),
-        Scene::Reveal {
-            unit,
-            at,
-            angle,
-            look,
-            is_contact,
-        } => {
-            appear(world, *unit, *at, *angle, look);
-            motion(world, *unit, |motion| motion.hide(1.0));
-            if *is_contact {
-                effects::ring(world, *at, 190.0, 0.5, Color::srgb(1.0, 0.66, 0.36));
-                text::say(world, *at, "contact!", Tone::Bad);
-                sound::at(world, *at, Cue::Alert);
+            Scene::Figures { unit, figures } => {
+                self.figures.insert(*unit, figures.clone());
             }
-        }
-        Scene::Fade { unit, at, fall } => {
-            if let Some(flesh) = fall {
-                die(world, *unit, *at, *flesh);
+            Scene::Sight(tiles) => {
+                if let Some(lookout) = &mut self.lookout {
+                    lookout.see(tiles);
+                }
             }
+            _ => {}
         }
-        Scene::Heard { at, cue } => sound::at(world, *at, *cue),
-        Scene::Banner { cue, .. } => {
-            cue.map(|cue| world.write_message(cue));
-        }
-        Scene::Stage(_)
-        | Scene::Read
-        | Scene::Card { .. }
-        | Scene::Figures { .. }
-        | Scene::Sight(_) => note(world, scene),
     }
 }
 
-/// Notes what changes on cards, bars, log and fog, without anything that moves.
-fn note(world: &mut World, scene: &Scene) {
-    match scene {
-        Scene::Read => world.resource_mut::<CombatLog>().read(),
-        Scene::Card { unit, shown } => {
-            let mut on_show = world.resource_mut::<OnShow>();
-            on_show.units.insert(*unit, *shown);
-            reload(world, *unit, shown.ammo);
-        }
-        Scene::Figures { unit, figures } => {
-            let mut on_show = world.resource_mut::<OnShow>();
-            on_show.figures.insert(*unit, figures.clone());
-        }
-        Scene::Sight(tiles) => {
-            if let Some(lookout) = &mut world.resource_mut::<OnShow>().lookout {
-                lookout.see(tiles);
+impl Cast<'_, '_> {
+    fn begin(&mut self, scene: &Scene) {
+        match scene {
+            Scene::Walk(walk) => self.set_off(walk),
+            Scene::Turn { unit, angle, .. } => {
+                self.motion(*unit, |motion| motion.turn_to(*angle));
             }
-        }
-        _ => {}
-    }
-}
-
-/// Has a shooter turn and recoil, and its round fly.
-fn fire(world: &mut World, shot: &Shot) {
-    let way = (shot.to - shot.from).normalize_or(Vec2::X);
-    let push = way * if shot.is_blow() { 34.0 } else { -7.0 };
-    if let Some(shooter) = shot.shooter {
-        motion(world, shooter, |motion| {
-            motion.turn_to(way.to_angle());
-            motion.push(push);
-        });
-    }
-    sound::at(world, shot.from, shot_cue(shot.arm));
-    flight::fire(world, shot);
-}
-
-/// Warns of a unit that is about to fire out of turn.
-fn warn(world: &mut World, at: Vec2, is_own: bool) {
-    let (color, tone) = match is_own {
-        true => (Color::srgb(1.0, 0.92, 0.6), Tone::Good),
-        false => (Color::srgb(1.0, 0.4, 0.24), Tone::Bad),
-    };
-    effects::ring(world, at, 230.0, 0.5, color);
-    text::say(world, at, "reaction fire!", tone);
-    sound::at(world, at, Cue::Alert);
-}
-
-/// Has flames or fumes rise.
-fn rise(world: &mut World, at: Vec2, kind: Fumes) {
-    match kind {
-        Fumes::Fire => {
-            effects::flames(world, at, 26.0, 12);
-            sound::at(world, at, Cue::Fire);
-        }
-        Fumes::Poison => effects::motes(world, at, Color::srgb(0.7, 0.9, 0.25)),
-        Fumes::Relief => {
-            effects::motes(world, at, Color::srgb(0.5, 1.0, 0.62));
-            sound::at(world, at, Cue::Heal);
-        }
-    }
-}
-
-/// Shows on a token how many shots are left.
-fn reload(world: &mut World, unit: UnitId, ammo: u8) {
-    let token = world.resource::<Tokens>().get(unit);
-    if let Some(mut look) = token.and_then(|token| world.get_mut::<Look>(token))
-        && let Some(stock) = look.stock.filter(|stock| stock.ammo != ammo)
-    {
-        look.stock = Some(Stock { ammo, ..stock });
-    }
-}
-
-fn progress(world: &mut World, scene: &Scene, t: f32, passed: f32) {
-    match scene {
-        Scene::Walk(walk) => {
-            let Some(token) = world.resource::<Tokens>().get(walk.unit) else {
-                return;
-            };
-            if let Some(mut place) = world.get_mut::<Transform>(token) {
-                place.translation = walk.from.lerp(walk.to, t).extend(place.translation.z);
+            Scene::Shot(shot) => self.shoot(shot),
+            Scene::Lob {
+                from,
+                to,
+                is_rocket,
+            } => {
+                if *is_rocket {
+                    self.sound(*from, Cue::Rocket);
+                }
+                self.lob(*from, *to, *is_rocket);
             }
-            motion(world, walk.unit, |motion| {
-                motion.walk(Some(passed));
-                motion.hide(match () {
-                    () if walk.is_appearing => 1.0 - t,
-                    () if walk.is_vanishing => t,
-                    () => 0.0,
-                });
+            Scene::Burst {
+                at,
+                kind,
+                is_veiled,
+            } => {
+                self.burst(*at, *kind, *is_veiled);
+                self.sound(*at, burst_cue(*kind));
+            }
+            Scene::Harm {
+                unit,
+                at,
+                change,
+                is_crit,
+            } => self.harm(*unit, *at, *change, *is_crit),
+            Scene::Note { at, text, tone } => self.say(*at, text, *tone),
+            Scene::Warning { at, is_own } => self.warn(*at, *is_own),
+            Scene::Psi {
+                from,
+                to,
+                is_resisted,
+            } => {
+                self.psi(*from, *to, *is_resisted);
+                self.sound(*from, Cue::Psi);
+            }
+            Scene::Debris {
+                at,
+                ground,
+                is_heavy,
+            } => self.dust(*at, *ground, *is_heavy),
+            Scene::Fumes { at, kind } => self.rise(*at, *kind),
+            Scene::Reveal {
+                unit,
+                at,
+                angle,
+                look,
+                is_contact,
+            } => {
+                self.appear(*unit, *at, *angle, look, 1.0);
+                self.motion(*unit, |motion| motion.hide(1.0));
+                if *is_contact {
+                    self.ring(*at, 190.0, 0.5, Color::srgb(1.0, 0.66, 0.36));
+                    self.say(*at, "contact!", Tone::Bad);
+                    self.sound(*at, Cue::Alert);
+                }
+            }
+            Scene::Fade { unit, at, fall } => {
+                if let Some(flesh) = fall {
+                    self.die(*unit, *at, *flesh);
+                }
+            }
+            Scene::Heard { at, cue } => self.sound(*at, *cue),
+            Scene::Banner { cue, .. } => {
+                self.cues.write_batch(*cue);
+            }
+            Scene::Card { unit, shown } => self.reload(*unit, shown.ammo),
+            Scene::Stage(_) | Scene::Read | Scene::Figures { .. } | Scene::Sight(_) => {}
+        }
+    }
+
+    /// Has a shooter turn and recoil, and its round fly.
+    fn shoot(&mut self, shot: &Shot) {
+        let way = (shot.to - shot.from).normalize_or(Vec2::X);
+        let push = way * if shot.is_blow() { 34.0 } else { -7.0 };
+        if let Some(shooter) = shot.shooter {
+            self.motion(shooter, |motion| {
+                motion.turn_to(way.to_angle());
+                motion.push(push);
             });
         }
-        Scene::Reveal { unit, .. } => {
-            motion(world, *unit, |motion| motion.hide(1.0 - t));
+        self.sound(shot.from, shot_cue(shot.arm));
+        self.fire(shot);
+    }
+
+    /// Warns of a unit that is about to fire out of turn.
+    fn warn(&mut self, at: Vec2, is_own: bool) {
+        let (color, tone) = match is_own {
+            true => (Color::srgb(1.0, 0.92, 0.6), Tone::Good),
+            false => (Color::srgb(1.0, 0.4, 0.24), Tone::Bad),
+        };
+        self.ring(at, 230.0, 0.5, color);
+        self.say(at, "reaction fire!", tone);
+        self.sound(at, Cue::Alert);
+    }
+
+    /// Has flames or fumes rise.
+    fn rise(&mut self, at: Vec2, kind: Fumes) {
+        match kind {
+            Fumes::Fire => {
+                self.flames(at, 26.0, 12);
+                self.sound(at, Cue::Fire);
+            }
+            Fumes::Poison => self.motes(at, Color::srgb(0.7, 0.9, 0.25)),
+            Fumes::Relief => {
+                self.motes(at, Color::srgb(0.5, 1.0, 0.62));
+                self.sound(at, Cue::Heal);
+            }
         }
-        Scene::Fade { unit, fall, .. } => {
-            motion(world, *unit, |motion| match fall {
+    }
+
+    /// Shows on a token how many shots are left.
+    fn reload(&mut self, unit: UnitId, ammo: u8) {
+        if let Some((_, mut look, _)) = self.company.get(unit)
+            && let Some(stock) = look.stock.filter(|stock| stock.ammo != ammo)
+        {
+            look.stock = Some(Stock { ammo, ..stock });
+        }
+    }
+
+    fn progress(&mut self, scene: &Scene, t: f32, passed: f32) {
+        match scene {
+            Scene::Walk(walk) => {
+                if let Some((mut place, _, mut motion)) = self.company.get(walk.unit) {
+                    place.translation = walk.from.lerp(walk.to, t).extend(place.translation.z);
+                    motion.walk(Some(passed));
+                    motion.hide(match () {
+                        () if walk.is_appearing => 1.0 - t,
+                        () if walk.is_vanishing => t,
+                        () => 0.0,
+                    });
+                }
+            }
+            Scene::Reveal { unit, .. } => self.motion(*unit, |motion| motion.hide(1.0 - t)),
+            Scene::Fade { unit, fall, .. } => self.motion(*unit, |motion| match fall {
                 Some(_) => motion.fall(t),
                 None => motion.hide(t),
-            });
-        }
-        _ => {}
-    }
-}
-
-fn finish(world: &mut World, scene: &Scene, next: Option<&Scene>) {
-    if let Scene::Walk(walk) = scene {
-        let walks_on = matches!(next, Some(Scene::Walk(next)) if next.unit == walk.unit);
-        if !walks_on {
-            motion(world, walk.unit, |motion| motion.walk(None));
+            }),
+            _ => {}
         }
     }
-}
 
-/// Has a unit begin a step; one that was not on show gets its token.
-fn set_off(world: &mut World, walk: &Walk) {
-    if let Some(look) = &walk.look {
-        appear(world, walk.unit, walk.from, walk.angle, look);
-    }
-    motion(world, walk.unit, |motion| motion.turn_to(walk.angle));
-    if let Some(ground) = walk.ground {
-        sound::at(world, walk.to, ground.step());
-    }
-}
-
-/// Puts a unit on show that has no token, or only that of a memory, or one that went out of sight.
-fn appear(world: &mut World, unit: UnitId, at: Vec2, angle: f32, look: &Look) {
-    let token = world.resource::<Tokens>().get(unit);
-    let is_shown = token.is_some_and(|token| {
-        let is_memory = world
-            .get::<Look>(token)
-            .is_some_and(|look| look.ghost.is_some());
-        let is_there = world
-            .get::<Motion>(token)
-            .is_some_and(|motion| motion.alpha() > 0.0);
-        !is_memory && is_there
-    });
-    if !is_shown {
-        place_token(world, unit, at, angle, look.clone());
-        motion(world, unit, |motion| motion.turn_to(angle));
-    }
-}
-
-fn die(world: &mut World, unit: UnitId, at: Vec2, flesh: Flesh) {
-    if let Some(token) = world.resource::<Tokens>().get(unit)
-        && let Some(mut look) = world.get_mut::<Look>(token)
-    {
-        // Bars and signs go with it.
-        look.health = None;
-        look.pips.clear();
-        look.name.clear();
-        (look.is_chosen, look.is_aimed_at) = (false, false);
-    }
-    match flesh {
-        Flesh::Machine => {
-            effects::sparks(world, at, 1.5, Color::srgb(1.0, 0.7, 0.3), 20);
-            effects::flames(world, at, 34.0, 16);
-            sound::at(world, at, Cue::Explosion);
+    fn finish(&mut self, scene: &Scene, next: Option<&Scene>) {
+        if let Scene::Walk(walk) = scene {
+            let walks_on = matches!(next, Some(Scene::Walk(next)) if next.unit == walk.unit);
+            if !walks_on {
+                self.motion(walk.unit, |motion| motion.walk(None));
+            }
         }
-        Flesh::Light => {
-            effects::motes(world, at, Color::srgb(0.7, 0.94, 1.0));
-            effects::ring(world, at, 240.0, 0.6, Color::srgb(0.7, 0.94, 1.0));
-            sound::at(world, at, Cue::Psi);
+    }
+
+    /// Has a unit begin a step; one that was not on show gets its token.
+    fn set_off(&mut self, walk: &Walk) {
+        if let Some(look) = &walk.look {
+            self.appear(walk.unit, walk.from, walk.angle, look, 0.0);
         }
-        Flesh::Human | Flesh::Alien => sound::at(world, at, Cue::Death),
+        self.motion(walk.unit, |motion| motion.turn_to(walk.angle));
+        if let Some(ground) = walk.ground {
+            self.sound(walk.to, ground.step());
+        }
+    }
+
+    /// Puts a unit on show, hidden by a share, that has no token, or only that of a memory, or one that went
+    /// out of sight.
+    fn appear(&mut self, unit: UnitId, at: Vec2, angle: f32, look: &Look, hidden: f32) {
+        let shown = self.company.get(unit);
+        let is_shown =
+            shown.is_some_and(|(_, look, motion)| look.ghost.is_none() && motion.alpha() > 0.0);
+        if !is_shown {
+            let mut motion = Motion::resting(angle, angle);
+            motion.hide(hidden);
+            self.company.place(unit, at, look.clone(), motion);
+            self.motion(unit, |motion| motion.turn_to(angle));
+        }
+    }
+
+    fn die(&mut self, unit: UnitId, at: Vec2, flesh: Flesh) {
+        if let Some((_, mut look, _)) = self.company.get(unit) {
+            // Bars and signs go with it.
+            look.health = None;
+            look.pips.clear();
+            look.name.clear();
+            (look.is_chosen, look.is_aimed_at) = (false, false);
+        }
+        match flesh {
+            Flesh::Machine => {
+                self.sparks(at, 1.5, Color::srgb(1.0, 0.7, 0.3), 20);
+                self.flames(at, 34.0, 16);
+                self.sound(at, Cue::Explosion);
+            }
+            Flesh::Light => {
+                self.motes(at, Color::srgb(0.7, 0.94, 1.0));
+                self.ring(at, 240.0, 0.6, Color::srgb(0.7, 0.94, 1.0));
+                self.sound(at, Cue::Psi);
+            }
+            Flesh::Human | Flesh::Alien => self.sound(at, Cue::Death),
+        }
     }
 }
 

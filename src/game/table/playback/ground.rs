@@ -17,7 +17,6 @@ pub enum Ground {
     Stone,
     /// Planks, crates and trunks.
     Wood,
-    /// Glass.
     Glass,
     /// Water and other liquids.
     Water,

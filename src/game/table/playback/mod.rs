@@ -3,6 +3,7 @@
 //! **Invariant:** decides nothing; only what the player's side saw is shown.
 
 mod act;
+mod cast;
 mod effects;
 mod flight;
 mod ground;
@@ -10,6 +11,7 @@ mod on_show;
 mod particle;
 mod report;
 mod scene;
+mod spray;
 mod text;
 
 use std::collections::VecDeque;
@@ -96,11 +98,12 @@ impl Playback {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlaybackSystems;
 
-/// Adds playback and the steps of the battle.
+/// Adds playback and the steps of the battle, which are exclusive since rules may touch all of it.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Playback>()
         .init_resource::<Reports>()
         .init_resource::<OnShow>()
+        .add_message::<text::Said>()
         .add_plugins(particle::plugin)
         .add_systems(
             Update,
@@ -109,12 +112,14 @@ pub fn plugin(app: &mut App) {
                     adopt_speed.run_if(resource_changed::<Settings>),
                     advance,
                     queue,
-                    act::play,
+                    act::sweep,
+                    act::rest,
+                    act::play.run_if(|playback: Res<Playback>| !playback.is_empty()),
                 )
                     .chain()
                     .run_if(in_state(Screen::Battle)),
                 // What is in the air when the battle ends comes down.
-                (flight::fly, particle::drift, text::float)
+                (flight::fly, text::say, particle::drift, text::float)
                     .chain()
                     .run_if(in_state(AtBattle)),
             )
@@ -122,16 +127,18 @@ pub fn plugin(app: &mut App) {
                 .in_set(PlaybackSystems)
                 .run_if(in_state(Menu::None)),
         )
-        .add_systems(PutAway, put_away);
+        .add_systems(PutAway, (put_away, act::sweep).chain());
 }
 
-fn put_away(world: &mut World) {
-    *world.resource_mut::<OnShow>() = OnShow::default();
-    world.resource_mut::<Reports>().0.clear();
-    let mut playback = world.resource_mut::<Playback>();
+fn put_away(
+    mut on_show: ResMut<OnShow>,
+    mut reports: ResMut<Reports>,
+    mut playback: ResMut<Playback>,
+) {
+    *on_show = OnShow::default();
+    reports.0.clear();
     playback.clear();
     playback.remark = None;
-    act::sweep(world);
 }
 
 fn adopt_speed(settings: Res<Settings>, mut playback: ResMut<Playback>) {

@@ -17,7 +17,6 @@ use crate::battle::{
 /// Where a unit is by the scene on show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// On the board.
     Board,
     /// Off the board, and may come back to it.
     Docked,
@@ -45,7 +44,6 @@ pub struct UnitOnShow {
 pub struct Figure {
     /// The figure.
     pub total: i32,
-    /// Its parts.
     pub parts: String,
 }
 
@@ -117,7 +115,6 @@ pub struct OnShow {
     pub turn: u16,
     /// What wins, as it was told when the turn began.
     pub objective: String,
-    /// Own units.
     pub units: BTreeMap<UnitId, UnitOnShow>,
     /// What own units fight with.
     pub figures: BTreeMap<UnitId, Figures>,

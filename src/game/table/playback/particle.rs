@@ -108,36 +108,21 @@ pub(super) fn drift(
     }
 }
 
-/// Spawns one particle.
-pub(super) fn one(world: &mut World, effect: Effect, at: Vec2, turn: f32, particle: Particle) {
-    at_height(world, effect, at.extend(EFFECTS_Z), turn, particle);
-}
+impl EffectArt {
+    /// Returns the sprite of something that flies.
+    pub(super) fn sprite(&self, effect: Effect, size: Vec2, color: Color) -> Sprite {
+        Sprite {
+            image: self.pictures[&effect].clone(),
+            custom_size: Some(size),
+            color,
+            ..default()
+        }
+    }
 
-pub(super) fn at_height(
-    world: &mut World,
-    effect: Effect,
-    at: Vec3,
-    turn: f32,
-    particle: Particle,
-) {
-    let image = world.resource::<EffectArt>().pictures[&effect].clone();
-    let sprite = Sprite {
-        image,
-        custom_size: Some(particle.size[0]),
-        color: particle.colors[0].with_alpha(0.0),
-        ..default()
-    };
-    let place = Transform::from_translation(at).with_rotation(Quat::from_rotation_z(turn));
-    world.spawn((sprite, place, particle));
-}
-
-/// Returns the sprite of something that flies.
-pub(super) fn sprite(world: &World, effect: Effect, size: Vec2, color: Color) -> Sprite {
-    Sprite {
-        image: world.resource::<EffectArt>().pictures[&effect].clone(),
-        custom_size: Some(size),
-        color,
-        ..default()
+    /// Returns luck for the looks of one effect.
+    pub(super) fn luck(&mut self) -> Luck {
+        self.luck = self.luck.wrapping_add(101);
+        Luck(self.luck)
     }
 }
 
@@ -145,10 +130,9 @@ pub(super) fn sprite(world: &World, effect: Effect, size: Vec2, color: Color) ->
 pub(super) struct Luck(u32);
 
 impl Luck {
-    pub(super) fn take(world: &mut World) -> Self {
-        let mut art = world.resource_mut::<EffectArt>();
-        art.luck = art.luck.wrapping_add(101);
-        Self(art.luck)
+    #[cfg(test)]
+    pub(super) fn new(seed: u32) -> Self {
+        Self(seed)
     }
 
     pub(super) fn next(&mut self) -> f32 {
@@ -158,6 +142,10 @@ impl Luck {
 
     pub(super) fn range(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.next()
+    }
+
+    pub(super) fn within(&mut self, [low, high]: [f32; 2]) -> f32 {
+        self.range(low, high)
     }
 
     /// A way around an angle, no farther off than so much.

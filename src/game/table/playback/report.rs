@@ -27,7 +27,6 @@ pub struct Report {
     /// Orders given by then.
     orders: usize,
     side: Side,
-    /// What it is told.
     pub told: Account,
 }
 

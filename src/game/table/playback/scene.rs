@@ -170,7 +170,6 @@ pub enum Flesh {
     Human,
     /// Beasts from elsewhere.
     Alien,
-    /// Machines.
     Machine,
     /// Beings of light.
     Light,
@@ -183,13 +182,10 @@ pub enum Burst {
     Blast,
     /// A cloud of acid.
     Cloud,
-    /// Smoke.
     Smoke,
-    /// Fire.
     Fire,
     /// A flash that stuns.
     Flash,
-    /// A light.
     Light,
 }
 
@@ -198,7 +194,6 @@ pub enum Burst {
 pub enum Fumes {
     /// Flames.
     Fire,
-    /// Poison.
     Poison,
     /// Healing.
     Relief,
@@ -252,13 +247,7 @@ impl Scene {
             | Self::Reveal { at, .. }
             | Self::Fade { at, .. } => Some(*at),
             Self::Burst { at, is_veiled, .. } => (!is_veiled).then_some(*at),
-            Self::Heard { .. }
-            | Self::Banner { .. }
-            | Self::Stage(_)
-            | Self::Read
-            | Self::Card { .. }
-            | Self::Figures { .. }
-            | Self::Sight(_) => None,
+            _ => None,
         }
     }
 
@@ -336,11 +325,7 @@ impl Scene {
             Self::Fade { fall: None, .. } => 0.3,
             Self::Psi { .. } | Self::Fade { .. } => 0.6,
             Self::Banner { .. } => 0.85,
-            Self::Stage(_)
-            | Self::Read
-            | Self::Card { .. }
-            | Self::Figures { .. }
-            | Self::Sight(_) => 0.0,
+            _ => 0.0,
         }
     }
 }

@@ -31,52 +31,65 @@ pub(super) struct Floating {
     size: Vec2,
 }
 
-/// Lets words float over a place.
-pub(super) fn say(world: &mut World, at: Vec2, text: &str, tone: Tone) {
-    let (color, scale, life) = match tone {
-        Tone::Damage => (Color::srgb(1.0, 0.84, 0.72), 0.78, 1.15),
-        Tone::Crit => (Color::srgb(1.0, 0.44, 0.26), 1.2, 1.5),
-        Tone::Miss => (Color::srgb(0.8, 0.83, 0.86), 0.54, 0.9),
-        Tone::Good => (Color::srgb(0.62, 0.95, 0.64), 0.66, 1.2),
-        Tone::Bad => (Color::srgb(1.0, 0.62, 0.36), 0.66, 1.2),
-        Tone::Plain => (Color::srgb(0.9, 0.88, 0.78), 0.48, 1.0),
-    };
-    let zoom = zoom(world);
-    let size = size_of(text) * scale * zoom;
-    let mut floating = world.query::<(&Floating, &Transform)>();
-    let taken: Vec<_> = (floating.iter(world))
+/// Words that are said over a place.
+#[derive(Message)]
+pub(super) struct Said {
+    pub at: Vec2,
+    pub text: String,
+    pub tone: Tone,
+}
+
+/// Lets what is said float over its place.
+pub(super) fn say(
+    mut commands: Commands,
+    mut said: MessageReader<Said>,
+    cameras: Query<&Projection, With<Camera2d>>,
+    floating: Query<(&Floating, &Transform)>,
+) {
+    if said.is_empty() {
+        return;
+    }
+    let zoom = cameras.single().map_or(1.0, larger);
+    let mut taken: Vec<_> = (floating.iter())
         .map(|(other, place)| Rect::from_center_size(place.translation.xy(), other.size))
         .collect();
-    let wanted = Rect::from_center_size(at + Vec2::new(0.0, ABOVE), size);
-    let place = free_place(wanted, &taken).center();
-    let above = WORDS_Z + taken.len() as f32 * 0.01;
-    world.spawn((
-        Text2d::new(text),
-        TextFont {
-            font_size: FontSize::Px(LETTERS),
-            ..default()
-        },
-        TextColor(color),
-        Text2dShadow {
-            offset: Vec2::new(3.0, -3.0),
-            color: Color::srgba(0.02, 0.02, 0.03, 0.95),
-        },
-        Transform::from_translation(place.extend(above)).with_scale(Vec3::splat(0.0)),
-        Floating {
-            age: 0.0,
-            life,
-            scale,
-            size,
-        },
-    ));
+    for Said { at, text, tone } in said.read() {
+        let (color, scale, life) = match tone {
+            Tone::Damage => (Color::srgb(1.0, 0.84, 0.72), 0.78, 1.15),
+            Tone::Crit => (Color::srgb(1.0, 0.44, 0.26), 1.2, 1.5),
+            Tone::Miss => (Color::srgb(0.8, 0.83, 0.86), 0.54, 0.9),
+            Tone::Good => (Color::srgb(0.62, 0.95, 0.64), 0.66, 1.2),
+            Tone::Bad => (Color::srgb(1.0, 0.62, 0.36), 0.66, 1.2),
+            Tone::Plain => (Color::srgb(0.9, 0.88, 0.78), 0.48, 1.0),
+        };
+        let size = size_of(text) * scale * zoom;
+        let wanted = Rect::from_center_size(at + Vec2::new(0.0, ABOVE), size);
+        let place = free_place(wanted, &taken);
+        let above = WORDS_Z + taken.len() as f32 * 0.01;
+        taken.push(place);
+        commands.spawn((
+            Text2d::new(text),
+            TextFont {
+                font_size: FontSize::Px(LETTERS),
+                ..default()
+            },
+            TextColor(color),
+            Text2dShadow {
+                offset: Vec2::new(3.0, -3.0),
+                color: Color::srgba(0.02, 0.02, 0.03, 0.95),
+            },
+            Transform::from_translation(place.center().extend(above)).with_scale(Vec3::ZERO),
+            Floating {
+                age: 0.0,
+                life,
+                scale,
+                size,
+            },
+        ));
+    }
 }
 
 /// Returns how much larger words are than at their usual size, so that they can be read from afar.
-fn zoom(world: &mut World) -> f32 {
-    let mut cameras = world.query_filtered::<&Projection, With<Camera2d>>();
-    cameras.single(world).map_or(1.0, larger)
-}
-
 fn larger(lens: &Projection) -> f32 {
     match lens {
         Projection::Orthographic(lens) => lens.scale.max(0.5),

@@ -2,10 +2,7 @@
 //!
 //! **Invariant:** each goes round without a seam.
 
-use super::{
-    synth::{Noise, Pass, Tone, Track, hit},
-    voices::embers,
-};
+use super::synth::{Noise, Pass, Tone, Track, hit};
 
 /// Seconds of an ambience, and of the seam where it goes round.
 const ROUND: (f32, f32) = (9.0, 1.2);
@@ -16,6 +13,18 @@ fn wind(track: &mut Track, seed: u32, pitch: f32, loudness: f32) {
         let gust = 0.6 + 0.25 * slow.sine(0.23) + 0.15 * slower.sine(0.61);
         (gust * loudness, pitch * (0.7 + 0.5 * gust))
     });
+}
+
+/// Short snaps, so many a second.
+fn embers(track: &mut Track, seed: u32, seconds: f32, rate: f32, loudness: f32) {
+    let mut noise = Noise::new(seed);
+    for _ in 0..(seconds * rate) as u32 {
+        let start = noise.range(0.0, seconds);
+        let (pitch, loud) = (noise.range(900.0, 3300.0), noise.range(0.1, 1.0).powi(3));
+        track.hiss(start, start.to_bits(), 0.4, Pass::Band, |t| {
+            (hit(t, 0.0006, 0.007) * loud * loudness, pitch)
+        });
+    }
 }
 
 pub(super) fn day() -> Vec<f32> {

@@ -7,201 +7,100 @@ use bevy::prelude::*;
 pub use super::synth::RATE;
 use super::{
     ambience::{crackle, day, night, water},
-    voices::{
-        acid, click, death, door, explosion, fire, flash, gun, laser, melee, miss, notes, panic,
-        plasma, psi, reload, ricochet, rocket, smoke, splash, step, throw, thud,
-    },
+    recipe,
 };
 
-/// What is heard once.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cue {
-    /// A rifle shot.
-    Rifle,
-    /// A shot of a pistol or submachine gun.
-    Pistol,
-    /// A shot of a machine gun or cannon.
-    Heavy,
-    /// A laser.
-    Laser,
-    /// A plasma bolt.
-    Plasma,
-    /// A spray of acid.
-    Acid,
-    /// A rocket leaves its tube.
-    Rocket,
-    /// Blade or claw.
-    Melee,
-    /// Something is thrown.
-    Throw,
-    /// An explosion.
-    Explosion,
-    /// A flashbang.
-    Flash,
-    /// Smoke hisses out.
-    Smoke,
-    /// Something catches fire.
-    Fire,
-    /// A step on grass or earth.
-    StepSoil,
-    /// A step on sand or mud.
-    StepSand,
-    /// A step on a floor or road.
-    StepStone,
-    /// A step in water.
-    StepWater,
-    /// A door.
-    Door,
-    /// A magazine goes in.
-    Reload,
-    /// Somebody is hit.
-    Hit,
-    /// A round strikes the ground.
-    Miss,
-    /// A round strikes metal and flies on.
-    Ricochet,
-    /// Somebody falls.
-    Death,
-    /// Somebody was seen, or is about to fire.
-    Alert,
-    /// Somebody loses their nerve.
-    Panic,
-    /// A mind reaches out.
-    Psi,
-    /// Somebody is helped.
-    Heal,
-    /// A button.
-    Click,
-    /// An order is confirmed.
-    Confirm,
-    /// An order is refused.
-    Refuse,
-    /// The player's turn.
-    Turn,
-    /// The battle is won.
-    Victory,
-    /// The battle is lost.
-    Defeat,
+listed! {
+    /// What is heard once.
+    #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Cue {
+        /// A rifle shot.
+        Rifle,
+        /// A shot of a pistol or submachine gun.
+        Pistol,
+        /// A shot of a machine gun or cannon.
+        Heavy,
+        /// A laser.
+        Laser,
+        /// A plasma bolt.
+        Plasma,
+        /// A spray of acid.
+        Acid,
+        /// A rocket leaves its tube.
+        Rocket,
+        /// Blade or claw.
+        Melee,
+        /// Something is thrown.
+        Throw,
+        /// An explosion.
+        Explosion,
+        /// A flashbang.
+        Flash,
+        /// Smoke hisses out.
+        Smoke,
+        /// Something catches fire.
+        Fire,
+        /// A step on grass or earth.
+        StepSoil,
+        /// A step on sand or mud.
+        StepSand,
+        /// A step on a floor or road.
+        StepStone,
+        /// A step in water.
+        StepWater,
+        /// A door.
+        Door,
+        /// A magazine goes in.
+        Reload,
+        /// Somebody is hit.
+        Hit,
+        /// A round strikes the ground.
+        Miss,
+        /// A round strikes metal and flies on.
+        Ricochet,
+        /// Somebody falls.
+        Death,
+        /// Somebody was seen, or is about to fire.
+        Alert,
+        /// Somebody loses their nerve.
+        Panic,
+        /// A mind reaches out.
+        Psi,
+        /// Somebody is helped.
+        Heal,
+        /// A button.
+        Click,
+        /// An order is confirmed.
+        Confirm,
+        /// An order is refused.
+        Refuse,
+        /// The player's turn.
+        Turn,
+        /// The battle is won.
+        Victory,
+        /// The battle is lost.
+        Defeat,
+    }
 }
 
-impl Cue {
-    /// All cues.
-    pub const ALL: [Self; 33] = [
-        Self::Rifle,
-        Self::Pistol,
-        Self::Heavy,
-        Self::Laser,
-        Self::Plasma,
-        Self::Acid,
-        Self::Rocket,
-        Self::Melee,
-        Self::Throw,
-        Self::Explosion,
-        Self::Flash,
-        Self::Smoke,
-        Self::Fire,
-        Self::StepSoil,
-        Self::StepSand,
-        Self::StepStone,
-        Self::StepWater,
-        Self::Door,
-        Self::Reload,
-        Self::Hit,
-        Self::Miss,
-        Self::Ricochet,
-        Self::Death,
-        Self::Alert,
-        Self::Panic,
-        Self::Psi,
-        Self::Heal,
-        Self::Click,
-        Self::Confirm,
-        Self::Refuse,
-        Self::Turn,
-        Self::Victory,
-        Self::Defeat,
-    ];
-}
-
-/// What is heard all the time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ambience {
-    /// Wind and birds.
-    Day,
-    /// Crickets and a far wind.
-    Night,
-    /// Fires near the camera.
-    Fire,
-    /// Water near the camera.
-    Water,
-}
-
-impl Ambience {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Day, Self::Night, Self::Fire, Self::Water];
+listed! {
+    /// What is heard all the time.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Ambience {
+        /// Wind and birds.
+        Day,
+        /// Crickets and a far wind.
+        Night,
+        /// Fires near the camera.
+        Fire,
+        /// Water near the camera.
+        Water,
+    }
 }
 
 /// Renders a cue: mono samples from -1 to 1, [`RATE`] a second.
 pub fn render(cue: Cue) -> Vec<f32> {
-    match cue {
-        Cue::Rifle => gun(11, 0.8, 2600.0, 120.0, 0.07, 0.3),
-        Cue::Pistol => gun(12, 0.5, 3600.0, 210.0, 0.045, 0.16),
-        Cue::Heavy => gun(13, 1.0, 1500.0, 74.0, 0.1, 0.34),
-        Cue::Laser => laser(),
-        Cue::Plasma => plasma(),
-        Cue::Acid => acid(),
-        Cue::Rocket => rocket(),
-        Cue::Melee => melee(),
-        Cue::Throw => throw(),
-        Cue::Explosion => explosion(),
-        Cue::Flash => flash(),
-        Cue::Smoke => smoke(),
-        Cue::Fire => fire(),
-        Cue::StepSoil => step(31, 420.0, 1.2, 0.05, 0.2),
-        Cue::StepSand => step(32, 2400.0, 1.8, 0.09, 0.22),
-        Cue::StepStone => step(33, 950.0, 0.45, 0.022, 0.24),
-        Cue::StepWater => splash(),
-        Cue::Door => door(),
-        Cue::Reload => reload(),
-        Cue::Hit => thud(),
-        Cue::Miss => miss(),
-        Cue::Ricochet => ricochet(),
-        Cue::Death => death(),
-        Cue::Alert => notes(&[(0.0, 740.0), (0.11, 988.0)], 0.1, 2.0, 0.5, 0.5),
-        Cue::Panic => panic(),
-        Cue::Psi => psi(),
-        Cue::Heal => notes(
-            &[(0.0, 523.0), (0.09, 659.0), (0.18, 784.0)],
-            0.3,
-            1.0,
-            0.9,
-            0.45,
-        ),
-        Cue::Click => click(1900.0, 0.3),
-        Cue::Confirm => notes(&[(0.0, 587.0), (0.06, 880.0)], 0.07, 1.0, 0.35, 0.4),
-        Cue::Refuse => notes(&[(0.0, 196.0), (0.11, 165.0)], 0.09, 6.0, 0.4, 0.45),
-        Cue::Turn => notes(&[(0.0, 392.0), (0.14, 587.0)], 0.5, 3.0, 1.4, 0.5),
-        Cue::Victory => notes(
-            &[
-                (0.0, 392.0),
-                (0.16, 523.0),
-                (0.32, 659.0),
-                (0.48, 784.0),
-                (0.8, 1047.0),
-            ],
-            0.5,
-            3.0,
-            2.4,
-            0.6,
-        ),
-        Cue::Defeat => notes(
-            &[(0.0, 392.0), (0.3, 349.0), (0.6, 311.0), (1.0, 233.0)],
-            0.6,
-            4.0,
-            2.6,
-            0.55,
-        ),
-    }
+    recipe::render(&format!("{cue:?}"))
 }
 
 /// Renders an ambience that can go round: mono samples from -1 to 1, [`RATE`] a second.

@@ -7,8 +7,8 @@
 
 mod ambience;
 mod cue;
+mod recipe;
 mod synth;
-mod voices;
 
 #[cfg(feature = "sound")]
 mod play;
@@ -63,9 +63,4 @@ fn end(verdict: Option<Res<Verdict>>, humans: Res<HumanSides>, mut cues: Message
         true => Cue::Victory,
         false => Cue::Defeat,
     });
-}
-
-/// Lets something be heard from a place on the board.
-pub fn at(world: &mut World, at: Vec2, cue: Cue) {
-    world.write_message(PlacedCue { cue, at });
 }

@@ -19,7 +19,7 @@ use crate::{
         shell::settings::Settings,
         table::{
             board_view::{BoardView, Scenery},
-            camera,
+            camera::Rig,
         },
     },
 };
@@ -131,34 +131,28 @@ fn wav(samples: &[f32]) -> Vec<u8> {
     bytes
 }
 
-fn play(world: &mut World) {
-    let mut heard: Vec<(Cue, f32)> = (world.resource_mut::<Messages<Cue>>().drain())
-        .map(|cue| (cue, 1.0))
-        .collect();
-    let placed: Vec<_> = world
-        .resource_mut::<Messages<PlacedCue>>()
-        .drain()
-        .collect();
-    let view = camera::visible_rect(world);
-    heard.extend(placed.into_iter().map(|PlacedCue { cue, at }| {
+fn play(
+    mut commands: Commands,
+    mut cues: MessageReader<Cue>,
+    mut placed: MessageReader<PlacedCue>,
+    rig: Res<Rig>,
+    settings: Res<Settings>,
+    playing: Query<&Heard>,
+    mut sounds: ResMut<Sounds>,
+) {
+    let view = rig.visible_rect();
+    let near = placed.read().map(|PlacedCue { cue, at }| {
         let off = ((at - view.center()).abs() / view.half_size()).max_element();
-        (
-            cue,
-            (1.0 - (off - 0.6).max(0.0) / (FAR - 0.6)).clamp(0.0, 1.0),
-        )
-    }));
-    if heard.is_empty() {
-        return;
-    }
-    let settings = world.resource::<Settings>();
+        let loudness = 1.0 - (off - 0.6).max(0.0) / (FAR - 0.6);
+        (*cue, loudness.clamp(0.0, 1.0))
+    });
     let volume = share(settings.master) * share(settings.effects);
-    let mut playing = world.query::<&Heard>();
-    for (cue, loudness) in heard {
-        let same = playing.iter(world).filter(|heard| heard.0 == cue).count();
+    let mut heard: Vec<Cue> = playing.iter().map(|heard| heard.0).collect();
+    for (cue, loudness) in cues.read().map(|cue| (*cue, 1.0)).chain(near) {
+        let same = heard.iter().filter(|heard| **heard == cue).count();
         if volume * loudness <= 0.0 || same >= MOST_OF_A_KIND {
             continue;
         }
-        let mut sounds = world.resource_mut::<Sounds>();
         sounds.count = sounds.count.wrapping_add(1);
         let speed = 0.95 + 0.025 * (sounds.count % 5) as f32;
         let Some(source) = sounds.cues.get(&cue).cloned() else {
@@ -167,7 +161,8 @@ fn play(world: &mut World) {
         let settings = PlaybackSettings::DESPAWN
             .with_volume(Volume::Linear(volume * loudness))
             .with_speed(if is_of_the_interface(cue) { 1.0 } else { speed });
-        world.spawn((AudioPlayer(source), settings, Heard(cue)));
+        commands.spawn((AudioPlayer(source), settings, Heard(cue)));
+        heard.push(cue);
     }
 }
 
@@ -184,15 +179,22 @@ fn share(percent: u8) -> f32 {
 }
 
 /// Sets how loud the surroundings should be by what is near the camera.
-fn look_around(world: &mut World, mut since: Local<f32>) {
-    *since += world.resource::<Time>().delta_secs();
+fn look_around(
+    mut since: Local<f32>,
+    time: Res<Time>,
+    screen: Res<State<Screen>>,
+    rig: Res<Rig>,
+    board: Res<BoardView>,
+    scenery: Res<Scenery>,
+    mut surroundings: Query<&mut Surroundings>,
+) {
+    *since += time.delta_secs();
     if *since < LOOK_AROUND {
         return;
     }
     *since = 0.0;
-    let is_battle = *world.resource::<State<Screen>>().get() == Screen::Battle;
-    let view = camera::visible_rect(world);
-    let (board, scenery) = (world.resource::<BoardView>(), world.resource::<Scenery>());
+    let is_battle = *screen.get() == Screen::Battle;
+    let view = rig.visible_rect();
     let (mut fires, mut waters) = (0.0_f32, 0.0_f32);
     if is_battle && scenery.catalog().is_some() {
         for tile in scenery.grid().tiles() {
@@ -209,8 +211,7 @@ fn look_around(world: &mut World, mut since: Local<f32>) {
         }
     }
     let is_night = scenery.is_night();
-    let mut surroundings = world.query::<&mut Surroundings>();
-    for mut one in surroundings.iter_mut(world) {
+    for mut one in &mut surroundings {
         one.wanted = match one.kind {
             _ if !is_battle => 0.0,
             Ambience::Day => f32::from(u8::from(!is_night)),

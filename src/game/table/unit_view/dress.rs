@@ -5,7 +5,7 @@
 
 use bevy::{prelude::*, sprite::Text2dShadow};
 
-use super::{Figure, Look, Motion, PIPS, Token, TokenArt};
+use super::{Figure, Look, Motion, PIPS, Picture, Token, TokenArt};
 use crate::game::table::art::{self, ARC_STEPS, Pip, Pose};
 
 /// Width and height of a token's pictures in the world.
@@ -38,13 +38,17 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Spawns a token.
-pub(super) fn spawn(world: &mut World, place: Transform, look: Look, motion: Motion) -> Entity {
-    let token = world.spawn((Token, place, Visibility::Inherited)).id();
+pub(super) fn spawn(
+    commands: &mut Commands,
+    place: Transform,
+    look: Look,
+    motion: Motion,
+) -> Entity {
+    let token = commands.spawn((Token, place, Visibility::Inherited)).id();
     let mut part = |height: f32, sprite: Sprite| {
         let place = Transform::from_xyz(0.0, 0.0, height);
-        world
-            .spawn((ChildOf(token), sprite, place, Visibility::Hidden))
-            .id()
+        let part = (ChildOf(token), sprite, place, Visibility::Hidden);
+        commands.spawn(part).id()
     };
     let whole = || Sprite::sized(Vec2::splat(SIZE));
     let parts = Parts {
@@ -57,7 +61,7 @@ pub(super) fn spawn(world: &mut World, place: Transform, look: Look, motion: Mot
         pips: std::array::from_fn(|_| part(0.5, Sprite::sized(Vec2::splat(PIP_SIZE)))),
         name: Entity::PLACEHOLDER,
     };
-    let name = world
+    let name = commands
         .spawn((
             ChildOf(token),
             NameTag,
@@ -76,7 +80,7 @@ pub(super) fn spawn(world: &mut World, place: Transform, look: Look, motion: Mot
         ))
         .id();
     let parts = Parts { name, ..parts };
-    world.entity_mut(token).insert((parts, look, motion));
+    commands.entity(token).insert((parts, look, motion));
     token
 }
 
@@ -172,9 +176,16 @@ struct Wardrobe<'a> {
 }
 
 impl Wardrobe<'_> {
+    fn painted(&mut self, picture: Picture) -> Shown {
+        Shown::of(self.art.get(self.images, picture), self.alpha)
+    }
+
     fn plate(&mut self) -> Shown {
-        let plate = (self.art).plate(self.images, self.look.relation, self.is_ghost);
-        Shown::of(plate, self.alpha)
+        let plate = match self.is_ghost {
+            true => Picture::Ghost(self.look.relation),
+            false => Picture::Plate(self.look.relation),
+        };
+        self.painted(plate)
     }
 
     /// Returns how much health is left.
@@ -194,7 +205,7 @@ impl Wardrobe<'_> {
 
     fn stock(&mut self) -> Option<Shown> {
         let stock = self.look.stock.filter(|_| !self.is_ghost)?;
-        Some(Shown::of(self.art.stock(self.images, stock), self.alpha))
+        Some(self.painted(Picture::Stock(stock)))
     }
 
     /// Returns which way the unit faces; who is down faces nowhere.
@@ -232,20 +243,19 @@ impl Wardrobe<'_> {
                     (Some(frame), Pose::Stand) => Pose::Step(frame),
                     (_, pose) => pose,
                 };
-                let image = self.art.figure(self.images, kind, arm, relation, pose);
                 Shown {
                     color,
                     offset: motion.offset(),
                     angle: motion.lean(),
                     is_mirrored: motion.is_mirrored(),
-                    ..Shown::of(image, self.alpha)
+                    ..self.painted(Picture::Figure(kind, arm, relation, pose))
                 }
             }
             Figure::Ship(hull) => Shown {
                 color,
                 offset: motion.nudge(),
                 angle: motion.angle(),
-                ..Shown::of(self.art.ship(self.images, hull, relation), self.alpha)
+                ..self.painted(Picture::Ship(hull, relation))
             },
         }
     }

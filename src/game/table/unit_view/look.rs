@@ -18,7 +18,6 @@ pub const PIPS: usize = 5;
 pub enum Figure {
     /// Somebody on foot, or a beast.
     Fighter {
-        /// Its kind.
         kind: Silhouette,
         /// What it carries.
         arm: Arm,
@@ -32,7 +31,6 @@ pub enum Figure {
 /// What a token shows.
 #[derive(Component, Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Its figure.
     pub figure: Figure,
     /// What its side is to the player.
     pub relation: Relation,
@@ -48,6 +46,5 @@ pub struct Look {
     pub ghost: Option<u16>,
     /// Whether it is the chosen unit.
     pub is_chosen: bool,
-    /// Whether it is aimed at.
     pub is_aimed_at: bool,
 }

@@ -13,12 +13,12 @@ mod pictures;
 
 use std::collections::BTreeMap;
 
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 
 pub use self::{
     look::{Figure, Look, PIPS},
     motion::Motion,
-    pictures::TokenArt,
+    pictures::{Picture, TokenArt},
 };
 use crate::{
     battle::{
@@ -45,7 +45,7 @@ const CROWDED: f32 = 24.0;
 
 /// Marks tokens.
 #[derive(Component)]
-struct Token;
+pub struct Token;
 
 /// Tokens by unit.
 #[derive(Resource, Default)]
@@ -84,57 +84,98 @@ pub fn plugin(app: &mut App) {
         .add_plugins((pictures::plugin, dress::plugin, motion::plugin))
         .add_systems(
             Update,
-            sync.after(playback::PlaybackSystems)
+            look.pipe(sync)
+                .after(playback::PlaybackSystems)
                 .run_if(in_state(AtBattle)),
         )
-        .add_systems(PutAway, remove);
+        .add_systems(PutAway, |mut company: Company| {
+            company.keep(|_| false);
+            company.tokens.renew();
+        });
 }
 
-fn remove(world: &mut World) {
-    let tokens = std::mem::take(&mut *world.resource_mut::<Tokens>());
-    for entity in tokens.entities.into_values() {
-        world.despawn(entity);
+/// The tokens, to be placed, moved and taken away.
+#[derive(SystemParam)]
+pub struct Company<'w, 's> {
+    commands: Commands<'w, 's>,
+    tokens: ResMut<'w, Tokens>,
+    bodies: Query<'w, 's, Body, With<Token>>,
+}
+
+type Body = (
+    &'static mut Transform,
+    &'static mut Look,
+    &'static mut Motion,
+);
+
+impl Company<'_, '_> {
+    /// Returns place, look and motion of a unit's token, if it has one since the last system at least.
+    pub fn get(
+        &mut self,
+        unit: UnitId,
+    ) -> Option<(Mut<'_, Transform>, Mut<'_, Look>, Mut<'_, Motion>)> {
+        self.bodies.get_mut(self.tokens.get(unit)?).ok()
+    }
+
+    /// Puts a unit's token on a place with a look, made if there is none; it keeps its motion.
+    pub fn place(&mut self, id: UnitId, place: Vec2, look: Look, motion: Motion) {
+        let place = place.extend(UNITS_Z + f32::from(id.0) * 0.0001);
+        if let Some((mut now, mut shown, _)) = self.get(id) {
+            if now.translation != place {
+                now.translation = place;
+            }
+            shown.set_if_neq(look);
+            return;
+        }
+        let place = Transform::from_translation(place);
+        let token = dress::spawn(&mut self.commands, place, look, motion);
+        if let Some(before) = self.tokens.entities.insert(id, token) {
+            self.commands.entity(before).try_despawn();
+        }
+    }
+
+    /// Takes the tokens of all other units away.
+    fn keep(&mut self, is_kept: impl Fn(UnitId) -> bool) {
+        let gone = self.tokens.entities.extract_if(.., |id, _| !is_kept(*id));
+        for (_, token) in gone {
+            self.commands.entity(token).try_despawn();
+        }
     }
 }
 
-/// Lets tokens show what the player's side sees, once nothing is played back.
-fn sync(world: &mut World) {
+/// What tokens are to show, and of what that is worked out.
+type Looks = (Synced, Vec<(UnitId, TileId, Direction, Look)>);
+
+/// Works out what tokens are to show, if that changed and nothing is played back.
+fn look(world: &World) -> Option<Looks> {
     if !world.resource::<Playback>().is_empty() {
-        return;
+        return None;
     }
-    let key = Synced {
+    let now = Synced {
         moment: Moment::of(world),
         choice: with_rules!(rules(world), R => R::choice(world)),
     };
-    let before = world.resource::<Tokens>().synced;
-    if before == Some(key) {
-        return;
-    }
-    if before.is_none_or(|before| !key.moment.goes_on_from(before.moment)) {
-        remove(world);
-    }
-    let looks = with_rules!(rules(world), R => R::looks(world));
-    let gone: Vec<_> = (world.resource::<Tokens>().entities.keys())
-        .filter(|id| !looks.iter().any(|(other, ..)| other == *id))
-        .copied()
-        .collect();
-    for id in gone {
-        let entity = world.resource_mut::<Tokens>().entities.remove(&id);
-        entity.map(|entity| world.despawn(entity));
-    }
+    let is_new = world.resource::<Tokens>().synced != Some(now);
+    is_new.then(|| (now, with_rules!(rules(world), R => R::looks(world))))
+}
+
+/// Lets tokens show what the player's side sees.
+fn sync(In(looks): In<Option<Looks>>, mut company: Company, board: Res<BoardView>) {
+    let Some((now, looks)) = looks else { return };
+    let before = company.tokens.synced.replace(now);
+    let goes_on = before.is_some_and(|before| now.moment.goes_on_from(before.moment));
+    company.keep(|id| goes_on && looks.iter().any(|(other, ..)| *other == id));
     let crowded = crowds(&looks);
     for (id, tile, facing, look) in looks {
-        let board = world.resource::<BoardView>();
         let beside = crowded.get(&id).copied().unwrap_or_default();
         let (place, angle) = (board.center(tile) + beside, board.angle(facing));
-        let token = place_token(world, id, place, angle, look);
-        if let Some(mut motion) = world.get_mut::<Motion>(token)
+        company.place(id, place, look, Motion::resting(angle, angle));
+        if let Some((_, _, mut motion)) = company.get(id)
             && !motion.is_at_rest(angle)
         {
             *motion = Motion::resting(motion.angle(), angle);
         }
     }
-    world.resource_mut::<Tokens>().synced = Some(key);
 }
 
 /// Returns how far units that share a hex stand beside its middle.
@@ -153,29 +194,4 @@ fn crowds(looks: &[(UnitId, TileId, Direction, Look)]) -> BTreeMap<UnitId, Vec2>
         places.map(move |(at, id)| (id, beside(at)))
     };
     crowded.flat_map(place).collect()
-}
-
-/// Puts a unit's token on a place with a look, made if there is none.
-pub fn place_token(world: &mut World, id: UnitId, place: Vec2, angle: f32, look: Look) -> Entity {
-    let place = place.extend(UNITS_Z + f32::from(id.0) * 0.0001);
-    match world.resource::<Tokens>().get(id) {
-        Some(entity) => {
-            let mut token = world.entity_mut(entity);
-            if let Some(mut now) = token.get_mut::<Transform>()
-                && now.translation != place
-            {
-                now.translation = place;
-            }
-            if let Some(mut now) = token.get_mut::<Look>() {
-                now.set_if_neq(look);
-            }
-            entity
-        }
-        None => {
-            let motion = Motion::resting(angle, angle);
-            let token = dress::spawn(world, Transform::from_translation(place), look, motion);
-            world.resource_mut::<Tokens>().entities.insert(id, token);
-            token
-        }
-    }
 }

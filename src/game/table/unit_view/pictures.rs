@@ -18,14 +18,25 @@ use crate::{
     },
 };
 
+/// What is painted when it is first needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Picture {
+    /// A figure with what it carries.
+    Figure(Silhouette, Arm, Relation, Pose),
+    Ship(Hull, Relation),
+    /// What a ship carries.
+    Stock(Stock),
+    /// The plate under a figure.
+    Plate(Relation),
+    /// Its outline, for a ghost.
+    Ghost(Relation),
+}
+
 /// Pictures of tokens and of what else is sprinkled over the board.
 #[derive(Resource)]
 pub struct TokenArt {
     palette: Palette,
-    figures: BTreeMap<(u8, Arm, Relation, Pose), Handle<Image>>,
-    plates: BTreeMap<(Relation, bool), Handle<Image>>,
-    ships: BTreeMap<(Hull, Relation), Handle<Image>>,
-    stocks: BTreeMap<Stock, Handle<Image>>,
+    painted: BTreeMap<Picture, Handle<Image>>,
     pub(super) wedge: Handle<Image>,
     pub(super) ring: Handle<Image>,
     pub(super) aim: Handle<Image>,
@@ -51,10 +62,7 @@ fn load(mut commands: Commands, settings: Res<Settings>, mut images: ResMut<Asse
     let mut add = |picture| images.add(art::image_with_copies(&picture));
     commands.insert_resource(TokenArt {
         palette,
-        figures: BTreeMap::new(),
-        plates: BTreeMap::new(),
-        ships: BTreeMap::new(),
-        stocks: BTreeMap::new(),
+        painted: BTreeMap::new(),
         wedge: add(art::wedge_picture([0xFF, 0xF3, 0xD8])),
         ring: add(art::ring_picture([0xF6, 0xE2, 0xA4])),
         aim: add(art::aim_picture(palette.color(Meaning::Aim))),
@@ -77,9 +85,7 @@ fn repaint(
         return;
     }
     art.palette = settings.palette;
-    art.figures.clear();
-    art.plates.clear();
-    art.ships.clear();
+    art.painted.clear();
     let aim = art::aim_picture(art.palette.color(Meaning::Aim));
     art.aim = images.add(art::image_with_copies(&aim));
     tokens.renew();
@@ -87,63 +93,21 @@ fn repaint(
 }
 
 impl TokenArt {
-    /// Returns the color of a side in the palette in force.
-    fn color(&self, relation: Relation) -> [u8; 3] {
-        self.palette.color(relation.meaning())
-    }
-
-    /// Returns the picture of a figure.
-    pub(super) fn figure(
-        &mut self,
-        images: &mut Assets<Image>,
-        kind: Silhouette,
-        arm: Arm,
-        relation: Relation,
-        pose: Pose,
-    ) -> Handle<Image> {
-        let color = self.color(relation);
-        let key = (kind as u8, arm, relation, pose);
-        let paint = || art::image_with_copies(&art::figure_picture(kind, arm, color, pose));
-        (self.figures.entry(key))
-            .or_insert_with(|| images.add(paint()))
-            .clone()
-    }
-
-    /// Returns the picture of a ship.
-    pub fn ship(
-        &mut self,
-        images: &mut Assets<Image>,
-        hull: Hull,
-        relation: Relation,
-    ) -> Handle<Image> {
-        let color = self.color(relation);
-        let paint = || art::image_with_copies(&art::ship_picture(hull, color));
-        (self.ships.entry((hull, relation)))
-            .or_insert_with(|| images.add(paint()))
-            .clone()
-    }
-
-    /// Returns the picture of what a ship carries.
-    pub(super) fn stock(&mut self, images: &mut Assets<Image>, stock: Stock) -> Handle<Image> {
-        let paint = || art::image_with_copies(&art::stock_picture(stock));
-        (self.stocks.entry(stock))
-            .or_insert_with(|| images.add(paint()))
-            .clone()
-    }
-
-    /// Returns the picture of a plate, or of its outline for a ghost.
-    pub(super) fn plate(
-        &mut self,
-        images: &mut Assets<Image>,
-        relation: Relation,
-        is_ghost: bool,
-    ) -> Handle<Image> {
-        let color = self.color(relation);
-        let paint = || match is_ghost {
-            true => art::ghost_picture(relation, color),
-            false => art::plate_picture(relation, color),
+    /// Returns a picture in the palette in force.
+    pub fn get(&mut self, images: &mut Assets<Image>, picture: Picture) -> Handle<Image> {
+        let palette = self.palette;
+        let color = |relation: Relation| palette.color(relation.meaning());
+        let paint = || match picture {
+            Picture::Figure(kind, arm, relation, pose) => {
+                art::figure_picture(kind, arm, color(relation), pose)
+            }
+            Picture::Ship(hull, relation) => art::ship_picture(hull, color(relation)),
+            Picture::Stock(stock) => art::stock_picture(stock),
+            Picture::Plate(relation) => art::plate_picture(relation, color(relation)),
+            Picture::Ghost(relation) => art::ghost_picture(relation, color(relation)),
         };
-        (self.plates.entry((relation, is_ghost)))
+        let painted = self.painted.entry(picture);
+        painted
             .or_insert_with(|| images.add(art::image_with_copies(&paint())))
             .clone()
     }

@@ -16,7 +16,7 @@ use crate::{
             input::{Selection, choose},
             look,
         },
-        table::camera,
+        table::camera::Rig,
     },
     rules::battlescape::{panel::inspect::status, side_view::SideView},
 };
@@ -60,7 +60,7 @@ fn card(view: SideView, id: UnitId, is_chosen: bool) -> UnitCard {
 fn choose_seen(world: &mut World, unit: UnitId) {
     let tile = look(world).unit(unit).tile;
     choose(world, unit);
-    camera::keep_in_sight(world, tile);
+    world.resource_mut::<Rig>().keep_in_sight(tile);
 }
 
 /// Says how a unit is.

@@ -10,7 +10,7 @@ use crate::{
         rules::battlescape::{input::Selection, look},
         shell::session::Session,
         table::{
-            camera::keep_in_sight,
+            camera::Rig,
             input::{Hover, point_at},
         },
     },
@@ -70,7 +70,7 @@ pub fn cycle(world: &mut World, step: isize) {
     let id = units[next.cast_unsigned()];
     let tile = view.unit(id).tile;
     choose(world, id);
-    keep_in_sight(world, tile);
+    world.resource_mut::<Rig>().keep_in_sight(tile);
 }
 
 /// Takes up a tool to aim.

@@ -4,7 +4,7 @@
 
 use bevy::math::{Vec2, vec2};
 
-use super::{Packer, Picture, Piece, things::stone, way};
+use super::{Packer, Picture, Prop, things::stone, way};
 use crate::{
     battle::grid::Layout,
     game::table::art::{
@@ -22,10 +22,10 @@ pub(super) fn paint_all(packer: &mut Packer, layout: Layout) {
         let along = way(layout, direction).perp();
         for variant in 0..4 {
             let noise = &mut Noise(8000 + 41 * variant + 7 * u32::from(direction));
-            packer.add(Piece::Fence(direction), fence(along, noise));
-            packer.add(Piece::Ditch(direction), ditch(along, noise));
-            packer.add(Piece::Cliff(direction), cliff(along, noise));
-            packer.add(Piece::Feature(direction), feature(along, noise));
+            packer.add(Prop::Fence(direction), fence(along, noise));
+            packer.add(Prop::Ditch(direction), ditch(along, noise));
+            packer.add(Prop::Cliff(direction), cliff(along, noise));
+            packer.add(Prop::Feature(direction), feature(along, noise));
         }
     }
 }

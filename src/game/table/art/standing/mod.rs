@@ -14,7 +14,7 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform,
 };
 
-use super::paint::{paint, rgba};
+use super::paint::{Noise, outline, paint, rgba};
 use crate::battle::grid::Layout;
 
 /// Pixels of a picture for each unit of the world.
@@ -38,12 +38,11 @@ pub enum Masonry {
 /// Runs of wall are numbered: 0 to 2 go straight along a direction and its opposite, 3 to 8 bend
 /// around direction 0 to 5, from the side before it to the one after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Piece {
+pub enum Prop {
     /// A broad-leaved tree or a conifer.
     Tree,
     /// A young tree.
     Sapling,
-    /// A bush.
     Bush,
     /// Boxes and barrels.
     Crate,
@@ -73,7 +72,6 @@ pub enum Piece {
     Window(Masonry, u8),
     /// A door in a run of wall.
     Door(Masonry, u8),
-    /// An open one.
     OpenDoor(Masonry, u8),
     /// A fence on a side in a direction.
     Fence(u8),
@@ -101,7 +99,7 @@ pub struct Sheet {
     /// Pixels with premultiplied alpha, [`SHEET`] wide and high.
     pub pixels: Vec<u8>,
     /// Variants of each picture.
-    pub stamps: BTreeMap<Piece, Vec<Stamp>>,
+    pub stamps: BTreeMap<Prop, Vec<Stamp>>,
 }
 
 /// Paints the sheet for a layout.
@@ -153,7 +151,10 @@ impl Picture {
     }
 
     fn polygon(&mut self, points: &[Vec2], color: Color) {
-        self.fill(outline(points, true), color);
+        self.fill(
+            outline(points.iter().map(|&point| point.into()), true),
+            color,
+        );
     }
 
     fn dot(&mut self, at: Vec2, radius: f32, color: Color) {
@@ -164,7 +165,7 @@ impl Picture {
     }
 
     fn line(&mut self, points: &[Vec2], color: Color, width: f32) {
-        let Some(path) = outline(points, false) else {
+        let Some(path) = outline(points.iter().map(|&point| point.into()), false) else {
             return;
         };
         let stroke = Stroke {
@@ -253,22 +254,8 @@ fn blur_lines(
     }
 }
 
-fn outline(points: &[Vec2], is_closed: bool) -> Option<Path> {
-    let mut builder = PathBuilder::new();
-    for (i, point) in points.iter().enumerate() {
-        match i {
-            0 => builder.move_to(point.x, point.y),
-            _ => builder.line_to(point.x, point.y),
-        }
-    }
-    if is_closed {
-        builder.close();
-    }
-    builder.finish()
-}
-
 /// Collects pictures and lays them on the sheet, in rows.
-struct Packer(Vec<(Piece, Picture)>);
+struct Packer(Vec<(Prop, Picture)>);
 
 /// Free pixels around pictures, so that none shows at its neighbor's edge where the sheet is seen small.
 const GAP: u32 = 3;
@@ -278,18 +265,35 @@ impl Packer {
         Self(Vec::new())
     }
 
-    fn add(&mut self, piece: Piece, picture: Picture) {
-        self.0.push((piece, picture.cropped()));
+    fn add(&mut self, prop: Prop, picture: Picture) {
+        self.0.push((prop, picture.cropped()));
+    }
+
+    /// Paints variants of a prop, which reach so far to all sides; chance begins with a seed and goes so
+    /// far on for each.
+    fn paint(
+        &mut self,
+        prop: Prop,
+        variants: u32,
+        reach: f32,
+        (seed, step): (u32, u32),
+        paint: impl Fn(&mut Picture, u32, &mut Noise),
+    ) {
+        for variant in 0..variants {
+            let mut picture = Picture::square(reach);
+            paint(&mut picture, variant, &mut Noise(seed + step * variant));
+            self.add(prop, picture);
+        }
     }
 
     fn finish(mut self) -> Sheet {
-        // Rows hold pictures of about one height. Sorting keeps the order of a piece's variants.
+        // Rows hold pictures of about one height. Sorting keeps the order of a prop's variants.
         self.0
             .sort_by_key(|(_, picture)| std::cmp::Reverse(picture.map.height()));
         let mut sheet = Pixmap::new(SHEET, SHEET).expect("the size is not zero");
-        let mut stamps = BTreeMap::<Piece, Vec<Stamp>>::new();
+        let mut stamps = BTreeMap::<Prop, Vec<Stamp>>::new();
         let ((mut x, mut y), mut row) = ((GAP, GAP), 0);
-        for (piece, picture) in self.0 {
+        for (prop, picture) in self.0 {
             let (width, height) = (picture.map.width(), picture.map.height());
             if x + width + GAP > SHEET {
                 (x, y) = (GAP, y + row + GAP);
@@ -309,7 +313,7 @@ impl Packer {
                 Vec2::new(x as f32, y as f32),
                 Vec2::new(width as f32, height as f32),
             );
-            stamps.entry(piece).or_default().push(Stamp {
+            stamps.entry(prop).or_default().push(Stamp {
                 uv: [place / SHEET as f32, (place + pixels) / SHEET as f32],
                 corner: Vec2::new(picture.corner.x, -picture.corner.y),
                 size: pixels / FINENESS,
@@ -368,17 +372,17 @@ mod tests {
         for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
             let sheet = standing_sheet(layout);
             let mut seen: Vec<[Vec2; 2]> = Vec::new();
-            for (piece, stamps) in &sheet.stamps {
+            for (prop, stamps) in &sheet.stamps {
                 for stamp in stamps {
                     let [low, high] = stamp.uv.map(|uv| (uv * SHEET as f32).round().as_uvec2());
                     let opaque = (low.y..high.y)
                         .flat_map(|y| (low.x..high.x).map(move |x| (y * SHEET + x) as usize))
                         .filter(|&i| sheet.pixels[i * 4 + 3] > 30)
                         .count();
-                    assert!(opaque > 40, "{piece:?} is blank");
+                    assert!(opaque > 40, "{prop:?} is blank");
                     for other in &seen {
                         let apart = stamp.uv[0].cmpge(other[1]) | stamp.uv[1].cmple(other[0]);
-                        assert!(apart.any(), "{piece:?} lies over another picture");
+                        assert!(apart.any(), "{prop:?} lies over another picture");
                     }
                     seen.push(stamp.uv);
                 }
@@ -390,17 +394,17 @@ mod tests {
     fn what_grows_or_was_left_lying_comes_in_at_least_four_shapes() {
         let sheet = standing_sheet(Layout::PointyOddRows);
         let loose = [
-            Piece::Tree,
-            Piece::Sapling,
-            Piece::Bush,
-            Piece::Crate,
-            Piece::Heap,
-            Piece::Rocks,
-            Piece::Stones,
-            Piece::Tuft,
+            Prop::Tree,
+            Prop::Sapling,
+            Prop::Bush,
+            Prop::Crate,
+            Prop::Heap,
+            Prop::Rocks,
+            Prop::Stones,
+            Prop::Tuft,
         ];
-        for piece in loose {
-            assert!(sheet.stamps[&piece].len() >= 4, "{piece:?}");
+        for prop in loose {
+            assert!(sheet.stamps[&prop].len() >= 4, "{prop:?}");
         }
     }
 }

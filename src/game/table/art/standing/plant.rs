@@ -6,7 +6,7 @@ use std::f32::consts::TAU;
 
 use bevy::math::{Vec2, vec2};
 
-use super::{Packer, Picture, Piece};
+use super::{Packer, Picture, Prop};
 use crate::game::table::art::paint::{Noise, rgba, shade};
 
 /// Greens of crowns: dark, body, light.
@@ -19,50 +19,29 @@ const GREENS: [[u32; 3]; 5] = [
 ];
 
 pub(super) fn paint_all(packer: &mut Packer) {
-    for variant in 0..6 {
-        let noise = &mut Noise(900 + 31 * variant);
-        let mut picture = Picture::square(62.0);
-        let greens = GREENS[variant as usize % GREENS.len()];
-        crown(
-            &mut picture,
-            46.0 + 2.0 * (variant % 4) as f32,
-            greens,
-            noise,
-        );
-        packer.add(Piece::Tree, picture);
-    }
-    for variant in 0..3 {
-        let noise = &mut Noise(1300 + 17 * variant);
-        let mut picture = Picture::square(60.0);
-        conifer(&mut picture, 48.0, noise);
-        packer.add(Piece::Tree, picture);
-    }
-    for variant in 0..5 {
-        let noise = &mut Noise(1700 + 13 * variant);
-        let mut picture = Picture::square(34.0);
-        match variant {
-            4 => conifer(&mut picture, 26.0, noise),
-            _ => crown(
-                &mut picture,
-                25.0,
-                GREENS[(variant as usize + 2) % 5],
-                noise,
-            ),
-        }
-        packer.add(Piece::Sapling, picture);
-    }
-    for variant in 0..6 {
-        let noise = &mut Noise(2100 + 23 * variant);
-        let mut picture = Picture::square(26.0);
-        bush(&mut picture, 17.0 + (variant % 3) as f32, noise);
-        packer.add(Piece::Bush, picture);
-    }
-    for variant in 0..6 {
-        let noise = &mut Noise(2600 + 11 * variant);
-        let mut picture = Picture::square(15.0);
-        tuft(&mut picture, variant, noise);
-        packer.add(Piece::Tuft, picture);
-    }
+    let greens = |variant: u32| GREENS[variant as usize % GREENS.len()];
+    packer.paint(Prop::Tree, 6, 62.0, (900, 31), |picture, variant, noise| {
+        let radius = 46.0 + 2.0 * (variant % 4) as f32;
+        crown(picture, radius, greens(variant), noise);
+    });
+    packer.paint(Prop::Tree, 3, 60.0, (1300, 17), |picture, _, noise| {
+        conifer(picture, 48.0, noise);
+    });
+    let sapling = |picture: &mut Picture, variant, noise: &mut Noise| match variant {
+        4 => conifer(picture, 26.0, noise),
+        _ => crown(picture, 25.0, greens(variant + 2), noise),
+    };
+    packer.paint(Prop::Sapling, 5, 34.0, (1700, 13), sapling);
+    packer.paint(
+        Prop::Bush,
+        6,
+        26.0,
+        (2100, 23),
+        |picture, variant, noise| {
+            bush(picture, 17.0 + (variant % 3) as f32, noise);
+        },
+    );
+    packer.paint(Prop::Tuft, 6, 15.0, (2600, 11), tuft);
 }
 
 /// How much light falls on a spot of a dome, −1 to 1.

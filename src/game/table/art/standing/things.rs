@@ -6,124 +6,79 @@ use std::f32::consts::TAU;
 
 use bevy::math::{Vec2, vec2};
 
-use super::{Packer, Picture, Piece};
+use super::{Packer, Picture, Prop};
 use crate::game::table::art::paint::{Noise, rgba, shade};
 
 pub(super) fn paint_all(packer: &mut Packer) {
-    for variant in 0..5 {
-        let noise = &mut Noise(3100 + 7 * variant);
-        let mut picture = Picture::square(48.0);
-        boxes(&mut picture, variant, noise);
-        packer.add(Piece::Crate, picture);
-    }
-    for variant in 0..5 {
-        let noise = &mut Noise(3500 + 19 * variant);
-        let mut picture = Picture::square(44.0);
-        heap(&mut picture, noise);
-        packer.add(Piece::Heap, picture);
-    }
-    for variant in 0..5 {
-        let noise = &mut Noise(3700 + 23 * variant);
-        let mut picture = Picture::square(44.0);
-        adrift(&mut picture, noise);
-        packer.add(Piece::Rocks, picture);
-    }
-    for variant in 0..5 {
-        let noise = &mut Noise(3900 + 29 * variant);
-        let mut picture = Picture::square(16.0);
-        for _ in 0..2 + variant % 3 {
-            let at = vec2(noise.range(-9.0, 9.0), noise.range(-8.0, 8.0));
-            let size = noise.range(2.0, 5.0);
-            stone(&mut picture, at, size, 0x6E_6C66, noise);
-        }
-        packer.add(Piece::Stones, picture);
-    }
-    let mut picture = Picture::square(64.0);
-    picture.shade(Vec2::ZERO, Vec2::splat(62.0), 0.85);
-    packer.add(Piece::Shade, picture);
+    packer.paint(Prop::Crate, 5, 48.0, (3100, 7), boxes);
+    packer.paint(Prop::Heap, 5, 44.0, (3500, 19), heap);
+    packer.paint(Prop::Rocks, 5, 44.0, (3700, 23), adrift);
+    packer.paint(
+        Prop::Stones,
+        5,
+        16.0,
+        (3900, 29),
+        |picture, variant, noise| {
+            for _ in 0..2 + variant % 3 {
+                let at = vec2(noise.range(-9.0, 9.0), noise.range(-8.0, 8.0));
+                let size = noise.range(2.0, 5.0);
+                stone(picture, at, size, 0x6E_6C66, noise);
+            }
+        },
+    );
+    packer.paint(Prop::Shade, 1, 64.0, (0, 0), |picture, _, _| {
+        picture.shade(Vec2::ZERO, Vec2::splat(62.0), 0.85);
+    });
 }
 
-/// Three tints of weathered planks.
-const PLANKS: [u32; 3] = [0x8E_6E46, 0x7C_6443, 0x9A_7A4E];
+/// Three tints of weathered planks, and a box under a tarpaulin.
+const PLANKS: [u32; 4] = [0x8E_6E46, 0x7C_6443, 0x9A_7A4E, 0x54_5E4A];
+
+/// What stands together: where the middle of its foot is.
+enum Thing {
+    /// Half of width and depth, height, and which planks.
+    Cube(Vec2, Vec2, f32, usize),
+    /// Radius and tint.
+    Barrel(Vec2, f32, u32),
+}
+
+use Thing::{Barrel, Cube};
+
+/// Boxes and barrels of each variant, from back to front.
+const BOXES: [&[Thing]; 5] = [
+    &[Cube(vec2(0.0, 2.0), vec2(34.0, 26.0), 24.0, 0)],
+    &[
+        Cube(vec2(-15.0, -8.0), vec2(19.0, 16.0), 17.0, 1),
+        Cube(vec2(14.0, 0.0), vec2(23.0, 19.0), 22.0, 0),
+        Cube(vec2(-12.0, 21.0), vec2(17.0, 13.0), 13.0, 2),
+    ],
+    &[
+        Barrel(vec2(-15.0, -6.0), 16.0, 0x4F_5B60),
+        Barrel(vec2(17.0, -8.0), 16.0, 0x6B_4A3A),
+        Barrel(vec2(2.0, 16.0), 16.0, 0x56_5F50),
+    ],
+    &[
+        Cube(vec2(4.0, -8.0), vec2(28.0, 18.0), 26.0, 2),
+        Barrel(vec2(-20.0, 18.0), 14.0, 0x5A_5246),
+        Cube(vec2(14.0, 22.0), vec2(19.0, 13.0), 12.0, 1),
+    ],
+    &[Cube(vec2(0.0, 4.0), vec2(36.0, 22.0), 18.0, 3)],
+];
 
 fn boxes(picture: &mut Picture, variant: u32, noise: &mut Noise) {
-    match variant {
-        0 => cube(
-            picture,
-            vec2(0.0, 2.0),
-            vec2(34.0, 26.0),
-            24.0,
-            PLANKS[0],
-            noise,
-        ),
-        1 => {
-            cube(
-                picture,
-                vec2(-15.0, -8.0),
-                vec2(19.0, 16.0),
-                17.0,
-                PLANKS[1],
-                noise,
-            );
-            cube(
-                picture,
-                vec2(14.0, 0.0),
-                vec2(23.0, 19.0),
-                22.0,
-                PLANKS[0],
-                noise,
-            );
-            cube(
-                picture,
-                vec2(-12.0, 21.0),
-                vec2(17.0, 13.0),
-                13.0,
-                PLANKS[2],
-                noise,
-            );
-        }
-        2 => {
-            barrel(picture, vec2(-15.0, -6.0), 16.0, 0x4F_5B60);
-            barrel(picture, vec2(17.0, -8.0), 16.0, 0x6B_4A3A);
-            barrel(picture, vec2(2.0, 16.0), 16.0, 0x56_5F50);
-        }
-        3 => {
-            cube(
-                picture,
-                vec2(4.0, -8.0),
-                vec2(28.0, 18.0),
-                26.0,
-                PLANKS[2],
-                noise,
-            );
-            barrel(picture, vec2(-20.0, 18.0), 14.0, 0x5A_5246);
-            cube(
-                picture,
-                vec2(14.0, 22.0),
-                vec2(19.0, 13.0),
-                12.0,
-                PLANKS[1],
-                noise,
-            );
-        }
-        _ => {
-            cube(
-                picture,
-                vec2(0.0, 4.0),
-                vec2(36.0, 22.0),
-                18.0,
-                0x54_5E4A,
-                noise,
-            );
-            // A tarpaulin with its ropes.
-            for x in [-20.0, 0.0, 20.0] {
-                let top = vec2(x, -31.0);
-                picture.line(
-                    &[top, vec2(x, 8.0), vec2(x, 24.0)],
-                    rgba(0x2A_2E24, 0.9),
-                    1.6,
-                );
+    for thing in BOXES[variant as usize] {
+        match *thing {
+            Cube(at, half, height, planks) => {
+                cube(picture, at, half, height, PLANKS[planks], noise);
             }
+            Barrel(at, radius, tone) => barrel(picture, at, radius, tone),
+        }
+    }
+    if variant == 4 {
+        // The ropes of a tarpaulin.
+        for x in [-20.0, 0.0, 20.0] {
+            let rope = [vec2(x, -31.0), vec2(x, 8.0), vec2(x, 24.0)];
+            picture.line(&rope, rgba(0x2A_2E24, 0.9), 1.6);
         }
     }
 }
@@ -244,7 +199,7 @@ pub(super) fn stone(picture: &mut Picture, at: Vec2, size: f32, tone: u32, noise
 }
 
 /// Rocks that drift apart: a few large ones, dust between them.
-fn adrift(picture: &mut Picture, noise: &mut Noise) {
+fn adrift(picture: &mut Picture, _: u32, noise: &mut Noise) {
     let tones = [0x6B_6157, 0x57_5049, 0x7A_6F60];
     for count in 0..13 {
         let is_large = count >= 8;
@@ -260,7 +215,7 @@ fn adrift(picture: &mut Picture, noise: &mut Noise) {
 }
 
 /// Broken masonry, with a beam or two.
-fn heap(picture: &mut Picture, noise: &mut Noise) {
+fn heap(picture: &mut Picture, _: u32, noise: &mut Noise) {
     picture.shade(vec2(4.0, 6.0), vec2(42.0, 34.0), 0.55);
     let tones = [0x77_746C, 0x6A_675F, 0x80_7A6C, 0x6F_6254];
     let mut spots: Vec<(Vec2, f32)> = (0..26)

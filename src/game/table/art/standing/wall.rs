@@ -4,7 +4,7 @@
 
 use bevy::math::{Vec2, vec2};
 
-use super::{Masonry, Packer, Picture, Piece, way};
+use super::{Masonry, Packer, Picture, Prop, way};
 use crate::{
     battle::grid::Layout,
     game::table::art::{
@@ -52,18 +52,15 @@ pub(super) fn paint_all(packer: &mut Packer, layout: Layout) {
         for direction in 0..6 {
             let along = way(layout, direction);
             let noise = &mut Noise(5000 + 97 * u32::from(direction) + build.tone);
-            packer.add(Piece::ArmShade(masonry, direction), shadow(build, along));
+            packer.add(Prop::ArmShade(masonry, direction), shadow(build, along));
             for _ in 0..ARMS {
-                packer.add(
-                    Piece::ArmFace(masonry, direction),
-                    face(build, along, noise),
-                );
-                packer.add(Piece::ArmTop(masonry, direction), top(build, along, noise));
+                packer.add(Prop::ArmFace(masonry, direction), face(build, along, noise));
+                packer.add(Prop::ArmTop(masonry, direction), top(build, along, noise));
             }
             for _ in 0..2 {
                 let next = way(layout, direction + 1);
                 packer.add(
-                    Piece::Wedge(masonry, direction),
+                    Prop::Wedge(masonry, direction),
                     wedge(build, along, next, noise),
                 );
             }
@@ -77,10 +74,10 @@ pub(super) fn paint_all(packer: &mut Packer, layout: Layout) {
             .collect();
         let mut picture = post_picture(build);
         side(&mut picture, &ring, build, noise);
-        packer.add(Piece::PostFace(masonry), picture);
+        packer.add(Prop::PostFace(masonry), picture);
         let mut picture = post_picture(build);
         cap(&mut picture, &ring, build, Vec2::X, noise);
-        packer.add(Piece::PostTop(masonry), picture);
+        packer.add(Prop::PostTop(masonry), picture);
     }
     for build in &BUILDS[..2] {
         let masonry = build.masonry;
@@ -90,9 +87,9 @@ pub(super) fn paint_all(packer: &mut Packer, layout: Layout) {
                 0..3 => (side(run + 3), side(run)),
                 bend => (side(bend + 2), side(bend - 2)),
             };
-            packer.add(Piece::Window(masonry, run), window(build, ends));
-            packer.add(Piece::Door(masonry, run), door(build, ends, false));
-            packer.add(Piece::OpenDoor(masonry, run), door(build, ends, true));
+            packer.add(Prop::Window(masonry, run), window(build, ends));
+            packer.add(Prop::Door(masonry, run), door(build, ends, false));
+            packer.add(Prop::OpenDoor(masonry, run), door(build, ends, true));
         }
     }
 }

@@ -13,38 +13,25 @@ pub const SIZE: usize = 512;
 /// Width and height of the grain.
 pub const GRAIN: usize = 256;
 /// Pictures of surfaces.
-pub const LAYERS: usize = 14;
+pub const LAYERS: usize = PAINTERS.len();
+
+/// What paints each of them.
+const PAINTERS: [fn(&mut Tile, &mut Noise); 14] = [
+    grass, forest, sand, mud, road, boards, stone, rubble, bed, rock, lava, acid, space, nebula,
+];
 
 /// Paints a surface: red, green, blue, and in place of alpha how far each spot stands out.
 pub fn surface_picture(layer: usize) -> Vec<u8> {
     let mut tile = Tile::new();
     let noise = &mut Noise(0x51_7C * (layer as u32 + 1));
-    match layer {
-        0 => grass(&mut tile, noise),
-        1 => forest(&mut tile, noise),
-        2 => sand(&mut tile, noise),
-        3 => mud(&mut tile, noise),
-        4 => road(&mut tile, noise),
-        5 => boards(&mut tile, noise),
-        6 => stone(&mut tile, noise),
-        7 => rubble(&mut tile, noise),
-        8 => bed(&mut tile, noise),
-        9 => rock(&mut tile, noise),
-        10 => lava(&mut tile, noise),
-        11 => acid(&mut tile, noise),
-        12 => space(&mut tile, noise),
-        _ => nebula(&mut tile, noise),
-    }
+    PAINTERS[layer](&mut tile, noise);
     tile.finish()
 }
 
 /// Makes four fields of grain: three for edges, one of ripples.
 pub fn grain_picture() -> Vec<u8> {
-    let fields = [
-        field::<GRAIN>(11, 7, 4, 0.55),
-        field::<GRAIN>(23, 8, 4, 0.55),
-        field::<GRAIN>(37, 9, 4, 0.55),
-    ];
+    let edges = [(11, 7), (23, 8), (37, 9)];
+    let edges = edges.map(|(seed, cells)| field::<GRAIN>(seed, cells, 4, 0.55));
     let (a, b) = (field::<GRAIN>(41, 6, 3, 0.5), field::<GRAIN>(53, 7, 3, 0.5));
     let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0) as u8;
     (0..GRAIN * GRAIN)
@@ -52,12 +39,8 @@ pub fn grain_picture() -> Vec<u8> {
             // Ridges where two fields cross their middles look like light on water.
             let ridge = 1.0 - (a[i] - 0.5).abs().min((b[i] - 0.5).abs()) * 5.0;
             let ripple = ridge.max(0.0).powf(1.6) * 0.75 + a[i] * 0.25;
-            [
-                byte(fields[0][i]),
-                byte(fields[1][i]),
-                byte(fields[2][i]),
-                byte(ripple),
-            ]
+            let [x, y, z] = [&edges[0], &edges[1], &edges[2]].map(|edge| byte(edge[i]));
+            [x, y, z, byte(ripple)]
         })
         .collect()
 }
@@ -81,17 +64,40 @@ fn step(low: f32, high: f32, value: f32) -> f32 {
     part * part * (3.0 - 2.0 * part)
 }
 
+/// Makes fields of noise, each from its seed, humps across, octaves and gain.
+fn fields<const N: usize>(each: [(u32, usize, u32, f32); N]) -> [Vec<f32>; N] {
+    each.map(|(seed, cells, octaves, gain)| field::<SIZE>(seed, cells, octaves, gain))
+}
+
 /// A place anywhere.
 fn anywhere(noise: &mut Noise) -> (f32, f32) {
     let size = SIZE as f32;
     (noise.range(0.0, size), noise.range(0.0, size))
 }
 
+/// One of some tones, by chance.
+fn pick(tones: &[u32], noise: &mut Noise) -> u32 {
+    tones[(noise.next() * (tones.len() as f32 - 0.01)) as usize]
+}
+
+/// Flat stones of some tones strewn about, of radii between two.
+fn pebbles(tile: &mut Tile, noise: &mut Noise, count: u32, radii: (f32, f32), tones: &[u32]) {
+    for _ in 0..count {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(radii.0, radii.1);
+        let tone = match tones {
+            [tone] => *tone,
+            _ => pick(tones, noise),
+        };
+        tile.pebble(x, y, radius, tone, noise);
+    }
+}
+
 /// Blades that bend out of common roots.
 fn clumps(tile: &mut Tile, noise: &mut Noise, count: u32, tones: [u32; 4], length: f32) {
     for _ in 0..count {
         let (x, y) = anywhere(noise);
-        let tone = tones[(noise.next() * 3.99) as usize];
+        let tone = pick(&tones, noise);
         let blades = 4 + (noise.next() * 5.0) as u32;
         for _ in 0..blades {
             let (rx, ry) = (x + noise.range(-4.0, 4.0), y + noise.range(-3.0, 3.0));
@@ -107,10 +113,7 @@ fn clumps(tile: &mut Tile, noise: &mut Noise, count: u32, tones: [u32; 4], lengt
 }
 
 fn grass(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, fine) = (
-        field::<SIZE>(101, 5, 5, 0.55),
-        field::<SIZE>(102, 48, 3, 0.6),
-    );
+    let [broad, fine] = fields([(101, 5, 5, 0.55), (102, 48, 3, 0.6)]);
     let (dark, plain, dry) = (rgb(0x39_4630), rgb(0x4B_5839), rgb(0x63_6644));
     tile.wash(|i| {
         let base = mix(dark, plain, step(0.2, 0.6, broad[i]));
@@ -131,10 +134,7 @@ fn grass(tile: &mut Tile, noise: &mut Noise) {
 }
 
 fn forest(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, fine) = (
-        field::<SIZE>(111, 6, 5, 0.55),
-        field::<SIZE>(112, 56, 3, 0.6),
-    );
+    let [broad, fine] = fields([(111, 6, 5, 0.55), (112, 56, 3, 0.6)]);
     let (dark, moss, litter) = (rgb(0x2E_3526), rgb(0x3F_4A30), rgb(0x4E_4630));
     tile.wash(|i| {
         let base = mix(dark, moss, step(0.25, 0.65, broad[i]));
@@ -147,7 +147,7 @@ fn forest(tile: &mut Tile, noise: &mut Noise) {
     });
     for _ in 0..1400 {
         let (x, y) = anywhere(noise);
-        let tone = [0x5C_4A30, 0x4A_4A2C, 0x6B_5636, 0x38_3D26][(noise.next() * 3.99) as usize];
+        let tone = pick(&[0x5C_4A30, 0x4A_4A2C, 0x6B_5636, 0x38_3D26], noise);
         let angle = noise.range(0.0, std::f32::consts::TAU);
         let (dx, dy) = (angle.cos() * 2.6, angle.sin() * 2.6);
         let color = rgba(tone, noise.range(0.4, 0.8));
@@ -163,11 +163,7 @@ fn forest(tile: &mut Tile, noise: &mut Noise) {
 }
 
 fn sand(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, bend, fine) = (
-        field::<SIZE>(121, 4, 4, 0.5),
-        field::<SIZE>(122, 3, 3, 0.5),
-        field::<SIZE>(123, 128, 2, 0.7),
-    );
+    let [broad, bend, fine] = fields([(121, 4, 4, 0.5), (122, 3, 3, 0.5), (123, 128, 2, 0.7)]);
     let (low, high) = (rgb(0x74_6850), rgb(0x91_846A));
     tile.wash(|i| {
         // Ripples of the wind, bent by a slow field; whole waves fit the picture.
@@ -177,18 +173,11 @@ fn sand(tile: &mut Tile, noise: &mut Noise) {
         let ripple = wave * 0.045 * step(0.35, 0.7, broad[i]);
         scaled(mix(low, high, broad[i]), 0.92 + 0.16 * fine[i] + ripple)
     });
-    for _ in 0..90 {
-        let (x, y) = anywhere(noise);
-        let radius = noise.range(0.8, 2.6);
-        tile.pebble(x, y, radius, 0x8E_8268, noise);
-    }
+    pebbles(tile, noise, 90, (0.8, 2.6), &[0x8E_8268]);
 }
 
 fn mud(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, fine) = (
-        field::<SIZE>(131, 6, 5, 0.55),
-        field::<SIZE>(132, 64, 3, 0.6),
-    );
+    let [broad, fine] = fields([(131, 6, 5, 0.55), (132, 64, 3, 0.6)]);
     let (wet, plain, dry) = (rgb(0x33_2B22), rgb(0x4E_4232), rgb(0x5E_513D));
     tile.wash(|i| {
         let base = mix(wet, plain, step(0.3, 0.5, broad[i]));
@@ -197,26 +186,15 @@ fn mud(tile: &mut Tile, noise: &mut Noise) {
         let sheen = step(0.3, 0.2, broad[i]) * 0.35;
         mix(scaled(base, 0.86 + 0.28 * fine[i]), rgb(0x56_5C60), sheen)
     });
-    for _ in 0..140 {
-        let (x, y) = anywhere(noise);
-        let radius = noise.range(1.2, 4.0);
-        tile.pebble(x, y, radius, 0x55_493A, noise);
-    }
+    pebbles(tile, noise, 140, (1.2, 4.0), &[0x55_493A]);
 }
 
 fn road(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, fine) = (
-        field::<SIZE>(141, 6, 4, 0.5),
-        field::<SIZE>(142, 150, 2, 0.7),
-    );
+    let [broad, fine] = fields([(141, 6, 4, 0.5), (142, 150, 2, 0.7)]);
     let (low, high) = (rgb(0x4C_4A46), rgb(0x62_5F58));
     tile.wash(|i| scaled(mix(low, high, broad[i]), 0.86 + 0.26 * fine[i]));
-    for _ in 0..1300 {
-        let (x, y) = anywhere(noise);
-        let radius = noise.range(0.9, 2.6);
-        let tone = [0x6E_6A62, 0x56_534E, 0x7A_756A][(noise.next() * 2.99) as usize];
-        tile.pebble(x, y, radius, tone, noise);
-    }
+    let tones = [0x6E_6A62, 0x56_534E, 0x7A_756A];
+    pebbles(tile, noise, 1300, (0.9, 2.6), &tones);
     for _ in 0..10 {
         crack(tile, noise, 0x2A_2A2A, 16);
     }
@@ -240,8 +218,7 @@ fn crack(tile: &mut Tile, noise: &mut Noise, color: u32, steps: u32) {
 fn boards(tile: &mut Tile, noise: &mut Noise) {
     const ROWS: usize = 16;
     const HEIGHT: usize = SIZE / ROWS;
-    let fine = field::<SIZE>(151, 64, 3, 0.6);
-    let broad = field::<SIZE>(152, 5, 4, 0.5);
+    let [fine, broad] = fields([(151, 64, 3, 0.6), (152, 5, 4, 0.5)]);
     let ends: Vec<usize> = (0..ROWS)
         .map(|_| (noise.next() * SIZE as f32) as usize)
         .collect();
@@ -275,63 +252,35 @@ fn boards(tile: &mut Tile, noise: &mut Noise) {
 }
 
 fn stone(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, fine) = (
-        field::<SIZE>(161, 6, 5, 0.55),
-        field::<SIZE>(162, 120, 2, 0.7),
-    );
+    let [broad, fine] = fields([(161, 6, 5, 0.55), (162, 120, 2, 0.7)]);
     let (low, high) = (rgb(0x45_4849), rgb(0x5E_605F));
     tile.wash(|i| scaled(mix(low, high, broad[i]), 0.88 + 0.22 * fine[i]));
     for _ in 0..16 {
         crack(tile, noise, 0x22_2426, 12);
     }
-    for _ in 0..160 {
-        let (x, y) = anywhere(noise);
-        let radius = noise.range(0.8, 2.0);
-        tile.pebble(x, y, radius, 0x66_6866, noise);
-    }
+    pebbles(tile, noise, 160, (0.8, 2.0), &[0x66_6866]);
 }
 
 fn rubble(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, fine) = (
-        field::<SIZE>(171, 7, 5, 0.55),
-        field::<SIZE>(172, 90, 3, 0.7),
-    );
+    let [broad, fine] = fields([(171, 7, 5, 0.55), (172, 90, 3, 0.7)]);
     let (low, high) = (rgb(0x3E_3B37), rgb(0x59_554E));
     tile.wash(|i| scaled(mix(low, high, broad[i]), 0.84 + 0.3 * fine[i]));
-    for _ in 0..900 {
-        let (x, y) = anywhere(noise);
-        let radius = noise.range(1.5, 4.0);
-        let tone = [0x6A_665E, 0x5A_5852, 0x77_7268, 0x66_5848][(noise.next() * 3.99) as usize];
-        tile.pebble(x, y, radius, tone, noise);
-    }
-    for _ in 0..150 {
-        let (x, y) = anywhere(noise);
-        let radius = noise.range(5.0, 9.0);
-        let tone = [0x72_6E66, 0x62_605A, 0x6E_6252][(noise.next() * 2.99) as usize];
-        tile.pebble(x, y, radius, tone, noise);
-    }
+    let tones = [0x6A_665E, 0x5A_5852, 0x77_7268, 0x66_5848];
+    pebbles(tile, noise, 900, (1.5, 4.0), &tones);
+    let tones = [0x72_6E66, 0x62_605A, 0x6E_6252];
+    pebbles(tile, noise, 150, (5.0, 9.0), &tones);
 }
 
 fn bed(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, fine) = (
-        field::<SIZE>(181, 6, 5, 0.55),
-        field::<SIZE>(182, 80, 3, 0.6),
-    );
+    let [broad, fine] = fields([(181, 6, 5, 0.55), (182, 80, 3, 0.6)]);
     let (low, high) = (rgb(0x5C_5A48), rgb(0x82_7B60));
     tile.wash(|i| scaled(mix(low, high, broad[i]), 0.88 + 0.24 * fine[i]));
-    for _ in 0..420 {
-        let (x, y) = anywhere(noise);
-        let radius = noise.range(1.5, 5.0);
-        let tone = [0x6C_6A5A, 0x80_7A66, 0x58_5C52][(noise.next() * 2.99) as usize];
-        tile.pebble(x, y, radius, tone, noise);
-    }
+    let tones = [0x6C_6A5A, 0x80_7A66, 0x58_5C52];
+    pebbles(tile, noise, 420, (1.5, 5.0), &tones);
 }
 
 fn rock(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, fine) = (
-        field::<SIZE>(191, 9, 5, 0.6),
-        field::<SIZE>(192, 60, 3, 0.6),
-    );
+    let [broad, fine] = fields([(191, 9, 5, 0.6), (192, 60, 3, 0.6)]);
     let (low, high) = (rgb(0x3F_3B36), rgb(0x7A_7265));
     tile.wash(|i| {
         let strata = ((i / SIZE) as f32 / SIZE as f32 * 40.0 * std::f32::consts::TAU
@@ -343,19 +292,11 @@ fn rock(tile: &mut Tile, noise: &mut Noise) {
     for _ in 0..40 {
         crack(tile, noise, 0x1C_1A18, 9);
     }
-    for _ in 0..160 {
-        let (x, y) = anywhere(noise);
-        let radius = noise.range(2.0, 7.0);
-        tile.pebble(x, y, radius, 0x75_6E62, noise);
-    }
+    pebbles(tile, noise, 160, (2.0, 7.0), &[0x75_6E62]);
 }
 
 fn lava(tile: &mut Tile, _noise: &mut Noise) {
-    let (a, b, fine) = (
-        field::<SIZE>(201, 7, 4, 0.5),
-        field::<SIZE>(202, 6, 4, 0.5),
-        field::<SIZE>(203, 60, 3, 0.6),
-    );
+    let [a, b, fine] = fields([(201, 7, 4, 0.5), (202, 6, 4, 0.5), (203, 60, 3, 0.6)]);
     let (crust, ember, glow, white) = (
         rgb(0x48_3830),
         rgb(0x8A_2C10),
@@ -373,10 +314,7 @@ fn lava(tile: &mut Tile, _noise: &mut Noise) {
 }
 
 fn acid(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, fine) = (
-        field::<SIZE>(211, 7, 4, 0.5),
-        field::<SIZE>(212, 30, 3, 0.6),
-    );
+    let [broad, fine] = fields([(211, 7, 4, 0.5), (212, 30, 3, 0.6)]);
     let (deep, plain, scum) = (rgb(0x2C_3A12), rgb(0x5E_7A1E), rgb(0x96_B03A));
     tile.wash(|i| {
         let base = mix(deep, plain, step(0.25, 0.65, broad[i]));
@@ -402,7 +340,7 @@ fn acid(tile: &mut Tile, noise: &mut Noise) {
 fn stars(tile: &mut Tile, noise: &mut Noise, count: u32, light: f32) {
     for _ in 0..count {
         let (x, y) = anywhere(noise);
-        let tone = [0xFF_FFFF, 0xC8_DCFF, 0xFF_E8C8, 0xD8_E8FF][(noise.next() * 3.99) as usize];
+        let tone = pick(&[0xFF_FFFF, 0xC8_DCFF, 0xFF_E8C8, 0xD8_E8FF], noise);
         let radius = 0.5 + 1.1 * noise.next().powi(4);
         tile.dot(x, y, radius * 2.6, rgba(tone, 0.10 * light));
         tile.dot(x, y, radius, rgba(tone, light * noise.range(0.35, 0.95)));
@@ -410,10 +348,7 @@ fn stars(tile: &mut Tile, noise: &mut Noise, count: u32, light: f32) {
 }
 
 fn space(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, dust) = (
-        field::<SIZE>(221, 4, 5, 0.55),
-        field::<SIZE>(222, 7, 5, 0.6),
-    );
+    let [broad, dust] = fields([(221, 4, 5, 0.55), (222, 7, 5, 0.6)]);
     let (deep, blue, violet) = (rgb(0x07_0A14), rgb(0x11_1B33), rgb(0x1C_1630));
     tile.wash(|i| {
         let base = mix(deep, blue, step(0.4, 0.85, broad[i]));
@@ -423,11 +358,7 @@ fn space(tile: &mut Tile, noise: &mut Noise) {
 }
 
 fn nebula(tile: &mut Tile, noise: &mut Noise) {
-    let (broad, veil, fine) = (
-        field::<SIZE>(231, 5, 5, 0.55),
-        field::<SIZE>(232, 8, 5, 0.6),
-        field::<SIZE>(233, 26, 3, 0.55),
-    );
+    let [broad, veil, fine] = fields([(231, 5, 5, 0.55), (232, 8, 5, 0.6), (233, 26, 3, 0.55)]);
     let (dark, plain, bright, core) = (
         rgb(0x1C_1230),
         rgb(0x46_2A6A),

@@ -7,7 +7,7 @@ use tiny_skia::{
 };
 
 use super::{
-    super::paint::{Noise, paint, rgba, shade},
+    super::paint::{Noise, outline, paint, rgba, shade},
     SIZE,
 };
 
@@ -119,14 +119,8 @@ impl Tile {
     }
 
     pub fn line(&mut self, points: &[(f32, f32)], color: Color, width: f32) {
-        let mut builder = PathBuilder::new();
-        for (i, &(x, y)) in points.iter().enumerate() {
-            match i {
-                0 => builder.move_to(x, y),
-                _ => builder.line_to(x, y),
-            }
-        }
-        self.draw(builder.finish(), color, Some(width));
+        let path = outline(points.iter().copied(), false);
+        self.draw(path, color, Some(width));
     }
 
     pub fn dot(&mut self, x: f32, y: f32, radius: f32, color: Color) {
@@ -137,28 +131,20 @@ impl Tile {
     pub fn pebble(&mut self, x: f32, y: f32, radius: f32, color: u32, noise: &mut Noise) {
         let corners: [f32; 7] = std::array::from_fn(|_| noise.range(0.72, 1.0));
         let turn = noise.range(0.0, std::f32::consts::TAU);
-        let outline = |dx: f32, dy: f32, scale: f32| {
-            let mut builder = PathBuilder::new();
-            for (i, corner) in corners.iter().enumerate() {
+        let ring = |dx: f32, dy: f32, scale: f32| {
+            let corner = |(i, corner): (usize, &f32)| {
                 let angle = turn + i as f32 / 7.0 * std::f32::consts::TAU;
                 let reach = radius * corner * scale;
-                let (px, py) = (
-                    x + dx + reach * angle.cos(),
-                    y + dy + reach * angle.sin() * 0.85,
-                );
-                match i {
-                    0 => builder.move_to(px, py),
-                    _ => builder.line_to(px, py),
-                }
-            }
-            builder.close();
-            builder.finish()
+                let (px, py) = (reach * angle.cos(), reach * angle.sin() * 0.85);
+                (x + dx + px, y + dy + py)
+            };
+            outline(corners.iter().enumerate().map(corner), true)
         };
         let drop = radius * 0.22;
-        self.draw(outline(drop, drop * 1.3, 1.05), rgba(0x08_0A0C, 0.4), None);
-        self.draw(outline(0.0, 0.0, 1.0), rgba(shade(color, 0.82), 1.0), None);
+        self.draw(ring(drop, drop * 1.3, 1.05), rgba(0x08_0A0C, 0.4), None);
+        self.draw(ring(0.0, 0.0, 1.0), rgba(shade(color, 0.82), 1.0), None);
         self.draw(
-            outline(-drop * 0.5, -drop * 0.6, 0.78),
+            ring(-drop * 0.5, -drop * 0.6, 0.78),
             rgba(shade(color, 1.08), 0.9),
             None,
         );

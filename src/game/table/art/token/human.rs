@@ -4,11 +4,17 @@
 //! them.
 
 use super::{
-    Pose, head,
-    sketch::{At, Sketch},
+    Pose,
     weapon::{self, Arm, ArmShape},
 };
-use crate::{content::silhouette::Silhouette, game::table::art::paint::shade};
+use crate::{
+    content::silhouette::Silhouette,
+    game::table::art::{
+        drawing::{FIGURES, Pen, Place},
+        paint::shade,
+        sketch::{At, Sketch},
+    },
+};
 
 /// Joints of a figure; its feet stand at 103.
 struct Bones {
@@ -89,10 +95,8 @@ struct Build {
 
 const CLOTH: u32 = 0x4A_5058;
 const SKIN: u32 = 0xD8_A988;
-const PALE: u32 = 0xF4_E7C0;
 const BOOTS: u32 = 0x33_302E;
 const ALIEN: u32 = 0xB9_B0BE;
-const PSI: u32 = 0xC7_8AF2;
 
 impl Build {
     fn of(kind: Silhouette, tint: u32) -> Self {
@@ -184,11 +188,11 @@ pub(super) fn sketch(kind: Silhouette, arm: Arm, tint: u32, pose: Pose) -> Sketc
     };
     let shoulder = (bones.neck.0 + 1.0, bones.neck.1 + 5.0);
     arm_to(&mut sketch, shoulder, far_hand, &build, 0.7);
-    back(&mut sketch, kind, &bones, &build);
+    own(&mut sketch, kind, "back", &bones, &build, tint);
     trunk(&mut sketch, &bones, &build);
     leg(&mut sketch, &bones, 1, &build, 1.0);
-    dress(&mut sketch, kind, &bones, &build);
-    head::draw(&mut sketch, kind, bones.head, build.skin, tint);
+    own(&mut sketch, kind, "dress", &bones, &build, tint);
+    own(&mut sketch, kind, "head", &bones, &build, tint);
     if is_armed {
         weapon::draw(&mut sketch, arm, bones.grip, bones.aim);
     }
@@ -207,6 +211,29 @@ pub(super) fn sketch(kind: Silhouette, arm: Arm, tint: u32, pose: Pose) -> Sketc
         sketch.oval(fore, (2.6 * girth, 2.4 * girth), shade(build.skin, 0.9));
     }
     sketch
+}
+
+/// Draws what a kind has of its own: what it carries on its back, what it wears over the trunk, its head.
+fn own(sketch: &mut Sketch, kind: Silhouette, part: &str, bones: &Bones, build: &Build, tint: u32) {
+    let inks = [
+        ("tint", tint),
+        ("skin", build.skin),
+        ("armor", build.armor),
+        ("cloth", build.cloth),
+    ];
+    let from = if part == "head" {
+        bones.head
+    } else {
+        bones.neck
+    };
+    let pen = Pen {
+        at: &|place: Place| {
+            let (x, y) = if place.is_of_hip { bones.hip } else { from };
+            (x + place.x, y + place.y)
+        },
+        ..Pen::new(&inks)
+    };
+    FIGURES.draw(&format!("{kind:?} {part}"), sketch, &pen);
 }
 
 /// The place so far along an angle.
@@ -241,6 +268,7 @@ fn leg(sketch: &mut Sketch, bones: &Bones, index: usize, build: &Build, light: f
         knee,
         (3.4 * build.girth, 3.8 * build.girth),
         shade(build.armor, 0.75 * light),
+        1.0,
     );
 }
 
@@ -301,122 +329,8 @@ fn trunk(sketch: &mut Sketch, bones: &Bones, build: &Build) {
         &[at(0.36, -8.5), at(0.42, 0.0), at(0.36, 8.5)],
         1.8,
         shade(build.armor, 0.55),
+        1.0,
     );
-    sketch.mark(&[at(0.9, -7.0), at(0.9, 7.0)], 3.2, shade(BOOTS, 1.2));
-    sketch.mark(&[at(0.9, -2.0), at(0.9, 0.0)], 3.2, 0xD9_B45A);
-}
-
-/// What is carried behind.
-fn back(sketch: &mut Sketch, kind: Silhouette, bones: &Bones, build: &Build) {
-    let (x, y) = bones.neck;
-    match kind {
-        Silhouette::Medic => {
-            sketch.body(
-                &[
-                    (x - 19.0, y + 6.0),
-                    (x - 7.0, y + 5.0),
-                    (x - 7.0, y + 23.0),
-                    (x - 19.0, y + 22.0),
-                ],
-                3.0,
-                PALE,
-            );
-            sketch.mark(&[(x - 14.0, y + 9.0), (x - 14.0, y + 19.0)], 3.4, 0xC8_3434);
-            sketch.mark(&[(x - 19.0, y + 14.0), (x - 9.0, y + 14.0)], 3.4, 0xC8_3434);
-        }
-        Silhouette::Gunner => {
-            sketch.body(
-                &[
-                    (x - 19.0, y + 4.0),
-                    (x - 8.0, y + 4.0),
-                    (x - 8.0, y + 24.0),
-                    (x - 19.0, y + 24.0),
-                ],
-                3.0,
-                0x55_5A48,
-            );
-        }
-        Silhouette::Officer => {
-            // The tails of a coat.
-            let (hx, hy) = bones.hip;
-            sketch.bent(
-                (x - 6.0, y + 8.0),
-                &[
-                    [(hx - 18.0, hy), (hx - 15.0, hy + 17.0)],
-                    [(hx - 6.0, hy + 14.0), (hx + 3.0, hy)],
-                ],
-                shade(build.armor, 0.7),
-            );
-        }
-        Silhouette::Psion => {
-            let (hx, hy) = bones.hip;
-            sketch.bent(
-                (x - 4.0, y + 6.0),
-                &[
-                    [(hx - 16.0, hy), (hx - 15.0, hy + 27.0)],
-                    [(hx, hy + 24.0), (hx + 13.0, hy + 27.0)],
-                    [(hx + 10.0, hy), (x + 6.0, y + 8.0)],
-                ],
-                build.cloth,
-            );
-        }
-        Silhouette::SectoidLeader => {
-            let (hx, hy) = bones.hip;
-            sketch.bent(
-                (x - 2.0, y + 2.0),
-                &[
-                    [(hx - 20.0, hy - 4.0), (hx - 18.0, hy + 22.0)],
-                    [(hx - 8.0, hy + 16.0), (hx, hy)],
-                ],
-                shade(build.armor, 0.6),
-            );
-        }
-        _ => {}
-    }
-}
-
-/// What is worn over the trunk.
-fn dress(sketch: &mut Sketch, kind: Silhouette, bones: &Bones, build: &Build) {
-    let (x, y) = bones.neck;
-    match kind {
-        Silhouette::Officer => {
-            for step in [10.0, 14.0] {
-                let chevron = [
-                    (x - 6.0, y + step + 3.0),
-                    (x - 2.0, y + step),
-                    (x + 2.0, y + step + 3.0),
-                ];
-                sketch.mark(&chevron, 2.2, 0xFF_D978);
-            }
-        }
-        Silhouette::Medic => {
-            sketch.mark(&[(x + 2.0, y + 8.0), (x + 2.0, y + 16.0)], 2.8, PALE);
-            sketch.mark(&[(x - 2.0, y + 12.0), (x + 6.0, y + 12.0)], 2.8, PALE);
-        }
-        Silhouette::Gunner | Silhouette::Brute => {
-            let big = build.girth * 6.4;
-            sketch.oval(
-                (x - 9.0, y + 5.0),
-                (big, big * 0.86),
-                shade(build.armor, 1.1),
-            );
-            sketch.mark(
-                &[(x - 12.0, y + 3.0), (x - 6.0, y + 2.0)],
-                2.0,
-                shade(build.armor, 1.6),
-            );
-        }
-        Silhouette::Psion => {
-            sketch.spot((x + 2.0, y + 13.0), (3.4, 3.4), PSI);
-            sketch.glow((x + 2.0, y + 13.0), 11.0, PSI);
-        }
-        Silhouette::Civilian => {
-            sketch.mark(
-                &[(x - 3.0, y + 5.0), (x + 3.0, y + 14.0), (x + 6.0, y + 4.0)],
-                2.0,
-                PALE,
-            );
-        }
-        _ => {}
-    }
+    sketch.mark(&[at(0.9, -7.0), at(0.9, 7.0)], 3.2, shade(BOOTS, 1.2), 1.0);
+    sketch.mark(&[at(0.9, -2.0), at(0.9, 0.0)], 3.2, 0xD9_B45A, 1.0);
 }

@@ -4,24 +4,19 @@
 //! poses in outline, pips in shape.
 
 mod beast;
-mod head;
 mod human;
 mod pip;
 mod ship;
-mod sketch;
 mod weapon;
 
-use tiny_skia::{
-    FillRule, GradientStop, Path, PathBuilder, Pixmap, Point, RadialGradient, SpreadMode, Stroke,
-    StrokeDash, Transform,
-};
+use tiny_skia::{FillRule, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
 pub use self::{
     pip::{PIP, Pip, pip_sheet},
     ship::{Hull, Stock, ship_picture, stock_picture},
     weapon::{Arm, ArmShape, Round},
 };
-use super::paint::{paint, polygon, rgba, shade};
+use super::paint::{fading, outline, paint, polygon, radiating, rgba, shade};
 use crate::{content::silhouette::Silhouette, game::table::palette::Meaning};
 
 /// Width and height of the space tokens are drawn in.
@@ -52,24 +47,23 @@ pub enum Pose {
     Down,
 }
 
-/// What a side is to the one who looks: each has a plate of its own shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Relation {
-    /// His own: a disc.
-    #[default]
-    Own,
-    /// Enemies: a hexagon.
-    Enemy,
-    /// A third side: a diamond.
-    Third,
-    /// Those who fight nobody: a square.
-    Neutral,
+listed! {
+    /// What a side is to the one who looks: each has a plate of its own shape.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+    pub enum Relation {
+        /// His own: a disc.
+        #[default]
+        Own,
+        /// Enemies: a hexagon.
+        Enemy,
+        /// A third side: a diamond.
+        Third,
+        /// Those who fight nobody: a square.
+        Neutral,
+    }
 }
 
 impl Relation {
-    /// All of them, in the order of sides in most missions.
-    pub const ALL: [Self; 4] = [Self::Own, Self::Enemy, Self::Third, Self::Neutral];
-
     /// Returns what its color stands for.
     pub fn meaning(self) -> Meaning {
         match self {
@@ -159,35 +153,14 @@ pub fn plate_picture(relation: Relation, color: [u8; 3]) -> Pixmap {
             &wide(2.0),
         );
         let stops = [(0.0, 0.74), (0.6, 0.46), (1.0, 0.26)]
-            .map(|(at, light)| GradientStop::new(at, rgba(shade(color, light), 1.0)));
-        let middle = Point::from_xy(MIDDLE, MIDDLE - 8.0);
-        let mut inside = paint(rgba(shade(color, 0.4), 1.0));
-        let gradient = RadialGradient::new(
-            middle,
-            middle,
-            52.0,
-            stops.to_vec(),
-            SpreadMode::Pad,
-            Transform::identity(),
-        );
-        if let Some(gradient) = gradient {
-            inside.shader = gradient;
-        }
+            .map(|(at, light)| (at, rgba(shade(color, light), 1.0)));
+        let inside = radiating((MIDDLE, MIDDLE - 8.0), 52.0, &stops);
         fill(&mut picture, &path, &inside);
     }
     // Light on the upper rim.
     if let Some(path) = frame(relation, 48.4) {
-        let mut light = paint(rgba(0xFF_FFFF, 0.4));
-        let stops = vec![
-            GradientStop::new(0.0, rgba(0xFF_FFFF, 0.6)),
-            GradientStop::new(0.5, rgba(0xFF_FFFF, 0.0)),
-        ];
-        let (from, to) = (Point::from_xy(0.0, 20.0), Point::from_xy(0.0, 124.0));
-        let gradient =
-            tiny_skia::LinearGradient::new(from, to, stops, SpreadMode::Pad, Transform::identity());
-        if let Some(gradient) = gradient {
-            light.shader = gradient;
-        }
+        let stops = [(0.0, 0.6), (0.5, 0.0)].map(|(at, alpha)| (at, rgba(0xFF_FFFF, alpha)));
+        let light = fading((0.0, 20.0), (0.0, 124.0), &stops);
         picture.stroke_path(&path, &light, &wide(2.0), shift(), None);
     }
     picture
@@ -319,17 +292,12 @@ pub fn arc_cell(step: u32) -> (u32, u32) {
 
 /// Part of a circle around the middle, from one angle to another in degrees clockwise.
 fn arc(radius: f32, from: f32, to: f32) -> Option<Path> {
-    let mut builder = PathBuilder::new();
     let steps = ((to - from).abs() / 5.0).ceil().max(2.0);
-    for i in 0..=steps as u32 {
+    let point = |i: u32| {
         let angle = (from + (to - from) * i as f32 / steps).to_radians();
-        let (x, y) = (MIDDLE + radius * angle.cos(), MIDDLE + radius * angle.sin());
-        match i {
-            0 => builder.move_to(x, y),
-            _ => builder.line_to(x, y),
-        }
-    }
-    builder.finish()
+        (MIDDLE + radius * angle.cos(), MIDDLE + radius * angle.sin())
+    };
+    outline((0..=steps as u32).map(point), false)
 }
 
 /// Paints the ring around the chosen unit.

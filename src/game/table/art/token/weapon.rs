@@ -2,7 +2,10 @@
 //!
 //! **Invariant:** weapons point right; every class is longer, thicker or shaped unlike the others.
 
-use super::sketch::{At, Sketch};
+use crate::game::table::art::{
+    drawing::{Pen, Place, WEAPONS},
+    sketch::{At, Sketch},
+};
 
 /// What a weapon fires, to the eye and ear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,14 +16,12 @@ pub enum Round {
     Beam,
     /// Bolts of hot gas.
     Bolt,
-    /// Acid.
     Acid,
 }
 
 /// What a weapon looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arm {
-    /// Its shape.
     pub shape: ArmShape,
     /// What it fires; its accent.
     pub round: Round,
@@ -35,7 +36,6 @@ pub enum ArmShape {
     Pistol,
     /// A short automatic.
     Short,
-    /// A rifle.
     Rifle,
     /// A long gun with a scope.
     Long,
@@ -59,10 +59,6 @@ impl Arm {
     }
 }
 
-const STEEL: u32 = 0x8C_959F;
-const DARK: u32 = 0x3C_434C;
-const WOOD: u32 = 0x6E_5038;
-
 fn accent(round: Round) -> u32 {
     match round {
         Round::Bullet => 0xD9_B45A,
@@ -75,84 +71,20 @@ fn accent(round: Round) -> u32 {
 /// Draws a weapon held at a place and turned by an angle, clockwise in radians.
 pub(super) fn draw(sketch: &mut Sketch, arm: Arm, grip: At, angle: f32) {
     let (sin, cos) = angle.sin_cos();
-    let at = |x: f32, y: f32| (grip.0 + x * cos - y * sin, grip.1 + x * sin + y * cos);
     let glow = accent(arm.round);
-    let is_energy = arm.round != Round::Bullet;
-    let body = if is_energy { 0x6B_7688 } else { STEEL };
-    match arm.shape {
-        ArmShape::None => {}
-        ArmShape::Pistol => {
-            sketch.limb(&[at(0.0, 0.0), at(-1.0, 6.0)], 4.0, DARK);
-            sketch.limb(&[at(-1.0, -1.0), at(12.0, -1.0)], 4.6, body);
-            sketch.mark(&[at(4.0, -1.0), at(12.0, -1.0)], 1.8, glow);
-        }
-        ArmShape::Short => {
-            sketch.limb(&[at(-7.0, 0.0), at(-1.0, -1.0)], 4.0, DARK);
-            sketch.limb(&[at(5.0, 1.0), at(4.0, 10.0)], 3.8, DARK);
-            sketch.limb(&[at(-1.0, -1.0), at(13.0, -1.0)], 6.0, body);
-            sketch.limb(&[at(13.0, -1.0), at(19.0, -1.0)], 3.0, DARK);
-            sketch.mark(&[at(1.0, -1.6), at(10.0, -1.6)], 1.8, glow);
-        }
-        ArmShape::Rifle => {
-            let stock = if is_energy { DARK } else { WOOD };
-            sketch.body(
-                &[
-                    at(-12.0, -1.0),
-                    at(-3.0, -2.0),
-                    at(-3.0, 2.0),
-                    at(-12.0, 5.0),
-                ],
-                2.0,
-                stock,
-            );
-            sketch.limb(&[at(6.0, 1.0), at(8.0, 9.0)], 4.2, DARK);
-            sketch.limb(&[at(-3.0, -0.5), at(16.0, -0.5)], 6.0, body);
-            sketch.limb(&[at(16.0, -1.0), at(29.0, -1.0)], 2.8, DARK);
-            sketch.mark(&[at(-1.0, -1.4), at(13.0, -1.4)], 2.0, glow);
-        }
-        ArmShape::Long => {
-            sketch.body(
-                &[
-                    at(-14.0, 0.0),
-                    at(-3.0, -2.0),
-                    at(-3.0, 2.0),
-                    at(-14.0, 6.0),
-                ],
-                2.0,
-                WOOD,
-            );
-            sketch.limb(&[at(-3.0, 0.0), at(18.0, -1.0)], 5.0, body);
-            sketch.limb(&[at(18.0, -1.0), at(41.0, -1.0)], 2.6, DARK);
-            sketch.limb(&[at(37.0, -1.0), at(41.0, -1.0)], 4.0, body);
-            sketch.limb(&[at(2.0, -6.0), at(13.0, -6.0)], 4.0, DARK);
-            sketch.spot(at(13.5, -6.0), (1.8, 1.8), 0x8F_E3F0);
-            sketch.mark(&[at(0.0, -0.6), at(16.0, -1.0)], 1.6, glow);
-        }
-        ArmShape::Heavy => {
-            sketch.limb(&[at(-12.0, 0.0), at(-2.0, 0.0)], 6.0, DARK);
-            sketch.oval(
-                at(6.0, 8.0),
-                (7.0, 6.5),
-                if is_energy { glow } else { DARK },
-            );
-            sketch.limb(&[at(-2.0, -1.0), at(18.0, -1.0)], 9.0, body);
-            sketch.limb(&[at(18.0, -1.0), at(33.0, -1.0)], 5.4, DARK);
-            sketch.limb(&[at(31.0, -1.0), at(33.0, -1.0)], 7.4, body);
-            for x in [1.0, 6.0, 11.0] {
-                sketch.mark(&[at(x, -3.6), at(x + 2.4, -3.6)], 2.0, glow);
-            }
-        }
-        ArmShape::Tube => {
-            sketch.limb(&[at(-20.0, -12.0), at(26.0, -12.0)], 9.6, 0x5C_6A4C);
-            sketch.limb(&[at(26.0, -12.0), at(28.0, -12.0)], 12.0, DARK);
-            sketch.limb(&[at(-20.0, -12.0), at(-22.0, -12.0)], 12.0, DARK);
-            sketch.limb(&[at(1.0, -6.0), at(0.0, 2.0)], 3.6, DARK);
-            sketch.mark(&[at(17.0, -16.0), at(17.0, -8.0)], 3.0, glow);
-        }
-        ArmShape::Claws => {
-            for (x, y) in [(13.0, -7.0), (16.0, 0.0), (13.0, 7.0)] {
-                sketch.limb(&[at(2.0, y * 0.3), at(x, y)], 2.8, 0xF0_E6CC);
-            }
-        }
-    }
+    let (body, stock, drum) = match arm.round {
+        Round::Bullet => (0x8C_959F, 0x6E_5038, 0x3C_434C),
+        Round::Beam | Round::Bolt | Round::Acid => (0x6B_7688, 0x3C_434C, glow),
+    };
+    let inks = [
+        ("glow", glow),
+        ("body", body),
+        ("stock", stock),
+        ("drum", drum),
+    ];
+    let pen = Pen {
+        at: &|Place { x, y, .. }| (grip.0 + x * cos - y * sin, grip.1 + x * sin + y * cos),
+        ..Pen::new(&inks)
+    };
+    WEAPONS.draw(&format!("{:?}", arm.shape), sketch, &pen);
 }

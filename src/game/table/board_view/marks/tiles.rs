@@ -2,17 +2,15 @@
 //!
 //! **Invariant:** only tiles that show something else than before are written.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, mem};
 
 use bevy::{
     asset::RenderAssetUsages,
-    image::{ImageFilterMode, ImageSamplerDescriptor},
+    ecs::system::SystemParam,
     prelude::*,
     render::{
         RenderApp,
-        render_resource::{
-            AsBindGroup, Extent3d, RenderPipelineDescriptor, TextureFormat, TextureUsages,
-        },
+        render_resource::{AsBindGroup, RenderPipelineDescriptor, TextureFormat, TextureUsages},
     },
 };
 use bevy_ecs_tilemap::{
@@ -61,6 +59,7 @@ pub struct MarkTiles {
     palette: Palette,
     art: MarkArt,
     maps: BTreeMap<Layer, Entity>,
+    tiles: BTreeMap<(Layer, TileId), Entity>,
     shown: Wanted,
 }
 
@@ -93,75 +92,57 @@ pub fn is_stale(
     marks.is_changed() || (tiles.generation, tiles.palette) != now
 }
 
+/// What lays maps and tiles.
+#[derive(SystemParam)]
+pub struct Floor<'w, 's> {
+    commands: Commands<'w, 's>,
+    board: Res<'w, BoardView>,
+    images: ResMut<'w, Assets<Image>>,
+    materials: ResMut<'w, Assets<MarkMaterial>>,
+}
+
 /// Shows what differs.
-pub fn show(world: &mut World) {
-    world.resource_scope(|world, mut tiles: Mut<MarkTiles>| {
-        let scenery = world.resource::<Scenery>();
-        let (generation, grid) = (scenery.generation(), scenery.grid());
-        if tiles.generation != generation {
-            // What was laid went with the board it was on.
-            *tiles = MarkTiles {
-                generation,
-                art: std::mem::take(&mut tiles.art),
-                ..default()
-            };
+pub fn show(
+    scenery: Res<Scenery>,
+    marks: Res<Marks>,
+    settings: Res<Settings>,
+    mut tiles: ResMut<MarkTiles>,
+    mut floor: Floor,
+) {
+    let (generation, grid) = (scenery.generation(), scenery.grid());
+    if tiles.generation != generation {
+        // What was laid went with the board it was on.
+        *tiles = MarkTiles {
+            generation,
+            art: mem::take(&mut tiles.art),
+            ..default()
+        };
+    }
+    tiles.palette = settings.palette;
+    if grid.is_empty() {
+        return;
+    }
+    let mut wanted = wanted(&marks, grid, tiles.palette);
+    // Marks of the board before may still be there.
+    wanted.retain(|(_, tile), _| tile.index() < grid.len());
+    let before = mem::take(&mut tiles.shown);
+    for (&key, &look) in &wanted {
+        if before.get(&key) != Some(&look) {
+            tiles.put(&mut floor, grid, key, look);
         }
-        tiles.palette = world.resource::<Settings>().palette;
-        if grid.is_empty() {
-            return;
+    }
+    for key in before.keys().filter(|key| !wanted.contains_key(key)) {
+        if let Some(&tile) = tiles.tiles.get(key) {
+            floor.commands.entity(tile).insert(TileVisible(false));
         }
-        let mut wanted = wanted(world.resource::<Marks>(), grid, tiles.palette);
-        // Marks of the board before may still be there.
-        wanted.retain(|(_, tile), _| tile.index() < grid.len());
-        let before = std::mem::take(&mut tiles.shown);
-        for (&(layer, tile), &look) in &wanted {
-            if before.get(&(layer, tile)) != Some(&look) {
-                let map = tiles.map(world, layer, grid);
-                put(world, map, generation, place(grid, tile), look);
-            }
-        }
-        for key in before.keys().filter(|key| !wanted.contains_key(key)) {
-            let (layer, tile) = *key;
-            let map = tiles.map(world, layer, grid);
-            if let Some(tile) = tile_at(world, map, place(grid, tile)) {
-                world.entity_mut(tile).insert(TileVisible(false));
-            }
-        }
-        tiles.shown = wanted;
-    });
+    }
+    tiles.shown = wanted;
 }
 
 /// Returns where a hex is on a map.
 fn place(grid: Grid, tile: TileId) -> TilePos {
     let (column, row) = grid.to_offset(tile);
     TilePos::new(column.cast_unsigned(), row.cast_unsigned())
-}
-
-fn tile_at(world: &World, map: Entity, at: TilePos) -> Option<Entity> {
-    world.get::<TileStorage>(map)?.get(&at)
-}
-
-/// Shows a mark on a hex.
-fn put(world: &mut World, map: Entity, generation: u32, at: TilePos, look: Look) {
-    let (picture, [red, green, blue]) = look;
-    let picture = TileTextureIndex(picture);
-    let color = TileColor(Color::srgb_u8(red, green, blue));
-    if let Some(tile) = tile_at(world, map, at) {
-        let shown = (picture, color, TileVisible(true));
-        world.entity_mut(tile).insert(shown);
-        return;
-    }
-    let tile = TileBundle {
-        position: at,
-        texture_index: picture,
-        tilemap_id: TilemapId(map),
-        color,
-        ..default()
-    };
-    let tile = world.spawn((OfBoard(generation), tile)).id();
-    if let Some(mut storage) = world.get_mut::<TileStorage>(map) {
-        storage.set(&at, tile);
-    }
 }
 
 /// Returns how the tiles of a layout lie: rows go down from the first, so heights of the lattice are
@@ -180,8 +161,31 @@ fn lattice(layout: Layout) -> (TilemapType, TilemapGridSize) {
 }
 
 impl MarkTiles {
+    /// Shows a mark on a hex.
+    fn put(&mut self, floor: &mut Floor, grid: Grid, key: (Layer, TileId), look: Look) {
+        let (picture, [red, green, blue]) = look;
+        let picture = TileTextureIndex(picture);
+        let color = TileColor(Color::srgb_u8(red, green, blue));
+        if let Some(&tile) = self.tiles.get(&key) {
+            let shown = (picture, color, TileVisible(true));
+            floor.commands.entity(tile).insert(shown);
+            return;
+        }
+        let (layer, tile) = key;
+        let map = self.map(floor, layer, grid);
+        let mark = TileBundle {
+            position: place(grid, tile),
+            texture_index: picture,
+            tilemap_id: TilemapId(map),
+            color,
+            ..default()
+        };
+        let entity = floor.commands.spawn((OfBoard(self.generation), mark)).id();
+        self.tiles.insert(key, entity);
+    }
+
     /// Returns the map of a layer, laid when it is first wanted.
-    fn map(&mut self, world: &mut World, layer: Layer, grid: Grid) -> Entity {
+    fn map(&mut self, floor: &mut Floor, layer: Layer, grid: Grid) -> Entity {
         let Self {
             generation,
             art,
@@ -192,21 +196,21 @@ impl MarkTiles {
             let (map_type, grid_size) = lattice(grid.layout);
             let size = TilemapSize::new(u32::from(grid.width), u32::from(grid.height));
             let tile = art::mark_size(grid.layout).as_vec2();
-            let first = world.resource::<BoardView>().center(TileId(0));
+            let first = floor.board.center(TileId(0));
             let height = MARKS_Z + 0.01 * f32::from(layer as u8);
             let map = MaterialTilemapBundle {
                 grid_size,
                 map_type,
                 size,
                 storage: TileStorage::empty(size),
-                texture: TilemapTexture::TextureContainer(art.pictures(world, grid.layout)),
+                texture: TilemapTexture::TextureContainer(art.pictures(floor, grid.layout)),
                 tile_size: TilemapTileSize::from(tile),
                 transform: Transform::from_translation(first.extend(height)),
                 frustum_culling: FrustumCulling(false),
                 material: MaterialTilemapHandle(art.material.clone()),
                 ..default()
             };
-            world.spawn((OfBoard(*generation), map)).id()
+            floor.commands.spawn((OfBoard(*generation), map)).id()
         };
         *maps.entry(layer).or_insert_with(lay)
     }
@@ -214,29 +218,18 @@ impl MarkTiles {
 
 impl MarkArt {
     /// Returns the pictures of a layout, one layer of a texture each.
-    fn pictures(&mut self, world: &mut World, layout: Layout) -> Handle<Image> {
+    fn pictures(&mut self, floor: &mut Floor, layout: Layout) -> Handle<Image> {
         if self.material == Handle::default() {
-            let mut materials = world.resource_mut::<Assets<MarkMaterial>>();
-            self.material = materials.add(MarkMaterial {});
+            self.material = floor.materials.add(MarkMaterial {});
         }
-        let mut images = world.resource_mut::<Assets<Image>>();
         let paint = || {
-            let UVec2 { x, y } = art::mark_size(layout);
-            let extent = Extent3d {
-                width: x,
-                height: y,
-                depth_or_array_layers: mark::COUNT,
-            };
-            let sampler = ImageSamplerDescriptor {
-                mipmap_filter: ImageFilterMode::Linear,
-                ..ImageSamplerDescriptor::linear()
-            };
-            let pixels = art::mark_layers(layout);
-            let mut image = texture(extent, TextureFormat::Rgba8UnormSrgb, pixels, sampler);
+            let (size, pixels) = (art::mark_size(layout), art::mark_layers(layout));
+            let format = TextureFormat::Rgba8UnormSrgb;
+            let mut image = texture(size, mark::COUNT, format, pixels);
             // The tilemap asks for its size, and to be able to copy it.
             image.asset_usage = RenderAssetUsages::all();
             image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
-            images.add(image)
+            floor.images.add(image)
         };
         let is_flat = layout == Layout::FlatOddColumns;
         self.pictures.entry(is_flat).or_insert_with(paint).clone()
@@ -287,7 +280,9 @@ mod tests {
                 area: (area.iter().map(|&(tile, ring)| (TileId(tile), ring))).collect(),
                 ..default()
             });
-            show(world);
+            world
+                .run_system_cached(show)
+                .expect("what marks need is there");
             let mut shown: Vec<_> = tiles.iter(world).collect();
             shown.sort_by_key(|(_, at, ..)| **at);
             let told = shown.into_iter().map(|(tile, _, visible, picture)| {

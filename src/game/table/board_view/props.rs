@@ -8,13 +8,13 @@ use super::scenery::Scenery;
 use crate::{
     battle::grid::{Direction, TileId},
     content::terrain::HexsideId,
-    game::table::art::{self, HEX, Masonry, Piece, Standing, scatter},
+    game::table::art::{self, HEX, Masonry, Prop, Standing, scatter},
 };
 
 /// A picture in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placed {
-    pub piece: Piece,
+    pub prop: Prop,
     pub variant: u32,
     /// Where its foot is in the world.
     pub at: Vec2,
@@ -29,7 +29,7 @@ pub(super) struct Placed {
 impl Placed {
     /// Whether it lies on the ground under all that stands.
     pub fn is_shade(&self) -> bool {
-        matches!(self.piece, Piece::Shade | Piece::ArmShade(..))
+        matches!(self.prop, Prop::Shade | Prop::ArmShade(..))
     }
 }
 
@@ -60,7 +60,7 @@ struct Builder<'a> {
 }
 
 /// Lists the pictures that stand on a hex with its middle there.
-pub(super) fn pieces(scenery: &Scenery, center: Vec2, tile: TileId, placed: &mut Vec<Placed>) {
+pub(super) fn props(scenery: &Scenery, center: Vec2, tile: TileId, placed: &mut Vec<Placed>) {
     let look = scenery.look(tile);
     if !look.is_known() {
         return;
@@ -82,10 +82,10 @@ pub(super) fn pieces(scenery: &Scenery, center: Vec2, tile: TileId, placed: &mut
         Standing::Bush => builder.bushes(),
         Standing::Crate => {
             builder.shade(vec2(6.0, -8.0), 0.85, 0.8);
-            builder.add(Piece::Crate, Vec2::ZERO, 1.0);
+            builder.add(Prop::Crate, Vec2::ZERO, 1.0);
         }
-        Standing::Rubble => builder.add(Piece::Heap, Vec2::ZERO, 1.0),
-        Standing::Rocks => builder.add(Piece::Rocks, Vec2::ZERO, 1.0),
+        Standing::Rubble => builder.add(Prop::Heap, Vec2::ZERO, 1.0),
+        Standing::Rocks => builder.add(Prop::Rocks, Vec2::ZERO, 1.0),
         Standing::LowWall => builder.wall(Masonry::Low),
         kind @ (Standing::Wall | Standing::WoodWall) => {
             builder.low_arms();
@@ -109,14 +109,14 @@ fn is_wall(standing: Standing) -> bool {
 }
 
 impl Builder<'_> {
-    fn add(&mut self, piece: Piece, aside: Vec2, scale: f32) {
+    fn add(&mut self, prop: Prop, aside: Vec2, scale: f32) {
         let variant = self.chance.bits();
-        self.put(piece, variant, aside, scale, 0.0);
+        self.put(prop, variant, aside, scale, 0.0);
     }
 
-    fn put(&mut self, piece: Piece, variant: u32, aside: Vec2, scale: f32, turn: f32) {
+    fn put(&mut self, prop: Prop, variant: u32, aside: Vec2, scale: f32, turn: f32) {
         self.placed.push(Placed {
-            piece,
+            prop,
             variant,
             at: self.center + aside,
             scale,
@@ -126,9 +126,14 @@ impl Builder<'_> {
         });
     }
 
+    /// Puts it right on its place.
+    fn lay(&mut self, prop: Prop, variant: u32) {
+        self.put(prop, variant, Vec2::ZERO, 1.0, 0.0);
+    }
+
     fn shade(&mut self, aside: Vec2, scale: f32, strength: f32) {
         self.placed.push(Placed {
-            piece: Piece::Shade,
+            prop: Prop::Shade,
             variant: 0,
             at: self.center + aside,
             scale,
@@ -148,15 +153,15 @@ impl Builder<'_> {
             4 => (3, 7),
             _ => return,
         };
-        for (piece, percent) in [
-            (Piece::Stones, stones),
-            (Piece::Tuft, tufts),
-            (Piece::Tuft, tufts),
+        for (prop, percent) in [
+            (Prop::Stones, stones),
+            (Prop::Tuft, tufts),
+            (Prop::Tuft, tufts),
         ] {
             if self.chance.happens(percent) {
                 let aside = self.aside(40.0);
                 let scale = self.chance.range(0.75, 1.1);
-                self.add(piece, aside, scale);
+                self.add(prop, aside, scale);
             }
         }
     }
@@ -169,22 +174,22 @@ impl Builder<'_> {
     }
 
     fn trees(&mut self) {
-        let mut stems = vec![(self.aside(9.0), self.chance.range(0.92, 1.12), Piece::Tree)];
+        let mut stems = vec![(self.aside(9.0), self.chance.range(0.92, 1.12), Prop::Tree)];
         let start = self.chance.range(0.0, std::f32::consts::TAU);
         let few = 1 + self.chance.bits() % 2;
         for i in 0..few {
             let angle = start + i as f32 * 2.6 + self.chance.range(-0.4, 0.4);
             let far = self.chance.range(33.0, 42.0);
             let scale = self.chance.range(0.75, 1.05);
-            stems.push((Vec2::from_angle(angle) * far, scale, Piece::Sapling));
+            stems.push((Vec2::from_angle(angle) * far, scale, Prop::Sapling));
         }
         stems.sort_by(|a, b| b.0.y.total_cmp(&a.0.y));
-        for (at, scale, piece) in stems {
-            let size = if piece == Piece::Tree { 1.0 } else { 0.55 };
+        for (at, scale, prop) in stems {
+            let size = if prop == Prop::Tree { 1.0 } else { 0.55 };
             self.shade(at + vec2(13.0, -15.0) * size, 0.92 * size * scale, 0.9);
             let turn = self.chance.range(-0.25, 0.25);
             let variant = self.chance.bits();
-            self.put(piece, variant, at, scale, turn);
+            self.put(prop, variant, at, scale, turn);
         }
     }
 
@@ -207,7 +212,7 @@ impl Builder<'_> {
             self.shade(at + vec2(5.0, -6.0), 0.36 * scale, 0.85);
             let turn = self.chance.range(-0.4, 0.4);
             let variant = self.chance.bits();
-            self.put(Piece::Bush, variant, at, scale, turn);
+            self.put(Prop::Bush, variant, at, scale, turn);
         }
     }
 
@@ -235,10 +240,9 @@ impl Builder<'_> {
             Standing::Wall => false,
             _ => self.mask(|standing| standing == Standing::WoodWall) != 0,
         };
-        if is_wood {
-            Masonry::Wood
-        } else {
-            Masonry::Stone
+        match is_wood {
+            true => Masonry::Wood,
+            false => Masonry::Stone,
         }
     }
 
@@ -276,46 +280,25 @@ impl Builder<'_> {
         });
         let scale = if mask == 0 { 1.6 } else { 1.0 };
         for &direction in &order {
-            self.add(Piece::ArmShade(masonry, direction), Vec2::ZERO, 1.0);
+            self.add(Prop::ArmShade(masonry, direction), Vec2::ZERO, 1.0);
         }
         if has_post {
             if mask == 0 {
                 self.shade(vec2(8.0, -7.0), 0.5, 0.9);
             }
-            self.put(Piece::PostFace(masonry), 0, Vec2::ZERO, scale, 0.0);
+            self.put(Prop::PostFace(masonry), 0, Vec2::ZERO, scale, 0.0);
         }
-        for &direction in &order {
-            let variant = variants[usize::from(direction)];
-            self.put(
-                Piece::ArmFace(masonry, direction),
-                variant,
-                Vec2::ZERO,
-                1.0,
-                0.0,
-            );
-        }
-        for &direction in &order {
-            let variant = variants[usize::from(direction)];
-            self.put(
-                Piece::ArmTop(masonry, direction),
-                variant,
-                Vec2::ZERO,
-                1.0,
-                0.0,
-            );
+        let variant = |direction: u8| variants[usize::from(direction)];
+        for part in [Prop::ArmFace, Prop::ArmTop] {
+            for &direction in &order {
+                self.lay(part(masonry, direction), variant(direction));
+            }
         }
         for direction in (0..6).filter(|&direction| has(direction) && has(direction + 1)) {
-            let variant = variants[usize::from(direction)];
-            self.put(
-                Piece::Wedge(masonry, direction),
-                variant,
-                Vec2::ZERO,
-                1.0,
-                0.0,
-            );
+            self.lay(Prop::Wedge(masonry, direction), variant(direction));
         }
         if has_post {
-            self.put(Piece::PostTop(masonry), 0, Vec2::ZERO, scale, 0.0);
+            self.put(Prop::PostTop(masonry), 0, Vec2::ZERO, scale, 0.0);
         }
     }
 
@@ -335,15 +318,15 @@ impl Builder<'_> {
         }
         if kind != Standing::OpenDoor {
             for end in ends {
-                self.add(Piece::ArmShade(masonry, end), Vec2::ZERO, 1.0);
+                self.add(Prop::ArmShade(masonry, end), Vec2::ZERO, 1.0);
             }
         }
-        let piece = match kind {
-            Standing::Window => Piece::Window(masonry, run),
-            Standing::OpenDoor => Piece::OpenDoor(masonry, run),
-            _ => Piece::Door(masonry, run),
+        let prop = match kind {
+            Standing::Window => Prop::Window(masonry, run),
+            Standing::OpenDoor => Prop::OpenDoor(masonry, run),
+            _ => Prop::Door(masonry, run),
         };
-        self.put(piece, 0, Vec2::ZERO, 1.0, 0.0);
+        self.lay(prop, 0);
     }
 
     /// Fences and the like on the hex's sides; each side is shown by one of its two hexes.
@@ -365,19 +348,19 @@ impl Builder<'_> {
             }
             let lie = direction.number() % 3;
             let definition = catalog.hexside(feature);
-            let piece = match (definition.key.as_str(), definition.surcharge_percent) {
-                ("fence", _) => Piece::Fence(lie),
-                ("ditch", _) => Piece::Ditch(lie),
-                (_, None) => Piece::Cliff(lie),
-                _ => Piece::Feature(lie),
+            let prop = match (definition.key.as_str(), definition.surcharge_percent) {
+                ("fence", _) => Prop::Fence(lie),
+                ("ditch", _) => Prop::Ditch(lie),
+                (_, None) => Prop::Cliff(lie),
+                _ => Prop::Feature(lie),
             };
             let angle = super::angle(scenery.grid().layout, direction);
-            self.add(piece, Vec2::from_angle(angle) * HEX.x / 2.0, 1.0);
+            self.add(prop, Vec2::from_angle(angle) * HEX.x / 2.0, 1.0);
         }
     }
 }
 
-/// Returns the run of a wall with these arms, as [`Piece`] numbers them.
+/// Returns the run of a wall with these arms, as [`Prop`] numbers them.
 fn run(mask: u8) -> u8 {
     let has = |direction: u8| mask >> (direction % 6) & 1 == 1;
     let straight = (0..3).find(|&run| has(run) && has(run + 3));
@@ -428,23 +411,23 @@ mod tests {
         scenery
     }
 
-    fn pieces_of(scenery: &Scenery, column: i32, row: i32) -> Vec<Piece> {
+    fn props_of(scenery: &Scenery, column: i32, row: i32) -> Vec<Prop> {
         let tile = scenery
             .grid()
             .from_offset(column, row)
             .expect("on the board");
         let mut placed = Vec::new();
-        pieces(scenery, Vec2::ZERO, tile, &mut placed);
-        placed.iter().map(|placed| placed.piece).collect()
+        props(scenery, Vec2::ZERO, tile, &mut placed);
+        placed.iter().map(|placed| placed.prop).collect()
     }
 
     #[test]
     fn walls_reach_out_to_known_walls_only() {
         let scenery = board(&["wall wall ? grass"]);
         let arms = |column| -> Vec<u8> {
-            let found = pieces_of(&scenery, column, 0);
-            let arm = |piece| match piece {
-                Piece::ArmTop(Masonry::Stone, direction) => Some(direction),
+            let found = props_of(&scenery, column, 0);
+            let arm = |prop| match prop {
+                Prop::ArmTop(Masonry::Stone, direction) => Some(direction),
                 _ => None,
             };
             found.into_iter().filter_map(arm).collect()
@@ -452,7 +435,7 @@ mod tests {
         assert_eq!(arms(0), [0]);
         assert_eq!(arms(1), [3]);
         assert!(
-            pieces_of(&scenery, 2, 0).is_empty(),
+            props_of(&scenery, 2, 0).is_empty(),
             "nothing unseen is shown"
         );
     }
@@ -460,11 +443,11 @@ mod tests {
     #[test]
     fn doors_and_windows_lie_along_their_wall_and_are_made_of_it() {
         let scenery = board(&["wood_wall door wood_wall wall window wall"]);
-        assert!(pieces_of(&scenery, 1, 0).contains(&Piece::Door(Masonry::Wood, 0)));
-        assert!(pieces_of(&scenery, 4, 0).contains(&Piece::Window(Masonry::Stone, 0)));
+        assert!(props_of(&scenery, 1, 0).contains(&Prop::Door(Masonry::Wood, 0)));
+        assert!(props_of(&scenery, 4, 0).contains(&Prop::Window(Masonry::Stone, 0)));
         let upright = board(&["grass wall", "door grass", "grass wall"]);
         assert!(
-            pieces_of(&upright, 0, 1).contains(&Piece::Door(Masonry::Stone, 3)),
+            props_of(&upright, 0, 1).contains(&Prop::Door(Masonry::Stone, 3)),
             "between north-east and south-east"
         );
     }
@@ -472,9 +455,9 @@ mod tests {
     #[test]
     fn a_solid_block_of_wall_has_no_holes() {
         let scenery = board(&["wall wall wall", "wall wall wall", "wall wall wall"]);
-        let found = pieces_of(&scenery, 1, 1);
+        let found = props_of(&scenery, 1, 1);
         for direction in 0..6 {
-            assert!(found.contains(&Piece::Wedge(Masonry::Stone, direction)));
+            assert!(found.contains(&Prop::Wedge(Masonry::Stone, direction)));
         }
     }
 
@@ -487,8 +470,8 @@ mod tests {
             let scenery = board(&[&around, &format!("grass {} wood_wall", terrain.key)]);
             for column in 0..3 {
                 for row in 0..2 {
-                    for piece in pieces_of(&scenery, column, row) {
-                        assert!(sheet.stamps.contains_key(&piece), "{piece:?}");
+                    for prop in props_of(&scenery, column, row) {
+                        assert!(sheet.stamps.contains_key(&prop), "{prop:?}");
                     }
                 }
             }

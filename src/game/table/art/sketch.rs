@@ -1,14 +1,12 @@
 //! A figure as a list of shapes, painted with one dark outline around all of them.
 //!
-//! **Invariant:** coordinates are those of the [`CANVAS`](super::CANVAS), y downwards; the light comes
-//! from above.
+//! **Invariant:** y goes downwards; the light comes from above.
 
 use tiny_skia::{
-    FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap,
-    Point, RadialGradient, Rect, SpreadMode, Stroke, Transform,
+    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,
 };
 
-use crate::game::table::art::paint::{paint, rgba, shade};
+use super::paint::{fading, outline, paint, polygon, radiating, rgba, shade};
 
 /// A place on the canvas.
 pub(super) type At = (f32, f32);
@@ -30,8 +28,8 @@ struct Part {
 enum Kind {
     /// Part of the outline, lit from above.
     Solid,
-    /// Drawn flat on what is there.
-    Detail,
+    /// Drawn flat on what is there, so opaque, with corners of a kind.
+    Detail(f32, LineJoin),
     /// Light, fading from its middle over this radius.
     Glow(At, f32),
 }
@@ -53,12 +51,18 @@ impl Sketch {
 
     /// Adds a limb: a thick line with round ends.
     pub(super) fn limb(&mut self, points: &[At], width: f32, color: u32) {
-        self.add(line(points, false), false, width, color, Kind::Solid);
+        self.add(
+            outline(points.iter().copied(), false),
+            false,
+            width,
+            color,
+            Kind::Solid,
+        );
     }
 
     /// Adds a closed shape with corners rounded by so much.
     pub(super) fn body(&mut self, points: &[At], round: f32, color: u32) {
-        self.add(line(points, true), true, round, color, Kind::Solid);
+        self.add(polygon(points), true, round, color, Kind::Solid);
     }
 
     /// Adds an ellipse.
@@ -66,24 +70,52 @@ impl Sketch {
         self.add(ellipse(at, radii), true, 0.0, color, Kind::Solid);
     }
 
-    /// Adds a closed shape of curves, each bent by its first point: `(bend, end)`.
-    pub(super) fn bent(&mut self, from: At, bends: &[[At; 2]], color: u32) {
-        self.add(curves(from, bends), true, 0.0, color, Kind::Solid);
+    /// Adds a closed shape of curves: where it starts, then a bend and an end for each.
+    pub(super) fn bent(&mut self, points: &[At], color: u32) {
+        self.add(curves(points), true, 0.0, color, Kind::Solid);
     }
 
     /// Adds a line on top of what is there, without an outline.
-    pub(super) fn mark(&mut self, points: &[At], width: f32, color: u32) {
-        self.add(line(points, false), false, width, color, Kind::Detail);
+    pub(super) fn mark(&mut self, points: &[At], width: f32, color: u32, alpha: f32) {
+        let kind = Kind::Detail(alpha, LineJoin::Round);
+        self.add(
+            outline(points.iter().copied(), false),
+            false,
+            width,
+            color,
+            kind,
+        );
+    }
+
+    /// Adds a line with sharp corners on top of what is there.
+    pub(super) fn line(
+        &mut self,
+        points: &[At],
+        width: f32,
+        color: u32,
+        alpha: f32,
+        is_closed: bool,
+    ) {
+        let kind = Kind::Detail(alpha, LineJoin::Miter);
+        self.add(
+            outline(points.iter().copied(), is_closed),
+            false,
+            width,
+            color,
+            kind,
+        );
     }
 
     /// Adds a flat ellipse on top of what is there.
-    pub(super) fn spot(&mut self, at: At, radii: At, color: u32) {
-        self.add(ellipse(at, radii), true, 0.0, color, Kind::Detail);
+    pub(super) fn spot(&mut self, at: At, radii: At, color: u32, alpha: f32) {
+        let kind = Kind::Detail(alpha, LineJoin::Round);
+        self.add(ellipse(at, radii), true, 0.0, color, kind);
     }
 
     /// Adds a flat shape on top of what is there.
-    pub(super) fn patch(&mut self, points: &[At], color: u32) {
-        self.add(line(points, true), true, 0.0, color, Kind::Detail);
+    pub(super) fn patch(&mut self, points: &[At], color: u32, alpha: f32) {
+        let kind = Kind::Detail(alpha, LineJoin::Round);
+        self.add(polygon(points), true, 0.0, color, kind);
     }
 
     /// Adds light.
@@ -105,7 +137,9 @@ impl Sketch {
                     part.stroke(picture, &contour, part.width + 1.5, shift);
                     part.draw(picture, &part.lit(), shift);
                 }
-                Kind::Detail => part.draw(picture, &paint(rgba(part.color, 1.0)), shift),
+                Kind::Detail(alpha, _) => {
+                    part.draw(picture, &paint(rgba(part.color, alpha)), shift);
+                }
                 Kind::Glow(at, radius) => {
                     part.draw(picture, &light(at, radius, part.color), shift);
                 }
@@ -116,10 +150,14 @@ impl Sketch {
 
 impl Part {
     fn stroke(&self, picture: &mut Pixmap, paint: &Paint, width: f32, shift: Transform) {
+        let line_join = match self.kind {
+            Kind::Detail(_, join) => join,
+            Kind::Solid | Kind::Glow(..) => LineJoin::Round,
+        };
         let stroke = Stroke {
             width,
             line_cap: LineCap::Round,
-            line_join: LineJoin::Round,
+            line_join,
             ..Stroke::default()
         };
         picture.stroke_path(&self.path, paint, &stroke, shift, None);
@@ -139,53 +177,20 @@ impl Part {
         let bounds = self.path.bounds();
         let half = self.width / 2.0;
         let stops = [(0.0, 1.24), (0.45, 1.0), (1.0, 0.66)]
-            .map(|(at, light)| GradientStop::new(at, rgba(shade(self.color, light), 1.0)));
-        let mut paint = paint(rgba(self.color, 1.0));
-        let gradient = LinearGradient::new(
-            Point::from_xy(bounds.left(), bounds.top() - half),
-            Point::from_xy(bounds.left(), bounds.bottom() + half + 0.1),
-            stops.to_vec(),
-            SpreadMode::Pad,
-            Transform::identity(),
-        );
-        if let Some(gradient) = gradient {
-            paint.shader = gradient;
-        }
-        paint
+            .map(|(at, light)| (at, rgba(shade(self.color, light), 1.0)));
+        let (top, bottom) = (bounds.top() - half, bounds.bottom() + half + 0.1);
+        fading((bounds.left(), top), (bounds.left(), bottom), &stops)
     }
 }
 
 /// Paint that fades from the middle outwards.
-pub(super) fn light(at: At, radius: f32, color: u32) -> Paint<'static> {
-    let stops = [(0.0, 0.9), (0.3, 0.55), (0.65, 0.18), (1.0, 0.0)]
-        .map(|(at, alpha)| GradientStop::new(at, rgba(color, alpha)));
-    let mut paint = paint(rgba(color, 0.5));
-    let middle = Point::from_xy(at.0, at.1);
-    let gradient = RadialGradient::new(
-        middle,
-        middle,
+fn light(at: At, radius: f32, color: u32) -> Paint<'static> {
+    let stops = [(0.0, 0.9), (0.3, 0.55), (0.65, 0.18), (1.0, 0.0)];
+    radiating(
+        at,
         radius,
-        stops.to_vec(),
-        SpreadMode::Pad,
-        Transform::identity(),
-    );
-    if let Some(gradient) = gradient {
-        paint.shader = gradient;
-    }
-    paint
-}
-
-fn line(points: &[At], is_closed: bool) -> Option<Path> {
-    let (first, rest) = points.split_first()?;
-    let mut builder = PathBuilder::new();
-    builder.move_to(first.0, first.1);
-    for point in rest {
-        builder.line_to(point.0, point.1);
-    }
-    if is_closed {
-        builder.close();
-    }
-    builder.finish()
+        &stops.map(|(at, alpha)| (at, rgba(color, alpha))),
+    )
 }
 
 fn ellipse((x, y): At, (rx, ry): At) -> Option<Path> {
@@ -193,10 +198,12 @@ fn ellipse((x, y): At, (rx, ry): At) -> Option<Path> {
     PathBuilder::from_oval(bounds)
 }
 
-fn curves(from: At, bends: &[[At; 2]]) -> Option<Path> {
+fn curves(points: &[At]) -> Option<Path> {
+    let (from, bends) = points.split_first()?;
     let mut builder = PathBuilder::new();
     builder.move_to(from.0, from.1);
-    for [bend, end] in bends {
+    for pair in bends.chunks_exact(2) {
+        let (bend, end) = (pair[0], pair[1]);
         builder.quad_to(bend.0, bend.1, end.0, end.1);
     }
     builder.close();
