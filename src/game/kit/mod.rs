@@ -2,20 +2,33 @@
 //!
 //! **Invariant:** names no rule set; a click becomes a [`piece::Ask`], which asks for what keys do.
 
+pub mod courses;
+pub mod draft;
 mod draw;
 mod kept;
 pub mod keys;
 pub mod lesson;
 mod log;
+pub mod looks;
 mod minimap;
+pub mod odds;
 mod offer;
+pub mod on_show;
 pub mod overlay;
+pub mod overlays;
 pub mod panels;
 pub mod piece;
 pub mod recap;
 mod replay;
+pub mod review;
 pub mod secret_plan;
+pub mod select;
+pub mod sightings;
+#[cfg(test)]
+pub mod testing;
 pub mod theme;
+pub mod turn_report;
+pub mod tutorial;
 
 use bevy::{ecs::world::World, prelude::*};
 use bevy_egui::{
@@ -57,6 +70,8 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
         .init_resource::<Minimap>()
         .init_resource::<PanelOptions>()
+        .init_resource::<overlays::Overlays>()
+        .init_resource::<tutorial::Lessons>()
         .add_plugins(overlay::plugin)
         .add_systems(
             EguiPrimaryContextPass,

@@ -6,14 +6,16 @@ use bevy::prelude::*;
 
 use super::{
     acts,
-    assessment::Overlays,
     draft::{Draft, Tool, docked_units, is_carrier, is_docked, is_planning, known},
-    tutorial,
+    tutorial::TUTORIAL,
 };
 use crate::{
     battle::grid::TileId,
     game::{
-        kit::keys::KeyAction,
+        kit::{
+            keys::KeyAction,
+            overlays::{Overlays, Switch},
+        },
         rules::playable::place_of,
         table::{camera, input::Hover},
     },
@@ -28,6 +30,30 @@ pub(super) const CHOICES: [KeyAction; 6] = [
     KeyAction::CHOICE_4,
     KeyAction::CHOICE_5,
     KeyAction::CHOICE_6,
+];
+
+/// What can be laid over the board.
+pub(super) const SWITCHES: [Switch; 4] = [
+    (
+        KeyAction::LINKS,
+        "links",
+        "Who lends whom fire control by this plan",
+    ),
+    (
+        KeyAction::ARCS,
+        "arcs",
+        "Where the chosen ship could fire from where it goes",
+    ),
+    (
+        KeyAction::RINGS,
+        "detection",
+        "What own units detect from where they go",
+    ),
+    (
+        KeyAction::INSPECT,
+        "inspect",
+        "All that is known of the hex pointed at, and who is there",
+    ),
 ];
 
 /// Does what the buttons of the pointer are for: a press chooses or orders, a ship that is dragged goes
@@ -64,13 +90,12 @@ pub(super) fn pointer(world: &mut World) {
 
 /// Does what a key is for in a battle of fleets alone.
 pub(super) fn perform(world: &mut World, action: KeyAction) {
-    if let Some(overlay) = world.resource_mut::<Overlays>().of(action) {
-        *overlay = !*overlay;
-        return;
+    if SWITCHES.iter().any(|(one, ..)| *one == action) {
+        return world.resource_mut::<Overlays>().toggle(action);
     }
     match action {
         KeyAction::NEXT_ENEMY => return acts::next_enemy(world),
-        KeyAction::SKIP if tutorial::lesson(world).is_some() => return tutorial::skip(world),
+        KeyAction::SKIP if TUTORIAL.is_shown(world) => return TUTORIAL.skip(world),
         KeyAction::CENTER => {
             let chosen = world.resource::<Draft>().chosen;
             if let Some(unit) = chosen {
@@ -149,8 +174,5 @@ pub(super) fn back(world: &mut World) -> bool {
         draft.tool = Tool::Order;
         return true;
     }
-    let mut overlays = world.resource_mut::<Overlays>();
-    let was_open = *overlays != Overlays::default();
-    *overlays = Overlays::default();
-    was_open
+    world.resource_mut::<Overlays>().clear()
 }

@@ -5,22 +5,29 @@ use crate::{
     battle::unit::UnitId,
     game::{
         kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, UnitCard, button, faint},
-        rules::fleet::{
-            acts,
-            draft::{docked_units, is_carrier, known, name, own},
-            input::CHOICES,
-            on_show,
+        rules::{
+            fleet::{
+                acts,
+                draft::{docked_units, is_carrier, known},
+                input::CHOICES,
+                on_show,
+            },
+            playable::{name, own_side},
         },
     },
     rules::fleet::{
-        order::{CarrierAction, Launch, Maneuver},
-        queue as maneuvers,
+        order::{CarrierAction, Launch, Maneuver, Slot},
+        queue as maneuvers, tell,
     },
 };
 
 /// Returns the berths: who is there, what is wrong with it, and whether it is launched.
 pub(super) fn berths(bar: &Bar) -> Pieces {
-    let (side, known, docked) = (own(bar.world), known(bar.world), docked_units(bar.world));
+    let (side, known, docked) = (
+        own_side(bar.world),
+        known(bar.world),
+        docked_units(bar.world),
+    );
     let home = known.carrier_of(side).map(|carrier| carrier.id);
     let kind = home.and_then(|id| known.carrier_kind(id));
     let berths = kind.map_or(0, |kind| usize::from(kind.hangar));
@@ -123,7 +130,7 @@ pub(super) fn queue(bar: &Bar) -> Pieces {
     for at in 0..usize::from(maneuvers::usable(&bar.muster, bar.unit)) {
         let slot = slots.get(at);
         let empty = slot.is_none().then_some("it holds");
-        let name = slot.map_or("hold", |slot| maneuver_name(slot.maneuver));
+        let name = slot.map_or("hold".into(), |slot| maneuver_name(slot.maneuver));
         let next = Ask::act(move |world| acts::next_maneuver(world, at));
         let next = button(Face::Plain, format!("{}: {name}", at + 1), next);
         let next = next.about("The next maneuver").barred(bar.not_now());
@@ -153,12 +160,7 @@ pub(super) fn queue(bar: &Bar) -> Pieces {
 }
 
 /// Names a maneuver.
-fn maneuver_name(maneuver: Maneuver) -> &'static str {
-    match maneuver {
-        Maneuver::Forward => "forward",
-        Maneuver::TurnLeft => "left",
-        Maneuver::TurnRight => "right",
-        Maneuver::Hold => "hold",
-        Maneuver::Land => "land",
-    }
+fn maneuver_name(maneuver: Maneuver) -> String {
+    let fire = false;
+    tell::queue(&[Slot { maneuver, fire }])
 }

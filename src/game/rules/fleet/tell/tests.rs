@@ -5,7 +5,6 @@
 
 use bevy::prelude::*;
 
-use super::FleetTeller;
 use crate::{
     battle::{
         dice::Check,
@@ -14,6 +13,7 @@ use crate::{
         unit::{Presence, Roster, Side, Title, UnitId, Vision, part},
     },
     game::{
+        kit::turn_report::TurnTeller,
         rules::{
             fleet::hidden_tests::{missions, window},
             playable::{Account, Teller},
@@ -21,6 +21,7 @@ use crate::{
         table::{board_view::BoardView, playback::Scene},
     },
     rules::fleet::{
+        Fleet,
         craft::{Berth, Class, UnitState},
         event::{Attack, Cause, DieRoll, Event, Harm, Interception, Stat},
         order::{CarrierAction, SidePlan},
@@ -107,7 +108,7 @@ impl Place {
     /// Tells events, after making sure that they betray nobody who is hidden.
     fn tell(&self, events: &[Event]) -> Account {
         let mut told = Account::default();
-        let mut teller = FleetTeller::begin(&self.world, OWN);
+        let mut teller = TurnTeller::<Fleet>::begin(&self.world, OWN);
         for event in events {
             teller.tell(&self.world, event, &mut told);
         }
