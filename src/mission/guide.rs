@@ -18,15 +18,15 @@ pub struct GuideStep {
 pub enum Until {
     /// The player says so.
     Read,
-    /// A deed.
-    Done(GuideDeed),
+    /// The player did it.
+    Done(GuideAction),
     /// A unit of the player stands in the zone.
     Reached(Vec<TileId>),
 }
 
 /// What a player can be asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GuideDeed {
+pub enum GuideAction {
     /// Choose another unit.
     Select,
     /// Walk anywhere.
@@ -53,8 +53,8 @@ pub enum GuideDeed {
     EndTurn,
 }
 
-impl GuideDeed {
-    /// All deeds with their names in mission files.
+impl GuideAction {
+    /// All actions with their names in mission files.
     pub const ALL: [(&str, Self); 12] = [
         ("Select", Self::Select),
         ("Move", Self::Move),

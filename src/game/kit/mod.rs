@@ -5,6 +5,7 @@
 pub mod courses;
 pub mod draft;
 mod draw;
+pub mod guide;
 mod kept;
 pub mod keys;
 pub mod lesson;
@@ -72,7 +73,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<PanelOptions>()
         .init_resource::<overlays::Overlays>()
         .init_resource::<tutorial::Lessons>()
-        .add_plugins(overlay::plugin)
+        .add_plugins((guide::plugin, overlay::plugin))
         .add_systems(
             EguiPrimaryContextPass,
             panels::show

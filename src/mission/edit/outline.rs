@@ -11,7 +11,7 @@ use crate::{
         terrain::TerrainId,
         tree::{self, Node, Value},
     },
-    mission::{directions, guide::GuideDeed, load::MODES},
+    mission::{directions, guide::GuideAction, load::MODES},
 };
 use serde::Serialize;
 
@@ -276,7 +276,7 @@ pub fn figure_forms<T: Figure + Serialize>(figures: &T) -> Vec<(Field, Node)> {
 
 /// Returns the fields that all missions have.
 pub fn mission_fields() -> Vec<Field> {
-    let deeds = GuideDeed::ALL.map(|(name, _)| Variant::bare(name, &spoken(name)));
+    let deeds = GuideAction::ALL.map(|(name, _)| Variant::bare(name, &spoken(name)));
     let until = [
         Variant::bare("Read", "A button"),
         Variant::one("Reached", "A unit is in a zone", Kind::named(ZONES)),

@@ -10,7 +10,7 @@ use crate::{
     content::tree::{Node, Value},
     mission::{
         BoardSetup,
-        guide::{GuideDeed, GuideStep, Until},
+        guide::{GuideAction, GuideStep, Until},
     },
 };
 
@@ -69,7 +69,7 @@ impl Loader {
             }
             Value::Name(name) if name == "Read" => Some(Until::Read),
             _ => {
-                let deed = self.reader.choice(node, "deed", &GuideDeed::ALL)?;
+                let deed = self.reader.choice(node, "deed", &GuideAction::ALL)?;
                 Some(Until::Done(deed))
             }
         }

@@ -2,14 +2,14 @@
 //! they resolve.
 //!
 //! **Invariant:** looks at the battle through what the player's side knows; a plan leaves as one order
-//! once it is confirmed, by [`acts::confirm`] alone.
+//! once it is confirmed, by [`edits::confirm`] alone.
 
 mod actions;
-mod acts;
 mod assessment;
 mod chart;
 mod debrief;
 mod draft;
+mod edits;
 mod ghosts;
 #[cfg(test)]
 mod hidden_tests;

@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 
 use super::{
-    acts::has_queue,
     draft::{Draft, docked_units, is_planning, known},
+    edits::has_queue,
 };
 use crate::{
     battle::phase::Turn,

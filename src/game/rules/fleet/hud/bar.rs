@@ -15,9 +15,9 @@ use crate::{
         },
         rules::{
             fleet::{
-                acts::{clear_all, has_queue},
                 assessment::Assessment,
                 draft::{Draft, is_carrier, is_docked, is_planning},
+                edits::{clear_all, has_queue},
                 input::SWITCHES,
                 on_show,
             },

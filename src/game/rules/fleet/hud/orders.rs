@@ -11,8 +11,8 @@ use crate::{
         },
         rules::{
             fleet::{
-                acts::has_queue,
                 draft::{Tool, is_docked},
+                edits::has_queue,
             },
             playable::own_side,
         },

@@ -12,11 +12,11 @@ use crate::{
         },
         rules::{
             fleet::{
-                acts,
                 assessment::Assessment,
                 draft::{
                     Draft, docked_units, is_carrier, is_docked, is_planning, known, own_units,
                 },
+                edits,
                 input::CHOICES,
                 on_show,
             },
@@ -44,7 +44,7 @@ pub(super) fn cards(world: &World) -> Pieces {
         if let Some(berth) = berth.filter(|_| is_planning(world)) {
             let is_launched = world.resource::<Draft>().is_launched(unit);
             let verb = if is_launched { "Keep docked" } else { "Launch" };
-            let launch = Ask::act(move |world| acts::launch(world, unit));
+            let launch = Ask::act(move |world| edits::launch(world, unit));
             cards.add(button(Face::Small, verb, launch).key(CHOICES.get(berth).copied()));
         }
     }
@@ -105,7 +105,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
         width: CARD,
         is_chosen: world.resource::<Draft>().chosen == Some(unit),
         is_dim: is_docked(world, unit),
-        click: Some(Ask::act(move |world| acts::choose(world, unit))),
+        click: Some(Ask::act(move |world| edits::choose(world, unit))),
     }
 }
 

@@ -29,7 +29,8 @@ use crate::{
         Fleet,
         muster::Muster,
         order::{
-            Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, Slot,
+            Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, SidePlan,
+            Slot,
         },
         panel::way,
         queue,
@@ -229,10 +230,7 @@ pub fn set_action(world: &mut World, action: Action) {
     if action == Action::Land && !docks {
         return refuse(world, "its type cannot dock");
     }
-    let home = muster
-        .carrier_of(own_side(world))
-        .and_then(|carrier| carrier.tile);
-    let way_home = home.map(|home| approach(world, ship, home));
+    let way_home = home(world, &muster).map(|home| approach(world, ship, home));
     let way_home = way_home.filter(|path| !path.is_empty());
     draft(world).edit_ship(ship, |order| {
         if order.action == action {
@@ -248,6 +246,11 @@ pub fn set_action(world: &mut World, action: Action) {
             order.route = Route::Stay;
         }
     });
+}
+
+/// Returns the hex of the own carrier.
+fn home(world: &World, muster: &Muster) -> Option<TileId> {
+    muster.carrier_of(own_side(world))?.tile
 }
 
 /// Takes the action of a ship away; one that was sent somewhere still goes there.
@@ -408,19 +411,21 @@ pub fn aim_launch(world: &mut World, ship: UnitId) {
     draft(world).tool = Tool::Launch(ship);
 }
 
+fn launch_of(plan: &mut SidePlan, ship: UnitId) -> Option<&mut Launch> {
+    let mut launches = plan.launches.iter_mut();
+    launches.find(|launch| launch.ship == ship)
+}
+
 fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
     let muster = known(world);
-    let carrier = muster
-        .carrier_of(own_side(world))
-        .and_then(|carrier| carrier.tile);
+    let carrier = home(world, &muster);
     if carrier.is_none_or(|carrier| muster.distance(carrier, tile) != 1) {
         return refuse(world, "a launched ship comes out beside the carrier");
     }
     let mut draft = draft(world);
     draft.tool = Tool::Order;
     draft.edit(|plan| {
-        let launches = plan.launches.iter_mut();
-        for launch in launches.filter(|launch| launch.ship == ship) {
+        if let Some(launch) = launch_of(plan, ship) {
             launch.tile = Some(tile);
         }
         // Its path began elsewhere.
@@ -434,8 +439,7 @@ fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
 pub fn next_sub_phase(world: &mut World, ship: UnitId) {
     let count = known(world).options.sub_phases.max(1);
     draft(world).edit(|plan| {
-        let launches = plan.launches.iter_mut();
-        for launch in launches.filter(|launch| launch.ship == ship) {
+        if let Some(launch) = launch_of(plan, ship) {
             launch.sub_phase = (launch.sub_phase + 1) % count;
         }
     });
