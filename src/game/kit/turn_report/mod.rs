@@ -206,27 +206,22 @@ impl<R: TurnReport> Telling<'_, R> {
         }
     }
 
-    /// Returns the side that is told.
     pub fn side(&self) -> Side {
         self.teller.contacts.side
     }
 
-    /// Returns the turn that is on.
     pub fn turn(&self) -> u16 {
         self.world.resource::<Turn>().number
     }
 
-    /// Whether a unit is of the side that is told.
     pub fn is_own(&self, unit: UnitId) -> bool {
         self.teller.contacts.is_own(self.world, unit)
     }
 
-    /// Whether a unit is seen.
     pub fn sees(&self, unit: UnitId) -> bool {
         self.teller.contacts.sees(self.world, unit)
     }
 
-    /// Whether own units detect a hex.
     pub fn detects(&self, tile: TileId) -> bool {
         self.teller.contacts.detects(self.world, tile)
     }
@@ -236,12 +231,10 @@ impl<R: TurnReport> Telling<'_, R> {
         self.teller.contacts.place(self.world, unit)
     }
 
-    /// Whether a unit is on the board.
     pub fn is_on_board(&self, unit: UnitId) -> bool {
         self.teller.contacts.places.contains_key(&unit)
     }
 
-    /// Puts a unit on a hex.
     pub fn put(&mut self, unit: UnitId, tile: TileId) {
         self.teller.contacts.places.insert(unit, tile);
     }
@@ -252,7 +245,6 @@ impl<R: TurnReport> Telling<'_, R> {
         self.teller.contacts.on_show.remove(&unit);
     }
 
-    /// Writes a line in the log.
     pub fn say(&mut self, text: impl Into<String>, place: Option<TileId>) {
         self.told.lines.push((text.into(), place));
     }
@@ -271,7 +263,6 @@ impl<R: TurnReport> Telling<'_, R> {
         }
     }
 
-    /// Notes a shot without a target.
     pub fn note_wasted(&mut self) {
         self.teller.notes.wasted();
     }

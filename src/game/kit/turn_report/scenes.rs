@@ -35,7 +35,6 @@ pub enum Berthing {
 }
 
 impl<'a, R: TurnReport> Telling<'a, R> {
-    /// Returns the name of a unit.
     pub fn name(&self, unit: UnitId) -> &'a str {
         name(self.world, unit)
     }
@@ -45,17 +44,14 @@ impl<'a, R: TurnReport> Telling<'a, R> {
         self.board.center(self.place(unit))
     }
 
-    /// Returns at which angle a unit faces.
     fn angle(&self, unit: UnitId) -> f32 {
         self.board.angle(part::<Facing>(self.world, unit).0)
     }
 
-    /// Shows something.
     pub fn show(&mut self, scene: Scene) {
         self.told.scenes.push(scene);
     }
 
-    /// Shows a banner.
     pub fn banner(&mut self, text: impl Into<String>, cue: Option<Cue>) {
         let text = text.into();
         self.show(Scene::Banner { text, cue });

@@ -16,7 +16,6 @@ mod hidden_tests;
 mod hud;
 mod input;
 mod looks;
-
 mod on_show;
 mod smoke;
 mod tell;
