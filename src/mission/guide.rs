@@ -18,15 +18,15 @@ pub struct GuideStep {
 pub enum Until {
     /// The player says so.
     Read,
-    /// A deed.
-    Done(GuideDeed),
+    /// The player did it.
+    Done(GuideAction),
     /// A unit of the player stands in the zone.
     Reached(Vec<TileId>),
 }
 
 choices! {
     /// What a player can be asked to do.
-    pub enum GuideDeed {
+    pub enum GuideAction {
         /// Choose another unit.
         Select,
         /// Walk anywhere.

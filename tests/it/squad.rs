@@ -13,7 +13,7 @@ use hexscape::{
     content,
     mission::{
         Fitting, Mission, MissionSource,
-        guide::{GuideDeed, Until},
+        guide::{GuideAction, Until},
     },
     rules::battlescape::{
         Battlescape,
@@ -173,7 +173,7 @@ fn the_guided_mission_has_steps_that_can_be_done() {
         mission
             .guide
             .iter()
-            .any(|step| step.until == Until::Done(GuideDeed::Fire))
+            .any(|step| step.until == Until::Done(GuideAction::Fire))
     );
     for step in &mission.guide {
         assert!(step.say.len() > 20, "{}", step.say);

@@ -224,6 +224,13 @@ fn title(ui: &mut egui::Ui, text: &str) {
     ui.add_space(4.0);
 }
 
+/// Offers to give the question up.
+fn cancel(ui: &mut egui::Ui, answer: &mut Option<Answer>) {
+    if ui.button("Cancel [Esc]").clicked() {
+        *answer = Some(Answer::Cancel);
+    }
+}
+
 /// Whether Enter says yes.
 fn is_entered(ui: &egui::Ui) -> bool {
     ui.input(|input| input.key_pressed(egui::Key::Enter))
@@ -279,9 +286,7 @@ fn new(ui: &mut egui::Ui, wanted: &mut Wanted) -> Option<Answer> {
         if ui.button("Begin [Enter]").clicked() || is_entered(ui) {
             answer = fresh(*rules, name, (*layout, *width, *height)).map(Answer::Begin);
         }
-        if ui.button("Cancel [Esc]").clicked() {
-            answer = Some(Answer::Cancel);
-        }
+        cancel(ui, &mut answer);
     });
     answer
 }
@@ -305,9 +310,7 @@ fn open(ui: &mut egui::Ui, files: &[PathBuf]) -> Option<Answer> {
                 }
             }
         });
-    if ui.button("Cancel [Esc]").clicked() {
-        answer = Some(Answer::Cancel);
-    }
+    cancel(ui, &mut answer);
     answer
 }
 
@@ -328,9 +331,7 @@ fn name_file(ui: &mut egui::Ui, path: &mut String) -> Option<Answer> {
             }
             answer = Some(Answer::SaveTo(path, false));
         }
-        if ui.button("Cancel [Esc]").clicked() {
-            answer = Some(Answer::Cancel);
-        }
+        cancel(ui, &mut answer);
     });
     answer
 }
@@ -348,9 +349,7 @@ fn unsaved(ui: &mut egui::Ui, then: &Then) -> Option<Answer> {
         {
             answer = Some(Answer::Go(then.clone()));
         }
-        if ui.button("Cancel [Esc]").clicked() {
-            answer = Some(Answer::Cancel);
-        }
+        cancel(ui, &mut answer);
     });
     answer
 }
@@ -363,9 +362,7 @@ fn replace(ui: &mut egui::Ui, path: &Path, why: &str) -> Option<Answer> {
         if ui.button(RichText::new("Replace it").color(BAD)).clicked() {
             answer = Some(Answer::SaveTo(path.to_owned(), true));
         }
-        if ui.button("Cancel [Esc]").clicked() {
-            answer = Some(Answer::Cancel);
-        }
+        cancel(ui, &mut answer);
     });
     answer
 }

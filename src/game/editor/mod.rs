@@ -156,9 +156,8 @@ pub fn home(world: &mut World) -> Screen {
     }
 }
 
-fn enter(world: &mut World) {
-    *world.resource_mut::<show::Shown>() = show::Shown::default();
-    let mut editor = world.resource_mut::<Editor>();
+fn enter(mut shown: ResMut<show::Shown>, mut editor: ResMut<Editor>) {
+    *shown = show::Shown::default();
     editor.going = None;
     editor.fits = true;
 }

@@ -50,6 +50,21 @@ fn choice(ui: &mut egui::Ui, picture: egui::Image, is_chosen: bool, tip: &str) -
     ui.add(button).on_hover_text(tip).clicked()
 }
 
+/// Shows a name to choose, so large at least, marked if it is in hand.
+fn option(ui: &mut egui::Ui, name: &str, is_on: bool, least: [f32; 2], tip: &str) -> bool {
+    let button = egui::Button::new(name)
+        .selected(is_on)
+        .min_size(least.into());
+    let shown = ui.add(button);
+    match tip {
+        "" => shown.clicked(),
+        tip => shown.on_hover_text(tip).clicked(),
+    }
+}
+
+/// Options are as large as their names.
+const ANY: [f32; 2] = [0.0, 0.0];
+
 pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &mut Pictures) {
     let Some(page) = &editor.page else {
         return;
@@ -74,10 +89,7 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
             ui.horizontal_wrapped(|ui| {
                 for tool in Tool::ALL.into_iter().filter(|tool| tool.is_of_use(page)) {
                     let (name, tip) = tool.texts();
-                    let button = egui::Button::new(name)
-                        .selected(hand.tool == tool)
-                        .min_size(vec2(64.0, 26.0));
-                    if ui.add(button).on_hover_text(tip).clicked() {
+                    if option(ui, name, hand.tool == tool, [64.0, 26.0], tip) {
                         hand.tool = tool;
                     }
                 }
@@ -111,8 +123,7 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
 fn shapes(ui: &mut egui::Ui, hand: &mut Hand) {
     ui.horizontal(|ui| {
         for (shape, name, tip) in Shape::ALL {
-            let button = egui::Button::new(name).selected(hand.shape == shape);
-            if ui.add(button).on_hover_text(tip).clicked() {
+            if option(ui, name, hand.shape == shape, ANY, tip) {
                 hand.shape = shape;
             }
         }
@@ -121,15 +132,20 @@ fn shapes(ui: &mut egui::Ui, hand: &mut Hand) {
         ui.horizontal(|ui| {
             ui.label(faint("Size"));
             for size in 1..=3 {
-                let button = egui::Button::new(size.to_string())
-                    .selected(hand.size == size)
-                    .min_size(vec2(30.0, 22.0));
-                let tip = "[ and ] make it smaller and larger";
-                if ui.add(button).on_hover_text(tip).clicked() {
+                let (name, tip) = (size.to_string(), "[ and ] make it smaller and larger");
+                if option(ui, &name, hand.size == size, [30.0, 22.0], tip) {
                     hand.size = size;
                 }
             }
         });
+    }
+}
+
+/// Returns a name with the digit that chooses it, if one does, and what there is to say.
+fn numbered(name: &str, number: usize, about: &str) -> String {
+    match number {
+        1..=10 => format!("{name}   [{}]\n{about}", number % 10),
+        _ => format!("{name}\n{about}"),
     }
 }
 
@@ -145,11 +161,7 @@ fn terrain(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictu
             for terrain in group {
                 number += 1;
                 let picture = pictures.terrain(&context, terrain, 38.0);
-                let key = match number {
-                    1..=10 => format!("   [{}]", number % 10),
-                    _ => String::new(),
-                };
-                let tip = format!("{}{key}\n{}", terrain.name, terrain_text(page, terrain));
+                let tip = numbered(&terrain.name, number, &terrain_text(page, terrain));
                 if choice(ui, picture, hand.terrain == terrain.key, &tip) {
                     hand.terrain.clone_from(&terrain.key);
                 }
@@ -165,8 +177,7 @@ fn heights(ui: &mut egui::Ui, hand: &mut Hand) {
             (Level::Up, "Raise", "[1] one level up"),
             (Level::Down, "Lower", "[2] one level down"),
         ] {
-            let button = egui::Button::new(name).selected(hand.level == level);
-            if ui.add(button).on_hover_text(tip).clicked() {
+            if option(ui, name, hand.level == level, ANY, tip) {
                 hand.level = level;
             }
         }
@@ -174,10 +185,8 @@ fn heights(ui: &mut egui::Ui, hand: &mut Hand) {
     heading(ui, "LEVEL TO");
     ui.horizontal_wrapped(|ui| {
         for level in 0..=TOP {
-            let button = egui::Button::new(level.to_string())
-                .selected(hand.level == Level::Set(level))
-                .min_size(vec2(34.0, 28.0));
-            if ui.add(button).clicked() {
+            let is_on = hand.level == Level::Set(level);
+            if option(ui, &level.to_string(), is_on, [34.0, 28.0], "") {
                 hand.level = Level::Set(level);
             }
         }
@@ -194,17 +203,11 @@ fn hexsides(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
         };
         let is_chosen = hand.hexside.as_ref() == Some(&hexside.key);
         let text = format!("{number}  {} ({cost})", hexside.name);
-        if ui
-            .add(egui::Button::new(text).selected(is_chosen))
-            .clicked()
-        {
+        if option(ui, &text, is_chosen, ANY, "") {
             hand.hexside = Some(hexside.key.clone());
         }
     }
-    if ui
-        .add(egui::Button::new("Nothing: take away").selected(hand.hexside.is_none()))
-        .clicked()
-    {
+    if option(ui, "Nothing: take away", hand.hexside.is_none(), ANY, "") {
         hand.hexside = None;
     }
     ui.label(faint(
@@ -221,8 +224,7 @@ fn air(ui: &mut egui::Ui, hand: &mut Hand) {
         (2, "3  Smoke"),
         (3, "4  Thick smoke"),
     ] {
-        let button = egui::Button::new(name).selected(hand.smoke == smoke);
-        if ui.add(button).clicked() {
+        if option(ui, name, hand.smoke == smoke, ANY, "") {
             hand.smoke = smoke;
         }
     }
@@ -234,10 +236,7 @@ fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Picture
     heading(ui, "OF SIDE");
     for (index, side) in page.draft.sheet().sides.iter().enumerate() {
         let text = format!("{}  ({})", side.name, side.units.len());
-        if ui
-            .add(egui::Button::new(text).selected(hand.side == index))
-            .clicked()
-        {
+        if option(ui, &text, hand.side == index, ANY, "") {
             hand.side = index;
             hand.facing = usual_facing(index);
         }
@@ -249,11 +248,7 @@ fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Picture
             for (_, kind) in kinds(page).into_iter().filter(|(of, _)| *of == post) {
                 number += 1;
                 let picture = pictures.unit(&context, page, (post, &kind.key), hand.side, 34.0);
-                let key = match number {
-                    1..=10 => format!("   [{}]", number % 10),
-                    _ => String::new(),
-                };
-                let tip = format!("{}{key}\n{}", kind.name, kind.about);
+                let tip = numbered(&kind.name, number, &kind.about);
                 let is_chosen = (hand.kind.0, &hand.kind.1) == (post, &kind.key);
                 if choice(ui, picture, is_chosen, &tip) {
                     hand.kind = (post, kind.key.clone());
@@ -281,10 +276,7 @@ fn zones(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, edits: &mut Vec<Edit>)
                     .size(16.0),
             );
             let text = format!("{}  ({})", zone.name, zone.hexes.len());
-            if ui
-                .add(egui::Button::new(text).selected(is_chosen))
-                .clicked()
-            {
+            if option(ui, &text, is_chosen, ANY, "") {
                 hand.zone = Some(zone.name.clone());
             }
         });

@@ -6,6 +6,7 @@ use bevy::{
     input::mouse::{AccumulatedMouseScroll, MouseScrollUnit},
     prelude::*,
 };
+use bevy_egui::{EguiContext, PrimaryEguiContext};
 
 use super::{
     Editor,
@@ -43,40 +44,42 @@ fn turns_unit(editor: &Editor) -> bool {
     editor.hand.tool == Tool::Unit && at.is_some() && at == editor.cursor
 }
 
-pub(super) fn pointer(world: &mut World) {
-    let wants_pointer =
-        crate::game::kit::context(world).is_some_and(|context| context.egui_wants_pointer_input());
-    let mut windows = world.query::<&Window>();
-    let cursor = windows.single(world).ok().and_then(Window::cursor_position);
-    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();
-    let place = cameras
-        .single(world)
-        .ok()
-        .and_then(|(camera, transform)| camera.viewport_to_world_2d(transform, cursor?).ok());
-    let board = world.resource::<BoardView>();
+/// Has the pointer press, drag and release the tool.
+pub(super) fn pointer(
+    mut editor: ResMut<Editor>,
+    board: Res<BoardView>,
+    windows: Query<&Window>,
+    cameras: Query<(&Camera, &GlobalTransform), With<Camera2d>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    keys: Res<ButtonInput<KeyCode>>,
+    scroll: Res<AccumulatedMouseScroll>,
+    moves: Res<Messages<CursorMoved>>,
+    mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+) {
+    let panels = contexts.single_mut();
+    let is_theirs = panels.is_ok_and(|mut context| context.get_mut().egui_wants_pointer_input());
+    if is_theirs && editor.going.is_none() {
+        return;
+    }
+    let cursor = windows.single().ok().and_then(Window::cursor_position);
+    let camera = cameras.single().ok();
+    let place =
+        camera.and_then(|(camera, transform)| camera.viewport_to_world_2d(transform, cursor?).ok());
     let tile = place.and_then(|place| board.tile_at(place));
     let side = place
         .zip(tile)
-        .map(|(place, tile)| side_at(board, place, tile));
-    let buttons = world.resource::<ButtonInput<MouseButton>>();
+        .map(|(place, tile)| side_at(&board, place, tile));
     let (pressed, held, right) = (
         buttons.just_pressed(MouseButton::Left),
         buttons.pressed(MouseButton::Left),
         buttons.just_pressed(MouseButton::Right),
     );
-    let scroll = world.resource::<AccumulatedMouseScroll>();
     let lines = match scroll.unit {
         MouseScrollUnit::Line => scroll.delta.y,
         MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
     };
-    let is_space = world
-        .resource::<ButtonInput<KeyCode>>()
-        .pressed(KeyCode::Space);
-    let moved = !(world.resource_ref::<Messages<CursorMoved>>()).is_empty();
-    if wants_pointer && world.resource::<Editor>().going.is_none() {
-        return;
-    }
-    let mut editor = world.resource_mut::<Editor>();
+    let is_space = keys.pressed(KeyCode::Space);
+    let moved = !moves.is_empty();
     if editor.dialog.is_some() {
         return;
     }

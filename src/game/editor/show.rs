@@ -140,18 +140,16 @@ fn fill_made(scenery: &mut Scenery, made: &BoardSetup) {
     let hexsides = hexsides(made.grid, made.hexsides.iter().copied());
     for tile in made.grid.tiles() {
         let state = made.tiles[tile.index()];
-        scenery.set(
-            tile,
-            HexLook {
-                terrain: state.terrain,
-                elevation: made.elevation[tile.index()],
-                sight: Sight::Visible,
-                fire: state.fire,
-                smoke: state.smoke,
-                hexsides: hexsides[tile.index()],
-                ..HexLook::default()
-            },
-        );
+        let look = HexLook {
+            terrain: state.terrain,
+            elevation: made.elevation[tile.index()],
+            fire: state.fire,
+            smoke: state.smoke,
+            hexsides: hexsides[tile.index()],
+            sight: Sight::Visible,
+            ..HexLook::default()
+        };
+        scenery.set(tile, look);
     }
 }
 
@@ -164,21 +162,18 @@ fn fill_drawn(scenery: &mut Scenery, catalog: &Catalog, board: &Drawing) {
     let hexsides = hexsides(board.grid, known);
     let smoke: BTreeMap<_, _> = board.smoke.iter().copied().collect();
     for tile in board.grid.tiles() {
-        let terrain = board
-            .terrain(tile)
-            .and_then(|key| catalog.terrain_named(key));
-        scenery.set(
-            tile,
-            HexLook {
-                terrain: terrain.unwrap_or_default(),
-                elevation: i8::try_from(board.height(tile)).unwrap_or(0),
-                sight: Sight::Visible,
-                fire: u8::from(board.fire.contains(&tile)),
-                smoke: smoke.get(&tile).copied().unwrap_or(0),
-                hexsides: hexsides[tile.index()],
-                ..HexLook::default()
-            },
-        );
+        let terrain = board.terrain(tile);
+        let terrain = terrain.and_then(|key| catalog.terrain_named(key));
+        let look = HexLook {
+            terrain: terrain.unwrap_or_default(),
+            elevation: i8::try_from(board.height(tile)).unwrap_or(0),
+            fire: u8::from(board.fire.contains(&tile)),
+            smoke: smoke.get(&tile).copied().unwrap_or(0),
+            hexsides: hexsides[tile.index()],
+            sight: Sight::Visible,
+            ..HexLook::default()
+        };
+        scenery.set(tile, look);
     }
 }
 
@@ -220,24 +215,16 @@ pub(super) fn lines(
         return;
     }
     shown.lined = Some(board.grid);
-    old.iter()
-        .filter(|(_, piece)| **piece == Piece::Lines)
-        .for_each(|(entity, _)| commands.entity(entity).despawn());
-    let turn = Quat::from_rotation_z(board.turn());
+    clear(&mut commands, &old, Piece::Lines);
     let tiles = board
         .grid
         .tiles()
         .take_while(|_| board.grid.len() <= MOST_LINED);
     for tile in tiles {
-        commands.spawn((
-            Piece::Lines,
-            Sprite {
-                image: art.outline.clone(),
-                color: Color::srgba(0.0, 0.0, 0.0, 0.16),
-                ..default()
-            },
-            Transform::from_translation(board.center(tile).extend(LINES_Z)).with_rotation(turn),
-        ));
+        let color = Color::srgba(0.0, 0.0, 0.0, 0.16);
+        let place = board.center(tile).extend(LINES_Z);
+        let line = picture(&art.outline, color, None, place, board.turn());
+        commands.spawn((Piece::Lines, line));
     }
 }
 
@@ -276,9 +263,7 @@ pub(super) fn units(
         return;
     }
     shown.pieces = Some(key);
-    old.iter()
-        .filter(|(_, piece)| **piece == Piece::Of)
-        .for_each(|(entity, _)| commands.entity(entity).despawn());
+    clear(&mut commands, &old, Piece::Of);
     let sheet = page.draft.sheet();
     let roles = page.zones_in_use();
     zone_marks.set_if_neq(marks_of(sheet, &roles));
@@ -346,7 +331,6 @@ fn show_zones(
     roles: &[(Role, String)],
     chosen: Option<&str>,
 ) {
-    let turn = Quat::from_rotation_z(board.turn());
     for zone in &sheet.zones {
         let alpha = if chosen == Some(&zone.name) {
             0.3
@@ -355,25 +339,16 @@ fn show_zones(
         };
         let color = role_color(roles, &zone.name);
         for &tile in &zone.hexes {
-            commands.spawn((
-                Piece::Of,
-                Sprite {
-                    image: art.hex.clone(),
-                    color: color.with_alpha(alpha),
-                    ..default()
-                },
-                Transform::from_translation(board.center(tile).extend(ZONES_Z)).with_rotation(turn),
-            ));
+            let place = board.center(tile).extend(ZONES_Z);
+            let color = color.with_alpha(alpha);
+            let hex = picture(&art.hex, color, None, place, board.turn());
+            commands.spawn((Piece::Of, hex));
         }
         if let Some(&tile) = zone.hexes.first() {
             let place = board.center(tile) + Vec2::new(-HEX.x / 2.0, HEX.y * 0.3);
-            commands.spawn(label(
-                &zone.name,
-                place.extend(MARKS_Z),
-                30.0,
-                color,
-                Anchor::CENTER_LEFT,
-            ));
+            let place = place.extend(MARKS_Z);
+            let name = label(&zone.name, place, 30.0, color, Anchor::CENTER_LEFT);
+            commands.spawn((Piece::Of, name));
         }
     }
 }
@@ -384,15 +359,11 @@ fn show_objects(commands: &mut Commands, board: &BoardView, art: &Art, sheet: &S
             .into_iter()
             .find(|sign| format!("{sign:?}") == *kind);
         if let Some(tile) = at.tile(sheet.board.grid) {
-            commands.spawn((
-                Piece::Of,
-                Sprite {
-                    image: art.signs[&sign.unwrap_or(Sign::Container)].clone(),
-                    custom_size: Some(Vec2::splat(60.0)),
-                    ..default()
-                },
-                Transform::from_translation(board.center(tile).extend(UNITS_Z - 0.5)),
-            ));
+            let image = &art.signs[&sign.unwrap_or(Sign::Container)];
+            let place = board.center(tile).extend(UNITS_Z - 0.5);
+            let size = Some(Vec2::splat(60.0));
+            let sign = picture(image, Color::WHITE, size, place, 0.0);
+            commands.spawn((Piece::Of, sign));
         }
     }
 }
@@ -403,7 +374,8 @@ fn show_heights(commands: &mut Commands, board: &BoardView, sheet: &Sheet) {
         if level > 0 {
             let place = board.center(tile).extend(MARKS_Z - 1.0);
             let text = level.to_string();
-            commands.spawn(label(&text, place, 26.0, Color::WHITE, Anchor::CENTER));
+            let text = label(&text, place, 26.0, Color::WHITE, Anchor::CENTER);
+            commands.spawn((Piece::Of, text));
         }
     }
 }
@@ -466,31 +438,49 @@ fn dress(
     if let Some(name) = name {
         let place = Vec3::new(0.0, -44.0, 0.00004);
         let color = Color::srgb(0.98, 0.93, 0.78);
-        let (_, text, font, color, anchor, place) = label(name, place, 16.0, color, Anchor::CENTER);
-        plate.with_child((text, font, color, anchor, place));
+        plate.with_child(label(name, place, 16.0, color, Anchor::CENTER));
     }
 }
 
-fn label(
-    text: &str,
-    place: Vec3,
-    size: f32,
-    color: Color,
-    anchor: Anchor,
-) -> (Piece, Text2d, TextFont, TextColor, Anchor, Transform) {
-    let font = TextFont {
-        font_size: FontSize::Px(size),
-        ..default()
-    };
-    let place = Transform::from_translation(place);
+fn label(text: &str, place: Vec3, size: f32, color: Color, anchor: Anchor) -> impl Bundle + use<> {
+    let font_size = FontSize::Px(size);
     (
-        Piece::Of,
         Text2d::new(text),
-        font,
+        TextFont {
+            font_size,
+            ..default()
+        },
         TextColor(color),
         anchor,
-        place,
+        Transform::from_translation(place),
     )
+}
+
+/// A picture that lies on the board, turned by an angle.
+fn picture(
+    image: &Handle<Image>,
+    color: Color,
+    custom_size: Option<Vec2>,
+    place: Vec3,
+    angle: f32,
+) -> impl Bundle + use<> {
+    let place = Transform::from_translation(place);
+    (
+        Sprite {
+            image: image.clone(),
+            color,
+            custom_size,
+            ..default()
+        },
+        place.with_rotation(Quat::from_rotation_z(angle)),
+    )
+}
+
+/// Takes all of a kind off the board.
+fn clear(commands: &mut Commands, old: &Query<(Entity, &Piece)>, kind: Piece) {
+    for (entity, _) in old.iter().filter(|(_, piece)| **piece == kind) {
+        commands.entity(entity).despawn();
+    }
 }
 
 /// Outlines the hexes that a click would work on.
@@ -511,33 +501,18 @@ pub(super) fn marks(
     if shown.marks.as_ref() == Some(&key) || board.grid != page.draft.sheet().board.grid {
         return;
     }
-    old.iter()
-        .filter(|(_, piece)| **piece == Piece::Under)
-        .for_each(|(entity, _)| commands.entity(entity).despawn());
-    let turn = Quat::from_rotation_z(board.turn());
+    clear(&mut commands, &old, Piece::Under);
     for &tile in &key.1 {
-        commands.spawn((
-            Piece::Under,
-            Sprite {
-                image: art.outline.clone(),
-                ..default()
-            },
-            Transform::from_translation(board.center(tile).extend(MARKS_Z)).with_rotation(turn),
-        ));
+        let place = board.center(tile).extend(MARKS_Z);
+        let mark = picture(&art.outline, Color::WHITE, None, place, board.turn());
+        commands.spawn((Piece::Under, mark));
     }
     if let (Some(side), Some(tile)) = (side, editor.cursor) {
         let aside = Vec2::from_angle(board.angle(side)) * HEX.x * 0.5;
-        commands.spawn((
-            Piece::Under,
-            Sprite {
-                image: art.edge.clone(),
-                color: Color::srgb(1.0, 0.85, 0.4),
-                custom_size: Some(Vec2::new(22.0, 74.0)),
-                ..default()
-            },
-            Transform::from_translation((board.center(tile) + aside).extend(MARKS_Z + 0.1))
-                .with_rotation(Quat::from_rotation_z(board.angle(side))),
-        ));
+        let place = (board.center(tile) + aside).extend(MARKS_Z + 0.1);
+        let (color, size) = (Color::srgb(1.0, 0.85, 0.4), Vec2::new(22.0, 74.0));
+        let mark = picture(&art.edge, color, Some(size), place, board.angle(side));
+        commands.spawn((Piece::Under, mark));
     }
     shown.marks = Some(key);
 }

@@ -2,21 +2,35 @@
 //!
 //! **Invariant:** names no rule set; a click becomes a [`piece::Ask`], which asks for what keys do.
 
+pub mod courses;
+pub mod draft;
 mod draw;
+pub mod guide;
 mod kept;
 pub mod keys;
 pub mod lesson;
 mod log;
+pub mod looks;
 mod minimap;
+pub mod odds;
 mod offer;
+pub mod on_show;
 pub mod overlay;
+pub mod overlays;
 pub mod panels;
 pub mod piece;
 pub mod recap;
 mod replay;
+pub mod review;
 pub mod secret_plan;
+pub mod select;
+pub mod sightings;
 pub mod standard;
+#[cfg(test)]
+pub mod testing;
 pub mod theme;
+pub mod turn_report;
+pub mod tutorial;
 
 use bevy::{ecs::world::World, prelude::*};
 use bevy_egui::{
@@ -58,7 +72,9 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
         .init_resource::<Minimap>()
         .init_resource::<PanelOptions>()
-        .add_plugins((overlay::plugin, standard::plugin))
+        .init_resource::<overlays::Overlays>()
+        .init_resource::<tutorial::Lessons>()
+        .add_plugins((guide::plugin, overlay::plugin, standard::plugin))
         .add_systems(
             EguiPrimaryContextPass,
             panels::show

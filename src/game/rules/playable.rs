@@ -15,7 +15,7 @@ use crate::{
         knowledge::Knowledge,
         rules::Rules,
         step::HumanSides,
-        unit::{Position, Roster, Side, UnitId, part, units_on_board},
+        unit::{Position, Roster, Side, Title, UnitId, part, units_on_board},
     },
     content::Catalog,
     game::{
@@ -302,23 +302,45 @@ pub fn owes(world: &World, side: Side) -> bool {
     crate::with_rules!(rules(world), R => R::owes(world, side))
 }
 
+/// Returns the side that looks.
+pub fn own_side(world: &World) -> Side {
+    viewer(world.resource::<HumanSides>())
+}
+
+/// Returns the name of a unit.
+pub fn name(world: &World, unit: UnitId) -> &str {
+    &part::<Title>(world, unit).0
+}
+
 /// Returns where a unit stands, or stood last.
 pub fn place_of(world: &World, unit: UnitId) -> TileId {
     part::<Position>(world, unit).0
 }
 
-/// Returns the unit on a hex that the player's side sees.
-pub fn unit_at(world: &World, tile: TileId) -> Option<UnitId> {
-    let side = viewer(world.resource::<HumanSides>());
+/// Lists the units on a hex that the player's side sees, whoever came last first.
+fn seen_at(world: &World, tile: TileId) -> impl Iterator<Item = UnitId> {
+    let side = own_side(world);
     let known = world.resource::<Knowledge>().of(side);
     let roster = world.resource::<Roster>();
-    let mut there = world.resource::<Board>().occupants(tile);
-    there.find(|&unit| roster.side(unit) == side || known.sees_unit(unit))
+    let there = world.resource::<Board>().occupants(tile);
+    there.filter(move |&unit| roster.side(unit) == side || known.sees_unit(unit))
+}
+
+/// Returns the unit on a hex that the player's side sees.
+pub fn unit_at(world: &World, tile: TileId) -> Option<UnitId> {
+    seen_at(world, tile).next()
+}
+
+/// Lists the units on a hex that the player's side sees, by id: several where units may share one.
+pub fn units_at(world: &World, tile: TileId) -> Vec<UnitId> {
+    let mut seen: Vec<_> = seen_at(world, tile).collect();
+    seen.sort_unstable();
+    seen
 }
 
 /// Returns the first unit of the player's side on the board.
 pub fn first_own(world: &World) -> Option<UnitId> {
-    units_on_board(world, viewer(world.resource::<HumanSides>())).next()
+    units_on_board(world, own_side(world)).next()
 }
 
 /// Returns layout and size of the battle's board.

@@ -12,7 +12,7 @@ use crate::{
         terrain::TerrainId,
         tree::{self, Node, Value},
     },
-    mission::{directions, guide::GuideDeed},
+    mission::{directions, guide::GuideAction},
 };
 use serde::Serialize;
 
@@ -271,7 +271,7 @@ pub fn figure_forms<T: Figure + Serialize>(figures: &T) -> Vec<(Field, Node)> {
 
 /// Returns the fields that all missions have.
 pub fn mission_fields() -> Vec<Field> {
-    let deeds = GuideDeed::CHOICES
+    let deeds = GuideAction::CHOICES
         .iter()
         .map(|(name, _)| Variant::bare(name, &spoken(name)));
     let until = [

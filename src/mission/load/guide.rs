@@ -10,7 +10,7 @@ use crate::{
     content::tree::{Node, Value},
     mission::{
         BoardSetup,
-        guide::{GuideDeed, GuideStep, Until},
+        guide::{GuideAction, GuideStep, Until},
     },
 };
 
@@ -66,8 +66,8 @@ impl Loader {
             }
             Value::Name(name) if name == "Read" => Some(Until::Read),
             _ => {
-                let deed = self.reader.choice(node, "deed", GuideDeed::CHOICES)?;
-                Some(Until::Done(deed))
+                let action = self.reader.choice(node, "action", GuideAction::CHOICES)?;
+                Some(Until::Done(action))
             }
         }
     }

@@ -6,13 +6,10 @@ use bevy_egui::egui::{self, RichText};
 
 use super::{
     Asked,
-    form::{Desk, Spot, field},
+    form::{Desk, FormValue, field, keys},
 };
 use crate::{
-    content::{
-        form::{Field, Kind},
-        tree::{Node, Value},
-    },
+    content::form::{Field, Kind},
     game::{
         editor::Page,
         kit::theme::{SAND, faint},
@@ -35,7 +32,7 @@ pub(super) fn figures(ui: &mut egui::Ui, page: &Page, asked: &mut Asked) {
     let groups: Vec<_> = (forms.figures.iter())
         .map(|(group, usual)| {
             let path = Path::default().field(group.name);
-            let spot = Spot {
+            let spot = FormValue {
                 node: draft.figure(&path),
                 usual: Some(usual),
                 path,
@@ -99,7 +96,7 @@ pub(super) fn figures(ui: &mut egui::Ui, page: &Page, asked: &mut Asked) {
 struct Leaf<'a> {
     name: String,
     field: Field,
-    spot: Spot<'a>,
+    spot: FormValue<'a>,
 }
 
 /// Lists the figures below one; of those that are written only, if `is_own`.
@@ -107,7 +104,7 @@ fn leaves<'a>(
     name: &str,
     kind: &Kind,
     field: &Field,
-    spot: &Spot<'a>,
+    spot: &FormValue<'a>,
     is_own: bool,
     found: &mut Vec<Leaf<'a>>,
 ) {
@@ -134,11 +131,4 @@ fn leaves<'a>(
             spot: spot.clone(),
         }),
     }
-}
-
-fn keys(node: Option<&Node>) -> Vec<String> {
-    let Some(Value::Map(entries)) = node.map(|node| &node.value) else {
-        return Vec::new();
-    };
-    entries.iter().map(|(key, _)| key.to_ron()).collect()
 }

@@ -10,7 +10,7 @@ mod unit;
 
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
-use self::form::{Desk, Spot, fields};
+use self::form::{Desk, FormValue, fields};
 use super::{
     Editor, Page,
     palette::{TOP_BAR, room},
@@ -123,7 +123,7 @@ fn parts(
         unit::unit_fields(ui, subject, desk, (side, index), unit, pictures, asked);
         ui.separator();
     }
-    let whole = Spot {
+    let whole = FormValue {
         node: Some(page.draft.root()),
         usual: None,
         path: Path::default(),
@@ -137,7 +137,7 @@ fn parts(
     });
     if !page.forms.objectives.is_empty() {
         part(ui, "Goal", true, |ui| {
-            let spot = Spot::of(page.draft.root(), Path::of("objectives"));
+            let spot = FormValue::of(page.draft.root(), Path::of("objectives"));
             fields(ui, desk, &page.forms.objectives, &spot, asked);
         });
     }

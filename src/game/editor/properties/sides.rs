@@ -6,7 +6,7 @@ use bevy_egui::egui;
 
 use super::{
     Asked, Subject,
-    form::{Desk, Spot, fields},
+    form::{Desk, FormValue, fields},
 };
 use crate::{
     content::mode::AiMode,
@@ -43,7 +43,7 @@ fn one_side(ui: &mut egui::Ui, subject: &Subject, desk: &Desk, index: usize, ask
     let page = subject.page;
     let sheet = page.draft.sheet();
     let side = &sheet.sides[index];
-    let spot = Spot::of(page.draft.root(), Path::of("sides").item(index));
+    let spot = FormValue::of(page.draft.root(), Path::of("sides").item(index));
     fields(ui, desk, subject.side_fields, &spot, asked);
     fields(ui, desk, &page.forms.side, &spot, asked);
     for (unit_index, unit) in side.units.iter().enumerate() {

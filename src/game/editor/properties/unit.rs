@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, RichText};
 
 use super::{
     Asked, Subject,
-    form::{Desk, Spot, fields, labelled},
+    form::{Desk, FormValue, fields, labelled},
 };
 use crate::{
     game::{
@@ -45,7 +45,7 @@ pub(super) fn unit_fields(
             ui.label(faint(place_text(sheet, unit)));
         });
     });
-    let spot = Spot::of(page.draft.root(), path);
+    let spot = FormValue::of(page.draft.root(), path);
     fields(ui, desk, &form.fields, &spot, asked);
     side_choice(ui, sheet, (side, index), unit, asked);
     ui.horizontal(|ui| {

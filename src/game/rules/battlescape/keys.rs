@@ -5,7 +5,7 @@
 use bevy::{ecs::world::World, prelude::*};
 
 use super::{
-    hud::{Insight, next_step},
+    hud::Insight,
     input::{
         Selection, choose, click_on, cycle, fire, forget_point, give, go_by, next_gait,
         next_reserve, next_target, take_up, toggle_sight_line, turn_to, use_slot,
@@ -16,7 +16,7 @@ use crate::{
     battle::{grid::TileId, unit::UnitId},
     game::{
         Menu,
-        kit::keys::KeyAction,
+        kit::{guide, keys::KeyAction, theme::icon::Icon},
         shell::{
             menus::{Own, Question, ask, open_menu},
             session::{Request, Session},
@@ -28,7 +28,7 @@ use crate::{
         },
     },
     rules::battlescape::{
-        attack,
+        Battlescape, attack,
         event::Mark,
         order::Order,
         panel::{
@@ -42,7 +42,7 @@ use crate::{
 /// Does what a key is for in a battle of squads alone.
 pub fn perform(world: &mut World, action: KeyAction) {
     match action {
-        KeyAction::SKIP => return next_step(world),
+        KeyAction::SKIP => return guide::next_step::<Battlescape>(world),
         KeyAction::SCAN => return toggle(world, |insight| &mut insight.scan),
         KeyAction::ADVICE => return toggle(world, |insight| &mut insight.advice),
         KeyAction::DANGER => return toggle(world, |insight| &mut insight.danger),
@@ -109,7 +109,7 @@ fn perform_for(world: &mut World, id: UnitId, action: KeyAction) {
         }
         return;
     }
-    if let Some(act) = act_of(action) {
+    if let Some(&(act, ..)) = ACTS.iter().find(|(_, other, _)| *other == action) {
         let choices = choice::choices(view, id, towards(world, view));
         if let Some(choice) = choices.into_iter().find(|choice| choice.act == act) {
             give(world, choice.order);
@@ -164,33 +164,27 @@ pub const ABILITIES: [KeyAction; 4] = [
     KeyAction::ABILITY_4,
 ];
 
-/// Buttons of the action bar and the actions of their keys.
-const ACTS: [(Act, KeyAction); 12] = [
-    (Act::TakeCover, KeyAction::TAKE_COVER),
-    (Act::Prone, KeyAction::PRONE),
-    (Act::Stand, KeyAction::STAND),
-    (Act::Disengage, KeyAction::DISENGAGE),
-    (Act::Reload, KeyAction::RELOAD),
-    (Act::Watch, KeyAction::WATCH),
-    (Act::PinDown, KeyAction::PIN_DOWN),
-    (Act::Door, KeyAction::DOOR),
-    (Act::Interact, KeyAction::INTERACT),
-    (Act::Leave, KeyAction::LEAVE),
-    (Act::EndUnit, KeyAction::END_UNIT),
-    (Act::EndTurn, KeyAction::END_TURN),
+/// Buttons of the action bar: the actions of their keys, and their icons.
+const ACTS: [(Act, KeyAction, Icon); 12] = [
+    (Act::TakeCover, KeyAction::TAKE_COVER, Icon::TakeCover),
+    (Act::Prone, KeyAction::PRONE, Icon::Prone),
+    (Act::Stand, KeyAction::STAND, Icon::Stand),
+    (Act::Disengage, KeyAction::DISENGAGE, Icon::Disengage),
+    (Act::Reload, KeyAction::RELOAD, Icon::Reload),
+    (Act::Watch, KeyAction::WATCH, Icon::Watch),
+    (Act::PinDown, KeyAction::PIN_DOWN, Icon::PinDown),
+    (Act::Door, KeyAction::DOOR, Icon::Door),
+    (Act::Interact, KeyAction::INTERACT, Icon::Interact),
+    (Act::Leave, KeyAction::LEAVE, Icon::Leave),
+    (Act::EndUnit, KeyAction::END_UNIT, Icon::EndUnit),
+    (Act::EndTurn, KeyAction::END_TURN, Icon::EndTurn),
 ];
 
-fn act_of(action: KeyAction) -> Option<Act> {
-    let found = ACTS.iter().find(|(_, other)| *other == action);
-    found.map(|(act, _)| *act)
-}
-
-/// Returns the action whose key gives the order of a button.
-pub fn action_of(act: Act) -> KeyAction {
-    let found = ACTS.iter().find(|(other, _)| *other == act);
-    found
-        .map(|(_, action)| *action)
-        .expect("every button has a key")
+/// Returns the action whose key gives the order of a button, and the button's icon.
+pub fn button_of(act: Act) -> (KeyAction, Icon) {
+    let found = ACTS.iter().find(|(other, ..)| *other == act);
+    let (_, action, icon) = found.expect("every button has a key");
+    (*action, *icon)
 }
 
 /// The hex that cover is wanted against: the target's, or the one pointed at.

@@ -7,13 +7,14 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        unit::{Presence, Roster, Side, UnitId},
+        unit::{Presence, Roster, UnitId},
     },
     content::terrain::Cover,
     game::{
+        kit::looks,
         rules::battlescape::{input::Selection, look},
         table::{
-            art::{Arm, ArmShape, Pip, Pose, Relation, Round},
+            art::{Arm, ArmShape, Pip, Pose, Round},
             unit_view::{Figure, Look, PIPS},
         },
     },
@@ -60,34 +61,17 @@ pub(super) fn passing_look(view: SideView, id: UnitId) -> Look {
     }
 }
 
-fn relation(view: SideView, side: Side, id: UnitId) -> Relation {
-    match side {
-        _ if side == view.side() => Relation::Own,
-        _ if !view.is_enemy(id) => Relation::Neutral,
-        Side(0 | 1) => Relation::Enemy,
-        _ => Relation::Third,
-    }
-}
-
 /// What is known of a unit by having seen it once.
 fn bare(view: SideView, id: UnitId) -> Look {
     let kind = view.kind(id);
     let usual = view.rulebook().content().weapon(kind.weapon);
-    Look {
-        figure: Figure::Fighter {
-            kind: kind.silhouette,
-            arm: arm_of(usual),
-            pose: Pose::Stand,
-        },
-        relation: relation(view, view.unit_side(id), id),
-        health: None,
-        stock: None,
-        pips: Vec::new(),
-        name: String::new(),
-        ghost: None,
-        is_chosen: false,
-        is_aimed_at: false,
-    }
+    let figure = Figure::Fighter {
+        kind: kind.silhouette,
+        arm: arm_of(usual),
+        pose: Pose::Stand,
+    };
+    let sides = [view.side(), view.unit_side(id)];
+    looks::bare(figure, sides, view.is_enemy(id))
 }
 
 fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {

@@ -5,12 +5,14 @@
 
 use bevy::prelude::*;
 
-use super::hud::guide_zone;
 use crate::{
     battle::{board::Board, grid::TileId},
     game::{
         AtBattle, Screen,
-        kit::overlay::{self, Shape, Stroke, color},
+        kit::{
+            guide,
+            overlay::{self, Shape, Stroke, color},
+        },
         rules::playable::is_played,
         shell::{session::Moment, settings::Settings},
         table::{
@@ -31,7 +33,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            mark_zones.run_if(in_state(AtBattle)),
+            mark_zones.run_if(in_state(AtBattle).and_then(resource_exists::<Board>)),
             overlay::follow(drawn_for, strokes).run_if(in_state(Screen::Battle)),
         )
             .run_if(is_played::<Battlescape>),
@@ -99,10 +101,7 @@ fn strokes(world: &World) -> Vec<Stroke> {
 
 /// Marks exits, goals and places of a battle, and where its guide sends a unit.
 fn mark_zones(world: &mut World, mut seen: Local<Option<(Moment, Vec<TileId>)>>) {
-    if !world.contains_resource::<Board>() {
-        return;
-    }
-    let now = (Moment::of(world), guide_zone(world).to_vec());
+    let now = (Moment::of(world), guide::zone(world).to_vec());
     if seen.as_ref() == Some(&now) {
         return;
     }

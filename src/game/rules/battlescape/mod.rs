@@ -10,6 +10,7 @@ mod eyes;
 mod hud;
 mod input;
 mod keys;
+mod lessons;
 mod looks;
 mod markers;
 #[cfg(test)]

@@ -3,11 +3,11 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::{order::submit_watched, phase::Verdict, rules::Rules, unit::Side},
-    content,
+    battle::{phase::Verdict, rules::Rules, unit::Side},
     game::{
+        kit::testing::{give, shipped},
         rules::playable::Account,
-        table::{board_view::BoardView, playback::Reporter},
+        table::board_view::BoardView,
     },
     mission::{Mission, MissionSource},
     rules::battlescape::{Battlescape, setup::set_up},
@@ -21,9 +21,7 @@ pub const SEED: u64 = 3;
 
 /// Sets up a battle of two squads, as the window has it.
 pub fn skirmish() -> (MissionSource, Mission, World) {
-    let folder = content::assets_folder().expect("the assets are beside the crate");
-    let file = folder.join("missions/skirmish_6v8.ron");
-    let source = MissionSource::read(&file, &folder.join("content")).expect("it is shipped");
+    let source = shipped("skirmish_6v8");
     let mission = source.build(SEED).expect("it is sound");
     let mut world = World::new();
     world.insert_resource(BoardView {
@@ -44,8 +42,6 @@ pub fn play(world: &mut World, orders: usize, mut look: impl FnMut(&Account)) {
             .find(|&side| Battlescape::owes(world, side));
         let side = side.expect("a battle without an ending waits for a side");
         let order = Battlescape::decide(world, side);
-        let mut reporter = Reporter::<Battlescape>::new(vec![Side(0)]);
-        submit_watched(world, side, order, &mut reporter).expect("it was decided");
-        reporter.told().for_each(|told| look(&told));
+        look(&give::<Battlescape>(world, side, order));
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::draft::{Draft, Tool, is_planning, known, own, refusal};
+use super::draft::{Draft, Tool, is_planning, known, refusal};
 use crate::{
     battle::{
         grid::TileId,
@@ -14,7 +14,8 @@ use crate::{
         unit::{UnitId, Vision, part},
     },
     game::{
-        kit::keys::KeyAction,
+        kit::{keys::KeyAction, overlays::Overlays},
+        rules::playable::own_side,
         shell::session::Moment,
         table::{board_view::Marks, playback::Playback},
     },
@@ -29,32 +30,6 @@ use crate::{
         stats,
     },
 };
-
-/// What is laid over the board on demand.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Overlays {
-    /// Who lends whom fire control.
-    pub links: bool,
-    /// Where the chosen ship could fire.
-    pub arcs: bool,
-    /// What own units detect.
-    pub rings: bool,
-    /// What is known of the hex pointed at.
-    pub inspect: bool,
-}
-
-impl Overlays {
-    /// Returns the overlay that a key lays over the board, or takes away.
-    pub fn of(&mut self, action: KeyAction) -> Option<&mut bool> {
-        match action {
-            KeyAction::LINKS => Some(&mut self.links),
-            KeyAction::ARCS => Some(&mut self.arcs),
-            KeyAction::RINGS => Some(&mut self.rings),
-            KeyAction::INSPECT => Some(&mut self.inspect),
-            _ => None,
-        }
-    }
-}
 
 /// What bears on an assessment.
 type Key = (Moment, u64, Option<UnitId>, Tool, Overlays, bool, bool);
@@ -107,11 +82,13 @@ impl Assessment {
 /// Works out what the plan comes to, when something changed.
 pub fn work_out(world: &mut World) {
     let draft = world.resource::<Draft>();
-    let overlays = *world.resource::<Overlays>();
+    let overlays = world.resource::<Overlays>().clone();
     let is_planning = is_planning(world);
     let is_calm = world.resource::<Playback>().is_empty();
     let (revision, chosen, tool) = (draft.revision(), draft.chosen, draft.tool);
     let moment = Moment::of(world);
+    let shows_arcs = overlays.is_on(KeyAction::ARCS);
+    let shows_rings = overlays.is_on(KeyAction::RINGS);
     let key = Some((
         moment,
         revision,
@@ -134,7 +111,7 @@ pub fn work_out(world: &mut World) {
     (marks.reach, marks.company, marks.places) = default();
     let nothing = SidePlan::default();
     let plan = if is_planning { &draft.plan } else { &nothing };
-    now.outlooks = outlooks(world, own(world), plan);
+    now.outlooks = outlooks(world, own_side(world), plan);
     if is_planning {
         now.refusal = refusal(world, plan);
         if let Some(unit) = chosen {
@@ -144,12 +121,12 @@ pub fn work_out(world: &mut World) {
     }
     // While a turn plays back, these would show how it ends.
     if is_calm {
-        let (muster, _) = way::planned(world, own(world), plan);
+        let (muster, _) = way::planned(world, own_side(world), plan);
         now.links = links(&muster, world);
-        if let Some(unit) = chosen.filter(|_| overlays.arcs) {
+        if let Some(unit) = chosen.filter(|_| shows_arcs) {
             now.arc = arc(&muster, unit);
         }
-        if overlays.rings {
+        if shows_rings {
             now.detected = detection(&muster, world);
         }
     }
@@ -164,7 +141,7 @@ pub fn at_start<'w>(world: &'w World, plan: &SidePlan, launched: UnitId) -> Must
         muster.place(one.unit, one.tile, one.facing);
     }
     let launch = plan.launches.iter().find(|launch| launch.ship == launched);
-    let exit = launch.and_then(|one| way::exit(&muster, own(world), launched, one.tile));
+    let exit = launch.and_then(|one| way::exit(&muster, own_side(world), launched, one.tile));
     if let Some((tile, facing)) = exit {
         muster.place(launched, tile, facing);
     }
@@ -211,7 +188,7 @@ fn could_fire(there: &Muster, unit: UnitId, tile: TileId) -> bool {
 
 /// Lists the hexes on which something may be placed: of the zone, or around the carrier.
 fn places(world: &World, tool: Tool) -> Vec<TileId> {
-    let (side, muster) = (own(world), known(world));
+    let (side, muster) = (own_side(world), known(world));
     match tool {
         Tool::Deploy if world.resource::<Turn>().number == 1 => muster.side(side).zone.clone(),
         Tool::Order | Tool::Deploy => Vec::new(),
@@ -247,7 +224,7 @@ fn arc(muster: &Muster, unit: UnitId) -> Vec<TileId> {
 
 /// Lists the hexes own units detect where the plan takes them.
 fn detection(muster: &Muster, world: &World) -> Vec<TileId> {
-    let side = own(world);
+    let side = own_side(world);
     let eyes: Vec<_> = (muster.all())
         .filter(|vessel| vessel.side == side)
         .filter_map(|vessel| Some((vessel.tile?, part::<Vision>(world, vessel.id).0)))
@@ -261,7 +238,7 @@ fn detection(muster: &Muster, world: &World) -> Vec<TileId> {
 
 /// Lists who lends whom fire control by the plan.
 fn links(muster: &Muster, world: &World) -> Vec<Link> {
-    let side = own(world);
+    let side = own_side(world);
     let own = muster.flying().filter(|vessel| vessel.side == side);
     let link = |receiver: &Vessel| {
         let lenders = stats::lenders(muster, receiver.id);

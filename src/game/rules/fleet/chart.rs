@@ -4,11 +4,11 @@
 
 use bevy::prelude::*;
 
-use super::draft::own;
 use crate::{
     battle::{board::Board, knowledge::Knowledge},
     game::{
         kit::overlay::{GROUND_Z, Stroke},
+        rules::playable::own_side,
         table::board_view::BoardView,
     },
     playing::Setting,
@@ -17,7 +17,7 @@ use crate::{
 
 /// Draws the known hexes, and what is to be known of each.
 pub(super) fn strokes(world: &World) -> Vec<Stroke> {
-    let known = world.resource::<Knowledge>().of(own(world));
+    let known = world.resource::<Knowledge>().of(own_side(world));
     let board = world.resource::<BoardView>();
     let catalog = &world.resource::<Setting>().mission.catalog;
     let tiles = world.resource::<Board>().grid.tiles();

@@ -5,18 +5,12 @@ use bevy::prelude::*;
 use super::on_show;
 use crate::{
     battle::{
-        board::Board,
         grid::TileId,
-        knowledge::Knowledge,
         phase::Turn,
         rules::Rules,
-        step::HumanSides,
-        unit::{Roster, Side, Title, UnitId, part},
+        unit::{Roster, UnitId, part},
     },
-    game::{
-        kit::secret_plan::{Occasion, SecretPlan},
-        table::{board_view::viewer, input::is_players, playback::Whereabouts},
-    },
+    game::{kit::draft, rules::playable::own_side, table::playback::Whereabouts},
     rules::fleet::{
         Fleet,
         craft::Class,
@@ -38,17 +32,7 @@ pub enum Tool {
 }
 
 /// The plan of the side that looks, and the unit that is ordered.
-#[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
-pub struct Draft {
-    #[deref]
-    secret: SecretPlan<SidePlan>,
-    /// The unit that is ordered.
-    pub chosen: Option<UnitId>,
-    /// What the next click is for.
-    pub tool: Tool,
-    /// The unit that is dragged.
-    pub dragged: Option<UnitId>,
-}
+pub type Draft = draft::Draft<SidePlan, Tool>;
 
 impl Draft {
     /// Changes the order of a ship; one that orders nothing is left out.
@@ -84,19 +68,9 @@ impl Draft {
     }
 }
 
-/// Returns the side that looks.
-pub fn own(world: &World) -> Side {
-    viewer(world.resource::<HumanSides>())
-}
-
 /// Returns all units as the side that looks knows them.
 pub fn known(world: &World) -> Muster<'_> {
-    Muster::known_to(world, own(world))
-}
-
-/// Returns the name of a unit.
-pub fn name(world: &World, unit: UnitId) -> &str {
-    &part::<Title>(world, unit).0
+    Muster::known_to(world, own_side(world))
 }
 
 /// Whether a unit is a carrier.
@@ -106,43 +80,25 @@ pub fn is_carrier(world: &World, unit: UnitId) -> bool {
 
 /// Whether the player plans now.
 pub fn is_planning(world: &World) -> bool {
-    is_players(world) && Fleet::owes(world, own(world))
+    draft::is_planning::<Fleet>(world)
 }
 
 /// Returns why a plan cannot be confirmed, in words.
 pub fn refusal(world: &World, plan: &SidePlan) -> Option<String> {
-    let order = Order::Commit(plan.clone());
-    let checked = Fleet::begin(world, own(world), &order, None);
-    checked.err().map(|refusal| refusal.to_string())
+    draft::refusal::<Fleet>(world, &Order::Commit(plan.clone()))
 }
 
 /// Writes the plan down as it is made so far; nothing if nothing is planned.
 pub fn text(world: &World) -> Option<String> {
-    let plan = &world.resource::<Draft>().plan;
-    let is_made = Fleet::owes(world, own(world)) && *plan != SidePlan::default();
-    is_made.then(|| ron::to_string(plan).ok()).flatten()
-}
-
-/// Takes up a plan that was written down.
-///
-/// # Errors
-/// Why it does not fit the battle.
-pub fn take_up(world: &mut World, text: &str) -> Result<(), String> {
-    let plan: SidePlan = ron::from_str(text).map_err(|error| error.to_string())?;
-    if let Some(refusal) = refusal(world, &plan) {
-        return Err(refusal);
-    }
-    let now = Occasion::of(world);
-    let mut draft = world.resource_mut::<Draft>();
-    (draft.tool, draft.dragged) = default();
-    draft.take_up(now, plan);
-    Ok(())
+    let draft = world.resource::<Draft>();
+    let text = Fleet::owes(world, own_side(world)).then(|| draft.text());
+    text.flatten()
 }
 
 /// Lists the units of the side that looks which can be ordered: the carrier first, then ships on the
 /// board, then docked ones.
 pub fn own_units(world: &World) -> Vec<UnitId> {
-    let own = world.resource::<Roster>().of_side(own(world));
+    let own = world.resource::<Roster>().of_side(own_side(world));
     let mut units: Vec<_> = own.filter(|&id| rank(world, id).is_some()).collect();
     units.sort_by_key(|&id| (rank(world, id), id));
     units
@@ -153,19 +109,6 @@ pub fn docked_units(world: &World) -> Vec<UnitId> {
     let mut units = own_units(world);
     units.retain(|&unit| is_docked(world, unit));
     units
-}
-
-/// Lists the units on a hex that the side sees, by id: several where ships may share one.
-pub fn units_at(world: &World, tile: TileId) -> Vec<UnitId> {
-    let side = own(world);
-    let known = world.resource::<Knowledge>().of(side);
-    let roster = world.resource::<Roster>();
-    let there = world.resource::<Board>().occupants(tile);
-    let mut seen: Vec<_> = there
-        .filter(|&unit| roster.side(unit) == side || known.sees_unit(unit))
-        .collect();
-    seen.sort_unstable();
-    seen
 }
 
 /// Returns how a unit is ranked among those that can be ordered, or could until the event on show; none
@@ -187,18 +130,9 @@ pub fn is_docked(world: &World, id: UnitId) -> bool {
 /// Begins a plan anew when another turn, side or battle begins, and keeps the choice on a unit that can
 /// be ordered.
 pub fn follow(world: &mut World) {
-    if world.get_resource::<Turn>().is_none() {
-        return;
-    }
-    let now = Occasion::of(world);
-    let units = own_units(world);
-    let mut draft = world.resource_mut::<Draft>();
-    if draft.follow(now) {
-        (draft.tool, draft.dragged) = default();
-    }
-    if draft.chosen.is_none_or(|id| !units.contains(&id)) {
+    if world.contains_resource::<Turn>() {
         // Ships first: the carrier is chosen when it is wanted.
-        draft.chosen = units.get(1).or(units.first()).copied();
+        Draft::follow(world, &own_units(world), 1);
     }
 }
 
@@ -232,7 +166,7 @@ mod tests {
         let written = written.expect("it is planned");
 
         let mut later = window(&mission, 1);
-        take_up(&mut later, &written).expect("it is the same battle");
+        Draft::take_up(&mut later, &written, refusal).expect("it is the same battle");
         follow(&mut later);
         let mut draft = later.resource_mut::<Draft>();
         assert_eq!(draft.plan, plan, "it does not begin anew");
@@ -241,7 +175,7 @@ mod tests {
         let stranger = written.replace(&format!("({})", ship.0), "(999)");
         assert_ne!(stranger, written);
         for wrong in [stranger.as_str(), "(", ""] {
-            let why = take_up(&mut later, wrong).expect_err(wrong);
+            let why = Draft::take_up(&mut later, wrong, refusal).expect_err(wrong);
             assert!(!why.is_empty());
             assert_eq!(later.resource::<Draft>().plan, SidePlan::default());
         }

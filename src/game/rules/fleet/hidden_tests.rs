@@ -6,11 +6,10 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 
 use super::{
-    assessment::{self, Assessment, Overlays},
+    assessment::{self, Assessment},
     chart, draft,
     draft::{Draft, Tool},
     ghosts, looks, on_show,
-    tutorial::Tutorial,
 };
 use crate::{
     battle::{
@@ -18,31 +17,27 @@ use crate::{
         dice::{Dice, Label, Roll},
         grid::TileId,
         knowledge::{self, Knowledge},
-        order::{submit, submit_watched},
-        phase::{Phase, Verdict},
+        order::submit,
+        phase::Verdict,
         rules::Rules,
         snapshot::seat_units,
-        step::HumanSides,
         unit::{Presence, Roster, Side, UnitId},
     },
-    content,
     game::{
-        kit::{CombatLog, Minimap, PanelOptions, overlay::Stroke, panels::draw_panels},
-        rules::playable::{Account, Playable},
-        shell::{session::Session, settings::Settings},
-        table::{
-            board_view::{BoardView, Marks},
-            input::Hover,
-            playback::{OnShow, Playback, Reporter, Scene},
-            unit_view::Tokens,
+        kit::{
+            CombatLog,
+            keys::KeyAction,
+            overlay::Stroke,
+            overlays::Overlays,
+            testing,
+            testing::{OWN, after_all_scenes, draw, give, shipped},
         },
+        rules::playable::Playable,
+        table::{board_view::Marks, input::Hover},
     },
-    mission::{Mission, MissionSource, RuleSet},
-    rules::fleet::{Fleet, craft::UnitState, muster::Muster, order::Order, setup::set_up},
+    mission::{Mission, MissionSource},
+    rules::fleet::{Fleet, craft::UnitState, muster::Muster, order::Order},
 };
-
-/// The side whose window it is.
-const OWN: Side = Side::FIRST;
 
 fn cases() -> u64 {
     let deeper = std::env::var("SECRET_CASES").ok();
@@ -51,8 +46,7 @@ fn cases() -> u64 {
 
 /// All shipped missions of fleets.
 pub(super) fn missions() -> Vec<MissionSource> {
-    let folder = content::assets_folder().expect("the assets are beside the crate");
-    let shipped = [
+    let names = [
         "cold_start",
         "the_shallows",
         "bare_knuckles",
@@ -60,45 +54,14 @@ pub(super) fn missions() -> Vec<MissionSource> {
         "ore_train",
         "last_light",
     ];
-    let read = |name: &str| {
-        let file = folder.join(format!("missions/{name}.ron"));
-        let source = MissionSource::read(&file, &folder.join("content"));
-        source.unwrap_or_else(|problems| panic!("{problems}"))
-    };
-    shipped.into_iter().map(read).collect()
+    names.into_iter().map(shipped).collect()
 }
 
 /// A battle with all that the window keeps beside it.
 pub(super) fn window(mission: &Mission, seed: u64) -> World {
-    let mut world = World::new();
-    set_up(&mut world, mission, seed);
-    world.insert_resource(HumanSides(vec![OWN]));
-    world.insert_resource(Session {
-        mission: Some(mission.clone()),
-        rules: RuleSet::of::<Fleet>(),
-        seed,
-        ..Session::default()
-    });
-    world.insert_resource(BoardView {
-        grid: mission.board.grid,
-    });
-    world.insert_resource(State::new(Phase::Player));
-    world.insert_resource(PanelOptions {
-        dice: true,
-        no_minimap: true,
-    });
-    world.insert_resource(Settings::default());
+    let mut world = testing::window::<Fleet>(mission, seed);
     world.init_resource::<Draft>();
-    world.init_resource::<Overlays>();
     world.init_resource::<Assessment>();
-    world.init_resource::<Tutorial>();
-    world.init_resource::<Marks>();
-    world.init_resource::<CombatLog>();
-    world.init_resource::<Minimap>();
-    world.init_resource::<Hover>();
-    world.init_resource::<Playback>();
-    world.init_resource::<OnShow>();
-    world.init_resource::<Tokens>();
     world
 }
 
@@ -115,7 +78,7 @@ fn play_turn(worlds: &mut [World; 2]) {
         }
         let order = Fleet::decide(&mut worlds[0], side);
         for world in worlds.iter_mut() {
-            let told = give(world, side, order.clone());
+            let told = give::<Fleet>(world, side, order.clone());
             let mut log = world.resource_mut::<CombatLog>();
             for (line, place) in told.lines {
                 log.push(OWN, line, place, 1);
@@ -123,13 +86,6 @@ fn play_turn(worlds: &mut [World; 2]) {
             log.keep(OWN, 1, told.recap);
         }
     }
-}
-
-/// Gives an order; returns what the own side is told of it.
-fn give(world: &mut World, side: Side, order: Order) -> Account {
-    let mut reporter = Reporter::<Fleet>::new(vec![OWN]);
-    submit_watched(world, side, order, &mut reporter).expect("it was decided");
-    reporter.told().next().expect("something happened")
 }
 
 /// Changes what the own side cannot know of other sides' units: hull, shots, weapons, morale, and where
@@ -182,17 +138,7 @@ struct Screenful {
 fn show(world: &mut World, context: &egui::Context) -> Screenful {
     draft::follow(world);
     assessment::work_out(world);
-    // In the first pass panels find their sizes and show nothing.
-    let mut drawn = egui::FullOutput::default();
-    for _ in 0..2 {
-        drawn.textures_delta.clear();
-        drawn = context.run_ui(egui::RawInput::default(), |ui| {
-            draw_panels::<Fleet>(world, ui.ctx());
-        });
-    }
-    let pictures = std::mem::take(&mut drawn.textures_delta.set);
-    drawn.textures_delta.clear();
-    let shapes = std::mem::take(&mut drawn.shapes);
+    let (texts, pictures) = draw::<Fleet>(world, context);
     let now = world.resource::<Assessment>();
     Screenful {
         looks: format!("{:?}", looks::looks(world)),
@@ -202,20 +148,9 @@ fn show(world: &mut World, context: &egui::Context) -> Screenful {
         ),
         panels: format!("{:?}", Fleet::panels(world)),
         strokes: [chart::strokes(world), ghosts::strokes(world)],
-        texts: shapes.iter().flat_map(|one| texts(&one.shape)).collect(),
+        texts,
         marks: world.resource::<Marks>().clone(),
-        pictures: (pictures.into_values())
-            .flat_map(|deltas| deltas.into_iter().map(|delta| delta.image))
-            .collect(),
-    }
-}
-
-/// Lists what is written in a shape.
-fn texts(shape: &egui::Shape) -> Vec<String> {
-    match shape {
-        egui::Shape::Text(text) => vec![text.galley.text().to_owned()],
-        egui::Shape::Vec(shapes) => shapes.iter().flat_map(texts).collect(),
-        _ => Vec::new(),
+        pictures,
     }
 }
 
@@ -239,12 +174,11 @@ fn compare(worlds: &mut [World; 2], contexts: &[egui::Context; 2], draws: &mut D
         let told = [0, 1].map(|at| {
             let world = &mut worlds[at];
             world.resource_mut::<Hover>().tile = Some(tile);
-            *world.resource_mut::<Overlays>() = Overlays {
-                links: true,
-                arcs: true,
-                rings: true,
-                inspect: is_inspecting,
-            };
+            let mut overlays = Overlays::default();
+            let mut wanted = vec![KeyAction::LINKS, KeyAction::ARCS, KeyAction::RINGS];
+            wanted.extend(is_inspecting.then_some(KeyAction::INSPECT));
+            wanted.into_iter().for_each(|one| overlays.toggle(one));
+            world.insert_resource(overlays);
             draft::follow(world);
             let mut draft = world.resource_mut::<Draft>();
             draft.edit(|one| {
@@ -343,44 +277,13 @@ fn after_all_scenes_cards_bars_and_fog_say_what_the_battle_says() {
                 }
                 let place = format!("case {case}, turn {turn}");
                 let order = Fleet::decide(&mut world, side);
-                let told = give(&mut world, side, order);
-                compare_shown(&world, &told, &place);
+                let told = give::<Fleet>(&mut world, side, order);
+                let shown = after_all_scenes(&world, &told, &place);
+                let muster = Muster::of(&world);
+                assert_eq!(shown.units, on_show::cards(&muster, OWN), "{place}");
+                let figures = on_show::figures(&world, &muster, OWN);
+                assert_eq!(shown.figures, figures, "{place}");
             }
         }
     }
-}
-
-/// Compares what is shown once all scenes are over with the battle as it is.
-fn compare_shown(world: &World, told: &Account, place: &str) {
-    let mut shown = told.before.clone().expect("it is shown");
-    for scene in &told.scenes {
-        match scene {
-            Scene::Card { unit, shown: now } => {
-                shown.units.insert(*unit, *now);
-            }
-            Scene::Figures { unit, figures } => {
-                shown.figures.insert(*unit, figures.clone());
-            }
-            Scene::Sight(tiles) => {
-                let lookout = shown.lookout.as_mut().expect("stock was taken");
-                lookout.see(tiles);
-            }
-            _ => {}
-        }
-    }
-    let muster = Muster::of(world);
-    assert_eq!(shown.units, on_show::units_of(&muster, OWN), "{place}");
-    let figures = on_show::figures_of(world, &muster, OWN);
-    assert_eq!(shown.figures, figures, "{place}");
-    let known = world.resource::<Knowledge>().of(OWN);
-    let lookout = shown.lookout.expect("stock was taken");
-    for tile in world.resource::<Board>().grid.tiles() {
-        assert_eq!(lookout.sight(tile), known.sight(tile), "{place}, {tile:?}");
-    }
-    let read = told.scenes.iter().filter(|one| matches!(one, Scene::Read));
-    assert_eq!(
-        read.count(),
-        told.lines.len(),
-        "every line is read: {place}"
-    );
 }

@@ -1,19 +1,21 @@
 //! Pointer and keys in a battle of fleets.
 //!
-//! **Invariant:** they change the draft by [`acts`](super::acts) alone.
+//! **Invariant:** they change the draft by [`edits`](super::edits) alone.
 
 use bevy::prelude::*;
 
 use super::{
-    acts,
-    assessment::Overlays,
     draft::{Draft, Tool, docked_units, is_carrier, is_docked, is_planning, known},
-    tutorial,
+    edits,
+    tutorial::TUTORIAL,
 };
 use crate::{
     battle::grid::TileId,
     game::{
-        kit::keys::KeyAction,
+        kit::{
+            keys::KeyAction,
+            overlays::{Overlays, Switch},
+        },
         rules::playable::place_of,
         table::{camera::Rig, input::Hover},
     },
@@ -28,6 +30,30 @@ pub(super) const CHOICES: [KeyAction; 6] = [
     KeyAction::CHOICE_4,
     KeyAction::CHOICE_5,
     KeyAction::CHOICE_6,
+];
+
+/// What can be laid over the board.
+pub(super) const SWITCHES: [Switch; 4] = [
+    (
+        KeyAction::LINKS,
+        "links",
+        "Who lends whom fire control by this plan",
+    ),
+    (
+        KeyAction::ARCS,
+        "arcs",
+        "Where the chosen ship could fire from where it goes",
+    ),
+    (
+        KeyAction::RINGS,
+        "detection",
+        "What own units detect from where they go",
+    ),
+    (
+        KeyAction::INSPECT,
+        "inspect",
+        "All that is known of the hex pointed at, and who is there",
+    ),
 ];
 
 /// Does what the buttons of the pointer are for: a press chooses or orders, a ship that is dragged goes
@@ -45,32 +71,31 @@ pub(super) fn pointer(world: &mut World) {
             (world.resource::<Draft>().placed(unit)).unwrap_or_else(|| place_of(world, unit));
         let is_elsewhere = |&tile: &TileId| tile != start && !is_docked(world, unit);
         if let Some(tile) = tile.filter(is_elsewhere) {
-            acts::choose(world, unit);
-            acts::click_on(world, tile);
+            edits::choose(world, unit);
+            edits::click_on(world, tile);
         }
         return;
     }
     let Some(tile) = tile else { return };
     if pressed {
         let has_tool = world.resource::<Draft>().tool != Tool::Order;
-        let is_own = !acts::own_at(world, tile).is_empty();
-        acts::click_on(world, tile);
+        let is_own = !edits::own_at(world, tile).is_empty();
+        edits::click_on(world, tile);
         let mut draft = world.resource_mut::<Draft>();
         draft.dragged = draft.chosen.filter(|_| is_own && !has_tool);
     } else if second {
-        acts::second_click(world, tile);
+        edits::second_click(world, tile);
     }
 }
 
 /// Does what a key is for in a battle of fleets alone.
 pub(super) fn perform(world: &mut World, action: KeyAction) {
-    if let Some(overlay) = world.resource_mut::<Overlays>().of(action) {
-        *overlay = !*overlay;
-        return;
+    if SWITCHES.iter().any(|(one, ..)| *one == action) {
+        return world.resource_mut::<Overlays>().toggle(action);
     }
     match action {
-        KeyAction::NEXT_ENEMY => return acts::next_enemy(world),
-        KeyAction::SKIP if tutorial::lesson(world).is_some() => return tutorial::skip(world),
+        KeyAction::NEXT_ENEMY => return edits::next_enemy(world),
+        KeyAction::SKIP if TUTORIAL.is_shown(world) => return TUTORIAL.skip(world),
         KeyAction::CENTER => {
             let chosen = world.resource::<Draft>().chosen;
             if let Some(unit) = chosen {
@@ -85,21 +110,21 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         return;
     }
     match action {
-        KeyAction::NEXT_UNIT => acts::cycle(world, 1),
-        KeyAction::PREVIOUS_UNIT => acts::cycle(world, -1),
+        KeyAction::NEXT_UNIT => edits::cycle(world, 1),
+        KeyAction::PREVIOUS_UNIT => edits::cycle(world, -1),
         KeyAction::ACT => act(world),
-        KeyAction::END_TURN => acts::confirm(world),
-        KeyAction::UNDO => acts::take_back(world),
-        KeyAction::SHIP_ATTACK => acts::set_action(world, Action::Attack),
-        KeyAction::SHIP_DEFEND => acts::set_action(world, Action::Defend),
-        KeyAction::SHIP_LAND => acts::set_action(world, Action::Land),
-        KeyAction::SHIP_FIRE => acts::toggle_fire(world),
-        KeyAction::SHIP_CLEAR => acts::clear(world),
-        KeyAction::CARRIER => acts::choose_carrier(world),
-        KeyAction::DEPLOY => acts::take_up_deployment(world),
+        KeyAction::END_TURN => edits::confirm(world),
+        KeyAction::UNDO => edits::take_back(world),
+        KeyAction::SHIP_ATTACK => edits::set_action(world, Action::Attack),
+        KeyAction::SHIP_DEFEND => edits::set_action(world, Action::Defend),
+        KeyAction::SHIP_LAND => edits::set_action(world, Action::Land),
+        KeyAction::SHIP_FIRE => edits::toggle_fire(world),
+        KeyAction::SHIP_CLEAR => edits::clear(world),
+        KeyAction::CARRIER => edits::choose_carrier(world),
+        KeyAction::DEPLOY => edits::take_up_deployment(world),
         KeyAction::REPAIR => repair(world),
-        KeyAction::REARM => acts::set_helm(world, CarrierAction::Rearm),
-        KeyAction::FILL_IN => acts::fill_in(world),
+        KeyAction::REARM => edits::set_helm(world, CarrierAction::Rearm),
+        KeyAction::FILL_IN => edits::fill_in(world),
         _ => {
             if let Some(number) = CHOICES.iter().position(|&one| one == action) {
                 choose(world, number);
@@ -114,8 +139,8 @@ fn act(world: &mut World) {
     let is_reviewing = world.resource::<Draft>().is_reviewing;
     let hover = world.resource::<Hover>();
     match hover.tile.filter(|_| hover.by_keys && !is_reviewing) {
-        Some(tile) => acts::click_on(world, tile),
-        None => acts::confirm(world),
+        Some(tile) => edits::click_on(world, tile),
+        None => edits::confirm(world),
     }
 }
 
@@ -123,19 +148,19 @@ fn act(world: &mut World) {
 fn repair(world: &mut World) {
     let chosen = world.resource::<Draft>().chosen;
     let ship = chosen.filter(|&unit| is_docked(world, unit));
-    acts::set_helm(world, CarrierAction::Repair(ship));
+    edits::set_helm(world, CarrierAction::Repair(ship));
 }
 
 /// Launches the ship in a berth, or adds a maneuver where a ship with a queue is chosen.
 fn choose(world: &mut World, number: usize) {
     let chosen = world.resource::<Draft>().chosen;
     let is_ship = chosen.is_none_or(|unit| !is_carrier(world, unit));
-    if is_ship && acts::has_queue(&known(world)) {
+    if is_ship && edits::has_queue(&known(world)) {
         if let Some(&maneuver) = Maneuver::ALL.get(number) {
-            acts::add_slot(world, maneuver);
+            edits::add_slot(world, maneuver);
         }
     } else if let Some(&ship) = docked_units(world).get(number) {
-        acts::launch(world, ship);
+        edits::launch(world, ship);
     }
 }
 
@@ -149,8 +174,5 @@ pub(super) fn back(world: &mut World) -> bool {
         draft.tool = Tool::Order;
         return true;
     }
-    let mut overlays = world.resource_mut::<Overlays>();
-    let was_open = *overlays != Overlays::default();
-    *overlays = Overlays::default();
-    was_open
+    world.resource_mut::<Overlays>().clear()
 }

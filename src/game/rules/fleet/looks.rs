@@ -4,16 +4,20 @@
 
 use bevy::prelude::*;
 
-use super::draft::{Draft, is_carrier, is_planning, own};
+use super::draft::{Draft, is_carrier, is_planning};
 use crate::{
     battle::{
         grid::{Direction, TileId},
         knowledge::Knowledge,
         unit::{Facing, Health, Position, Presence, Roster, Side, Title, UnitId, part},
     },
-    game::table::{
-        art::{Hull, Pip, Relation, Stock},
-        unit_view::{Figure, Look},
+    game::{
+        kit::looks,
+        rules::playable::own_side,
+        table::{
+            art::{Hull, Pip, Stock},
+            unit_view::{Figure, Look},
+        },
     },
     rules::fleet::{
         content::{FleetContent, ShipType, Size},
@@ -25,7 +29,7 @@ use crate::{
 
 /// Lists every unit the player's side may see, and those it remembers.
 pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
-    let side = own(world);
+    let side = own_side(world);
     let known = world.resource::<Knowledge>().of(side);
     let roster = world.resource::<Roster>();
     let draft = world.resource::<Draft>();
@@ -92,17 +96,6 @@ pub(super) fn passing_look(world: &World, side: Side, id: UnitId) -> Look {
     }
 }
 
-/// Returns what a side is to another.
-fn relation(world: &World, side: Side, id: UnitId) -> Relation {
-    let roster = world.resource::<Roster>();
-    match roster.side(id) {
-        other if other == side => Relation::Own,
-        other if !roster.are_hostile(side, other) => Relation::Neutral,
-        Side(0 | 1) => Relation::Enemy,
-        _ => Relation::Third,
-    }
-}
-
 /// Returns the shape of a unit's hull.
 pub fn hull(world: &World, id: UnitId) -> Hull {
     let content = setup::content(world);
@@ -150,17 +143,10 @@ fn hull_of(kind: &ShipType) -> Hull {
 
 /// What is known of a unit by having seen it once.
 fn bare(world: &World, side: Side, id: UnitId) -> Look {
-    Look {
-        figure: Figure::Ship(hull(world, id)),
-        relation: relation(world, side, id),
-        health: None,
-        stock: None,
-        pips: Vec::new(),
-        name: String::new(),
-        ghost: None,
-        is_chosen: false,
-        is_aimed_at: false,
-    }
+    let roster = world.resource::<Roster>();
+    let of = roster.side(id);
+    let figure = Figure::Ship(hull(world, id));
+    looks::bare(figure, [side, of], roster.are_hostile(side, of))
 }
 
 fn seen(world: &World, side: Side, id: UnitId) -> Look {

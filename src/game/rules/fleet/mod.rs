@@ -2,21 +2,20 @@
 //! they resolve.
 //!
 //! **Invariant:** looks at the battle through what the player's side knows; a plan leaves as one order
-//! once it is confirmed, by [`acts::confirm`] alone.
+//! once it is confirmed, by [`edits::confirm`] alone.
 
 mod actions;
-mod acts;
 mod assessment;
 mod chart;
 mod debrief;
 mod draft;
+mod edits;
 mod ghosts;
 #[cfg(test)]
 mod hidden_tests;
 mod hud;
 mod input;
 mod looks;
-
 mod on_show;
 mod smoke;
 mod tell;
@@ -25,11 +24,7 @@ mod tutorial;
 use bevy::prelude::*;
 use bevy_egui::input::egui_wants_any_pointer_input;
 
-use self::{
-    assessment::{Assessment, Overlays},
-    draft::Draft,
-    tutorial::Tutorial,
-};
+use self::{assessment::Assessment, draft::Draft, tutorial::TUTORIAL};
 use crate::{
     battle::{
         fingerprint::stable_hash,
@@ -46,6 +41,7 @@ use crate::{
             panels::Panels,
             piece::Pieces,
             title,
+            turn_report::TurnTeller,
         },
         rules::playable::{Failure, Playable, Poster, is_played},
         shell::{session::Moment, smoke::Act},
@@ -61,25 +57,24 @@ use crate::{
         content::FleetContent,
         event::Event,
         order::Order,
-        panel::book::{chapters, differences},
-        progress::Progress,
-        scenario::{Carriers, FleetSide, Scenario, Start, Time},
-        setup,
+        panel::{
+            book::{chapters, differences},
+            brief::{goal, roster},
+        },
+        scenario::{Scenario, Start},
     },
 };
 
 /// Adds battles of fleets.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Draft>()
-        .init_resource::<Overlays>()
         .init_resource::<Assessment>()
-        .init_resource::<Tutorial>()
         .add_systems(
             Update,
             (
                 (
                     draft::follow,
-                    tutorial::follow,
+                    |world: &mut World| TUTORIAL.follow(world),
                     assessment::work_out,
                     input::pointer.run_if(not(egui_wants_any_pointer_input)),
                 )
@@ -100,11 +95,11 @@ pub fn plugin(app: &mut App) {
 }
 
 impl Playable for Fleet {
-    type Teller = tell::FleetTeller;
+    type Teller = TurnTeller<Self>;
 
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SWITCHES: &'static [(&'static str, &'static str)] =
-        &[(tutorial::HINTS, "Hints for the first turns of fleets")];
+        &[(TUTORIAL.switch, "Hints for the first turns of fleets")];
     const SHOWS_ALL: bool = true;
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click chooses, sends and aims, or drag a ship; right click \
@@ -161,7 +156,7 @@ impl Playable for Fleet {
     }
 
     fn take_up_draft(world: &mut World, draft: &str) -> Result<(), String> {
-        draft::take_up(world, draft)
+        Draft::take_up(world, draft, draft::refusal)
     }
 
     fn acts() -> Vec<Act> {
@@ -177,7 +172,7 @@ impl Playable for Fleet {
     }
 
     fn objective(world: &World) -> String {
-        goal(world, Side::FIRST)
+        title(&goal(world, Side::FIRST))
     }
 
     fn play_on() -> Option<Order> {
@@ -228,7 +223,7 @@ impl Playable for Fleet {
         let home = own.and_then(|fleet| fleet.carrier.as_ref());
         Poster {
             starts: starts.chain(home.map(|carrier| carrier.tile)).collect(),
-            units: fleets.iter().map(|fleet| roll(mission, fleet)).collect(),
+            units: fleets.iter().map(|fleet| roster(mission, fleet)).collect(),
             differences: differences(
                 mission.catalog.part::<FleetContent>(),
                 shipped.part::<FleetContent>(),
@@ -237,82 +232,4 @@ impl Playable for Fleet {
             ..Poster::default()
         }
     }
-}
-
-/// Says what a side has to do.
-fn goal(world: &World, own: Side) -> String {
-    let mission = &world.resource::<Setting>().mission;
-    let scenario = Scenario::of(mission);
-    let (fleets, objectives) = (&scenario.fleets, scenario.objectives);
-    let names = mission.sides.iter().map(|side| side.name.as_str());
-    let sides = || (0..).map(Side).zip(fleets.iter().zip(names.clone()));
-    let others = || sides().filter(|(side, _)| *side != own);
-    let foes: Vec<_> = others()
-        .map(|(side, (fleet, name))| {
-            let counts = side == Side::FIRST || objectives.carriers == Carriers::AllSides;
-            let ships = match objectives.wings && !fleet.ships.is_empty() {
-                true => " or all its ships",
-                false => "",
-            };
-            match fleet.carrier.as_ref().filter(|_| counts) {
-                Some(carrier) => format!("destroy {}{ships}", carrier.name),
-                None if !ships.is_empty() => format!("destroy all ships of {name}"),
-                None => format!("destroy all of {name}"),
-            }
-        })
-        .collect();
-    let mut text = foes.join(" and ");
-    let full = setup::content(world).figures.drive_turns;
-    let progress = world.resource::<Progress>();
-    if fleets.get(own.index()).is_some_and(|fleet| fleet.drive) {
-        let charge = progress.of(own).drive;
-        text.push_str(&format!(", or charge the jump drive: {charge} of {full}"));
-    }
-    for (side, (_, name)) in others().filter(|(_, (fleet, _))| fleet.drive) {
-        let charge = progress.of(side).drive;
-        text.push_str(&format!(
-            ", before {name} charges its drive: {charge} of {full}"
-        ));
-    }
-    if objectives.time == Time::MostHull {
-        text.push_str("; most hull wins once time is up");
-    }
-    title(&text)
-}
-
-/// Lists what a side brings, in words.
-fn roll(mission: &Mission, fleet: &FleetSide) -> Vec<String> {
-    let content = mission.catalog.part::<FleetContent>();
-    let admiral = fleet.admiral.iter();
-    let admiral = admiral.map(|&ability| format!("Admiral: {}", content.admiral(ability).name));
-    let carrier = fleet.carrier.iter().map(|carrier| {
-        let kind = &content.carrier(carrier.kind).name;
-        let upgrades = carrier.upgrades.iter();
-        let upgrades: String = upgrades
-            .map(|&upgrade| format!(", {}", content.upgrade(upgrade).name))
-            .collect();
-        format!("{}: {kind}{upgrades}", carrier.name)
-    });
-    let ships = fleet.ships.iter().map(|ship| {
-        let kind = &content.ship(ship.kind).name;
-        let start = match ship.start {
-            Start::Docked => ", docked",
-            Start::Waiting => ", may come later",
-            Start::Board { .. } => "",
-        };
-        let traits = ship.traits.iter();
-        let traits: String = traits
-            .map(|&quirk| format!(", {}", content.quirk(quirk).name))
-            .collect();
-        let perks = ship.pilot.perks_in_force(content).iter();
-        let perks: String = perks
-            .map(|&perk| format!(", {}", content.perk(perk).name))
-            .collect();
-        let start = format!("{traits}{perks}{start}");
-        match ship.name.starts_with(kind.as_str()) {
-            true => format!("{}{start}", ship.name),
-            false => format!("{}: {kind}{start}", ship.name),
-        }
-    });
-    admiral.chain(carrier).chain(ships).collect()
 }

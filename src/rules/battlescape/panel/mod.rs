@@ -15,3 +15,4 @@ pub mod outlook;
 pub mod preview;
 pub mod sightline;
 pub mod tool;
+pub mod words;

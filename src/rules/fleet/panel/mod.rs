@@ -4,6 +4,7 @@
 //! reckoned by the functions that fight.
 
 pub mod book;
+pub mod brief;
 pub mod inspect;
 pub mod intent;
 pub mod outlook;

@@ -5,7 +5,7 @@
 use bevy_egui::egui;
 
 use super::{
-    Desk, Spot, field, folded, is_complex, reset,
+    FormValue, Pen, field, folded, is_complex,
     simple::{combo, written},
     value, word,
 };
@@ -14,94 +14,73 @@ use crate::{
         form::{Field, Kind},
         tree::{Node, Value},
     },
-    game::{editor::properties::Asked, kit::theme::faint},
+    game::kit::theme::faint,
 };
 
 /// Returns how many items a list has.
-fn length(spot: &Spot) -> usize {
+fn length(spot: &FormValue) -> usize {
     match spot.inner() {
         Some(Value::List(items)) => items.len(),
         _ => 0,
     }
 }
 
-pub(super) fn list(
-    ui: &mut egui::Ui,
-    desk: &Desk,
-    kind: &Kind,
-    least: usize,
-    field: &Field,
-    spot: &Spot,
-    asked: &mut Asked,
-) {
-    let count = length(spot);
-    if spot.value().is_none() && !field.usual.is_empty() {
-        ui.label(faint(field.usual));
+pub(super) fn list(ui: &mut egui::Ui, kind: &Kind, least: usize, pen: &mut Pen) {
+    let count = length(pen.spot);
+    if pen.spot.value().is_none() && !pen.field.usual.is_empty() {
+        ui.label(faint(pen.field.usual));
     }
-    let part = Field::needed("", "", kind.clone());
-    for index in 0..count {
-        let item = spot.item(index);
-        let take_out = |ui: &mut egui::Ui, asked: &mut Asked| {
-            let label = if is_complex(kind) {
-                "Take it out"
-            } else {
-                "×"
-            };
-            if count > least && ui.small_button(label).clicked() {
-                asked.edits.push((desk.write)(&item.path, None));
-            }
-        };
-        if is_complex(kind) {
-            let title = format!("{}  {}", index + 1, summary(item.value(), kind));
-            folded(ui, &item, &title, false, |ui| {
-                value(ui, desk, kind, &part, &item, asked);
-                take_out(ui, asked);
-            });
-        } else {
-            ui.push_id(item.id(), |ui| {
-                ui.horizontal(|ui| {
-                    take_out(ui, asked);
-                    value(ui, desk, kind, &part, &item, asked);
-                });
-            });
+    let take_out = |ui: &mut egui::Ui, label: &str, pen: &mut Pen| {
+        if count > least && ui.small_button(label).clicked() {
+            pen.write(None);
         }
+    };
+    for index in 0..count {
+        let item = pen.spot.item(index);
+        pen.part(kind, &item, |pen| match is_complex(kind) {
+            true => {
+                let title = format!("{}  {}", index + 1, summary(item.value(), kind));
+                folded(ui, &item, &title, false, |ui| {
+                    value(ui, kind, pen);
+                    take_out(ui, "Take it out", pen);
+                });
+            }
+            false => {
+                ui.push_id(item.id(), |ui| {
+                    ui.horizontal(|ui| {
+                        take_out(ui, "×", pen);
+                        value(ui, kind, pen);
+                    });
+                });
+            }
+        });
     }
-    add_item(ui, desk, kind, field, spot, asked);
+    add_item(ui, kind, pen);
 }
 
 /// Offers to put something into a list, and to leave the whole list out.
-fn add_item(
-    ui: &mut egui::Ui,
-    desk: &Desk,
-    kind: &Kind,
-    field: &Field,
-    spot: &Spot,
-    asked: &mut Asked,
-) {
-    let next = spot.item(length(spot));
+fn add_item(ui: &mut egui::Ui, kind: &Kind, pen: &mut Pen) {
+    let next = pen.spot.item(length(pen.spot));
     ui.horizontal(|ui| {
-        match kind {
+        let root = pen.desk.root;
+        let to = match kind {
             Kind::Choice(choice) => {
-                let all = choice.all(desk.root);
-                let id = spot.id().with("add");
-                if let Some(Some(to)) = combo(ui, id, None, Some("+ add"), &all) {
-                    asked.edits.push((desk.write)(&next.path, Some(&to)));
-                }
-            }
-            Kind::Hex => {
-                if ui.button("+ Add").clicked() {
-                    let to = format!("({}, {})", desk.free.0, desk.free.1);
-                    asked.edits.push((desk.write)(&next.path, Some(&to)));
-                }
+                let id = pen.spot.id().with("add");
+                combo(ui, id, None, Some("+ add"), &choice.all(root)).flatten()
             }
             _ => {
-                if ui.button("+ Add").clicked() {
-                    let to = kind.first(desk.root);
-                    asked.edits.push((desk.write)(&next.path, Some(&to)));
-                }
+                let (column, row) = pen.desk.free;
+                let is_asked = ui.button("+ Add").clicked();
+                is_asked.then(|| match kind {
+                    Kind::Hex => format!("({column}, {row})"),
+                    _ => kind.first(root),
+                })
             }
+        };
+        if let Some(to) = to {
+            pen.part(kind, &next, |pen| pen.write(Some(&to)));
         }
-        reset(ui, desk, field, spot, asked);
+        pen.reset(ui);
     });
 }
 
@@ -141,26 +120,22 @@ fn summary(node: Option<&Node>, kind: &Kind) -> String {
     }
 }
 
-pub(super) fn map(
-    ui: &mut egui::Ui,
-    desk: &Desk,
-    kinds: &(Kind, Kind),
-    spot: &Spot,
-    asked: &mut Asked,
-) {
-    let keys = |node: Option<&Node>| match node.map(|node| &node.value) {
+/// Lists the keys of a map as they are written.
+pub(in super::super) fn keys(node: Option<&Node>) -> Vec<String> {
+    match node.map(|node| &node.value) {
         Some(Value::Map(entries)) => entries.iter().map(|(key, _)| written(key)).collect(),
         _ => Vec::new(),
-    };
-    let mut all: Vec<String> = keys(spot.usual);
-    all.extend(
-        keys(spot.node)
-            .into_iter()
-            .filter(|key| !keys(spot.usual).contains(key)),
-    );
+    }
+}
+
+pub(super) fn map(ui: &mut egui::Ui, kinds: &(Kind, Kind), pen: &mut Pen) {
+    let mut all = keys(pen.spot.usual);
+    let own = keys(pen.spot.node).into_iter();
+    let own: Vec<_> = own.filter(|key| !all.contains(key)).collect();
+    all.extend(own);
     for key in all {
         let mut part = Field::needed("", key.trim_matches('"'), kinds.1.clone());
         part.is_needed = false;
-        field(ui, desk, &part, &spot.key(&key), asked);
+        field(ui, pen.desk, &part, &pen.spot.key(&key), pen.asked);
     }
 }

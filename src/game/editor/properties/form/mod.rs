@@ -7,6 +7,7 @@ mod simple;
 
 use bevy_egui::egui::{self, RichText, vec2};
 
+pub(super) use self::many::keys;
 use self::{
     many::{list, map},
     simple::{choose, combo, flag, hex, line, maybe, place, prose, whole, written},
@@ -36,9 +37,72 @@ pub(super) struct Desk<'a> {
     pub(super) write: &'a dyn Fn(&Path, Option<&str>) -> Edit,
 }
 
+/// A field that is drawn.
+struct Pen<'a> {
+    desk: &'a Desk<'a>,
+    field: &'a Field,
+    spot: &'a FormValue<'a>,
+    asked: &'a mut Asked,
+}
+
+impl<'a> Pen<'a> {
+    /// Goes on with a value of the field, which has no label of its own and is needed.
+    fn part<R>(&mut self, kind: &Kind, spot: &FormValue, draw: impl FnOnce(&mut Pen) -> R) -> R {
+        draw(&mut Pen {
+            desk: self.desk,
+            field: &Field::needed("", "", kind.clone()),
+            spot,
+            asked: self.asked,
+        })
+    }
+
+    /// Asks for the value to be written, or left out.
+    fn write(&mut self, to: Option<&str>) {
+        let edit = (self.desk.write)(&self.spot.path, to);
+        self.asked.edits.push(edit);
+    }
+
+    /// Whether the mission says other than usual.
+    fn is_own(&self) -> bool {
+        self.spot.usual.is_some() && self.spot.node.is_some()
+    }
+
+    /// Returns what holds where nothing is written.
+    fn usual_or(&self, other: &'a str) -> &'a str {
+        match self.field.usual {
+            "" => other,
+            usual => usual,
+        }
+    }
+
+    /// Returns the name of leaving it out, where it can be.
+    fn none_or(&self, other: &'a str) -> Option<&'a str> {
+        (!self.field.is_needed).then(|| self.usual_or(other))
+    }
+
+    /// A small button that leaves the value out.
+    fn reset(&mut self, ui: &mut egui::Ui) {
+        if self.spot.node.is_none() || self.field.is_needed {
+            return;
+        }
+        let usual = match self.spot.usual {
+            Some(node) => written(node),
+            None => self.usual_or("nothing").to_owned(),
+        };
+        let label = match self.spot.usual.is_some() && usual.len() <= LONGEST {
+            true => format!("back to {usual}"),
+            false => "×".into(),
+        };
+        let button = ui.small_button(label);
+        if button.on_hover_text(format!("Back to: {usual}")).clicked() {
+            self.write(None);
+        }
+    }
+}
+
 /// A value of a form.
 #[derive(Clone)]
-pub(super) struct Spot<'a> {
+pub(super) struct FormValue<'a> {
     /// What is written, if anything is.
     pub(super) node: Option<&'a Node>,
     /// What holds if nothing is.
@@ -47,7 +111,7 @@ pub(super) struct Spot<'a> {
     pub(super) path: Path,
 }
 
-impl<'a> Spot<'a> {
+impl<'a> FormValue<'a> {
     /// Returns what a mission says at a path.
     pub(super) fn of(root: &'a Node, path: Path) -> Self {
         Self {
@@ -104,7 +168,7 @@ pub(super) fn fields(
     ui: &mut egui::Ui,
     desk: &Desk,
     all: &[Field],
-    spot: &Spot,
+    spot: &FormValue,
     asked: &mut Asked,
 ) {
     for one in all {
@@ -113,53 +177,58 @@ pub(super) fn fields(
 }
 
 /// Draws a field with its label.
-pub(super) fn field(ui: &mut egui::Ui, desk: &Desk, field: &Field, spot: &Spot, asked: &mut Asked) {
-    let is_long = matches!(field.kind, Kind::Fields(_) | Kind::Map(_) | Kind::Prose)
-        || matches!(&field.kind, Kind::List(item, _) if is_complex(item));
-    match &field.kind {
-        Kind::Flag => flag(ui, desk, field, spot, asked),
+pub(super) fn field(
+    ui: &mut egui::Ui,
+    desk: &Desk,
+    field: &Field,
+    spot: &FormValue,
+    asked: &mut Asked,
+) {
+    let kind = &field.kind;
+    let pen = &mut Pen {
+        desk,
+        field,
+        spot,
+        asked,
+    };
+    let is_long = match kind {
+        Kind::Fields(_) | Kind::Map(_) | Kind::Prose => true,
+        Kind::List(item, _) => is_complex(item),
+        _ => false,
+    };
+    match kind {
+        Kind::Flag => flag(ui, pen),
         _ if is_long => {
-            let title = match (&field.kind, spot.inner()) {
+            let title = match (kind, spot.inner()) {
                 (Kind::List(..), Some(Value::List(items))) if !items.is_empty() => {
                     format!("{}   ({})", field.label, items.len())
                 }
                 _ => field.label.clone(),
             };
-            let is_open = matches!(field.kind, Kind::Prose) && spot.node.is_some();
+            let is_open = matches!(kind, Kind::Prose) && spot.node.is_some();
             folded(ui, spot, &title, is_open, |ui| {
-                about(ui, field);
-                value(ui, desk, &field.kind, field, spot, asked);
+                if !field.about.is_empty() {
+                    ui.add(egui::Label::new(faint(&field.about)).wrap());
+                }
+                value(ui, kind, pen);
             });
         }
-        Kind::Variants(_) => {
-            row(ui, field, spot, |ui| {
-                variant_choice(ui, desk, &field.kind, field, spot, asked);
-            });
-            indented(ui, spot, |ui| {
-                variant_body(ui, desk, &field.kind, spot, asked);
-            });
+        Kind::Variants(variants) => {
+            row(ui, pen, |ui, pen| variant_choice(ui, variants, pen));
+            ui.indent(spot.id(), |ui| variant_body(ui, variants, pen));
         }
-        _ => row(ui, field, spot, |ui| {
-            value(ui, desk, &field.kind, field, spot, asked);
-        }),
-    }
-}
-
-fn about(ui: &mut egui::Ui, field: &Field) {
-    if !field.about.is_empty() {
-        ui.add(egui::Label::new(faint(&field.about)).wrap());
+        _ => row(ui, pen, |ui, pen| value(ui, kind, pen)),
     }
 }
 
 /// A label and a field beside it.
-fn row(ui: &mut egui::Ui, field: &Field, spot: &Spot, draw: impl FnOnce(&mut egui::Ui)) {
-    let is_own = spot.usual.is_some() && spot.node.is_some();
-    let text = match is_own {
-        true => RichText::new(&field.label).color(SAND).size(12.5),
-        false => faint(&field.label),
+fn row(ui: &mut egui::Ui, pen: &mut Pen, draw: impl FnOnce(&mut egui::Ui, &mut Pen)) {
+    let text = match pen.is_own() {
+        true => RichText::new(&pen.field.label).color(SAND).size(12.5),
+        false => faint(&pen.field.label),
     };
-    ui.push_id(spot.id(), |ui| {
-        beside(ui, text, &field.about, draw);
+    ui.push_id(pen.spot.id(), |ui| {
+        beside(ui, text, &pen.field.about, |ui| draw(ui, pen));
     });
 }
 
@@ -185,7 +254,7 @@ fn beside(ui: &mut egui::Ui, text: RichText, about: &str, draw: impl FnOnce(&mut
 /// A part that is opened by a click.
 fn folded(
     ui: &mut egui::Ui,
-    spot: &Spot,
+    spot: &FormValue,
     title: &str,
     is_open: bool,
     draw: impl FnOnce(&mut egui::Ui),
@@ -196,10 +265,6 @@ fn folded(
         .show(ui, draw);
 }
 
-fn indented(ui: &mut egui::Ui, spot: &Spot, draw: impl FnOnce(&mut egui::Ui)) {
-    ui.indent(spot.id(), draw);
-}
-
 fn is_complex(kind: &Kind) -> bool {
     matches!(
         kind,
@@ -207,73 +272,40 @@ fn is_complex(kind: &Kind) -> bool {
     )
 }
 
-/// Draws what a value holds, without its label.
-pub(super) fn value(
-    ui: &mut egui::Ui,
-    desk: &Desk,
-    kind: &Kind,
-    field: &Field,
-    spot: &Spot,
-    asked: &mut Asked,
-) {
+/// Draws what a value of a field holds, without its label.
+fn value(ui: &mut egui::Ui, kind: &Kind, pen: &mut Pen) {
     match kind {
-        Kind::Flag => flag(ui, desk, field, spot, asked),
-        Kind::Whole(range) => whole(ui, desk, range, field, spot, asked),
-        Kind::Line => line(ui, desk, field, spot, asked),
-        Kind::Prose => prose(ui, desk, field, spot, asked),
-        Kind::Choice(choice) => choose(ui, desk, choice, field, spot, asked),
-        Kind::Hex => hex(ui, desk, spot, asked),
-        Kind::Place => place(ui, desk, field, spot, asked),
-        Kind::Maybe(inner) => maybe(ui, desk, inner, field, spot, asked),
-        Kind::List(item, least) => list(ui, desk, item, *least, field, spot, asked),
+        Kind::Flag => flag(ui, pen),
+        Kind::Whole(range) => whole(ui, range, pen),
+        Kind::Line => line(ui, pen),
+        Kind::Prose => prose(ui, pen),
+        Kind::Choice(choice) => choose(ui, choice, pen),
+        Kind::Hex => hex(ui, pen),
+        Kind::Place => place(ui, pen),
+        Kind::Maybe(inner) => maybe(ui, inner, pen),
+        Kind::List(item, least) => list(ui, item, *least, pen),
         Kind::Pair(kinds) => {
             ui.horizontal(|ui| {
-                let part = Field::needed("", "", Kind::Flag);
-                value(ui, desk, &kinds.0, &part, &spot.item(0), asked);
-                value(ui, desk, &kinds.1, &part, &spot.item(1), asked);
+                for (at, kind) in [&kinds.0, &kinds.1].into_iter().enumerate() {
+                    pen.part(kind, &pen.spot.item(at), |pen| value(ui, kind, pen));
+                }
             });
         }
-        Kind::Map(kinds) => map(ui, desk, kinds, spot, asked),
+        Kind::Map(kinds) => map(ui, kinds, pen),
         Kind::Fields(all) => {
-            fields(ui, desk, all, spot, asked);
-            if spot.node.is_some() && spot.usual.is_none() && !field.is_needed {
-                let text = format!("Leave out: {}", usual_or(field, "nothing"));
+            fields(ui, pen.desk, all, pen.spot, pen.asked);
+            let is_written = pen.spot.node.is_some() && pen.spot.usual.is_none();
+            if is_written && !pen.field.is_needed {
+                let text = format!("Leave out: {}", pen.usual_or("nothing"));
                 if ui.small_button(text).clicked() {
-                    asked.edits.push((desk.write)(&spot.path, None));
+                    pen.write(None);
                 }
             }
         }
-        Kind::Variants(_) => {
-            variant_choice(ui, desk, kind, field, spot, asked);
-            variant_body(ui, desk, kind, spot, asked);
+        Kind::Variants(variants) => {
+            variant_choice(ui, variants, pen);
+            variant_body(ui, variants, pen);
         }
-    }
-}
-
-fn usual_or<'a>(field: &'a Field, other: &'a str) -> &'a str {
-    if field.usual.is_empty() {
-        other
-    } else {
-        field.usual
-    }
-}
-
-/// A small button that leaves a value out.
-fn reset(ui: &mut egui::Ui, desk: &Desk, field: &Field, spot: &Spot, asked: &mut Asked) {
-    if spot.node.is_none() || field.is_needed {
-        return;
-    }
-    let usual = match spot.usual {
-        Some(node) => written(node),
-        None => usual_or(field, "nothing").to_owned(),
-    };
-    let label = match spot.usual.is_some() && usual.len() <= LONGEST {
-        true => format!("back to {usual}"),
-        false => "×".into(),
-    };
-    let button = ui.small_button(label);
-    if button.on_hover_text(format!("Back to: {usual}")).clicked() {
-        asked.edits.push((desk.write)(&spot.path, None));
     }
 }
 
@@ -287,49 +319,31 @@ fn word(value: &Value) -> Option<&str> {
     }
 }
 
-fn variants(kind: &Kind) -> &[Variant] {
-    match kind {
-        Kind::Variants(variants) => variants,
-        _ => &[],
-    }
-}
-
-fn variant_choice(
-    ui: &mut egui::Ui,
-    desk: &Desk,
-    kind: &Kind,
-    field: &Field,
-    spot: &Spot,
-    asked: &mut Asked,
-) {
-    let variants = variants(kind).iter();
-    let all: Vec<_> = variants
-        .clone()
+fn variant_choice(ui: &mut egui::Ui, variants: &[Variant], pen: &mut Pen) {
+    let all = variants.iter();
+    let all: Vec<_> = all
         .map(|variant| Choosable::bare(variant.word, &variant.label))
         .collect();
-    let now = spot.inner().and_then(word);
-    let none = (!field.is_needed).then(|| usual_or(field, "nothing"));
-    match combo(ui, spot.id(), now, none, &all) {
+    let now = pen.spot.inner().and_then(word);
+    match combo(ui, pen.spot.id(), now, pen.none_or("nothing"), &all) {
         Some(Some(chosen)) if Some(chosen.as_str()) != now => {
-            if let Some(variant) = variants.clone().find(|one| one.word == chosen) {
-                let first = variant.first(desk.root);
-                asked.edits.push((desk.write)(&spot.path, Some(&first)));
+            if let Some(variant) = variants.iter().find(|one| one.word == chosen) {
+                pen.write(Some(&variant.first(pen.desk.root)));
             }
         }
-        Some(None) => asked.edits.push((desk.write)(&spot.path, None)),
+        Some(None) => pen.write(None),
         _ => {}
     }
 }
 
-fn variant_body(ui: &mut egui::Ui, desk: &Desk, kind: &Kind, spot: &Spot, asked: &mut Asked) {
-    let now = spot.inner().and_then(word);
-    let variant = variants(kind).iter().find(|one| Some(one.word) == now);
+fn variant_body(ui: &mut egui::Ui, variants: &[Variant], pen: &mut Pen) {
+    let now = pen.spot.inner().and_then(word);
+    let variant = variants.iter().find(|one| Some(one.word) == now);
     match variant.map(|variant| &variant.body) {
         Some(Body::One(kind)) => {
-            let part = Field::needed("", "", kind.clone());
-            value(ui, desk, kind, &part, &spot.item(0), asked);
+            pen.part(kind, &pen.spot.item(0), |pen| value(ui, kind, pen));
         }
-        Some(Body::Fields(all)) => fields(ui, desk, all, spot, asked),
+        Some(Body::Fields(all)) => fields(ui, pen.desk, all, pen.spot, pen.asked),
         Some(Body::Bare) | None => {}
     }
 }

@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 
 use bevy_egui::egui::{self, RichText, vec2};
 
-use super::{Desk, Spot, reset, usual_or, value};
+use super::{FormValue, Pen, value};
 use crate::{
     content::{
-        form::{Choice, Choosable, Field, Kind, texts_at},
+        form::{Choice, Choosable, Kind, texts_at},
         tree::{Node, Value},
     },
     game::{
@@ -22,10 +22,10 @@ use crate::{
 /// Width of fields.
 const WIDE: f32 = 162.0;
 
-pub(super) fn flag(ui: &mut egui::Ui, desk: &Desk, field: &Field, spot: &Spot, asked: &mut Asked) {
-    let was = matches!(spot.inner(), Some(Value::Bool(true)));
-    let mut is_on = was;
-    let text = match spot.usual.is_some() && spot.node.is_some() {
+pub(super) fn flag(ui: &mut egui::Ui, pen: &mut Pen) {
+    let (field, spot) = (pen.field, pen.spot);
+    let mut is_on = matches!(spot.inner(), Some(Value::Bool(true)));
+    let text = match pen.is_own() {
         true => RichText::new(&field.label).color(SAND),
         false => RichText::new(&field.label),
     };
@@ -36,95 +36,96 @@ pub(super) fn flag(ui: &mut egui::Ui, desk: &Desk, field: &Field, spot: &Spot, a
     if shown.changed() {
         let is_left_out = !is_on && spot.usual.is_none() && !field.is_needed;
         let to = if is_on { "true" } else { "false" };
-        let to = Some(to).filter(|_| !is_left_out);
-        asked.edits.push((desk.write)(&spot.path, to));
+        pen.write(Some(to).filter(|_| !is_left_out));
     }
 }
 
-pub(super) fn whole(
+/// A number that is dragged or typed.
+fn number(
     ui: &mut egui::Ui,
-    desk: &Desk,
+    number: &mut i64,
     range: &RangeInclusive<i64>,
-    field: &Field,
-    spot: &Spot,
+    tip: &str,
     asked: &mut Asked,
 ) {
+    let drag = egui::DragValue::new(number).range(range.clone());
+    let drag = ui.add(drag).on_hover_text(tip);
+    asked.begins |= drag.drag_started() || drag.gained_focus();
+    asked.ends |= drag.drag_stopped() || drag.lost_focus();
+}
+
+pub(super) fn whole(ui: &mut egui::Ui, range: &RangeInclusive<i64>, pen: &mut Pen) {
     ui.horizontal(|ui| {
-        let Some(Value::Int(now)) = spot.inner() else {
-            if ui.button(usual_or(field, "set")).clicked() {
-                let first = field.kind.first(desk.root);
-                asked.edits.push((desk.write)(&spot.path, Some(&first)));
+        let Some(Value::Int(now)) = pen.spot.inner() else {
+            if ui.button(pen.usual_or("set")).clicked() {
+                pen.write(Some(&pen.field.kind.first(pen.desk.root)));
             }
             return;
         };
         let (least, most) = (*range.start(), *range.end());
         let tip = format!("from {least} to {most}");
-        let mut number = *now;
+        let mut value = *now;
         ui.spacing_mut().item_spacing.x = 3.0;
         if ui.small_button("−").clicked() {
-            number -= 1;
+            value -= 1;
         }
-        let drag = egui::DragValue::new(&mut number).range(range.clone());
-        let drag = ui.add(drag).on_hover_text(&tip);
-        asked.begins |= drag.drag_started() || drag.gained_focus();
-        asked.ends |= drag.drag_stopped() || drag.lost_focus();
+        number(ui, &mut value, range, &tip, pen.asked);
         if ui.small_button("+").clicked() {
-            number += 1;
+            value += 1;
         }
-        if spot.usual.is_some() && spot.node.is_none() {
+        if pen.spot.usual.is_some() && pen.spot.node.is_none() {
             ui.label(faint(&tip));
         }
-        let number = number.clamp(least, most);
-        if number != *now {
-            let to = number.to_string();
-            asked.edits.push((desk.write)(&spot.path, Some(&to)));
+        let value = value.clamp(least, most);
+        if value != *now {
+            pen.write(Some(&value.to_string()));
         }
-        reset(ui, desk, field, spot, asked);
+        pen.reset(ui);
     });
 }
 
 /// Returns the text that holds.
-fn text(spot: &Spot) -> String {
+fn text(spot: &FormValue) -> String {
     match spot.inner() {
         Some(Value::Text(text)) => text.clone(),
         _ => String::new(),
     }
 }
 
-fn write_text(desk: &Desk, field: &Field, spot: &Spot, text: &str, asked: &mut Asked) {
-    let is_left_out = text.is_empty() && !field.is_needed;
+fn write_text(text: &str, pen: &mut Pen) {
+    let is_left_out = text.is_empty() && !pen.field.is_needed;
     let to = quoted(text);
-    let to = Some(to.as_str()).filter(|_| !is_left_out);
-    asked.edits.push((desk.write)(&spot.path, to));
+    pen.write(Some(to.as_str()).filter(|_| !is_left_out));
 }
 
-pub(super) fn line(ui: &mut egui::Ui, desk: &Desk, field: &Field, spot: &Spot, asked: &mut Asked) {
-    let mut now = text(spot);
+pub(super) fn line(ui: &mut egui::Ui, pen: &mut Pen) {
+    let mut now = text(pen.spot);
     let edit = egui::TextEdit::singleline(&mut now)
         .desired_width(WIDE)
         .min_size(vec2(0.0, FIELD))
         .vertical_align(egui::Align::Center)
-        .id(spot.id())
-        .hint_text(field.usual);
-    if asked.typed(&ui.add(edit)) {
-        write_text(desk, field, spot, &now, asked);
+        .id(pen.spot.id())
+        .hint_text(pen.field.usual);
+    if pen.asked.typed(&ui.add(edit)) {
+        write_text(&now, pen);
     }
 }
 
-pub(super) fn prose(ui: &mut egui::Ui, desk: &Desk, field: &Field, spot: &Spot, asked: &mut Asked) {
-    let mut now = text(spot);
+pub(super) fn prose(ui: &mut egui::Ui, pen: &mut Pen) {
+    let id = pen.spot.id();
+    let mut now = text(pen.spot);
     let area = egui::ScrollArea::vertical()
-        .id_salt(spot.id().with("area"))
+        .id_salt(id.with("area"))
         .max_height(96.0);
     let edit = area.show(ui, |ui| {
         let edit = egui::TextEdit::multiline(&mut now)
             .desired_rows(3)
-            .id(spot.id())
+            .id(id)
             .desired_width(f32::INFINITY);
         ui.add(edit)
     });
-    if asked.typed(&edit.inner) {
-        write_text(desk, field, spot, &now, asked);
+    if pen.asked.typed(&edit.inner) {
+        write_text(&now, pen);
     }
 }
 
@@ -172,23 +173,17 @@ pub(super) fn combo(
     chosen
 }
 
-pub(super) fn choose(
-    ui: &mut egui::Ui,
-    desk: &Desk,
-    choice: &Choice,
-    field: &Field,
-    spot: &Spot,
-    asked: &mut Asked,
-) {
-    let all = choice.all(desk.root);
-    let now = spot.value().map(written);
-    let none = (!field.is_needed && spot.usual.is_none()).then(|| usual_or(field, "nothing"));
+pub(super) fn choose(ui: &mut egui::Ui, choice: &Choice, pen: &mut Pen) {
+    let all = choice.all(pen.desk.root);
+    let now = pen.spot.value().map(written);
+    let has_usual = pen.spot.usual.is_some();
+    let none = pen.none_or("nothing").filter(|_| !has_usual);
     ui.horizontal(|ui| {
-        if let Some(to) = combo(ui, spot.id(), now.as_deref(), none, &all) {
-            asked.edits.push((desk.write)(&spot.path, to.as_deref()));
+        if let Some(to) = combo(ui, pen.spot.id(), now.as_deref(), none, &all) {
+            pen.write(to.as_deref());
         }
-        if spot.usual.is_some() {
-            reset(ui, desk, field, spot, asked);
+        if has_usual {
+            pen.reset(ui);
         }
     });
     if all.is_empty() {
@@ -197,81 +192,66 @@ pub(super) fn choose(
 }
 
 /// Returns the column and row that are written.
-fn position(spot: &Spot) -> Option<(i64, i64)> {
-    match spot.inner() {
-        Some(Value::Tuple(None, items)) => match items.as_slice() {
-            [column, row] => match (&column.value, &row.value) {
-                (Value::Int(column), Value::Int(row)) => Some((*column, *row)),
-                _ => None,
-            },
+fn position(spot: &FormValue) -> Option<(i64, i64)> {
+    let Some(Value::Tuple(None, items)) = spot.inner() else {
+        return None;
+    };
+    match items.as_slice() {
+        [column, row] => match (&column.value, &row.value) {
+            (Value::Int(column), Value::Int(row)) => Some((*column, *row)),
             _ => None,
         },
         _ => None,
     }
 }
 
-pub(super) fn hex(ui: &mut egui::Ui, desk: &Desk, spot: &Spot, asked: &mut Asked) {
-    let (free_column, free_row) = desk.free;
-    let now = position(spot).unwrap_or((free_column.into(), free_row.into()));
+pub(super) fn hex(ui: &mut egui::Ui, pen: &mut Pen) {
+    let (free_column, free_row) = pen.desk.free;
+    let now = position(pen.spot).unwrap_or((free_column.into(), free_row.into()));
     let (mut column, mut row) = now;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
-        for (number, tip) in [(&mut column, "column"), (&mut row, "row")] {
-            let drag = egui::DragValue::new(number).range(0..=511);
-            let drag = ui.add(drag).on_hover_text(tip);
-            asked.begins |= drag.drag_started() || drag.gained_focus();
-            asked.ends |= drag.drag_stopped() || drag.lost_focus();
-        }
+        number(ui, &mut column, &(0..=511), "column", pen.asked);
+        number(ui, &mut row, &(0..=511), "row", pen.asked);
     });
     if (column, row) != now {
-        let to = format!("({column}, {row})");
-        asked.edits.push((desk.write)(&spot.path, Some(&to)));
+        pen.write(Some(&format!("({column}, {row})")));
     }
 }
 
-pub(super) fn place(ui: &mut egui::Ui, desk: &Desk, field: &Field, spot: &Spot, asked: &mut Asked) {
-    let zones = texts_at(desk.root, &["zones"]);
-    let here = match position(spot) {
+pub(super) fn place(ui: &mut egui::Ui, pen: &mut Pen) {
+    let zones = texts_at(pen.desk.root, &["zones"]);
+    let here = match position(pen.spot) {
         Some((column, row)) => format!("({column}, {row})"),
-        None => format!("({}, {})", desk.free.0, desk.free.1),
+        None => format!("({}, {})", pen.desk.free.0, pen.desk.free.1),
     };
     let mut all = vec![Choosable::bare(&here, format!("on a hex, {here}"))];
     all.extend(zones.iter().map(|zone| {
         let to = format!("Zone({})", quoted(zone));
         Choosable::bare(&to, format!("anywhere in {zone}"))
     }));
-    let now = spot.value().map(written);
-    let none = (!field.is_needed).then(|| usual_or(field, "nowhere"));
-    if let Some(to) = combo(ui, spot.id(), now.as_deref(), none, &all) {
-        asked.edits.push((desk.write)(&spot.path, to.as_deref()));
+    let now = pen.spot.value().map(written);
+    let none = pen.none_or("nowhere");
+    if let Some(to) = combo(ui, pen.spot.id(), now.as_deref(), none, &all) {
+        pen.write(to.as_deref());
     }
 }
 
-pub(super) fn maybe(
-    ui: &mut egui::Ui,
-    desk: &Desk,
-    kind: &Kind,
-    field: &Field,
-    spot: &Spot,
-    asked: &mut Asked,
-) {
-    let some = matches!(
-        spot.value().map(|node| &node.value),
-        Some(Value::Tuple(Some(some), _)) if some == "Some"
-    );
+pub(super) fn maybe(ui: &mut egui::Ui, kind: &Kind, pen: &mut Pen) {
+    let value_now = pen.spot.value().map(|node| &node.value);
+    let some = matches!(value_now, Some(Value::Tuple(Some(some), _)) if some == "Some");
     ui.horizontal(|ui| {
         let mut is_on = some;
         if ui.checkbox(&mut is_on, "has one").changed() {
             let to = match is_on {
-                true => format!("Some({})", kind.first(desk.root)),
+                true => format!("Some({})", kind.first(pen.desk.root)),
                 false => "None".into(),
             };
-            asked.edits.push((desk.write)(&spot.path, Some(&to)));
+            pen.write(Some(&to));
         }
-        reset(ui, desk, field, spot, asked);
+        pen.reset(ui);
     });
     if some {
-        let part = Field::needed("", "", Kind::Flag);
-        value(ui, desk, kind, &part, &spot.item(0), asked);
+        pen.part(kind, &pen.spot.item(0), |pen| value(ui, kind, pen));
     }
 }

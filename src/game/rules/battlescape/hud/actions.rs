@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{repertoire::Repertoire, squad::tu_text};
+use super::unit_choices::UnitChoices;
 use crate::{
     battle::{order::UndoStack, unit::UnitId},
     game::{
@@ -30,6 +30,7 @@ use crate::{
             choice::{Act, Choice, ModeChoice, SlotChoice},
             inspect::status,
             tool::{Begin, Tool},
+            words::tu_text,
         },
         side_view::SideView,
     },
@@ -41,7 +42,7 @@ struct Bar<'w> {
     view: SideView<'w>,
     id: UnitId,
     selection: &'w Selection,
-    can: &'w Repertoire,
+    can: &'w UnitChoices,
     is_players: bool,
 }
 
@@ -52,7 +53,7 @@ pub(super) fn bar(world: &World) -> Option<Pieces> {
         view: look(world),
         id: input::chosen(world)?,
         selection: world.resource::<Selection>(),
-        can: Kept::<super::repertoire::Basis, Repertoire>::of(world)?,
+        can: Kept::<super::unit_choices::Basis, UnitChoices>::of(world)?,
         is_players: is_players(world),
     };
     let mut lines = Pieces::default();
@@ -140,11 +141,11 @@ impl Bar<'_> {
     /// Returns how the unit moves.
     fn gait(&self) -> Button {
         let gait = input::gait(self.world, self.view, self.id);
-        let face = Face::Picture(gait_icon(gait));
-        button(face, gait_name(gait), Ask::Key(KeyAction::GAIT))
+        let (icon, name, about) = gait_words(gait);
+        button(Face::Picture(icon), name, Ask::Key(KeyAction::GAIT))
             .barred((gait == Gait::Crawl).then_some("it lies prone"))
             .on_if(matches!(gait, Gait::Run | Gait::Crouch))
-            .about(gait_text(gait))
+            .about(about)
     }
 
     /// Returns for which shot TU are kept back.
@@ -185,8 +186,8 @@ impl Bar<'_> {
 
     fn act(&self, choice: &Choice) -> Button {
         let is_end = choice.act == Act::EndTurn;
-        let click = Ask::Key(keys::action_of(choice.act));
-        button(Face::Picture(act_icon(choice.act)), choice.name, click)
+        let (action, icon) = keys::button_of(choice.act);
+        button(Face::Picture(icon), choice.name, Ask::Key(action))
             .cost(choice.tu.map_or(String::new(), |tu| format!("{tu} TU")))
             .barred(self.not_now())
             .barred(choice.refusal.as_ref())
@@ -289,50 +290,18 @@ fn mode_icon(mode: FireMode) -> Icon {
     }
 }
 
-fn act_icon(act: Act) -> Icon {
-    match act {
-        Act::TakeCover => Icon::TakeCover,
-        Act::Prone => Icon::Prone,
-        Act::Stand => Icon::Stand,
-        Act::Disengage => Icon::Disengage,
-        Act::Reload => Icon::Reload,
-        Act::Watch => Icon::Watch,
-        Act::PinDown => Icon::PinDown,
-        Act::Door => Icon::Door,
-        Act::Interact => Icon::Interact,
-        Act::Leave => Icon::Leave,
-        Act::EndUnit => Icon::EndUnit,
-        Act::EndTurn => Icon::EndTurn,
-    }
-}
-
-fn gait_icon(gait: Gait) -> Icon {
+/// Returns the icon of a gait, its name, and what it is like.
+fn gait_words(gait: Gait) -> (Icon, &'static str, &'static str) {
     match gait {
-        Gait::Walk | Gait::Disengage => Icon::Walk,
-        Gait::Run => Icon::Run,
-        Gait::Crouch => Icon::Sneak,
-        Gait::Crawl => Icon::Crawl,
-    }
-}
-
-fn gait_name(gait: Gait) -> &'static str {
-    match gait {
-        Gait::Walk | Gait::Disengage => "Walk",
-        Gait::Run => "Run",
-        Gait::Crouch => "Sneak",
-        Gait::Crawl => "Crawl",
-    }
-}
-
-fn gait_text(gait: Gait) -> &'static str {
-    match gait {
-        Gait::Walk | Gait::Disengage => "Upright: what the ground costs",
-        Gait::Run => {
-            "Two hexes or more at one price over all but the roughest ground; harder to hit, \
-             but it spoils the aim and is heard farther"
-        }
-        Gait::Crouch => "Dearer, and heard half as far",
-        Gait::Crawl => "On the belly; stand up to walk",
+        Gait::Walk | Gait::Disengage => (Icon::Walk, "Walk", "Upright: what the ground costs"),
+        Gait::Run => (
+            Icon::Run,
+            "Run",
+            "Two hexes or more at one price over all but the roughest ground; harder to hit, but it spoils \
+             the aim and is heard farther",
+        ),
+        Gait::Crouch => (Icon::Sneak, "Sneak", "Dearer, and heard half as far"),
+        Gait::Crawl => (Icon::Crawl, "Crawl", "On the belly; stand up to walk"),
     }
 }
 
@@ -352,7 +321,7 @@ fn hint(world: &World) -> String {
         return "Click a hex to walk, an enemy to aim · right click turns · wheel zooms".into();
     };
     let gait = (selection.unit).map_or(Gait::Walk, |id| input::gait(world, view, id));
-    let verb = gait_name(gait).to_lowercase();
+    let verb = gait_words(gait).1.to_lowercase();
     let mut text = format!("Click to {verb} there for {} TU", outlook.cost());
     match outlook.watchers() {
         0 => {}

@@ -17,11 +17,9 @@ use crate::{
         table::board_view::Marks,
     },
     rules::battlescape::{
-        ai,
         attack::mode_name,
-        panel::{danger::danger, inspect},
+        panel::{danger::danger, inspect, words},
         side_view::{Scanned, SideView},
-        tell,
     },
 };
 
@@ -140,26 +138,8 @@ pub(super) fn advise(world: &mut World) {
         Scan::renew(world, (now, unit), |world| look(world).scan(unit));
     }
     if advice {
-        Advice::renew(world, now, thought);
+        Advice::renew(world, now, |world| words::advice(world, look(world)));
     }
-}
-
-/// Returns what a computer would do, in lines.
-fn thought(world: &World) -> Vec<String> {
-    let view: SideView = look(world);
-    let mut lines = Vec::new();
-    if view.turn().active == view.side() && view.verdict().0.is_none() {
-        let decision = ai::explain(view);
-        lines.push(tell::order(world, &decision.order));
-        let mut others = decision.alternatives;
-        others.sort_by_key(|one| std::cmp::Reverse(one.points));
-        lines.extend(others.iter().take(12).map(|one| {
-            let text = tell::order(world, &one.order);
-            let act = text.split_once(": ").map_or(text.as_str(), |(_, act)| act);
-            format!("{:>5}  {act} ({})", one.points, one.purpose)
-        }));
-    }
-    lines
 }
 
 /// Returns what a computer would do.

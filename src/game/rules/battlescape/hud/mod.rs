@@ -4,52 +4,43 @@
 //! keys do.
 
 mod actions;
-mod guide;
 mod insight;
 mod outlook;
-mod repertoire;
 mod squad;
 mod target;
+mod unit_choices;
 
 use bevy::prelude::*;
 
-pub use self::{
-    guide::{guide_zone, next_step},
-    insight::Insight,
-};
+pub use self::insight::Insight;
 use super::look;
 use crate::{
     battle::phase::Phase,
     game::{
         PutAway,
         kit::{
+            guide,
             panels::{Aside, Panels, turn_words},
             piece::{Ink, Words, say},
             side_names,
         },
         table::{input::Hover, playback::Playback},
     },
-    rules::battlescape::{log::Log, objective},
+    rules::battlescape::{Battlescape, log::Log, objective},
 };
 
 /// Adds what panels keep.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Insight>()
-        .init_resource::<guide::Guide>()
-        .add_systems(PutAway, put_away);
-}
-
-fn put_away(mut insight: ResMut<Insight>, mut guide: ResMut<guide::Guide>) {
-    insight.forget();
-    *guide = guide::Guide::default();
+        .add_systems(PutAway, |mut insight: ResMut<Insight>| insight.forget());
 }
 
 /// Works out anew what panels show, where something changed.
 pub(super) fn renew(world: &mut World) {
     insight::advise(world);
-    repertoire::renew(world);
+    unit_choices::renew(world);
     target::renew(world);
-    guide::follow(world);
+    guide::follow::<Battlescape>(world);
 }
 
 /// Returns what stands in the panels.
@@ -60,7 +51,7 @@ pub(super) fn panels(world: &World) -> Panels {
         format!("{is_done} {}", one.name)
     });
     let mut floating = insight::floating(world);
-    floating.extend(guide::panel(world));
+    floating.extend(guide::panel::<Battlescape>(world));
     Panels {
         top: vec![
             turn_words(view.turn().number, view.turn_limit()),

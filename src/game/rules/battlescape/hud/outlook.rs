@@ -1,7 +1,5 @@
 //! The hex pointed at: ground, and what standing there would be like.
 
-use std::collections::BTreeSet;
-
 use bevy::prelude::*;
 
 use super::Insight;
@@ -20,8 +18,12 @@ use crate::{
     },
     rules::battlescape::{
         attack::mode_name,
-        event::Cause,
-        panel::{inspect, outlook::Outlook, sightline::sight_between},
+        panel::{
+            inspect,
+            outlook::Outlook,
+            sightline::sight_between,
+            words::{buys, harm_text},
+        },
         side_view::SideView,
     },
 };
@@ -101,28 +103,6 @@ fn sight_line(view: SideView, from: TileId, to: TileId) -> Pieces {
     pieces
 }
 
-/// Says what the way is known to cost besides TU.
-fn harm_text(outlook: &Outlook) -> Option<String> {
-    let (lost, poisons) = outlook.harm();
-    let through: BTreeSet<_> = (outlook.way.iter())
-        .flat_map(|step| &step.harm.losses)
-        .map(|(cause, _)| match cause {
-            Cause::Fire => "fire",
-            Cause::Fall(_) => "a fall",
-            _ => "deadly ground",
-        })
-        .collect();
-    let through = through.into_iter().collect::<Vec<_>>().join(" and ");
-    match (lost, poisons) {
-        (0, false) => None,
-        (0, true) => Some("the way there poisons".into()),
-        (lost, false) => Some(format!("the way there costs {lost} HP: {through}")),
-        (lost, true) => Some(format!(
-            "the way there costs {lost} HP, {through}, and poisons"
-        )),
-    }
-}
-
 /// Says what is left to spend there, and what the ground gives and takes.
 fn standing_there(view: SideView, outlook: &Outlook) -> Pieces {
     let mut pieces = Pieces::default();
@@ -143,19 +123,6 @@ fn standing_there(view: SideView, outlook: &Outlook) -> Pieces {
         pieces.marked(Icon::Watch, say(text).ink(Ink::Bad).size(12.5));
     }
     pieces
-}
-
-/// Says what the TU that are left buy.
-fn buys(outlook: &Outlook) -> String {
-    let buys = outlook.buys.iter().map(|(name, count)| match count {
-        1 => (*name).to_owned(),
-        count => format!("{name} ×{count}"),
-    });
-    let buys = buys.collect::<Vec<_>>().join(", ");
-    match buys.is_empty() {
-        true => "buys nothing more".into(),
-        false => format!("for {buys}"),
-    }
 }
 
 /// Says which cover there is.

@@ -18,7 +18,10 @@ use crate::{
         },
         table::camera::Rig,
     },
-    rules::battlescape::{panel::inspect::status, side_view::SideView},
+    rules::battlescape::{
+        panel::{inspect::status, words::tu_text},
+        side_view::SideView,
+    },
 };
 
 /// Returns the cards.
@@ -95,15 +98,6 @@ fn body(view: SideView, id: UnitId, is_here: bool) -> Pieces {
         body.line(icons.chain([words.into()]));
     }
     body
-}
-
-/// Says how many TU a unit has: this turn's, and those carried over.
-pub(super) fn tu_text(view: SideView, id: UnitId) -> String {
-    let (now, per_turn) = (view.unit(id).tu.now, view.figures().tu.per_turn);
-    match now.checked_sub(per_turn) {
-        Some(carried @ 1..) => format!("{per_turn} + {carried} TU"),
-        _ => format!("{now} TU"),
-    }
 }
 
 /// Returns the icons of a unit's stance and readiness.

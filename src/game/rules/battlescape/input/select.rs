@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use crate::{
     battle::unit::UnitId,
     game::{
+        kit::select::after,
         rules::battlescape::{input::Selection, look},
         shell::session::Session,
         table::{
@@ -60,14 +61,10 @@ pub fn cycle(world: &mut World, step: isize) {
         .own_on_board()
         .filter(|&id| !view.unit(id).ended.0)
         .collect();
-    if units.is_empty() {
-        return;
-    }
     let now = world.resource::<Selection>().unit;
-    let at = units.iter().position(|id| Some(*id) == now);
-    let count = units.len().cast_signed();
-    let next = at.map_or(0, |at| (at.cast_signed() + step).rem_euclid(count));
-    let id = units[next.cast_unsigned()];
+    let Some(id) = after(&units, now, step) else {
+        return;
+    };
     let tile = view.unit(id).tile;
     choose(world, id);
     world.resource_mut::<Rig>().keep_in_sight(tile);
@@ -92,17 +89,14 @@ pub fn next_target(world: &mut World, step: isize) {
         let (grid, from) = (view.grid(), view.unit(id).tile);
         enemies.sort_by_key(|&enemy| (grid.distance(from, view.unit(enemy).tile), enemy));
     }
-    if enemies.is_empty() {
+    let aimed = match selection.target {
+        Some(Mark::Unit(id)) => Some(id),
+        _ => None,
+    };
+    let Some(target) = after(&enemies, aimed, step) else {
         world.resource_mut::<Session>().notice = Some(("no enemy is in sight".into(), true));
         return;
-    }
-    let now = selection.target;
-    let at = enemies.iter().position(|id| Some(Mark::Unit(*id)) == now);
-    let next = match at {
-        Some(at) => (at.cast_signed() + step).rem_euclid(enemies.len().cast_signed()),
-        None => 0,
     };
-    let target = enemies[next.cast_unsigned()];
     let tile = view.unit(target).tile;
     world.resource_mut::<Selection>().target = Some(Mark::Unit(target));
     point_at(world, tile);

@@ -5,24 +5,25 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         grid::TileId,
-        knowledge::Knowledge,
-        phase::Turn,
         unit::{Health, Roster, UnitId, part},
     },
     game::{
         kit::{
+            keys::KeyAction,
+            odds::{Distribution, percent},
+            overlays::Overlays,
             panels::Aside,
-            piece::{Column, Ink, Piece, Pieces, faint, say},
+            piece::{Ink, Piece, Pieces, faint, say},
             recap,
+            sightings::{last_seen, remembered_at},
             theme::icon::Icon,
         },
         rules::{
             fleet::{
-                assessment::{Assessment, Overlays},
-                draft::{Draft, is_planning, known, name, own, units_at},
-                ghosts::percent,
+                assessment::Assessment,
+                draft::{Draft, is_planning, known},
             },
-            playable::unit_at,
+            playable::{name, own_side, unit_at, units_at},
         },
         table::{input::Hover, playback::Playback},
     },
@@ -52,7 +53,7 @@ pub(super) fn aside(world: &World) -> Aside {
 
 fn body(world: &World) -> Option<Pieces> {
     if let Some(tile) = world.resource::<Hover>().tile {
-        if world.resource::<Overlays>().inspect {
+        if world.resource::<Overlays>().is_on(KeyAction::INSPECT) {
             return Some(inspection(world, tile));
         }
         if let Some(foe) = foe_at(world, tile) {
@@ -71,27 +72,17 @@ fn body(world: &World) -> Option<Pieces> {
 fn foe_at(world: &World, tile: TileId) -> Option<UnitId> {
     let roster = world.resource::<Roster>();
     let mut units = units_at(world, tile).into_iter();
-    units.find(|&unit| roster.side(unit) != own(world))
-}
-
-/// Returns the enemy that was last seen on a hex and is out of sight.
-fn remembered_at(world: &World, tile: TileId) -> Option<UnitId> {
-    let known = world.resource::<Knowledge>().of(own(world));
-    let mut units = world.resource::<Roster>().ids();
-    units.find(|&id| {
-        let last = known.sightings[id.index()];
-        !known.sees_unit(id) && last.is_some_and(|last| last.tile == tile)
-    })
+    units.find(|&unit| roster.side(unit) != own_side(world))
 }
 
 /// Returns the units as the plan has them.
 fn planned(world: &World) -> Muster<'_> {
-    way::planned(world, own(world), &world.resource::<Draft>().plan).0
+    way::planned(world, own_side(world), &world.resource::<Draft>().plan).0
 }
 
 /// Returns all that is known of a hex and of who is there.
 fn inspection(world: &World, tile: TileId) -> Pieces {
-    let (side, muster) = (own(world), planned(world));
+    let (side, muster) = (own_side(world), planned(world));
     let mut pieces = Pieces::default();
     pieces.heading("Inspection");
     let units = units_at(world, tile);
@@ -112,7 +103,7 @@ fn inspection(world: &World, tile: TileId) -> Pieces {
 /// Says what is known of an enemy's intents: what it was seen to do in the last turn, and what it may do
 /// next if no side orders it.
 fn intents(world: &World, muster: &Muster, unit: UnitId) -> Vec<Piece> {
-    if world.resource::<Roster>().side(unit) == own(world) {
+    if world.resource::<Roster>().side(unit) == own_side(world) {
         return Vec::new();
     }
     let seen = recap::seen(world, unit);
@@ -131,20 +122,10 @@ fn kind<'w>(muster: &Muster<'w>, unit: UnitId) -> Option<&'w str> {
 
 /// Says what is remembered of an enemy out of sight.
 fn memory(world: &World, foe: UnitId) -> Pieces {
-    let (muster, turn) = (known(world), world.resource::<Turn>().number);
+    let muster = known(world);
     let kind = say(kind(&muster, foe).unwrap_or("Enemy")).strong();
     let mut pieces = Pieces(vec![kind.size(16.0).ink(Ink::Bad).into()]);
-    let known = world.resource::<Knowledge>().of(own(world));
-    if let Some(last) = known.sightings[foe.index()] {
-        let ago = match turn.saturating_sub(last.turn) {
-            0 => "this turn".to_owned(),
-            1 => "last turn".to_owned(),
-            turns => format!("{turns} turns ago"),
-        };
-        pieces.add(faint(format!(
-            "was last seen here {ago}; where it is now is not known"
-        )));
-    }
+    pieces.extend(last_seen(world, foe).map(Piece::from));
     pieces.extend(intents(world, &muster, foe));
     pieces
 }
@@ -229,7 +210,7 @@ fn strike(world: &World, unit: UnitId, strike: &Strike) -> Pieces {
         .strong();
     let first = strike.first.map(|first| {
         let about = format!("chance that {} acts before its target", name(world, unit));
-        let words = say(format!("{} first", percent(first))).about(about);
+        let words = say(format!("{} first", percent(first, WHOLE))).about(about);
         words.ink(Ink::good_if(first * 2 >= WHOLE)).into()
     });
     let mut pieces = Pieces::default();
@@ -253,43 +234,12 @@ fn strike(world: &World, unit: UnitId, strike: &Strike) -> Pieces {
 
 /// Returns the distribution of hull lost, and the chance to destroy.
 fn distribution(forecast: &Forecast) -> [Piece; 2] {
-    let average = forecast.average;
-    let none = forecast.lost.get(&0).copied().unwrap_or(0);
-    let text = format!(
-        "expected {}.{} hull · nothing {}",
-        average / 100,
-        average / 10 % 10,
-        percent(none)
-    );
-    let is_likely = forecast.destroyed * 2 >= WHOLE;
-    let ink = if is_likely { Ink::Bad } else { Ink::Text };
-    let destroyed = say(percent(forecast.destroyed)).ink(ink).strong();
-    let line = [
-        say(text).size(12.5).into(),
-        Piece::Icon(Icon::Skull, ink),
-        destroyed.about("chance to destroy").into(),
-    ];
-    [
-        Piece::Line(Pieces(line.into())),
-        Piece::Chart(46.0, columns(forecast)),
-    ]
-}
-
-/// Returns the distribution as columns, one for each hull lost.
-fn columns(forecast: &Forecast) -> Vec<Column> {
-    let last = forecast.lost.keys().next_back().copied().unwrap_or(0);
-    let column = |lost: u16| {
-        let share = forecast.lost.get(&lost).copied().unwrap_or(0);
-        Column {
-            share: share.into(),
-            ink: match lost {
-                _ if lost == last && forecast.destroyed > 0 => Ink::Bad,
-                0 => Ink::Faint,
-                _ => Ink::Accent,
-            },
-            label: format!("-{lost}"),
-            about: format!("{lost} hull lost: {}", percent(share)),
-        }
+    let odds = Distribution {
+        health: "hull",
+        average: forecast.average,
+        lost: &forecast.lost,
+        destroyed: forecast.destroyed,
+        whole: WHOLE,
     };
-    (0..=last).map(column).collect()
+    odds.pieces()
 }

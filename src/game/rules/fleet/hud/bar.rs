@@ -9,14 +9,19 @@ use crate::{
     game::{
         kit::{
             keys::KeyAction,
+            overlays::Overlays,
             piece::{Ask, Button, Face, Ink, Piece, Pieces, button, faint, say},
             theme::icon::Icon,
         },
-        rules::fleet::{
-            acts::{clear_all, has_queue},
-            assessment::{Assessment, Overlays},
-            draft::{Draft, is_carrier, is_docked, is_planning, name, own},
-            on_show,
+        rules::{
+            fleet::{
+                assessment::Assessment,
+                draft::{Draft, is_carrier, is_docked, is_planning},
+                edits::{clear_all, has_queue},
+                input::SWITCHES,
+                on_show,
+            },
+            playable::{name, own_side},
         },
     },
     rules::fleet::{muster::Muster, order::SidePlan, panel::way, queue, siege},
@@ -35,7 +40,7 @@ pub(super) struct Bar<'w> {
 pub(super) fn lines(world: &World) -> Option<Pieces> {
     let draft = world.resource::<Draft>();
     let unit = draft.chosen?;
-    let (mut muster, _) = way::planned(world, own(world), &draft.plan);
+    let (mut muster, _) = way::planned(world, own_side(world), &draft.plan);
     let now = on_show::unit(world, unit);
     let vessel = muster.get_mut(unit);
     (vessel.now.hull, vessel.now.ammo) = (now.health, now.ammo);
@@ -110,7 +115,7 @@ impl Bar<'_> {
         };
         told.add(faint(kind.name.as_str()).about(&kind.description));
         told.separate();
-        let figures = on_show::figures(self.world, muster, self.unit);
+        let figures = on_show::unit_figures(self.world, muster, self.unit);
         for (name, figure) in [("ATK", figures.attack), ("DEF", figures.defense)] {
             let words = say(format!("{name} {}", figure.total)).strong();
             told.add(words.ink(Ink::Time).about(figure.parts));
@@ -160,34 +165,9 @@ impl Bar<'_> {
 
     /// Returns what can be laid over the board.
     fn overlays(&self) -> Pieces {
-        let mut overlays = *self.world.resource::<Overlays>();
+        let overlays = self.world.resource::<Overlays>();
         let mut line = Pieces(vec![faint("Show").into()]);
-        for (action, name, about) in [
-            (
-                KeyAction::LINKS,
-                "links",
-                "Who lends whom fire control by this plan",
-            ),
-            (
-                KeyAction::ARCS,
-                "arcs",
-                "Where the chosen ship could fire from where it goes",
-            ),
-            (
-                KeyAction::RINGS,
-                "detection",
-                "What own units detect from where they go",
-            ),
-            (
-                KeyAction::INSPECT,
-                "inspect",
-                "All that is known of the hex pointed at, and who is there",
-            ),
-        ] {
-            let is_on = overlays.of(action).is_some_and(|overlay| *overlay);
-            let switch = button(Face::Switch, name, Ask::Key(action));
-            line.add(switch.on_if(is_on).about(about));
-        }
+        line.extend(overlays.buttons(&SWITCHES).map(Piece::from));
         if self.is_planning && self.draft.plan != SidePlan::default() {
             line.separate();
             line.add(button(Face::Small, "clear all plans", Ask::act(clear_all)));

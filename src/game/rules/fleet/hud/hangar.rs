@@ -5,22 +5,29 @@ use crate::{
     battle::unit::UnitId,
     game::{
         kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, UnitCard, button, faint},
-        rules::fleet::{
-            acts,
-            draft::{docked_units, is_carrier, known, name, own},
-            input::CHOICES,
-            on_show,
+        rules::{
+            fleet::{
+                draft::{docked_units, is_carrier, known},
+                edits,
+                input::CHOICES,
+                on_show,
+            },
+            playable::{name, own_side},
         },
     },
     rules::fleet::{
-        order::{CarrierAction, Launch, Maneuver},
-        queue as maneuvers,
+        order::{CarrierAction, Launch, Maneuver, Slot},
+        queue as maneuvers, tell,
     },
 };
 
 /// Returns the berths: who is there, what is wrong with it, and whether it is launched.
 pub(super) fn berths(bar: &Bar) -> Pieces {
-    let (side, known, docked) = (own(bar.world), known(bar.world), docked_units(bar.world));
+    let (side, known, docked) = (
+        own_side(bar.world),
+        known(bar.world),
+        docked_units(bar.world),
+    );
     let home = known.carrier_of(side).map(|carrier| carrier.id);
     let kind = home.and_then(|id| known.carrier_kind(id));
     let berths = kind.map_or(0, |kind| usize::from(kind.hangar));
@@ -86,30 +93,30 @@ fn small(
 fn leaving(bar: &Bar, launch: &Launch) -> Vec<Button> {
     let ship = launch.ship;
     let mut ways = vec![
-        small("keep", ship, acts::launch).about("Keeps it docked"),
-        small("where", ship, acts::aim_launch)
+        small("keep", ship, edits::launch).about("Keeps it docked"),
+        small("where", ship, edits::aim_launch)
             .about("Chooses the hex beside the carrier where it comes out"),
     ];
-    if acts::has_queue(&bar.muster) {
+    if edits::has_queue(&bar.muster) {
         let name = format!("phase {}", launch.sub_phase + 1);
-        let phase = small(name, ship, acts::next_sub_phase);
+        let phase = small(name, ship, edits::next_sub_phase);
         ways.push(phase.about("The sub-phase in which it comes out"));
     }
-    ways.push(small("orders", ship, acts::choose).about("What it does once it is out"));
+    ways.push(small("orders", ship, edits::choose).about("What it does once it is out"));
     ways
 }
 
 /// Returns what can be done with a ship that stays.
 fn staying(bar: &Bar, at: usize, ship: UnitId) -> Vec<Button> {
     let name = format!("launch {}", at + 1);
-    let launch = small(name, ship, acts::launch).about("Launches it this turn");
+    let launch = small(name, ship, edits::launch).about("Launches it this turn");
     let hull = on_show::unit(bar.world, ship).health;
     let repair = CarrierAction::Repair(Some(ship));
     let name = match bar.draft.plan.carrier.as_ref() == Some(&repair) {
         true => "repairing",
         false => "repair",
     };
-    let set = Ask::act(move |world| acts::set_helm(world, repair.clone()));
+    let set = Ask::act(move |world| edits::set_helm(world, repair.clone()));
     let repair = button(Face::Small, name, set).about("The carrier's action: it regains hull");
     let repair = (hull.now < hull.max).then_some(repair);
     [launch].into_iter().chain(repair).collect()
@@ -117,14 +124,14 @@ fn staying(bar: &Bar, at: usize, ship: UnitId) -> Vec<Button> {
 
 /// Returns the slots of a unit's queue, and the maneuvers that can be added.
 pub(super) fn queue(bar: &Bar) -> Pieces {
-    let slots = acts::slots(bar.world, bar.unit);
+    let slots = edits::slots(bar.world, bar.unit);
     let is_ship = !is_carrier(bar.world, bar.unit);
     let mut pieces = Pieces(vec![faint("Sub-phases").into()]);
     for at in 0..usize::from(maneuvers::usable(&bar.muster, bar.unit)) {
         let slot = slots.get(at);
         let empty = slot.is_none().then_some("it holds");
-        let name = slot.map_or("hold", |slot| maneuver_name(slot.maneuver));
-        let next = Ask::act(move |world| acts::next_maneuver(world, at));
+        let name = slot.map_or("hold".into(), |slot| maneuver_name(slot.maneuver));
+        let next = Ask::act(move |world| edits::next_maneuver(world, at));
         let next = button(Face::Plain, format!("{}: {name}", at + 1), next);
         let next = next.about("The next maneuver").barred(bar.not_now());
         pieces.add(next.barred(empty));
@@ -134,7 +141,7 @@ pub(super) fn queue(bar: &Bar) -> Pieces {
                 true => ("fire", Ink::Accent),
                 false => ("no fire", Ink::Faint),
             };
-            let fire = Ask::act(move |world| acts::toggle_slot_fire(world, at));
+            let fire = Ask::act(move |world| edits::toggle_slot_fire(world, at));
             let fire = button(Face::Small, name, fire).ink(ink);
             let fire = fire.about("Whether it fires in this sub-phase");
             pieces.add(fire.barred(bar.not_now()).barred(empty));
@@ -153,12 +160,7 @@ pub(super) fn queue(bar: &Bar) -> Pieces {
 }
 
 /// Names a maneuver.
-fn maneuver_name(maneuver: Maneuver) -> &'static str {
-    match maneuver {
-        Maneuver::Forward => "forward",
-        Maneuver::TurnLeft => "left",
-        Maneuver::TurnRight => "right",
-        Maneuver::Hold => "hold",
-        Maneuver::Land => "land",
-    }
+fn maneuver_name(maneuver: Maneuver) -> String {
+    let fire = false;
+    tell::queue(&[Slot { maneuver, fire }])
 }

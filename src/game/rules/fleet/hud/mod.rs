@@ -13,37 +13,41 @@ use bevy::prelude::*;
 
 use super::{
     assessment::Assessment,
-    draft::{Draft, Tool, is_carrier, is_docked, is_planning, name, own, own_units},
-    on_show,
+    draft::{Draft, Tool, is_carrier, is_docked, is_planning, own_units},
     tell::STAGES,
-    tutorial,
+    tutorial::TUTORIAL,
 };
 use crate::{
-    battle::{phase::Phase, unit::UnitId},
+    battle::unit::UnitId,
     game::{
         kit::{
-            CombatLog, key_of,
+            key_of,
             keys::KeyAction,
-            panels::{Floating, Panels, Place, turn_words},
-            piece::{Ask, Face, Ink, Piece, Pieces, Words, button, faint, say},
+            on_show,
+            panels::{Floating, Panels, turn_words},
+            piece::{Ink, Words, faint, say},
+            review::{hint, phase_words, review},
         },
+        rules::playable::name,
         shell::watching::Watching,
-        table::playback::Playback,
     },
     playing::Setting,
-    rules::fleet::tell,
+    rules::fleet::{Fleet, tell},
 };
 
 /// Returns what stands in the panels.
 pub(super) fn panels(world: &World) -> Panels {
-    let (turn, objective) = on_show::setting(world);
+    let (turn, objective) = on_show::setting::<Fleet>(world);
     let limit = world.resource::<Setting>().mission.turn_limit;
     let is_replay = world.contains_resource::<Watching>();
-    let floating = [Some(hint(world)), review(world)];
+    let is_planning = is_planning(world);
+    let lesson = TUTORIAL.lesson(world, is_planning);
+    let hint = hint(world, &STAGES, advice(world), lesson, is_planning);
+    let floating = [Some(hint), plan_review(world)];
     Panels {
         top: vec![
             turn_words(turn, limit),
-            phase(world).strong().size(16.0),
+            phase_words(world).strong().size(16.0),
             say(objective).cut(),
         ],
         heading: "Fleet",
@@ -56,64 +60,6 @@ pub(super) fn panels(world: &World) -> Panels {
             .collect(),
         ..Panels::default()
     }
-}
-
-/// Says how far the turn is.
-fn phase(world: &World) -> Words {
-    let is_calm = world.resource::<Playback>().is_empty();
-    match world.resource::<State<Phase>>().get() {
-        _ if is_calm && world.contains_resource::<Watching>() => say("Replay").ink(Ink::Accent),
-        Phase::Player if is_calm => say("Plan").ink(Ink::Good),
-        Phase::Over => say("Over").ink(Ink::Accent),
-        Phase::Ai => say("Others plan").ink(Ink::Faint),
-        _ => say("The turn resolves").ink(Ink::Accent),
-    }
-}
-
-/// Says what to do now, or teaches it.
-fn hint(world: &World) -> Floating {
-    let advice = advice(world);
-    let may_teach = matches!(advice.ink, Ink::Text | Ink::Faint);
-    let lesson = tutorial::lesson(world).filter(|_| may_teach);
-    // What the last turn came to, while the next one is planned.
-    let recap = world.resource::<CombatLog>().recap(own(world));
-    let recap = recap.filter(|_| is_planning(world));
-    let recap = recap.map(|recap| faint(&recap.text).into());
-    let mut pieces = stages(world);
-    match lesson {
-        Some(lesson) => pieces.extend(lesson.pieces().0.into_iter().chain(recap)),
-        None => {
-            let told = [advice.into()].into_iter().chain(recap).collect();
-            pieces.0.push(Piece::Centered(told));
-        }
-    }
-    Floating {
-        name: "hint",
-        place: Place::Top(-70.0),
-        width: 664.0,
-        pieces,
-    }
-}
-
-/// Shows how far the turn has resolved: its steps in order, the one on show marked.
-fn stages(world: &World) -> Pieces {
-    let playback = world.resource::<Playback>();
-    let mut pieces = Pieces::default();
-    if playback.is_empty() {
-        return pieces;
-    }
-    let mut line: Vec<Piece> = Vec::new();
-    for name in STAGES {
-        if !line.is_empty() {
-            line.push(faint("›").into());
-        }
-        line.push(match playback.stage == Some(name) {
-            true => say(name).ink(Ink::Accent).strong().size(14.0).into(),
-            false => faint(name).size(13.0).into(),
-        });
-    }
-    pieces.line(line);
-    pieces
 }
 
 /// Says what to do now, and how urgent that is.
@@ -179,45 +125,10 @@ fn idle_ships(world: &World) -> Vec<UnitId> {
 }
 
 /// Shows the whole plan before it is confirmed.
-fn review(world: &World) -> Option<Floating> {
+fn plan_review(world: &World) -> Option<Floating> {
     let draft = world.resource::<Draft>();
-    if !draft.is_reviewing || !is_planning(world) {
-        return None;
-    }
-    let mut pieces = Pieces::default();
-    pieces.add(say("Confirm all plans?").size(20.0).ink(Ink::Accent));
-    pieces.add(faint(
-        "All sides plan in secret and resolve together. A confirmed plan cannot be taken back.",
-    ));
-    pieces.separate();
-    pieces.0.push(Piece::Scroll(300.0, orders(world, draft)));
     let idle = idle_ships(world).into_iter().map(|unit| name(world, unit));
-    let idle = idle.collect::<Vec<_>>().join(", ");
-    if !idle.is_empty() {
-        pieces.add(say(format!("Without orders: {idle}")).ink(Ink::Bad));
-    }
-    pieces.separate();
-    let confirm = button(Face::Large(170), "Confirm", Ask::Key(KeyAction::END_TURN));
-    let confirm = confirm.key(Some(KeyAction::ACT)).ink(Ink::Accent);
-    let change = button(Face::Large(0), "Change them", Ask::Key(KeyAction::BACK));
-    pieces.line([confirm.into(), change.into()]);
-    Some(Floating {
-        name: "review",
-        place: Place::Middle,
-        width: 430.0,
-        pieces,
-    })
-}
-
-/// Lists what the plan orders.
-fn orders(world: &World, draft: &Draft) -> Pieces {
-    let mut pieces = Pieces::default();
-    for line in tell::lines(world, &draft.plan) {
-        let (name, act) = line.split_once(": ").unwrap_or(("", &line));
-        pieces.line([say(name).strong().into(), say(act).into()]);
-    }
-    if pieces.is_empty() {
-        pieces.add(say("no orders at all").ink(Ink::Bad));
-    }
-    pieces
+    let idle: Vec<_> = idle.collect();
+    let is_shown = draft.is_reviewing && is_planning(world);
+    is_shown.then(|| review(&tell::lines(world, &draft.plan), &idle))
 }

@@ -1,6 +1,6 @@
 //! What a ship and a carrier can be ordered.
 
-use super::{bar::Bar, ships::helm};
+use super::bar::Bar;
 use crate::{
     battle::{phase::Turn, unit::Health},
     game::{
@@ -9,14 +9,18 @@ use crate::{
             piece::{Button, Piece, faint},
             theme::icon::Icon,
         },
-        rules::fleet::{
-            acts::has_queue,
-            draft::{Tool, is_docked, own},
+        rules::{
+            fleet::{
+                draft::{Tool, is_docked},
+                edits::has_queue,
+            },
+            playable::own_side,
         },
     },
     rules::fleet::{
         hangar,
         order::{Action, CarrierAction},
+        panel::brief::helm,
     },
 };
 
@@ -102,7 +106,7 @@ impl Bar<'_> {
     /// Says why a ship can land nowhere.
     fn no_home(&self) -> Option<&'static str> {
         let docks = (self.muster.ship_type(self.unit)).is_some_and(|kind| kind.docks());
-        let has_home = self.muster.carrier_of(own(self.world)).is_some();
+        let has_home = self.muster.carrier_of(own_side(self.world)).is_some();
         match (docks, has_home) {
             (false, _) => Some("its type cannot dock"),
             (true, false) => Some("there is no carrier"),
@@ -120,7 +124,7 @@ impl Bar<'_> {
     /// Has the unit begin elsewhere, where that is possible.
     fn deploy(&self) -> Option<Button> {
         let is_first = self.world.resource::<Turn>().number == 1;
-        let zone = &self.muster.side(own(self.world)).zone;
+        let zone = &self.muster.side(own_side(self.world)).zone;
         let is_possible = is_first && !zone.is_empty() && !is_docked(self.world, self.unit);
         is_possible.then(|| {
             self.order(Icon::Ground, "Begin elsewhere", KeyAction::DEPLOY)
@@ -162,7 +166,7 @@ impl Bar<'_> {
     }
 
     fn rearm(&self) -> Button {
-        let lacking = hangar::rearmed(&self.muster, own(self.world));
+        let lacking = hangar::rearmed(&self.muster, own_side(self.world));
         let is_full = lacking.is_empty();
         self.order(Icon::Reload, "Rearm", KeyAction::REARM)
             .barred(is_full.then_some("no docked ship lacks ammunition"))

@@ -3,33 +3,31 @@
 use bevy::prelude::*;
 
 use crate::{
-    battle::{
-        knowledge::Knowledge,
-        unit::{Roster, UnitId, part},
-    },
+    battle::unit::{Roster, UnitId, part},
     game::{
         kit::{
             keys::KeyAction,
             panels::CARD,
             piece::{Ask, Face, Ink, Pieces, UnitCard, Words, button, faint, say},
         },
-        rules::fleet::{
-            acts,
-            assessment::Assessment,
-            draft::{
-                Draft, docked_units, is_carrier, is_docked, is_planning, known, name, own,
-                own_units,
+        rules::{
+            fleet::{
+                assessment::Assessment,
+                draft::{
+                    Draft, docked_units, is_carrier, is_docked, is_planning, known, own_units,
+                },
+                edits,
+                input::CHOICES,
+                on_show,
             },
-            input::CHOICES,
-            on_show,
+            playable::{name, own_side},
         },
         table::playback::Whereabouts,
     },
     rules::fleet::{
         craft::{Class, Stores},
-        order::{Action, CarrierAction, Route, ShipOrder},
-        panel::outlook::Outlook,
-        setup, tell, upkeep,
+        panel::brief::{act, helm},
+        setup, upkeep,
     },
 };
 
@@ -46,7 +44,7 @@ pub(super) fn cards(world: &World) -> Pieces {
         if let Some(berth) = berth.filter(|_| is_planning(world)) {
             let is_launched = world.resource::<Draft>().is_launched(unit);
             let verb = if is_launched { "Keep docked" } else { "Launch" };
-            let launch = Ask::act(move |world| acts::launch(world, unit));
+            let launch = Ask::act(move |world| edits::launch(world, unit));
             cards.add(button(Face::Small, verb, launch).key(CHOICES.get(berth).copied()));
         }
     }
@@ -73,7 +71,7 @@ pub(super) fn below(world: &World) -> Pieces {
 
 /// Says how many ships may still come, and with what chance.
 fn reserves(world: &World) -> Option<String> {
-    let side = own(world);
+    let side = own_side(world);
     let waits = |id: &UnitId| on_show::unit(world, *id).place == Whereabouts::Awaited;
     let count = (world.resource::<Roster>().of_side(side))
         .filter(waits)
@@ -107,7 +105,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
         width: CARD,
         is_chosen: world.resource::<Draft>().chosen == Some(unit),
         is_dim: is_docked(world, unit),
-        click: Some(Ask::act(move |world| acts::choose(world, unit))),
+        click: Some(Ask::act(move |world| edits::choose(world, unit))),
     }
 }
 
@@ -128,51 +126,11 @@ fn planned(world: &World, unit: UnitId) -> Option<Words> {
         (_, Some(order)) => {
             let launch = if is_launched { "launch, " } else { "" };
             let outlook = world.resource::<Assessment>().of(unit);
-            say(format!("{launch}{}", act(world, order, outlook))).ink(Ink::Good)
+            say(format!(
+                "{launch}{}",
+                act(world, own_side(world), order, outlook)
+            ))
+            .ink(Ink::Good)
         }
     })
-}
-
-/// Says what a carrier does.
-pub(super) fn helm(world: &World, action: &CarrierAction) -> String {
-    match action {
-        CarrierAction::Move(path) => format!("moves {}", path.len()),
-        CarrierAction::Repair(None) => "repairs itself".into(),
-        CarrierAction::Repair(Some(ship)) => format!("repairs {}", name(world, *ship)),
-        CarrierAction::Rearm => "rearms docked ships".into(),
-        CarrierAction::Queue(slots) => tell::queue(slots),
-    }
-}
-
-/// Says what a ship does.
-fn act(world: &World, order: &ShipOrder, outlook: Option<&Outlook>) -> String {
-    if !order.queue.is_empty() {
-        return tell::queue(&order.queue);
-    }
-    let mut text = match order.action {
-        Action::None => "holds",
-        Action::Move => "moves",
-        Action::Attack => "attacks",
-        Action::Defend => "defends",
-        Action::Land => "lands",
-    }
-    .to_owned();
-    if order.route != Route::Stay && order.action != Action::Move {
-        text.push_str(" after moving");
-    }
-    let attack = outlook.and_then(|outlook| outlook.attack.as_ref());
-    let target = order.target.or(attack.map(|attack| attack.target));
-    let known = world.resource::<Knowledge>().of(own(world));
-    if let Some(target) = target.filter(|target| known.sightings[target.index()].is_some()) {
-        text.push_str(&format!(", at {}", name(world, target)));
-    }
-    match order.fire {
-        Some(false) => text.push_str(", holds fire"),
-        Some(true) => text.push_str(", fires"),
-        None => {}
-    }
-    if outlook.is_some_and(|outlook| outlook.course.blocked.is_some()) {
-        text.push_str(" (blocked)");
-    }
-    text
 }

@@ -3,14 +3,12 @@
 //! **Invariant:** all of an attack is told to those who see both units; to others, what it did to their
 //! own. What is told of an attack names nobody who is out of sight.
 
-use bevy::prelude::*;
-
 use super::Telling;
 use crate::{
     battle::unit::{UnitId, part},
     game::table::{
         art::{Arm, ArmShape, Round},
-        playback::{End, Flesh, Scene, Shot, Tone},
+        playback::{End, Flesh, Tone},
     },
     rules::fleet::{
         craft::{Armament, Class},
@@ -18,10 +16,6 @@ use crate::{
         setup,
     },
 };
-
-/// From how far off a round comes whose shooter is not seen, and how far one goes whose target is not,
-/// in the world.
-const OUT_OF_SIGHT: f32 = 300.0;
 
 /// What a round is to the eye where nobody sees who fires it.
 const STRAY: Arm = Arm::new(ArmShape::Rifle, Round::Beam);
@@ -33,10 +27,7 @@ impl Telling<'_> {
             Event::FightBegan { hex, initiative }
                 if initiative.iter().all(|one| self.sees(one.ship)) =>
             {
-                let at = self.board.center(*hex);
-                let text = "fight!".into();
-                let tone = Tone::Bad;
-                self.show(Scene::Note { at, text, tone });
+                self.note_at(self.board.center(*hex), "fight!", Tone::Bad);
                 self.log(event, Some(*hex));
             }
             Event::Fought { attack, held, .. } | Event::ShotFired { attack, held } => {
@@ -64,7 +55,7 @@ impl Telling<'_> {
             if !self.is_own(shot.ship) {
                 continue;
             }
-            self.notes.wasted();
+            self.note_wasted();
             self.note(shot.ship, "no target", Tone::Miss);
             let (name, place) = (self.name(shot.ship), Some(self.place(shot.ship)));
             self.say(format!("{name} fires without a target"), place);
@@ -76,11 +67,7 @@ impl Telling<'_> {
         let mut rest = Vec::new();
         if sees_all {
             let [one, two] = dogfight.hexes.map(|hex| self.board.center(hex));
-            self.show(Scene::Note {
-                at: one.midpoint(two),
-                text: "dogfight".into(),
-                tone: Tone::Plain,
-            });
+            self.note_at(one.midpoint(two), "dogfight", Tone::Plain);
             let mut seen = dogfight.clone();
             for attack in &mut seen.attacks {
                 rest.extend(self.keep_seen(attack));
@@ -164,41 +151,19 @@ impl Telling<'_> {
                     is_crit: attack.destroyed,
                 },
             };
-            self.shoot(attack.attacker, attack.defender, end);
+            self.round(attack.attacker, attack.defender, end);
         }
         if !held {
-            for harm in &attack.harms {
-                self.note_harm(harm);
-            }
-            for harm in attack.harms.iter().skip(1) {
-                self.hurt(harm);
-            }
+            self.note_harms(&attack.harms);
+            self.show_harms(attack.harms.get(1..).unwrap_or_default());
             self.lose(&attack.harms);
         }
     }
 
-    /// Shows a round from one unit at another; where one of them is not seen, the round tells nothing of
-    /// where that is.
-    fn shoot(&mut self, from: UnitId, at: UnitId, end: End) {
-        let (sees_shooter, sees_target) = (self.sees(from), self.sees(at));
-        if sees_shooter && sees_target {
-            let text = format!("fired at {}", self.name(at));
-            self.note_action(from, text);
-        }
-        let arm = if sees_shooter { self.arms(from) } else { STRAY };
-        let ahead = || Vec2::from_angle(self.angle(from));
-        let (start, goal) = match (sees_shooter, sees_target) {
-            (true, true) => (self.at(from), self.at(at)),
-            (true, false) => (self.at(from), self.at(from) + ahead() * OUT_OF_SIGHT),
-            (false, _) => (self.at(at) + Vec2::Y * OUT_OF_SIGHT, self.at(at)),
-        };
-        self.show(Scene::Shot(Box::new(Shot {
-            shooter: sees_shooter.then_some(from),
-            from: start,
-            arm,
-            to: goal,
-            end,
-        })));
+    /// Shows a round from one unit at another.
+    fn round(&mut self, from: UnitId, at: UnitId, end: End) {
+        let arm = self.arms(from);
+        self.shoot([from, at], arm, STRAY, end);
     }
 
     /// Returns what the rounds of a unit are to eye and ear.
@@ -226,9 +191,7 @@ impl Telling<'_> {
         let (seen, rest): (Vec<_>, Vec<_>) = harms.iter().partition(is_told);
         let seen: Vec<_> = seen.into_iter().copied().collect();
         let rest: Vec<_> = rest.into_iter().copied().collect();
-        for harm in harms {
-            self.note_harm(harm);
-        }
+        self.note_harms(harms);
         if let Some(first) = seen.first() {
             let place = Some(self.place(first.unit));
             let mut told = event.clone();
@@ -251,20 +214,18 @@ impl Telling<'_> {
                     is_blocked: false,
                     is_crit: true,
                 };
-                self.shoot(carrier, first.unit, end);
+                self.round(carrier, first.unit, end);
                 left
             }
             _ => harms,
         };
-        for harm in left {
-            self.hurt(harm);
-        }
+        self.show_harms(left);
         self.lose(harms);
     }
 
     fn siege(&mut self, event: &Event, attack: &CarrierAttack) {
         let harm = attack.harm();
-        self.note_harm(&harm);
+        self.note_harms(&[harm]);
         let (sees_attacker, sees_carrier) = (self.sees(attack.attacker), self.sees(attack.carrier));
         if sees_attacker || sees_carrier {
             let end = match sees_carrier {
@@ -276,7 +237,7 @@ impl Telling<'_> {
                 },
                 false => End::Lost,
             };
-            self.shoot(attack.attacker, attack.carrier, end);
+            self.round(attack.attacker, attack.carrier, end);
         }
         match sees_attacker && sees_carrier {
             true => self.log(event, Some(self.place(attack.carrier))),

@@ -3,12 +3,10 @@
 //! **Invariant:** shown of units in sight alone; what own units lose to somebody out of sight is told
 //! without who it was.
 
-use bevy::prelude::*;
-
 use super::Telling;
 use crate::{
     battle::unit::UnitId,
-    game::table::playback::{Flesh, Fumes, Scene},
+    game::table::playback::Flesh,
     rules::fleet::event::{Cause, Event, Harm},
 };
 
@@ -22,31 +20,25 @@ impl Telling<'_> {
         is_known && self.sees(harm.unit)
     }
 
-    /// Shows hull that somebody lost.
-    pub(super) fn hurt(&mut self, harm: &Harm) {
-        if self.sees(harm.unit) && self.contacts.is_on_board(harm.unit) {
-            let at = self.at(harm.unit);
-            self.show(Scene::Harm {
-                unit: harm.unit,
-                at,
-                change: -i32::from(harm.lost),
-                is_crit: harm.destroyed,
-            });
+    /// Notes hull that units lost, for the turn in short.
+    pub(super) fn note_harms(&mut self, harms: &[Harm]) {
+        for harm in harms {
+            self.note_harm(harm.unit, harm.lost, harm.destroyed);
         }
     }
 
-    /// Takes those off the board that were destroyed; who sees it may be one of them.
-    pub(super) fn lose(&mut self, harms: &[Harm]) {
-        let lost: Vec<_> = (harms.iter())
-            .filter(|harm| harm.destroyed)
-            .map(|harm| harm.unit)
-            .collect();
-        for &unit in &lost {
-            if self.sees(unit) && self.contacts.is_on_board(unit) {
-                self.fade(unit, Some(Flesh::Machine));
-            }
+    /// Shows hull that units lost.
+    pub(super) fn show_harms(&mut self, harms: &[Harm]) {
+        for harm in harms {
+            self.hurt(harm.unit, harm.lost, harm.destroyed);
         }
-        lost.into_iter().for_each(|unit| self.contacts.remove(unit));
+    }
+
+    /// Takes those off the board that were destroyed.
+    pub(super) fn lose(&mut self, harms: &[Harm]) {
+        let lost = harms.iter().filter(|harm| harm.destroyed);
+        let lost: Vec<_> = lost.map(|harm| harm.unit).collect();
+        self.destroy(&lost, Flesh::Machine);
     }
 
     /// Writes down what own units lost to somebody out of sight.
@@ -87,21 +79,5 @@ impl Telling<'_> {
         if !ships.is_empty() {
             self.log(&Event::Regenerated { ships }, None);
         }
-    }
-
-    /// Shows hull that somebody on the board regained.
-    fn heal(&mut self, unit: UnitId, hull: u16) {
-        if !self.contacts.is_on_board(unit) {
-            return;
-        }
-        let at = self.at(unit);
-        let kind = Fumes::Relief;
-        self.show(Scene::Fumes { at, kind });
-        self.show(Scene::Harm {
-            unit,
-            at,
-            change: i32::from(hull),
-            is_crit: false,
-        });
     }
 }

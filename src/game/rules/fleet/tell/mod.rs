@@ -1,241 +1,128 @@
 //! What the player's side sees of the events of a turn, as scenes and as lines of the log.
 //!
-//! **Invariant:** units are where they were by the event that is told. Of others' units only that is told
-//! which own units detected at that moment: a shot out of the dark is told without who fired it, from
-//! where and with what, and no scene lies on a hex that was not detected.
+//! **Invariant:** a shot out of the dark is told without who fired it, from where and with what, and no
+//! scene lies on a hex that was not detected.
 
-mod contacts;
 mod fire;
 mod losses;
 mod moves;
-mod stages;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
-pub(super) use self::stages::STAGES;
-use self::{contacts::Contacts, stages::stage};
-use super::{draft::name, on_show};
+use super::{looks, on_show};
 use crate::{
-    battle::{
-        grid::TileId,
-        phase::Turn,
-        unit::{Side, UnitId},
-    },
+    battle::unit::{Side, UnitId},
     game::{
-        kit::recap::Notes,
-        rules::playable::{Account, Line, Teller},
+        kit::{
+            title,
+            turn_report::{self, TurnReport},
+        },
         table::{
-            board_view::BoardView,
-            playback::{Flesh, OnShow, Scene, Tone},
+            playback::{Figures, Tone, UnitOnShow},
             sound::Cue,
+            unit_view::Look,
         },
     },
-    rules::fleet::{event::Event, log::Log, muster::Muster, setup},
+    rules::fleet::{Fleet, event::Event, log::Log, muster::Muster, panel::brief, setup},
 };
 
-/// Tells a side of an order.
-pub struct FleetTeller {
-    side: Side,
-    contacts: Contacts,
-    /// What cards and bars show by the event that is told, and how that began.
-    shown: OnShow,
-    before: Option<OnShow>,
-    /// Hexes in sight.
-    sight: Vec<TileId>,
-    /// The turn that resolves, until it is summed up.
-    resolved: Option<u16>,
-    notes: Notes,
-}
+/// An event of fleets being told.
+type Telling<'a> = turn_report::Telling<'a, Fleet>;
 
-impl Teller<Event> for FleetTeller {
-    fn begin(world: &World, side: Side) -> Self {
-        let contacts = Contacts::new(world, side);
-        let shown = on_show::now(world, side);
-        Self {
-            side,
-            sight: contacts.sight(world),
-            contacts,
-            before: Some(shown.clone()),
-            shown,
-            resolved: None,
-            notes: Notes::default(),
-        }
+/// The steps of a turn as players know them (§4), in the order in which they resolve.
+pub(super) const STAGES: [&str; 7] = [
+    "Launches",
+    "Carriers",
+    "Moves",
+    "Landings",
+    "Fire",
+    "Strikes on carriers",
+    "Upkeep",
+];
+
+impl TurnReport for Fleet {
+    const HEALTH: &'static str = "hull";
+
+    fn goal(world: &World, side: Side) -> String {
+        title(&brief::goal(world, side))
     }
 
-    fn tell(&mut self, world: &World, event: &Event, told: &mut Account) {
-        self.telling(world, told).tell(event);
+    fn cards(world: &World, side: Side) -> BTreeMap<UnitId, UnitOnShow> {
+        on_show::cards(&Muster::known_to(world, side), side)
     }
 
-    fn end(mut self, world: &World, told: &mut Account) {
-        self.telling(world, told).sum_up();
-        told.before = self.before.take();
-    }
-}
-
-impl FleetTeller {
-    fn telling<'a>(&'a mut self, world: &'a World, told: &'a mut Account) -> Telling<'a> {
-        Telling {
-            world,
-            board: world.resource(),
-            side: self.side,
-            contacts: &mut self.contacts,
-            shown: &mut self.shown,
-            sight: &mut self.sight,
-            resolved: &mut self.resolved,
-            notes: &mut self.notes,
-            told,
-        }
-    }
-}
-
-/// What telling an event needs.
-struct Telling<'a> {
-    world: &'a World,
-    board: &'a BoardView,
-    side: Side,
-    contacts: &'a mut Contacts,
-    shown: &'a mut OnShow,
-    sight: &'a mut Vec<TileId>,
-    resolved: &'a mut Option<u16>,
-    notes: &'a mut Notes,
-    told: &'a mut Account,
-}
-
-impl<'a> Telling<'a> {
-    /// Tells an event: first its step of the turn, then what is seen, then what is read of it.
-    fn tell(&mut self, event: &Event) {
-        match event {
-            Event::Locked => *self.resolved = Some(self.turn()),
-            Event::TurnBegan | Event::Ended(_) => self.sum_up(),
-            _ => {}
-        }
-        let (scenes, lines) = (self.told.scenes.len(), self.told.lines.len());
-        self.event(event);
-        self.look_around();
-        self.spot();
-        self.lose_sight();
-        let is_seen = self.told.scenes.len() > scenes;
-        if let Some(stage) = stage(event).filter(|_| is_seen) {
-            self.told.scenes.insert(scenes, Scene::Stage(stage));
-        }
-        self.update_cards();
-        let read = self.told.lines.len() - lines;
-        self.told
-            .scenes
-            .extend(std::iter::repeat_n(Scene::Read, read));
+    fn figures(world: &World, side: Side) -> BTreeMap<UnitId, Figures> {
+        on_show::figures(world, &Muster::known_to(world, side), side)
     }
 
-    /// Has cards and bars show what an event did to own units.
-    fn update_cards(&mut self) {
-        let muster = Muster::known_to(self.world, self.side);
-        for (unit, shown) in on_show::units_of(&muster, self.side) {
-            if self.shown.units.insert(unit, shown) != Some(shown) {
-                self.show(Scene::Card { unit, shown });
-            }
-        }
-        for (unit, figures) in on_show::figures_of(self.world, &muster, self.side) {
-            if self.shown.figures.get(&unit) != Some(&figures) {
-                self.shown.figures.insert(unit, figures.clone());
-                self.show(Scene::Figures { unit, figures });
-            }
-        }
+    fn look(world: &World, side: Side, unit: UnitId) -> Look {
+        looks::passing_look(world, side, unit)
     }
 
-    /// Has the fog show what own units see, if that is otherwise than before.
-    fn look_around(&mut self) {
-        let sight = self.contacts.sight(self.world);
-        if *self.sight != sight {
-            self.sight.clone_from(&sight);
-            self.show(Scene::Sight(sight));
-        }
-    }
-
-    /// Sums a turn up that has resolved, before the next one begins.
-    fn sum_up(&mut self) {
-        let Some(turn) = self.resolved.take() else {
-            return;
+    fn stage(event: &Event) -> Option<&'static str> {
+        let at = match event {
+            Event::Launched { .. } | Event::LaunchFailed { .. } => 0,
+            Event::Repaired { .. } | Event::Rearmed { .. } | Event::CarrierActed { .. } => 1,
+            Event::Moved { .. } | Event::Blocked { .. } | Event::Intercepted(_) => 2,
+            Event::Landed { .. } | Event::LandingFailed { .. } => 3,
+            Event::FightBegan { .. }
+            | Event::Fought { .. }
+            | Event::Aimed { .. }
+            | Event::Dogfight(_)
+            | Event::ShotFired { .. }
+            | Event::ShotLost(_)
+            | Event::Volley { .. } => 4,
+            Event::PointDefense { .. }
+            | Event::CarrierAttacked(_)
+            | Event::CarrierFired { .. }
+            | Event::HangarLost { .. } => 5,
+            Event::Regenerated { .. }
+            | Event::HazardStruck { .. }
+            | Event::WeaponsCooled
+            | Event::DriveCharged { .. }
+            | Event::ReinforcementRolled { .. }
+            | Event::Withdrew { .. }
+            | Event::Quieted { .. } => 6,
+            _ => return None,
         };
-        let recap = std::mem::take(self.notes).recap(turn, "hull");
-        self.say(recap.text.clone(), None);
-        self.show(Scene::Read);
-        self.told.recap = Some(recap);
+        Some(STAGES[at])
     }
 
-    fn turn(&self) -> u16 {
-        self.world.resource::<Turn>().number
+    fn begins_turn(event: &Event) -> bool {
+        matches!(event, Event::Locked)
     }
 
-    /// Notes what a unit of others was seen to do.
-    fn note_action(&mut self, unit: UnitId, text: impl Into<String>) {
-        if !self.is_own(unit) && self.sees(unit) {
-            self.notes.action(unit, text);
-        }
+    fn ends_turn(event: &Event) -> bool {
+        matches!(event, Event::TurnBegan | Event::Ended(_))
     }
 
-    fn at(&self, unit: UnitId) -> Vec2 {
-        self.board.center(self.place(unit))
+    fn lines(world: &World, event: &Event) -> Vec<String> {
+        let log = Log::new(world);
+        log.line(event)
+            .into_iter()
+            .chain(log.trace(event))
+            .collect()
     }
 
-    fn name(&self, unit: UnitId) -> &'a str {
-        name(self.world, unit)
+    fn tell(telling: &mut Telling, event: &Event) {
+        telling.tell_event(event);
     }
+}
 
-    /// How news that is bad for a unit is meant.
-    fn bad_for(&self, unit: UnitId) -> Tone {
-        match self.is_own(unit) {
-            true => Tone::Bad,
-            false => Tone::Good,
-        }
-    }
-
-    fn show(&mut self, scene: Scene) {
-        self.told.scenes.push(scene);
-    }
-
-    /// Takes a token from show; whoever falls is made of something.
-    fn fade(&mut self, unit: UnitId, fall: Option<Flesh>) {
-        let at = self.at(unit);
-        self.show(Scene::Fade { unit, at, fall });
-    }
-
-    fn banner(&mut self, text: impl Into<String>, cue: Option<Cue>) {
-        let text = text.into();
-        self.show(Scene::Banner { text, cue });
-    }
-
-    fn note(&mut self, unit: UnitId, text: impl Into<String>, tone: Tone) {
-        let at = self.at(unit);
-        let text = text.into();
-        self.show(Scene::Note { at, text, tone });
-    }
-
-    fn say(&mut self, text: impl Into<String>, place: Option<TileId>) {
-        let line: Line = (text.into(), place);
-        self.told.lines.push(line);
-    }
-
-    /// Writes an event down with its rolls, as it is told to those who saw all of it.
-    fn log(&mut self, event: &Event, place: Option<TileId>) {
-        let log = Log::new(self.world);
-        if let Some(line) = log.line(event) {
-            self.say(line, place);
-        }
-        for line in log.trace(event) {
-            self.say(line, place);
-        }
-    }
-
-    fn event(&mut self, event: &Event) {
+impl Telling<'_> {
+    fn tell_event(&mut self, event: &Event) {
         match event {
-            Event::Committed { side, .. } if *side == self.side => self.log(event, None),
+            Event::Committed { side, .. } if *side == self.side() => self.log(event, None),
             Event::Locked => self.banner("The turn resolves", None),
             Event::SubPhaseBegan { number } => {
                 self.log(event, None);
                 self.banner(format!("Sub-phase {}", number + 1), None);
             }
-            Event::Deployed(one) => self.contacts.put(one.unit, one.tile),
+            Event::Deployed(one) => self.put(one.unit, one.tile),
             Event::Launched {
                 ship,
                 carrier,
@@ -252,7 +139,7 @@ impl<'a> Telling<'a> {
                 from,
                 to,
                 facing,
-            } => self.step(*unit, *from, *to, *facing),
+            } => self.step(*unit, [*from, *to], *facing, moves::STEP),
             Event::Blocked { unit, at, hex } => self.blocked(event, *unit, *at, *hex),
             Event::Intercepted(interception) => self.intercepted(event, interception),
             Event::Landed { ship } => self.land(event, *ship),
@@ -265,7 +152,7 @@ impl<'a> Telling<'a> {
             }
             Event::DeployFailed { unit, .. } if self.is_own(*unit) => self.log(event, None),
             Event::Withdrew { ship } => self.withdraw(event, *ship),
-            Event::DriveCharged { side, charge } if *side == self.side => self.charged(*charge),
+            Event::DriveCharged { side, charge } if *side == self.side() => self.charged(*charge),
             Event::TurnBegan => {
                 self.banner(format!("Turn {}", self.turn()), Some(Cue::Turn));
                 self.log(event, None);

@@ -1,9 +1,6 @@
 //! Launches, steps, interceptions, landings and arrivals as a side sees them.
 //!
-//! **Invariant:** of a step between a hex that is detected and one that is not, the part on the first is
-//! seen.
-
-use bevy::prelude::*;
+//! **Invariant:** where a carrier is not seen, its ships come and go like any other.
 
 use super::Telling;
 use crate::{
@@ -11,54 +8,16 @@ use crate::{
         grid::{Direction, TileId},
         unit::{Roster, Side, UnitId},
     },
-    game::{
-        rules::fleet::{draft::is_carrier, looks::passing_look},
-        table::playback::{Scene, Tone, Walk},
-    },
+    game::{kit::turn_report::Berthing, rules::fleet::draft::is_carrier, table::playback::Tone},
     rules::fleet::event::{Event, Interception},
 };
 
 /// Seconds a ship takes for one hex.
-const STEP: f32 = 0.34;
+pub(super) const STEP: f32 = 0.34;
 /// Seconds of a launch or landing.
 const DOCK: f32 = 0.4;
 
 impl Telling<'_> {
-    /// Has a unit take a step, as far as it is seen.
-    pub(super) fn step(&mut self, unit: UnitId, from: TileId, to: TileId, facing: Direction) {
-        let was_seen = self.sees(unit);
-        self.contacts.put(unit, to);
-        let is_seen = self.sees(unit);
-        if !was_seen && !is_seen {
-            return;
-        }
-        let (start, end) = (self.board.center(from), self.board.center(to));
-        let border = start.midpoint(end);
-        let look = passing_look(self.world, self.side, unit);
-        let walk = Walk {
-            unit,
-            from: if was_seen { start } else { border },
-            to: if is_seen { end } else { border },
-            angle: self.board.angle(facing),
-            seconds: STEP,
-            ground: None,
-            is_appearing: !was_seen,
-            is_vanishing: !is_seen,
-            look: (!self.is_own(unit)).then(|| Box::new(look)),
-        };
-        self.show(Scene::Walk(walk));
-        if self.is_own(unit) {
-            return;
-        }
-        self.contacts.set_on_show(unit, is_seen);
-        if is_seen {
-            self.notes.step(unit, was_seen.then_some(from), to);
-        }
-        if !was_seen {
-            self.contact(unit, to);
-        }
-    }
-
     pub(super) fn blocked(&mut self, event: &Event, unit: UnitId, at: TileId, hex: Option<TileId>) {
         // Who means to leave for a hex that is not detected just stays, to those who watch.
         let is_clear = self.is_own(unit) || hex.is_some_and(|hex| self.detects(hex));
@@ -76,12 +35,11 @@ impl Telling<'_> {
         if self.sees(by) && self.sees(mover) {
             let text = format!("intercepted {}", self.name(mover));
             self.note_action(by, text);
-            let (at, is_own) = (self.at(by), self.is_own(by));
-            self.show(Scene::Warning { at, is_own });
+            self.warn_of(by);
         }
         if interception.from != interception.to {
-            let (from, to) = (interception.from, interception.to);
-            self.step(mover, from, to, interception.facing);
+            let way = [interception.from, interception.to];
+            self.step(mover, way, interception.facing, STEP);
             // Who is destroyed there has seen what is around it.
             self.look_around();
         }
@@ -99,7 +57,7 @@ impl Telling<'_> {
         tile: TileId,
         facing: Direction,
     ) {
-        self.contacts.put(ship, tile);
+        self.put(ship, tile);
         if !self.sees(ship) {
             return;
         }
@@ -108,20 +66,7 @@ impl Telling<'_> {
             self.reveal(ship);
             return self.sighted(ship, tile);
         }
-        self.contacts.meet(ship);
-        self.contacts.set_on_show(ship, !self.is_own(ship));
-        let walk = Walk {
-            unit: ship,
-            from: self.at(carrier),
-            to: self.board.center(tile),
-            angle: self.board.angle(facing),
-            seconds: DOCK,
-            ground: None,
-            is_appearing: true,
-            is_vanishing: false,
-            look: Some(Box::new(passing_look(self.world, self.side, ship))),
-        };
-        self.show(Scene::Walk(walk));
+        self.berth(ship, carrier, Berthing::Out(tile, facing), DOCK);
         self.note_action(ship, "was launched");
         self.log(event, Some(tile));
     }
@@ -133,44 +78,30 @@ impl Telling<'_> {
             self.note_action(ship, "left the battle");
             self.log(event, Some(self.place(ship)));
         }
-        self.contacts.remove(ship);
+        self.remove(ship);
     }
 
     /// Has a ship land; where its carrier is not seen it just goes out of sight.
     pub(super) fn land(&mut self, event: &Event, ship: UnitId) {
-        let (at, place) = (self.at(ship), self.place(ship));
         let home = self.home_of(ship).filter(|&home| self.sees(home));
-        match home {
-            Some(home) if self.sees(ship) => {
-                let to = self.at(home);
-                let walk = Walk {
-                    unit: ship,
-                    from: at,
-                    to,
-                    angle: (to - at).normalize_or(Vec2::X).to_angle(),
-                    seconds: DOCK,
-                    ground: None,
-                    is_appearing: false,
-                    is_vanishing: true,
-                    look: None,
-                };
-                self.show(Scene::Walk(walk));
-                self.note_action(ship, "landed");
-                self.log(event, Some(place));
+        if self.sees(ship) {
+            match home {
+                Some(home) => {
+                    self.berth(ship, home, Berthing::In, DOCK);
+                    self.note_action(ship, "landed");
+                    self.log(event, Some(self.place(ship)));
+                }
+                None => self.fade(ship, None),
             }
-            _ if self.sees(ship) => {
-                self.fade(ship, None);
-            }
-            _ => {}
         }
-        self.contacts.remove(ship);
+        self.remove(ship);
     }
 
     /// Returns the carrier of a ship's side, while it is on the board.
     fn home_of(&self, ship: UnitId) -> Option<UnitId> {
         let roster = self.world.resource::<Roster>();
         let mut units = roster.of_side(roster.side(ship));
-        units.find(|&unit| is_carrier(self.world, unit) && self.contacts.is_on_board(unit))
+        units.find(|&unit| is_carrier(self.world, unit) && self.is_on_board(unit))
     }
 
     /// Tells an own roll for help, and whoever comes in sight.
@@ -181,17 +112,17 @@ impl Telling<'_> {
         arrival: Option<(UnitId, TileId, Direction)>,
     ) {
         if let Some((ship, tile, _)) = arrival {
-            self.contacts.put(ship, tile);
+            self.put(ship, tile);
             if self.sees(ship) {
                 self.note_action(ship, "arrived");
                 self.reveal(ship);
             }
             // How others rolled for it is theirs to know.
-            if side != self.side && self.sees(ship) {
+            if side != self.side() && self.sees(ship) {
                 self.sighted(ship, tile);
             }
         }
-        if side == self.side {
+        if side == self.side() {
             self.log(event, arrival.map(|(_, tile, _)| tile));
         }
     }

@@ -5,7 +5,6 @@
 
 use bevy::prelude::*;
 
-use super::FleetTeller;
 use crate::{
     battle::{
         dice::Check,
@@ -14,6 +13,7 @@ use crate::{
         unit::{Presence, Roster, Side, Title, UnitId, Vision, part},
     },
     game::{
+        kit::turn_report::TurnTeller,
         rules::{
             fleet::hidden_tests::{missions, window},
             playable::{Account, Teller},
@@ -21,6 +21,7 @@ use crate::{
         table::{board_view::BoardView, playback::Scene},
     },
     rules::fleet::{
+        Fleet,
         craft::{Berth, Class, UnitState},
         event::{Attack, Cause, DieRoll, Event, Harm, Interception, Stat},
         order::{CarrierAction, SidePlan},
@@ -107,7 +108,7 @@ impl Place {
     /// Tells events, after making sure that they betray nobody who is hidden.
     fn tell(&self, events: &[Event]) -> Account {
         let mut told = Account::default();
-        let mut teller = FleetTeller::begin(&self.world, OWN);
+        let mut teller = TurnTeller::<Fleet>::begin(&self.world, OWN);
         for event in events {
             teller.tell(&self.world, event, &mut told);
         }
@@ -178,6 +179,15 @@ fn places() -> [Place; 2] {
         Place::new([one, other], BEYOND[0]),
         Place::new([other, one], BEYOND[1]),
     ]
+}
+
+fn moved(place: &Place, unit: UnitId, from: (i32, i32), to: (i32, i32)) -> Event {
+    Event::Moved {
+        unit,
+        from: place.tile(from),
+        to: place.tile(to),
+        facing: Direction::default(),
+    }
 }
 
 fn harm(unit: UnitId, lost: u16, cause: Cause) -> Harm {
@@ -294,17 +304,7 @@ fn point_defense_of_a_hidden_carrier_is_told_without_it() {
 fn of_a_step_into_the_dark_only_the_part_in_sight_is_told() {
     let place = Place::new(FAR, (6, 7));
     let (near, board) = (place.tile(NEAR), place.world.resource::<BoardView>());
-    let told = BEYOND.map(|to| {
-        place.tell(&[
-            Event::Locked,
-            Event::Moved {
-                unit: place.seen,
-                from: near,
-                to: place.tile(to),
-                facing: Direction::default(),
-            },
-        ])
-    });
+    let told = BEYOND.map(|to| place.tell(&[Event::Locked, moved(&place, place.seen, NEAR, to)]));
     for told in &told {
         let walks = told.scenes.iter().filter_map(|scene| match scene {
             Scene::Walk(walk) => Some(walk),
@@ -326,15 +326,7 @@ fn of_a_step_into_the_dark_only_the_part_in_sight_is_told() {
 #[test]
 fn a_step_out_of_the_dark_is_told_from_the_border_on() {
     let place = Place::new(FAR, (6, 7)).with_seen_at(Some(BEYOND[0]));
-    let told = place.tell(&[
-        Event::Locked,
-        Event::Moved {
-            unit: place.seen,
-            from: place.tile(BEYOND[0]),
-            to: place.tile(NEAR),
-            facing: Direction::default(),
-        },
-    ]);
+    let told = place.tell(&[Event::Locked, moved(&place, place.seen, BEYOND[0], NEAR)]);
     let recap = told.recap.as_ref().expect("a turn resolved");
     assert_eq!(recap.seen.len(), 1);
     assert_eq!(recap.seen[0].path, [place.tile(NEAR)], "not whence it came");
@@ -466,19 +458,9 @@ fn an_enemy_goes_from_show_when_the_own_ship_that_saw_it_leaves_or_is_lost() {
         });
         fades.collect::<Vec<_>>()
     };
-    let left = place.tell(&[Event::Moved {
-        unit: place.own,
-        from: place.tile(HERE),
-        to: place.tile((0, 1)),
-        facing: Direction::default(),
-    }]);
+    let left = place.tell(&[moved(&place, place.own, HERE, (0, 1))]);
     assert_eq!(gone(&left), [], "(1, 0) is beside (0, 1), too");
-    let left = place.tell(&[Event::Moved {
-        unit: place.own,
-        from: place.tile((0, 1)),
-        to: place.tile((0, 2)),
-        facing: Direction::default(),
-    }]);
+    let left = place.tell(&[moved(&place, place.own, (0, 1), (0, 2))]);
     assert_eq!(gone(&left), [(place.seen, false)]);
     let mut fatal = harm(place.own, 3, Cause::Hazard);
     fatal.destroyed = true;

@@ -4,26 +4,39 @@
 
 use bevy::prelude::*;
 
+use super::{
+    keys::KeyAction,
+    lesson::Lesson,
+    panels::{Floating, Place},
+    piece::{Ask, Face, button, faint},
+};
 use crate::{
-    battle::{grid::TileId, journal::Journal, unit::UnitId},
+    battle::{
+        grid::TileId,
+        journal::Journal,
+        unit::{UnitId, units_on_board},
+    },
     game::{
-        kit::{
-            keys::KeyAction,
-            lesson::Lesson,
-            panels::{Floating, Place},
-            piece::{Ask, Face, Pieces, button, faint},
-        },
-        rules::battlescape::{input::Selection, look},
+        PutAway,
+        rules::playable::{Playable, own_side, place_of},
         shell::{session::Session, settings::Settings},
         table::playback::Playback,
     },
-    mission::guide::{GuideDeed, GuideStep, Until},
-    rules::battlescape::{Battlescape, order::Order},
+    mission::guide::{GuideAction, GuideStep, Until},
 };
+
+/// A rule set whose missions can teach it.
+pub trait Guided: Playable {
+    /// Whether an order is what was asked for.
+    fn is_asked_for(order: &Self::Order, action: GuideAction) -> bool;
+
+    /// Whether the player aims at something.
+    fn is_aiming(world: &World) -> bool;
+}
 
 /// How far the guide is.
 #[derive(Resource, Clone, Copy, Default)]
-pub struct Guide {
+struct Guide {
     /// The battle it is for.
     generation: u32,
     step: usize,
@@ -34,55 +47,46 @@ pub struct Guide {
     is_hidden: bool,
 }
 
-/// Whether an order is what was asked for.
-fn is_asked_for(order: &Order, deed: GuideDeed) -> bool {
-    matches!(
-        (order, deed),
-        (Order::Move(..), GuideDeed::Move)
-            | (Order::Turn(..), GuideDeed::Turn)
-            | (Order::Attack(..) | Order::FireAt(..), GuideDeed::Fire)
-            | (Order::TakeCover(..), GuideDeed::TakeCover)
-            | (Order::Ready(_), GuideDeed::Watch)
-            | (Order::Reload(_), GuideDeed::Reload)
-            | (Order::Throw(..), GuideDeed::Throw)
-            | (Order::Use(..), GuideDeed::Use)
-            | (Order::Door(..), GuideDeed::Door)
-            | (Order::EndTurn, GuideDeed::EndTurn)
-    )
+/// Adds the guide.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Guide>()
+        .add_systems(PutAway, |mut guide: ResMut<Guide>| {
+            *guide = Guide::default()
+        });
 }
 
 /// Whether the step has been done.
-fn is_done(world: &World, guide: Guide, step: &GuideStep) -> bool {
-    let view = look(world);
-    let entries = &world.resource::<Journal<Battlescape>>().entries;
+fn is_done<R: Guided>(world: &World, guide: Guide, step: &GuideStep) -> bool {
+    let own = own_side(world);
+    let entries = &world.resource::<Journal<R>>().entries;
     let given = entries.get(guide.since..).unwrap_or_default();
-    let selection = world.resource::<Selection>();
     match &step.until {
         Until::Read => false,
-        Until::Done(GuideDeed::Select) => selection.unit != guide.chosen,
-        Until::Done(GuideDeed::Aim) => selection.target.is_some(),
-        Until::Done(deed) => (given.iter())
-            .any(|entry| entry.side == view.side() && is_asked_for(&entry.order, *deed)),
-        Until::Reached(zone) => view
-            .own_on_board()
-            .any(|id| zone.contains(&view.unit(id).tile)),
+        Until::Done(GuideAction::Select) => R::chosen(world) != guide.chosen,
+        Until::Done(GuideAction::Aim) => R::is_aiming(world),
+        Until::Done(action) => {
+            (given.iter()).any(|entry| entry.side == own && R::is_asked_for(&entry.order, *action))
+        }
+        Until::Reached(zone) => {
+            units_on_board(world, own).any(|id| zone.contains(&place_of(world, id)))
+        }
     }
 }
 
 /// Returns the step after the last one that the orders given so far have done, one after another.
-fn step_reached(world: &World) -> usize {
-    let own = look(world).side();
-    let mut left = world.resource::<Journal<Battlescape>>().entries.iter();
+fn step_reached<R: Guided>(world: &World) -> usize {
+    let own = own_side(world);
+    let mut left = world.resource::<Journal<R>>().entries.iter();
     let mut reached = 0;
     for (index, step) in steps(world).iter().enumerate() {
-        let deed = match step.until {
+        let action = match step.until {
             // Of these the orders tell nothing.
-            Until::Read | Until::Reached(_) | Until::Done(GuideDeed::Select | GuideDeed::Aim) => {
-                continue;
-            }
-            Until::Done(deed) => deed,
+            Until::Read
+            | Until::Reached(_)
+            | Until::Done(GuideAction::Select | GuideAction::Aim) => continue,
+            Until::Done(action) => action,
         };
-        match left.find(|entry| entry.side == own && is_asked_for(&entry.order, deed)) {
+        match left.find(|entry| entry.side == own && R::is_asked_for(&entry.order, action)) {
             Some(_) => reached = index + 1,
             None => break,
         }
@@ -104,37 +108,37 @@ fn step(world: &World) -> Option<&GuideStep> {
 }
 
 /// Begins with another battle, and goes on once a step is done.
-pub(super) fn follow(world: &mut World) {
+pub fn follow<R: Guided>(world: &mut World) {
     if steps(world).is_empty() {
         return;
     }
     let generation = world.resource::<Session>().generation;
     let guide = *world.resource::<Guide>();
     if guide.generation != generation {
-        let step = step_reached(world);
+        let step = step_reached::<R>(world);
         *world.resource_mut::<Guide>() = Guide {
             generation,
             ..Guide::default()
         };
-        return begin(world, step);
+        return begin::<R>(world, step);
     }
     let is_calm = world.resource::<Playback>().is_empty();
     let now = steps(world).get(guide.step).filter(|_| is_calm);
-    if now.is_some_and(|step| is_done(world, guide, step)) {
-        begin(world, guide.step + 1);
+    if now.is_some_and(|step| is_done::<R>(world, guide, step)) {
+        begin::<R>(world, guide.step + 1);
     }
 }
 
 /// Begins a step.
-fn begin(world: &mut World, step: usize) {
-    let since = world.resource::<Journal<Battlescape>>().entries.len();
-    let chosen = world.resource::<Selection>().unit;
+fn begin<R: Guided>(world: &mut World, step: usize) {
+    let since = world.resource::<Journal<R>>().entries.len();
+    let chosen = R::chosen(world);
     let mut guide = world.resource_mut::<Guide>();
     (guide.step, guide.since, guide.chosen) = (step, since, chosen);
 }
 
 /// Returns the panel of the step that is shown.
-pub(super) fn panel(world: &World) -> Option<Floating> {
+pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
     let step = step(world)?;
     let (at, count) = (world.resource::<Guide>().step, steps(world).len());
     let hide = Ask::act(|world| world.resource_mut::<Guide>().is_hidden = true);
@@ -148,29 +152,25 @@ pub(super) fn panel(world: &World) -> Option<Floating> {
     pieces.line(match step.until {
         Until::Read => {
             let name = if at + 1 == count { "Close" } else { "Next" };
-            let next = button(Face::Plain, name, Ask::act(next_step));
+            let next = button(Face::Plain, name, Ask::act(next_step::<R>));
             vec![next.key(Some(KeyAction::SKIP)).into()]
         }
         _ => {
-            let skip = Ask::act(move |world| begin(world, at + 1));
+            let skip = Ask::act(move |world| begin::<R>(world, at + 1));
             let words = faint("waits until you have done it");
             vec![words.into(), button(Face::Bare, "skip", skip).into()]
         }
     });
-    Some(floating(pieces))
-}
-
-fn floating(pieces: Pieces) -> Floating {
-    Floating {
+    Some(Floating {
         name: "guide",
         place: Place::Top(0.0),
         width: 520.0,
         pieces,
-    }
+    })
 }
 
 /// Returns the hexes to which the guide sends a unit just now.
-pub fn guide_zone(world: &World) -> &[TileId] {
+pub fn zone(world: &World) -> &[TileId] {
     match step(world).map(|step| &step.until) {
         Some(Until::Reached(zone)) => zone,
         _ => &[],
@@ -178,9 +178,9 @@ pub fn guide_zone(world: &World) -> &[TileId] {
 }
 
 /// Goes on to the next step, as its button does.
-pub fn next_step(world: &mut World) {
+pub fn next_step<R: Guided>(world: &mut World) {
     if step(world).is_some_and(|step| step.until == Until::Read) {
         let next = world.resource::<Guide>().step + 1;
-        begin(world, next);
+        begin::<R>(world, next);
     }
 }

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// What a unit can do.
-pub struct Repertoire {
+pub struct UnitChoices {
     /// Actions.
     pub choices: Vec<Choice>,
     /// Modes of its weapon against what is aimed at.
@@ -53,7 +53,7 @@ pub fn renew(world: &mut World) {
     let basis: Basis = (Moment::of(world), unit, towards, target);
     Kept::renew(world, basis, |world| {
         let view = look(world);
-        Repertoire {
+        UnitChoices {
             choices: choice::choices(view, unit, towards),
             modes: choice::modes(view, unit, target),
             slots: choice::slots(view, unit),

@@ -6,21 +6,21 @@ use bevy::prelude::*;
 
 use super::{
     assessment::{Assessment, at_start},
-    draft::{Draft, Tool, is_carrier, is_docked, is_planning, known, own, own_units, units_at},
+    draft::{Draft, Tool, is_carrier, is_docked, is_planning, known, own_units},
 };
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        knowledge::Knowledge,
         phase::Turn,
         unit::{Facing, Roster, UnitId, part},
     },
     game::{
-        rules::playable::place_of,
+        kit::{select, select::after},
+        rules::playable::{own_side, place_of, units_at},
         shell::session::Session,
         table::{
             camera::Rig,
-            input::{Hover, give_order, point_at},
+            input::{give_order, point_at},
             sound::Cue,
         },
     },
@@ -29,7 +29,8 @@ use crate::{
         Fleet,
         muster::Muster,
         order::{
-            Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, Slot,
+            Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, SidePlan,
+            Slot,
         },
         panel::way,
         queue,
@@ -77,13 +78,9 @@ pub fn cycle(world: &mut World, step: isize) {
     let takes_part = |unit| !is_docked(world, unit) || draft.is_launched(unit);
     let mut units = own_units(world);
     units.retain(|&unit| takes_part(unit));
-    if units.is_empty() {
+    let Some(unit) = after(&units, draft.chosen, step) else {
         return;
-    }
-    let at = units.iter().position(|&unit| Some(unit) == draft.chosen);
-    let count = units.len().cast_signed();
-    let next = at.map_or(0, |at| (at.cast_signed() + step).rem_euclid(count));
-    let unit = units[next.cast_unsigned()];
+    };
     choose(world, unit);
     if !is_docked(world, unit) {
         let tile = place_of(world, unit);
@@ -102,18 +99,7 @@ pub fn choose_carrier(world: &mut World) {
 
 /// Puts the cursor on the next known enemy.
 pub fn next_enemy(world: &mut World) {
-    let side = own(world);
-    let known = world.resource::<Knowledge>().of(side);
-    let roster = world.resource::<Roster>();
-    let mut tiles: Vec<_> = (roster.ids())
-        .filter(|&id| roster.are_hostile(side, roster.side(id)))
-        .filter_map(|id| Some(known.sightings[id.index()]?.tile))
-        .collect();
-    tiles.sort_unstable();
-    tiles.dedup();
-    let now = world.resource::<Hover>().tile;
-    let next = tiles.iter().find(|&&tile| now.is_none_or(|now| tile > now));
-    match next.or(tiles.first()).copied() {
+    match select::next_enemy(world) {
         Some(tile) => point_at(world, tile),
         None => refuse(world, "no enemy is known"),
     }
@@ -143,7 +129,7 @@ pub fn click_on(world: &mut World, tile: TileId) {
 
 /// Lists own units on a hex, by id.
 pub fn own_at(world: &World, tile: TileId) -> Vec<UnitId> {
-    let (side, roster) = (own(world), world.resource::<Roster>());
+    let (side, roster) = (own_side(world), world.resource::<Roster>());
     let mut units = units_at(world, tile);
     units.retain(|&unit| roster.side(unit) == side);
     units
@@ -197,7 +183,7 @@ fn towards(world: &World, unit: UnitId, goal: TileId, within: u32) -> Vec<Slot> 
 
 /// Whether a maneuver goes with fire unless the player says otherwise: a shot without a target is lost.
 fn fires_by_default(world: &World, unit: UnitId) -> bool {
-    let (side, muster) = (own(world), known(world));
+    let (side, muster) = (own_side(world), known(world));
     !is_carrier(world, unit) && muster.foes(side).any(|foe| foe.is_on_board())
 }
 
@@ -244,10 +230,7 @@ pub fn set_action(world: &mut World, action: Action) {
     if action == Action::Land && !docks {
         return refuse(world, "its type cannot dock");
     }
-    let home = muster
-        .carrier_of(own(world))
-        .and_then(|carrier| carrier.tile);
-    let way_home = home.map(|home| approach(world, ship, home));
+    let way_home = home(world, &muster).map(|home| approach(world, ship, home));
     let way_home = way_home.filter(|path| !path.is_empty());
     draft(world).edit_ship(ship, |order| {
         if order.action == action {
@@ -263,6 +246,11 @@ pub fn set_action(world: &mut World, action: Action) {
             order.route = Route::Stay;
         }
     });
+}
+
+/// Returns the hex of the own carrier.
+fn home(world: &World, muster: &Muster) -> Option<TileId> {
+    muster.carrier_of(own_side(world))?.tile
 }
 
 /// Takes the action of a ship away; one that was sent somewhere still goes there.
@@ -404,7 +392,7 @@ pub fn launch(world: &mut World, ship: UnitId) {
             muster.place(launch.ship, tile, Direction::default());
         }
     }
-    let Some((tile, _)) = way::exit(&muster, own(world), ship, None) else {
+    let Some((tile, _)) = way::exit(&muster, own_side(world), ship, None) else {
         return refuse(world, "no hex around the carrier is free");
     };
     let (tile, sub_phase) = (Some(tile), 0);
@@ -423,19 +411,21 @@ pub fn aim_launch(world: &mut World, ship: UnitId) {
     draft(world).tool = Tool::Launch(ship);
 }
 
+fn launch_of(plan: &mut SidePlan, ship: UnitId) -> Option<&mut Launch> {
+    let mut launches = plan.launches.iter_mut();
+    launches.find(|launch| launch.ship == ship)
+}
+
 fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
     let muster = known(world);
-    let carrier = muster
-        .carrier_of(own(world))
-        .and_then(|carrier| carrier.tile);
+    let carrier = home(world, &muster);
     if carrier.is_none_or(|carrier| muster.distance(carrier, tile) != 1) {
         return refuse(world, "a launched ship comes out beside the carrier");
     }
     let mut draft = draft(world);
     draft.tool = Tool::Order;
     draft.edit(|plan| {
-        let launches = plan.launches.iter_mut();
-        for launch in launches.filter(|launch| launch.ship == ship) {
+        if let Some(launch) = launch_of(plan, ship) {
             launch.tile = Some(tile);
         }
         // Its path began elsewhere.
@@ -449,8 +439,7 @@ fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
 pub fn next_sub_phase(world: &mut World, ship: UnitId) {
     let count = known(world).options.sub_phases.max(1);
     draft(world).edit(|plan| {
-        let launches = plan.launches.iter_mut();
-        for launch in launches.filter(|launch| launch.ship == ship) {
+        if let Some(launch) = launch_of(plan, ship) {
             launch.sub_phase = (launch.sub_phase + 1) % count;
         }
     });
@@ -473,7 +462,7 @@ pub fn set_helm(world: &mut World, action: CarrierAction) {
 /// Takes up placing the chosen unit, in the first turn.
 pub fn take_up_deployment(world: &mut World) {
     let is_late = world.resource::<Turn>().number > 1;
-    if is_late || known(world).side(own(world)).zone.is_empty() {
+    if is_late || known(world).side(own_side(world)).zone.is_empty() {
         let why = "units begin elsewhere in the first turn only, where there is a zone";
         return refuse(world, why);
     }
@@ -489,7 +478,7 @@ fn deploy_at(world: &mut World, tile: TileId) {
     if is_docked(world, unit) {
         return refuse(world, "it is docked");
     }
-    if !known(world).side(own(world)).zone.contains(&tile) {
+    if !known(world).side(own_side(world)).zone.contains(&tile) {
         return refuse(world, "units begin in the marked zone");
     }
     let facing = part::<Facing>(world, unit).0;
@@ -544,7 +533,7 @@ pub fn take_back(world: &mut World) {
 
 /// Has the computer fill the plan in; it can be changed like any other.
 pub fn fill_in(world: &mut World) {
-    if let Order::Commit(plan) = Fleet::advise(world, own(world)).order {
+    if let Order::Commit(plan) = Fleet::advise(world, own_side(world)).order {
         draft(world).edit(|draft| *draft = plan);
         let text = "filled in by the computer: change what you like";
         world.resource_mut::<Session>().notice = Some((text.into(), false));

@@ -1,0 +1,32 @@
+//! What tokens show of units, as far as that is alike for all rule sets.
+//!
+//! **Invariant:** made of what the player's side knows of each unit, nothing else.
+
+use crate::{
+    battle::unit::Side,
+    game::table::{
+        art::Relation,
+        unit_view::{Figure, Look},
+    },
+};
+
+/// Returns what a side knows of a unit of another by having seen its figure once.
+pub fn bare(figure: Figure, [own, of]: [Side; 2], is_enemy: bool) -> Look {
+    let relation = match of {
+        _ if of == own => Relation::Own,
+        _ if !is_enemy => Relation::Neutral,
+        Side(0 | 1) => Relation::Enemy,
+        _ => Relation::Third,
+    };
+    Look {
+        figure,
+        relation,
+        health: None,
+        stock: None,
+        pips: Vec::new(),
+        name: String::new(),
+        ghost: None,
+        is_chosen: false,
+        is_aimed_at: false,
+    }
+}

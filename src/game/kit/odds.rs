@@ -1,0 +1,85 @@
+//! Chances as panels show them: shares in percent, and how much damage is how likely.
+//!
+//! **Invariant:** writes down what a forecast says; works no odds out.
+
+use std::collections::BTreeMap;
+
+use super::{
+    piece::{Column, Ink, Piece, Pieces, say},
+    theme::icon::Icon,
+};
+
+/// How much of its health a unit may lose.
+#[derive(Clone, Copy, Debug)]
+pub struct Distribution<'a> {
+    /// What is lost, such as "hull".
+    pub health: &'static str,
+    /// Hundredths of it that are lost on average.
+    pub average: u32,
+    /// The share of each loss.
+    pub lost: &'a BTreeMap<u16, u16>,
+    /// The share of all in which the unit is destroyed.
+    pub destroyed: u16,
+    /// The share that is certain.
+    pub whole: u16,
+}
+
+impl Distribution<'_> {
+    /// Returns what is lost on average, the chance to destroy, and the shares as columns.
+    pub fn pieces(&self) -> [Piece; 2] {
+        let text = format!(
+            "expected {}.{} {} · nothing {}",
+            self.average / 100,
+            self.average / 10 % 10,
+            self.health,
+            percent(self.share(0), self.whole)
+        );
+        let is_likely = self.destroyed * 2 >= self.whole;
+        let ink = if is_likely { Ink::Bad } else { Ink::Text };
+        let destroyed = say(percent(self.destroyed, self.whole)).ink(ink).strong();
+        let line = [
+            say(text).size(12.5).into(),
+            Piece::Icon(Icon::Skull, ink),
+            destroyed.about("chance to destroy").into(),
+        ];
+        [
+            Piece::Line(Pieces(line.into())),
+            Piece::Chart(46.0, self.columns()),
+        ]
+    }
+
+    fn share(&self, lost: u16) -> u16 {
+        self.lost.get(&lost).copied().unwrap_or(0)
+    }
+
+    /// Returns a column for each loss.
+    fn columns(&self) -> Vec<Column> {
+        let last = self.lost.keys().next_back().copied().unwrap_or(0);
+        let column = |lost: u16| Column {
+            share: self.share(lost).into(),
+            ink: match lost {
+                _ if lost == last && self.destroyed > 0 => Ink::Bad,
+                0 => Ink::Faint,
+                _ => Ink::Accent,
+            },
+            label: format!("-{lost}"),
+            about: format!(
+                "{lost} {} lost: {}",
+                self.health,
+                percent(self.share(lost), self.whole)
+            ),
+        };
+        (0..=last).map(column).collect()
+    }
+}
+
+/// Writes a share of a whole as percent.
+pub fn percent(share: u16, whole: u16) -> String {
+    let whole = u32::from(whole);
+    let tenths = (u32::from(share) * 1000 + whole / 2) / whole;
+    match tenths {
+        0 if share > 0 => "<0.1%".into(),
+        tenths if tenths.is_multiple_of(10) => format!("{}%", tenths / 10),
+        tenths => format!("{}.{}%", tenths / 10, tenths % 10),
+    }
+}

@@ -1,0 +1,71 @@
+//! What panels say of units and ways, and what a computer would do, in words.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::unit::UnitId,
+    rules::battlescape::{ai, event::Cause, panel::outlook::Outlook, side_view::SideView, tell},
+};
+
+/// Returns what a computer would do, in lines.
+pub fn advice(world: &World, view: SideView) -> Vec<String> {
+    let mut lines = Vec::new();
+    if view.turn().active == view.side() && view.verdict().0.is_none() {
+        let decision = ai::explain(view);
+        lines.push(tell::order(world, &decision.order));
+        let mut others = decision.alternatives;
+        others.sort_by_key(|one| std::cmp::Reverse(one.points));
+        lines.extend(others.iter().take(12).map(|one| {
+            let text = tell::order(world, &one.order);
+            let act = text.split_once(": ").map_or(text.as_str(), |(_, act)| act);
+            format!("{:>5}  {act} ({})", one.points, one.purpose)
+        }));
+    }
+    lines
+}
+
+/// Says how many TU a unit has: this turn's, and those carried over.
+pub fn tu_text(view: SideView, id: UnitId) -> String {
+    let (now, per_turn) = (view.unit(id).tu.now, view.figures().tu.per_turn);
+    match now.checked_sub(per_turn) {
+        Some(carried @ 1..) => format!("{per_turn} + {carried} TU"),
+        _ => format!("{now} TU"),
+    }
+}
+
+/// Says what the way is known to cost besides TU.
+pub fn harm_text(outlook: &Outlook) -> Option<String> {
+    let (lost, poisons) = outlook.harm();
+    let through: BTreeSet<_> = (outlook.way.iter())
+        .flat_map(|step| &step.harm.losses)
+        .map(|(cause, _)| match cause {
+            Cause::Fire => "fire",
+            Cause::Fall(_) => "a fall",
+            _ => "deadly ground",
+        })
+        .collect();
+    let through = through.into_iter().collect::<Vec<_>>().join(" and ");
+    match (lost, poisons) {
+        (0, false) => None,
+        (0, true) => Some("the way there poisons".into()),
+        (lost, false) => Some(format!("the way there costs {lost} HP: {through}")),
+        (lost, true) => Some(format!(
+            "the way there costs {lost} HP, {through}, and poisons"
+        )),
+    }
+}
+
+/// Says what the TU that are left buy.
+pub fn buys(outlook: &Outlook) -> String {
+    let buys = outlook.buys.iter().map(|(name, count)| match count {
+        1 => (*name).to_owned(),
+        count => format!("{name} ×{count}"),
+    });
+    let buys = buys.collect::<Vec<_>>().join(", ");
+    match buys.is_empty() {
+        true => "buys nothing more".into(),
+        false => format!("for {buys}"),
+    }
+}
