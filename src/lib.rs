@@ -71,6 +71,7 @@
 //! | journal, replay | seed and orders; playing them again |
 //! | snapshot, fingerprint | the whole state; a number that two equal states share |
 //! | witness, watcher | who is told of a battle for the laboratory; who is told of each event as it lands |
+//! | run plan, case | what a run of the laboratory plays ([`lab::plan::RunPlan`]); a mission under terms of its own |
 //! | record, measure | what the laboratory keeps of one battle; a number in it that a rule set names |
 //! | gate | a share of wins that `cargo test` holds a mission to |
 //! | rule set, seam | one game with its own units and orders; the traits it implements |

@@ -208,8 +208,11 @@ fn rule_sets_are_named_in_their_own_folders_and_two_lists() {
 /// Lines of the longest function.
 const LONGEST: usize = 100;
 
-#[test]
-fn functions_are_short() {
+/// Braces within each other in a function, its own among them.
+const DEEPEST: usize = 7;
+
+/// Lists the functions outside of tests: where each begins, and its lines.
+fn functions() -> Vec<(String, Vec<String>)> {
     let is_test = |file: &str| file.contains("/tests/") || file.ends_with("/tests.rs");
     let mut found = Vec::new();
     for (file, text) in sources("").into_iter().filter(|(file, _)| !is_test(file)) {
@@ -228,10 +231,49 @@ fn functions_are_short() {
                 .iter()
                 .take_while(|line| !line.ends_with('{'))
                 .any(|line| line.ends_with(';'));
-            if let Some(length) = length.filter(|&length| !is_declared_only && length >= LONGEST) {
-                found.push(format!("{file}:{}: {} lines", at + 1, length + 1));
+            if let Some(length) = length.filter(|_| !is_declared_only) {
+                let own = lines[at..=at + length].iter();
+                let place = format!("{file}:{}", at + 1);
+                found.push((place, own.map(|&line| line.to_owned()).collect()));
             }
         }
     }
+    found
+}
+
+#[test]
+fn functions_are_short() {
+    let found: Vec<_> = (functions().into_iter())
+        .filter(|(_, lines)| lines.len() > LONGEST)
+        .map(|(place, lines)| format!("{place}: {} lines", lines.len()))
+        .collect();
     assert!(found.is_empty(), "split these by theme: {found:#?}");
+}
+
+#[test]
+fn functions_are_not_deep() {
+    let found: Vec<_> = (functions().into_iter())
+        .map(|(place, lines)| (place, depth(&lines)))
+        .filter(|(_, depth)| *depth > DEEPEST)
+        .collect();
+    assert!(found.is_empty(), "take the inside of these out: {found:#?}");
+}
+
+/// Returns how many braces of some lines are within each other, those of texts and comments aside.
+fn depth(lines: &[String]) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for line in lines {
+        let code = line.split("//").next().unwrap_or_default();
+        let code = code.replace("\\\"", "").replace("'\"'", "");
+        // Every second part is within quotes.
+        for c in code.split('"').step_by(2).flat_map(str::chars) {
+            match c {
+                '{' => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            deepest = deepest.max(depth);
+        }
+    }
+    deepest
 }
