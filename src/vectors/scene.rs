@@ -28,6 +28,28 @@ use crate::{
 const SEED: u64 = 1;
 
 /// A battle that a vector plays.
+///
+/// A [`Kind`](super::Kind) takes its own fields, sets what belongs to the mission in one of its own, makes
+/// a scene of it, gives the orders, checks, and hands out what does not hold:
+///
+/// ```text
+/// fn battle(mut vector: Vector) -> Option<Vec<String>> {
+///     let sides = vector.fields.need(vector.reader, "sides")?;
+///     let orders = vector.fields.need(vector.reader, "orders")?;
+///     let expect = vector.fields.need(vector.reader, "expect")?;
+///     let mut mission = draft(MISSION, vector.fields.place);
+///     set_field(&mut mission, "sides", sides.clone());
+///     let mut scene = Scene::<Own>::of(vector, &mission)?;
+///     for node in scene.reader.list(orders, "orders") {
+///         give(&mut scene, node)?; // reads the order, then calls `scene.order`
+///     }
+///     scene.check(expect, "(turn: 2)", &CHECKS, strange)?;
+///     scene.note_draws("hit(12)");
+///     Some(scene.finish())
+/// }
+/// ```
+///
+/// Given dice answer from the first order on; what is drawn before that comes from a fixed seed.
 pub struct Scene<'r, R: Game> {
     /// Notes problems of the file.
     pub reader: &'r mut Reader,
