@@ -98,8 +98,8 @@ impl<R: Rules> UndoStack<R> {
     }
 }
 
-/// Carries out what happens by itself before the first order; the last step of a set-up. Whoever is let
-/// in by [`Watched::begin`] watches.
+/// Carries out what happens by itself before the first order ([`Rules::opening`]): the last step of the
+/// set-up of rules that have such. Whoever is let in by [`Watched::begin`] watches.
 pub fn open<R: Rules>(world: &mut World) {
     let mut events = Vec::new();
     if let Some(mut plan) = R::opening(world) {

@@ -66,7 +66,7 @@ impl std::fmt::Display for Outcome {
 pub struct Ending {
     /// The outcome, as the first side sees it.
     pub outcome: Outcome,
-    /// The winning side.
+    /// The winning side. There is one in every battle, also of one that ends by its turn limit.
     pub winner: Side,
     /// Turn in which the battle ended.
     pub turn: u16,
@@ -74,7 +74,7 @@ pub struct Ending {
 
 impl Ending {
     /// Returns how the battle ends, once at most one side has units on the board: the first side's
-    /// victory or defeat.
+    /// victory or defeat. Where nobody is left, side 1 wins.
     pub fn of_last_standing(world: &World) -> Option<Self> {
         let has_units = |&side: &Side| units_on_board(world, side).next().is_some();
         let mut standing = (0..side_count(world)).map(Side).filter(has_units);

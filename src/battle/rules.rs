@@ -65,6 +65,9 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// Checks an order by what `side` knows and makes the plan that carries it out.
     ///
+    /// Nobody checks anything before: sides that do not [owe](Self::owes) an order are refused here, and
+    /// so are ids and hexes that are not of this battle.
+    ///
     /// An answer to a waiting plan resumes it: `waiting` is that plan with its choice.
     ///
     /// # Errors
@@ -86,13 +89,15 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Writes one event into the world; neither rolls nor decides.
     fn apply(world: &mut World, event: &Self::Event);
 
-    /// Returns a plan for what happens by itself before the first order, if anything does.
+    /// Returns a plan for what happens by itself before the first order, if anything does; a set-up
+    /// carries it out by [`open`](crate::battle::order::open).
     fn opening(_world: &World) -> Option<Self::Plan> {
         None
     }
 
     /// Returns a plan for what follows by itself once an order is done (hand-over, resolution), if
-    /// anything does.
+    /// anything does. It is asked again after that plan, and in a battle that is over, until there is
+    /// none: what it goes by has to be put away by an event of the plan.
     fn closing(world: &World) -> Option<Self::Plan>;
 
     /// Whether an order can be taken back as long as it shows and rolls nothing.
@@ -100,7 +105,8 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
         false
     }
 
-    /// Whether it is for the side to order now, in a battle that goes on and while no plan waits.
+    /// Whether it is for the side to order now, in a battle that goes on and while no plan waits. Such
+    /// a side has to have a legal order, since a computer must choose one.
     fn is_due(world: &World, side: Side) -> bool;
 
     /// Whether the side may order now: whoever is asked, else whoever [is due](Self::is_due).
@@ -115,7 +121,8 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Lists orders the side may give now, in a fixed order; each passes [`Rules::begin`].
     fn legal_orders(world: &World, side: Side) -> Vec<Self::Order>;
 
-    /// Chooses the computer's next order for a side, from what that side knows.
+    /// Chooses the computer's next order for a side, from what that side knows; as a rule the order of
+    /// [`Game::advise`](crate::playing::Game::advise), so that what is told as its reason is one.
     fn decide(world: &mut World, side: Side) -> Self::Order;
 
     /// Returns the share of the rule set's own state in the fingerprint; one with much state keeps it

@@ -63,7 +63,9 @@ impl<T: Resource + Record + Hash> OwnState for T {
 /// }
 /// ```
 ///
-/// The value has `read` and `of` to read a unit, and `insert` to write one ([`UnitParts`]).
+/// [`Position`](crate::battle::unit::Position) and [`Presence`](crate::battle::unit::Presence) have to be
+/// among them, since the core seats units by these. The value has `read` and `of` to read a unit, and
+/// `insert` to write one ([`UnitParts`]).
 #[macro_export]
 macro_rules! unit_state {
     (@part $type:ty) => { $type };

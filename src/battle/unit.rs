@@ -64,6 +64,9 @@ impl Side {
 }
 
 /// Where a unit stands, or where it last stood when it is off the board.
+///
+/// Whoever writes it has the board follow ([`Board::enter`]) and what is seen
+/// ([`knowledge::follow_step`], or [`knowledge::renew_view`] where it came from afar).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position(pub TileId);
 
@@ -334,7 +337,7 @@ pub fn unit_mut(world: &mut World, id: UnitId) -> EntityWorldMut<'_> {
     world.entity_mut(entity)
 }
 
-/// Takes a unit off the board; the views of all sides are renewed.
+/// Takes a unit off the board and notes what became of it; the views of all sides are renewed.
 pub fn take_off_board(world: &mut World, id: UnitId, presence: Presence) {
     world.resource_mut::<Board>().leave(id);
     edit(world, id).set(presence);

@@ -335,7 +335,7 @@ pub struct Member {
     pub side: Side,
     /// Kind.
     pub kind: u16,
-    /// Weapon it began with.
+    /// Weapon it began with; 0 where units have none.
     pub means: u16,
     /// What became of it.
     pub fate: Fate,

@@ -19,6 +19,11 @@ use crate::{
 };
 
 /// A record in the making.
+///
+/// A [`Witness`](crate::chronicle::observe::Witness) makes one when it begins and counts who stands;
+/// again after the event that ends a turn. It calls [`Self::ordered`] for each order, notes acts, losses
+/// and contacts as events tell of them, and hands it all out by [`Self::close`]. The measures of its
+/// vocabulary are [`Milestones::measures`], then its own.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     /// Orders carried out so far.
@@ -100,30 +105,31 @@ impl Recorder {
         self.acts.len() - 1
     }
 
-    /// Notes that a unit died by what, of which act; `killer` is the side that may be proud of it.
+    /// Notes that a unit, `victim`, died by what, of which act; `killer` is the side that may be proud of
+    /// it, `by` the unit that did it.
     pub fn lost(
         &mut self,
         world: &World,
-        actor: Actor,
+        victim: Actor,
         killer: Option<Side>,
         by: Option<UnitId>,
         (means, act): (Option<u16>, Option<usize>),
     ) {
         let turn = world.resource::<Turn>().number;
         if let Some(act) = act {
-            self.acts[act].killed(actor.side);
+            self.acts[act].killed(victim.side);
         }
         if let Some(killer) = killer {
             let is_first = !self.milestones.iter().any(Milestones::has_killed);
             self.milestones[killer.index()].note_kill(turn, is_first);
         }
         self.losses.push(Loss {
-            kind: actor.kind,
-            side: actor.side,
+            kind: victim.kind,
+            side: victim.side,
             by,
             means,
             act: act.and_then(|act| u32::try_from(act).ok()),
-            ..Loss::of(world, actor.id)
+            ..Loss::of(world, victim.id)
         });
     }
 
@@ -135,14 +141,16 @@ impl Recorder {
         self.milestones[side.index()].note_contact(turn, distance.unwrap_or(0));
     }
 
-    /// Counts units that stand now, of which the sides are given.
+    /// Counts units that stand now, of which the sides are given: at the start, then at the end of each
+    /// turn.
     pub fn count_standing(&mut self, units: impl Iterator<Item = Side>) {
         let mut standing = vec![0; self.milestones.len()];
         units.for_each(|side| standing[side.index()] += 1);
         self.standing.push(standing);
     }
 
-    /// Writes the record, with what was measured of each side beside its milestones.
+    /// Writes the record: of each side its milestones, then what else was measured of it. Case, seed,
+    /// outcome and fingerprint are not its business.
     pub fn close(
         self,
         first: Side,

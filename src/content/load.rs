@@ -85,7 +85,8 @@ impl ContentText {
         self.base.values().chain(packs).map(String::len).sum()
     }
 
-    /// Reads all content files of a folder; of a rule set that it has no file of, none.
+    /// Reads all content files of a folder: those shared by all rules have to be there, those of a rule
+    /// set may all be missing, so that a test makes a folder with its own beside the shared ones.
     ///
     /// # Errors
     /// Every file that cannot be read.

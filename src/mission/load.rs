@@ -323,7 +323,7 @@ pub struct Loader {
     draws: ChaCha8Rng,
     /// Whether the seed bore on anything.
     drawn_anew: bool,
-    /// Whether there is a board.
+    /// Whether there is a board; else a stand-in on which every hex is.
     pub is_drawn: bool,
 }
 

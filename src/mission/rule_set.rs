@@ -36,7 +36,10 @@ pub type Read = (Vec<SideSetup>, Option<u16>, Box<dyn Part>);
 
 /// What missions need of a rule set.
 pub trait RuleBook: Send + Sync {
-    /// Reads what a mission asks of it from all fields that are left.
+    /// Reads what a mission asks of it from all fields that are left, and then calls [`Fields::done`].
+    ///
+    /// Where the board could not be read, `ground` is a stand-in and
+    /// [`is_drawn`](Loader::is_drawn) is false: what is on its hexes says nothing then.
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read>;
 
     /// Changes what a player changes of the squad.

@@ -23,7 +23,8 @@ pub trait Game: Rules {
     /// What a battle comes to, beside its outcome; [`Fates`] where there is nothing of its own.
     type Debrief: Debriefing<Rules = Self>;
 
-    /// Sets a battle of a mission up under a seed, and lays down its [`Setting`](crate::playing::Setting).
+    /// Sets a battle of a mission up under a seed, and lays down its [`Setting`](crate::playing::Setting),
+    /// in the order that [how to add a rule set](crate::rules) gives.
     fn set_up(world: &mut World, mission: &Mission, seed: u64);
 
     /// Returns what became of a unit.
@@ -156,9 +157,10 @@ const TOLD: usize = 4;
 
 impl<O: Clone> Advice<O> {
     /// Advises the order of most points among some, the last one of equals; `told` says one in words.
+    /// Draws nothing: rules that break ties by chance weigh by themselves and call [`Self::new`].
     ///
     /// # Panics
-    /// If there is no order.
+    /// If there is no order: a side that owes one has to have a legal one.
     pub fn best(
         purpose: &str,
         orders: &[O],

@@ -10,57 +10,89 @@
 //! things lies in a folder of its own here, and of the window in one of `game::rules`.
 //!
 //! 1. **Rules.** A unit struct implements [`Rules`](crate::battle::rules::Rules): own orders, events,
-//!    plan (a stack of tasks), and refusals that read as sentences. `begin` checks an order by what its
-//!    side knows and makes the plan; `next` takes the plan's next step and alone rolls dice; `apply` alone
-//!    writes. A step may be [`Ask`](crate::battle::rules::Step::Ask): the plan waits for that side's
-//!    answer, which comes as an order; rules that ask nobody say so by
-//!    [`NoChoice`](crate::battle::rules::NoChoice). `closing` says what follows by itself, and `is_due`
-//!    whose orders are awaited. Reactions, taking back and what a loaded state must hold have defaults.
-//! 2. **State.** [`unit_state!`](crate::unit_state) lists the components of a unit that change; what is
-//!    beside units and tiles is one resource, the `Extra`. [`take_off_board`], [`edit`] and
-//!    [`Ending::of_last_standing`] do what most rules need; `apply` counts turns in
-//!    [`Turn`](crate::battle::phase::Turn) and ends the battle in
-//!    [`Verdict`](crate::battle::phase::Verdict).
+//!    plan (a stack of tasks), and refusals that read as sentences.
+//!    - `begin` checks an order by what its side knows and makes the plan. Nobody checks before it: it also
+//!      refuses sides that do not [`owe`] an order, and ids and hexes that are not of this battle.
+//!    - `next` takes the plan's next step and alone rolls dice. Each draw has a [`Label`], the nearest of
+//!      those there are or a new one. A step may be [`Ask`](crate::battle::rules::Step::Ask): the plan
+//!      waits for that side's answer, which comes as an order; rules that ask nobody say so by
+//!      [`NoChoice`](crate::battle::rules::NoChoice).
+//!    - `apply` alone writes.
+//!    - `opening` says what happens before the first order, `closing` what follows each plan by itself; it
+//!      is asked until there is nothing more, in a battle that is over, too.
+//!    - `is_due` says whose orders are awaited. A side without a legal order must not be due.
+//!
+//!    Reactions, taking back and what a loaded state must hold have defaults.
+//! 2. **State.** [`unit_state!`](crate::unit_state) lists the components of a unit that change,
+//!    [`Position`] and [`Presence`] always among them; what is beside units and tiles is one resource, the
+//!    `Extra`. `apply` writes components by [`edit`]. A step to another hex is three calls:
+//!    `edit(world, unit).set(Position(to))`, [`Board::enter`] and [`follow_step`]. [`take_off_board`] does
+//!    all for a unit that dies or leaves. A battle begins in turn 1 with side 0 active; `apply` counts on
+//!    in [`Turn`](crate::battle::phase::Turn) and ends it in [`Verdict`](crate::battle::phase::Verdict),
+//!    as [`Ending::of_last_standing`] says or otherwise.
 //! 3. **Figures.** [`figures!`](crate::figures) and [`choices!`](crate::choices) declare each once, with
 //!    its range and what it is where a file leaves it out; `in "own.ron"` says that they are all the
 //!    content, which [`Section::of`](crate::content::section::Section::of) reads. A rule set with
 //!    definitions, too, writes its [`Section`](crate::content::section::Section). What it returns is found
 //!    again by its type, [`Catalog::part`](crate::content::Catalog::part); its figures need those of
-//!    [sight](crate::content::sight::SightFigures).
+//!    [sight](crate::content::sight::SightFigures). The file lies beside `terrain.ron` and `hexsides.ron`,
+//!    in `assets/content` or a folder that a test makes of the three.
 //! 4. **Missions.** The same unit struct is a [`RuleBook`](crate::mission::RuleBook), which reads the
-//!    fields of a mission that are left: sides
-//!    ([`Loader::each_side`](crate::mission::Loader::each_side)), last turn, and a scenario of an own type,
-//!    found again by [`Mission::asked`](crate::mission::Mission::asked). Whatever could go wrong in a battle
-//!    is a located problem here. What an editor shows comes from the same trait, as plain data: `outline`
-//!    says where a file has units and zones, `forms` what else a mission can say, `fresh` what a new one is
-//!    like. Leave them out, and the editor paints the board alone.
-//! 5. **Play.** [`Game`](crate::playing::Game) sets a battle up: own resources, the
-//!    [`Setting`](crate::playing::Setting), [`lay_out`](crate::playing::lay_out), then for each unit
-//!    [`enlist`], its state, and [`Facing`](crate::battle::unit::Facing),
-//!    [`Health`](crate::battle::unit::Health), [`Title`](crate::battle::unit::Title) and
-//!    [`Vision`](crate::battle::unit::Vision) where the state has none of them; last
-//!    [`prepare`](crate::battle::state::UnitParts::prepare) and [`open_up`](crate::battle::open_up). It
-//!    says events, orders, and [`Advice`](crate::playing::Advice) in words, which `decide` of the rules
-//!    follows, and sums up ([`Fates`](crate::playing::Fates) if there is nothing of its own). Its
-//!    [`Witness`](crate::chronicle::observe::Witness) watches battles for the laboratory: its vocabulary
-//!    begins with [`words_of`](crate::chronicle::recorder::words_of) the mission, its record with
-//!    [`of_sides`](crate::chronicle::record::BattleRecord::of_sides); measures of its own are declared with
-//!    their names and units, and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses.
-//! 6. **Vectors.** A [`Kind`](crate::vectors::Kind) reads the own fields of a vector and plays them on a
-//!    [`VectorBattle`](crate::vectors::VectorBattle).
-//! 7. **Window.** `Playable` has a default for all it asks but the `Teller`: a card for each own unit, a
+//!    fields of a mission that are left: sides, last turn, and a scenario of an own type, found again by
+//!    [`Mission::asked`](crate::mission::Mission::asked). Whatever could go wrong in a battle is a located
+//!    problem here. [`Loader::each_side`](crate::mission::Loader::each_side) reads the sides, with the
+//!    units of each; [`Loader::place`](crate::mission::Loader::place) reads where one stands; and
+//!    [`Fields::done`](crate::content::reader::Fields::done) tells at last which fields mean nothing. What
+//!    an editor shows comes from the same trait, as plain data: `outline` says where a file has units and
+//!    zones, `forms` what else a mission can say, `fresh` what a new one is like. Leave them out, and the
+//!    editor paints the board alone.
+//! 5. **Play.** [`Game`](crate::playing::Game) sets a battle up, in this order:
+//!    - own resources, the [`Setting`](crate::playing::Setting), [`lay_out`](crate::playing::lay_out);
+//!    - for each unit [`enlist`], its state by [`insert`](crate::battle::state::UnitParts::insert), and by
+//!      [`unit_mut`] [`Facing`](crate::battle::unit::Facing), [`Health`](crate::battle::unit::Health),
+//!      [`Title`](crate::battle::unit::Title) and [`Vision`](crate::battle::unit::Vision) where the state
+//!      has none of them;
+//!    - [`prepare`](crate::battle::state::UnitParts::prepare), [`open_up`](crate::battle::open_up), and
+//!      [`order::open`](crate::battle::order::open) where the rules have an opening.
+//!
+//!    It says events, orders, and [`Advice`](crate::playing::Advice) in words, and sums up
+//!    ([`Fates`](crate::playing::Fates) if there is nothing of its own). `decide` of the rules is
+//!    `Self::advise(world, side).order`, and [`Advice::best`](crate::playing::Advice::best) takes the order
+//!    of most points.
+//! 6. **Laboratory.** The game's [`Witness`](crate::chronicle::observe::Witness) watches battles. Its
+//!    vocabulary begins with [`words_of`](crate::chronicle::recorder::words_of) the mission, its record
+//!    with [`of_sides`](crate::chronicle::record::BattleRecord::of_sides); measures of its own are declared
+//!    with their names and units by `measures!` of [`chronicle::measures`](crate::chronicle::measures). A
+//!    [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts, losses and first contacts; its docs say
+//!    when to call what.
+//! 7. **Vectors.** A [`Kind`](crate::vectors::Kind) reads the own fields of a vector and plays them on a
+//!    [`VectorBattle`](crate::vectors::VectorBattle), whose docs show how.
+//! 8. **Window.** `Playable` has a default for all it asks but the `Teller`: a card for each own unit, a
 //!    button for each legal order, tokens, and with `EventLog` every event as a line of the log, which is
 //!    right where no event is secret. Override what the game needs: `panels` are pieces of `game::kit`,
 //!    plain data that tests read.
-//! 8. **Register.** [`register!`](crate::register) takes the rule set, its section and its vectors. From
+//! 9. **Register.** [`register!`](crate::register) takes the rule set, its section and its vectors. From
 //!    then on missions, `check`, the laboratory and vectors know it. A line in
 //!    [`with_rules!`](crate::with_rules) makes commands choose it, too, and one in `game::rules` the window.
-//! 9. **Tests.** A vector for each rule of the reference, the way through files of `tests/kit`, the
-//!    invariants of `tests/it/chaos.rs`, golden journals, and a gate of balance for each mission.
+//! 10. **Tests.** A vector for each rule of the reference, the way through files of `tests/kit`, the
+//!     invariants of `tests/it/chaos.rs`, golden journals, and a gate of balance for each mission. An
+//!     [`Arena`](crate::headless::Arena) plays battles headless.
 //!
+//! The macros `worded!` ([`kit::words`]), `say!` ([`kit::sentence`]) and `measures!` are for rule sets of
+//! this crate. One in a crate of its own, as that of `tests/seam`, writes `Display` of its refusals and
+//! makes each [`Measure`](crate::chronicle::record::Measure) of a
+//! [`MeasureRow`](crate::chronicle::record::MeasureRow).
+//!
+//! [`owe`]: crate::battle::rules::Rules::owes
+//! [`Label`]: crate::battle::dice::Label
+//! [`Position`]: crate::battle::unit::Position
+//! [`Presence`]: crate::battle::unit::Presence
+//! [`Board::enter`]: crate::battle::board::Board::enter
+//! [`follow_step`]: crate::battle::knowledge::follow_step
 //! [`take_off_board`]: crate::battle::unit::take_off_board
 //! [`edit`]: crate::battle::unit::edit
 //! [`enlist`]: crate::battle::unit::enlist
+//! [`unit_mut`]: crate::battle::unit::unit_mut
 //! [`Ending::of_last_standing`]: crate::battle::phase::Ending::of_last_standing
 //!
 //! What several rule sets stand on is in [`kit`]: the dense copy of their units ([`kit::dense`]), the choice

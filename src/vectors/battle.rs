@@ -23,6 +23,28 @@ use crate::{
 const SEED: u64 = 1;
 
 /// A battle that a vector plays.
+///
+/// A [`Kind`](super::Kind) takes its own fields, sets what belongs to the mission in one of its own, makes
+/// a battle of it, gives the orders, checks, and hands out what does not hold:
+///
+/// ```text
+/// fn battle(mut vector: Vector) -> Option<Vec<String>> {
+///     let sides = vector.fields.need(vector.reader, "sides")?;
+///     let orders = vector.fields.need(vector.reader, "orders")?;
+///     let expect = vector.fields.need(vector.reader, "expect")?;
+///     let mut mission = draft(MISSION, vector.fields.place);
+///     set_field(&mut mission, "sides", sides.clone());
+///     let mut battle = VectorBattle::<Own>::of(vector, &mission)?;
+///     for node in battle.reader.list(orders, "orders") {
+///         give(&mut battle, node)?; // reads the order, then calls `battle.order`
+///     }
+///     battle.check(expect, "(turn: 2)", &CHECKS, strange)?;
+///     battle.note_draws("hit(12)");
+///     Some(battle.finish())
+/// }
+/// ```
+///
+/// Given dice answer from the first order on; what is drawn before that comes from a fixed seed.
 pub struct VectorBattle<'r, R: Game> {
     /// Notes problems of the file.
     pub reader: &'r mut Reader,
@@ -71,7 +93,7 @@ impl<'r, R: Game> VectorBattle<'r, R> {
         if is_taped {
             world.resource_mut::<BattleDice>().0 = tape;
         }
-        let mut scene = Self {
+        let mut battle = Self {
             reader,
             world,
             catalog: mission.catalog.clone(),
@@ -83,8 +105,8 @@ impl<'r, R: Game> VectorBattle<'r, R> {
             is_taped,
             drawn: 0,
         };
-        scene.drawn = scene.draws();
-        scene
+        battle.drawn = battle.draws();
+        battle
     }
 
     /// Counts the draws so far.

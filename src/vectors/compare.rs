@@ -57,7 +57,7 @@ impl<R: Game> VectorBattle<'_, R> {
         Some(())
     }
 
-    /// Notes what does not hold of a value.
+    /// Notes what does not hold of a value; `found` is written as files write it, texts in quotes.
     pub fn expect(&mut self, what: &str, wanted: &Node, found: &str) {
         let wanted = wanted.to_ron();
         if wanted != found {

@@ -22,7 +22,8 @@ pub use self::exact::Exact;
 /// Most dice one [`Roll::sum`] may ask for.
 pub const MAX_DICE: u8 = 8;
 
-/// What a draw is for; its name stands in dice tapes and in the log (rules of squads §1).
+/// What a draw is for; its name stands in dice tapes and in the log (rules of squads §1). All rule sets
+/// share the list; in tapes and vectors they are lower case, such as `fx`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Label {
     /// Chance to hit.

@@ -43,8 +43,12 @@ pub fn fresh(rules: RuleSet, name: &str, (layout, width, height): NewBoard) -> O
             format!("    zones: {{\n{}    }},\n", zones.collect::<String>())
         }
     };
+    let objectives = match fresh.objectives.as_str() {
+        "" => String::new(),
+        written => format!("    objectives: {written},\n"),
+    };
     let (name, rules) = (quoted(name), rules.name());
-    let (ground, objectives) = (quoted(fresh.ground), fresh.objectives);
+    let ground = quoted(fresh.ground);
     Some(format!(
         "Mission(
     name: {name},
@@ -57,8 +61,7 @@ pub fn fresh(rules: RuleSet, name: &str, (layout, width, height): NewBoard) -> O
     ),
 {zones}    sides: [
 {sides}    ],
-    objectives: {objectives},
-)
+{objectives})
 "
     ))
 }

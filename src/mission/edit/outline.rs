@@ -143,11 +143,14 @@ pub struct Forms {
 }
 
 /// What a unit can say.
+///
+/// A unit whose form has no kind cannot be put on the board. Where all are alike there is one kind with an
+/// empty key, and files name none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitForm {
     /// Kinds there are.
     pub kinds: Vec<UnitKind>,
-    /// Its fields.
+    /// All its fields, those of every unit included: name, place, facing.
     pub fields: Vec<Field>,
 }
 
@@ -195,7 +198,7 @@ pub struct Fresh {
     pub zones: Vec<(&'static str, Vec<TileId>)>,
     /// Its sides.
     pub sides: Vec<SideDraft>,
-    /// Its objectives, as they are written.
+    /// Its objectives, as they are written; nothing where missions have none.
     pub objectives: String,
 }
 

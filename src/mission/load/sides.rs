@@ -29,8 +29,8 @@ impl Loader {
         &nodes[..nodes.len().min(MAX_SIDES)]
     }
 
-    /// Reads all sides of a mission, what every rule set has and what `own` reads of each; those with
-    /// mistakes are left out.
+    /// Reads all sides of a mission, what every rule set has and what `own` reads of each, and tells of
+    /// fields that mean nothing; sides with mistakes are left out.
     pub fn each_side<'n, T>(
         &mut self,
         node: &'n Node,
