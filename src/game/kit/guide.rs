@@ -51,7 +51,7 @@ struct Guide {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Guide>()
         .add_systems(PutAway, |mut guide: ResMut<Guide>| {
-            *guide = Guide::default()
+            *guide = Guide::default();
         });
 }
 

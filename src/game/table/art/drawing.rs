@@ -16,8 +16,8 @@
 //! | `arc` | width | middle, radii, degrees `from,to,step` | a line along an ellipse on top |
 //! | `glow` | radius | middle | light |
 //!
-//! An ink is `#RRGGBB` or a name, then `*` and a factor that lightens it, `/` and how opaque it is from 0 to
-//! 1. A place is `x,y`, y downwards, or `x,y,s` if it sways with the stride by so much; `hip` before it
+//! An ink is `#RRGGBB` or a name, then `*` and a factor that lightens it, `/` and how opaque it is, from 0
+//! to 1. A place is `x,y`, y downwards, or `x,y,s` if it sways with the stride by so much; `hip` before it
 //! counts from the hip. `weapon x,y`, without an ink, is what a beast carries.
 //!
 //! **Invariant:** all files are read by a test; a drawing is known by the name of what it shows.
