@@ -178,19 +178,13 @@ fn an_editor_paints_bidders_and_has_forms() {
     let author = author("", "");
     let (_, mut draft) = OpenedFile::open(&author.path().join(FILE)).expect("it is there");
     let bidder = UnitDraft::new(0, "", Some(At::Hex(2, 2)));
-    draft.apply(&Edit::AddUnit(0, bidder)).expect("it is free");
-    draft
-        .apply(&Edit::set("turn_limit", "9"))
-        .expect("it is a field");
-    assert!(
-        draft.text().contains("(1, 0)), (at: (2, 2))]"),
-        "{}",
-        draft.text()
-    );
-    let catalog = source(&author)
-        .content
-        .catalog("content")
-        .expect("it is right");
+    for edit in [Edit::AddUnit(0, bidder), Edit::set("turn_limit", "9")] {
+        draft.apply(&edit).expect("it can be had");
+    }
+    let text = draft.text();
+    assert!(text.contains("(1, 0)), (at: (2, 2))]"), "{text}");
+    let content = source(&author).content;
+    let catalog = content.catalog("content").expect("it is right");
     assert!(draft.problems(&catalog).is_empty());
     assert_eq!(draft.forms(&catalog).figures.len(), 4);
 }
@@ -206,8 +200,7 @@ fn the_window_shows_bidders_and_a_button_for_each_bid() {
     assert_eq!(panels.units.0.len(), 2, "its own");
     assert_eq!(SealedBids::looks(&world).len(), 4, "all are in sight");
     let shown = format!("{:?}", panels.bar);
-    assert!(
-        shown.contains("bid 0") && shown.contains("bid 3"),
-        "{shown}"
-    );
+    for bid in ["bid 0", "bid 3"] {
+        assert!(shown.contains(bid), "{shown}");
+    }
 }
