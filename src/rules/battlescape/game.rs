@@ -84,7 +84,7 @@ impl Game for Battlescape {
         let decision = ai::explain(SideView::new(world, side));
         let weighed = decision.alternatives.iter().map(|one| Weighed {
             order: tell::order(world, &one.order),
-            purpose: one.purpose.to_string(),
+            purpose: one.reason(),
             points: one.points,
             is_chosen: one.order == decision.order,
         });

@@ -10,7 +10,7 @@ use crate::rules::{
         order::Order,
         side_view::SideView,
     },
-    kit::planner::Notes,
+    kit::planner::{Explanation, Feature, Notes},
 };
 
 /// Something the computer could have done.
@@ -22,6 +22,18 @@ pub struct Alternative {
     pub points: i32,
     /// What it is for.
     pub purpose: Purpose,
+    /// What counts for and against it, where points come from that.
+    pub features: Vec<Feature>,
+}
+
+impl Alternative {
+    /// Says what it is for, and where its points come from.
+    pub fn reason(&self) -> String {
+        match self.features.is_empty() {
+            true => self.purpose.to_string(),
+            false => format!("{}: {}", self.purpose, Explanation(&self.features)),
+        }
+    }
 }
 
 /// What an order is for.

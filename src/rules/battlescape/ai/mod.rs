@@ -248,6 +248,24 @@ impl<'w, 't> Mind<'w, 't> {
                 order: order()?,
                 points,
                 purpose,
+                features: Vec::new(),
+            })
+        });
+    }
+
+    /// Keeps what a place is worth, where somebody asked.
+    fn note_place(
+        &mut self,
+        worth: &Worth,
+        purpose: Purpose,
+        order: impl FnOnce() -> Option<Order>,
+    ) {
+        self.thoughts.notes.note(|| {
+            Some(Alternative {
+                order: order()?,
+                points: worth.score,
+                purpose,
+                features: worth.features.to_vec(),
             })
         });
     }
@@ -367,7 +385,7 @@ impl<'w, 't> Mind<'w, 't> {
         for (tile, worth) in weighed {
             let path = self.thoughts.reach.path_to(tile);
             let order = path.map(|path| Order::Move(id, gait, path));
-            self.note(worth.score, Purpose::Position, || order);
+            self.note_place(&worth, Purpose::Position, || order);
         }
         self.note_stay(&here);
         Prospects { here, best, slip }
@@ -389,7 +407,7 @@ impl<'w, 't> Mind<'w, 't> {
             .attack
             .map(|(target, mode)| Order::Attack(id, target, mode));
         let order = order.unwrap_or(Order::EndUnit(id));
-        self.note(here.score, Purpose::Stay, || Some(order));
+        self.note_place(here, Purpose::Stay, || Some(order));
     }
 
     /// Nobody is in sight: reload, go where one has to or might find somebody, keep watch.

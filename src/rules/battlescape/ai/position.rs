@@ -14,23 +14,26 @@ use crate::{
         unit::UnitId,
     },
     content::terrain::Cover,
-    rules::battlescape::{
-        ai::{
-            field::Field,
-            lines::Lines,
-            odds::{KnownOdds, Pair},
-            peril::Peril,
-            promise::{Aims, Promises},
-            threat::threat,
+    rules::{
+        battlescape::{
+            ai::{
+                field::Field,
+                lines::Lines,
+                odds::{KnownOdds, Pair},
+                peril::Peril,
+                promise::{Aims, Promises},
+                threat::threat,
+            },
+            attack::{self, CERTAIN},
+            content::{
+                FireMode, ModeCost, UnitKind, Weapon, WeaponClass,
+                ai::{AiFigures, HazardFigures, ModeFigures},
+            },
+            shot::{Gunsight, Shooter, Target},
+            side_view::SideView,
+            soldier::UnitState,
         },
-        attack::{self, CERTAIN},
-        content::{
-            FireMode, ModeCost, UnitKind, Weapon, WeaponClass,
-            ai::{AiFigures, ModeFigures},
-        },
-        shot::{Gunsight, Shooter, Target},
-        side_view::SideView,
-        soldier::UnitState,
+        kit::planner::{self, Feature},
     },
 };
 
@@ -97,7 +100,6 @@ pub(super) struct Weigher<'a, 'w> {
     foes: &'a [Foe<'w>],
     /// What the foes, in their order, and enemies out of sight may do to the unit.
     perils: Vec<Peril<'w>>,
-    /// Where comrades stand that it keeps together with.
     /// Where comrades stand that go with it.
     company: &'a [Hex],
     odds: &'a mut KnownOdds,
@@ -143,12 +145,23 @@ struct Aim {
 }
 
 /// What a hex is worth.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Worth {
-    /// Points.
+    /// What counts for and against it.
+    pub features: [Feature; 8],
+    /// Points of these.
     pub score: i32,
     /// Best attack from there.
     pub attack: Option<(UnitId, FireMode)>,
+}
+
+impl Worth {
+    /// Counts the reaction fire that the way there draws, which is not asked for before.
+    fn count_way(&mut self, harm: i32, weight: i32) {
+        let [.., way] = &mut self.features;
+        *way = Feature::percent("reaction fire on the way", harm, -weight);
+        self.score = planner::points(&self.features);
+    }
 }
 
 /// Whether a hex has cover of its own or beside it.
@@ -181,8 +194,9 @@ impl<'w> Hazards<'w> {
         let state = self.view.layers().state(tile);
         let terrain = self.view.rulebook().catalog().terrain(state.terrain);
         let burns = terrain.hazard_damage > 0 || (terrain.poisons && self.breathes);
-        40 * (u32::from(state.fire > 0 && !self.flies) + u32::from(burns && !self.flies))
-            + 25 * u32::from(state.gas > 0 && self.breathes)
+        let HazardFigures { burning, gas } = self.view.rulebook().content().ai.hazards;
+        burning * (u32::from(state.fire > 0 && !self.flies) + u32::from(burns && !self.flies))
+            + gas * u32::from(state.gas > 0 && self.breathes)
     }
 }
 
@@ -281,8 +295,12 @@ impl<'a, 'w> Weigher<'a, 'w> {
             Some(_) => self.reaction_to_attack(tile),
             None => 0,
         };
+        let figures = &self.figures;
         let (offense_weight, caution) = match is_retreating(self.state, self.mode) {
-            true => (self.mode.offense / 3, self.mode.caution * 2),
+            true => (
+                self.mode.offense / figures.retreat.offense_part,
+                self.mode.caution * figures.retreat.caution_times,
+            ),
             false => (self.mode.offense, self.mode.caution),
         };
         let grid = self.view.grid();
@@ -291,19 +309,30 @@ impl<'a, 'w> Weigher<'a, 'w> {
             .min()
             .unwrap_or(0);
         let is_melee = self.weapon.class == WeaponClass::Melee && !self.weapon.modes.is_empty();
-        let closing = if is_melee { 10 } else { self.mode.closing };
+        let closing = match is_melee {
+            true => figures.melee_closing,
+            false => self.mode.closing,
+        };
         let goal = (self.field).map_or(0, |field| field.steps_weighed(tile));
-        // Each weight may be as large as its bounds allow, so that sums need more room than points.
-        let of = |points: i32, weight: i32| i64::from(points) * i64::from(weight);
-        let score = of(offense, offense_weight) / 100
-            - of(danger, caution) / 100
-            - of(reaction, self.figures.peril.reaction_weight) / 100
-            - i64::from(self.loneliness(tile))
-            - i64::from(closing) * i64::from(nearest)
-            - of(goal, self.figures.objective_weight)
-            - i64::from(self.hazards.on(tile));
-        let score = score.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-        Worth { score, attack }
+        let features = [
+            Feature::percent("harm done", offense, offense_weight),
+            Feature::percent("danger", danger, -caution),
+            Feature::percent("reaction fire", reaction, -figures.peril.reaction_weight),
+            Feature::each(
+                "hexes from comrades",
+                self.loneliness(tile),
+                -figures.support.weight,
+            ),
+            Feature::each("hexes to the enemy", nearest, -closing),
+            Feature::each("steps to the goal", goal, -figures.objective_weight),
+            Feature::each("harm of the ground", self.hazards.on(tile), -1),
+            Feature::each("reaction fire on the way", 0, 0),
+        ];
+        Worth {
+            score: planner::points(&features),
+            features,
+            attack,
+        }
     }
 
     /// Finds the best hex in reach, by full weight among the most promising ones.
@@ -367,7 +396,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let is_in_question = best.is_none_or(|(_, so_far)| worth.score >= so_far.score);
             if is_in_question || weighed.is_some() {
                 let harm = self.reaction_on_way(reach, tile);
-                worth.score -= harm * self.figures.peril.reaction_weight / 100;
+                worth.count_way(harm, self.figures.peril.reaction_weight);
             }
             if let Some(weighed) = &mut weighed {
                 weighed.push((tile, worth));
@@ -619,17 +648,14 @@ impl<'a, 'w> Weigher<'a, 'w> {
         self.modes.iter().all(|(_, cost)| cost.tu > tu)
     }
 
-    /// What being away from comrades costs, in points.
-    fn loneliness(&self, tile: TileId) -> i32 {
+    /// Hexes that comrades are farther off than they should be.
+    fn loneliness(&self, tile: TileId) -> u32 {
         let figures = &self.figures.support;
         let (hex, company) = (self.view.grid().hex(tile), self.company);
         // Most hexes are near enough, which is quickly told.
         match is_near(hex, company, figures.comrades, figures.hexes) {
             true => 0,
-            false => {
-                let apart = apart(hex, company, figures.comrades);
-                figures.weight * apart.saturating_sub(figures.hexes).cast_signed()
-            }
+            false => apart(hex, company, figures.comrades).saturating_sub(figures.hexes),
         }
     }
 }

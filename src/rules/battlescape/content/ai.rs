@@ -32,6 +32,13 @@ figures! {
         pub support: SupportFigures = SupportFigures::default(),
         /// How walks differ from battle to battle. Older saves have no such figures.
         pub whim: WhimFigures = WhimFigures::default(),
+        /// How the modes change for whoever breaks off. Older saves have no such figures.
+        pub retreat: RetreatFigures = RetreatFigures { offense_part: 3, caution_times: 2 },
+        /// What harmful ground counts against a hex. Older saves have no such figures.
+        pub hazards: HazardFigures = HazardFigures { burning: 40, gas: 25 },
+        /// Points for each hex nearer to the nearest enemy, for whoever fights hand to hand. Older saves have
+        /// no such figure.
+        pub melee_closing: i32 [-MOST..=MOST] = 10,
         /// A position must be better by this many points to be worth walking to.
         pub move_margin: i32 [0..=MOST],
         /// Points for each hex nearer to the objective.
@@ -44,6 +51,23 @@ figures! {
         pub far_beyond: u32 [0..=MOST],
         /// How difficulty changes a mission.
         pub difficulty: DifficultyFigures,
+    }
+
+    /// How the modes change for whoever breaks off.
+    pub struct RetreatFigures {
+        /// The weight of expected damage is divided by this.
+        pub offense_part: i32 [1..=MOST],
+        /// The weight of exposure to enemies is taken so many times.
+        pub caution_times: i32 [0..=MOST],
+    }
+
+    /// What harmful ground counts against a hex, in points.
+    #[derive(Copy)]
+    pub struct HazardFigures {
+        /// Fire, and ground that hurts or poisons; twice where both are.
+        pub burning: u32 [0..=MOST],
+        /// Gas.
+        pub gas: u32 [0..=MOST],
     }
 
     /// How difficulty changes a mission, besides the number of enemies (§11).

@@ -20,7 +20,7 @@ pub fn advice(world: &World, view: SideView) -> Vec<String> {
         lines.extend(others.iter().take(12).map(|one| {
             let text = tell::order(world, &one.order);
             let act = text.split_once(": ").map_or(text.as_str(), |(_, act)| act);
-            format!("{:>5}  {act} ({})", one.points, one.purpose)
+            format!("{:>5}  {act} ({})", one.points, one.reason())
         }));
     }
     lines
