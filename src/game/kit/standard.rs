@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use bevy::prelude::*;
 
 use super::{
+    looks::bare,
     panels::{CARD, Panels, turn_words},
     piece::{Ask, Face, Pieces, UnitCard, button, faint, say},
 };
@@ -17,16 +18,14 @@ use crate::{
         grid::{Direction, TileId},
         knowledge::Knowledge,
         phase::Turn,
-        step::HumanSides,
-        unit::{Facing, Position, Presence, Roster, Side, Title, UnitId, part, units_on_board},
+        unit::{Facing, Position, Presence, Roster, Side, UnitId, part, units_on_board},
     },
     content::silhouette::Silhouette,
     game::{
         PutAway,
-        rules::playable::{Account, Playable, Teller},
+        rules::playable::{Account, Playable, Teller, name, own_side},
         table::{
-            art::{Arm, ArmShape, Pose, Relation, Round},
-            board_view::viewer,
+            art::{Arm, ArmShape, Pose, Round},
             input::give_order,
             unit_view::{Figure, Look},
         },
@@ -71,17 +70,20 @@ impl<R: Game> Teller<R::Event> for EventLog<R> {
 
 /// Returns turn and objective, a card for each own unit, and a button for each order.
 pub fn panels<R: Playable>(world: &World) -> Panels {
-    let side = viewer(world.resource::<HumanSides>());
+    let side = own_side(world);
     let limit = world.resource::<Setting>().mission.turn_limit;
     let mut bar = Pieces::default();
-    let orders = R::legal_orders(world, side);
+    let orders = match R::owes(world, side) {
+        true => R::legal_orders(world, side),
+        false => Vec::new(),
+    };
     if orders.is_empty() {
         bar.add(faint("The others are deciding"));
     }
     bar.line(orders.into_iter().map(|order| {
-        let name = R::tell_order(world, &order);
+        let told = R::tell_order(world, &order);
         let click = Ask::act(move |world| give_order::<R>(world, order.clone()));
-        button(Face::Plain, name, click).into()
+        button(Face::Plain, told, click).into()
     }));
     Panels {
         top: vec![
@@ -101,7 +103,7 @@ fn card<R: Playable>(world: &World, unit: UnitId) -> UnitCard {
     let mut body = Pieces::default();
     body.health(*part(world, unit), "health");
     UnitCard {
-        title: part::<Title>(world, unit).0.clone(),
+        title: name(world, unit).to_owned(),
         kind: String::new(),
         body,
         width: CARD,
@@ -113,7 +115,7 @@ fn card<R: Playable>(world: &World, unit: UnitId) -> UnitCard {
 
 /// Lists every unit that the player's side sees, and those it remembers.
 pub fn looks<R: Playable>(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
-    let side = viewer(world.resource::<HumanSides>());
+    let side = own_side(world);
     let known = world.resource::<Knowledge>().of(side);
     let roster = world.resource::<Roster>();
     let mut looks = Vec::new();
@@ -124,7 +126,7 @@ pub fn looks<R: Playable>(world: &World) -> Vec<(UnitId, TileId, Direction, Look
         if is_here && (is_own || known.sees_unit(id)) {
             let look = Look {
                 health: Some(*part(world, id)),
-                name: part::<Title>(world, id).0.clone(),
+                name: name(world, id).to_owned(),
                 is_chosen: R::chosen(world) == Some(id),
                 ..look
             };
@@ -144,31 +146,13 @@ pub fn looks<R: Playable>(world: &World) -> Vec<(UnitId, TileId, Direction, Look
 }
 
 /// What is known of a unit by having seen it once.
-fn remembered(world: &World, side: Side, id: UnitId) -> Look {
-    Look {
-        figure: Figure::Fighter {
-            kind: Silhouette::Soldier,
-            arm: Arm::new(ArmShape::None, Round::Bullet),
-            pose: Pose::Stand,
-        },
-        relation: relation(world, side, id),
-        health: None,
-        stock: None,
-        pips: Vec::new(),
-        name: String::new(),
-        ghost: None,
-        is_chosen: false,
-        is_aimed_at: false,
-    }
-}
-
-/// Returns what a unit's side is to another.
-pub fn relation(world: &World, side: Side, id: UnitId) -> Relation {
+fn remembered(world: &World, own: Side, id: UnitId) -> Look {
     let roster = world.resource::<Roster>();
-    match roster.side(id) {
-        other if other == side => Relation::Own,
-        other if !roster.are_hostile(side, other) => Relation::Neutral,
-        Side(0 | 1) => Relation::Enemy,
-        _ => Relation::Third,
-    }
+    let of = roster.side(id);
+    let figure = Figure::Fighter {
+        kind: Silhouette::Soldier,
+        arm: Arm::new(ArmShape::None, Round::Bullet),
+        pose: Pose::Stand,
+    };
+    bare(figure, [own, of], roster.are_hostile(own, of))
 }

@@ -274,14 +274,14 @@ pub fn figure_forms<T: Figure + Serialize>(figures: &T) -> Vec<(Field, Node)> {
 
 /// Returns the fields that all missions have.
 pub fn mission_fields() -> Vec<Field> {
-    let deeds = GuideAction::CHOICES
+    let actions = GuideAction::CHOICES
         .iter()
         .map(|(name, _)| Variant::bare(name, &spoken(name)));
     let until = [
         Variant::bare("Read", "A button"),
         Variant::one("Reached", "A unit is in a zone", Kind::named(ZONES)),
     ];
-    let until = Kind::Variants(until.into_iter().chain(deeds).collect());
+    let until = Kind::Variants(until.into_iter().chain(actions).collect());
     vec![
         Field::needed("name", "Name", Kind::Line),
         Field::new("briefing", "Briefing", Kind::Prose).about("What players read before it starts"),

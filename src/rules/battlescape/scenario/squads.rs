@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::{
     battle::grid::{Direction, TileId},
     content::{mode::AiMode, tree::Node},
-    mission::{BoardSetup, Loader, MAX_UNITS, SideSetup, directions},
+    mission::{BoardSetup, Loader, MAX_UNITS, SideSetup},
     rules::battlescape::{
         content::{
             BattlescapeContent,
@@ -186,12 +186,9 @@ impl Loader {
         };
         let at = fields.need(&mut self.reader, "at");
         let tile = at.and_then(|node| self.place(node, board, zones, is_free));
-        let facing = match fields.get("facing") {
-            Some(node) => self
-                .reader
-                .choice(node, "direction", &directions(board.grid.layout)),
-            None => Some(Direction::new(if side == 0 { 0 } else { 3 })),
-        };
+        let facing = self.facing(&mut fields, board.grid.layout);
+        let usual = Direction::new(if side == 0 { 0 } else { 3 });
+        let facing = facing.map(|facing| facing.unwrap_or(usual));
         let weapon = match fields.get("weapon") {
             Some(node) => self.reader.definition(node, "weapon", &content.weapons),
             None => kind.map(|kind| content.unit(kind).weapon),

@@ -13,7 +13,7 @@ use crate::{
         reader::{Fields, Reader},
         tree::Node,
     },
-    mission::{BoardSetup, Ground, Loader, MAX_UNITS, SideSetup, directions},
+    mission::{BoardSetup, Ground, Loader, MAX_UNITS, SideSetup},
     rules::fleet::{
         content::{FleetContent, ShipId},
         craft::Pilot,
@@ -246,9 +246,7 @@ impl Yard<'_> {
 
     /// Reads which way a unit faces; left out, as the side does.
     fn heading(&mut self, fields: &mut Fields) -> Option<Direction> {
-        let all = directions(self.ground.0.grid.layout);
-        let reader = &mut self.loader.reader;
-        let read = fields.maybe("facing", |node| reader.choice(node, "direction", &all))?;
+        let read = self.loader.facing(fields, self.ground.0.grid.layout)?;
         Some(read.unwrap_or(self.facing))
     }
 
