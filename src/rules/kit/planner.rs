@@ -1,7 +1,7 @@
 //! Planner: of the candidates a computer player has the one with most points, and why.
 //!
-//! A rule set names what a candidate has of each [`Feature`]; weights are figures of its content. The
-//! points of a candidate are those of its features together.
+//! A rule set names the features of its candidates, each with a [`Weight`] from its content, and says how
+//! much of each a candidate has. The points of a candidate are those of its features together.
 //!
 //! **Invariant:** integers; of equal candidates the first one stays; asking why changes no choice, and what
 //! is not asked for is not kept.
@@ -19,31 +19,61 @@ pub struct Feature {
     pub points: i64,
 }
 
-impl Feature {
-    /// Counts the weight once for each of the feature there is.
-    pub fn each(name: &'static str, value: impl Into<i64>, weight: impl Into<i64>) -> Self {
-        Self::per(1, name, value, weight)
-    }
+/// What so much of a feature counts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    name: &'static str,
+    /// Points of each, or of a hundred.
+    points: i64,
+    in_percent: bool,
+}
 
-    /// Counts the weight in percent, rounded towards zero.
-    pub fn percent(name: &'static str, value: impl Into<i64>, weight: impl Into<i64>) -> Self {
-        Self::per(100, name, value, weight)
-    }
-
-    /// Counts the weight once for so much of the feature, rounded towards zero.
-    fn per(much: i64, name: &'static str, value: impl Into<i64>, weight: impl Into<i64>) -> Self {
-        let value = value.into();
+impl Weight {
+    /// Counts once for each of the feature there is.
+    pub fn each(name: &'static str, points: impl Into<i64>) -> Self {
         Self {
             name,
-            value,
-            points: value * weight.into() / much,
+            points: points.into(),
+            in_percent: false,
+        }
+    }
+
+    /// Counts in percent, rounded towards zero.
+    pub fn percent(name: &'static str, points: impl Into<i64>) -> Self {
+        Self {
+            in_percent: true,
+            ..Self::each(name, points)
+        }
+    }
+
+    /// Returns the points of so much of the feature.
+    #[inline]
+    fn points(&self, value: i32) -> i64 {
+        let points = i64::from(value) * self.points;
+        match self.in_percent {
+            true => points / 100,
+            false => points,
+        }
+    }
+
+    /// Weighs so much of the feature.
+    pub fn of(&self, value: i32) -> Feature {
+        Feature {
+            name: self.name,
+            value: value.into(),
+            points: self.points(value),
         }
     }
 }
 
-/// Adds the points of features up.
-pub fn points(features: &[Feature]) -> i32 {
-    let sum: i64 = features.iter().map(|feature| feature.points).sum();
+/// Adds up the points of a candidate with so much of each feature.
+#[inline]
+pub fn score<const N: usize>(weights: &[Weight; N], values: &[i32; N]) -> i32 {
+    let points = weights
+        .iter()
+        .zip(values)
+        .map(|(weight, &value)| weight.points(value));
+    let sum: i64 = points.sum();
     sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
@@ -142,14 +172,19 @@ mod tests {
 
     #[test]
     fn features_are_weighed_each_by_itself_and_told_if_they_count() {
-        let features = [
-            Feature::percent("harm", 33, 130),
-            Feature::percent("danger", 7, -80),
-            Feature::each("steps", 3, -4),
-            Feature::each("fire", 0, -40),
+        let weights = [
+            Weight::percent("harm", 130),
+            Weight::percent("danger", -80),
+            Weight::each("steps", -4),
+            Weight::each("fire", -40),
         ];
-        assert_eq!(features.map(|feature| feature.points), [42, -5, -12, 0]);
-        assert_eq!(points(&features), 25);
+        let values = [33, 7, 3, 0];
+        let features: Vec<_> = (weights.iter().zip(values))
+            .map(|(weight, value)| weight.of(value))
+            .collect();
+        let points: Vec<_> = features.iter().map(|feature| feature.points).collect();
+        assert_eq!(points, [42, -5, -12, 0]);
+        assert_eq!(score(&weights, &values), 25);
         assert_eq!(
             Explanation(&features).to_string(),
             "harm 33: +42, danger 7: -5, steps 3: -12"
@@ -158,7 +193,8 @@ mod tests {
 
     #[test]
     fn points_end_where_numbers_do() {
-        let much = Feature::each("much", i64::from(i32::MAX), 1000);
-        assert_eq!(points(&[much, much]), i32::MAX);
+        let weights = [Weight::each("much", 1000); 2];
+        assert_eq!(score(&weights, &[i32::MAX; 2]), i32::MAX);
+        assert_eq!(score(&weights, &[i32::MIN; 2]), i32::MIN);
     }
 }

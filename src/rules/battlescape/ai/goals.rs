@@ -231,7 +231,9 @@ impl Mind<'_, '_> {
             .map(|tile| grid.hex(tile))
             .collect();
         let support = &self.figures.support;
-        let here_apart = position::apart(grid.hex(self.state.tile), &company, support.comrades);
+        let hex = grid.hex(self.state.tile);
+        let mut distances = Vec::new();
+        let here_apart = position::apart(hex, &company, support.comrades, &mut distances);
         let most_apart = here_apart.max(support.hexes);
         let mut best: Option<(u32, u32, TileId, u32)> = None;
         for &tile in self.thoughts.reach.tiles() {

@@ -45,7 +45,7 @@ use crate::{
                 field::Field,
                 lines::Lines,
                 odds::KnownOdds,
-                position::{Foe, Weigher, Worth},
+                position::{Foe, Weigher, Weights, Worth},
                 promise::Promises,
             },
             attack,
@@ -256,7 +256,7 @@ impl<'w, 't> Mind<'w, 't> {
     /// Keeps what a place is worth, where somebody asked.
     fn note_place(
         &mut self,
-        worth: &Worth,
+        (worth, weights): (&Worth, &Weights),
         purpose: Purpose,
         order: impl FnOnce() -> Option<Order>,
     ) {
@@ -265,7 +265,7 @@ impl<'w, 't> Mind<'w, 't> {
                 order: order()?,
                 points: worth.score,
                 purpose,
-                features: worth.features.to_vec(),
+                features: worth.features(weights),
             })
         });
     }
@@ -382,12 +382,13 @@ impl<'w, 't> Mind<'w, 't> {
                 });
             }
         }
+        let weights = weigher.weights;
         for (tile, worth) in weighed {
             let path = self.thoughts.reach.path_to(tile);
             let order = path.map(|path| Order::Move(id, gait, path));
-            self.note_place(&worth, Purpose::Position, || order);
+            self.note_place((&worth, &weights), Purpose::Position, || order);
         }
-        self.note_stay(&here);
+        self.note_stay((&here, &weights));
         Prospects { here, best, slip }
     }
 
@@ -401,9 +402,10 @@ impl<'w, 't> Mind<'w, 't> {
     }
 
     /// Notes what staying is worth.
-    fn note_stay(&mut self, here: &Worth) {
+    fn note_stay(&mut self, here: (&Worth, &Weights)) {
         let id = self.id;
         let order = here
+            .0
             .attack
             .map(|(target, mode)| Order::Attack(id, target, mode));
         let order = order.unwrap_or(Order::EndUnit(id));

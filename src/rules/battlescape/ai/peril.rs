@@ -3,6 +3,8 @@
 //! **Invariant:** an enemy in sight counts with what it shows, one out of sight as it was seen last:
 //! where, and of which kind.
 
+use hexx::Hex;
+
 use crate::{
     battle::{grid::TileId, knowledge::Sighting, sight::Sightline, unit::UnitId},
     content::terrain::Cover,
@@ -23,6 +25,7 @@ const FINE: u32 = 10;
 pub(super) struct Peril<'w> {
     /// Where it stands or stood.
     pub tile: TileId,
+    pub hex: Hex,
     bands: &'w [RangeBand],
     /// Hexes at which it strikes, after a walk if it has to come close.
     reach: u32,
@@ -119,6 +122,7 @@ impl<'w> Peril<'w> {
         };
         Self {
             tile,
+            hex: view.grid().hex(tile),
             bands: figures.bands.get(&weapon.class).map_or(&[], Vec::as_slice),
             reach: u32::from(attack::reach(figures, weapon)) + walk,
             vision: u32::from(kind.vision),

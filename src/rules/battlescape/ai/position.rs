@@ -33,7 +33,7 @@ use crate::{
             side_view::SideView,
             soldier::UnitState,
         },
-        kit::planner::{self, Feature},
+        kit::planner::{self, Feature, Weight},
     },
 };
 
@@ -42,6 +42,8 @@ use crate::{
 pub(super) struct Foe<'w> {
     pub id: UnitId,
     pub state: UnitState,
+    /// Where it stands.
+    pub hex: Hex,
     pub kind: &'w UnitKind,
     pub weapon: &'w Weapon,
     /// Hexes its weapon reaches.
@@ -56,6 +58,7 @@ impl<'w> Foe<'w> {
         Self {
             id,
             state,
+            hex: view.grid().hex(state.tile),
             kind: view.kind(id),
             weapon,
             reach: u32::from(attack::reach(view.figures(), weapon)),
@@ -97,11 +100,14 @@ pub(super) struct Weigher<'a, 'w> {
     state: &'a UnitState,
     figures: &'w AiFigures,
     mode: &'w ModeFigures,
+    pub weights: Weights,
     foes: &'a [Foe<'w>],
     /// What the foes, in their order, and enemies out of sight may do to the unit.
     perils: Vec<Peril<'w>>,
     /// Where comrades stand that go with it.
     company: &'a [Hex],
+    /// How far they are from the hex weighed last.
+    distances: Vec<u32>,
     odds: &'a mut KnownOdds,
     lines: &'a mut Lines,
     promises: &'a mut Promises,
@@ -147,8 +153,8 @@ struct Aim {
 /// What a hex is worth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Worth {
-    /// What counts for and against it.
-    pub features: [Feature; 8],
+    /// How much of each feature it has, in the order of [`weights`].
+    values: [i32; FEATURES],
     /// Points of these.
     pub score: i32,
     /// Best attack from there.
@@ -156,12 +162,43 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    /// Counts the reaction fire that the way there draws, which is not asked for before.
-    fn count_way(&mut self, harm: i32, weight: i32) {
-        let [.., way] = &mut self.features;
-        *way = Feature::percent("reaction fire on the way", harm, -weight);
-        self.score = planner::points(&self.features);
+    /// Lists what counts for and against the hex, given what each feature weighs.
+    pub fn features(&self, weights: &Weights) -> Vec<Feature> {
+        let weighed = weights.iter().zip(self.values);
+        weighed.map(|(weight, value)| weight.of(value)).collect()
     }
+}
+
+/// What each feature of a hex counts for.
+pub(super) type Weights = [Weight; FEATURES];
+
+const FEATURES: usize = 8;
+
+/// Weighs what counts for and against a hex for a unit that fights in a mode.
+fn weights(figures: &AiFigures, mode: &ModeFigures, state: &UnitState, weapon: &Weapon) -> Weights {
+    let (offense, caution) = match is_retreating(state, mode) {
+        true => (
+            mode.offense / figures.retreat.offense_part,
+            mode.caution * figures.retreat.caution_times,
+        ),
+        false => (mode.offense, mode.caution),
+    };
+    let is_melee = weapon.class == WeaponClass::Melee && !weapon.modes.is_empty();
+    let closing = match is_melee {
+        true => figures.melee_closing,
+        false => mode.closing,
+    };
+    let reaction = figures.peril.reaction_weight;
+    [
+        Weight::percent("harm done", offense),
+        Weight::percent("danger", -caution),
+        Weight::percent("reaction fire", -reaction),
+        Weight::each("hexes from comrades", -figures.support.weight),
+        Weight::each("hexes to the enemy", -closing),
+        Weight::each("steps to the goal", -figures.objective_weight),
+        Weight::each("harm of the ground", -1),
+        Weight::percent("reaction fire on the way", -reaction),
+    ]
 }
 
 /// Whether a hex has cover of its own or beside it.
@@ -253,9 +290,11 @@ impl<'a, 'w> Weigher<'a, 'w> {
             state,
             figures: ai,
             mode,
+            weights: weights(ai, mode, state, weapon),
             foes,
             perils: seen.chain(gone).collect(),
             company: &[],
+            distances: Vec::new(),
             odds,
             lines,
             promises,
@@ -290,49 +329,39 @@ impl<'a, 'w> Weigher<'a, 'w> {
 
     /// Weighs a hex the unit would stand on with so many TU left.
     pub fn weigh(&mut self, tile: TileId, tu: u16, is_here: bool) -> Worth {
-        let (offense, attack, danger) = self.exchange(tile, tu, is_here);
+        let hex = self.view.grid().hex(tile);
+        let (offense, attack, danger) = self.exchange(tile, hex, tu, is_here);
         let reaction = match attack {
             Some(_) => self.reaction_to_attack(tile),
             None => 0,
         };
-        let figures = &self.figures;
-        let (offense_weight, caution) = match is_retreating(self.state, self.mode) {
-            true => (
-                self.mode.offense / figures.retreat.offense_part,
-                self.mode.caution * figures.retreat.caution_times,
-            ),
-            false => (self.mode.offense, self.mode.caution),
-        };
-        let grid = self.view.grid();
-        let nearest = (self.foes.iter())
-            .map(|foe| grid.distance(tile, foe.state.tile))
-            .min()
-            .unwrap_or(0);
-        let is_melee = self.weapon.class == WeaponClass::Melee && !self.weapon.modes.is_empty();
-        let closing = match is_melee {
-            true => figures.melee_closing,
-            false => self.mode.closing,
-        };
+        let apart = |foe: &Foe| grid::length(foe.hex - hex);
+        let nearest = self.foes.iter().map(apart).min().unwrap_or(0);
         let goal = (self.field).map_or(0, |field| field.steps_weighed(tile));
-        let features = [
-            Feature::percent("harm done", offense, offense_weight),
-            Feature::percent("danger", danger, -caution),
-            Feature::percent("reaction fire", reaction, -figures.peril.reaction_weight),
-            Feature::each(
-                "hexes from comrades",
-                self.loneliness(tile),
-                -figures.support.weight,
-            ),
-            Feature::each("hexes to the enemy", nearest, -closing),
-            Feature::each("steps to the goal", goal, -figures.objective_weight),
-            Feature::each("harm of the ground", self.hazards.on(tile), -1),
-            Feature::each("reaction fire on the way", 0, 0),
+        // The reaction fire that the way there draws is not asked for before it matters.
+        let loneliness = self.loneliness(hex).cast_signed();
+        let values = [
+            offense,
+            danger,
+            reaction,
+            loneliness,
+            nearest.cast_signed(),
+            goal,
+            self.hazards.on(tile).cast_signed(),
+            0,
         ];
         Worth {
-            score: planner::points(&features),
-            features,
+            values,
+            score: planner::score(&self.weights, &values),
             attack,
         }
+    }
+
+    /// Counts the reaction fire that the way to a hex draws.
+    fn count_way(&self, worth: &mut Worth, harm: i32) {
+        let [.., way] = &mut worth.values;
+        *way = harm;
+        worth.score = planner::score(&self.weights, &worth.values);
     }
 
     /// Finds the best hex in reach, by full weight among the most promising ones.
@@ -396,7 +425,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let is_in_question = best.is_none_or(|(_, so_far)| worth.score >= so_far.score);
             if is_in_question || weighed.is_some() {
                 let harm = self.reaction_on_way(reach, tile);
-                worth.count_way(harm, self.figures.peril.reaction_weight);
+                self.count_way(&mut worth, harm);
             }
             if let Some(weighed) = &mut weighed {
                 weighed.push((tile, worth));
@@ -416,6 +445,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
     fn exchange(
         &mut self,
         tile: TileId,
+        hex: Hex,
         tu: u16,
         is_here: bool,
     ) -> (i32, Option<(UnitId, FireMode)>, i32) {
@@ -425,15 +455,15 @@ impl<'a, 'w> Weigher<'a, 'w> {
             // The same line both ways, looked up where either asks for it.
             let mut line = None;
             if let Some(tu) = tu {
-                let (value, mode) = self.offense(place, tile, tu, &mut line);
+                let (value, mode) = self.offense(place, (tile, hex), tu, &mut line);
                 if value > offense {
                     (offense, attack) = (value, mode.map(|mode| (foe.id, mode)));
                 }
             }
-            danger += self.danger(place, tile, &mut line);
+            danger += self.danger(place, (tile, hex), &mut line);
         }
         for place in self.foes.len()..self.perils.len() {
-            danger += self.danger(place, tile, &mut None);
+            danger += self.danger(place, (tile, hex), &mut None);
         }
         let danger = i32::try_from(danger).unwrap_or(i32::MAX / 1000);
         (offense, attack, danger)
@@ -461,13 +491,13 @@ impl<'a, 'w> Weigher<'a, 'w> {
     fn offense(
         &mut self,
         place: usize,
-        tile: TileId,
+        (tile, hex): (TileId, Hex),
         tu: u16,
         line: &mut Option<Sightline>,
     ) -> (i32, Option<FireMode>) {
         let nothing = (0, None);
         let foe = &self.foes[place];
-        let distance = self.view.grid().distance(tile, foe.state.tile);
+        let distance = grid::length(foe.hex - hex);
         let strikes_itself = self.radius > 0 && distance <= u32::from(self.radius);
         let aim = &self.targets[place];
         if aim.is_near_friend
@@ -583,13 +613,20 @@ impl<'a, 'w> Weigher<'a, 'w> {
     }
 
     /// What one enemy, seen or remembered, may do to the unit on a hex in a turn, percent of its health.
-    fn danger(&mut self, place: usize, tile: TileId, line: &mut Option<Sightline>) -> u32 {
-        let peril = self.perils[place];
-        let distance = self.view.grid().distance(peril.tile, tile);
+    fn danger(
+        &mut self,
+        place: usize,
+        (tile, hex): (TileId, Hex),
+        line: &mut Option<Sightline>,
+    ) -> u32 {
+        let peril = &self.perils[place];
+        let distance = grid::length(peril.hex - hex);
         if !peril.reaches(distance) {
             return 0;
         }
-        let line = self.line(tile, peril.tile, line).reversed();
+        let to = peril.tile;
+        let line = self.line(tile, to, line).reversed();
+        let peril = &self.perils[place];
         if !line.open && !peril.comes_close {
             return 0;
         }
@@ -600,12 +637,15 @@ impl<'a, 'w> Weigher<'a, 'w> {
     /// What a reaction shot of one enemy may do to the unit on a hex, percent of its health; `None` if it
     /// cannot be fired.
     fn reaction(&mut self, place: usize, tile: TileId) -> Option<u32> {
-        let peril = self.perils[place];
-        let distance = self.view.grid().distance(peril.tile, tile);
-        if !peril.watches(distance) {
+        let peril = &self.perils[place];
+        let apart = || self.view.grid().distance(peril.tile, tile);
+        if peril.shots == 0 || !peril.watches(apart()) {
             return None;
         }
-        let line = self.line(tile, peril.tile, &mut None).reversed();
+        let distance = apart();
+        let to = peril.tile;
+        let line = self.line(tile, to, &mut None).reversed();
+        let peril = &self.perils[place];
         let cover = || sight::cover_of_shot(self.view.layers(), tile, &line).cover;
         (line.open).then(|| peril.reaction(self.view.figures(), distance, &line, cover()))
     }
@@ -649,13 +689,15 @@ impl<'a, 'w> Weigher<'a, 'w> {
     }
 
     /// Hexes that comrades are farther off than they should be.
-    fn loneliness(&self, tile: TileId) -> u32 {
-        let figures = &self.figures.support;
-        let (hex, company) = (self.view.grid().hex(tile), self.company);
+    fn loneliness(&mut self, hex: Hex) -> u32 {
+        let (figures, company) = (&self.figures.support, self.company);
         // Most hexes are near enough, which is quickly told.
         match is_near(hex, company, figures.comrades, figures.hexes) {
             true => 0,
-            false => apart(hex, company, figures.comrades).saturating_sub(figures.hexes),
+            false => {
+                let apart = apart(hex, company, figures.comrades, &mut self.distances);
+                apart.saturating_sub(figures.hexes)
+            }
         }
     }
 }
@@ -668,12 +710,12 @@ pub(super) fn is_near(hex: Hex, company: &[Hex], count: usize, hexes: u32) -> bo
 }
 
 /// Returns how many hexes a hex is away from the last of so many nearest comrades; 0 if there is none.
-pub(super) fn apart(hex: Hex, company: &[Hex], count: usize) -> u32 {
+/// `distances` is storage to use again.
+pub(super) fn apart(hex: Hex, company: &[Hex], count: usize, distances: &mut Vec<u32>) -> u32 {
     let Some(last) = count.min(company.len()).checked_sub(1) else {
         return 0;
     };
-    let mut nearest: Vec<_> = (company.iter())
-        .map(|&other| grid::length(other - hex))
-        .collect();
-    *nearest.select_nth_unstable(last).1
+    distances.clear();
+    distances.extend(company.iter().map(|&other| grid::length(other - hex)));
+    *distances.select_nth_unstable(last).1
 }
