@@ -91,6 +91,8 @@ pub struct Layers {
     doors: TileSet,
     /// Known hexes that may harm whoever enters: they burn, or gas or deadly ground is there.
     harmful: TileSet,
+    /// Those with a code.
+    marked: TileSet,
     ground: Option<Arc<[Ground]>>,
     /// Levels between the lowest and the highest hex.
     relief: u8,
@@ -175,6 +177,7 @@ impl Layers {
         self.closed.reset(len);
         self.doors.reset(len);
         self.harmful.reset(len);
+        self.marked.reset(len);
     }
 
     fn ground(&self, terrain: TerrainId) -> &Ground {
@@ -228,6 +231,7 @@ impl Layers {
         self.doors.set(tile, is_closed && ground.is_door);
         let is_harmful = ground.is_harmful || state.fire > 0 || state.gas > 0;
         self.harmful.set(tile, is_harmful);
+        self.marked.set(tile, self.codes[index] != 0);
     }
 
     /// Puts a remembered hex back: its relief is that of the true board.
@@ -248,6 +252,7 @@ impl Layers {
         self.closed.set(tile, from.closed.contains(tile));
         self.doors.set(tile, from.doors.contains(tile));
         self.harmful.set(tile, from.harmful.contains(tile));
+        self.marked.set(tile, self.codes[index] != 0);
     }
 
     /// Returns one number for what a hex looks like, for the fingerprint.
@@ -381,6 +386,11 @@ impl Layers {
 
     pub(super) fn codes(&self) -> &[u8] {
         &self.codes
+    }
+
+    /// Returns the hexes with a [`code`](Self::code).
+    pub(super) fn marked(&self) -> &TileSet {
+        &self.marked
     }
 
     pub(super) fn entries(&self) -> &[u16] {

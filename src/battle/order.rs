@@ -136,8 +136,8 @@ pub fn submit_watched<R: Rules>(
     order: R::Order,
     watcher: &mut (impl Watcher<R> + ?Sized),
 ) -> Result<Vec<R::Event>, R::Refusal> {
-    // Most orders lead to a handful.
-    let mut events = Vec::with_capacity(8);
+    // Most orders lead to few.
+    let mut events = Vec::with_capacity(4);
     if world.resource::<UndoStack<R>>().enabled {
         carry_out_undoably::<R>(world, side, &order, &mut events, watcher)?;
     } else {
@@ -292,6 +292,7 @@ pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
         prints.set_unit(id.index(), stable_hash(&state));
         ranks.set(id, state);
     }
+    let value = prints.value();
     *world.resource_mut() = ranks;
     *world.resource_mut::<Fingerprint>() = prints;
     dirty.clear();
@@ -299,7 +300,7 @@ pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
     let extra = R::print_extra(world);
     let pending = world.resource::<Pending<R>>().0.as_ref();
     stable_hash(&(
-        world.resource::<Fingerprint>().value(),
+        value,
         *world.resource::<Turn>(),
         world.resource::<Verdict>().0,
         draws(world),

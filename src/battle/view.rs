@@ -209,6 +209,27 @@ impl FieldOfView {
         let has_relief = layers.has_relief();
         let eye = 2 * i16::from(layers.elevation(seer.eye)) + 1;
         let (codes, elevations) = (layers.codes(), layers.elevations());
+        let mut note = |scene: &mut Self, bit: usize, index: usize| {
+            let code = codes[index];
+            let is_high = code & HIGH != 0;
+            if has_relief {
+                high[bit / 64] |= u64::from(is_high) << (bit % 64);
+            }
+            let bit = bit as u16;
+            if is_high && window.rings[usize::from(bit)] < vision {
+                match layers.top(index) {
+                    i16::MAX => scene.walls.push(bit),
+                    top if top > eye || has_relief => scene.add_blocker(bit, top - eye),
+                    _ => {}
+                }
+            }
+            if code & code::TREE != 0 {
+                scene.trees.push(bit);
+            }
+            if code & code::SMOKE != 0 {
+                scene.smoke.push(bit);
+            }
+        };
         for (number, &(first, start_bit, count)) in window.lines.iter().enumerate() {
             let line = number as i32 - i32::from(vision);
             let inside = geometry.clip(line, first, count);
@@ -225,29 +246,22 @@ impl FieldOfView {
             let start = geometry.index(line, first + inside.start as i32);
             let bits = start_bit + inside.start..start_bit + inside.end;
             put_line(&mut on_board, bits.start, u64::MAX >> (64 - bits.len()));
-            for (i, bit) in bits.clone().enumerate() {
-                let index = start + i * geometry.stride;
-                let code = codes[index];
-                if code == 0 {
-                    continue;
+            if geometry.stride == 1 {
+                // Most hexes are of no matter.
+                let mut marked = layers.marked().row(start, bits.len());
+                while marked != 0 {
+                    let i = marked.trailing_zeros() as usize;
+                    marked &= marked - 1;
+                    note(self, bits.start + i, start + i);
                 }
-                let is_high = code & HIGH != 0;
-                if has_relief {
-                    high[bit / 64] |= u64::from(is_high) << (bit % 64);
-                }
-                let bit = bit as u16;
-                if is_high && window.rings[usize::from(bit)] < vision {
-                    match layers.top(index) {
-                        i16::MAX => self.walls.push(bit),
-                        top if top > eye || has_relief => self.add_blocker(bit, top - eye),
-                        _ => {}
-                    }
-                }
-                if code & code::TREE != 0 {
-                    self.trees.push(bit);
-                }
-                if code & code::SMOKE != 0 {
-                    self.smoke.push(bit);
+            } else {
+                let line = (start..codes.len()).step_by(geometry.stride);
+                for (bit, index) in bits
+                    .clone()
+                    .zip(line)
+                    .filter(|&(_, index)| codes[index] != 0)
+                {
+                    note(self, bit, index);
                 }
             }
             if !has_relief {

@@ -116,7 +116,7 @@ pub fn scattered(grid: &Grid, from: TileId, direction: Direction, distance: u8) 
 pub fn reached(grid: &Grid, layers: &Layers, center: TileId, radius: u8) -> Vec<(TileId, u8)> {
     let rings = usize::from(radius);
     let mut found = Vec::with_capacity(3 * rings * (rings + 1) + 1);
-    // The hexes found, a row of bits by each axial coordinate from the center.
+    // The hexes looked at, a row of bits by each axial coordinate from the center.
     let mut known = vec![0_u128; 2 * rings + 1];
     let corner = grid.hex(center) - Hex::new(radius.into(), radius.into());
     let mut is_new = |hex: Hex| {
@@ -135,11 +135,9 @@ pub fn reached(grid: &Grid, layers: &Layers, center: TileId, radius: u8) -> Vec<
             continue;
         }
         let from = grid.hex(tile);
-        for (direction, to) in grid.neighbors(tile) {
-            if is_new(from + direction.step()) {
-                found.push((to, ring + 1));
-            }
-        }
+        let beside = Direction::ALL.map(|direction| from + direction.step());
+        let beside = beside.into_iter().filter(|&hex| is_new(hex));
+        found.extend(beside.filter_map(|hex| Some((grid.tile(hex)?, ring + 1))));
     }
     found
 }
