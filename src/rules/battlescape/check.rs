@@ -10,24 +10,39 @@ mod places;
 
 use bevy::prelude::World;
 
-use self::movement::Ways;
 pub use self::movement::{cover_beside, cover_towards, running_cost};
 pub(super) use self::{items::throw_tu, places::is_deploying};
 use crate::{
     battle::{
+        knowledge::{Knowledge, SideKnowledge},
         phase::{Outcome, Turn, Verdict},
         unit::{Presence, Side, UnitId, Units},
     },
     rules::battlescape::{
+        content::{BattlescapeContent, Figures, UnitKind},
         event::Event,
         nerve::{Shock, Stunned, is_conscious},
         objective::{self, Loss, PLAYER},
         order::{Order, Refusal},
         plan::{self, Plan, Task},
         renewal,
-        soldier::{Ended, Rulebook, TimeUnits, UnitState},
+        soldier::{Ended, Makeups, Rulebook, UnitState},
     },
 };
+
+/// A unit that was ordered to act, and what its side judges that by.
+#[derive(Clone, Copy)]
+struct Ordered<'w> {
+    units: Units<'w>,
+    side: Side,
+    id: UnitId,
+    state: UnitState,
+    known: &'w SideKnowledge,
+    rulebook: &'w Rulebook,
+}
+
+/// What an order leads to, or why it is refused.
+type Checked = Result<Vec<Task>, Refusal>;
 
 /// Checks an order and makes the plan that carries it out.
 pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Refusal> {
@@ -48,48 +63,33 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
     let Some(id) = order.unit() else {
         return Ok(Plan::of([Task::Emit(Event::PhaseEnded { side })]));
     };
-    let units = Units::of(world);
-    let state = own_unit(units, side, id)?;
-    if !is_conscious(state.health, state.shock) {
-        return Err(Refusal::Unconscious);
-    }
-    if state.shock.stunned == Stunned::Now {
-        return Err(Refusal::Stunned);
-    }
-    if state.ended.0 {
-        return Err(Refusal::UnitEnded);
-    }
-    if world.resource::<Rulebook>().figures().tu.strict_order
-        && let Some(first) = first_in_order(units, side)
-        && first != id
-    {
-        return Err(Refusal::OutOfOrder(first));
-    }
+    let unit = Ordered::new(world, side, id)?;
+    unit.may_act()?;
     let tasks = match order {
-        Order::Move(_, gait, path) => movement::walk(units, side, id, *gait, path)?,
-        Order::GoProne(_) => movement::go_prone(units, id)?,
-        Order::Turn(_, facing) => movement::turn(units, id, *facing)?,
-        Order::Attack(_, target, mode) => fire::attack(units, side, id, *target, *mode)?,
-        Order::FireAt(_, tile, mode) => fire::fire_at(units, id, *tile, *mode)?,
-        Order::TakeCover(_, step, facing) => movement::take_cover(units, side, id, *step, *facing)?,
-        Order::Stand(_) => movement::stand(units, id)?,
-        Order::Reload(_) => fire::reload(units, id)?,
-        Order::Ready(_) => fire::ready(units, id)?,
-        Order::ReadySuppression(_) => fire::ready_suppression(units, id)?,
-        Order::Throw(_, slot, tile) => items::throw(units, id, *slot, *tile)?,
-        Order::Prime(_, slot) => items::prime(units, id, *slot)?,
-        Order::Toss(_, slot, tile) => items::toss(units, side, id, *slot, *tile)?,
-        Order::Lay(_, slot, tile) => items::lay(units, side, id, *slot, *tile)?,
-        Order::Use(_, slot, target) => items::use_on(units, id, *slot, *target)?,
-        Order::Switch(_, slot) => items::switch(units, id, *slot)?,
-        Order::PickUp(_, number) => items::pick_up(units, id, *number)?,
-        Order::Drop(_, slot) => items::drop_thing(units, id, *slot)?,
-        Order::Cast(_, ability, target) => items::cast(units, side, id, *ability, *target)?,
-        Order::Door(_, direction) => places::door(units, side, id, *direction)?,
-        Order::Interact(_, tile) => places::interact(units, id, *tile)?,
-        Order::Deploy(_, tile) => places::deploy(units, side, id, *tile)?,
-        Order::Leave(_) => places::leave(units, id)?,
-        Order::EndUnit(_) => return Ok(Plan::of([Task::Emit(Event::UnitEnded { unit: id })])),
+        Order::Move(_, gait, path) => unit.walk(*gait, path)?,
+        Order::GoProne(_) => unit.go_prone()?,
+        Order::Turn(_, facing) => unit.turn(*facing)?,
+        Order::Attack(_, target, mode) => unit.attack(*target, *mode)?,
+        Order::FireAt(_, tile, mode) => unit.fire_at(*tile, *mode)?,
+        Order::TakeCover(_, step, facing) => unit.take_cover(*step, *facing)?,
+        Order::Stand(_) => unit.stand()?,
+        Order::Reload(_) => unit.reload()?,
+        Order::Ready(_) => unit.ready()?,
+        Order::ReadySuppression(_) => unit.ready_suppression()?,
+        Order::Throw(_, slot, tile) => unit.throw(*slot, *tile)?,
+        Order::Prime(_, slot) => unit.prime(*slot)?,
+        Order::Toss(_, slot, tile) => unit.toss(*slot, *tile)?,
+        Order::Lay(_, slot, tile) => unit.lay(*slot, *tile)?,
+        Order::Use(_, slot, target) => unit.use_on(*slot, *target)?,
+        Order::Switch(_, slot) => unit.switch(*slot)?,
+        Order::PickUp(_, number) => unit.pick_up(*number)?,
+        Order::Drop(_, slot) => unit.drop_thing(*slot)?,
+        Order::Cast(_, ability, target) => unit.cast(*ability, *target)?,
+        Order::Door(_, direction) => unit.move_door(*direction)?,
+        Order::Interact(_, tile) => unit.interact(*tile)?,
+        Order::Deploy(_, tile) => unit.deploy(*tile)?,
+        Order::Leave(_) => unit.leave()?,
+        Order::EndUnit(_) => vec![Task::Emit(Event::UnitEnded { unit: id })],
         Order::EndTurn | Order::PlayOn | Order::Renew(_) => {
             unreachable!("orders of a whole side are done above")
         }
@@ -128,36 +128,85 @@ pub(super) fn first_in_order(units: Units, side: Side) -> Option<UnitId> {
     })
 }
 
-/// Returns the state of a unit on the board that is a side's own.
-fn own_unit(units: Units, side: Side, id: UnitId) -> Result<UnitState, Refusal> {
-    if !units.contains(id) {
-        return Err(Refusal::UnknownUnit(id));
+impl<'w> Ordered<'w> {
+    /// Looks at a unit of a side on the board.
+    fn new(world: &'w World, side: Side, id: UnitId) -> Result<Self, Refusal> {
+        let units = Units::of(world);
+        if !units.contains(id) {
+            return Err(Refusal::UnknownUnit(id));
+        }
+        if units.side(id) != side {
+            return Err(Refusal::NotYourUnit(id));
+        }
+        let state = UnitState::now(units, id);
+        if state.presence != Presence::OnBoard {
+            return Err(Refusal::NotOnBoard(id));
+        }
+        Ok(Self {
+            units,
+            side,
+            id,
+            state,
+            known: world.resource::<Knowledge>().of(side),
+            rulebook: world.resource(),
+        })
     }
-    if units.side(id) != side {
-        return Err(Refusal::NotYourUnit(id));
-    }
-    let state = UnitState::now(units, id);
-    match state.presence {
-        Presence::OnBoard => Ok(state),
-        Presence::Escaped | Presence::Dead | Presence::Reserve => Err(Refusal::NotOnBoard(id)),
-    }
-}
 
-fn pay(units: Units, id: UnitId, needs: u16) -> Result<(), Refusal> {
-    afford(units.part::<TimeUnits>(id).now, needs)
-}
-
-fn afford(has: u16, needs: u16) -> Result<(), Refusal> {
-    match needs > has {
-        true => Err(Refusal::NeedsTu { needs, has }),
-        false => Ok(()),
+    /// Checks that the unit can do anything now.
+    fn may_act(&self) -> Result<(), Refusal> {
+        let state = &self.state;
+        if !is_conscious(state.health, state.shock) {
+            return Err(Refusal::Unconscious);
+        }
+        if state.shock.stunned == Stunned::Now {
+            return Err(Refusal::Stunned);
+        }
+        if state.ended.0 {
+            return Err(Refusal::UnitEnded);
+        }
+        let is_strict = self.figures().tu.strict_order;
+        let first = is_strict.then(|| first_in_order(self.units, self.side));
+        match first.flatten().filter(|&first| first != self.id) {
+            Some(first) => Err(Refusal::OutOfOrder(first)),
+            None => Ok(()),
+        }
     }
-}
 
-/// An act and the reactions it calls forth.
-fn act(units: Units, event: Event, id: UnitId) -> Vec<Task> {
-    let world = units.world();
-    let mut tasks = vec![Task::Emit(event)];
-    tasks.extend(plan::reactions(world, id));
-    tasks
+    fn world(&self) -> &'w World {
+        self.units.world()
+    }
+
+    fn content(&self) -> &'w BattlescapeContent {
+        self.rulebook.content()
+    }
+
+    fn figures(&self) -> &'w Figures {
+        self.rulebook.figures()
+    }
+
+    /// Returns the kind of a unit.
+    fn kind_of(&self, id: UnitId) -> &'w UnitKind {
+        let makeups = self.world().resource::<Makeups>();
+        makeups.kind(self.content(), id)
+    }
+
+    /// Checks that the unit has so many TU left, and returns them.
+    fn pay(&self, needs: u16) -> Result<u16, Refusal> {
+        let has = self.state.tu.now;
+        match needs > has {
+            true => Err(Refusal::NeedsTu { needs, has }),
+            false => Ok(needs),
+        }
+    }
+
+    /// Lists what happens, and the reactions it calls forth.
+    fn acts(&self, event: Event) -> Vec<Task> {
+        self.begins(vec![Task::Emit(event)])
+    }
+
+    /// Lists tasks, and the reactions they call forth.
+    fn begins(&self, mut tasks: Vec<Task>) -> Vec<Task> {
+        tasks.extend(plan::reactions(self.world(), self.id));
+        tasks
+    }
 }

@@ -4,126 +4,22 @@
 
 use bevy::prelude::World;
 
+use super::{Checked, Ordered};
 use crate::{
     battle::{
-        board::Layers,
         grid::{Direction, TileId},
         journal::Journal,
-        knowledge::Knowledge,
-        unit::{Position, Side, UnitId, Units},
     },
     rules::battlescape::{
         Battlescape,
-        check::{Ways, act, pay},
-        content::Gait,
         event::Event,
         gear::Carried,
         objective::{Goal, PLAYER, Plot},
         order::{Order, Refusal},
-        plan::{self, Task},
+        plan::Task,
         scenario::Objective,
-        soldier::{Loyalty, Rulebook},
     },
 };
-
-pub(super) fn door(
-    units: Units,
-    side: Side,
-    id: UnitId,
-    direction: Direction,
-) -> Result<Vec<Task>, Refusal> {
-    let world = units.world();
-    let board = units.board();
-    let from = units.part::<Position>(id).0;
-    let tile = board
-        .grid
-        .neighbor(from, direction)
-        .ok_or(Refusal::OffBoard)?;
-    let layers = &world.resource::<Knowledge>().of(side).layers;
-    let rulebook = world.resource::<Rulebook>();
-    let becomes = Some(tile)
-        .filter(|&tile| layers.is_known(tile))
-        .and_then(|tile| rulebook.catalog().terrain(layers.terrain(tile)).door_to)
-        .ok_or(Refusal::NoDoor)?;
-    if Ways::of(units, side, id, Gait::Walk).is_occupied(tile) {
-        return Err(Refusal::DoorBlocked);
-    }
-    let tu = rulebook.figures().tu.door;
-    pay(units, id, tu)?;
-    let mut tasks = vec![Task::Door {
-        unit: id,
-        tile,
-        becomes,
-        facing: direction,
-        tu,
-    }];
-    tasks.extend(plan::reactions(world, id));
-    Ok(tasks)
-}
-
-/// Finds the object on a hex that was not used yet, as far as a side knows.
-fn object_at(world: &World, layers: &Layers, tile: TileId) -> Option<u8> {
-    let objects = &world.resource::<Plot>().0.objects;
-    (0_u8..)
-        .zip(objects)
-        .find(|(_, object)| object.tile == tile && !layers.state(tile).spent)
-        .map(|(index, _)| index)
-}
-
-pub(super) fn interact(units: Units, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusal> {
-    let world = units.world();
-    let board = units.board();
-    let own = units.side(id);
-    let known = world.resource::<Knowledge>().of(own);
-    if tile.index() >= board.grid.len() || !known.layers.is_known(tile) {
-        return Err(Refusal::NothingToInteract);
-    }
-    if board.grid.distance(units.part::<Position>(id).0, tile) > 1 {
-        return Err(Refusal::NotAdjacent);
-    }
-    let tu = world.resource::<Rulebook>().figures().tu.interact;
-    if let Some(index) = object_at(world, &known.layers, tile) {
-        pay(units, id, tu)?;
-        let content = world.resource::<Rulebook>().content();
-        let object = &world.resource::<Plot>().0.objects[usize::from(index)];
-        let items = (object.items.iter())
-            .map(|&item| Carried::Item {
-                item,
-                charges: content.item(item).charges,
-            })
-            .collect();
-        let event = Event::Interacted {
-            unit: id,
-            object: index,
-            items,
-            tu,
-        };
-        return Ok(act(units, event, id));
-    }
-    // Somebody to be rescued comes along.
-    let Objective::Rescue { unit: target } = world.resource::<Goal>().primary else {
-        return Err(Refusal::NothingToInteract);
-    };
-    let is_there = board.seat(target) == Some(tile) && known.sees(tile);
-    if !is_there || own != PLAYER || units.side(target) == PLAYER {
-        return Err(Refusal::NothingToInteract);
-    }
-    pay(units, id, tu)?;
-    let called = Event::Called {
-        unit: id,
-        target,
-        tu,
-    };
-    let mut tasks = vec![
-        Task::Emit(called),
-        Task::Emit(Event::Joined {
-            unit: target,
-            side: PLAYER,
-        }),
-    ];
-    tasks.extend(plan::reactions(world, id));
-    Ok(tasks)
-}
 
 /// Whether side 0 may still place its units: nothing else was ordered yet.
 pub(in crate::rules::battlescape) fn is_deploying(world: &World) -> bool {
@@ -133,39 +29,106 @@ pub(in crate::rules::battlescape) fn is_deploying(world: &World) -> bool {
         && entries.iter().all(|entry| is_early(&entry.order))
 }
 
-pub(super) fn deploy(
-    units: Units,
-    side: Side,
-    id: UnitId,
-    tile: TileId,
-) -> Result<Vec<Task>, Refusal> {
-    let world = units.world();
-    if side != PLAYER || !is_deploying(world) {
-        return Err(Refusal::DeploymentOver);
+impl<'w> Ordered<'w> {
+    fn goal(&self) -> &'w Goal {
+        self.world().resource()
     }
-    if !world.resource::<Goal>().deployment.contains(&tile) {
-        return Err(Refusal::NotInDeployment);
-    }
-    // Nobody else stands in the zone, and its side was shown it: see the mission loader and set-up.
-    let ways = Ways::of(units, side, id, Gait::Walk);
-    if ways.known.layers.entry_percent(tile).is_none() {
-        return Err(Refusal::Impassable(tile));
-    }
-    if ways.is_occupied(tile) {
-        return Err(Refusal::Occupied(tile));
-    }
-    Ok(vec![Task::Emit(Event::Deployed { unit: id, tile })])
-}
 
-pub(super) fn leave(units: Units, id: UnitId) -> Result<Vec<Task>, Refusal> {
-    let world = units.world();
-    let tile = units.part::<Position>(id).0;
-    // Who is controlled does not count as one's own out there.
-    let belongs = units.part::<Loyalty>(id).home == PLAYER;
-    if !belongs || units.side(id) != PLAYER || !world.resource::<Goal>().exits.contains(&tile) {
-        return Err(Refusal::NotAnExit);
+    pub(super) fn move_door(&self, direction: Direction) -> Checked {
+        let beside = (self.units.board().grid).neighbor(self.state.tile, direction);
+        let tile = beside.ok_or(Refusal::OffBoard)?;
+        let layers = &self.known.layers;
+        let terrain = || self.rulebook.catalog().terrain(layers.terrain(tile));
+        let becomes = layers
+            .is_known(tile)
+            .then(terrain)
+            .and_then(|terrain| terrain.door_to);
+        let becomes = becomes.ok_or(Refusal::NoDoor)?;
+        if self.is_occupied(tile) {
+            return Err(Refusal::DoorBlocked);
+        }
+        Ok(self.begins(vec![Task::Door {
+            unit: self.id,
+            tile,
+            becomes,
+            facing: direction,
+            tu: self.pay(self.figures().tu.door)?,
+        }]))
     }
-    let tu = world.resource::<Rulebook>().figures().tu.leave;
-    pay(units, id, tu)?;
-    Ok(vec![Task::Emit(Event::Left { unit: id, tu })])
+
+    /// Finds the object on a hex that was not used yet, as far as the side knows.
+    fn object_at(&self, tile: TileId) -> Option<u8> {
+        let objects = &self.world().resource::<Plot>().0.objects;
+        let is_there = |at: TileId| at == tile && !self.known.layers.state(tile).spent;
+        let found = objects.iter().position(|object| is_there(object.tile))?;
+        u8::try_from(found).ok()
+    }
+
+    pub(super) fn interact(&self, tile: TileId) -> Checked {
+        let (unit, grid) = (self.id, &self.units.board().grid);
+        if tile.index() >= grid.len() || !self.known.layers.is_known(tile) {
+            return Err(Refusal::NothingToInteract);
+        }
+        if grid.distance(self.state.tile, tile) > 1 {
+            return Err(Refusal::NotAdjacent);
+        }
+        let tu = self.figures().tu.interact;
+        if let Some(object) = self.object_at(tile) {
+            self.pay(tu)?;
+            let things = &self.world().resource::<Plot>().0.objects[usize::from(object)].items;
+            let items = things.iter().map(|&item| Carried::Item {
+                item,
+                charges: self.content().item(item).charges,
+            });
+            return Ok(self.acts(Event::Interacted {
+                unit,
+                object,
+                items: items.collect(),
+                tu,
+            }));
+        }
+        // Somebody to be rescued comes along.
+        let Objective::Rescue { unit: target } = self.goal().primary else {
+            return Err(Refusal::NothingToInteract);
+        };
+        let is_there = self.units.seat(target) == Some(tile) && self.known.sees(tile);
+        if !is_there || self.side != PLAYER || self.units.side(target) == PLAYER {
+            return Err(Refusal::NothingToInteract);
+        }
+        self.pay(tu)?;
+        let joins = Event::Joined {
+            unit: target,
+            side: PLAYER,
+        };
+        let called = Event::Called { unit, target, tu };
+        Ok(self.begins(vec![Task::Emit(called), Task::Emit(joins)]))
+    }
+
+    pub(super) fn deploy(&self, tile: TileId) -> Checked {
+        if self.side != PLAYER || !is_deploying(self.world()) {
+            return Err(Refusal::DeploymentOver);
+        }
+        if !self.goal().deployment.contains(&tile) {
+            return Err(Refusal::NotInDeployment);
+        }
+        // Nobody else stands in the zone, and its side was shown it: see the mission loader and set-up.
+        if self.known.layers.entry_percent(tile).is_none() {
+            return Err(Refusal::Impassable(tile));
+        }
+        if self.is_occupied(tile) {
+            return Err(Refusal::Occupied(tile));
+        }
+        let unit = self.id;
+        Ok(vec![Task::Emit(Event::Deployed { unit, tile })])
+    }
+
+    pub(super) fn leave(&self) -> Checked {
+        // Who is controlled does not count as one's own out there.
+        let belongs = self.state.loyalty.home == PLAYER && self.side == PLAYER;
+        if !belongs || !self.goal().exits.contains(&self.state.tile) {
+            return Err(Refusal::NotAnExit);
+        }
+        let (unit, tu) = (self.id, self.pay(self.figures().tu.leave)?);
+        Ok(vec![Task::Emit(Event::Left { unit, tu })])
+    }
 }

@@ -109,7 +109,7 @@ impl<'w> SideView<'w> {
 
     /// Returns what throwing the grenade in a slot of one's own unit costs, TU.
     pub fn throw_tu(self, id: UnitId, slot: u8) -> u16 {
-        check::throw_tu(self.units, id, slot)
+        check::throw_tu(self.figures(), self.units.part(id), slot)
     }
 
     /// Returns the forecast of a grenade thrown by one's own unit from a hex at another: against the
