@@ -17,6 +17,8 @@ mod psi;
 mod resolution;
 mod script;
 
+use std::collections::VecDeque;
+
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
@@ -123,7 +125,7 @@ pub(super) enum Task {
     /// Brings a unit onto the board.
     Arrive { unit: UnitId },
     /// Hurts units in danger zones.
-    Dangers { units: Vec<UnitId>, next: usize },
+    Dangers(VecDeque<UnitId>),
     /// Uses an ability.
     Cast {
         unit: UnitId,
@@ -146,31 +148,28 @@ pub(super) enum Task {
     /// Lets readied enemies fire at a unit that stepped or acted.
     Reactions {
         mover: UnitId,
-        reactors: Vec<UnitId>,
-        next: usize,
+        reactors: VecDeque<UnitId>,
     },
     /// Rolls fire spread for these burning hexes.
-    Spread { burning: Vec<TileId>, next: usize },
+    Spread(VecDeque<TileId>),
     /// Leaves ruins where the last turn of a fire is over.
-    Ruins { tiles: Vec<TileId>, next: usize },
+    Ruins(VecDeque<TileId>),
     /// Lets fires burn down by a turn, if there are any.
     BurnDown,
     /// Hurts units on ground that burned all turn, and on hazardous ground (§15.26).
     Ground {
         burning: Vec<TileId>,
-        units: Vec<UnitId>,
-        next: usize,
+        units: VecDeque<UnitId>,
     },
     /// Poisons a unit that breathes or wades through it, unless it is protected.
     Poison { unit: UnitId },
     /// Rolls damage over time.
     Ailments {
         cause: Cause,
-        units: Vec<UnitId>,
-        next: usize,
+        units: VecDeque<UnitId>,
     },
     /// Musters units whose phase begins.
-    Muster { units: Vec<UnitId>, next: usize },
+    Muster(VecDeque<UnitId>),
     /// A unit acts out its panic.
     Panic {
         unit: UnitId,
@@ -178,7 +177,7 @@ pub(super) enum Task {
         steps: u8,
     },
     /// Wakes units that came round.
-    Wake { units: Vec<UnitId>, next: usize },
+    Wake(VecDeque<UnitId>),
     /// Judges objectives.
     Judge,
     /// Ends the battle or opens the next turn.
@@ -234,38 +233,24 @@ impl Plan {
         let burning: Vec<_> = board.grid.tiles().filter(is_burning).collect();
         let dying = burning.iter().copied();
         let dying = dying.filter(|&tile| board.layers.fire(tile) == 1).collect();
+        let ailments = |cause| Task::Ailments {
+            cause,
+            units: all_on_board(world),
+        };
         Self::of([
-            Task::Spread {
-                burning: burning.clone(),
-                next: 0,
-            },
+            Task::Spread(burning.clone().into()),
             Task::Emit(Event::EnvironmentAged),
             Task::Ground {
                 burning,
                 units: all_on_board(world),
-                next: 0,
             },
-            Task::Ruins {
-                tiles: dying,
-                next: 0,
-            },
+            Task::Ruins(dying),
             Task::BurnDown,
-            Task::Ailments {
-                cause: Cause::Burn,
-                units: all_on_board(world),
-                next: 0,
-            },
-            Task::Ailments {
-                cause: Cause::Poison,
-                units: all_on_board(world),
-                next: 0,
-            },
+            ailments(Cause::Burn),
+            ailments(Cause::Poison),
             Task::Emit(Event::SightRenewed),
             Task::Emit(Event::Recovered),
-            Task::Wake {
-                units: all_on_board(world),
-                next: 0,
-            },
+            Task::Wake(all_on_board(world)),
             Task::Judge,
         ])
     }
@@ -352,10 +337,8 @@ impl Plan {
             Event::Died { unit, by } => first.extend(nerves::after_death(world, *unit, *by)),
             Event::PhaseBegan { side } => {
                 let units = world.resource::<Roster>().of_side(*side);
-                first.push(Task::Muster {
-                    units: units.filter(|&id| on_board(world, id)).collect(),
-                    next: 0,
-                });
+                let here = units.filter(|&id| on_board(world, id));
+                first.push(Task::Muster(here.collect()));
             }
             Event::Hurt {
                 unit, by, damage, ..
@@ -458,7 +441,7 @@ impl Task {
             } => items::throw(world, *unit, *slot, *tile, *tu),
             Self::Act { trigger, action } => script::act(world, *trigger, *action),
             Self::Arrive { unit } => script::arrive(world, *unit),
-            Self::Dangers { units, next } => script::danger_next(world, units, next),
+            Self::Dangers(units) => script::danger_next(world, units),
             Self::Cast {
                 unit,
                 ability,
@@ -476,35 +459,27 @@ impl Task {
                 tu,
             } => items::scan(world, *unit, *slot, *radius, *tu),
             Self::Detonate { mine } => items::detonate(world, *mine, dice),
-            Self::Reactions {
-                mover,
-                reactors,
-                next,
-            } => fire::react_next(world, *mover, reactors, next),
-            Self::Spread { burning, next } => resolution::spread_next(world, burning, next, dice),
-            Self::Ruins { tiles, next } => resolution::ruins_next(world, tiles, next),
-            Self::Ground {
-                burning,
-                units,
-                next,
-            } => resolution::ground_next(world, burning, units, next),
-            Self::Ailments { cause, units, next } => {
-                resolution::ailments_next(world, *cause, units, next, dice)
+            Self::Reactions { mover, reactors } => fire::react_next(world, *mover, reactors),
+            Self::Spread(burning) => resolution::spread_next(world, burning, dice),
+            Self::Ruins(tiles) => resolution::ruins_next(world, tiles),
+            Self::Ground { burning, units } => resolution::ground_next(world, burning, units),
+            Self::Ailments { cause, units } => {
+                resolution::ailments_next(world, *cause, units, dice)
             }
             Self::BurnDown => resolution::burn_down(world),
             Self::Poison { unit } => resolution::poison(world, *unit),
-            Self::Muster { units, next } => nerves::muster_next(world, units, next, dice),
+            Self::Muster(units) => nerves::muster_next(world, units, dice),
             Self::Panic { unit, panic, steps } => {
                 nerves::panic_next(world, *unit, panic, steps, dice)
             }
-            Self::Wake { units, next } => resolution::wake_next(world, units, next),
+            Self::Wake(units) => resolution::wake_next(world, units),
             Self::Judge => resolution::judge(world),
             Self::Close => resolution::close(world),
         }
     }
 }
 
-fn all_on_board(world: &World) -> Vec<UnitId> {
+fn all_on_board(world: &World) -> VecDeque<UnitId> {
     world
         .resource::<Roster>()
         .ids()

@@ -1,6 +1,6 @@
 //! Attacks and the reactions to moves and acts.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::VecDeque};
 
 use bevy::prelude::World;
 
@@ -55,18 +55,15 @@ pub(super) fn watchers(
     (!ready.is_empty()).then(|| Task::Reactions {
         mover,
         reactors: ready.into_iter().map(|(_, id)| id).collect(),
-        next: 0,
     })
 }
 
 pub(super) fn react_next(
     world: &World,
     mover: UnitId,
-    reactors: &[UnitId],
-    next: &mut usize,
+    reactors: &mut VecDeque<UnitId>,
 ) -> TaskStep {
-    while let Some(&reactor) = reactors.get(*next) {
-        *next += 1;
+    while let Some(reactor) = reactors.pop_front() {
         if !on_board(world, mover) {
             return TaskStep::Done;
         }

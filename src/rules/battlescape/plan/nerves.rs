@@ -1,5 +1,7 @@
 //! Suppression after a volley, morale after a death, and who does not obey when a phase begins.
 
+use std::collections::VecDeque;
+
 use bevy::prelude::World;
 
 use crate::{
@@ -134,14 +136,12 @@ pub(super) fn after_death(world: &World, dead: UnitId, by: Option<UnitId>) -> Op
 /// Musters the units of a side when its phase begins: who is stunned, panics, or obeys.
 pub(super) fn muster_next(
     world: &World,
-    units: &[UnitId],
-    next: &mut usize,
+    units: &mut VecDeque<UnitId>,
     dice: &mut Dice,
 ) -> TaskStep {
     let figures = world.resource::<Rulebook>().figures();
     let (stun, all) = (&figures.stun, Units::of(world));
-    while let Some(&id) = units.get(*next) {
-        *next += 1;
+    while let Some(id) = units.pop_front() {
         if all.seat(id).is_none() {
             continue;
         }
@@ -168,8 +168,10 @@ pub(super) fn muster_next(
             };
         }
         if let Some(Task::Emit(event)) = check_panic(world, id, dice) {
-            // Whoever loses its nerve now acts it out at once.
-            *next -= usize::from(matches!(event, Event::NerveTested { panic: Some(_), .. }));
+            if let Event::NerveTested { panic: Some(_), .. } = event {
+                // Whoever loses its nerve now acts it out at once.
+                units.push_front(id);
+            }
             return TaskStep::Event(event);
         }
     }

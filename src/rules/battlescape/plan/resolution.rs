@@ -1,5 +1,7 @@
 //! What follows when all sides are done: fire, ground, burns, recovery, judgment (§2, §10).
 
+use std::collections::VecDeque;
+
 use bevy::prelude::World;
 
 use crate::{
@@ -23,14 +25,12 @@ use crate::{
 
 pub(super) fn spread_next(
     world: &World,
-    burning: &[TileId],
-    next: &mut usize,
+    burning: &mut VecDeque<TileId>,
     dice: &mut Dice,
 ) -> TaskStep {
-    let Some(&from) = burning.get(*next) else {
+    let Some(from) = burning.pop_front() else {
         return TaskStep::Done;
     };
-    *next += 1;
     let board = world.resource::<Board>();
     let rulebook = world.resource::<Rulebook>();
     let check = dice.chance(Label::Spread, rulebook.figures().environment.fire_spread);
@@ -57,11 +57,10 @@ pub(super) fn spread_next(
 }
 
 /// Burns down what stands on the next of the hexes whose fire goes out with this turn (§10, §15.28).
-pub(super) fn ruins_next(world: &World, tiles: &[TileId], next: &mut usize) -> TaskStep {
+pub(super) fn ruins_next(world: &World, tiles: &mut VecDeque<TileId>) -> TaskStep {
     let layers = &world.resource::<Board>().layers;
     let rulebook = world.resource::<Rulebook>();
-    while let Some(&tile) = tiles.get(*next) {
-        *next += 1;
+    while let Some(tile) = tiles.pop_front() {
         let was = layers.terrain(tile);
         if let Some(terrain) = rulebook.catalog().terrain(was).burns_to {
             let state = TileState {
@@ -78,13 +77,11 @@ pub(super) fn ruins_next(world: &World, tiles: &[TileId], next: &mut usize) -> T
 pub(super) fn ground_next(
     world: &World,
     burning: &[TileId],
-    units: &[UnitId],
-    next: &mut usize,
+    units: &mut VecDeque<UnitId>,
 ) -> TaskStep {
     let board = world.resource::<Board>();
     let rulebook = world.resource::<Rulebook>();
-    while let Some(&id) = units.get(*next) {
-        *next += 1;
+    while let Some(id) = units.pop_front() {
         let Some(tile) = board.seat(id) else {
             continue;
         };
@@ -132,12 +129,10 @@ pub(super) fn poison(world: &World, unit: UnitId) -> TaskStep {
 pub(super) fn ailments_next(
     world: &World,
     cause: Cause,
-    units: &[UnitId],
-    next: &mut usize,
+    units: &mut VecDeque<UnitId>,
     dice: &mut Dice,
 ) -> TaskStep {
-    while let Some(&id) = units.get(*next) {
-        *next += 1;
+    while let Some(id) = units.pop_front() {
         let left = match cause {
             Cause::Poison => unit::part::<Poison>(world, id).0,
             _ => unit::part::<Burning>(world, id).0,
@@ -167,9 +162,8 @@ pub(super) fn burn_down(world: &World) -> TaskStep {
 }
 
 /// Wakes units that have fewer stun points than hit points again.
-pub(super) fn wake_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
-    while let Some(&id) = units.get(*next) {
-        *next += 1;
+pub(super) fn wake_next(world: &World, units: &mut VecDeque<UnitId>) -> TaskStep {
+    while let Some(id) = units.pop_front() {
         let is_awake = is_conscious(*unit::part(world, id), *unit::part(world, id));
         if is_awake && unit::part::<Vision>(world, id).0 == 0 {
             return TaskStep::Event(Event::CameRound { unit: id });
@@ -185,13 +179,7 @@ pub(super) fn judge(world: &World) -> TaskStep {
     tasks.extend(script::completed(world));
     match objective::verdict(world, held) {
         Some(ending) => tasks.push(Task::Emit(Event::Ended { ending })),
-        None => tasks.extend([
-            Task::Dangers {
-                units: all_on_board(world),
-                next: 0,
-            },
-            Task::Close,
-        ]),
+        None => tasks.extend([Task::Dangers(all_on_board(world)), Task::Close]),
     }
     TaskStep::Instead(tasks)
 }

@@ -1,5 +1,7 @@
 //! What a mission's script does when something happens (§2).
 
+use std::collections::VecDeque;
+
 use bevy::prelude::World;
 
 use crate::{
@@ -154,15 +156,14 @@ pub(super) fn arrive(world: &World, unit: UnitId) -> TaskStep {
 }
 
 /// Hurts the next unit in a danger zone.
-pub(super) fn danger_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
+pub(super) fn danger_next(world: &World, units: &mut VecDeque<UnitId>) -> TaskStep {
     let dangers = &world.resource::<Props>().get().dangers;
     if dangers.is_empty() {
         return TaskStep::Done;
     }
     let script = &world.resource::<Plot>().0;
     let turn = world.resource::<Turn>().number;
-    while let Some(&id) = units.get(*next) {
-        *next += 1;
+    while let Some(id) = units.pop_front() {
         let Some(tile) = world.resource::<Board>().seat(id) else {
             continue;
         };
