@@ -3,17 +3,14 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, vec2};
+use bevy_egui::egui::{self, RichText, vec2};
 
 use crate::{
     game::{
         Menu, Screen,
-        kit::{
-            context, notice, panel,
-            theme::{SAND, faint},
-        },
+        kit::theme::{SAND, faint},
         shell::{
-            menus::{Question, ask, open_menu},
+            menus::{Question, ask, card, open_menu},
             session::{Request, Session, saves},
         },
     },
@@ -31,9 +28,6 @@ enum Way {
 }
 
 pub(super) fn show(world: &mut World) {
-    let Some(context) = context(world) else {
-        return;
-    };
     let newest = saves().into_iter().next();
     let guided = world.resource::<Session>().guided();
     let (is_saved, is_guided) = (newest.is_some(), guided.is_some());
@@ -56,10 +50,8 @@ pub(super) fn show(world: &mut World) {
         ("Help", true, "", Way::Menu(Menu::Help)),
         ("Quit", true, "", Way::Quit),
     ];
-    let mut way = None;
-    let center = Align2::CENTER_CENTER;
-    panel(&context, "title", center, vec2(0.0, 0.0), |ui| {
-        ui.set_width(420.0);
+    let way = card(world, "title", 420.0, 0, |_, ui| {
+        let mut way = None;
         ui.vertical_centered_justified(|ui| {
             ui.label(RichText::new("HEXSCAPE").size(64.0).strong().color(SAND));
             ui.label(faint("hex tactics, by the turn and by the hex").size(15.0));
@@ -69,7 +61,7 @@ pub(super) fn show(world: &mut World) {
                 let button = egui::Button::new(text).min_size(vec2(0.0, 34.0));
                 let response = ui.add_enabled(is_open, button).on_disabled_hover_text(why);
                 // The keyboard finds a button that has the focus.
-                let has_focus = context.memory(|memory| memory.focused().is_some());
+                let has_focus = ui.memory(|memory| memory.focused().is_some());
                 if !has_focus && at == first {
                     response.request_focus();
                 }
@@ -80,10 +72,10 @@ pub(super) fn show(world: &mut World) {
             ui.add_space(6.0);
             ui.label(faint("Tab and Enter, or the mouse · F1 helps anywhere"));
         });
+        way
     });
-    notice(world, &context, 14.0);
     let mut session = world.resource_mut::<Session>();
-    match way {
+    match way.flatten() {
         Some(Way::Load(newest)) => session.request = newest.map(Request::Load),
         Some(Way::Guided(guided)) => {
             // Whoever learns to play begins among the fewest enemies.
