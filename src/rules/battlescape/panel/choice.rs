@@ -228,11 +228,8 @@ pub fn pick_ups(view: SideView, id: UnitId) -> Vec<(String, Order, Option<Refusa
 
 /// Names a thing.
 pub fn thing_name(view: SideView, thing: Carried) -> String {
-    let content = view.rulebook().content();
-    match thing {
-        Carried::Item { item, .. } => content.item(item).name.clone(),
-        Carried::Weapon { weapon, .. } => content.weapon(weapon).name.clone(),
-    }
+    let (name, _) = thing.name_and_value(view.rulebook().content());
+    name.to_owned()
 }
 
 /// An ability of a unit.

@@ -64,8 +64,8 @@ fn change(scene: &mut Scene, state: &mut UnitState, node: &Node) -> Option<()> {
     }
     state.stance.0 = fields.choice_or(reader, "stance", Cover::CHOICES, state.stance.0)?;
     let readied = &mut state.readiness.suppression;
-    let all = [Suppression::No, Suppression::Next, Suppression::Now];
-    *readied = fields.one_of_or(reader, "ready_suppression", &all, *readied)?;
+    let all = Suppression::CHOICES;
+    *readied = fields.choice_or(reader, "ready_suppression", all, *readied)?;
     for (name, burn) in [
         ("burning", &mut state.burning.0),
         ("poisoned", &mut state.poison.0),

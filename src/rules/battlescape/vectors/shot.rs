@@ -16,7 +16,11 @@ use crate::{
     vectors::{Vector, compare},
 };
 
-const ARCS: [Arc; 3] = [Arc::Front, Arc::Side, Arc::Rear];
+const ARCS: [(&str, Arc); 3] = [
+    ("Front", Arc::Front),
+    ("Side", Arc::Side),
+    ("Rear", Arc::Rear),
+];
 /// What a vector may expect of an attack, and how it is written.
 const KNOWN: [(&str, fn(&Rolled, &Node) -> String); 18] = [
     ("chance", |it, _| it.attack.aim.chance.to_string()),
@@ -128,7 +132,7 @@ impl<'c> Case<'c> {
             mode: fields.choice_or(reader, "mode", FireMode::CHOICES, FireMode::Snap)?,
             distance: fields.int_or(reader, "distance", 1..=500, 3)?,
             cover: fields.choice_or(reader, "cover", Cover::CHOICES, Cover::None)?,
-            arc: fields.one_of_or(reader, "arc", &ARCS, Arc::Front)?,
+            arc: fields.choice_or(reader, "arc", &ARCS, Arc::Front)?,
             height: fields.int_or(reader, "height", -20..=20, 0)?,
             trees: fields.int_or(reader, "trees", 0..=20, 0)?,
             smoke: fields.int_or(reader, "smoke", 0..=20, 0)?,
