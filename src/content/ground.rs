@@ -19,7 +19,7 @@ impl Loader<'_> {
             nodes.find(|node| key_of(node) == Some(key))
         };
         self.list("terrain.ron", &entries, |node, reader| {
-            check(node, named, reader)
+            check(node, named, reader);
         })
     }
 

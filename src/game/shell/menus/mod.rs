@@ -18,7 +18,7 @@ use bevy_egui::{
     egui::{self, Align2, RichText, vec2},
 };
 
-pub use self::question::{Own, Question};
+pub use self::question::Question;
 use crate::game::{
     Menu, Screen,
     kit::{

@@ -32,9 +32,9 @@ const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [
     (
         "Start again",
         Some("an iron battle is fought once"),
-        |world| ask(world, Question::Restart),
+        |world| ask(world, Question::restart()),
     ),
-    ("Abort mission", None, |world| ask(world, Question::Abort)),
+    ("Abort mission", None, |world| ask(world, Question::abort())),
 ];
 
 pub(super) fn show(world: &mut World) {

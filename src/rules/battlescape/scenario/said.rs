@@ -24,13 +24,8 @@ pub(super) trait Term<T> {
     /// Returns what an editor offers.
     fn kind(&self, catalog: &Catalog) -> Kind;
 
-    /// Returns what holds where it is left out; `None` must be given.
-    fn usual(&self, _: &Names) -> Option<T> {
-        None
-    }
-
-    /// Says in an editor what holds where it is left out.
-    fn usual_text(&self) -> Option<&'static str> {
+    /// Returns what holds where it is left out, and how an editor says so; `None` must be given.
+    fn usual(&self) -> Option<(fn(&Names) -> T, &'static str)> {
         None
     }
 }
@@ -82,12 +77,8 @@ impl<T, X: Term<T>> Term<T> for Or<X, T> {
         self.0.kind(catalog)
     }
 
-    fn usual(&self, names: &Names) -> Option<T> {
-        Some((self.1)(names))
-    }
-
-    fn usual_text(&self) -> Option<&'static str> {
-        Some(self.2)
+    fn usual(&self) -> Option<(fn(&Names) -> T, &'static str)> {
+        Some((self.1, self.2))
     }
 }
 
@@ -99,11 +90,11 @@ pub(super) fn field<T>(
     name: &'static str,
     term: &impl Term<T>,
 ) -> Option<T> {
-    let node = match term.usual(names) {
+    let node = match term.usual() {
         None => fields.need(&mut loader.reader, name)?,
-        Some(usual) => match fields.get(name) {
+        Some((usual, _)) => match fields.get(name) {
             Some(node) => node,
-            None => return Some(usual),
+            None => return Some(usual(names)),
         },
     };
     term.read(loader, node, names, name)
@@ -117,9 +108,9 @@ pub(super) fn form<T>(
     term: &impl Term<T>,
 ) -> Field {
     let kind = term.kind(catalog);
-    match term.usual_text() {
+    match term.usual() {
         None => Field::needed(name, label, kind),
-        Some(usual) => Field::new(name, label, kind).usual(usual),
+        Some((_, usual)) => Field::new(name, label, kind).usual(usual),
     }
 }
 
@@ -158,6 +149,7 @@ macro_rules! said {
     (@or $usual:expr) => { $usual };
     (@or $usual:expr, $given:expr) => { $given };
 
+    // Reads a variant, if its word is the one.
     (@read $at:tt $example:literal $variant:ident ($type:ty as $term:expr)) => {
         said!(@alone $at $example ($term) Self::$variant)
     };
@@ -183,6 +175,7 @@ macro_rules! said {
         }
     };
 
+    // Says what an editor offers for a variant.
     (@form $catalog:ident $example:literal $about:literal ($type:ty as $term:expr)) => {
         Variant::one(word_of($example), $about, Term::<$type>::kind(&$term, $catalog))
     };
@@ -198,6 +191,7 @@ macro_rules! said {
         }),*])
     };
 
+    // Declares the enum.
     (@enum $(#[$meta:meta])* pub enum $name:ident: $what:literal, $expected:literal { $(
         $(#[$doc:meta])*
         $variant:ident $(($single:ty as $single_term:expr))?
