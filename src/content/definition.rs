@@ -20,6 +20,15 @@ pub trait Definition {
     fn key(&self) -> &str;
 }
 
+/// Plain data that files give field by field.
+pub trait Record: Sized {
+    /// What messages call it.
+    const WHAT: &'static str;
+
+    /// Reads it from fields, all of its own before any is missed.
+    fn of_fields(fields: &mut Fields, reader: &mut Reader) -> Option<Self>;
+}
+
 /// What a field of a definition holds.
 pub trait Entry: Sized {
     /// What files may say.
@@ -27,6 +36,17 @@ pub trait Entry: Sized {
 
     /// Reads it; `what` names it in messages. `None` notes why it cannot be had.
     fn read(node: &Node, reader: &mut Reader, what: &str, bounds: Self::Bounds) -> Option<Self>;
+}
+
+impl<T: Record> Entry for T {
+    type Bounds = ();
+
+    fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
+        let mut fields = reader.fields(node, T::WHAT)?;
+        let read = T::of_fields(&mut fields, reader);
+        fields.done(reader);
+        read
+    }
 }
 
 /// Text of a definition.
@@ -62,7 +82,10 @@ impl<T: Entry> Entry for Option<T> {
     type Bounds = T::Bounds;
 
     fn read(node: &Node, reader: &mut Reader, what: &str, bounds: T::Bounds) -> Option<Self> {
-        T::read(node, reader, what, bounds).map(Some)
+        match reader.option(node) {
+            Some(node) => T::read(node, reader, what, bounds).map(Some),
+            None => Some(None),
+        }
     }
 }
 
@@ -86,11 +109,11 @@ macro_rules! ints {
 ints!(i16 u8 u16);
 
 impl Fields<'_> {
-    /// Reads a field; left out, it is what is usual, if anything is.
+    /// Reads a field by its name, with what messages call it; left out, it is what is usual, if anything is.
     pub fn entry<T: Entry>(
         &mut self,
         reader: &mut Reader,
-        name: &'static str,
+        [name, what]: [&'static str; 2],
         bounds: T::Bounds,
         usual: Option<T>,
     ) -> Option<T> {
@@ -101,7 +124,7 @@ impl Fields<'_> {
             },
             None => self.need(reader, name)?,
         };
-        T::read(node, reader, name, bounds)
+        T::read(node, reader, what, bounds)
     }
 }
 
@@ -146,7 +169,7 @@ impl<'n> Fields<'n> {
 }
 
 /// Most definitions of one kind, so that every id fits.
-const MOST: usize = 250;
+pub(super) const MOST: usize = 250;
 
 /// Definitions that a field maps by key: `weapons: {"laser": (...)}`.
 impl<'n> Fields<'n> {
@@ -213,6 +236,12 @@ pub struct Keyed<'n> {
 }
 
 impl Reader {
+    /// Keeps the keys of definitions, for ids that are read.
+    pub fn know_all<T: Definition + Record>(&mut self, all: &[T]) {
+        let keys: Vec<_> = all.iter().map(T::key).collect();
+        self.know(T::WHAT, &keys);
+    }
+
     /// Reads the key of a definition in quotes; its id among `all`.
     pub fn definition<T: Definition>(
         &mut self,
@@ -266,17 +295,23 @@ macro_rules! definitions {
         }
 
         impl $name {
+            /// What messages call it.
+            pub const WHAT: &'static str = $what;
+
             /// Reads the definition of a key.
             fn read(
                 reader: &mut $crate::content::reader::Reader,
                 key: &str,
                 node: &$crate::content::tree::Node,
             ) -> Option<Self> {
-                $crate::content::definition::read_fields!(
-                    reader, node, $what,
-                    $($text: String [$crate::content::definition::definitions!(@text $text)],)*
-                    $($field: $type $([$bounds])? $(= $usual)?,)*
-                );
+                let mut fields = reader.fields(node, $what)?;
+                $(let $text: Option<String> = $crate::content::definition::read_field!(
+                    reader, fields, $text [$crate::content::definition::definitions!(@text $text)]
+                );)*
+                $(let $field: Option<$type> = $crate::content::definition::read_field!(
+                    reader, fields, $field $([$bounds])? $(= $usual)?
+                );)*
+                fields.done(reader);
                 Some(Self { key: key.to_owned(), $($text: $text?,)* $($field: $field?),* })
             }
         }
@@ -284,63 +319,83 @@ macro_rules! definitions {
 }
 pub(crate) use definitions;
 
-/// Declares parts of definitions: plain data without a key.
-macro_rules! parts {
+/// Declares records: definitions that hold their own key, and parts of definitions.
+///
+/// A field may have another name in files, and another in messages; or it is read from all the fields.
+///
+/// ```text
+/// records! {
+///     /// One gun (§12).
+///     pub struct Gun: "gun" {
+///         /// Damage type.
+///         pub damage_type in "type": DamageType as "damage type" = DamageType::Kinetic,
+///         /// Which way it works, with the fields that belong to that.
+///         pub action in all: Action,
+///     }
+/// }
+/// ```
+macro_rules! records {
     ($(
         $(#[$meta:meta])*
         pub struct $name:ident: $what:literal {
             $(
                 $(#[$field_meta:meta])*
-                pub $field:ident: $type:ty $([$bounds:expr])? $(= $usual:expr)?
+                pub $field:ident $(in $file:tt)?: $type:ty $([$bounds:expr])? $(as $word:literal)?
+                    $(= $usual:expr)?
             ),* $(,)?
         }
     )*) => {$(
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name {
             $($(#[$field_meta])* pub $field: $type,)*
         }
 
-        impl $crate::content::definition::Entry for $name {
-            type Bounds = ();
+        impl $name {
+            /// What messages call it.
+            pub const WHAT: &'static str = $what;
+        }
 
-            fn read(
-                node: &$crate::content::tree::Node,
+        impl $crate::content::definition::Record for $name {
+            const WHAT: &'static str = Self::WHAT;
+
+            fn of_fields(
+                fields: &mut $crate::content::reader::Fields,
                 reader: &mut $crate::content::reader::Reader,
-                _: &str,
-                (): (),
             ) -> Option<Self> {
-                $crate::content::definition::read_fields!(
-                    reader, node, $what, $($field: $type $([$bounds])? $(= $usual)?,)*
-                );
+                $(let $field: Option<$type> = $crate::content::definition::read_field!(
+                    reader, fields, $field $(in $file)? $([$bounds])? $(as $word)? $(= $usual)?
+                );)*
                 Some(Self { $($field: $field?),* })
             }
         }
     )*};
 }
-pub(crate) use parts;
+pub(crate) use records;
 
-/// Reads the fields of a struct into variables of their names, all before any is missed.
-macro_rules! read_fields {
-    (@bounds) => { () };
-    (@bounds $bounds:expr) => { $bounds };
-    (@usual) => { None };
-    (@usual $usual:expr) => { Some($usual) };
-    (
-        $reader:ident, $node:ident, $what:literal,
-        $($field:ident: $type:ty $([$bounds:expr])? $(= $usual:expr)?,)*
-    ) => {
-        let mut fields = $reader.fields($node, $what)?;
-        $(let $field: Option<$type> = fields.entry(
+/// Reads a field of a struct as it is declared.
+macro_rules! read_field {
+    (@or $usual:expr) => { $usual };
+    (@or $usual:expr, $given:expr) => { $given };
+    ($reader:ident, $fields:ident, $field:ident in all) => {
+        $crate::content::definition::Record::of_fields($fields, $reader)
+    };
+    ($reader:ident, $fields:ident, $field:ident $([$bounds:expr])? $(as $word:literal)? $(= $usual:expr)?) => {
+        $crate::content::definition::read_field!(@entry $reader, $fields, stringify!($field), $([$bounds])? $(as $word)? $(= $usual)?)
+    };
+    ($reader:ident, $fields:ident, $field:ident in $file:literal $([$bounds:expr])? $(as $word:literal)? $(= $usual:expr)?) => {
+        $crate::content::definition::read_field!(@entry $reader, $fields, $file, $([$bounds])? $(as $word)? $(= $usual)?)
+    };
+    (@entry $reader:ident, $fields:ident, $name:expr, $([$bounds:expr])? $(as $word:literal)? $(= $usual:expr)?) => {
+        $fields.entry(
             $reader,
-            stringify!($field),
-            $crate::content::definition::read_fields!(@bounds $($bounds)?),
-            $crate::content::definition::read_fields!(@usual $($usual)?),
-        );)*
-        fields.done($reader);
+            [$name, $crate::content::definition::read_field!(@or $name $(, $word)?)],
+            $crate::content::definition::read_field!(@or () $(, $bounds)?),
+            $crate::content::definition::read_field!(@or None $(, Some($usual))?),
+        )
     };
 }
-pub(crate) use read_fields;
+pub(crate) use read_field;
 
 /// Declares the ids of a rule set's definitions and how its content finds them by id and by key.
 ///
@@ -368,6 +423,33 @@ macro_rules! ids {
         impl From<u8> for $id {
             fn from(index: u8) -> Self {
                 Self(index)
+            }
+        }
+
+        impl $crate::content::definition::Entry for $id {
+            type Bounds = ();
+
+            fn read(
+                node: &$crate::content::tree::Node,
+                reader: &mut $crate::content::reader::Reader,
+                _: &str,
+                (): (),
+            ) -> Option<Self> {
+                reader.known(node, $name::WHAT).map(Self)
+            }
+        }
+
+        impl $crate::content::definition::Entry for Vec<$id> {
+            type Bounds = ();
+
+            fn read(
+                node: &$crate::content::tree::Node,
+                reader: &mut $crate::content::reader::Reader,
+                _: &str,
+                (): (),
+            ) -> Option<Self> {
+                let nodes = reader.list(node, stringify!($list)).iter();
+                nodes.map(|node| reader.known(node, $name::WHAT).map($id)).collect()
             }
         }
 

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::content::{
     Catalog,
     decode::{Figure, decode},
+    definition::{Definition, Entry, MOST, Record},
     pack::{self, Conflicts, Layer, MergedEntry, PackText},
     problem::{Place, Problem, Problems},
     reader::Reader,
@@ -202,7 +203,7 @@ impl ContentText {
                 parts.add(section.rules, part);
             }
         }
-        Problems::check(loader.problems)?;
+        Problems::check(loader.reader.problems)?;
         Ok(Catalog {
             terrains,
             hexsides,
@@ -226,11 +227,9 @@ pub struct Loader<'a> {
     text: &'a ContentText,
     folder: &'a str,
     over: &'a [Overlay],
-    /// What is wrong, so far.
-    pub problems: Vec<Problem>,
+    /// Notes what is wrong, and knows the keys of all definitions so far.
+    pub reader: Reader,
     conflicts: Conflicts,
-    /// Keys as they are written in files with definitions that could not be read.
-    pub(super) written: BTreeMap<String, Vec<String>>,
 }
 
 impl<'a> Loader<'a> {
@@ -239,9 +238,8 @@ impl<'a> Loader<'a> {
             text,
             folder,
             over,
-            problems: Vec::new(),
+            reader: Reader::new(""),
             conflicts: Vec::new(),
-            written: BTreeMap::new(),
         }
     }
 
@@ -272,8 +270,8 @@ impl<'a> Loader<'a> {
             };
             let path = Path::new(&pack.name).join(file).display().to_string();
             match tree::parse(&path, text) {
-                Ok(root) => layers.push(Layer::of_pack(path, root, &mut self.problems)),
-                Err(problem) => self.problems.push(problem),
+                Ok(root) => layers.push(Layer::of_pack(path, root, &mut self.reader.problems)),
+                Err(problem) => self.reader.problems.push(problem),
             }
         }
         for over in self.over.iter().filter(|over| over.file == file) {
@@ -299,75 +297,60 @@ impl<'a> Loader<'a> {
     fn tree(&mut self, file: &str) -> Option<Node> {
         let path = self.path(file);
         let Some(text) = self.text.base.get(file) else {
-            self.problems.push(Problem::of_file(&path, "is missing"));
+            self.reader
+                .problems
+                .push(Problem::of_file(&path, "is missing"));
             return None;
         };
-        match tree::parse(&path, text) {
-            Ok(node) => Some(node),
-            Err(problem) => {
-                self.problems.push(problem);
-                None
-            }
-        }
+        let root = tree::parse(&path, text);
+        root.map_err(|problem| self.reader.problems.push(problem))
+            .ok()
     }
 
-    /// Reads a file that is a list of definitions with distinct keys.
-    pub fn definitions<T>(
+    /// Reads a file that is a list of definitions with distinct keys, which it and later files may name;
+    /// `check` notes what more is wrong with one.
+    pub fn definitions<T: Definition + Record>(
         &mut self,
         file: &str,
-        what: &str,
-        key: impl Fn(&T) -> &str,
-        read: impl FnMut(&mut Reader, &Node) -> Option<T>,
+        check: impl Fn(&Node, &mut Reader),
     ) -> Vec<T> {
         let entries = self.entries(file);
-        self.list(file, &entries, what, key, read)
+        self.list(file, &entries, check)
     }
 
-    /// Reads a list of definitions with distinct keys.
-    pub(super) fn list<'n, T>(
+    pub(super) fn list<T: Definition + Record>(
         &mut self,
         file: &str,
-        entries: &'n [MergedEntry],
-        what: &str,
-        key: impl Fn(&T) -> &str,
-        mut read: impl FnMut(&mut Reader, &'n Node) -> Option<T>,
+        entries: &[MergedEntry],
+        check: impl Fn(&Node, &mut Reader),
     ) -> Vec<T> {
-        let mut reader = Reader::new(&self.path(file));
-        let mut found: Vec<T> = Vec::new();
-        let mut known = BTreeSet::new();
+        let reader = &mut self.reader;
+        let keys = entries.iter().filter_map(|entry| pack::key_of(&entry.node));
+        reader.know(T::WHAT, &keys.collect::<Vec<_>>());
+        let (mut found, mut known) = (Vec::<T>::new(), BTreeSet::new());
         for MergedEntry { path, node } in entries {
             reader.go_on_in(path);
-            if let Some(definition) = read(&mut reader, node) {
-                if !known.insert(key(&definition).to_owned()) {
-                    let message = format!("{what} {:?} is defined twice", key(&definition));
-                    reader.problem(node.place, message);
-                }
-                found.push(definition);
+            let read = T::read(node, reader, T::WHAT, ());
+            check(node, reader);
+            let Some(definition) = read else { continue };
+            if !known.insert(definition.key().to_owned()) {
+                let message = format!("{} {:?} is defined twice", T::WHAT, definition.key());
+                reader.problem(node.place, message);
             }
+            found.push(definition);
         }
-        if found.is_empty() && reader.problems.is_empty() && self.problems.is_empty() {
-            reader.problem(Place::START, format!("expected at least one {what}"));
-        }
-        if entries.len() > 250 {
-            let message = format!("at most 250 {what} definitions are allowed");
+        let path = self.path(file);
+        let reader = &mut self.reader;
+        reader.go_on_in(&path);
+        if found.is_empty() && reader.problems.is_empty() {
+            let message = format!("expected at least one {}", T::WHAT);
             reader.problem(Place::START, message);
         }
-        self.problems.append(&mut reader.problems);
-        if found.len() < entries.len() {
-            let keys = entries.iter().filter_map(|entry| pack::key_of(&entry.node));
-            self.written
-                .insert(file.to_owned(), keys.map(str::to_owned).collect());
+        if entries.len() > MOST {
+            let message = format!("at most {MOST} {} definitions are allowed", T::WHAT);
+            reader.problem(Place::START, message);
         }
         found
-    }
-
-    /// Lists the keys of a file that others may name: those of definitions with mistakes, too, since
-    /// each mistake is told once.
-    pub fn keys<'n>(&self, file: &str, read: impl Iterator<Item = &'n String>) -> Vec<String> {
-        match self.written.get(file) {
-            Some(written) => written.clone(),
-            None => read.cloned().collect(),
-        }
     }
 
     /// Reads a file that is one struct, of figures and definitions alike.
@@ -377,10 +360,8 @@ impl<'a> Loader<'a> {
         read: impl FnOnce(&Node, &mut Reader) -> Option<T>,
     ) -> Option<T> {
         let MergedEntry { path, node } = self.plain_entry(file)?;
-        let mut reader = Reader::new(&path);
-        let found = read(&node, &mut reader);
-        self.problems.append(&mut reader.problems);
-        found
+        self.reader.go_on_in(&path);
+        read(&node, &mut self.reader)
     }
 
     /// Reads a file that is one struct of figures, and checks the whole.

@@ -38,7 +38,7 @@ pub use self::{
 use crate::content::{
     problem::Problems,
     section::{Part, Parts, Section},
-    terrain::{Hexside, HexsideId, Terrain, TerrainId},
+    terrain::{Hexside, Terrain},
 };
 
 const LACKING: &str = "the content has nothing of this rule set";
@@ -55,11 +55,6 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Returns the definition of a terrain kind.
-    pub fn terrain(&self, id: TerrainId) -> &Terrain {
-        &self.terrains[usize::from(id.0)]
-    }
-
     /// Whether a rule set has content files, by its name, and none of them is here.
     pub fn lacks(&self, rules: &str) -> bool {
         let mut sections = Section::all().iter();
@@ -89,16 +84,6 @@ impl Catalog {
     /// As [`Self::part`].
     pub fn part_mut<T: Part>(&mut self) -> &mut T {
         self.parts.get_mut().unwrap_or_else(|| panic!("{LACKING}"))
-    }
-
-    /// Returns the definition of a hexside feature.
-    pub fn hexside(&self, id: HexsideId) -> &Hexside {
-        &self.hexsides[usize::from(id.0)]
-    }
-
-    /// Finds a terrain kind by its key in the content files.
-    pub fn terrain_named(&self, key: &str) -> Option<TerrainId> {
-        position(self.terrains.iter().map(|t| t.key.as_str()), key).map(TerrainId)
     }
 }
 

@@ -161,13 +161,23 @@ fn keep_first<T>(
 /// Says what a pack set that a later one sets otherwise.
 pub(super) type Conflicts = Vec<String>;
 
+/// The pack that set a field last, and to what, by the field's name.
+type Setters = BTreeMap<String, (String, Node)>;
+
+/// Notes that a pack sets a field; says so if an earlier one set it otherwise.
+fn conflict(set_by: &mut Setters, name: String, layer: &Layer, to: &Node) -> Option<String> {
+    let now = (layer.path.clone(), to.clone());
+    let (by, before) = set_by.insert(name.clone(), now)?;
+    let is_other = !is_same(&before, to);
+    is_other.then(|| format!("{name} is set by {by} and by {}, which holds", layer.path))
+}
+
 /// Lays lists of definitions over each other by key; base entries without one stay as they are.
 pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<MergedEntry> {
     let mut entries: Vec<MergedEntry> = Vec::new();
     // Where the first definition of a key is.
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    // Who set a field of a definition last, packs only.
-    let mut set_by: BTreeMap<(String, String), (String, Node)> = BTreeMap::new();
+    let mut set_by = Setters::new();
     for (number, layer) in layers.iter().enumerate() {
         let Value::List(nodes) = &layer.root.value else {
             // Read as it stands, so that the mistake is told.
@@ -188,16 +198,8 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<Me
             let known = known.and_then(|key| places.get(key).copied());
             if let (Some(key), Value::Struct(_, fields), false) = (key, &node.value, is_base) {
                 for field in fields.iter().filter(|field| field.name != "key") {
-                    let place = (key.to_owned(), field.name.clone());
-                    let now = (layer.path.clone(), field.node.clone());
-                    if let Some((by, before)) = set_by.insert(place, now)
-                        && !is_same(&before, &field.node)
-                    {
-                        conflicts.push(format!(
-                            "{key}.{} is set by {by} and by {}, which holds",
-                            field.name, layer.path
-                        ));
-                    }
+                    let name = format!("{key}.{}", field.name);
+                    conflicts.extend(conflict(&mut set_by, name, layer, &field.node));
                 }
             }
             match known {
@@ -225,19 +227,12 @@ pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Opti
         path: base.path.clone(),
         node: base.root.clone(),
     };
-    let mut set_by: BTreeMap<Vec<String>, (String, Node)> = BTreeMap::new();
+    let mut set_by = Setters::new();
     for layer in packs {
         let mut leaves = Vec::new();
         super::figures::collect(&layer.root, &mut Vec::new(), &mut leaves);
         for (path, node, _) in leaves {
-            let now = (layer.path.clone(), node.clone());
-            if let Some((by, before)) = set_by.insert(path.clone(), now)
-                && !is_same(&before, node)
-            {
-                let name = path.join(".");
-                let message = format!("{name} is set by {by} and by {}, which holds", layer.path);
-                conflicts.push(message);
-            }
+            conflicts.extend(conflict(&mut set_by, path.join("."), layer, node));
         }
         entry.node.move_to(layer.root.place);
         deepen(&mut entry.node, &layer.root);

@@ -114,6 +114,21 @@ impl Reader {
         }
     }
 
+    /// Reads a list of so many items at most, which `message` says; no more are returned.
+    pub fn short_list<'n>(
+        &mut self,
+        node: &'n Node,
+        what: &str,
+        most: usize,
+        message: impl Into<String>,
+    ) -> &'n [Node] {
+        let items = self.list(node, what);
+        if items.len() > most {
+            self.problem(node.place, message);
+        }
+        &items[..items.len().min(most)]
+    }
+
     /// Reads a whole number in a range.
     pub fn int<T>(&mut self, node: &Node, what: &str, range: RangeInclusive<T>) -> Option<T>
     where
@@ -240,12 +255,15 @@ impl Reader {
 
     /// Reads the key of a definition in quotes; its place among those that are known.
     pub fn known(&mut self, node: &Node, kind: &'static str) -> Option<u8> {
-        let all = self.keys.remove(kind).unwrap_or_default();
-        let keys: Vec<_> = all.iter().map(String::as_str).collect();
-        let find = |key: &str| position(keys.iter().copied(), key);
-        let found = self.key(node, kind, find, &keys);
-        self.keys.insert(kind, all);
-        found
+        let found = self.text(node, kind)?;
+        let known = self.keys.get(kind).into_iter().flatten();
+        let keys = known.map(String::as_str);
+        let at = position(keys.clone(), found);
+        if at.is_none() {
+            let message = format!("{kind} {found:?} is unknown{}", suggest(found, keys));
+            self.problem(node.place, message);
+        }
+        at
     }
 
     /// Reads a map whose keys are not known beforehand; `expected` is for messages.
@@ -367,23 +385,6 @@ impl<'n> Fields<'n> {
         T: Copy + TryFrom<i64> + Into<i64>,
     {
         self.or(name, default, |node| reader.int(node, name, range))
-    }
-
-    /// Reads a whole number that must be given, or `None`.
-    pub fn maybe_int<T>(
-        &mut self,
-        reader: &mut Reader,
-        name: &'static str,
-        range: RangeInclusive<T>,
-    ) -> Option<Option<T>>
-    where
-        T: Copy + TryFrom<i64> + Into<i64>,
-    {
-        let node = self.need(reader, name)?;
-        match reader.option(node) {
-            Some(node) => reader.int(node, name, range).map(Some),
-            None => Some(None),
-        }
     }
 
     /// Reads one of some bare names, which must be given; `what` is for messages.

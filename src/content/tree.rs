@@ -171,13 +171,20 @@ impl Node {
     }
 
     fn write(&self, out: &mut String) {
-        fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String)) {
+        fn list<T>(
+            out: &mut String,
+            [open, close]: [char; 2],
+            items: &[T],
+            mut write: impl FnMut(&T, &mut String),
+        ) {
+            out.push(open);
             for (i, item) in items.iter().enumerate() {
                 if i > 0 {
                     out.push_str(", ");
                 }
                 write(item, out);
             }
+            out.push(close);
         }
         match &self.value {
             Value::Bool(value) => out.push_str(&value.to_string()),
@@ -185,35 +192,23 @@ impl Node {
             Value::Number(text) | Value::Name(text) => out.push_str(text),
             Value::Text(text) => out.push_str(&format!("{text:?}")),
             Value::Char(value) => out.push_str(&format!("{value:?}")),
-            Value::List(items) => {
-                out.push('[');
-                list(out, items, |node, out| node.write(out));
-                out.push(']');
-            }
-            Value::Map(entries) => {
-                out.push('{');
-                list(out, entries, |(key, value), out| {
-                    key.write(out);
-                    out.push_str(": ");
-                    value.write(out);
-                });
-                out.push('}');
-            }
+            Value::List(items) => list(out, ['[', ']'], items, Self::write),
+            Value::Map(entries) => list(out, ['{', '}'], entries, |(key, value), out| {
+                key.write(out);
+                out.push_str(": ");
+                value.write(out);
+            }),
             Value::Struct(name, fields) => {
                 out.push_str(name.as_deref().unwrap_or_default());
-                out.push('(');
-                list(out, fields, |field, out| {
+                list(out, ['(', ')'], fields, |field, out| {
                     out.push_str(&field.name);
                     out.push_str(": ");
                     field.node.write(out);
                 });
-                out.push(')');
             }
             Value::Tuple(name, items) => {
                 out.push_str(name.as_deref().unwrap_or_default());
-                out.push('(');
-                list(out, items, |node, out| node.write(out));
-                out.push(')');
+                list(out, ['(', ')'], items, Self::write);
             }
         }
     }

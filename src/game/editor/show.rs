@@ -156,7 +156,7 @@ fn fill_made(scenery: &mut Scenery, made: &BoardSetup) {
 /// Shows a board that is drawn.
 fn fill_drawn(scenery: &mut Scenery, catalog: &Catalog, board: &Drawing) {
     let known = board.hexsides.iter().filter_map(|(tile, side, kind)| {
-        let kind = hexside_named(catalog, kind)?;
+        let kind = catalog.hexside_named(kind)?;
         Some((*tile, *side, kind))
     });
     let hexsides = hexsides(board.grid, known);
@@ -190,14 +190,6 @@ fn hexsides(
         }
     }
     hexsides
-}
-
-fn hexside_named(catalog: &Catalog, key: &str) -> Option<HexsideId> {
-    let at = catalog
-        .hexsides
-        .iter()
-        .position(|hexside| hexside.key == key)?;
-    u8::try_from(at).ok().map(HexsideId)
 }
 
 /// Boards of more hexes are shown without lines between them.

@@ -96,7 +96,7 @@ impl fmt::Debug for Ask {
 }
 
 /// Words in one size and color.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Words {
     /// What is read.
     pub text: String,
@@ -119,14 +119,8 @@ pub struct Words {
 pub fn say(text: impl Into<String>) -> Words {
     Words {
         text: text.into(),
-        ink: Ink::Text,
         size: 14.5,
-        is_strong: false,
-        is_monospace: false,
-        is_struck: false,
-        is_cut: false,
-        about: String::new(),
-        click: None,
+        ..Words::default()
     }
 }
 

@@ -12,6 +12,7 @@ use bevy::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    content::tree::{self, Value},
     files::write_whole,
     game::{
         kit::keys::bindings::Bindings,
@@ -142,14 +143,12 @@ fn part(text: &str) -> (String, Vec<String>) {
     let (mut own, mut others) = (text.to_owned(), Vec::new());
     let unknown = fields(text).into_iter();
     for (name, place) in unknown.filter(|(name, _)| !known.contains(name)) {
-        others.push(format!(
-            "{name}: {}",
-            text[place.clone()]
-                .split_once(':')
-                .map_or("", |(_, value)| value.trim())
-        ));
+        let value = text[place.clone()].split_once(':');
+        let value = value.map_or("", |(_, value)| value.trim());
+        others.push(format!("{name}: {value}"));
         // With the comma, so that lines and columns of all else stay.
-        let end = place.end + usize::from(text[place.end..].starts_with(','));
+        let end = tree::gap_end(text, place.end);
+        let end = end + usize::from(text[end..].starts_with(','));
         let blank =
             |letter: char| if letter == '\n' { "\n" } else { " " }.repeat(letter.len_utf8());
         let blanks: String = text[place.start..end].chars().map(blank).collect();
@@ -159,48 +158,16 @@ fn part(text: &str) -> (String, Vec<String>) {
 }
 
 /// Lists the fields of the struct that a text is: names, and where they and their values stand.
-fn fields(text: &str) -> Vec<(&str, Range<usize>)> {
-    let mut found = Vec::new();
-    let (mut depth, mut quoted, mut escaped, mut start) = (0, false, false, 0);
-    for (at, letter) in text.char_indices() {
-        if quoted {
-            quoted = escaped || letter != '"';
-            escaped = letter == '\\' && !escaped;
-            continue;
-        }
-        let is_end = match letter {
-            '"' => {
-                quoted = true;
-                false
-            }
-            // A person wrote a comment, and knows the fields.
-            '/' => return Vec::new(),
-            '(' | '[' | '{' => {
-                depth += 1;
-                if depth == 1 {
-                    start = at + 1;
-                }
-                false
-            }
-            ')' | ']' | '}' => {
-                depth -= 1;
-                depth == 0
-            }
-            ',' => depth == 1,
-            _ => false,
-        };
-        if is_end {
-            found.push(start..at);
-            start = at + 1;
-        }
-    }
-    let named = found.into_iter().filter_map(|place| {
-        let field = &text[place.clone()];
-        let blanks = field.len() - field.trim_start().len();
-        let (name, _) = field.split_once(':')?;
-        Some((name.trim(), place.start + blanks..place.end))
-    });
-    named.collect()
+fn fields(text: &str) -> Vec<(String, Range<usize>)> {
+    // What is wrong with it is told when it is read.
+    let root = tree::parse("", text).map(|root| root.value);
+    let Ok(Value::Struct(_, fields)) = root else {
+        return Vec::new();
+    };
+    let fields = fields.into_iter();
+    fields
+        .map(|field| (field.name, field.span.range()))
+        .collect()
 }
 
 /// Adds the settings.

@@ -10,7 +10,6 @@ use crate::{
         grid::{Direction, Grid, Layout, TileId},
     },
     content::{
-        position,
         problem::{Place, suggest},
         reader::Reader,
         terrain::{HexsideId, TerrainId},
@@ -169,13 +168,10 @@ impl Loader {
 
     pub(super) fn legend(&mut self, node: &Node) -> BTreeMap<char, TerrainId> {
         let entries = self.reader.entries(node, "{'.': \"grass\"}");
-        let catalog = self.catalog.clone();
-        let keys: Vec<_> = catalog.terrains.iter().map(|t| t.key.as_str()).collect();
         let mut legend = BTreeMap::new();
         for (key, value) in entries.unwrap_or_default() {
-            let found = self
-                .reader
-                .key(value, "terrain", |key| catalog.terrain_named(key), &keys);
+            let terrains = &self.catalog.terrains;
+            let found = self.reader.definition(value, "terrain", terrains);
             match key.value {
                 Value::Char(c) if c.is_whitespace() => {
                     self.reader
@@ -285,12 +281,8 @@ impl Loader {
             self.reader
                 .choice(node, "direction", &directions(grid.layout))
         });
-        let catalog = self.catalog.clone();
-        let keys: Vec<_> = catalog.hexsides.iter().map(|h| h.key.as_str()).collect();
-        let find = |key: &str| position(keys.iter().copied(), key).map(HexsideId);
-        let kind = fields
-            .need(&mut self.reader, "kind")
-            .and_then(|node| self.reader.key(node, "hexside", find, &keys));
+        let hexsides = &self.catalog.hexsides;
+        let kind = fields.definition(&mut self.reader, "kind", "hexside", hexsides);
         fields.done(&mut self.reader);
         let (tile, side) = (tile?, side?);
         if grid.neighbor(tile, side).is_none() {

@@ -14,7 +14,7 @@ use crate::{
     battle::rules::Rules,
     content::{
         declare::{choices, figures},
-        definition::ids,
+        definition::{Text, ids, records},
         section::Section,
         silhouette::Silhouette,
         small_map::SmallMap,
@@ -24,6 +24,7 @@ use crate::{
 
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::definitions::check_items;
 pub use self::figures::{
     AreaFigures, BlastFigures, CoverDamage, CoverFigures, CoverLayers, CritStage, DamageFigures,
     EnvironmentFigures, FacingPercent, Figures, FullFront, ItemUse, MatrixStage, ModeCost,
@@ -154,33 +155,22 @@ impl FireMode {
     }
 }
 
-/// How a unit moves (§3).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub enum Gait {
-    /// Upright.
-    #[default]
-    Walk,
-    /// Fast over rough ground, loud, and unsteady for a while.
-    Run,
-    /// Bent low: slow and quiet.
-    Crouch,
-    /// On the belly; the only gait of a prone unit.
-    Crawl,
-    /// One careful step away from an enemy, without reactions.
-    Disengage,
-}
-
-impl Gait {
-    /// All gaits.
-    pub const ALL: [Self; 5] = [
-        Self::Walk,
-        Self::Run,
-        Self::Crouch,
-        Self::Crawl,
-        Self::Disengage,
-    ];
+choices! {
+    /// How a unit moves (§3).
+    #[derive(Default)]
+    pub enum Gait {
+        /// Upright.
+        #[default]
+        Walk,
+        /// Fast over rough ground, loud, and unsteady for a while.
+        Run,
+        /// Bent low: slow and quiet.
+        Crouch,
+        /// On the belly; the only gait of a prone unit.
+        Crawl,
+        /// One careful step away from an enemy, without reactions.
+        Disengage,
+    }
 }
 
 figures! {
@@ -221,112 +211,113 @@ choices! {
     }
 }
 
-/// Protection a unit wears or is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Armor {
-    /// Armor rating (AR).
-    pub rating: u16,
-    /// Row of the damage matrix.
-    pub class: ArmorClass,
-    /// Path cost factor in percent (plate: 110).
-    pub path_percent: u16,
-    /// Whether poison does not get through (hazmat, machines).
-    pub no_poison: bool,
-}
+records! {
+    /// Protection a unit wears or is made of.
+    #[derive(Copy, Serialize, Deserialize)]
+    pub struct Armor: "armor" {
+        /// Armor rating (AR).
+        pub rating: u16 [0..=200],
+        /// Row of the damage matrix.
+        pub class: ArmorClass as "armor class",
+        /// Path cost factor in percent (plate: 110).
+        pub path_percent: u16 [50..=300] = 100,
+        /// Whether poison does not get through (hazmat, machines).
+        pub no_poison: bool = false,
+    }
 
-/// One unit kind (§12).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitKind {
-    /// Key in mission files, such as `sectoid_leader`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// One sentence for the encyclopedia and inspection.
-    pub description: String,
-    /// Hit points.
-    pub health: u16,
-    /// Accuracy in percent.
-    pub accuracy: i16,
-    /// Evasion in percent, taken off an attacker's chance.
-    pub evasion: i16,
-    /// Reactions: order of reaction fire and of the AI.
-    pub reactions: u16,
-    /// Strength.
-    pub strength: u16,
-    /// Bravery; `None` knows no fear and has no morale (machines).
-    pub bravery: Option<u16>,
-    /// Will: resists psi; `None` has no mind to reach.
-    pub will: Option<u16>,
-    /// Psi strength; 0 has no gift.
-    pub psi: u16,
-    /// Most energy; 0 has none.
-    pub energy: u16,
-    /// Hexes within which it steadies its side; 0 is no leader.
-    pub aura: u8,
-    /// Built-in armor.
-    pub armor: Armor,
-    /// Vision in hexes.
-    pub vision: u8,
-    /// Whether the night does not hamper it.
-    pub night_sight: bool,
-    /// Vision in hexes while carrying a weapon of a class (marksman: Sniper 15).
-    pub vision_with: SmallMap<WeaponClass, u8>,
-    /// Threat level.
-    pub level: ThreatLevel,
-    /// Weapon carried when the mission names none.
-    pub weapon: WeaponId,
-    /// Items carried when the mission names none.
-    pub items: Vec<ItemId>,
-    /// Abilities.
-    pub abilities: Vec<AbilityId>,
-    /// Whether it needs a psi amp to use them.
-    pub needs_amp: bool,
-    /// Whether it flies: over any ground, and harmed by none.
-    pub flies: bool,
-    /// Whether it heals better with a medikit.
-    pub is_medic: bool,
-    /// Silhouette of its token.
-    pub silhouette: Silhouette,
-}
+    /// One unit kind (§12).
+    pub struct UnitKind: "unit" {
+        /// Key in mission files, such as `sectoid_leader`.
+        pub key: String [Text::Name],
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// One sentence for the encyclopedia and inspection.
+        pub description: String [Text::Prose],
+        /// Hit points.
+        pub health: u16 [1..=1000],
+        /// Accuracy in percent.
+        pub accuracy: i16 [0..=200],
+        /// Evasion in percent, taken off an attacker's chance.
+        pub evasion: i16 [-100..=100] = 0,
+        /// Reactions: order of reaction fire and of the AI.
+        pub reactions: u16 [0..=200],
+        /// Strength.
+        pub strength: u16 [0..=200],
+        /// Bravery; `None` knows no fear and has no morale (machines).
+        pub bravery: Option<u16> [0..=110],
+        /// Will: resists psi; `None` has no mind to reach.
+        pub will: Option<u16> [0..=200],
+        /// Psi strength; 0 has no gift.
+        pub psi: u16 [0..=200] = 0,
+        /// Most energy; 0 has none.
+        pub energy: u16 [0..=1000] = 0,
+        /// Hexes within which it steadies its side; 0 is no leader.
+        pub aura: u8 [0..=50] = 0,
+        /// Built-in armor.
+        pub armor: Armor,
+        /// Vision in hexes.
+        pub vision: u8 [1..=24],
+        /// Whether the night does not hamper it.
+        pub night_sight: bool = false,
+        /// Vision in hexes while carrying a weapon of a class (marksman: Sniper 15).
+        pub vision_with: SmallMap<WeaponClass, u8> = SmallMap::new(),
+        /// Threat level.
+        pub level: ThreatLevel as "threat level",
+        /// Weapon carried when the mission names none.
+        pub weapon: WeaponId,
+        /// Items carried when the mission names none.
+        pub items: Vec<ItemId> = Vec::new(),
+        /// Abilities.
+        pub abilities: Vec<AbilityId> = Vec::new(),
+        /// Whether it needs a psi amp to use them.
+        pub needs_amp: bool = false,
+        /// Whether it flies: over any ground, and harmed by none.
+        pub flies: bool = false,
+        /// Whether it heals better with a medikit.
+        pub is_medic in "medic": bool = false,
+        /// Silhouette of its token.
+        pub silhouette: Silhouette,
+    }
 
-/// One weapon (§12).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weapon {
-    /// Key, such as `assault_rifle`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// Class: costs, rounds, range bands.
-    pub class: WeaponClass,
-    /// Damage type.
-    pub damage_type: DamageType,
-    /// Damage dice.
-    pub dice: DamageDice,
-    /// Accuracy in percent.
-    pub accuracy: i16,
-    /// Rounds of a full magazine; 0 needs none (melee).
-    pub magazine: u16,
-    /// Full magazines carried besides the one in the weapon.
-    pub spares: u16,
-    /// Rings of its explosion; 0 does not explode.
-    pub blast: u8,
-    /// Modes it offers.
-    pub modes: Vec<FireMode>,
-    /// Extra effect of its ammunition (tracer: burn 10%).
-    pub ammo_burn: Option<Burn>,
-    /// What it is worth, credits.
-    pub value: u16,
-}
+    /// One weapon (§12).
+    pub struct Weapon: "weapon" {
+        /// Key, such as `assault_rifle`.
+        pub key: String [Text::Name],
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// Class: costs, rounds, range bands.
+        pub class: WeaponClass as "weapon class",
+        /// Damage type.
+        pub damage_type in "type": DamageType as "damage type",
+        /// Damage dice.
+        pub dice in "damage": DamageDice,
+        /// Accuracy in percent.
+        pub accuracy: i16 [-100..=100],
+        /// Rings of its explosion; 0 does not explode.
+        pub blast: u8 [0..=6] = 0,
+        /// Rounds of a full magazine; 0 needs none (melee).
+        pub magazine: u16 [0..=1000] = 0,
+        /// Full magazines carried besides the one in the weapon.
+        pub spares: u16 [0..=20] = 3,
+        /// Whether it is the bare hands of those who do not fight: no mode is needed.
+        pub unarmed: bool = false,
+        /// Modes it offers.
+        pub modes: Vec<FireMode>,
+        /// Extra effect of its ammunition (tracer: burn 10%).
+        pub ammo_burn: Option<Burn> = None,
+        /// What it is worth, credits.
+        pub value: u16 [0..=60_000] = 0,
+    }
 
-/// One armor suit (§12).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suit {
-    /// Key, such as `vest`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// Protection.
-    pub armor: Armor,
-    /// What it is worth, credits.
-    pub value: u16,
+    /// One armor suit (§12).
+    pub struct Suit: "suit" {
+        /// Key, such as `vest`.
+        pub key: String [Text::Name],
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// Protection.
+        pub armor: Armor,
+        /// What it is worth, credits.
+        pub value: u16 [0..=60_000] = 0,
+    }
 }

@@ -246,8 +246,9 @@ impl Chronicle {
         });
         let mut lots = Vec::new();
         for &id in gone {
-            let things = self.brought[id.index()].iter();
-            things.for_each(|thing| add(&mut lots, content, thing));
+            for thing in &self.brought[id.index()] {
+                put(&mut lots, thing.name_and_value(content));
+            }
         }
         for &id in ids {
             // Suits do not outlive their wearers.
@@ -255,7 +256,7 @@ impl Chronicle {
             let is_dead = *unit::part::<Presence>(world, id) == Presence::Dead;
             if let (true, true, Some(suit)) = (is_own, is_dead, unit::part::<Worn>(world, id).0) {
                 let suit = content.suit(suit);
-                put(&mut lots, &suit.name, u32::from(suit.value));
+                put(&mut lots, (&suit.name, suit.value));
             }
         }
         lots
@@ -297,26 +298,14 @@ fn salvage(world: &World, content: &BattlescapeContent, ending: Option<Ending>) 
     let mut lots = Vec::new();
     if ending.is_some_and(|ending| ending.outcome == Outcome::Victory) {
         for (_, thing) in &world.resource::<Props>().get().litter {
-            add(&mut lots, content, thing);
+            put(&mut lots, thing.name_and_value(content));
         }
     }
     lots
 }
 
-fn add(lots: &mut Vec<Lot>, content: &BattlescapeContent, thing: &Carried) {
-    match *thing {
-        Carried::Item { item, .. } => {
-            let item = content.item(item);
-            put(lots, &item.name, u32::from(item.value));
-        }
-        Carried::Weapon { weapon, .. } => {
-            let weapon = content.weapon(weapon);
-            put(lots, &weapon.name, u32::from(weapon.value));
-        }
-    }
-}
-
-fn put(lots: &mut Vec<Lot>, name: &str, value: u32) {
+fn put(lots: &mut Vec<Lot>, (name, value): (&str, u16)) {
+    let value = u32::from(value);
     match lots.iter_mut().find(|lot| lot.name == name) {
         Some(lot) => {
             lot.count += 1;

@@ -6,7 +6,7 @@ use crate::{
     battle::grid::{Grid, Layout},
     content::{
         Catalog,
-        form::{Choice, Choosable, Field, Kind, Names, Variant},
+        form::{Choosable, Field, Kind},
         mode::AiMode,
     },
     mission::edit::{
@@ -14,14 +14,15 @@ use crate::{
         UnitDraft, UnitForm, UnitKind,
         outline::{SIDES, ZONES, facings, figure_forms, modes},
     },
-    rules::battlescape::content::BattlescapeContent,
+    rules::battlescape::{
+        content::BattlescapeContent,
+        scenario::{
+            Objective,
+            names::{GROUPS, OBJECTS, SECONDARY, THINGS, UNITS, item_kind},
+            script::{Action, Condition, ObjectKind},
+        },
+    },
 };
-
-const UNITS: Names = &["sides", "units", "name"];
-const GROUPS: Names = &["sides", "units", "group"];
-const OBJECTS: Names = &["objects", "name"];
-const SECONDARY: Names = &["objectives", "secondary", "name"];
-const THINGS: Names = &["things", "key"];
 
 /// Where missions of squads have what an editor shows.
 pub(super) static OUTLINE: Outline = Outline {
@@ -121,27 +122,20 @@ pub(super) static OUTLINE: Outline = Outline {
 /// Lists what missions of squads can say.
 pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
     let content = catalog.part::<BattlescapeContent>();
-    let items = content.items.iter();
-    let item = Kind::Choice(Choice {
-        options: items
-            .map(|item| Choosable::key(&item.key, &item.name, &item.description))
-            .collect(),
-        names: Some(THINGS),
-        skip: 0,
-    });
+    let item = item_kind(catalog);
     Forms {
         mission: mission(catalog, &item),
         side: Vec::new(),
         units: vec![unit(content, &item, layout)],
-        objectives: objectives(&item),
+        objectives: objectives(catalog),
         figures: figure_forms(&content.figures),
         ground: GroundForm::default(),
     }
 }
 
 fn mission(catalog: &Catalog, item: &Kind) -> Vec<Field> {
-    let kinds = ["Console", "Cage", "Generator", "Container"];
-    let kinds = kinds.map(|word| Choosable::bare(word, word.to_lowercase()));
+    let kinds = ObjectKind::CHOICES.iter();
+    let kinds = kinds.map(|(word, _)| Choosable::bare(word, word.to_lowercase()));
     vec![
         Field::new("night", "Night", Kind::Flag),
         Field::new("first", "Begins", Kind::named(SIDES))
@@ -178,75 +172,15 @@ fn mission(catalog: &Catalog, item: &Kind) -> Vec<Field> {
             "triggers",
             "Triggers",
             Kind::list(Kind::Fields(vec![
-                Field::needed("when", "When", Kind::Variants(conditions())),
+                Field::needed("when", "When", Kind::Variants(Condition::forms(catalog))),
                 Field::needed(
                     "then",
                     "Then",
-                    Kind::List(Box::new(Kind::Variants(actions(catalog))), 1),
+                    Kind::List(Box::new(Kind::Variants(Action::forms(catalog))), 1),
                 ),
             ])),
         )
         .about("What happens by itself, once each"),
-    ]
-}
-
-fn conditions() -> Vec<Variant> {
-    let zone = Field::needed("zone", "Zone", Kind::named(ZONES));
-    let side = Field::needed("side", "Side", Kind::named(SIDES));
-    vec![
-        Variant::one("Turn", "A turn begins", Kind::Whole(1..=500)),
-        Variant::new("Enters", "A unit enters a zone", vec![zone, side]),
-        Variant::one("Dies", "A unit dies", Kind::named(UNITS)),
-        Variant::one("Interacts", "An object is used", Kind::named(OBJECTS)),
-        Variant::one("Completes", "A second goal is met", Kind::named(SECONDARY)),
-    ]
-}
-
-fn actions(catalog: &Catalog) -> Vec<Variant> {
-    let side = || Field::needed("side", "Side", Kind::named(SIDES));
-    let at = || Field::needed("at", "At", Kind::Hex);
-    let number = |name, label: &str, range| Field::needed(name, label, Kind::Whole(range));
-    let terrains = catalog.terrains.iter();
-    let terrains = terrains.map(|terrain| Choosable::key(&terrain.key, &terrain.name, ""));
-    vec![
-        Variant::one("Message", "Tell the player", Kind::Prose),
-        Variant::one("Spawn", "Bring a group", Kind::named(GROUPS)),
-        Variant::new(
-            "Mode",
-            "Change how a side fights",
-            vec![side(), Field::needed("mode", "Mode", Kind::words(modes()))],
-        ),
-        Variant::new(
-            "Terrain",
-            "Change a hex",
-            vec![
-                at(),
-                Field::needed("becomes", "Becomes", Kind::words(terrains)),
-            ],
-        ),
-        Variant::new(
-            "Light",
-            "Light a hex",
-            vec![
-                at(),
-                number("radius", "Hexes", 0..=20),
-                number("turns", "Turns", 1..=100),
-            ],
-        ),
-        Variant::new(
-            "Danger",
-            "Hurt all in a zone",
-            vec![
-                Field::needed("zone", "Zone", Kind::named(ZONES)),
-                Field::new("warning", "Turns until", Kind::Whole(0..=100)).usual("0"),
-                number("damage", "Damage", 1..=1000),
-            ],
-        ),
-        Variant::new(
-            "Join",
-            "A unit changes sides",
-            vec![Field::needed("unit", "Unit", Kind::named(UNITS)), side()],
-        ),
     ]
 }
 
@@ -280,8 +214,8 @@ fn unit(content: &BattlescapeContent, item: &Kind, layout: Layout) -> UnitForm {
     UnitForm { kinds, fields }
 }
 
-fn objectives(item: &Kind) -> Vec<Field> {
-    let all = goals(item);
+fn objectives(catalog: &Catalog) -> Vec<Field> {
+    let all = Objective::forms(catalog);
     let mut second = all.clone();
     second.retain(|goal| goal.word != "Hold");
     let second = vec![
@@ -298,43 +232,6 @@ fn objectives(item: &Kind) -> Vec<Field> {
             Kind::list(Kind::Fields(second)),
         )
         .about("Goals that count and decide nothing"),
-    ]
-}
-
-fn goals(item: &Kind) -> Vec<Variant> {
-    let zone = || Field::needed("zone", "Zone", Kind::named(ZONES));
-    let units = || Field::new("units", "Units", Kind::Whole(1..=100)).usual("all");
-    let unit = || Field::needed("unit", "Unit", Kind::named(UNITS));
-    let turns = |most| Field::needed("turns", "Turns", Kind::Whole(1..=most));
-    let enemy = Kind::Choice(Choice {
-        options: Vec::new(),
-        names: Some(SIDES),
-        skip: 1,
-    });
-    let zones = Kind::List(Box::new(Kind::named(ZONES)), 1);
-    vec![
-        Variant::one("EliminateAll", "Leave nobody of a side", enemy),
-        Variant::new("Reach", "Reach a zone", vec![zone(), units()]),
-        Variant::new("Escape", "Escape by the exits", vec![units()]),
-        Variant::new("Hold", "Hold a zone", vec![zone(), turns(100)]),
-        Variant::new(
-            "Control",
-            "Control zones",
-            vec![Field::needed("zones", "Zones", zones)],
-        ),
-        Variant::new("Survive", "Survive", vec![turns(500)]),
-        Variant::new("Kill", "Kill one unit", vec![unit()]),
-        Variant::new("Capture", "Capture one unit", vec![unit()]),
-        Variant::new("Protect", "Protect one unit", vec![unit(), turns(500)]),
-        Variant::new("Rescue", "Rescue one unit", vec![unit()]),
-        Variant::new(
-            "Secure",
-            "Secure items",
-            vec![
-                Field::needed("item", "Item", item.clone()),
-                Field::new("count", "How many", Kind::Whole(1..=100)).usual("1"),
-            ],
-        ),
     ]
 }
 

@@ -2,15 +2,16 @@
 //!
 //! **Invariant:** an event holds every rolled number and every figure that `apply` needs.
 
+#![expect(
+    missing_docs,
+    reason = "most fields say by name what they hold, as `Event` explains"
+)]
+
 mod parts;
-mod theme;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::{
-    parts::{BurstKind, Cause, Harm, Holder, Mark, Ricochet},
-    theme::Theme,
-};
+pub use self::parts::{BurstKind, Cause, Harm, Holder, Mark, Ricochet};
 use crate::{
     battle::{
         board::TileState,
@@ -37,584 +38,321 @@ use crate::{
     },
 };
 
-/// One thing that happened.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Event {
-    /// A unit turned on the spot.
-    Turned {
-        /// Who.
-        unit: UnitId,
-        /// New facing.
-        facing: Direction,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit moved one hex.
-    Stepped {
-        /// Who.
-        unit: UnitId,
-        /// How.
-        gait: Gait,
-        /// From.
-        from: TileId,
-        /// To.
-        to: TileId,
-        /// Direction, the new facing.
-        facing: Direction,
-        /// TU paid.
-        tu: u16,
-        /// Whether it is the first step of a walk that its side ordered.
-        sets_out: bool,
-    },
-    /// A move ended before a unit that was not seen (§2).
-    Bumped {
-        /// Who.
-        unit: UnitId,
-        /// Hex of the unseen unit.
-        into: TileId,
-    },
-    /// An attack begins: TU and rounds are spent, the attacker turns to the target.
-    Fired {
-        /// Attacker.
-        unit: UnitId,
-        /// What at.
-        target: Mark,
-        /// Mode.
-        mode: FireMode,
-        /// New facing of the attacker.
-        facing: Direction,
-        /// TU paid (a reaction pays from carried TU).
-        tu: u16,
-        /// Rounds spent.
-        rounds: u16,
-        /// Whether it is reaction fire.
-        reaction: bool,
-        /// Whether it spends readied suppression.
-        pins: bool,
-        /// Chance and damage with every modifier.
-        attack: Attack,
-        /// The hex at which it ends, if something unseen stands in the way (§15.22).
-        #[serde(default)]
-        stopped: Option<TileId>,
-    },
-    /// One round of an attack.
-    Shot {
-        /// Attacker.
-        unit: UnitId,
-        /// What it goes to: an unseen unit on a hex fired at is hit like any other, and what stands in the
-        /// way takes the round.
-        target: Mark,
-        /// Every roll and step of the damage.
-        round: Round,
-        /// Where a kinetic miss went.
-        ricochet: Option<Ricochet>,
-    },
-    /// An area attack landed.
-    Burst {
-        /// Whose it was.
-        by: Option<UnitId>,
-        /// What it was.
-        kind: BurstKind,
-        /// The hex it landed on.
-        center: TileId,
-        /// Every roll.
-        landing: Landing,
-        /// What it did to units, nearest first.
-        harms: Vec<Harm>,
-        /// What hexes look like after it.
-        tiles: Vec<(TileId, TileState)>,
-        /// The light that lies there now.
-        light: Option<Light>,
-    },
-    /// A grenade was thrown.
-    Threw {
-        /// Who.
-        unit: UnitId,
-        /// The slot it was in.
-        slot: u8,
-        /// Which.
-        item: ItemId,
-        /// Where at.
-        tile: TileId,
-        /// New facing.
-        facing: Direction,
-        /// TU paid.
-        tu: u16,
-        /// Chance and damage with every modifier.
-        attack: Attack,
-        /// The hex at which it ends, if something unseen stands in the way (§15.22).
-        #[serde(default)]
-        stopped: Option<TileId>,
-    },
-    /// A grenade was primed.
-    Primed {
-        /// Who.
-        unit: UnitId,
-        /// Its slot.
-        slot: u8,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A thing changed hands, or went to or from the ground.
-    Moved {
-        /// Who did it.
-        unit: UnitId,
-        /// What.
-        thing: Carried,
-        /// From where.
-        from: Holder,
-        /// To where.
-        to: Holder,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit took another weapon in hand.
-    Switched {
-        /// Who.
-        unit: UnitId,
-        /// The slot the weapon was in; the other one is there now.
-        slot: u8,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A mine was laid.
-    MineLaid {
-        /// Who.
-        unit: UnitId,
-        /// The slot it was in.
-        slot: u8,
-        /// The mine.
-        mine: Mine,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A mine went off.
-    MineTripped {
-        /// The mine.
-        mine: Mine,
-        /// Who came near.
-        by: UnitId,
-    },
-    /// A unit was helped with an item.
-    Helped {
-        /// Who did it.
-        unit: UnitId,
-        /// The slot of the item.
-        slot: u8,
-        /// Whom.
-        target: UnitId,
-        /// Hit points it has again.
-        health: u16,
-        /// Stun points it is rid of.
-        stun: u16,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit used an ability.
-    Cast {
-        /// Who.
-        unit: UnitId,
-        /// Which.
-        ability: AbilityId,
-        /// On what.
-        target: Mark,
-        /// TU paid.
-        tu: u16,
-        /// Energy paid.
-        energy: u16,
-        /// Chance in percent and roll, if it is resisted.
-        resisted: Option<(u8, Check)>,
-        /// The hex at which it ends without effect, if something unseen stands in the way (§15.22).
-        #[serde(default)]
-        stopped: Option<TileId>,
-    },
-    /// A mind was taken over.
-    Controlled {
-        /// Whose.
-        unit: UnitId,
-        /// By whom.
-        by: UnitId,
-    },
-    /// A unit obeys its own side again.
-    Freed {
-        /// Who.
-        unit: UnitId,
-    },
-    /// A side sees far ground until its next phase.
-    EyeOpened {
-        /// Who sees it.
-        unit: UnitId,
-        /// Where.
-        tile: TileId,
-        /// Hexes around it.
-        radius: u8,
-    },
-    /// A comrade was rallied.
-    Rallied {
-        /// Who.
-        unit: UnitId,
-        /// Morale gained.
-        morale: u16,
-    },
-    /// A comrade got more time.
-    Hastened {
-        /// Who.
-        unit: UnitId,
-        /// TU gained.
-        tu: u16,
-    },
-    /// Sides heard what they do not see.
-    Heard {
-        /// What each heard, and where it may have been.
-        traces: Vec<Trace>,
-    },
-    /// A unit scanned for motion.
-    Scanned {
-        /// Who.
-        unit: UnitId,
-        /// The slot of the scanner.
-        slot: u8,
-        /// Where others are.
-        blips: Vec<TileId>,
-        /// TU paid.
-        tu: u16,
-    },
-    /// Rounds struck terrain.
-    TerrainHit {
-        /// The hex.
-        tile: TileId,
-        /// What it looks like now.
-        state: TileState,
-        /// Hit points it lost.
-        loss: u32,
-    },
-    /// A unit was poisoned by ground or cloud.
-    Poisoned {
-        /// Who.
-        unit: UnitId,
-        /// The poison.
-        poison: BurnLeft,
-    },
-    /// A unit was set burning.
-    CaughtFire {
-        /// Who.
-        unit: UnitId,
-        /// The burn.
-        burn: BurnLeft,
-    },
-    /// A unit took damage without an attack.
-    Hurt {
-        /// Who.
-        unit: UnitId,
-        /// By what.
-        cause: Cause,
-        /// Hit points lost.
-        damage: u16,
-        /// Who is to blame, if a unit is (§15.25).
-        #[serde(default)]
-        by: Option<UnitId>,
-    },
-    /// A unit died.
-    Died {
-        /// Who.
-        unit: UnitId,
-        /// Killer, if a unit killed it.
-        by: Option<UnitId>,
-    },
-    /// A unit took the Take Cover stance.
-    TookCover {
-        /// Who.
-        unit: UnitId,
-        /// Side it faces.
-        facing: Direction,
-        /// Cover on that side.
-        cover: Cover,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit went prone.
-    WentProne {
-        /// Who.
-        unit: UnitId,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit stood up.
-    Stood {
-        /// Who.
-        unit: UnitId,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit filled its magazine.
-    Reloaded {
-        /// Who.
-        unit: UnitId,
-        /// Rounds now in it.
-        rounds: u16,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit readied reaction fire.
-    Readied {
-        /// Who.
-        unit: UnitId,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit readied suppression for the next turn.
-    SuppressionReadied {
-        /// Who.
-        unit: UnitId,
-        /// TU paid.
-        tu: u16,
-    },
-    /// Fire near by, or hits, brought suppression points.
-    Pinned {
-        /// Who, and the points each has more; none has whoever had the most already.
-        units: Vec<(UnitId, u8)>,
-    },
-    /// Units were pinned down that were not before (§7).
-    Suppressed {
-        /// Who.
-        units: Vec<UnitId>,
-    },
-    /// What hurt a unit knocked it out.
-    KnockedOut {
-        /// Who.
-        unit: UnitId,
-    },
-    /// Morale rose or fell.
-    MoraleShifted {
-        /// Who, and the change of each.
-        units: Vec<(UnitId, i16)>,
-    },
-    /// A unit had to keep its nerve.
-    NerveTested {
-        /// Who.
-        unit: UnitId,
-        /// Chance of panic, percent.
-        chance: u8,
-        /// The d100.
-        roll: u8,
-        /// How it will panic, if it does.
-        panic: Option<Panic>,
-    },
-    /// A unit does not obey this turn.
-    Panicked {
-        /// Who.
-        unit: UnitId,
-        /// How.
-        panic: Panic,
-    },
-    /// A unit is itself again; its turn is lost.
-    PanicOver {
-        /// Who.
-        unit: UnitId,
-    },
-    /// A stunned unit tried to come to (C23).
-    StunRolled {
-        /// Who.
-        unit: UnitId,
-        /// The d100.
-        roll: u8,
-        /// Whether it is itself again.
-        passed: bool,
-    },
-    /// Energy, stun, suppression and morale of all units recovered by a turn.
-    Recovered,
-    /// An unconscious unit woke.
-    CameRound {
-        /// Who.
-        unit: UnitId,
-    },
-    /// A door was opened or closed.
-    DoorMoved {
-        /// Who.
-        unit: UnitId,
-        /// Hex of the door.
-        tile: TileId,
-        /// Terrain it is now.
-        becomes: TerrainId,
-        /// New facing of the unit.
-        facing: Direction,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit interacted with an object.
-    Interacted {
-        /// Who.
-        unit: UnitId,
-        /// Which object.
-        object: u8,
-        /// What lay in it, now on its hex.
-        items: Vec<Carried>,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit called somebody to its side.
-    Called {
-        /// Who.
-        unit: UnitId,
-        /// Whom.
-        target: UnitId,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit was placed before the first order.
-    Deployed {
-        /// Who.
-        unit: UnitId,
-        /// Where.
-        tile: TileId,
-    },
-    /// A trigger of the mission's script was set off.
-    Triggered {
-        /// Which.
-        index: u8,
-    },
-    /// The script told the player something.
-    Told {
-        /// The trigger.
-        trigger: u8,
-        /// Its action.
-        action: u8,
-    },
-    /// A unit came onto the board.
-    Arrived {
-        /// Who.
-        unit: UnitId,
-        /// Where.
-        tile: TileId,
-    },
-    /// A computer plays a side in another mode.
-    ModeChanged {
-        /// The side.
-        side: Side,
-        /// The mode.
-        mode: AiMode,
-    },
-    /// The script closes the hex a unit stands on, which gives way.
-    Displaced {
-        /// Who.
-        unit: UnitId,
-        /// Where to.
-        tile: TileId,
-    },
-    /// The script changed a hex.
-    TerrainChanged {
-        /// The hex.
-        tile: TileId,
-        /// What it looks like now.
-        state: TileState,
-    },
-    /// The script lit the ground.
-    Lit {
-        /// The light.
-        light: Light,
-    },
-    /// A danger zone opened.
-    Endangered {
-        /// The zone.
-        danger: Danger,
-    },
-    /// A unit joined a side for good.
-    Joined {
-        /// Who.
-        unit: UnitId,
-        /// The side.
-        side: Side,
-    },
-    /// A secondary objective is complete.
-    SecondaryDone {
-        /// Which.
-        index: u8,
-    },
-    /// A unit left the map.
-    Left {
-        /// Who.
-        unit: UnitId,
-        /// TU paid.
-        tu: u16,
-    },
-    /// A unit came into a side's sight.
-    Spotted {
-        /// Side that sees it.
-        side: Side,
-        /// The unit.
-        unit: UnitId,
-        /// Where.
-        tile: TileId,
-    },
-    /// A unit's activation was ended.
-    UnitEnded {
-        /// Who.
-        unit: UnitId,
-    },
-    /// A side's phase ended; its units carry TU over.
-    PhaseEnded {
-        /// The side.
-        side: Side,
-    },
-    /// Fire spread, or failed to (§10).
-    FireRolled {
-        /// Burning hex.
-        from: TileId,
-        /// The d100.
-        roll: u8,
-        /// Hex it set on fire.
-        ignites: Option<TileId>,
-    },
-    /// A hex burned down: the last turn of its fire is over.
-    BurnedDown {
-        /// The hex.
-        tile: TileId,
-        /// What stood there.
-        was: TerrainId,
-        /// What it looks like now.
-        state: TileState,
-    },
-    /// Smoke and clouds thinned, flares burned down by a turn.
-    EnvironmentAged,
-    /// Fires burned down by a turn, after they hurt whoever stood in them.
-    FiresBurnedDown,
-    /// Every unit's sight was renewed after the environment changed.
-    SightRenewed,
-    /// The turn's objective was judged.
-    ObjectiveJudged {
-        /// Turns in a row the zone was held.
-        held: u16,
-    },
-    /// The primary objective can no longer be met.
-    ObjectiveLost {
-        /// Why.
-        loss: Loss,
-    },
-    /// The battle ended.
-    Ended {
-        /// How.
-        ending: Ending,
-    },
-    /// The side plays on after it failed: what it failed by is lifted for good.
-    PlayedOn {
-        /// Whether that was the last turn.
-        late: bool,
-        /// Whether the objective can no longer be met.
-        forlorn: bool,
-    },
-    /// Changed rules, objectives and texts hold from now on.
-    Renewed {
-        /// What they are read from.
-        source: Box<MissionSource>,
-    },
-    /// A new turn began.
-    TurnBegan {
-        /// Its number.
-        turn: u16,
-    },
-    /// A side's phase began; its units got their time units.
-    PhaseBegan {
-        /// The side.
-        side: Side,
-    },
+/// Declares events by what they are about.
+macro_rules! events {
+    (
+        $(#[$meta:meta])*
+        pub enum Event by Theme {
+            $($(#[$about:meta])* $theme:ident {
+                $(
+                    $(#[$doc:meta])*
+                    $event:ident $({ $($(#[$field_meta:meta])* $field:ident: $type:ty),* $(,)? })?,
+                )*
+            })*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum Event {
+            $($($(#[$doc])* $event $({ $($(#[$field_meta])* $field: $type),* })?,)*)*
+        }
+
+        /// What an event is about: each theme is written, told and shown by a function of its own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Theme {
+            $($(#[$about])* $theme,)*
+        }
+
+        impl Event {
+            /// Returns what it is about.
+            pub fn theme(&self) -> Theme {
+                match self {
+                    $($(Self::$event { .. })|* => Theme::$theme,)*
+                }
+            }
+        }
+    };
+}
+
+events! {
+    /// One thing that happened.
+    ///
+    /// `unit` is who does it or whom it befalls, `by` whose doing it is, `target` whom or what it is done to,
+    /// and `tile` where. `tu` are the time units that `unit` pays, `facing` is which way it faces then, and
+    /// `slot` where in its pack the thing was. `state` is what a hex looks like afterwards, `roll` a d100.
+    pub enum Event by Theme {
+        /// Who moves, turns, takes cover, comes and goes.
+        Move {
+            /// A unit turned on the spot.
+            Turned { unit: UnitId, facing: Direction, tu: u16 },
+            /// A unit moved one hex.
+            Stepped {
+                unit: UnitId,
+                gait: Gait,
+                from: TileId,
+                to: TileId,
+                facing: Direction,
+                tu: u16,
+                /// Whether it is the first step of a walk that its side ordered.
+                sets_out: bool,
+            },
+            /// A move ended before a unit that was not seen (§2).
+            Bumped { unit: UnitId, into: TileId },
+            /// A unit took the Take Cover stance behind the cover on the side it faces.
+            TookCover { unit: UnitId, facing: Direction, cover: Cover, tu: u16 },
+            /// A unit went prone.
+            WentProne { unit: UnitId, tu: u16 },
+            /// A unit stood up.
+            Stood { unit: UnitId, tu: u16 },
+            /// A unit was placed before the first order.
+            Deployed { unit: UnitId, tile: TileId },
+            /// A unit came onto the board.
+            Arrived { unit: UnitId, tile: TileId },
+            /// The script closes the hex a unit stands on, which gives way to another one.
+            Displaced { unit: UnitId, tile: TileId },
+            /// A unit left the map.
+            Left { unit: UnitId, tu: u16 },
+            /// A door was opened or closed, and is of another terrain now.
+            DoorMoved { unit: UnitId, tile: TileId, becomes: TerrainId, facing: Direction, tu: u16 },
+            /// A unit called somebody to its side.
+            Called { unit: UnitId, target: UnitId, tu: u16 },
+            /// A unit came into a side's sight.
+            Spotted { side: Side, unit: UnitId, tile: TileId },
+        }
+
+        /// Attacks, and reactions that are readied.
+        Attack {
+            /// An attack begins: TU and rounds are spent, the attacker turns to the target.
+            Fired {
+                unit: UnitId,
+                target: Mark,
+                mode: FireMode,
+                facing: Direction,
+                /// TU paid; a reaction pays from carried TU.
+                tu: u16,
+                /// Rounds spent.
+                rounds: u16,
+                /// Whether it is reaction fire.
+                reaction: bool,
+                /// Whether it spends readied suppression.
+                pins: bool,
+                /// Chance and damage with every modifier.
+                attack: Attack,
+                /// The hex at which it ends, if something unseen stands in the way (§15.22).
+                #[serde(default)]
+                stopped: Option<TileId>,
+            },
+            /// One round of an attack.
+            Shot {
+                unit: UnitId,
+                /// What it goes to: an unseen unit on a hex fired at is hit like any other, and what stands in the
+                /// way takes the round.
+                target: Mark,
+                /// Every roll and step of the damage.
+                round: Round,
+                /// Where a kinetic miss went.
+                ricochet: Option<Ricochet>,
+            },
+            /// An area attack landed.
+            Burst {
+                by: Option<UnitId>,
+                kind: BurstKind,
+                /// The hex it landed on.
+                center: TileId,
+                /// Every roll.
+                landing: Landing,
+                /// What it did to units, nearest first.
+                harms: Vec<Harm>,
+                /// What hexes look like after it.
+                tiles: Vec<(TileId, TileState)>,
+                /// The light that lies there now.
+                light: Option<Light>,
+            },
+            /// A grenade was thrown.
+            Threw {
+                unit: UnitId,
+                slot: u8,
+                item: ItemId,
+                tile: TileId,
+                facing: Direction,
+                tu: u16,
+                /// Chance and damage with every modifier.
+                attack: Attack,
+                /// The hex at which it ends, if something unseen stands in the way (§15.22).
+                #[serde(default)]
+                stopped: Option<TileId>,
+            },
+            /// A mine went off, since somebody came near.
+            MineTripped { mine: Mine, by: UnitId },
+            /// A unit readied reaction fire.
+            Readied { unit: UnitId, tu: u16 },
+            /// A unit readied suppression for the next turn.
+            SuppressionReadied { unit: UnitId, tu: u16 },
+        }
+
+        /// Wounds, falls, deaths and help.
+        Harm {
+            /// A unit was poisoned by ground or cloud.
+            Poisoned { unit: UnitId, poison: BurnLeft },
+            /// A unit was set burning.
+            CaughtFire { unit: UnitId, burn: BurnLeft },
+            /// A unit took damage without an attack.
+            Hurt {
+                unit: UnitId,
+                cause: Cause,
+                /// Hit points lost.
+                damage: u16,
+                /// Who is to blame, if a unit is (§15.25).
+                #[serde(default)]
+                by: Option<UnitId>,
+            },
+            /// A unit died, killed by another if one did it.
+            Died { unit: UnitId, by: Option<UnitId> },
+            /// What hurt a unit knocked it out.
+            KnockedOut { unit: UnitId },
+            /// A stunned unit tried to come to (C23), and is itself again if it passed.
+            StunRolled { unit: UnitId, roll: u8, passed: bool },
+            /// An unconscious unit woke.
+            CameRound { unit: UnitId },
+            /// A unit was helped with an item.
+            Helped {
+                unit: UnitId,
+                slot: u8,
+                target: UnitId,
+                /// Hit points it has again.
+                health: u16,
+                /// Stun points it is rid of.
+                stun: u16,
+                tu: u16,
+            },
+            /// Energy, stun, suppression and morale of all units recovered by a turn.
+            Recovered,
+        }
+
+        /// Abilities, nerves and whom units obey.
+        Mind {
+            /// A unit used an ability.
+            Cast {
+                unit: UnitId,
+                ability: AbilityId,
+                target: Mark,
+                tu: u16,
+                energy: u16,
+                /// Chance in percent and roll, if it is resisted.
+                resisted: Option<(u8, Check)>,
+                /// The hex at which it ends without effect, if something unseen stands in the way (§15.22).
+                #[serde(default)]
+                stopped: Option<TileId>,
+            },
+            /// A mind was taken over.
+            Controlled { unit: UnitId, by: UnitId },
+            /// A unit obeys its own side again.
+            Freed { unit: UnitId },
+            /// A unit joined a side for good.
+            Joined { unit: UnitId, side: Side },
+            /// A comrade was rallied, and gained morale.
+            Rallied { unit: UnitId, morale: u16 },
+            /// A comrade gained time units.
+            Hastened { unit: UnitId, tu: u16 },
+            /// Sides heard what they do not see, each where it may have been.
+            Heard { traces: Vec<Trace> },
+            /// Fire near by, or hits, brought suppression points: how many each has more, and none has whoever had
+            /// the most already.
+            Pinned { units: Vec<(UnitId, u8)> },
+            /// Units were pinned down that were not before (§7).
+            Suppressed { units: Vec<UnitId> },
+            /// Morale rose or fell by so much for each.
+            MoraleShifted { units: Vec<(UnitId, i16)> },
+            /// A unit had to keep its nerve.
+            NerveTested {
+                unit: UnitId,
+                /// Chance of panic, percent.
+                chance: u8,
+                roll: u8,
+                /// How it will panic, if it does.
+                panic: Option<Panic>,
+            },
+            /// A unit does not obey this turn.
+            Panicked { unit: UnitId, panic: Panic },
+            /// A unit is itself again; its turn is lost.
+            PanicOver { unit: UnitId },
+        }
+
+        /// Things that units carry and use.
+        Thing {
+            /// A grenade was primed.
+            Primed { unit: UnitId, slot: u8, tu: u16 },
+            /// A thing changed hands, or went to or from the ground.
+            Moved { unit: UnitId, thing: Carried, from: Holder, to: Holder, tu: u16 },
+            /// A unit took another weapon in hand; the other one is in its slot now.
+            Switched { unit: UnitId, slot: u8, tu: u16 },
+            /// A mine was laid.
+            MineLaid { unit: UnitId, slot: u8, mine: Mine, tu: u16 },
+            /// A unit scanned for motion, and saw where others are.
+            Scanned { unit: UnitId, slot: u8, blips: Vec<TileId>, tu: u16 },
+            /// A unit filled its magazine: so many rounds are in it now.
+            Reloaded { unit: UnitId, rounds: u16, tu: u16 },
+            /// A unit interacted with an object; the items in it lie on its hex now.
+            Interacted { unit: UnitId, object: u8, items: Vec<Carried>, tu: u16 },
+        }
+
+        /// Terrain, fire, smoke, light and what is seen of them.
+        Ground {
+            /// Rounds struck terrain, which lost so many hit points.
+            TerrainHit { tile: TileId, state: TileState, loss: u32 },
+            /// The script changed a hex.
+            TerrainChanged { tile: TileId, state: TileState },
+            /// A hex burned down: the last turn of its fire is over.
+            BurnedDown { tile: TileId, was: TerrainId, state: TileState },
+            /// Fire spread from a burning hex to another, or failed to (§10).
+            FireRolled { from: TileId, roll: u8, ignites: Option<TileId> },
+            /// Smoke and clouds thinned, flares burned down by a turn.
+            EnvironmentAged,
+            /// Fires burned down by a turn, after they hurt whoever stood in them.
+            FiresBurnedDown,
+            /// A side sees far ground, so many hexes around, until its next phase.
+            EyeOpened { unit: UnitId, tile: TileId, radius: u8 },
+            /// Every unit's sight was renewed after the environment changed.
+            SightRenewed,
+            /// The script lit the ground.
+            Lit { light: Light },
+            /// A danger zone opened.
+            Endangered { danger: Danger },
+        }
+
+        /// The turn, the objective and the script.
+        Turn {
+            /// A unit's activation was ended.
+            UnitEnded { unit: UnitId },
+            /// A side's phase ended; its units carry TU over.
+            PhaseEnded { side: Side },
+            /// A side's phase began; its units got their time units.
+            PhaseBegan { side: Side },
+            /// A new turn began.
+            TurnBegan { turn: u16 },
+            /// The turn's objective was judged: for so many turns in a row the zone was held.
+            ObjectiveJudged { held: u16 },
+            /// The primary objective can no longer be met.
+            ObjectiveLost { loss: Loss },
+            /// A secondary objective is complete.
+            SecondaryDone { index: u8 },
+            /// A trigger of the mission's script was set off.
+            Triggered { index: u8 },
+            /// The script told the player something: an action of a trigger.
+            Told { trigger: u8, action: u8 },
+            /// A computer plays a side in another mode.
+            ModeChanged { side: Side, mode: AiMode },
+            /// The battle ended.
+            Ended { ending: Ending },
+            /// The side plays on after it failed: what it failed by is lifted for good.
+            PlayedOn {
+                /// Whether that was the last turn.
+                late: bool,
+                /// Whether the objective can no longer be met.
+                forlorn: bool,
+            },
+            /// Changed rules, objectives and texts hold from now on.
+            Renewed { source: Box<MissionSource> },
+        }
+    }
 }

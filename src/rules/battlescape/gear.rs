@@ -16,7 +16,7 @@ use crate::{
     },
     rules::battlescape::{
         content::{
-            ItemUse, WeaponId,
+            BattlescapeContent, ItemUse, WeaponId,
             items::{ItemId, MAX_ITEMS},
         },
         soldier::{self, Arms},
@@ -42,6 +42,18 @@ pub enum Carried {
         /// Rounds besides.
         spare: u16,
     },
+}
+
+impl Carried {
+    /// Returns its name, and what it is worth, credits.
+    pub fn name_and_value(self, content: &BattlescapeContent) -> (&str, u16) {
+        match self {
+            Self::Item { item, .. } => (&content.item(item).name, content.item(item).value),
+            Self::Weapon { weapon, .. } => {
+                (&content.weapon(weapon).name, content.weapon(weapon).value)
+            }
+        }
+    }
 }
 
 /// What a unit carries besides the weapon in its hand.
@@ -91,10 +103,13 @@ impl Pack {
         }
         if let Some(place) = self.slots.get_mut(usize::from(slot)) {
             *place = match *place {
-                Some(Carried::Item { item, charges: 2.. }) if rule == ItemUse::Charges => {
-                    let charges = place.map_or(0, charges_of) - 1;
-                    Some(Carried::Item { item, charges })
-                }
+                Some(Carried::Item {
+                    item,
+                    charges: charges @ 2..,
+                }) if rule == ItemUse::Charges => Some(Carried::Item {
+                    item,
+                    charges: charges - 1,
+                }),
                 Some(Carried::Item { .. }) | None => None,
                 weapon => weapon,
             };
@@ -107,13 +122,6 @@ impl Pack {
             Carried::Item { item, .. } => wanted(*item),
             Carried::Weapon { .. } => false,
         })
-    }
-}
-
-fn charges_of(thing: Carried) -> u8 {
-    match thing {
-        Carried::Item { charges, .. } => charges,
-        Carried::Weapon { .. } => 0,
     }
 }
 

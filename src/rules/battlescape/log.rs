@@ -92,13 +92,8 @@ impl<'w> Log<'w> {
     }
 
     fn thing(self, thing: Carried) -> &'w str {
-        match thing {
-            Carried::Item { item, .. } => self.item(item),
-            Carried::Weapon { weapon, .. } => {
-                let content = self.world.resource::<Rulebook>().content();
-                &content.weapon(weapon).name
-            }
-        }
+        let content = self.world.resource::<Rulebook>().content();
+        thing.name_and_value(content).0
     }
 
     fn mark(self, mark: Mark) -> String {

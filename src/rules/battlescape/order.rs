@@ -3,6 +3,8 @@
 //! **Invariant:** an order names units by id and hexes by tile or direction, and serializes; a
 //! refusal carries the figures it is about.
 
+#![expect(missing_docs, reason = "figures of refusals say by name what they are")]
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -11,11 +13,14 @@ use crate::{
         unit::UnitId,
     },
     mission::MissionSource,
-    rules::battlescape::{
-        attack::Impossible,
-        content::{FireMode, Gait, WeaponClass, items::AbilityId},
-        event::Mark,
-        shot::Obstruction,
+    rules::{
+        battlescape::{
+            attack::Impossible,
+            content::{FireMode, Gait, WeaponClass, items::AbilityId},
+            event::Mark,
+            shot::Obstruction,
+        },
+        kit::words::worded,
     },
 };
 
@@ -111,244 +116,96 @@ impl Order {
     }
 }
 
-/// Why an order was turned down.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The battle has ended.
-    #[error("the battle is over")]
-    BattleOver,
-    /// Another side's phase.
-    #[error("another side is acting")]
-    NotYourPhase,
-    /// No such unit, or one the side does not know of.
-    #[error("unit {} is not known", .0.0)]
-    UnknownUnit(UnitId),
-    /// A unit of another side.
-    #[error("unit {} is not yours", .0.0)]
-    NotYourUnit(UnitId),
-    /// The unit is dead or has left.
-    #[error("unit {} is no longer on the board", .0.0)]
-    NotOnBoard(UnitId),
-    /// It lies unconscious.
-    #[error("this unit is unconscious")]
-    Unconscious,
-    /// It is stunned this turn.
-    #[error("this unit is stunned")]
-    Stunned,
-    /// Its activation was ended.
-    #[error("this unit has ended its turn")]
-    UnitEnded,
-    /// A Suppressed unit may move so many hexes more this turn.
-    #[error("suppressed: can move {left} hexes more this turn")]
-    Suppressed {
-        /// Hexes left.
-        left: u8,
-    },
-    /// The weapon has no burst or auto to suppress with.
-    #[error("this weapon has no burst to suppress with")]
-    CannotSuppress(WeaponClass),
-    /// Too few time units.
-    #[error("needs {needs} TU, has {has}")]
-    NeedsTu {
-        /// TU needed.
-        needs: u16,
-        /// TU left.
-        has: u16,
-    },
-    /// The move has no steps.
-    #[error("already there")]
-    EmptyPath,
-    /// A run is longer.
-    #[error("a run is at least {least} hexes")]
-    RunTooShort {
-        /// Least hexes of a run.
-        least: u16,
-    },
-    /// A prone unit can only crawl.
-    #[error("a prone unit can only crawl; stand up first")]
-    MustCrawl,
-    /// Only a prone unit crawls.
-    #[error("only a prone unit crawls")]
-    NotProne,
-    /// Lies prone already.
-    #[error("already prone")]
-    AlreadyProne,
-    /// No enemy in sight is next to the unit.
-    #[error("no enemy in sight is next to this unit")]
-    NotInContact,
-    /// The step to disengage is one hex, to where no enemy in sight is next to it.
-    #[error("disengaging is one step, to where no enemy in sight is next to it")]
-    StillInContact,
-    /// A step leaves the board.
-    #[error("off the board")]
-    OffBoard,
-    /// A hex on the way was never seen.
-    #[error("that ground has not been seen yet")]
-    UnknownHex(TileId),
-    /// A hex on the way cannot be entered.
-    #[error("no way through there")]
-    Impassable(TileId),
-    /// A visible unit stands in the way.
-    #[error("a unit stands in the way")]
-    Occupied(TileId),
-    /// The unit faces that way already.
-    #[error("already facing that way")]
-    AlreadyFacing,
-    /// The target is not an enemy in sight.
-    #[error("the target is not in sight")]
-    TargetNotVisible,
-    /// The target is on the same side.
-    #[error("the target is a friend")]
-    TargetIsFriend,
-    /// The weapon cannot do it: mode, range, rounds or TU.
-    #[error(transparent)]
-    Weapon(#[from] Impossible),
-    /// An enemy in sight stands there: aim at it.
-    #[error("a unit in sight stands there; aim at the unit")]
-    AimAtUnit(UnitId),
-    /// One's own unit stands there.
-    #[error("a friend stands there")]
-    OwnUnitThere,
-    /// No clear line from shooter to target: what stands in the way.
-    #[error("no line of fire: {0}")]
-    NoLineOfFire(Obstruction),
-    /// Full cover stance forbids shooting.
-    #[error("cannot shoot from full cover; stand up first")]
-    InFullCover,
-    /// No obstacle gives cover on that side.
-    #[error("no cover on that side")]
-    NoCoverThere,
-    /// In that stance already.
-    #[error("already in cover facing that way")]
-    AlreadyInCover,
-    /// Not in a stance.
-    #[error("already standing")]
-    AlreadyStanding,
-    /// The magazine is full.
-    #[error("the magazine is full")]
-    MagazineFull,
-    /// The weapon takes no ammunition.
-    #[error("this weapon needs no ammunition")]
-    NeedsNoAmmo,
-    /// Reaction fire is readied already.
-    #[error("reaction fire is ready already")]
-    AlreadyReady,
-    /// The weapon has no snap shot to react with.
-    #[error("this weapon has no snap shot to react with")]
-    CannotReact(WeaponClass),
-    /// Reaction fire needs a round in the magazine.
-    #[error("the magazine is empty; reload first")]
-    EmptyMagazine,
-    /// Units act in squad order, and it is another one's turn (C24).
-    #[error("units act in squad order: unit {} is next", .0.0)]
-    OutOfOrder(UnitId),
-    /// Nothing is carried in that slot.
-    #[error("nothing is carried there")]
-    EmptySlot,
-    /// What is in the slot is no grenade.
-    #[error("that is no grenade")]
-    NotThrowable,
-    /// What is in the slot cannot be used like that.
-    #[error("that cannot be used like this")]
-    NotUsable,
-    /// What is in the slot is no weapon.
-    #[error("that is no weapon")]
-    NotAWeapon,
-    /// What is in the slot is no mine.
-    #[error("that is no mine")]
-    NotAMine,
-    /// A grenade is primed already.
-    #[error("a grenade is primed already")]
-    AlreadyPrimed,
-    /// Too far to throw.
-    #[error("throws {reach} hexes, the target is {distance} away")]
-    TooFar {
-        /// Hexes to the target.
-        distance: u16,
-        /// Hexes the unit throws.
-        reach: u16,
-    },
-    /// Not next to the unit.
-    #[error("not next to this unit")]
-    NotAdjacent,
-    /// The unit cannot be helped with that.
-    #[error("needs no such help")]
-    NeedsNoHelp,
-    /// All slots are full.
-    #[error("no slot is free")]
-    PackFull,
-    /// Nothing of that number lies there.
-    #[error("nothing to pick up there")]
-    NothingThere,
-    /// No more ammunition is carried.
-    #[error("no more ammunition is carried")]
-    NoSpareRounds,
-    /// The unit lacks the ability.
-    #[error("this unit has no such ability")]
-    NoSuchAbility,
-    /// Its gift needs a psi amp.
-    #[error("needs a psi amp")]
-    NeedsAmp,
-    /// Too little energy.
-    #[error("needs {needs} energy, has {has}")]
-    NeedsEnergy {
-        /// Energy needed.
-        needs: u16,
-        /// Energy left.
-        has: u16,
-    },
-    /// Morale is too low for abilities.
-    #[error("too shaken for abilities: needs morale {needs}, has {has}")]
-    TooShakenForAbilities {
-        /// Morale needed.
-        needs: u8,
-        /// Morale left.
-        has: u8,
-    },
-    /// Morale is too low for throws.
-    #[error("too shaken to throw: needs morale {needs}, has {has}")]
-    TooShakenToThrow {
-        /// Morale needed.
-        needs: u8,
-        /// Morale left.
-        has: u8,
-    },
-    /// The ability is not for such a target.
-    #[error("not for such a target")]
-    WrongTarget,
-    /// Too far for the ability.
-    #[error("reaches {reach} hexes, the target is {distance} away")]
-    BeyondReach {
-        /// Hexes to the target.
-        distance: u16,
-        /// Hexes it reaches.
-        reach: u16,
-    },
-    /// The target has no mind to reach.
-    #[error("the target has no mind to reach")]
-    NoMind,
-    /// No door in that hex.
-    #[error("no door there")]
-    NoDoor,
-    /// Someone stands in the doorway.
-    #[error("someone stands in the doorway")]
-    DoorBlocked,
-    /// Nothing there to interact with.
-    #[error("nothing there to interact with")]
-    NothingToInteract,
-    /// Units are placed before the first order only.
-    #[error("units are placed before the first order only")]
-    DeploymentOver,
-    /// Not in the deployment zone.
-    #[error("not in the deployment zone")]
-    NotInDeployment,
-    /// Not an exit hex.
-    #[error("not an exit hex")]
-    NotAnExit,
-    /// There is nothing to play on for.
-    #[error("there is nothing left to play on for")]
-    CannotPlayOn,
-    /// The changed mission has problems, or differs in what a running battle cannot take over.
-    #[error("{0}")]
-    CannotRenew(String),
+worded! {
+    /// Why an order was turned down.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Refusal {
+        BattleOver = "the battle is over",
+        NotYourPhase = "another side is acting",
+        /// No such unit, or one the side does not know of.
+        UnknownUnit(id: UnitId) = "unit {} is not known" (id.0),
+        NotYourUnit(id: UnitId) = "unit {} is not yours" (id.0),
+        NotOnBoard(id: UnitId) = "unit {} is no longer on the board" (id.0),
+        Unconscious = "this unit is unconscious",
+        Stunned = "this unit is stunned",
+        UnitEnded = "this unit has ended its turn",
+        Suppressed { left: u8 } = "suppressed: can move {left} hexes more this turn",
+        /// The weapon has no burst or auto.
+        CannotSuppress(class: WeaponClass) = "this weapon has no burst to suppress with",
+        NeedsTu { needs: u16, has: u16 } = "needs {needs} TU, has {has}",
+        /// The move has no steps.
+        EmptyPath = "already there",
+        RunTooShort { least: u16 } = "a run is at least {least} hexes",
+        MustCrawl = "a prone unit can only crawl; stand up first",
+        NotProne = "only a prone unit crawls",
+        AlreadyProne = "already prone",
+        NotInContact = "no enemy in sight is next to this unit",
+        StillInContact = "disengaging is one step, to where no enemy in sight is next to it",
+        OffBoard = "off the board",
+        /// A hex on the way was never seen.
+        UnknownHex(tile: TileId) = "that ground has not been seen yet",
+        /// A hex on the way cannot be entered.
+        Impassable(tile: TileId) = "no way through there",
+        Occupied(tile: TileId) = "a unit stands in the way",
+        AlreadyFacing = "already facing that way",
+        TargetNotVisible = "the target is not in sight",
+        TargetIsFriend = "the target is a friend",
+        /// The weapon cannot do it: mode, range, rounds or TU.
+        Weapon(why: Impossible) = "{why}",
+        /// An enemy in sight stands there.
+        AimAtUnit(id: UnitId) = "a unit in sight stands there; aim at the unit",
+        OwnUnitThere = "a friend stands there",
+        /// What stands in the way of the line from shooter to target.
+        NoLineOfFire(what: Obstruction) = "no line of fire: {what}",
+        InFullCover = "cannot shoot from full cover; stand up first",
+        NoCoverThere = "no cover on that side",
+        AlreadyInCover = "already in cover facing that way",
+        AlreadyStanding = "already standing",
+        MagazineFull = "the magazine is full",
+        NeedsNoAmmo = "this weapon needs no ammunition",
+        AlreadyReady = "reaction fire is ready already",
+        CannotReact(class: WeaponClass) = "this weapon has no snap shot to react with",
+        EmptyMagazine = "the magazine is empty; reload first",
+        /// Units act in squad order, and it is another one's turn (C24).
+        OutOfOrder(next: UnitId) = "units act in squad order: unit {} is next" (next.0),
+        EmptySlot = "nothing is carried there",
+        NotThrowable = "that is no grenade",
+        NotUsable = "that cannot be used like this",
+        NotAWeapon = "that is no weapon",
+        NotAMine = "that is no mine",
+        AlreadyPrimed = "a grenade is primed already",
+        TooFar { distance: u16, reach: u16 } = "throws {reach} hexes, the target is {distance} away",
+        NotAdjacent = "not next to this unit",
+        NeedsNoHelp = "needs no such help",
+        PackFull = "no slot is free",
+        NothingThere = "nothing to pick up there",
+        NoSpareRounds = "no more ammunition is carried",
+        NoSuchAbility = "this unit has no such ability",
+        NeedsAmp = "needs a psi amp",
+        NeedsEnergy { needs: u16, has: u16 } = "needs {needs} energy, has {has}",
+        TooShakenForAbilities { needs: u8, has: u8 }
+            = "too shaken for abilities: needs morale {needs}, has {has}",
+        TooShakenToThrow { needs: u8, has: u8 }
+            = "too shaken to throw: needs morale {needs}, has {has}",
+        WrongTarget = "not for such a target",
+        /// Too far for the ability.
+        BeyondReach { distance: u16, reach: u16 }
+            = "reaches {reach} hexes, the target is {distance} away",
+        NoMind = "the target has no mind to reach",
+        NoDoor = "no door there",
+        DoorBlocked = "someone stands in the doorway",
+        NothingToInteract = "nothing there to interact with",
+        DeploymentOver = "units are placed before the first order only",
+        NotInDeployment = "not in the deployment zone",
+        NotAnExit = "not an exit hex",
+        CannotPlayOn = "there is nothing left to play on for",
+        /// The changed mission has problems, or differs in what a running battle cannot take over.
+        CannotRenew(why: String) = "{why}",
+    }
+}
+
+impl From<Impossible> for Refusal {
+    fn from(why: Impossible) -> Self {
+        Self::Weapon(why)
+    }
 }

@@ -15,19 +15,19 @@ use crate::{
         phase::Turn,
         unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
-    content::{mode::AiMode, terrain::Cover},
+    content::mode::AiMode,
     mission::{Controller, Mission},
     playing::{Setting, lay_out},
     rules::battlescape::{
         Battlescape,
         content::BattlescapeContent,
         gear::{Carried, Pack, Props},
-        nerve::{Energy, Nerve, Shock},
+        nerve::{Energy, Nerve},
         objective::{Goal, PLAYER, Plot, Progress},
         scenario::Scenario,
         soldier::{
-            Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Makeups, Poison, Readiness,
-            Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
+            Arms, Conditions, Kind, Loyalty, Makeups, Rulebook, TimeUnits, UnitReader, UnitState,
+            Worn,
         },
     },
 };
@@ -123,16 +123,10 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                     rounds: weapon.magazine,
                     spare: weapon.magazine * weapon.spares,
                 },
-                stance: Stance(Cover::None),
-                footing: Footing::default(),
-                readiness: Readiness::default(),
-                burning: Burning(None),
-                poison: Poison(None),
                 nerve: Nerve {
                     morale: content.figures.morale.start,
                     ..Nerve::default()
                 },
-                shock: Shock::default(),
                 energy: Energy {
                     now: kind.energy,
                     max: kind.energy,
@@ -150,7 +144,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                     caster: None,
                     side: Side(index),
                 },
-                ended: Ended(false),
+                ..UnitState::default()
             };
             state.write(world, id);
             id = UnitId(id.0 + 1);

@@ -18,7 +18,7 @@ use crate::{
         state::{UnitParts, unit_state},
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Units, Vision},
     },
-    content::{Catalog, terrain::Cover},
+    content::{Catalog, declare::choices, terrain::Cover},
     rules::battlescape::{
         Battlescape,
         content::{
@@ -115,16 +115,18 @@ pub struct Readiness {
     pub suppression: Suppression,
 }
 
-/// Readied suppression: doubles the points of the next turn's burst or auto (§7).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Suppression {
-    /// Not readied.
-    #[default]
-    No,
-    /// For the next turn.
-    Next,
-    /// For the first burst or auto of this turn.
-    Now,
+choices! {
+    /// Readied suppression: doubles the points of the next turn's burst or auto (§7).
+    #[derive(Default)]
+    pub enum Suppression {
+        /// Not readied.
+        #[default]
+        No,
+        /// For the next turn.
+        Next,
+        /// For the first burst or auto of this turn.
+        Now,
+    }
 }
 
 /// Damage over time (§5): the heaviest burn the unit has.

@@ -23,69 +23,45 @@ use crate::{
 
 /// Returns an order as words: `Vega: snap at Sectoid 1`.
 pub fn order(world: &World, order: &Order) -> String {
-    let name = |id: UnitId| part::<Title>(world, id).0.clone();
+    let name = |id: &UnitId| part::<Title>(world, *id).0.clone();
+    let place = |tile: &TileId| place(world, *tile);
+    let side = |way: &Direction| side(world, *way);
+    let thing = |id: &UnitId, slot: &u8| thing(world, *id, *slot);
     let act = match order {
         Order::Move(id, gait, path) => {
             format!("{} to {}", gait_word(*gait), end_of(world, *id, path))
         }
         Order::GoProne(_) => "go prone".into(),
-        Order::Turn(_, facing) => format!("turn {}", side(world, *facing)),
-        Order::Attack(_, target, mode) => format!("{} at {}", mode_name(*mode), name(*target)),
-        Order::FireAt(_, tile, mode) => format!("{} at {}", mode_name(*mode), place(world, *tile)),
-        Order::TakeCover(_, None, facing) => format!("take cover {}", side(world, *facing)),
+        Order::Turn(_, facing) => format!("turn {}", side(facing)),
+        Order::Attack(_, target, mode) => format!("{} at {}", mode_name(*mode), name(target)),
+        Order::FireAt(_, tile, mode) => format!("{} at {}", mode_name(*mode), place(tile)),
+        Order::TakeCover(_, None, facing) => format!("take cover {}", side(facing)),
         Order::TakeCover(_, Some(step), facing) => {
-            format!(
-                "step {} into cover {}",
-                side(world, *step),
-                side(world, *facing)
-            )
+            format!("step {} into cover {}", side(step), side(facing))
         }
         Order::Stand(_) => "stand up".into(),
         Order::Reload(_) => "reload".into(),
         Order::Ready(_) => "watch".into(),
         Order::ReadySuppression(_) => "ready suppression".into(),
-        Order::Throw(id, slot, tile) => {
-            format!(
-                "throw {} at {}",
-                thing(world, *id, *slot),
-                place(world, *tile)
-            )
-        }
-        Order::Prime(id, slot) => format!("prime {}", thing(world, *id, *slot)),
-        Order::Toss(id, slot, tile) => {
-            format!(
-                "toss {} to {}",
-                thing(world, *id, *slot),
-                place(world, *tile)
-            )
-        }
-        Order::Lay(id, slot, tile) => {
-            format!(
-                "lay {} on {}",
-                thing(world, *id, *slot),
-                place(world, *tile)
-            )
-        }
-        Order::Use(id, slot, target) => {
-            format!("use {} on {}", thing(world, *id, *slot), name(*target))
-        }
-        Order::Switch(id, slot) => format!("take {}", thing(world, *id, *slot)),
+        Order::Throw(id, slot, tile) => format!("throw {} at {}", thing(id, slot), place(tile)),
+        Order::Prime(id, slot) => format!("prime {}", thing(id, slot)),
+        Order::Toss(id, slot, tile) => format!("toss {} to {}", thing(id, slot), place(tile)),
+        Order::Lay(id, slot, tile) => format!("lay {} on {}", thing(id, slot), place(tile)),
+        Order::Use(id, slot, target) => format!("use {} on {}", thing(id, slot), name(target)),
+        Order::Switch(id, slot) => format!("take {}", thing(id, slot)),
         Order::PickUp(..) => "pick up".into(),
-        Order::Drop(id, slot) => format!("drop {}", thing(world, *id, *slot)),
+        Order::Drop(id, slot) => format!("drop {}", thing(id, slot)),
         Order::Cast(_, ability, mark) => {
-            let ability = &world
-                .resource::<Rulebook>()
-                .content()
-                .ability(*ability)
-                .name;
-            match mark {
-                Mark::Unit(target) => format!("{ability} on {}", name(*target)),
-                Mark::Hex(tile) => format!("{ability} on {}", place(world, *tile)),
-            }
+            let content = world.resource::<Rulebook>().content();
+            let target = match mark {
+                Mark::Unit(target) => name(target),
+                Mark::Hex(tile) => place(tile),
+            };
+            format!("{} on {target}", content.ability(*ability).name)
         }
-        Order::Door(_, direction) => format!("door {}", side(world, *direction)),
-        Order::Interact(_, tile) => format!("interact at {}", place(world, *tile)),
-        Order::Deploy(_, tile) => format!("deploy to {}", place(world, *tile)),
+        Order::Door(_, direction) => format!("door {}", side(direction)),
+        Order::Interact(_, tile) => format!("interact at {}", place(tile)),
+        Order::Deploy(_, tile) => format!("deploy to {}", place(tile)),
         Order::Leave(_) => "leave the map".into(),
         Order::EndUnit(_) => "done".into(),
         Order::EndTurn => return "end of the phase".into(),
@@ -93,7 +69,7 @@ pub fn order(world: &World, order: &Order) -> String {
         Order::Renew(_) => return "changed rules and texts".into(),
     };
     match order.unit() {
-        Some(id) => format!("{}: {act}", name(id)),
+        Some(id) => format!("{}: {act}", name(&id)),
         None => act,
     }
 }

@@ -39,6 +39,7 @@ macro_rules! worded {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 match self {
                     $(Self::$variant $(($($part),*))? $({ $($field),* })? => {
+                        $($(let _ = $part;)*)?
                         $($(let _ = $field;)*)?
                         write!(f, $text $(, $($value),*)?)
                     })*

@@ -7,7 +7,7 @@ use std::{fmt, sync::LazyLock};
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{self, EnumAccess, VariantAccess, Visitor},
+    de::{self, Visitor},
 };
 
 use super::bindings::Chord;
@@ -183,7 +183,7 @@ impl Serialize for KeyAction {
 
 impl<'de> Deserialize<'de> for KeyAction {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_enum("KeyAction", &[], Word)
+        deserializer.deserialize_identifier(Word)
     }
 }
 
@@ -200,20 +200,6 @@ impl<'de> Visitor<'de> for Word {
     fn visit_str<E: de::Error>(self, name: &str) -> Result<KeyAction, E> {
         let found = KeyAction::all().find(|action| action.0 == name);
         found.ok_or_else(|| E::custom(format!("`{name}` is nothing that a key does")))
-    }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<KeyAction, A::Error> {
-        let (action, variant) = data.variant_seed(self)?;
-        variant.unit_variant()?;
-        Ok(action)
-    }
-}
-
-impl<'de> de::DeserializeSeed<'de> for Word {
-    type Value = KeyAction;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<KeyAction, D::Error> {
-        deserializer.deserialize_identifier(self)
     }
 }
 

@@ -16,9 +16,9 @@ use crate::{
     battle::{grid::TileId, unit::UnitId},
     game::{
         Menu,
-        kit::{guide, keys::KeyAction, theme::icon::Icon},
+        kit::{guide, keys::KeyAction, piece::Ask, theme::icon::Icon},
         shell::{
-            menus::{Own, Question, ask, open_menu},
+            menus::{Question, ask, open_menu},
             session::{Request, Session},
             settings::Settings,
         },
@@ -221,17 +221,17 @@ pub fn end_turn(world: &mut World) {
     let view = look(world);
     let idle = choice::idle(view).len();
     if idle > 0 && !world.resource::<Settings>().end_at_once {
-        let question = Own {
+        let question = Question {
             text: match idle {
                 1 => "One unit could still act. End the turn?".into(),
                 idle => format!("{idle} units could still act. End the turn?"),
             },
             yes: "End the turn",
             no: "Show me",
-            on_yes: |world| give(world, Order::EndTurn),
-            on_no: show_idle,
+            on_yes: Ask::act(|world| give(world, Order::EndTurn)),
+            on_no: Ask::act(show_idle),
         };
-        ask(world, Question::Own(question));
+        ask(world, question);
     } else {
         give(world, Order::EndTurn);
     }

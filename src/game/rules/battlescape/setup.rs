@@ -4,17 +4,17 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, vec2};
+use bevy_egui::egui::{self, RichText, vec2};
 
 use crate::{
     content,
     game::{
         Screen,
-        kit::{
-            context, notice, panel,
-            theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
+        kit::theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
+        shell::{
+            menus::{card, head},
+            session::{Request, Session},
         },
-        shell::session::{Request, Session},
     },
     mission::{Fitting, MAX_NAME, Mission, MissionSource},
     rules::battlescape::{
@@ -64,9 +64,6 @@ enum Wish {
 }
 
 pub fn show(world: &mut World) {
-    let Some(context) = context(world) else {
-        return;
-    };
     let mut setup = world.remove_resource::<SetUp>().unwrap_or_default();
     let (Some(source), Some(written)) = (&setup.source, &setup.written) else {
         world.insert_resource(setup);
@@ -79,22 +76,10 @@ pub fn show(world: &mut World) {
     let problems = fit(&mut fitted, &source.file, &setup.fittings).err();
     let (cost, most) = (squad_worth(&fitted), credit(written));
     let mut fittings = setup.fittings.clone();
-    let mut wish = None;
-    let room = context.content_rect().height() - 190.0;
-    let center = Align2::CENTER_CENTER;
-    panel(&context, "setup", center, vec2(0.0, 0.0), |ui| {
-        ui.set_width(980.0);
-        ui.horizontal(|ui| {
-            let text = format!("{}: the squad", written.name);
-            ui.label(RichText::new(text).size(24.0).color(SAND));
-            let right = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(right, |ui| {
-                if ui.button("Back [Esc]").clicked() {
-                    wish = Some(Wish::Back);
-                }
-            });
-        });
-        ui.separator();
+    let wish = card(world, "setup", 980.0, 0, |_, ui| {
+        let room = ui.ctx().content_rect().height() - 190.0;
+        let heading = format!("{}: the squad", written.name);
+        let mut wish = head(ui, &heading, 24.0).then_some(Wish::Back);
         egui::ScrollArea::vertical()
             .max_height(room)
             .min_scrolled_height(room)
@@ -133,12 +118,10 @@ pub fn show(world: &mut World) {
                 wish = Some(Wish::AsWritten);
             }
         });
+        let is_escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        if is_escaped { Some(Wish::Back) } else { wish }
     });
-    notice(world, &context, 14.0);
-    if context.input(|input| input.key_pressed(egui::Key::Escape)) {
-        wish = Some(Wish::Back);
-    }
-    match wish {
+    match wish.flatten() {
         Some(Wish::Begin) => {
             let mut source = source.clone();
             source.squad = fittings.clone();

@@ -18,7 +18,7 @@ use bevy_egui::{
     egui::{self, Align2, RichText, vec2},
 };
 
-pub use self::question::{Own, Question};
+pub use self::question::Question;
 use crate::game::{
     Menu, Screen,
     kit::{
@@ -124,10 +124,42 @@ pub fn is_binding(world: &World) -> bool {
 }
 
 /// Darkens what lies behind a menu.
-pub fn veil(context: &egui::Context, alpha: u8) {
+fn veil(context: &egui::Context, alpha: u8) {
     let screen = context.content_rect();
     let painter = context.layer_painter(egui::LayerId::background());
     painter.rect_filled(screen, 0.0, egui::Color32::from_black_alpha(alpha));
+}
+
+/// Shows a card in the middle of the window, so many points wide, over a veil of so much darkness; and the
+/// last notice.
+pub fn card<R>(
+    world: &mut World,
+    name: &str,
+    width: f32,
+    darkness: u8,
+    contents: impl FnOnce(&mut World, &mut egui::Ui) -> R,
+) -> Option<R> {
+    let context = context(world)?;
+    veil(&context, darkness);
+    let center = Align2::CENTER_CENTER;
+    let shown = panel(&context, name, center, vec2(0.0, 0.0), |ui| {
+        ui.set_width(width.min(context.content_rect().width() - 60.0));
+        contents(world, ui)
+    });
+    notice(world, &context, 14.0);
+    Some(shown)
+}
+
+/// Shows the heading of a card with the way back; whether that is taken.
+pub fn head(ui: &mut egui::Ui, heading: &str, size: f32) -> bool {
+    let back = ui.horizontal(|ui| {
+        ui.label(RichText::new(heading).size(size).color(SAND));
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.with_layout(right, |ui| ui.button("Back [Esc]").clicked())
+            .inner
+    });
+    ui.separator();
+    back.inner
 }
 
 /// Shows a menu as a sheet in the middle, with its heading; `contents` get the height they have.
@@ -138,28 +170,14 @@ pub fn sheet(
     width: f32,
     contents: impl FnOnce(&mut World, &mut egui::Ui, f32),
 ) {
-    let Some(context) = context(world) else {
-        return;
-    };
-    veil(&context, 165);
-    let room = context.content_rect().height() - 140.0;
-    let center = Align2::CENTER_CENTER;
-    let mut is_closing = false;
-    panel(&context, name, center, vec2(0.0, 0.0), |ui| {
-        ui.set_width(width.min(context.content_rect().width() - 60.0));
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(heading).size(24.0).color(SAND));
-            let right = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(right, |ui| {
-                is_closing = ui.button("Back [Esc]").clicked();
-            });
-        });
-        ui.separator();
+    let is_closing = card(world, name, width, 165, |world, ui| {
+        let room = ui.ctx().content_rect().height() - 140.0;
+        let is_closing = head(ui, heading, 24.0);
         contents(world, ui, room);
+        is_closing
     });
-    notice(world, &context, 14.0);
     world.resource_mut::<Menus>().is_fresh = false;
-    if is_closing {
+    if is_closing == Some(true) {
         close_menu(world);
     }
 }

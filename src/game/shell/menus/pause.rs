@@ -1,18 +1,16 @@
 //! The pause menu.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, vec2};
+use bevy_egui::egui::{self, RichText};
 
 use crate::game::{
     Menu,
     kit::{
-        context,
         keys::quick_save,
-        notice, panel,
         theme::{SAND, faint},
     },
     shell::{
-        menus::{Menus, Question, ask, close_menu, focus_first, open_menu, veil},
+        menus::{Menus, Question, ask, card, close_menu, focus_first, open_menu},
         session::Session,
     },
 };
@@ -34,16 +32,12 @@ const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [
     (
         "Start again",
         Some("an iron battle is fought once"),
-        |world| ask(world, Question::Restart),
+        |world| ask(world, Question::restart()),
     ),
-    ("Abort mission", None, |world| ask(world, Question::Abort)),
+    ("Abort mission", None, |world| ask(world, Question::abort())),
 ];
 
 pub(super) fn show(world: &mut World) {
-    let Some(context) = context(world) else {
-        return;
-    };
-    veil(&context, 150);
     let session = world.resource::<Session>();
     let (name, difficulty) = match &session.mission {
         Some(mission) => (mission.name.clone(), mission.difficulty),
@@ -51,10 +45,8 @@ pub(super) fn show(world: &mut World) {
     };
     let about = format!("{name} · {difficulty}% · seed {}", session.seed);
     let is_ironman = session.is_ironman;
-    let mut clicked = None;
-    let center = Align2::CENTER_CENTER;
-    panel(&context, "pause", center, vec2(0.0, 0.0), |ui| {
-        ui.set_width(320.0);
+    let clicked = card(world, "pause", 320.0, 150, |world, ui| {
+        let mut clicked = None;
         ui.vertical_centered_justified(|ui| {
             ui.label(RichText::new("Paused").size(28.0).color(SAND));
             ui.label(faint(about));
@@ -72,10 +64,10 @@ pub(super) fn show(world: &mut World) {
                 }
             }
         });
+        clicked
     });
-    notice(world, &context, 14.0);
     world.resource_mut::<Menus>().is_fresh = false;
-    if let Some(act) = clicked {
+    if let Some(act) = clicked.flatten() {
         act(world);
     }
 }

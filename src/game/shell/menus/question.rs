@@ -1,6 +1,9 @@
 //! Questions before something that cannot be taken back.
 
-use std::path::PathBuf;
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Key, RichText, vec2};
@@ -8,6 +11,7 @@ use bevy_egui::egui::{self, Align2, Key, RichText, vec2};
 use crate::game::{
     kit::{
         context, panel,
+        piece::Ask,
         theme::{SAND, faint},
     },
     shell::{
@@ -16,9 +20,9 @@ use crate::game::{
     },
 };
 
-/// A question of a rule set.
+/// A question.
 #[derive(Clone, Debug)]
-pub struct Own {
+pub struct Question {
     /// What is asked.
     pub text: String,
     /// The answer that goes on.
@@ -26,63 +30,80 @@ pub struct Own {
     /// The answer that does not.
     pub no: &'static str,
     /// Goes on.
-    pub on_yes: fn(&mut World),
+    pub on_yes: Ask,
     /// Does what the other answer says.
-    pub on_no: fn(&mut World),
-}
-
-/// What is asked.
-#[derive(Clone, Debug)]
-pub enum Question {
-    /// What a rule set asks.
-    Own(Own),
-    /// Leaves the battle.
-    Abort,
-    /// Starts the battle again.
-    Restart,
-    /// Writes over a save.
-    Overwrite(PathBuf),
-    /// Deletes a save.
-    Delete(PathBuf),
-    /// Leaves the program.
-    Quit,
+    pub on_no: Ask,
 }
 
 impl Question {
-    /// Says what is asked, and names the answers.
-    fn text(&self) -> (String, &'static str, &'static str) {
-        let name = |file: &PathBuf| {
-            file.file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned()
-        };
-        match self {
-            Self::Own(own) => (own.text.clone(), own.yes, own.no),
-            Self::Abort => (
-                "Leave this battle? What was not saved is lost; the last turn's autosave is kept."
-                    .into(),
-                "Abort mission",
-                "Stay",
-            ),
-            Self::Restart => (
-                "Start this battle again from its beginning, with the same seed?".into(),
-                "Start again",
-                "Stay",
-            ),
-            Self::Overwrite(file) => (
-                format!("A save named {} exists. Write over it?", name(file)),
-                "Write over it",
-                "Keep it",
-            ),
-            Self::Delete(file) => (
-                format!("Delete the save {}? It cannot be brought back.", name(file)),
-                "Delete",
-                "Keep it",
-            ),
-            Self::Quit => ("Leave Hexscape?".into(), "Quit", "Stay"),
+    /// Makes one whose other answer leaves all as it is.
+    fn new(
+        text: impl Into<String>,
+        yes: &'static str,
+        no: &'static str,
+        on_yes: impl Fn(&mut World) + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            text: text.into(),
+            yes,
+            no,
+            on_yes: Ask::act(on_yes),
+            on_no: Ask::act(|_| {}),
         }
     }
+
+    /// Asks before the battle is left.
+    pub fn abort() -> Self {
+        let text =
+            "Leave this battle? What was not saved is lost; the last turn's autosave is kept.";
+        Self::new(text, "Abort mission", "Stay", |world| {
+            close_all(world);
+            world.resource_mut::<Session>().request = Some(Request::Leave);
+        })
+    }
+
+    /// Asks before the battle is started again.
+    pub fn restart() -> Self {
+        let text = "Start this battle again from its beginning, with the same seed?";
+        Self::new(text, "Start again", "Stay", |world| {
+            close_all(world);
+            let again = Request::Again { new_seed: false };
+            world.resource_mut::<Session>().request = Some(again);
+        })
+    }
+
+    /// Asks before a save is written over.
+    pub fn overwrite(file: PathBuf) -> Self {
+        let text = format!("A save named {} exists. Write over it?", name(&file));
+        Self::new(text, "Write over it", "Keep it", move |world| {
+            world.resource_mut::<Session>().request = Some(Request::Save(file.clone()));
+        })
+    }
+
+    /// Asks before a save is deleted.
+    pub fn delete(file: PathBuf) -> Self {
+        let name = name(&file);
+        let text = format!("Delete the save {name}? It cannot be brought back.");
+        Self::new(text, "Delete", "Keep it", move |world| {
+            let notice = match std::fs::remove_file(&file) {
+                Ok(()) => ("deleted".to_owned(), false),
+                Err(error) => (format!("{}: cannot delete: {error}", file.display()), true),
+            };
+            world.resource_mut::<Session>().notice = Some(notice);
+        })
+    }
+
+    /// Asks before the program is left.
+    pub fn quit() -> Self {
+        Self::new("Leave Hexscape?", "Quit", "Stay", |world| {
+            world.write_message(AppExit::Success);
+        })
+    }
+}
+
+/// Returns the name of a save.
+fn name(file: &Path) -> Cow<'_, str> {
+    file.file_stem().unwrap_or_default().to_string_lossy()
 }
 
 pub(super) fn show(world: &mut World) {
@@ -92,16 +113,15 @@ pub(super) fn show(world: &mut World) {
         return;
     };
     veil(&context, 150);
-    let (text, yes, no) = question.text();
     let is_fresh = world.resource::<Menus>().is_fresh;
     let mut answer = None;
     let center = Align2::CENTER_CENTER;
     panel(&context, "question", center, vec2(0.0, -40.0), |ui| {
         ui.set_width(400.0);
-        ui.label(RichText::new(text).size(17.0));
+        ui.label(RichText::new(&question.text).size(17.0));
         ui.add_space(10.0);
         ui.horizontal(|ui| {
-            let strong = RichText::new(yes).color(SAND).strong();
+            let strong = RichText::new(question.yes).color(SAND).strong();
             let response = ui.button(strong);
             if is_fresh {
                 response.request_focus();
@@ -109,7 +129,7 @@ pub(super) fn show(world: &mut World) {
             if response.clicked() {
                 answer = Some(true);
             }
-            if ui.button(no).clicked() {
+            if ui.button(question.no).clicked() {
                 answer = Some(false);
             }
             ui.label(faint("Enter / Esc"));
@@ -123,47 +143,13 @@ pub(super) fn show(world: &mut World) {
         }
     }
     world.resource_mut::<Menus>().is_fresh = false;
-    match answer {
-        Some(true) => obey(world, question),
-        Some(false) => {
-            close_menu(world);
-            if let Question::Own(own) = question {
-                (own.on_no)(world);
-            }
-        }
-        None => {}
-    }
-}
-
-fn obey(world: &mut World, question: Question) {
-    match question {
-        Question::Own(own) => {
-            close_menu(world);
-            (own.on_yes)(world);
-        }
-        Question::Abort => {
-            close_all(world);
-            world.resource_mut::<Session>().request = Some(Request::Leave);
-        }
-        Question::Restart => {
-            close_all(world);
-            let again = Request::Again { new_seed: false };
-            world.resource_mut::<Session>().request = Some(again);
-        }
-        Question::Overwrite(file) => {
-            close_menu(world);
-            world.resource_mut::<Session>().request = Some(Request::Save(file));
-        }
-        Question::Delete(file) => {
-            close_menu(world);
-            let notice = match std::fs::remove_file(&file) {
-                Ok(()) => ("deleted".to_owned(), false),
-                Err(error) => (format!("{}: cannot delete: {error}", file.display()), true),
-            };
-            world.resource_mut::<Session>().notice = Some(notice);
-        }
-        Question::Quit => {
-            world.write_message(AppExit::Success);
-        }
+    if let Some(is_yes) = answer {
+        close_menu(world);
+        let act = if is_yes {
+            question.on_yes
+        } else {
+            question.on_no
+        };
+        act.perform(world);
     }
 }

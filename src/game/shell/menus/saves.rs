@@ -159,7 +159,7 @@ pub(super) fn show(world: &mut World) {
             close_all(world);
             world.resource_mut::<Session>().request = Some(Request::Watch(file));
         }
-        Some(Wish::Delete(file)) => ask(world, Question::Delete(file)),
+        Some(Wish::Delete(file)) => ask(world, Question::delete(file)),
         Some(Wish::Save) => save(world),
         None => {}
     }
@@ -276,7 +276,7 @@ fn save(world: &mut World) {
     };
     let file = folder.join(format!("{plain}.hexsave"));
     if file.exists() {
-        return ask(world, Question::Overwrite(file));
+        return ask(world, Question::overwrite(file));
     }
     close_all(world);
     world.resource_mut::<Session>().request = Some(Request::Save(file));

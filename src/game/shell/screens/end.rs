@@ -1,7 +1,7 @@
 //! The end of a battle: outcome, losses, deeds, salvage, luck; and what comes next.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, vec2};
+use bevy_egui::egui::{self, RichText, vec2};
 
 use crate::{
     battle::{
@@ -13,12 +13,12 @@ use crate::{
     game::{
         Options, Screen,
         kit::{
-            context, draw, notice, panel, side_names,
+            draw, side_names,
             theme::{BAD, GOOD, SAND, faint},
         },
         rules::playable::{Failure, Playable, rules, would_pass},
         shell::{
-            menus::veil,
+            menus::card,
             session::{Request, Session, saves},
         },
         table::{board_view::viewer, input::give_order},
@@ -43,22 +43,19 @@ fn show_by<R: Playable>(world: &mut World)
 where
     R::Debrief: Send + Sync,
 {
-    let (Some(context), Some(ending)) = (context(world), world.resource::<Verdict>().0) else {
+    let Some(ending) = world.resource::<Verdict>().0 else {
         return;
     };
     let side = viewer(world.resource::<HumanSides>());
-    veil(&context, 150);
     let play_on = R::play_on().filter(|order| would_pass::<R>(world, side, order));
     let failure = play_on.is_some().then(|| R::failure(world));
     let names = side_names(world);
     let seed = world.resource::<Session>().seed;
     let report = headless::report::<R>(world, seed);
-    let session = world.resource::<Session>();
-    let is_settled = session.ended_at + PAUSE < world.resource::<Time>().elapsed_secs();
     let (mut request, mut way) = (None, None);
-    let center = Align2::CENTER_CENTER;
-    panel(&context, "end", center, vec2(0.0, 0.0), |ui| {
-        ui.set_width(760.0);
+    card(world, "end", 760.0, 150, |world, ui| {
+        let session = world.resource::<Session>();
+        let is_settled = session.ended_at + PAUSE < world.resource::<Time>().elapsed_secs();
         ui.vertical_centered(|ui| {
             headline(ui, session, &R::objective(world), &ending, report.orders);
         });
@@ -79,7 +76,6 @@ where
             request = what_next(ui, ending.outcome, can_leave, is_settled);
         });
     });
-    notice(world, &context, 14.0);
     match (way, play_on) {
         (Some(Way::PlayOn), Some(order)) => {
             give_order::<R>(world, order);

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, TextureHandle, TextureOptions, vec2};
+use bevy_egui::egui::{self, RichText, TextureHandle, TextureOptions, vec2};
 
 use crate::{
     content,
     game::{
         Screen,
         kit::{
-            context, map_picture, notice, panel,
+            context, map_picture,
             theme::{
                 BAD, FIELD, SAND, faint,
                 widget::{heading, scroll},
@@ -18,6 +18,7 @@ use crate::{
         },
         rules::playable::{Playable, Poster},
         shell::{
+            menus::{card, head},
             session::{Listed, Request, Session},
             settings::Settings,
         },
@@ -122,21 +123,9 @@ pub(super) fn show(world: &mut World) {
         let shown = prepare(world, &context, &entry.file, difficulty);
         choice.shown = Some((entry.file.clone(), difficulty, shown));
     }
-    let mut wish = None;
     let room = context.content_rect().height() - 120.0;
-    let center = Align2::CENTER_CENTER;
-    panel(&context, "missions", center, vec2(0.0, 0.0), |ui| {
-        ui.set_width(980.0);
-        ui.horizontal(|ui| {
-            ui.label(RichText::new("Missions").size(26.0).color(SAND));
-            let right = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(right, |ui| {
-                if ui.button("Back [Esc]").clicked() {
-                    wish = Some(Wish::Back);
-                }
-            });
-        });
-        ui.separator();
+    let wish = card(world, "missions", 980.0, 0, |world, ui| {
+        let mut wish = head(ui, "Missions", 26.0).then_some(Wish::Back);
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(262.0);
@@ -168,13 +157,11 @@ pub(super) fn show(world: &mut World) {
                 });
             });
         });
+        let is_escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        if is_escaped { Some(Wish::Back) } else { wish }
     });
-    notice(world, &context, 14.0);
-    if context.input(|input| input.key_pressed(egui::Key::Escape)) {
-        wish = Some(Wish::Back);
-    }
     world.resource_mut::<Session>().difficulty = Some(difficulty);
-    if let Some(wish) = wish {
+    if let Some(wish) = wish.flatten() {
         grant(world, wish, entry, &choice, difficulty);
     }
     world.insert_resource(choice);

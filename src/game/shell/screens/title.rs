@@ -1,42 +1,31 @@
 //! The title screen.
 
-use std::path::PathBuf;
-
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, vec2};
+use bevy_egui::egui::{self, RichText, vec2};
 
 use crate::{
     game::{
         Menu, Screen,
         kit::{
-            context, notice, panel,
+            piece::Ask,
             theme::{SAND, faint},
         },
         shell::{
-            menus::{Question, ask, open_menu},
+            menus::{Question, ask, card},
             session::{Request, Session, saves},
         },
     },
     mission::AS_WRITTEN,
 };
 
-/// What a button of the title screen does.
-enum Way {
-    Load(Option<PathBuf>),
-    Guided(Option<PathBuf>),
-    Missions,
-    Menu(Menu),
-    Editor,
-    Quit,
-}
-
 pub(super) fn show(world: &mut World) {
-    let Some(context) = context(world) else {
-        return;
-    };
-    let newest = saves().into_iter().next();
-    let guided = world.resource::<Session>().guided();
+    let session = world.resource::<Session>();
+    let (newest, guided) = (saves().into_iter().next(), session.guided());
+    // Whoever learns to play begins among the fewest enemies.
+    let gentlest = session.levels.iter().copied().min().unwrap_or(AS_WRITTEN);
     let (is_saved, is_guided) = (newest.is_some(), guided.is_some());
+    let newest = newest.map(Request::Load);
+    let guided = guided.map(|file| Request::open(file, Some(7), gentlest));
     // Whoever has never played begins with the guided mission.
     let first = match (is_saved, is_guided) {
         (true, _) => 0,
@@ -45,21 +34,27 @@ pub(super) fn show(world: &mut World) {
     };
     let none = "there is no save yet";
     let lost = "no mission with a guide is among the missions";
+    let request = |request: Option<Request>| {
+        Ask::act(move |world| world.resource_mut::<Session>().request.clone_from(&request))
+    };
+    let missions = Ask::act(|world| {
+        let mut next = world.resource_mut::<NextState<Screen>>();
+        next.set(Screen::Missions);
+    });
+    let quit = Ask::act(|world| ask(world, Question::quit()));
     let ways = [
-        ("Continue", is_saved, none, Way::Load(newest)),
-        ("Learn to play", is_guided, lost, Way::Guided(guided)),
-        ("Missions", true, "", Way::Missions),
-        ("Saves and replays", is_saved, none, Way::Menu(Menu::Saves)),
-        ("Board editor", true, "", Way::Editor),
-        ("Encyclopedia", true, "", Way::Menu(Menu::Book)),
-        ("Settings", true, "", Way::Menu(Menu::Settings)),
-        ("Help", true, "", Way::Menu(Menu::Help)),
-        ("Quit", true, "", Way::Quit),
+        ("Continue", is_saved, none, request(newest)),
+        ("Learn to play", is_guided, lost, request(guided)),
+        ("Missions", true, "", missions),
+        ("Saves and replays", is_saved, none, Ask::Menu(Menu::Saves)),
+        ("Board editor", true, "", request(Some(Request::Edit(None)))),
+        ("Encyclopedia", true, "", Ask::Menu(Menu::Book)),
+        ("Settings", true, "", Ask::Menu(Menu::Settings)),
+        ("Help", true, "", Ask::Menu(Menu::Help)),
+        ("Quit", true, "", quit),
     ];
-    let mut way = None;
-    let center = Align2::CENTER_CENTER;
-    panel(&context, "title", center, vec2(0.0, 0.0), |ui| {
-        ui.set_width(420.0);
+    let way = card(world, "title", 420.0, 0, |_, ui| {
+        let mut way = None;
         ui.vertical_centered_justified(|ui| {
             ui.label(RichText::new("HEXSCAPE").size(64.0).strong().color(SAND));
             ui.label(faint("hex tactics, by the turn and by the hex").size(15.0));
@@ -69,7 +64,7 @@ pub(super) fn show(world: &mut World) {
                 let button = egui::Button::new(text).min_size(vec2(0.0, 34.0));
                 let response = ui.add_enabled(is_open, button).on_disabled_hover_text(why);
                 // The keyboard finds a button that has the focus.
-                let has_focus = context.memory(|memory| memory.focused().is_some());
+                let has_focus = ui.memory(|memory| memory.focused().is_some());
                 if !has_focus && at == first {
                     response.request_focus();
                 }
@@ -80,22 +75,9 @@ pub(super) fn show(world: &mut World) {
             ui.add_space(6.0);
             ui.label(faint("Tab and Enter, or the mouse · F1 helps anywhere"));
         });
+        way
     });
-    notice(world, &context, 14.0);
-    let mut session = world.resource_mut::<Session>();
-    match way {
-        Some(Way::Load(newest)) => session.request = newest.map(Request::Load),
-        Some(Way::Guided(guided)) => {
-            // Whoever learns to play begins among the fewest enemies.
-            let gentlest = session.levels.iter().copied().min().unwrap_or(AS_WRITTEN);
-            session.request = guided.map(|file| Request::open(file, Some(7), gentlest));
-        }
-        Some(Way::Editor) => session.request = Some(Request::Edit(None)),
-        Some(Way::Missions) => world
-            .resource_mut::<NextState<Screen>>()
-            .set(Screen::Missions),
-        Some(Way::Menu(menu)) => open_menu(world, menu),
-        Some(Way::Quit) => ask(world, Question::Quit),
-        None => {}
+    if let Some(way) = way.flatten() {
+        way.perform(world);
     }
 }

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    content::{declare::choices, definition::ids},
+    content::{
+        declare::choices,
+        definition::{Text, ids, records},
+    },
     rules::battlescape::content::{BattlescapeContent, DamageDice, DamageType},
 };
 
@@ -15,21 +18,65 @@ ids! { BattlescapeContent:
 /// Most things a unit carries besides the weapon in its hand.
 pub const MAX_ITEMS: usize = 6;
 
-/// One item.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// Key, such as `frag_grenade`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// One sentence for the encyclopedia and the inventory.
-    pub description: String,
-    /// What it does.
-    pub kind: ItemKind,
-    /// What it is worth, credits.
-    pub value: u16,
-    /// Uses of a full one; it is gone at 0 (C36).
-    pub charges: u8,
+records! {
+    /// One item.
+    pub struct Item: "item" {
+        /// Key, such as `frag_grenade`.
+        pub key: String [Text::Name],
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// One sentence for the encyclopedia and the inventory.
+        pub description: String [Text::Prose],
+        /// Uses of a full one; it is gone at 0 (C36).
+        pub charges: u8 [1..=5],
+        /// What it does.
+        pub kind in all: ItemKind,
+        /// What it is worth, credits.
+        pub value: u16 [0..=60_000] = 0,
+    }
+
+    /// What a grenade or mine does where it goes off.
+    #[derive(Copy, Hash, Serialize, Deserialize)]
+    pub struct Charge: "charge" {
+        /// What comes out of it.
+        pub effect: ChargeEffect,
+        /// Damage dice, if it hurts.
+        pub dice in "damage": Option<DamageDice> = None,
+        /// Damage type.
+        pub damage_type in "type": DamageType as "type" = DamageType::Kinetic,
+        /// Rings around the center.
+        pub radius: u8 [0..=6],
+        /// Smoke density or turns of light, by the effect.
+        pub strength: u8 [0..=20] = 0,
+    }
+
+    /// One ability.
+    pub struct Ability: "ability" {
+        /// Key, such as `psi_strike`.
+        pub key: String [Text::Name],
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// One sentence for the encyclopedia and the action bar.
+        pub description: String [Text::Prose],
+        /// TU it costs.
+        pub tu: u16 [0..=1000],
+        /// Energy it costs.
+        pub energy: u16 [0..=1000],
+        /// Hexes it reaches.
+        pub range: u16 [0..=100],
+        /// Whether the target's Will resists.
+        pub resisted: bool = false,
+        /// Added to the chance of one that is resisted, percent.
+        pub modifier: i16 [-100..=100] = 0,
+        /// What it does.
+        pub effect: AbilityEffect,
+        /// Points of morale or TU, or hexes of sight, by the effect.
+        pub amount: u16 [0..=200] = 0,
+        /// Damage dice of a strike.
+        pub dice in "damage": Option<DamageDice> = None,
+        /// Psi per further point of damage of a strike.
+        pub psi_per_point: u16 [1..=1000] = 10,
+    }
 }
 
 /// What an item does.
@@ -62,21 +109,6 @@ pub enum ItemKind {
     Thing,
 }
 
-/// What a grenade or mine does where it goes off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Charge {
-    /// What comes out of it.
-    pub effect: ChargeEffect,
-    /// Damage dice, if it hurts.
-    pub dice: Option<DamageDice>,
-    /// Damage type.
-    pub damage_type: DamageType,
-    /// Rings around the center.
-    pub radius: u8,
-    /// Smoke density or turns of light, by the effect.
-    pub strength: u8,
-}
-
 choices! {
     /// What comes out of a grenade.
     pub enum ChargeEffect {
@@ -93,35 +125,6 @@ choices! {
         /// Light at night.
         Light,
     }
-}
-
-/// One ability.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ability {
-    /// Key, such as `psi_strike`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// One sentence for the encyclopedia and the action bar.
-    pub description: String,
-    /// TU it costs.
-    pub tu: u16,
-    /// Energy it costs.
-    pub energy: u16,
-    /// Hexes it reaches.
-    pub range: u16,
-    /// Whether the target's Will resists.
-    pub resisted: bool,
-    /// Added to the chance of one that is resisted, percent.
-    pub modifier: i16,
-    /// What it does.
-    pub effect: AbilityEffect,
-    /// Points of morale or TU, or hexes of sight, by the effect.
-    pub amount: u16,
-    /// Damage dice of a strike.
-    pub dice: Option<DamageDice>,
-    /// Psi per further point of damage of a strike.
-    pub psi_per_point: u16,
 }
 
 choices! {

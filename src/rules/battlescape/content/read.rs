@@ -7,45 +7,18 @@ use std::collections::BTreeSet;
 use crate::{
     content::{decode, load::Loader, mode::AiMode, problem::Place, reader::Reader, tree::Node},
     rules::battlescape::content::{
-        BattlescapeContent, DamageType, Figures, FireMode, Suit, ThreatLevel, UnitKind, Weapon,
-        ai::AiFigures,
+        BattlescapeContent, DamageType, Figures, FireMode, ThreatLevel, Weapon, ai::AiFigures,
         definitions,
-        items::{Ability, Item},
     },
 };
 
 /// Reads all content of squads.
 pub(super) fn read(loader: &mut Loader) -> Option<BattlescapeContent> {
-    let weapons = loader.definitions(
-        "weapons.ron",
-        "weapon",
-        |w: &Weapon| &w.key,
-        definitions::weapon,
-    );
-    let items = loader.definitions("items.ron", "item", |i: &Item| &i.key, definitions::item);
-    let suits = loader.definitions("suits.ron", "suit", |s: &Suit| &s.key, definitions::suit);
-    let keys = loader.keys("weapons.ron", weapons.iter().map(|w| &w.key));
-    let abilities = loader.definitions(
-        "abilities.ron",
-        "ability",
-        |a: &Ability| &a.key,
-        definitions::ability,
-    );
-    let ability_keys = loader.keys("abilities.ron", abilities.iter().map(|a| &a.key));
-    let item_keys = loader.keys("items.ron", items.iter().map(|i| &i.key));
-    let [keys, ability_keys, item_keys] = [&keys, &ability_keys, &item_keys]
-        .map(|keys| keys.iter().map(String::as_str).collect::<Vec<_>>());
-    let known = definitions::Known {
-        weapons: &keys,
-        items: &item_keys,
-        abilities: &ability_keys,
-    };
-    let units = loader.definitions(
-        "units.ron",
-        "unit",
-        |u: &UnitKind| &u.key,
-        |reader, node| definitions::unit(reader, node, &known),
-    );
+    let weapons = loader.definitions("weapons.ron", definitions::check_weapon);
+    let items = loader.definitions("items.ron", |_, _| {});
+    let suits = loader.definitions("suits.ron", |_, _| {});
+    let abilities = loader.definitions("abilities.ron", |_, _| {});
+    let units = loader.definitions("units.ron", definitions::check_items);
     let figures = figures(loader);
     if let Some(figures) = &figures {
         check_modes(loader, figures, &weapons);
@@ -71,7 +44,8 @@ fn figures(loader: &mut Loader) -> Option<Figures> {
 /// Notes modes of weapons that have no cost.
 fn check_modes(loader: &mut Loader, figures: &Figures, weapons: &[Weapon]) {
     let mut told = BTreeSet::new();
-    let mut reader = Reader::new(&loader.path("battlescape.ron"));
+    let path = loader.path("battlescape.ron");
+    loader.reader.go_on_in(&path);
     for weapon in weapons {
         let costs = figures.attack.get(&weapon.class);
         for mode in &weapon.modes {
@@ -79,11 +53,10 @@ fn check_modes(loader: &mut Loader, figures: &Figures, weapons: &[Weapon]) {
             if !is_known && told.insert((weapon.class, *mode)) {
                 let (class, key) = (weapon.class, &weapon.key);
                 let message = format!("attack.{class:?} lacks {mode:?}, which {key:?} has");
-                reader.problem(Place::START, message);
+                loader.reader.problem(Place::START, message);
             }
         }
     }
-    loader.problems.append(&mut reader.problems);
 }
 
 fn ai(loader: &mut Loader) -> Option<AiFigures> {

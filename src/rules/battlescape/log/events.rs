@@ -3,19 +3,23 @@
 //! **Invariant:** what is not worth a line is not listed.
 
 use super::{Log, with_article, world_terrain};
-use crate::rules::battlescape::{
-    attack::mode_name,
-    content::FireMode,
-    event::{Cause, Event, Holder},
-    nerve::Panic,
-    objective::Plot,
-    scenario::script::Action,
-    soldier::Rulebook,
+use crate::rules::{
+    battlescape::{
+        attack::mode_name,
+        content::FireMode,
+        event::{Cause, Event, Holder},
+        nerve::Panic,
+        objective::Plot,
+        scenario::script::Action,
+        soldier::Rulebook,
+    },
+    kit::sentence::say,
 };
 
 impl Log<'_> {
     /// Tells of who moves, takes cover, comes and goes.
     pub(super) fn moves(self, event: &Event) -> Option<String> {
+        let at = self.world;
         Some(match event {
             Event::Bumped { unit, .. } => format!("{} is stopped in its tracks", self.name(*unit)),
             Event::TookCover { unit, .. } => format!("{} takes cover", self.name(*unit)),
@@ -27,19 +31,12 @@ impl Log<'_> {
                 let verb = if is_open { "opens" } else { "closes" };
                 format!("{} {verb} a door", self.name(*unit))
             }
-            Event::Called { unit, target, .. } => {
-                format!("{} calls {}", self.name(*unit), self.name(*target))
-            }
+            Event::Called { unit, target, .. } => say!(at, [unit, target], "{unit} calls {target}"),
             Event::Arrived { unit, .. } => format!("{} arrives", self.name(*unit)),
             Event::Displaced { unit, .. } => format!("{} has to give way", self.name(*unit)),
             Event::Left { unit, .. } => format!("{} leaves the map", self.name(*unit)),
             Event::Spotted { side, unit, tile } => {
-                format!(
-                    "{} is seen by {} at {}",
-                    self.name(*unit),
-                    self.side(*side),
-                    self.place(*tile)
-                )
+                say!(at, [unit, side, tile], "{unit} is seen by {side} at {tile}")
             }
             _ => return None,
         })
@@ -47,6 +44,7 @@ impl Log<'_> {
 
     /// Tells of attacks and readied reactions.
     pub(super) fn attacks(self, event: &Event) -> Option<String> {
+        let at = self.world;
         Some(match event {
             Event::Fired {
                 unit,
@@ -113,11 +111,8 @@ impl Log<'_> {
                 self.end(*stopped)
             ),
             Event::MineTripped { mine, by } => {
-                format!(
-                    "{} trips a mine at {}",
-                    self.name(*by),
-                    self.place(mine.tile)
-                )
+                let tile = &mine.tile;
+                say!(at, [by, tile], "{by} trips a mine at {tile}")
             }
             _ => return None,
         })
@@ -125,16 +120,15 @@ impl Log<'_> {
 
     /// Tells of wounds, falls, deaths and help.
     pub(super) fn wounds(self, event: &Event) -> Option<String> {
+        let at = self.world;
         Some(match event {
             Event::Poisoned { unit, poison } => {
-                format!(
-                    "{} is poisoned for {} turns",
-                    self.name(*unit),
-                    poison.turns
-                )
+                let turns = poison.turns;
+                say!(at, [unit], "{unit} is poisoned for {turns} turns")
             }
             Event::CaughtFire { unit, burn } => {
-                format!("{} burns for {} turns", self.name(*unit), burn.turns)
+                let turns = burn.turns;
+                say!(at, [unit], "{unit} burns for {turns} turns")
             }
             Event::Hurt {
                 unit,
@@ -156,9 +150,7 @@ impl Log<'_> {
             Event::Died { unit, by: Some(by) } if by == unit => {
                 format!("{} dies by its own doing", self.name(*unit))
             }
-            Event::Died { unit, by: Some(by) } => {
-                format!("{} is killed by {}", self.name(*unit), self.name(*by))
-            }
+            Event::Died { unit, by: Some(by) } => say!(at, [unit, by], "{unit} is killed by {by}"),
             Event::Died { unit, by: None } => format!("{} dies", self.name(*unit)),
             Event::KnockedOut { unit } => format!("{} falls unconscious", self.name(*unit)),
             Event::StunRolled { unit, passed, .. } => match passed {
@@ -173,17 +165,9 @@ impl Log<'_> {
                 stun,
                 ..
             } => match (health, stun) {
-                (0, 0) => format!("{} rids {} of poison", self.name(*unit), self.name(*target)),
-                (0, 1..) => format!(
-                    "{} takes {stun} stun from {}",
-                    self.name(*unit),
-                    self.name(*target)
-                ),
-                _ => format!(
-                    "{} gives {} {health} HP back",
-                    self.name(*unit),
-                    self.name(*target)
-                ),
+                (0, 0) => say!(at, [unit, target], "{unit} rids {target} of poison"),
+                (0, 1..) => say!(at, [unit, target], "{unit} takes {stun} stun from {target}"),
+                _ => say!(at, [unit, target], "{unit} gives {target} {health} HP back"),
             },
             _ => return None,
         })
@@ -191,6 +175,7 @@ impl Log<'_> {
 
     /// Tells of abilities, nerves and loyalties.
     pub(super) fn minds(self, event: &Event) -> Option<String> {
+        let at = self.world;
         Some(match event {
             Event::Pinned { units } => self.each(units, |points| match points {
                 0 => "cannot be suppressed more".into(),
@@ -240,33 +225,26 @@ impl Log<'_> {
                     self.end(*stopped)
                 )
             }
-            Event::Controlled { unit, by } => {
-                format!("{} obeys {}", self.name(*unit), self.name(*by))
-            }
+            Event::Controlled { unit, by } => say!(at, [unit, by], "{unit} obeys {by}"),
             Event::Freed { unit } => format!("{} is free again", self.name(*unit)),
-            Event::Rallied { unit, morale } => {
-                format!("{} rallies: morale +{morale}", self.name(*unit))
-            }
-            Event::Hastened { unit, tu: 0 } => {
-                format!("{} can have no more TU", self.name(*unit))
-            }
+            Event::Rallied { unit, morale } => say!(at, [unit], "{unit} rallies: morale +{morale}"),
+            Event::Hastened { unit, tu: 0 } => say!(at, [unit], "{unit} can have no more TU"),
             Event::Hastened { unit, tu } => format!("{} gets {tu} TU", self.name(*unit)),
             Event::Heard { traces } => {
                 let sides: Vec<_> = traces.iter().map(|trace| self.side(trace.side)).collect();
                 format!("Something out of sight is heard by {}", sides.join(" and "))
             }
-            Event::Joined { unit, side } => {
-                format!("{} joins {}", self.name(*unit), self.side(*side))
-            }
+            Event::Joined { unit, side } => say!(at, [unit, side], "{unit} joins {side}"),
             _ => return None,
         })
     }
 
     /// Tells of things that change hands and are used.
     pub(super) fn things(self, event: &Event) -> Option<String> {
+        let at = self.world;
         Some(match event {
             Event::Reloaded { unit, rounds, .. } => {
-                format!("{} reloads ({rounds} rounds)", self.name(*unit))
+                say!(at, [unit], "{unit} reloads ({rounds} rounds)")
             }
             Event::Primed { unit, .. } => format!("{} primes a grenade", self.name(*unit)),
             Event::Moved {
@@ -289,15 +267,10 @@ impl Log<'_> {
                     _ => format!("{name} moves {what}"),
                 }
             }
-            Event::Switched { unit, .. } => {
-                format!("{} takes its other weapon", self.name(*unit))
-            }
+            Event::Switched { unit, .. } => say!(at, [unit], "{unit} takes its other weapon"),
             Event::MineLaid { unit, mine, .. } => {
-                format!(
-                    "{} lays a mine at {}",
-                    self.name(*unit),
-                    self.place(mine.tile)
-                )
+                let tile = &mine.tile;
+                say!(at, [unit, tile], "{unit} lays a mine at {tile}")
             }
             Event::Scanned { unit, blips, .. } => {
                 format!("{} scans: {} contacts", self.name(*unit), blips.len())
@@ -312,6 +285,7 @@ impl Log<'_> {
 
     /// Tells of terrain, fire and light.
     pub(super) fn grounds(self, event: &Event) -> Option<String> {
+        let at = self.world;
         Some(match event {
             Event::TerrainHit { tile, state, loss } => {
                 let terrain = world_terrain(self.world, state.terrain);
@@ -324,9 +298,7 @@ impl Log<'_> {
                     _ => format!("{terrain} at {} takes {loss}", self.place(*tile)),
                 }
             }
-            Event::EyeOpened { unit, tile, .. } => {
-                format!("{} sees {}", self.name(*unit), self.place(*tile))
-            }
+            Event::EyeOpened { unit, tile, .. } => say!(at, [unit, tile], "{unit} sees {tile}"),
             Event::TerrainChanged { tile, state } => {
                 let terrain = world_terrain(self.world, state.terrain);
                 format!("{} is {} now", self.place(*tile), terrain.to_lowercase())
@@ -342,9 +314,7 @@ impl Log<'_> {
             Event::FireRolled {
                 ignites: Some(tile),
                 ..
-            } => {
-                format!("Fire spreads to {}", self.place(*tile))
-            }
+            } => say!(at, [tile], "Fire spreads to {tile}"),
             _ => return None,
         })
     }

@@ -4,14 +4,14 @@
 //! **Invariant:** nothing is told here that is not data; a figure that a mission changes is marked.
 
 use crate::{
-    content::{Catalog, figures},
+    content::{Catalog, figures, terrain::Terrain},
     playing::{Card, Chapter},
     rules::battlescape::{
         attack::{self, mode_name},
         content::{
-            Armor, BattlescapeContent, Burn, DamageDice, Figures, FireMode, UnitKind, Weapon,
+            Armor, BattlescapeContent, Burn, DamageDice, Figures, FireMode, Suit, UnitKind, Weapon,
             WeaponClass,
-            items::{Ability, Charge, Item, ItemKind},
+            items::{Ability, Item, ItemKind},
         },
         panel::inspect::terrain_facts,
     },
@@ -22,45 +22,31 @@ use crate::{
 pub fn chapters(catalog: &Catalog, base: &Figures) -> Vec<Chapter> {
     let content = catalog.part::<BattlescapeContent>();
     let figures = &content.figures;
-    let chapter = |name, cards| Chapter { name, cards };
-    let terrain = |terrain: &crate::content::terrain::Terrain| {
-        let mut card = Card::new(terrain.name.clone());
+    let terrain = |terrain: &Terrain| {
+        let mut card = Card::new(&terrain.name);
         terrain_facts(&mut card, terrain, figures);
         card
     };
-    let suit = |suit: &crate::rules::battlescape::content::Suit| {
-        let mut card = Card::new(suit.name.clone());
+    let suit = |suit: &Suit| {
+        let mut card = Card::new(&suit.name);
         armor(&mut card, suit.armor);
         card.fact("value", format!("{} credits", suit.value));
         card
     };
-    vec![
-        chapter(
-            "Units",
-            content.units.iter().map(|one| unit(catalog, one)).collect(),
-        ),
-        chapter(
-            "Weapons",
-            (content.weapons.iter())
-                .map(|one| weapon(figures, one))
-                .collect(),
-        ),
-        chapter(
-            "Things",
-            (content.items.iter())
-                .map(|one| item(figures, one))
-                .collect(),
-        ),
-        chapter("Armor", content.suits.iter().map(suit).collect()),
-        chapter(
-            "Abilities",
-            (content.abilities.iter())
-                .map(|one| ability(figures, one))
-                .collect(),
-        ),
-        chapter("Terrain", catalog.terrains.iter().map(terrain).collect()),
-        chapter("Rules", rules(figures, base)),
-    ]
+    let units = content.units.iter().map(|one| unit(content, one));
+    let weapons = content.weapons.iter().map(|one| weapon(figures, one));
+    let things = content.items.iter().map(|one| item(figures, one));
+    let abilities = content.abilities.iter().map(|one| ability(figures, one));
+    let chapters = [
+        ("Units", units.collect()),
+        ("Weapons", weapons.collect()),
+        ("Things", things.collect()),
+        ("Armor", content.suits.iter().map(suit).collect()),
+        ("Abilities", abilities.collect()),
+        ("Terrain", catalog.terrains.iter().map(terrain).collect()),
+        ("Rules", rules(figures, base)),
+    ];
+    chapters.map(|(name, cards)| Chapter { name, cards }).into()
 }
 
 /// Formats dice: `2d10`.
@@ -82,18 +68,21 @@ fn burn(burn: Burn) -> String {
 
 fn armor(card: &mut Card, armor: Armor) {
     card.fact("armor", format!("{} ({:?})", armor.rating, armor.class));
-    if armor.path_percent != 100 {
-        card.fact("walking", format!("{}% of the TU", armor.path_percent));
-    }
-    if armor.no_poison {
-        card.fact("poison", "does not get through");
-    }
+    let path = armor.path_percent;
+    card.maybe(
+        "walking",
+        (path != 100).then(|| format!("{path}% of the TU")),
+    );
+    card.maybe("poison", armor.no_poison.then_some("does not get through"));
 }
 
-fn unit(catalog: &Catalog, kind: &UnitKind) -> Card {
-    let content = catalog.part::<BattlescapeContent>();
-    let mut card = Card::new(kind.name.clone());
-    card.about.clone_from(&kind.description);
+/// Returns a value unless it is zero.
+fn some(value: u16) -> Option<u16> {
+    (value > 0).then_some(value)
+}
+
+fn unit(content: &BattlescapeContent, kind: &UnitKind) -> Card {
+    let mut card = Card::about(&kind.name, &kind.description);
     card.fact("health", kind.health);
     card.fact("accuracy", format!("{}%", kind.accuracy));
     card.fact("evasion", format!("{}%", kind.evasion));
@@ -102,17 +91,12 @@ fn unit(catalog: &Catalog, kind: &UnitKind) -> Card {
     let or_none = |value: Option<u16>| value.map_or("none".to_owned(), |value| value.to_string());
     card.fact("bravery", or_none(kind.bravery));
     card.fact("will", or_none(kind.will));
-    if kind.psi > 0 {
-        card.fact("psi", kind.psi);
-    }
-    if kind.energy > 0 {
-        card.fact("energy", kind.energy);
-    }
+    card.maybe("psi", some(kind.psi));
+    card.maybe("energy", some(kind.energy));
     armor(&mut card, kind.armor);
-    let night = if kind.night_sight {
-        ", at night too"
-    } else {
-        ""
+    let night = match kind.night_sight {
+        true => ", at night too",
+        false => "",
     };
     card.fact("sees", format!("{} hexes{night}", kind.vision));
     for (class, hexes) in &kind.vision_with {
@@ -128,30 +112,18 @@ fn unit(catalog: &Catalog, kind: &UnitKind) -> Card {
         card.fact("steadies", text);
     }
     card.fact("carries", &content.weapon(kind.weapon).name);
-    let names = |names: Vec<&str>| names.join(", ");
-    if !kind.items.is_empty() {
-        let items = kind
-            .items
-            .iter()
-            .map(|&item| content.item(item).name.as_str());
-        card.fact("and", names(items.collect()));
-    }
-    if !kind.abilities.is_empty() {
-        let abilities = (kind.abilities.iter()).map(|&one| content.ability(one).name.as_str());
-        card.fact("abilities", names(abilities.collect()));
-    }
-    if kind.flies {
-        card.fact("flies", "over any ground");
-    }
-    if kind.is_medic {
-        card.fact("medic", "heals better");
-    }
+    let items = kind.items.iter().map(|&item| &content.item(item).name);
+    card.list("and", items, ", ");
+    let abilities = (kind.abilities.iter()).map(|&one| &content.ability(one).name);
+    card.list("abilities", abilities, ", ");
+    card.maybe("flies", kind.flies.then_some("over any ground"));
+    card.maybe("medic", kind.is_medic.then_some("heals better"));
     card.fact("threat", format!("{:?}", kind.level));
     card
 }
 
 fn weapon(figures: &Figures, weapon: &Weapon) -> Card {
-    let mut card = Card::new(weapon.name.clone());
+    let mut card = Card::new(&weapon.name);
     card.fact("class", format!("{:?}", weapon.class));
     let damage = format!("{} {:?}", dice(weapon.dice), weapon.damage_type);
     card.fact("damage", damage);
@@ -166,50 +138,36 @@ fn weapon(figures: &Figures, weapon: &Weapon) -> Card {
         }
     }
     if weapon.class != WeaponClass::Melee {
-        let bands = figures
-            .bands
-            .get(&weapon.class)
-            .map_or(&[][..], Vec::as_slice);
-        let bands: Vec<_> = (bands.iter())
-            .map(|band| format!("to {} hexes {:+}%", band.to, band.modifier))
-            .collect();
-        card.fact("range", bands.join(", "));
+        let bands = figures.bands.get(&weapon.class).into_iter().flatten();
+        let bands = bands.map(|band| format!("to {} hexes {:+}%", band.to, band.modifier));
+        card.fact("range", bands.collect::<Vec<_>>().join(", "));
     }
-    if weapon.magazine > 0 {
-        let spares = match weapon.spares {
-            0 => "none spare".to_owned(),
-            1 => "one spare magazine".to_owned(),
-            spares => format!("{spares} spare magazines"),
-        };
-        card.fact("magazine", format!("{} rounds, {spares}", weapon.magazine));
-    }
-    if weapon.blast > 0 {
-        card.fact("explodes", format!("{} rings", weapon.blast));
-    }
-    if let Some(effect) = weapon.ammo_burn {
-        card.fact("burns", burn(effect));
-    }
-    if weapon.value > 0 {
-        card.fact("value", format!("{} credits", weapon.value));
-    }
+    let spares = match weapon.spares {
+        0 => "none spare".to_owned(),
+        1 => "one spare magazine".to_owned(),
+        spares => format!("{spares} spare magazines"),
+    };
+    let magazine = some(weapon.magazine).map(|rounds| format!("{rounds} rounds, {spares}"));
+    card.maybe("magazine", magazine);
+    let rings = some(weapon.blast.into()).map(|rings| format!("{rings} rings"));
+    card.maybe("explodes", rings);
+    card.maybe("burns", weapon.ammo_burn.map(burn));
+    let value = some(weapon.value).map(|value| format!("{value} credits"));
+    card.maybe("value", value);
     card
 }
 
 fn item(figures: &Figures, item: &Item) -> Card {
-    let mut card = Card::new(item.name.clone());
-    card.about.clone_from(&item.description);
-    let charge = |card: &mut Card, charge: Charge| {
-        if let Some(damage) = charge.dice {
-            let text = format!("{} {:?}", dice(damage), charge.damage_type);
-            card.fact("damage", text);
-        }
-        card.fact("reaches", format!("{} rings", charge.radius));
-    };
+    let mut card = Card::about(&item.name, &item.description);
     if let ItemKind::Grenade(_) = item.kind {
         card.fact("to throw", format!("morale {}", figures.morale.throws_from));
     }
     match item.kind {
-        ItemKind::Grenade(one) | ItemKind::Mine(one) => charge(&mut card, one),
+        ItemKind::Grenade(charge) | ItemKind::Mine(charge) => {
+            let damage = (charge.dice).map(|one| format!("{} {:?}", dice(one), charge.damage_type));
+            card.maybe("damage", damage);
+            card.fact("reaches", format!("{} rings", charge.radius));
+        }
         ItemKind::Medikit {
             by_medic,
             by_others,
@@ -226,20 +184,17 @@ fn item(figures: &Figures, item: &Item) -> Card {
 }
 
 fn ability(figures: &Figures, ability: &Ability) -> Card {
-    let mut card = Card::new(ability.name.clone());
-    card.about.clone_from(&ability.description);
-    card.fact(
-        "costs",
-        format!("{} TU, {} energy", ability.tu, ability.energy),
-    );
+    let mut card = Card::about(&ability.name, &ability.description);
+    let costs = format!("{} TU, {} energy", ability.tu, ability.energy);
+    card.fact("costs", costs);
     card.fact("needs", format!("morale {}", figures.morale.abilities_from));
     card.fact("reaches", format!("{} hexes", ability.range));
-    if ability.resisted {
-        card.fact("resisted", format!("by Will, {:+}%", ability.modifier));
-    }
-    if let Some(damage) = ability.dice {
-        card.fact("damage", dice(damage));
-    }
+    let resisted = ability.resisted;
+    card.maybe(
+        "resisted",
+        resisted.then(|| format!("by Will, {:+}%", ability.modifier)),
+    );
+    card.maybe("damage", ability.dice.map(dice));
     card
 }
 
@@ -250,22 +205,14 @@ fn rules(figures: &Figures, base: &Figures) -> Vec<Card> {
     for (path, value) in figures::list(figures) {
         let (group, name) = path.split_once('.').unwrap_or(("general", &path));
         let group = group.replace('_', " ");
-        if cards.last().is_none_or(|card| card.title != group) {
-            match cards.iter().position(|card| card.title == group) {
-                Some(at) => {
-                    let card = cards.remove(at);
-                    cards.push(card);
-                }
-                None => cards.push(Card::new(group)),
-            }
-        }
-        let was = before.iter().find(|(other, _)| *other == path);
-        let text = match was {
+        let known = cards.iter().position(|card| card.title == group);
+        let mut card = known.map_or_else(|| Card::new(group), |at| cards.remove(at));
+        let text = match before.iter().find(|(other, _)| *other == path) {
             Some((_, was)) if *was != value => format!("{value} (usually {was})"),
             _ => value,
         };
-        let card = cards.last_mut().expect("one was put there");
         card.fact(name.replace('_', " "), text);
+        cards.push(card);
     }
     cards
 }

@@ -18,35 +18,6 @@ use crate::{
     },
 };
 
-/// What a button of the action bar is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Act {
-    /// Take cover.
-    TakeCover,
-    /// Lie down.
-    Prone,
-    /// Stand up.
-    Stand,
-    /// Step out of contact.
-    Disengage,
-    /// Reload.
-    Reload,
-    /// Ready reaction fire.
-    Watch,
-    /// Ready suppression.
-    PinDown,
-    /// Open or close a door.
-    Door,
-    /// Use an object or help a person.
-    Interact,
-    /// Leave the map.
-    Leave,
-    /// End the unit's turn.
-    EndUnit,
-    /// End the side's turn.
-    EndTurn,
-}
-
 /// One button of the action bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -64,104 +35,56 @@ pub struct Choice {
     pub refusal: Option<Refusal>,
 }
 
-/// Lists the buttons of a unit's action bar; `towards` is the hex that cover is wanted against.
-pub fn choices(view: SideView, id: UnitId, towards: Option<TileId>) -> Vec<Choice> {
-    let tu = &view.figures().tu;
-    let choice = |act, name, about, tu, order: Order| Choice {
-        act,
-        name,
-        about,
-        tu,
-        refusal: view.check(&order).err(),
-        order,
+/// Declares the buttons of the action bar: the name of each, what it costs, the order it gives and what it does.
+macro_rules! acts {
+    (($view:ident, $id:ident, $towards:ident, $tu:ident) $(
+        $act:ident $name:literal: $cost:expr, $order:expr, $about:literal;
+    )*) => {
+        /// What a button of the action bar is for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Act {
+            $(#[doc = $about] $act,)*
+        }
+
+        /// Lists the buttons of a unit's action bar; `towards` is the hex that cover is wanted against.
+        pub fn choices($view: SideView, $id: UnitId, $towards: Option<TileId>) -> Vec<Choice> {
+            let $tu = &$view.figures().tu;
+            let choice = |act, name, tu, order, about| Choice {
+                act,
+                name,
+                about,
+                tu,
+                refusal: $view.check(&order).err(),
+                order,
+            };
+            vec![$(choice(Act::$act, $name, $cost, $order, $about)),*]
+        }
     };
-    vec![
-        choice(
-            Act::TakeCover,
-            "Take cover",
-            "Crouches behind what stands on that side: shots from there cross it. Full cover hides \
-             the unit altogether, but it cannot shoot from it",
-            Some(tu.take_cover),
-            Order::TakeCover(id, None, cover_side(view, id, towards)),
-        ),
-        choice(
-            Act::Prone,
-            "Lie down",
-            "Harder to hit and steadier of aim; only crawls until it stands up",
-            Some(tu.go_prone),
-            Order::GoProne(id),
-        ),
-        choice(
-            Act::Stand,
-            "Stand up",
-            "Leaves cover or the ground",
-            Some(tu.stand),
-            Order::Stand(id),
-        ),
-        choice(
-            Act::Disengage,
-            "Slip away",
-            "One step out of an enemy's reach that draws no reaction fire",
-            Some(tu.disengage),
-            way_out(view, id),
-        ),
-        choice(
-            Act::Reload,
-            "Reload",
-            "Fills the magazine from what is carried",
-            Some(tu.reload),
-            Order::Reload(id),
-        ),
-        choice(
-            Act::Watch,
-            "Watch",
-            "Fires at enemies that move in sight during their phase",
-            Some(tu.ready),
-            Order::Ready(id),
-        ),
-        choice(
-            Act::PinDown,
-            "Pin down",
-            "Next turn this unit's first burst or auto brings twice the suppression",
-            Some(tu.ready_suppression),
-            Order::ReadySuppression(id),
-        ),
-        choice(
-            Act::Door,
-            "Door",
-            "Opens or closes the door next to the unit",
-            Some(tu.door),
-            Order::Door(id, door_side(view, id)),
-        ),
-        choice(
-            Act::Interact,
-            "Interact",
-            "Uses the object, or helps the person, next to the unit",
-            Some(tu.interact),
-            interaction(view, id),
-        ),
-        choice(
-            Act::Leave,
-            "Leave",
-            "Leaves the map from an exit hex",
-            Some(tu.leave),
-            Order::Leave(id),
-        ),
-        choice(
-            Act::EndUnit,
-            "End unit",
-            "Keeps the rest of its TU; what is left is carried over, up to a limit",
-            None,
-            Order::EndUnit(id),
-        ),
-        choice(
-            Act::EndTurn,
-            "End turn",
-            "Hands over to the other side",
-            None,
-            Order::EndTurn,
-        ),
-    ]
+}
+
+acts! { (view, id, towards, tu)
+    TakeCover "Take cover": Some(tu.take_cover),
+        Order::TakeCover(id, None, cover_side(view, id, towards)),
+        "Crouches behind what stands on that side: shots from there cross it. Full cover hides \
+         the unit altogether, but it cannot shoot from it";
+    Prone "Lie down": Some(tu.go_prone), Order::GoProne(id),
+        "Harder to hit and steadier of aim; only crawls until it stands up";
+    Stand "Stand up": Some(tu.stand), Order::Stand(id), "Leaves cover or the ground";
+    Disengage "Slip away": Some(tu.disengage), way_out(view, id),
+        "One step out of an enemy's reach that draws no reaction fire";
+    Reload "Reload": Some(tu.reload), Order::Reload(id), "Fills the magazine from what is carried";
+    Watch "Watch": Some(tu.ready), Order::Ready(id),
+        "Fires at enemies that move in sight during their phase";
+    PinDown "Pin down": Some(tu.ready_suppression), Order::ReadySuppression(id),
+        "Next turn this unit's first burst or auto brings twice the suppression";
+    Door "Door": Some(tu.door), Order::Door(id, door_side(view, id)),
+        "Opens or closes the door next to the unit";
+    Interact "Interact": Some(tu.interact), interaction(view, id),
+        "Uses the object, or helps the person, next to the unit";
+    Leave "Leave": Some(tu.leave), Order::Leave(id), "Leaves the map from an exit hex";
+    EndUnit "End unit": None, Order::EndUnit(id),
+        "Keeps the rest of its TU; what is left is carried over, up to a limit";
+    EndTurn "End turn": None, Order::EndTurn, "Hands over to the other side";
 }
 
 /// A mode of fire of the weapon in hand.
@@ -305,11 +228,8 @@ pub fn pick_ups(view: SideView, id: UnitId) -> Vec<(String, Order, Option<Refusa
 
 /// Names a thing.
 pub fn thing_name(view: SideView, thing: Carried) -> String {
-    let content = view.rulebook().content();
-    match thing {
-        Carried::Item { item, .. } => content.item(item).name.clone(),
-        Carried::Weapon { weapon, .. } => content.weapon(weapon).name.clone(),
-    }
+    let (name, _) = thing.name_and_value(view.rulebook().content());
+    name.to_owned()
 }
 
 /// An ability of a unit.

@@ -30,13 +30,11 @@ pub fn hex(view: SideView, tile: TileId) -> Card {
         return card;
     }
     let terrain = view.rulebook().catalog().terrain(layers.terrain(tile));
-    let mut card = Card::new(terrain.name.clone());
+    let mut card = Card::new(&terrain.name);
     card.fact("place", format!("column {column}, row {row}"));
     terrain_facts(&mut card, terrain, view.figures());
-    match layers.elevation(tile) {
-        0 => {}
-        level => card.fact("level", level),
-    }
+    let level = layers.elevation(tile);
+    card.maybe("level", (level != 0).then_some(level));
     for direction in Direction::ALL {
         let feature = view.hexside(tile, direction);
         if feature != HexsideId::default() {
@@ -45,34 +43,21 @@ pub fn hex(view: SideView, tile: TileId) -> Card {
             card.fact(name.to_lowercase(), side);
         }
     }
-    match layers.fire(tile) {
-        0 => {}
-        turns => card.fact("burns", format!("{turns} turns more")),
-    }
-    match layers.smoke(tile) {
-        0 => {}
-        density => card.fact("smoke", format!("density {density}")),
-    }
-    match layers.gas(tile) {
-        0 => {}
-        turns => card.fact("gas", format!("{turns} turns more")),
-    }
+    let lasts = |turns: u8| (turns > 0).then(|| format!("{turns} turns more"));
+    let smoke = layers.smoke(tile);
+    card.maybe("burns", lasts(layers.fire(tile)));
+    card.maybe("smoke", (smoke > 0).then(|| format!("density {smoke}")));
+    card.maybe("gas", lasts(layers.gas(tile)));
     if let Some((_, object)) = view.objects().find(|(at, _)| *at == tile) {
         card.fact("object", &object.name);
     }
     if view.mines().any(|mine| mine == tile) {
         card.fact("mine", "yours");
     }
-    let things: Vec<_> = view
-        .litter(tile)
-        .map(|thing| thing_name(view, thing))
-        .collect();
-    if !things.is_empty() {
-        card.fact("lies here", things.join(", "));
-    }
-    if view.exits().contains(&tile) {
-        card.fact("exit", "units may leave the map here");
-    }
+    let things = view.litter(tile).map(|thing| thing_name(view, thing));
+    card.list("lies here", things, ", ");
+    let is_exit = view.exits().contains(&tile);
+    card.maybe("exit", is_exit.then_some("units may leave the map here"));
     card.fact(
         "sight",
         match view.sight(tile) {
@@ -88,113 +73,82 @@ pub fn hex(view: SideView, tile: TileId) -> Card {
 
 /// Adds what a terrain kind does.
 pub(super) fn terrain_facts(card: &mut Card, terrain: &Terrain, figures: &Figures) {
-    let walk = figures.tu.walk;
-    match terrain.move_percent {
-        Some(percent) => card.fact(
-            "to enter",
-            format!("{} TU", u32::from(walk) * u32::from(percent) / 100),
-        ),
-        None => card.fact("to enter", "cannot be entered"),
-    }
+    let walk = u32::from(figures.tu.walk);
+    let enter = terrain.move_percent.map_or_else(
+        || "cannot be entered".to_owned(),
+        |percent| format!("{} TU", walk * u32::from(percent) / 100),
+    );
+    card.fact("to enter", enter);
     let cover = match terrain.cover {
         Cover::None => "none",
         Cover::Half => "half",
         Cover::Full => "full",
     };
-    let cover = match (terrain.cover, terrain.cover_own_hex_only) {
-        (Cover::None, _) | (_, false) => cover.to_owned(),
-        (_, true) => format!("{cover}, on the hex itself only"),
+    let where_it_covers = match terrain.cover {
+        Cover::Half | Cover::Full if terrain.cover_own_hex_only => ", on the hex itself only",
+        _ => "",
     };
-    card.fact("cover", cover);
-    match terrain.obstacle {
-        Obstacle::Open => {}
-        Obstacle::Low => card.fact("sight", "a low obstacle"),
-        Obstacle::Tall => card.fact("sight", "a tall obstacle"),
-        Obstacle::Partial => card.fact("sight", "hides partly; the third one in a line blocks"),
-        Obstacle::Blocks => card.fact("sight", "cannot be seen across"),
-    }
-    if terrain.flammable {
-        card.fact("fire", "can catch fire");
-    }
-    if terrain.burns_to.is_some() {
-        let turns = figures.environment.fire_turns;
-        card.fact("burns down", format!("after {turns} turns of fire"));
-    }
-    if terrain.hazard_damage > 0 {
-        card.fact("danger", format!("{} HP a turn", terrain.hazard_damage));
-    }
-    if terrain.poisons {
-        card.fact("danger", "poisons");
-    }
-    if let Some(health) = terrain.health {
-        card.fact("breaks after", format!("{health} HP"));
-    }
+    card.fact("cover", format!("{cover}{where_it_covers}"));
+    let sight = match terrain.obstacle {
+        Obstacle::Open => None,
+        Obstacle::Low => Some("a low obstacle"),
+        Obstacle::Tall => Some("a tall obstacle"),
+        Obstacle::Partial => Some("hides partly; the third one in a line blocks"),
+        Obstacle::Blocks => Some("cannot be seen across"),
+    };
+    card.maybe("sight", sight);
+    card.maybe("fire", terrain.flammable.then_some("can catch fire"));
+    let turns = figures.environment.fire_turns;
+    let burns = terrain
+        .burns_to
+        .map(|_| format!("after {turns} turns of fire"));
+    card.maybe("burns down", burns);
+    let hurt = terrain.hazard_damage;
+    card.maybe("danger", (hurt > 0).then(|| format!("{hurt} HP a turn")));
+    card.maybe("danger", terrain.poisons.then_some("poisons"));
+    let breaks = terrain.health.map(|health| format!("{health} HP"));
+    card.maybe("breaks after", breaks);
 }
 
 /// Names what is special about a unit's state.
 pub fn status(view: SideView, id: UnitId) -> Vec<&'static str> {
-    let state = view.unit(id);
-    let mut parts = Vec::new();
-    match Condition::of(state.health, view.figures()) {
-        Condition::Fit => {}
-        Condition::Wounded => parts.push("wounded"),
-        Condition::Critical => parts.push("critical"),
-    }
-    match state.stance.0 {
-        Cover::None => {}
-        Cover::Half => parts.push("half cover"),
-        Cover::Full => parts.push("full cover"),
-    }
-    if state.footing.prone {
-        parts.push("prone");
-    }
-    if state.footing.ran {
-        parts.push("running");
-    }
-    if state.readiness.ready {
-        parts.push("watching");
-    }
-    if state.readiness.suppression != Suppression::No {
-        parts.push("suppression ready");
-    }
-    if !is_conscious(state.health, state.shock) {
-        parts.push("unconscious");
-    } else if state.shock.stunned != Stunned::No {
-        parts.push("stunned");
-    }
-    if state.nerve.suppressed > 0 {
-        parts.push("suppressed");
-    }
-    if state.nerve.panic.is_some() {
-        parts.push("panicking");
-    }
-    let (kind, morale) = (view.kind(id), &view.figures().morale);
-    if !nerve::dares(kind, state.nerve, morale.throws_from) {
-        parts.push("too shaken for abilities and throws");
-    } else if !nerve::dares(kind, state.nerve, morale.abilities_from) {
-        parts.push("too shaken for abilities");
-    }
-    if state.poison.0.is_some() {
-        parts.push("poisoned");
-    }
-    if state.loyalty.caster.is_some() {
-        parts.push("controlled");
-    }
-    if state.burning.0.is_some() {
-        parts.push("burning");
-    }
-    if state.ended.0 {
-        parts.push("done");
-    }
-    parts
+    let (state, kind, morale) = (view.unit(id), view.kind(id), &view.figures().morale);
+    let condition = Condition::of(state.health, view.figures());
+    let is_awake = is_conscious(state.health, state.shock);
+    let dares = |least| nerve::dares(kind, state.nerve, least);
+    let (throws, abilities) = (dares(morale.throws_from), dares(morale.abilities_from));
+    let told = [
+        ("wounded", condition == Condition::Wounded),
+        ("critical", condition == Condition::Critical),
+        ("half cover", state.stance.0 == Cover::Half),
+        ("full cover", state.stance.0 == Cover::Full),
+        ("prone", state.footing.prone),
+        ("running", state.footing.ran),
+        ("watching", state.readiness.ready),
+        (
+            "suppression ready",
+            state.readiness.suppression != Suppression::No,
+        ),
+        ("unconscious", !is_awake),
+        ("stunned", is_awake && state.shock.stunned != Stunned::No),
+        ("suppressed", state.nerve.suppressed > 0),
+        ("panicking", state.nerve.panic.is_some()),
+        ("too shaken for abilities and throws", !throws),
+        ("too shaken for abilities", throws && !abilities),
+        ("poisoned", state.poison.0.is_some()),
+        ("controlled", state.loyalty.caster.is_some()),
+        ("burning", state.burning.0.is_some()),
+        ("done", state.ended.0),
+    ];
+    let told = told.into_iter().filter(|(_, holds)| *holds);
+    told.map(|(word, _)| word).collect()
 }
 
 /// Tells what is known of a unit in sight.
 pub fn unit(view: SideView, id: UnitId) -> Card {
     let kind = view.kind(id);
     let state = view.unit(id);
-    let mut card = Card::new(view.name(id));
-    card.about.clone_from(&kind.description);
+    let mut card = Card::about(view.name(id), &kind.description);
     card.fact("kind", &kind.name);
     card.fact(
         "health",
@@ -207,12 +161,7 @@ pub fn unit(view: SideView, id: UnitId) -> Card {
     card.fact("evasion", format!("{}%", kind.evasion));
     card.fact("reactions", kind.reactions);
     card.fact("sees", format!("{} hexes", kind.vision));
-    if let Some(will) = kind.will {
-        card.fact("will", will);
-    }
-    let status = status(view, id);
-    if !status.is_empty() {
-        card.fact("state", status.join(", "));
-    }
+    card.maybe("will", kind.will);
+    card.list("state", status(view, id).into_iter(), ", ");
     card
 }

@@ -7,10 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     battle::{grid::TileId, unit::UnitId},
-    content::{
-        problem::Place,
-        tree::{Node, Value},
-    },
+    content::{problem::Place, tree::Node},
     mission::{BoardSetup, Loader, SideSetup},
     rules::battlescape::{
         content::{BattlescapeContent, items::ItemId},
@@ -27,7 +24,8 @@ impl Loader {
         named: &[Vec<bool>],
     ) {
         let units = squads.iter().flatten().zip(named.iter().flatten());
-        let all: Vec<_> = units.zip(sides.iter().flat_map(units_of)).collect();
+        let nodes = sides.iter().filter_map(|side| side.field("units"));
+        let all: Vec<_> = units.zip(nodes.flat_map(Node::items)).collect();
         for (at, ((unit, is_named), node)) in all.iter().enumerate() {
             let is_twice = |((other, other_named), _): &((&UnitSetup, &bool), &Node)| {
                 other.name == unit.name && (**other_named || **is_named)
@@ -166,16 +164,4 @@ impl Loader {
 
 fn count_of(items: &[ItemId], item: ItemId) -> usize {
     items.iter().filter(|other| **other == item).count()
-}
-
-/// Lists the units of a side as they are written.
-fn units_of(side: &Node) -> &[Node] {
-    let Value::Struct(_, fields) = &side.value else {
-        return &[];
-    };
-    let units = fields.iter().find(|field| field.name == "units");
-    match units.map(|field| &field.node.value) {
-        Some(Value::List(units)) => units,
-        _ => &[],
-    }
 }

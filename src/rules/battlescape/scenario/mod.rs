@@ -3,10 +3,17 @@
 //! **Invariant:** a scenario is consistent with the mission it is in: every tile is on its board, every
 //! definition in its catalog, every unit on a hex of its own that can be entered.
 
+#![expect(
+    missing_docs,
+    reason = "fields of what is said are told by their terms"
+)]
+
 mod difficulty;
 mod doubts;
 mod fitting;
+pub(super) mod names;
 mod objectives;
+mod said;
 pub mod script;
 mod squads;
 mod things;
@@ -18,7 +25,10 @@ pub use self::{
     fitting::{credit, fit, squad_worth},
     script::Script,
 };
-use self::{objectives::Roster, triggers::Names};
+use self::{
+    names::{COUNT, ENEMY, ITEM, Names, OWN_UNITS, Partly, TURN, UNIT, ZONE, ZONE_LIST},
+    said::{Whole, said},
+};
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -26,7 +36,9 @@ use crate::{
     },
     content::{mode::AiMode, reader::Fields, tree::Node},
     mission::{First, Ground, Loader, Mission, SideSetup},
-    rules::battlescape::content::{SuitId, UnitKindId, WeaponId, items::ItemId},
+    rules::battlescape::content::{
+        BattlescapeContent, SuitId, UnitKindId, WeaponId, items::ItemId,
+    },
 };
 
 /// A battle of squads.
@@ -90,82 +102,49 @@ impl Scenario {
     }
 }
 
-/// What side 0 has to do (battlescape §2).
-///
-/// Units are named by their ids, which go through the sides in order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Objective {
-    /// No unit of the side is left on the board.
-    Eliminate {
-        /// The side.
-        side: Side,
-    },
-    /// A unit is dead.
-    Kill {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// A unit lies unconscious with a unit of side 0 next to it, at a resolution.
-    Capture {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// A unit is alive at the resolution of a turn.
-    Protect {
-        /// The unit.
-        unit: UnitId,
-        /// The turn.
-        turns: u16,
-    },
-    /// A unit left the map through the exits.
-    Rescue {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// Side 0 has a unit on the board at the resolution of a turn.
-    Survive {
-        /// The turn.
-        turns: u16,
-    },
-    /// Units of side 0 carry so many of an item.
-    Secure {
-        /// The item.
-        item: ItemId,
-        /// How many.
-        count: usize,
-    },
-    /// In each zone a unit of side 0 stands, and no enemy, at a resolution.
-    Control {
-        /// The zones.
-        zones: Vec<Vec<TileId>>,
-    },
-    /// So many units stand in the zone at a resolution.
-    Reach {
-        /// Hexes of the zone.
-        zone: Vec<TileId>,
-        /// Units needed.
-        units: usize,
-    },
-    /// So many units left the map through the exits.
-    Escape {
-        /// Units needed.
-        units: usize,
-    },
-    /// A unit stands in the zone, and no enemy does, at so many resolutions in a row.
-    Hold {
-        /// Hexes of the zone.
-        zone: Vec<TileId>,
-        /// Turns in a row.
-        turns: u16,
-    },
+said! {
+    /// What side 0 has to do (battlescape §2).
+    ///
+    /// Units are named by their ids, which go through the sides in order.
+    #[derive(Serialize, Deserialize)]
+    pub enum Objective: "objective", "the objective, such as EliminateAll(\"Name\")" {
+        /// No unit of the side is left on the board.
+        Eliminate [side: Side as ENEMY] = "EliminateAll(\"side\")", "Leave nobody of a side",
+        /// So many units stand in the zone at a resolution.
+        Reach { zone: Vec<TileId> as ZONE, units: usize as OWN_UNITS }
+            = "Reach(zone: \"name\", units: 1)", "Reach a zone",
+        /// So many units left the map through the exits.
+        Escape { units: usize as OWN_UNITS } = "Escape(units: 1)", "Escape by the exits",
+        /// A unit stands in the zone, and no enemy does, at so many resolutions in a row.
+        Hold { zone: Vec<TileId> as ZONE, turns: u16 as Whole(1..=100) }
+            = "Hold(zone: \"name\", turns: 3)", "Hold a zone",
+        /// In each zone a unit of side 0 stands, and no enemy, at a resolution.
+        Control { zones: Vec<Vec<TileId>> as ZONE_LIST }
+            = "Control(zones: [\"one\", \"two\"])", "Control zones",
+        /// Side 0 has a unit on the board at the resolution of this turn.
+        Survive { turns: u16 as TURN } = "Survive(turns: 8)", "Survive",
+        /// A unit is dead.
+        Kill { unit: UnitId as UNIT } = "Kill(unit: \"name\")", "Kill one unit",
+        /// A unit lies unconscious with a unit of side 0 next to it, at a resolution.
+        Capture { unit: UnitId as UNIT } = "Capture(unit: \"name\")", "Capture one unit",
+        /// A unit is alive at the resolution of this turn.
+        Protect { unit: UnitId as UNIT, turns: u16 as TURN }
+            = "Protect(unit: \"name\", turns: 8)", "Protect one unit",
+        /// A unit left the map through the exits.
+        Rescue { unit: UnitId as UNIT } = "Rescue(unit: \"name\")", "Rescue one unit",
+        /// Units of side 0 carry so many of an item.
+        Secure { item: ItemId as ITEM, count "How many": usize as COUNT }
+            = "Secure(item: \"key\", count: 1)", "Secure items",
+    }
 }
 
 /// Reads what a mission asks of the battlescape: its sides, last turn and scenario.
 pub(super) fn read(
     loader: &mut Loader,
     mut fields: Fields,
-    (board, zones): &Ground,
+    ground: &Ground,
 ) -> Option<(Vec<SideSetup>, Option<u16>, Scenario)> {
+    let (board, zones) = ground;
     let sides = fields.need(&mut loader.reader, "sides");
     let things = fields.get("things");
     let first = fields.get("first");
@@ -181,6 +160,10 @@ pub(super) fn read(
     if let Some(node) = things {
         loader.things(node);
     }
+    let content = loader.catalog.part::<BattlescapeContent>();
+    loader.reader.know_all(&content.items);
+    loader.reader.know_all(&content.weapons);
+    loader.reader.know_all(&content.suits);
     let exits = exits
         .and_then(|node| loader.zone(node, zones))
         .unwrap_or_default();
@@ -188,24 +171,36 @@ pub(super) fn read(
         .and_then(|node| loader.zone(node, zones))
         .unwrap_or_default();
     let objects = objects
-        .map(|node| loader.objects(node, board, zones))
+        .map(|node| loader.objects(node, ground))
         .unwrap_or_default();
-    let roster = sides.map(Roster::read).unwrap_or_default();
-    let forces = sides.and_then(|node| loader.sides(node, board, zones, &deployment));
+    let forces = sides.and_then(|node| loader.sides(node, ground, &deployment));
     let (forces, waves) = forces.unzip();
+    let written = sides.map_or(&[][..], Node::items).iter();
+    let side_names = written.clone().map(|side| side.field("name")?.as_text());
+    let own = written.clone().next().and_then(|side| side.field("units"));
     let mut names = Names {
         is_whole: forces.is_some(),
         grid: board.grid,
         zones,
         sides: forces.as_ref().map_or(&[], |(sides, _)| sides),
         squads: forces.as_ref().map_or(&[], |(_, squads)| squads),
-        turn_limit: None,
+        side_names: side_names.collect::<Option<_>>().unwrap_or_default(),
+        own: own
+            .map(|units| units.items().len())
+            .filter(|count| *count > 0),
+        objects,
+        secondary: Partly::default(),
     };
-    let objectives = objectives.and_then(|node| loader.objectives(node, &exits, &roster, &names));
+    let objectives = objectives.and_then(|node| loader.objectives(node, &exits, &names));
     let (objective, turn_limit, secondary) = objectives?;
-    names.turn_limit = turn_limit;
-    let mut script = loader.script(triggers, &names, objects, secondary);
-    script.triggers.extend(waves.unwrap_or_default());
+    names.secondary = secondary;
+    let triggers = triggers.map(|node| loader.triggers(node, &names, turn_limit));
+    let triggers = triggers.into_iter().chain(waves).flatten();
+    let script = Script {
+        triggers: triggers.collect(),
+        objects: names.objects.found,
+        secondary: names.secondary.found,
+    };
     let (sides, squads) = forces?;
     let first = match first {
         Some(node) => read_first(loader, node, &sides, &deployment),

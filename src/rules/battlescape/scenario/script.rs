@@ -2,15 +2,20 @@
 //!
 //! **Invariant:** everything a script names exists in its mission.
 
-use serde::{Deserialize, Serialize};
-
 use crate::{
     battle::{
         grid::TileId,
         unit::{Side, UnitId},
     },
-    content::{mode::AiMode, terrain::TerrainId},
-    rules::battlescape::{content::items::ItemId, scenario::Objective},
+    content::{declare::choices, mode::AiMode, terrain::TerrainId},
+    rules::battlescape::{
+        content::items::ItemId,
+        scenario::{
+            Objective,
+            names::{GROUP, HEX, MODE, OBJECT, OTHER_GOAL, SIDE, TERRAIN, TURN, UNIT, WORDS, ZONE},
+            said::{Or, Whole, said},
+        },
+    },
 };
 
 /// Most triggers, objects and secondary objectives of a mission: one bit each is kept.
@@ -39,72 +44,52 @@ pub struct Trigger {
     pub then: Vec<Action>,
 }
 
-/// What a trigger waits for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Condition {
-    /// This turn begins.
-    Turn(u16),
-    /// A unit of a side enters a zone.
-    Enters {
-        /// The zone.
-        zone: Vec<TileId>,
-        /// The side.
-        side: Side,
-    },
-    /// A unit dies.
-    Dies(UnitId),
-    /// An object is interacted with.
-    Interacts(u8),
-    /// A secondary objective is complete.
-    Completes(u8),
+said! {
+    /// What a trigger waits for.
+    pub enum Condition: "condition", "a condition, such as Turn(3)" {
+        /// This turn begins.
+        Turn(u16 as TURN) = "Turn(3)", "A turn begins",
+        /// A unit of a side enters a zone.
+        Enters { zone: Vec<TileId> as ZONE, side: Side as SIDE }
+            = "Enters(zone: \"name\", side: \"name\")", "A unit enters a zone",
+        /// A unit dies.
+        Dies(UnitId as UNIT) = "Dies(\"unit\")", "A unit dies",
+        /// An object is interacted with.
+        Interacts(u8 as OBJECT) = "Interacts(\"object\")", "An object is used",
+        /// A secondary objective is complete.
+        Completes(u8 as OTHER_GOAL) = "Completes(\"secondary objective\")", "A second goal is met",
+    }
 }
 
-/// What a trigger does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Tells the player something.
-    Message(String),
-    /// Brings units that wait off the board onto it.
-    Spawn(Vec<UnitId>),
-    /// Has a computer play a side's units in another mode.
-    Mode {
-        /// The side.
-        side: Side,
-        /// The mode.
-        mode: AiMode,
-    },
-    /// Changes the terrain of a hex: opens a door, breaks a wall.
-    Terrain {
-        /// The hex.
-        tile: TileId,
-        /// The terrain.
-        becomes: TerrainId,
-    },
-    /// Lights the ground around a hex.
-    Light {
-        /// The hex.
-        tile: TileId,
-        /// Hexes around it.
-        radius: u8,
-        /// Turns it lasts.
-        turns: u8,
-    },
-    /// Hurts whoever stands in a zone, from a number of turns later on (a warning).
-    Danger {
-        /// The zone.
-        zone: Vec<TileId>,
-        /// Turns of warning.
-        warning: u16,
-        /// Hit points each turn.
-        damage: u16,
-    },
-    /// Has a unit join a side.
-    Join {
-        /// The unit.
-        unit: UnitId,
-        /// The side.
-        side: Side,
-    },
+said! {
+    /// What a trigger does.
+    pub enum Action: "action", "an action, such as Message(\"...\")" {
+        /// Tells the player something.
+        Message(String as WORDS) = "Message(\"...\")", "Tell the player",
+        /// Brings units that wait off the board onto it.
+        Spawn(Vec<UnitId> as GROUP) = "Spawn(\"group\")", "Bring a group",
+        /// Has a computer play a side's units in another mode.
+        Mode { side: Side as SIDE, mode: AiMode as MODE }
+            = "Mode(side: \"name\", mode: Aggressive)", "Change how a side fights",
+        /// Changes the terrain of a hex: opens a door, breaks a wall.
+        Terrain { tile in "at": TileId as HEX, becomes: TerrainId as TERRAIN }
+            = "Terrain(at: (0, 0), becomes: \"open_door\")", "Change a hex",
+        /// Lights the ground around a hex.
+        Light {
+            tile in "at": TileId as HEX,
+            radius "Hexes": u8 as Whole(0..=20),
+            turns: u8 as Whole(1..=100),
+        } = "Light(at: (0, 0), radius: 3, turns: 2)", "Light a hex",
+        /// Hurts whoever stands in a zone by so many hit points each turn, after so many turns of warning.
+        Danger {
+            zone: Vec<TileId> as ZONE,
+            warning "Turns until": u16 as Or(Whole(0..=100), |_| 0, "0"),
+            damage: u16 as Whole(1..=1000),
+        } = "Danger(zone: \"name\", warning: 2, damage: 10)", "Hurt all in a zone",
+        /// Has a unit join a side.
+        Join { unit: UnitId as UNIT, side: Side as SIDE }
+            = "Join(unit: \"name\", side: \"name\")", "A unit changes sides",
+    }
 }
 
 /// A thing to interact with.
@@ -120,17 +105,18 @@ pub struct Object {
     pub items: Vec<ItemId>,
 }
 
-/// What an object looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum ObjectKind {
-    /// A computer.
-    Console,
-    /// A cage.
-    Cage,
-    /// A power source.
-    Generator,
-    /// A box with things in it.
-    Container,
+choices! {
+    /// What an object looks like.
+    pub enum ObjectKind {
+        /// A computer.
+        Console,
+        /// A cage.
+        Cage,
+        /// A power source.
+        Generator,
+        /// A box with things in it.
+        Container,
+    }
 }
 
 /// An objective beside the primary one.

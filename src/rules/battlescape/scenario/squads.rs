@@ -7,13 +7,10 @@ use std::collections::BTreeMap;
 
 use crate::{
     battle::grid::{Direction, TileId},
-    content::{mode::AiMode, tree::Node},
-    mission::{BoardSetup, Loader, MAX_UNITS, SideSetup},
+    content::{definition::Entry, mode::AiMode, tree::Node},
+    mission::{BoardSetup, Ground, Loader, MAX_UNITS, SideSetup},
     rules::battlescape::{
-        content::{
-            BattlescapeContent,
-            items::{ItemId, MAX_ITEMS},
-        },
+        content::{BattlescapeContent, SuitId, WeaponId, check_items},
         scenario::{UnitSetup, difficulty, script::Trigger},
     },
 };
@@ -25,33 +22,21 @@ impl Loader {
     pub(super) fn sides(
         &mut self,
         node: &Node,
-        board: &BoardSetup,
-        zones: &BTreeMap<String, Vec<TileId>>,
+        ground: &Ground,
         deployment: &[TileId],
     ) -> Option<(Forces, Vec<Trigger>)> {
         let nodes = self.side_nodes(node);
         let mut taken = BTreeMap::new();
-        let mut sides = Vec::new();
-        let mut squads = Vec::new();
-        let mut named = Vec::new();
-        let mut is_whole = true;
-        for (index, node) in nodes.iter().enumerate() {
-            match self.side(node, index, board, zones, &mut taken) {
-                Some((side, squad, names)) => {
-                    sides.push(side);
-                    squads.push(squad);
-                    named.push(names);
-                }
-                None => is_whole = false,
-            }
-        }
+        let read = nodes.iter().enumerate();
+        let read = read.filter_map(|(index, node)| self.side(node, index, ground, &mut taken));
+        let (sides, squads): (Vec<_>, Vec<_>) = read.unzip();
+        let (mut squads, named): (Vec<_>, Vec<_>) = squads.into_iter().unzip();
+        let is_whole = sides.len() == nodes.len();
         for (squad, node) in squads.iter().zip(nodes).skip(1) {
             let mut starting = squad.iter().filter(|unit| unit.group.is_none());
             if let Some(unit) = starting.find(|unit| deployment.contains(&unit.tile)) {
-                let message = format!(
-                    "{} stands in the deployment zone of the first side",
-                    unit.name
-                );
+                let name = &unit.name;
+                let message = format!("{name} stands in the deployment zone of the first side");
                 self.reader.problem(node.place, message);
             }
         }
@@ -59,16 +44,11 @@ impl Loader {
         if is_whole {
             self.check_unit_names(nodes, &squads, &named);
         }
-        if taken.len() > MAX_UNITS {
-            let message = format!(
-                "at most {MAX_UNITS} units are allowed, these are {}",
-                taken.len()
-            );
-            self.reader.problem(node.place, message);
-        }
+        self.check_count(node, taken.len());
         if !is_whole {
             return None;
         }
+        let board = &ground.0;
         let catalog = self.catalog.clone();
         let figures = &catalog.part::<BattlescapeContent>().ai.difficulty;
         let can_stand = |tile: TileId| {
@@ -92,36 +72,23 @@ impl Loader {
         &mut self,
         node: &Node,
         index: usize,
-        board: &BoardSetup,
-        zones: &BTreeMap<String, Vec<TileId>>,
+        ground: &Ground,
         taken: &mut BTreeMap<TileId, String>,
-    ) -> Option<(SideSetup, Vec<UnitSetup>, Vec<bool>)> {
-        let side_place = node.place;
+    ) -> Option<(SideSetup, (Vec<UnitSetup>, Vec<bool>))> {
         let mut fields = self.reader.fields(node, "side")?;
         let side = self.side_setup(&mut fields);
         let units = fields.need(&mut self.reader, "units");
         fields.done(&mut self.reader);
-        let nodes = units
-            .map(|node| self.reader.list(node, "units"))
-            .unwrap_or_default();
+        let nodes = units.map_or(&[][..], |node| self.reader.list(node, "units"));
         if let (Some(node), true) = (units, nodes.is_empty()) {
-            self.reader
-                .problem(node.place, "a side needs at least one unit");
+            let message = "a side needs at least one unit";
+            self.reader.problem(node.place, message);
         }
-        let mut setups = Vec::new();
-        let mut named = Vec::new();
+        self.check_count(node, nodes.len())?;
         let mut counts = BTreeMap::<_, usize>::new();
-        if nodes.len() > MAX_UNITS {
-            let count = nodes.len();
-            let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
-            self.reader.problem(side_place, message);
-            return None;
-        }
-        for node in nodes {
+        let read = nodes.iter().filter_map(|node| {
             let is_free = |tile| !taken.contains_key(&tile);
-            let Some((mut setup, is_named)) = self.unit(node, index, board, zones, &is_free) else {
-                continue;
-            };
+            let (mut setup, is_named) = self.unit(node, index, ground, &is_free)?;
             if !is_named {
                 let count = counts.entry(setup.kind).or_default();
                 *count += 1;
@@ -131,28 +98,24 @@ impl Loader {
             if setup.group.is_none()
                 && let Some(other) = taken.insert(setup.tile, setup.name.clone())
             {
-                let (column, row) = board.grid.to_offset(setup.tile);
+                let (column, row) = ground.0.grid.to_offset(setup.tile);
                 let message = format!("{other} already stands on ({column}, {row})");
                 self.reader.problem(node.place, message);
             }
-            setups.push(setup);
-            named.push(is_named);
-        }
-        let is_whole = setups.len() == nodes.len();
-        is_whole.then_some((side?, setups, named))
+            Some((setup, is_named))
+        });
+        let (setups, named): (Vec<_>, _) = read.unzip();
+        (setups.len() == nodes.len()).then_some((side?, (setups, named)))
     }
 
-    fn items(&mut self, node: &Node, names: &[&str]) -> Option<Vec<ItemId>> {
-        let catalog = self.catalog.clone();
-        let list = self.reader.list(node, "items");
-        if list.len() > MAX_ITEMS {
-            let message = format!("a unit carries at most {MAX_ITEMS} items");
+    /// Notes more units than there may be.
+    fn check_count(&mut self, node: &Node, count: usize) -> Option<()> {
+        if count > MAX_UNITS {
+            let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
             self.reader.problem(node.place, message);
+            return None;
         }
-        let find = |key: &str| catalog.part::<BattlescapeContent>().item_named(key);
-        (list.iter())
-            .map(|node| self.reader.key(node, "item", find, names))
-            .collect()
+        Some(())
     }
 
     /// Reads a stop of a patrol route: a hex where a unit can stand.
@@ -171,8 +134,7 @@ impl Loader {
         &mut self,
         node: &Node,
         side: usize,
-        board: &BoardSetup,
-        zones: &BTreeMap<String, Vec<TileId>>,
+        (board, zones): &Ground,
         is_free: &dyn Fn(TileId) -> bool,
     ) -> Option<(UnitSetup, bool)> {
         let catalog = self.catalog.clone();
@@ -180,45 +142,35 @@ impl Loader {
         let mut fields = self.reader.fields(node, "unit")?;
         let kind = fields.need(&mut self.reader, "kind");
         let kind = kind.and_then(|node| self.reader.definition(node, "unit kind", &content.units));
-        let name = match fields.get("name") {
-            Some(node) => (self.reader.name(node, "name")).map(|name| Some(name.to_owned())),
-            None => Some(None),
-        };
+        let reader = &mut self.reader;
+        let name = fields.maybe("name", |node| reader.name(node, "name").map(str::to_owned));
         let at = fields.need(&mut self.reader, "at");
         let tile = at.and_then(|node| self.place(node, board, zones, is_free));
         let facing = self.facing(&mut fields, board.grid.layout);
-        let usual = Direction::new(if side == 0 { 0 } else { 3 });
-        let facing = facing.map(|facing| facing.unwrap_or(usual));
+        let towards = Direction::new(if side == 0 { 0 } else { 3 });
+        let facing = facing.map(|facing| facing.unwrap_or(towards));
+        let usual = kind.map(|kind| content.unit(kind));
+        let reader = &mut self.reader;
         let weapon = match fields.get("weapon") {
-            Some(node) => self.reader.definition(node, "weapon", &content.weapons),
-            None => kind.map(|kind| content.unit(kind).weapon),
+            Some(node) => WeaponId::read(node, reader, "weapon", ()),
+            None => usual.map(|kind| kind.weapon),
         };
-        let items: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
-        let carried = match fields.get("items") {
-            Some(node) => self.items(node, &items),
-            None => kind.map(|kind| content.unit(kind).items.clone()),
+        check_items(node, reader);
+        let items = match fields.get("items") {
+            Some(node) => Vec::read(node, reader, "items", ()),
+            None => usual.map(|kind| kind.items.clone()),
         };
-        let suit = match fields.get("suit") {
-            Some(node) => (self.reader)
-                .definition(node, "suit", &content.suits)
-                .map(Some),
-            None => Some(None),
-        };
-        let group = match fields.get("group") {
-            Some(node) => (self.reader.name(node, "group")).map(|name| Some(name.to_owned())),
-            None => Some(None),
-        };
-        let patrol = fields.get("patrol").map_or(Some(Vec::new()), |node| {
+        let suit = fields.maybe("suit", |node| SuitId::read(node, reader, "suit", ()));
+        let group = fields.maybe("group", |node| {
+            reader.name(node, "group").map(str::to_owned)
+        });
+        let mode = fields.maybe("mode", |node| {
+            reader.choice(node, "AI mode", AiMode::CHOICES)
+        });
+        let patrol = fields.or("patrol", Vec::new(), |node| {
             let stops = self.reader.list(node, "patrol route").iter();
             stops.map(|node| self.patrol_stop(node, board)).collect()
         });
-        let mode = match fields.get("mode") {
-            Some(node) => self
-                .reader
-                .choice(node, "AI mode", AiMode::CHOICES)
-                .map(Some),
-            None => Some(None),
-        };
         fields.done(&mut self.reader);
         if let (Some(tile), Some(node)) = (tile, at) {
             let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
@@ -235,7 +187,7 @@ impl Loader {
         let patrol = patrol?;
         let is_named = name.is_some();
         let name = name.unwrap_or_else(|| content.unit(kind).name.clone());
-        let (tile, facing, weapon, items) = (tile?, facing?, weapon?, carried?);
+        let (tile, facing, weapon, items) = (tile?, facing?, weapon?, items?);
         Some((
             UnitSetup {
                 kind,

@@ -21,21 +21,16 @@ const MOST_ITEMS: usize = 250;
 impl Loader {
     /// Reads the things of a mission into its catalog, where units, objects and objectives name them.
     pub(super) fn things(&mut self, node: &Node) {
-        let nodes = self.reader.list(node, "things");
-        if nodes.len() > MOST {
-            let message = format!("at most {MOST} things are allowed");
-            self.reader.problem(node.place, message);
-        }
-        for node in nodes.iter().take(MOST) {
+        let message = format!("at most {MOST} things are allowed");
+        for node in self.reader.short_list(node, "things", MOST, message) {
             let Some(mut fields) = self.reader.fields(node, "thing") else {
                 continue;
             };
             let key = self.need_name(&mut fields, "key");
             let name = self.need_name(&mut fields, "name");
-            let description = match fields.get("description") {
-                Some(node) => self.reader.prose(node, "description").map(str::to_owned),
-                None => Some(String::new()),
-            };
+            let description = fields.or("description", "", |node| {
+                self.reader.prose(node, "description")
+            });
             fields.done(&mut self.reader);
             let (Some(key), Some(name), Some(description)) = (key, name, description) else {
                 continue;
@@ -54,7 +49,7 @@ impl Loader {
                     .push(Item {
                         key,
                         name,
-                        description,
+                        description: description.to_owned(),
                         kind: ItemKind::Thing,
                         value: 0,
                         charges: 1,

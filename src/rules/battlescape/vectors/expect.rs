@@ -258,7 +258,7 @@ fn walks(scene: &mut Scene, node: &Node) -> Option<()> {
     for node in scene.reader.list(node, "walks") {
         let mut fields = scene.reader.fields(node, "walk")?;
         let id = fields.need(scene.reader, "unit")?;
-        let gait = fields.one_of_or(scene.reader, "gait", &Gait::ALL, Gait::Walk)?;
+        let gait = fields.choice_or(scene.reader, "gait", Gait::CHOICES, Gait::Walk)?;
         let path = fields.need(scene.reader, "path")?;
         let wanted = fields.need(scene.reader, "tu")?;
         fields.done(scene.reader);

@@ -1,11 +1,7 @@
 //! What state units of a vector begin in.
 
 use crate::{
-    content::{
-        reader::Reader,
-        terrain::Cover,
-        tree::{Node, Value},
-    },
+    content::{reader::Reader, terrain::Cover, tree::Node},
     rules::battlescape::{
         content::DamageDice,
         nerve::Stunned,
@@ -15,16 +11,9 @@ use crate::{
 
 use super::Scene;
 
-/// Covers that a stance gives.
-pub(super) const COVERS: [Cover; 3] = [Cover::None, Cover::Half, Cover::Full];
-
 /// Changes units before the first order.
 pub(super) fn give(scene: &mut Scene, node: &Node) -> Option<()> {
-    let Value::Map(entries) = &node.value else {
-        let message = "expected units, such as {\"A\": (hp: 30)}";
-        scene.reader.problem(node.place, message);
-        return None;
-    };
+    let entries = (scene.reader).entries(node, "units, such as {\"A\": (hp: 30)}")?;
     for (key, node) in entries {
         let id = scene.unit(key)?;
         let mut state = UnitState::read(&scene.world, id);
@@ -73,10 +62,10 @@ fn change(scene: &mut Scene, state: &mut UnitState, node: &Node) -> Option<()> {
     if fields.flag(reader, "stunned")? {
         state.shock.stunned = Stunned::Next;
     }
-    state.stance.0 = fields.one_of_or(reader, "stance", &COVERS, state.stance.0)?;
+    state.stance.0 = fields.choice_or(reader, "stance", Cover::CHOICES, state.stance.0)?;
     let readied = &mut state.readiness.suppression;
-    let all = [Suppression::No, Suppression::Next, Suppression::Now];
-    *readied = fields.one_of_or(reader, "ready_suppression", &all, *readied)?;
+    let all = Suppression::CHOICES;
+    *readied = fields.choice_or(reader, "ready_suppression", all, *readied)?;
     for (name, burn) in [
         ("burning", &mut state.burning.0),
         ("poisoned", &mut state.poison.0),

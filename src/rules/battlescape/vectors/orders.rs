@@ -66,9 +66,9 @@ fn read(scene: &mut Scene, node: &Node) -> Option<(Side, Order)> {
 }
 
 fn of_unit(scene: &mut Scene, node: &Node, kind: &str, id: UnitId, rest: &[Node]) -> Option<Order> {
-    let gait = (Gait::ALL.into_iter()).find(|gait| format!("{gait:?}") == kind);
-    if let (Some(gait), [path]) = (gait, rest) {
-        return Some(Order::Move(id, gait, self::path(scene, path)?));
+    let gait = Gait::CHOICES.iter().find(|(word, _)| *word == kind);
+    if let (Some((_, gait)), [path]) = (gait, rest) {
+        return Some(Order::Move(id, *gait, self::path(scene, path)?));
     }
     let slot = |scene: &mut Scene, node| scene.reader.int(node, "slot", 0..=20_u8);
     Some(match (kind, rest) {
@@ -121,7 +121,7 @@ pub(super) fn path(scene: &mut Scene, node: &Node) -> Option<Vec<Direction>> {
 }
 
 pub(super) fn mode(scene: &mut Scene, node: &Node) -> Option<FireMode> {
-    scene.reader.one_of(node, "fire mode", &FireMode::ALL)
+    scene.reader.choice(node, "fire mode", FireMode::CHOICES)
 }
 
 pub(super) fn ability(scene: &mut Scene, node: &Node) -> Option<AbilityId> {

@@ -16,17 +16,11 @@ use crate::{
     vectors::{Vector, compare},
 };
 
-use super::given::COVERS;
-
-const ARCS: [Arc; 3] = [Arc::Front, Arc::Side, Arc::Rear];
-const CLASSES: [ArmorClass; 5] = [
-    ArmorClass::Armor,
-    ArmorClass::Shield,
-    ArmorClass::Bio,
-    ArmorClass::Mechanical,
-    ArmorClass::Energy,
+const ARCS: [(&str, Arc); 3] = [
+    ("Front", Arc::Front),
+    ("Side", Arc::Side),
+    ("Rear", Arc::Rear),
 ];
-
 /// What a vector may expect of an attack, and how it is written.
 const KNOWN: [(&str, fn(&Rolled, &Node) -> String); 18] = [
     ("chance", |it, _| it.attack.aim.chance.to_string()),
@@ -135,16 +129,16 @@ impl<'c> Case<'c> {
             health: fields.int_or(reader, "health", 0..=1000, most)?,
             accuracy: fields.int_or(reader, "accuracy", -500..=500, by.accuracy)?,
             strength: fields.int_or(reader, "strength", 0..=500, by.strength)?,
-            mode: fields.one_of_or(reader, "mode", &FireMode::ALL, FireMode::Snap)?,
+            mode: fields.choice_or(reader, "mode", FireMode::CHOICES, FireMode::Snap)?,
             distance: fields.int_or(reader, "distance", 1..=500, 3)?,
-            cover: fields.one_of_or(reader, "cover", &COVERS, Cover::None)?,
-            arc: fields.one_of_or(reader, "arc", &ARCS, Arc::Front)?,
+            cover: fields.choice_or(reader, "cover", Cover::CHOICES, Cover::None)?,
+            arc: fields.choice_or(reader, "arc", &ARCS, Arc::Front)?,
             height: fields.int_or(reader, "height", -20..=20, 0)?,
             trees: fields.int_or(reader, "trees", 0..=20, 0)?,
             smoke: fields.int_or(reader, "smoke", 0..=20, 0)?,
             evasion: fields.int_or(reader, "evasion", -500..=500, evasion)?,
             armor_rating: fields.int_or(reader, "armor", 0..=500, armor)?,
-            class: fields.one_of_or(reader, "class", &CLASSES, class)?,
+            class: fields.choice_or(reader, "class", ArmorClass::CHOICES, class)?,
             ..Shot::default()
         };
         let most = most.max(shot.health);

@@ -24,7 +24,7 @@ use crate::{
     battle::{rules::Rules, unit::Side},
     content::{
         declare::{MOST, choices, figures},
-        definition::{definitions, ids, parts},
+        definition::{definitions, ids, records},
         section::Section,
         terrain::TerrainId,
     },
@@ -345,8 +345,9 @@ figures! {
     }
 }
 
-parts! {
+records! {
     /// What a seasoned pilot can do (§8).
+    #[derive(Copy, Default)]
     pub struct PilotAbility: "ability" {
         /// Chance in percent of more damage on a damaging hit.
         pub lucky_percent: u8 [0..=100] = 0,
@@ -363,6 +364,7 @@ parts! {
     }
 
     /// What terrain does to ships in it (§8).
+    #[derive(Copy, Default)]
     pub struct Hazard: "hazard" {
         /// Added to attack.
         pub accuracy: i16 [-100..=100] = 0,

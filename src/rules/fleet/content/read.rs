@@ -16,8 +16,8 @@ use crate::{
         tree::{self, Node, Value},
     },
     rules::fleet::content::{
-        AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk, ShipId,
-        ShipType, Trait, Upgrade, Weapon, WeaponId, Weights, figures,
+        AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk, ShipType,
+        Trait, Upgrade, Weapon, Weights, figures,
     },
 };
 
@@ -145,24 +145,6 @@ fn check_beats(fields: &mut Fields, reader: &mut Reader) {
                 beaten.insert((key, loser));
             }
         }
-    }
-}
-
-impl Entry for WeaponId {
-    type Bounds = ();
-
-    fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
-        reader.known(node, "weapon").map(Self)
-    }
-}
-
-impl Entry for Vec<ShipId> {
-    type Bounds = ();
-
-    fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
-        let nodes = reader.list(node, "ships").iter();
-        let read = |node| reader.known(node, "ship").map(ShipId);
-        nodes.map(read).collect()
     }
 }
 

@@ -1,10 +1,11 @@
 //! The chosen unit and everything it can do: weapon, moves, things, abilities.
+//!
+//! **Invariant:** judged again when the battle, the choice or the aim changed, not every frame.
 
 use bevy::prelude::*;
 
-use super::unit_choices::UnitChoices;
 use crate::{
-    battle::{order::UndoStack, unit::UnitId},
+    battle::{grid::TileId, order::UndoStack, unit::UnitId},
     game::{
         Menu,
         kit::{
@@ -16,18 +17,21 @@ use crate::{
         },
         rules::battlescape::{
             everything::{order, tool},
-            input::{self, Ahead, Selection, use_slot},
+            input::{self, Ahead, Selection, chosen, use_slot},
             keys::{self, ABILITIES, MODES, SLOTS},
             look,
         },
+        shell::session::Moment,
         table::input::is_players,
     },
     rules::battlescape::{
         Battlescape,
         attack::mode_name,
         content::{FireMode, Gait},
+        event::Mark,
+        order::{Order, Refusal},
         panel::{
-            choice::{Act, Choice, ModeChoice, SlotChoice},
+            choice::{self, AbilityChoice, Act, Choice, ModeChoice, SlotChoice},
             inspect::status,
             tool::{Begin, Tool},
             words::tu_text,
@@ -35,6 +39,45 @@ use crate::{
         side_view::SideView,
     },
 };
+
+/// What a unit can do.
+struct UnitChoices {
+    /// Actions.
+    choices: Vec<Choice>,
+    /// Modes of its weapon against what is aimed at.
+    modes: Vec<ModeChoice>,
+    /// What it carries.
+    slots: Vec<SlotChoice>,
+    /// What lies at its feet: name, order to pick it up, and why not now.
+    pick_ups: Vec<(String, Order, Option<Refusal>)>,
+    /// Its abilities.
+    abilities: Vec<AbilityChoice>,
+}
+
+/// What bears on it: the moment, the unit, the hex cover is wanted against, what its weapon is aimed at.
+type Basis = (Moment, UnitId, Option<TileId>, Option<Mark>);
+
+/// Follows the battle, the choice and the aim.
+pub(super) fn renew(world: &mut World) {
+    let Some(unit) = chosen(world) else { return };
+    let selection = world.resource::<Selection>();
+    let towards = keys::towards(world, look(world));
+    let target = match selection.tool {
+        Tool::Weapon | Tool::Ground => selection.target,
+        _ => None,
+    };
+    let basis: Basis = (Moment::of(world), unit, towards, target);
+    Kept::renew(world, basis, |world| {
+        let view = look(world);
+        UnitChoices {
+            choices: choice::choices(view, unit, towards),
+            modes: choice::modes(view, unit, target),
+            slots: choice::slots(view, unit),
+            pick_ups: choice::pick_ups(view, unit),
+            abilities: choice::abilities(view, unit),
+        }
+    });
+}
 
 /// What the lines of the bar need.
 struct Bar<'w> {
@@ -51,9 +94,9 @@ pub(super) fn bar(world: &World) -> Option<Pieces> {
     let bar = Bar {
         world,
         view: look(world),
-        id: input::chosen(world)?,
+        id: chosen(world)?,
         selection: world.resource::<Selection>(),
-        can: Kept::<super::unit_choices::Basis, UnitChoices>::of(world)?,
+        can: Kept::<Basis, UnitChoices>::of(world)?,
         is_players: is_players(world),
     };
     let mut lines = Pieces::default();

@@ -8,7 +8,6 @@ mod insight;
 mod outlook;
 mod squad;
 mod target;
-mod unit_choices;
 
 use bevy::prelude::*;
 
@@ -38,7 +37,7 @@ pub fn plugin(app: &mut App) {
 /// Works out anew what panels show, where something changed.
 pub(super) fn renew(world: &mut World) {
     insight::advise(world);
-    unit_choices::renew(world);
+    actions::renew(world);
     target::renew(world);
     guide::follow::<Battlescape>(world);
 }

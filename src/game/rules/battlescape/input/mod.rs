@@ -7,7 +7,6 @@ mod ahead;
 mod orders;
 mod reach;
 mod select;
-mod selection;
 
 use bevy::prelude::*;
 use bevy_egui::input::egui_wants_any_pointer_input;
@@ -16,8 +15,7 @@ pub use self::{
     ahead::{Ahead, toggle_sight_line},
     orders::{click_on, fire, give, turn_to, use_slot},
     reach::{forget_point, gait, go_by, next_gait, next_reserve, reserved_tu},
-    select::{choose, chosen, cycle, next_target, take_up},
-    selection::Selection,
+    select::{Selection, choose, chosen, cycle, next_target, take_up},
 };
 use crate::{
     game::{PutAway, kit::overlay, rules::playable::is_played, table::input::InputSystems},

@@ -1,22 +1,50 @@
-//! Choosing units, tools and targets.
+//! What the player has chosen and aims at: units, tools and targets.
 //!
 //! **Invariant:** the chosen unit can still act, and the enemy aimed at is in sight.
 
 use bevy::prelude::*;
 
 use crate::{
-    battle::unit::UnitId,
+    battle::{grid::TileId, unit::UnitId},
     game::{
         kit::select::after,
-        rules::battlescape::{input::Selection, look},
+        rules::battlescape::look,
         shell::session::Session,
         table::{
             camera::Rig,
             input::{Hover, point_at},
         },
     },
-    rules::battlescape::{attack, event::Mark, panel::tool::Tool},
+    rules::battlescape::{
+        attack,
+        content::{FireMode, Gait},
+        event::Mark,
+        panel::tool::Tool,
+    },
 };
+
+/// The unit the player has chosen, and what is being aimed.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Selection {
+    /// How the unit moves, where its posture leaves a choice.
+    pub gait: Gait,
+    /// Own unit.
+    pub unit: Option<UnitId>,
+    /// Hexes that the next walk goes by, in order.
+    pub way: Vec<TileId>,
+    /// What the next click is for.
+    pub tool: Tool,
+    /// What is aimed at.
+    pub target: Option<Mark>,
+    /// Mode of fire.
+    pub mode: Option<FireMode>,
+    /// Mode that TU are kept back for.
+    pub reserve: Option<FireMode>,
+    /// Hex that the next click goes to although TU are kept back.
+    pub insists_on: Option<TileId>,
+    /// Hex pointed at when the target was lost.
+    pub lost_at: Option<TileId>,
+}
 
 /// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
 pub fn choose_unit(world: &mut World) {
