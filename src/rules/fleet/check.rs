@@ -18,8 +18,8 @@ use crate::{
     rules::fleet::{
         Fleet,
         event::Event,
+        forces::Forces,
         movement::sides,
-        muster::Muster,
         order::{
             Action, CarrierAction, Deployment, Fault, Launch, Maneuver, Order, Place, Refusal,
             Route, ShipOrder, SidePlan, Slot,
@@ -83,12 +83,12 @@ pub(super) fn plan(world: &World, side: Side, plan: &SidePlan) -> Result<(), Ref
     if !Fleet::owes(world, side) {
         return Err(Refusal::OwesNothing);
     }
-    let muster = Muster::of(world);
+    let forces = Forces::of(world);
     let check = Check {
         world,
         side,
         plan,
-        muster,
+        forces,
     };
     check.plan()
 }
@@ -97,8 +97,8 @@ pub(super) fn plan(world: &World, side: Side, plan: &SidePlan) -> Result<(), Ref
 fn play_on(world: &World) -> Result<(), Refusal> {
     let verdict = world.resource::<Verdict>().0;
     let failed = verdict.is_some_and(|ending| ending.outcome == Outcome::MissionFailed);
-    let muster = Muster::of(world);
-    let is_charged = sides(world).any(|side| upkeep::is_charged(&muster, side));
+    let forces = Forces::of(world);
+    let is_charged = sides(world).any(|side| upkeep::is_charged(&forces, side));
     match failed && !is_charged {
         true => Ok(()),
         false => Err(Refusal::CannotPlayOn),
@@ -110,7 +110,7 @@ struct Check<'w> {
     world: &'w World,
     side: Side,
     plan: &'w SidePlan,
-    muster: Muster<'w>,
+    forces: Forces<'w>,
 }
 
 /// Returns a fault if there is one.
@@ -144,7 +144,7 @@ impl Check<'_> {
 
     /// Checks that a unit is one of the side's and lives.
     fn own(&self, unit: UnitId) -> Result<(), Refusal> {
-        let Some(vessel) = self.muster.find(unit) else {
+        let Some(vessel) = self.forces.find(unit) else {
             return Err(Refusal::UnknownUnit(unit));
         };
         let fault = match part::<Presence>(self.world, unit) {
@@ -162,8 +162,8 @@ impl Check<'_> {
     /// Checks that a unit is a ship of the side that has arrived.
     fn own_ship(&self, unit: UnitId) -> Result<(), Refusal> {
         self.own(unit)?;
-        let fault = fails(self.muster.is_carrier(unit), Fault::IsCarrier)
-            .and_then(|()| fails(!self.muster.get(unit).is_alive(), Fault::NotArrived));
+        let fault = fails(self.forces.is_carrier(unit), Fault::IsCarrier)
+            .and_then(|()| fails(!self.forces.get(unit).is_alive(), Fault::NotArrived));
         fault.map_err(|fault| self.wrong(unit, fault))
     }
 
@@ -174,22 +174,22 @@ impl Check<'_> {
     }
 
     fn place(&self, tile: TileId) -> Place {
-        let (column, row) = self.muster.grid.to_offset(tile);
+        let (column, row) = self.forces.grid.to_offset(tile);
         Place { column, row }
     }
 
     fn on_board(&self, tile: TileId) -> Result<(), Fault> {
-        let is_off = tile.index() >= self.muster.grid.len();
+        let is_off = tile.index() >= self.forces.grid.len();
         fails(is_off, Fault::OffBoard(tile))
     }
 
     /// Checks where units begin: in the first turn, in the zone, apart from each other.
     fn deployments(&self, deployments: &[Deployment]) -> Result<(), Refusal> {
-        let zone = &self.muster.side(self.side).zone;
+        let zone = &self.forces.side(self.side).zone;
         let mut placed = BTreeSet::new();
         for &Deployment { unit, tile, .. } in deployments {
             self.own(unit)?;
-            let is_late = self.muster.turn > 1 || !self.muster.get(unit).is_on_board();
+            let is_late = self.forces.turn > 1 || !self.forces.get(unit).is_on_board();
             fails(is_late, Fault::CannotDeploy)
                 .and_then(|()| fails(!placed.insert(unit), Fault::DeployedTwice))
                 .and_then(|()| match zone.contains(&tile) {
@@ -200,12 +200,12 @@ impl Check<'_> {
         }
         // Nobody may begin where another of the side does: a carrier blocks its hex in any case.
         let mut taken: Vec<(TileId, UnitId)> = Vec::new();
-        for vessel in self.muster.of_side(self.side) {
+        for vessel in self.forces.of_side(self.side) {
             let Some(tile) = self.start_of(vessel.id) else {
                 continue;
             };
             let clashes = |(other, id): &(TileId, UnitId)| {
-                *other == tile && !self.muster.may_share(*id, vessel.id)
+                *other == tile && !self.forces.may_share(*id, vessel.id)
             };
             if taken.iter().any(clashes) {
                 return Err(self.wrong(vessel.id, Fault::HexTaken(self.place(tile))));
@@ -216,24 +216,24 @@ impl Check<'_> {
     }
 
     fn launches(&self, launches: &[Launch]) -> Result<(), Refusal> {
-        let bays = self.muster.content.figures.carrier.bays;
+        let bays = self.forces.content.figures.carrier.bays;
         let ordered = launches.len();
         if ordered > usize::from(bays) {
             return Err(Refusal::TooManyLaunches { ordered, bays });
         }
-        if ordered > 0 && self.muster.carrier_of(self.side).is_none() {
+        if ordered > 0 && self.forces.carrier_of(self.side).is_none() {
             return Err(Refusal::NoCarrier);
         }
         for (at, launch) in launches.iter().enumerate() {
             let ship = launch.ship;
             self.own_ship(ship)?;
             let is_again = launches[..at].iter().any(|other| other.ship == ship);
-            let of = self.muster.options.sub_phases;
+            let of = self.forces.options.sub_phases;
             let no_sub_phase = Fault::NoSubPhase {
                 ordered: launch.sub_phase.saturating_add(1),
                 of,
             };
-            fails(!self.muster.get(ship).docked, Fault::NotDocked)
+            fails(!self.forces.get(ship).docked, Fault::NotDocked)
                 .and_then(|()| fails(is_again, Fault::LaunchedTwice))
                 .and_then(|()| fails(launch.sub_phase >= of, no_sub_phase))
                 .and_then(|()| launch.tile.map_or(Ok(()), |tile| self.on_board(tile)))
@@ -244,10 +244,10 @@ impl Check<'_> {
 
     /// Checks what the carrier is ordered to do (§4, step 3).
     fn carrier(&self, action: &CarrierAction) -> Result<(), Refusal> {
-        let carrier = self.muster.carrier_of(self.side);
+        let carrier = self.forces.carrier_of(self.side);
         let carrier = carrier.ok_or(Refusal::NoCarrier)?.id;
-        let has_queue = self.muster.options.sub_phases > 1;
-        let is_immobile = self.muster.moves(carrier) == 0;
+        let has_queue = self.forces.options.sub_phases > 1;
+        let is_immobile = self.forces.moves(carrier) == 0;
         let fault = match action {
             CarrierAction::Move(path) => fails(has_queue, Fault::OnlyQueue)
                 .and_then(|()| fails(is_immobile, Fault::Immobile))
@@ -262,7 +262,7 @@ impl Check<'_> {
             CarrierAction::Repair(Some(ship)) if *ship == carrier => Ok(()),
             CarrierAction::Repair(Some(ship)) => {
                 self.own_ship(*ship)?;
-                let is_out = !self.muster.get(*ship).docked;
+                let is_out = !self.forces.get(*ship).docked;
                 return fails(is_out, Fault::NotDocked).map_err(|fault| self.wrong(*ship, fault));
             }
         };
@@ -274,11 +274,11 @@ impl Check<'_> {
     fn start_of(&self, unit: UnitId) -> Option<TileId> {
         let deployed = self.plan.deployments.iter().find(|one| one.unit == unit);
         let deployed = deployed.map(|one| one.tile);
-        deployed.or(self.muster.get(unit).tile)
+        deployed.or(self.forces.get(unit).tile)
     }
 
     fn path(&self, start: Option<TileId>, path: &[TileId]) -> Result<(), Fault> {
-        let grid = &self.muster.grid;
+        let grid = &self.forces.grid;
         fails(path.len() > grid.len(), Fault::LongPath(path.len()))?;
         path.iter().try_for_each(|&tile| self.on_board(tile))?;
         let mut at = start;
@@ -293,14 +293,14 @@ impl Check<'_> {
     /// Checks what any ship could be ordered.
     fn order(&self, order: &ShipOrder) -> Result<(), Fault> {
         if let Some(target) = order.target {
-            let vessel = self.muster.find(target);
+            let vessel = self.forces.find(target);
             let vessel = vessel.ok_or(Fault::UnknownTarget(target))?;
             let is_known = vessel.side == self.side || self.knows(target);
             fails(!is_known, Fault::UnknownTarget(target))?;
-            let is_friend = !self.muster.are_hostile(self.side, vessel.side);
+            let is_friend = !self.forces.are_hostile(self.side, vessel.side);
             fails(is_friend, Fault::FriendlyTarget)?;
         }
-        if self.muster.options.sub_phases == 1 {
+        if self.forces.options.sub_phases == 1 {
             return fails(!order.queue.is_empty(), Fault::NoQueue);
         }
         let plain = ShipOrder {
@@ -314,7 +314,7 @@ impl Check<'_> {
     /// Checks what one ship is ordered.
     fn ship(&self, ship: UnitId, order: &ShipOrder) -> Result<(), Fault> {
         let lands = order.action == Action::Land;
-        fails(lands && !self.muster.docks(ship), Fault::CannotDock)?;
+        fails(lands && !self.forces.docks(ship), Fault::CannotDock)?;
         let holds = order.route != Route::Stay && !order.action.may_move();
         fails(holds, Fault::Holds(order.action))?;
         match &order.route {
@@ -326,10 +326,10 @@ impl Check<'_> {
     }
 
     fn slots(&self, unit: UnitId, slots: &[Slot]) -> Result<(), Fault> {
-        let (given, usable) = (slots.len(), queue::usable(&self.muster, unit));
+        let (given, usable) = (slots.len(), queue::usable(&self.forces, unit));
         let too_many = Fault::TooManySlots { given, usable };
         fails(given > usize::from(usable), too_many)?;
         let lands = slots.iter().any(|slot| slot.maneuver == Maneuver::Land);
-        fails(lands && !self.muster.docks(unit), Fault::CannotDock)
+        fails(lands && !self.forces.docks(unit), Fault::CannotDock)
     }
 }

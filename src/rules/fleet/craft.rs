@@ -20,7 +20,7 @@ use crate::{
     rules::{
         fleet::{
             content::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
-            muster::Vessel,
+            forces::Vessel,
             order::{CarrierAction, ShipOrder, Stance},
         },
         kit::dense::Copies,

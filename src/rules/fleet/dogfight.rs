@@ -10,39 +10,39 @@ use crate::{
     rules::fleet::{
         content::{ShipType, Size},
         event::Shot,
-        muster::{Muster, Vessel},
+        forces::{Forces, Vessel},
     },
 };
 
 /// Lists who fires this step, by id, each with its target (§9, step 1).
-pub fn shots(muster: &Muster) -> Vec<Shot> {
-    let shooters = muster.flying().filter(|vessel| fires(muster, vessel));
+pub fn shots(forces: &Forces) -> Vec<Shot> {
+    let shooters = forces.flying().filter(|vessel| fires(forces, vessel));
     let shot = |vessel: &Vessel| Shot {
         ship: vessel.id,
-        target: target(muster, vessel.id),
+        target: target(forces, vessel.id),
     };
     shooters.map(shot).collect()
 }
 
 /// Whether a ship fires: fire on, ammunition, weapon ready, and no carrier to attack (§4, §9).
-fn fires(muster: &Muster, vessel: &Vessel) -> bool {
+fn fires(forces: &Forces, vessel: &Vessel) -> bool {
     vessel.stance.fire
         && vessel.now.ammo > 0
         && vessel.now.gun.remaining == 0
-        && muster.carrier_target(vessel.id).is_none()
+        && forces.carrier_target(vessel.id).is_none()
 }
 
 /// Returns the nearest enemy in arc and range that the ship's side detects, then the lowest hull, then the
 /// id (§9, step 1; clarification 17).
-pub fn target(muster: &Muster, ship: UnitId) -> Option<UnitId> {
-    let vessel = muster.get(ship);
+pub fn target(forces: &Forces, ship: UnitId) -> Option<UnitId> {
+    let vessel = forces.get(ship);
     let from = vessel.tile?;
-    let arc = Arc::of(muster, ship);
-    let targets = muster.foes(vessel.side).filter_map(|foe| {
+    let arc = Arc::of(forces, ship);
+    let targets = forces.foes(vessel.side).filter_map(|foe| {
         let tile = foe.tile?;
-        let can_hit = arc.holds(&muster.grid, from, vessel.facing, tile)
-            && muster.may_fire_at(vessel.side, foe);
-        can_hit.then(|| (muster.distance(from, tile), foe.now.hull.now, foe.id))
+        let can_hit = arc.holds(&forces.grid, from, vessel.facing, tile)
+            && forces.may_fire_at(vessel.side, foe);
+        can_hit.then(|| (forces.distance(from, tile), foe.now.hull.now, foe.id))
     });
     targets.min().map(|(_, _, id)| id)
 }
@@ -58,11 +58,11 @@ pub struct Arc {
 
 impl Arc {
     /// Returns the arc of a ship's weapon.
-    pub fn of(muster: &Muster, ship: UnitId) -> Self {
+    pub fn of(forces: &Forces, ship: UnitId) -> Self {
         let small = |ship: &ShipType| ship.size == Size::Small;
         Self {
-            range: u32::from(muster.weapon(ship).range),
-            all_round: muster.ship_type(ship).is_none_or(small),
+            range: u32::from(forces.weapon(ship).range),
+            all_round: forces.ship_type(ship).is_none_or(small),
         }
     }
 
@@ -79,13 +79,13 @@ impl Arc {
 
 /// Whether a ship on a hex with a facing has another hex in arc and range (§9).
 pub fn reaches(
-    muster: &Muster,
+    forces: &Forces,
     ship: UnitId,
     from: TileId,
     facing: Direction,
     tile: TileId,
 ) -> bool {
-    Arc::of(muster, ship).holds(&muster.grid, from, facing, tile)
+    Arc::of(forces, ship).holds(&forces.grid, from, facing, tile)
 }
 
 /// Whether a hex is within 60° of a facing, by exact angle, 60° included (clarification 7).
@@ -99,12 +99,12 @@ fn in_front(grid: &Grid, from: TileId, facing: Direction, tile: TileId) -> bool 
 }
 
 /// Lists the pairs of ships that target each other at distance 1, by their lower ids (§9, step 2).
-pub fn pairs(muster: &Muster, shots: &[Shot]) -> Vec<[UnitId; 2]> {
+pub fn pairs(forces: &Forces, shots: &[Shot]) -> Vec<[UnitId; 2]> {
     let target_of = |ship| shots.iter().find(|shot| shot.ship == ship)?.target;
     let pair = |shot: &Shot| {
         let target = shot.target?;
         let is_mutual = shot.ship < target && target_of(target) == Some(shot.ship);
-        let is_near = muster.are_beside(muster.get(shot.ship).tile, muster.get(target).tile);
+        let is_near = forces.are_beside(forces.get(shot.ship).tile, forces.get(target).tile);
         (is_mutual && is_near).then_some([shot.ship, target])
     };
     shots.iter().filter_map(pair).collect()

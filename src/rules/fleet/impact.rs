@@ -1,4 +1,4 @@
-//! What events do to the units of a muster.
+//! What events do to the units of forces.
 //!
 //! **Invariant:** written once: the fight reckons with it, `apply` writes what it changed, and whoever
 //! follows a battle event by event comes to the same.
@@ -12,7 +12,7 @@ use crate::{
     },
     rules::fleet::{
         event::{Attack, CarrierAttack, Cause, Event, Harm},
-        muster::{Muster, Vessel},
+        forces::{Forces, Vessel},
         order::{ShipOrder, Stance},
         queue,
     },
@@ -21,7 +21,7 @@ use crate::{
 /// The orders of ships by which a turn goes; none of units that are left as they are.
 pub(super) type Orders<'o> = &'o dyn Fn(&Vessel) -> Option<&'o ShipOrder>;
 
-impl Muster<'_> {
+impl Forces<'_> {
     /// Does to all units what an event did to them.
     pub(super) fn follow(&mut self, event: &Event, orders: Orders) {
         if let Some((unit, tile, facing)) = event.puts() {
@@ -143,9 +143,9 @@ impl Muster<'_> {
 
     /// Makes what the queues of ships say count, given how many slots each can use (§10).
     fn set_stances(&mut self, orders: Orders, stance: impl Fn(&ShipOrder, u8) -> Stance) {
-        self.each_ordered(orders, |muster, id, order| {
-            let usable = queue::usable(muster, id);
-            muster.get_mut(id).stance = stance(order, usable);
+        self.each_ordered(orders, |forces, id, order| {
+            let usable = queue::usable(forces, id);
+            forces.get_mut(id).stance = stance(order, usable);
         });
     }
 

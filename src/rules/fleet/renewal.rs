@@ -23,8 +23,8 @@ use crate::{
     rules::fleet::{
         content::FleetContent,
         craft::Stores,
+        forces,
         movement::sides,
-        muster,
         order::Refusal,
         progress::Progress,
         scenario::{FleetSide, Scenario},
@@ -68,7 +68,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         stores.ammo = stores.ammo.min(full.ammo);
         stores.fuel = stores.fuel.min(full.fuel);
     }
-    muster::set_up(world);
+    forces::set_up(world);
     knowledge::renew_all_views(world);
 }
 

@@ -23,7 +23,7 @@ use crate::{
                 Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
                 UnitReader, UnitState,
             },
-            muster::{self, Vessel},
+            forces::{self, Vessel},
             progress::Progress,
             scenario::{FleetSide, Scenario, Start, UnitSetup},
         },
@@ -77,7 +77,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         state.write(world, id);
     }
     UnitReader::prepare(world);
-    muster::set_up(world);
+    forces::set_up(world);
     battle::open_up(world);
     for (index, side) in (0..).zip(&scenario.fleets) {
         knowledge::survey(world, Side(index), &side.zone);

@@ -38,7 +38,7 @@ use hexscape::{
             content::{FleetContent, Options, Resolution},
             craft::Pilot,
             event::Event,
-            muster::Muster,
+            forces::Forces,
             order::{
                 Action, CarrierAction, Launch, Maneuver, Order, Route, ShipOrder, SidePlan, Slot,
             },
@@ -228,27 +228,27 @@ fn quiet_and_sealed(
 
 /// Makes a plan of a side at random, from its own units and what it sees.
 fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
-    let muster = Muster::known_to(world, side);
-    let sub_phases = muster.options.sub_phases;
+    let forces = Forces::known_to(world, side);
+    let sub_phases = forces.options.sub_phases;
     let mut plan = SidePlan::default();
     let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
     let known = world.resource::<Knowledge>().of(side);
     let foes: Vec<_> = (world.resource::<Roster>().ids())
         .filter(|id| known.sightings[id.index()].is_some())
         .collect();
-    let own: Vec<_> = (muster.all())
+    let own: Vec<_> = (forces.all())
         .filter(|vessel| vessel.side == side && !vessel.class.is_carrier())
         .filter(|vessel| vessel.is_on_board() || vessel.docked)
         .map(|vessel| (vessel.id, vessel.tile))
         .collect();
     for (id, tile) in own {
-        let docks = muster.ship_type(id).is_some_and(|ship| ship.docks());
+        let docks = forces.ship_type(id).is_some_and(|ship| ship.docks());
         let mut order = ShipOrder::default();
         if !foes.is_empty() && pick(2) == 0 {
             order.target = Some(foes[pick(foes.len())]);
         }
         if sub_phases > 1 {
-            for _ in 0..queue::usable(&muster, id) {
+            for _ in 0..queue::usable(&forces, id) {
                 let maneuver = Maneuver::ALL[pick(if docks { 5 } else { 4 })];
                 let fire = pick(2) == 0;
                 order.queue.push(Slot { maneuver, fire });
@@ -259,8 +259,8 @@ fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
             if let (true, Some(from)) = (order.action.may_move(), tile) {
                 order.route = match pick(3) {
                     0 => Route::Stay,
-                    1 => Route::To(TileId(pick(muster.grid.len()) as u32)),
-                    _ => Route::Path(random_path(&muster, from, &mut pick)),
+                    1 => Route::To(TileId(pick(forces.grid.len()) as u32)),
+                    _ => Route::Path(random_path(&forces, from, &mut pick)),
                 };
             }
         }
@@ -273,7 +273,7 @@ fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
         }
         plan.ships.insert(id, order);
     }
-    let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
+    let carrier = forces.carrier_of(side).and_then(|carrier| carrier.tile);
     if let Some(from) = carrier {
         plan.carrier = match pick(4) {
             0 => None,
@@ -284,21 +284,21 @@ fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
                 let fire = false;
                 Some(CarrierAction::Queue(vec![Slot { maneuver, fire }]))
             }
-            _ => Some(CarrierAction::Move(random_path(&muster, from, &mut pick))),
+            _ => Some(CarrierAction::Move(random_path(&forces, from, &mut pick))),
         };
     }
     plan
 }
 
 fn random_path(
-    muster: &Muster,
+    forces: &Forces,
     from: TileId,
     pick: &mut impl FnMut(usize) -> usize,
 ) -> Vec<TileId> {
     let mut at = from;
     (0..2)
         .map(|_| {
-            let around: Vec<_> = muster.grid.neighbors(at).map(|(_, tile)| tile).collect();
+            let around: Vec<_> = forces.grid.neighbors(at).map(|(_, tile)| tile).collect();
             at = around[pick(around.len())];
             at
         })

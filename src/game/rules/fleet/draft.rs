@@ -14,7 +14,7 @@ use crate::{
     rules::fleet::{
         Fleet,
         craft::Class,
-        muster::Muster,
+        forces::Forces,
         order::{Order, ShipOrder, SidePlan},
     },
 };
@@ -69,8 +69,8 @@ impl Draft {
 }
 
 /// Returns all units as the side that looks knows them.
-pub fn known(world: &World) -> Muster<'_> {
-    Muster::known_to(world, own_side(world))
+pub fn known(world: &World) -> Forces<'_> {
+    Forces::known_to(world, own_side(world))
 }
 
 /// Whether a unit is a carrier.

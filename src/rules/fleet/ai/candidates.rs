@@ -53,8 +53,8 @@ impl Mind<'_> {
     pub(super) fn add_candidates(&self, index: usize, spot: usize, all: &mut Vec<Candidate>) {
         let own = self.ships[index];
         let here = &self.spots[spot];
-        let (has_queue, single) = (self.has_queue(), self.muster.options.single_occupancy);
-        let is_armed = self.muster.get(own.id).now.ammo > 0;
+        let (has_queue, single) = (self.has_queue(), self.forces.options.single_occupancy);
+        let is_armed = self.forces.get(own.id).now.ammo > 0;
         let hunts = own.temper.hunts;
         let with = |action, fires: u8, target, lands| Candidate {
             spot,
@@ -71,7 +71,7 @@ impl Mind<'_> {
             points: 0,
         };
         let slots = match has_queue {
-            true => queue::usable(&self.muster, own.id),
+            true => queue::usable(&self.forces, own.id),
             false => 1,
         };
         let holds = here.steps < slots && (has_queue || here.steps == 0);
@@ -114,7 +114,7 @@ impl Mind<'_> {
 
     /// Lists the carriers of enemies within reach of a hex.
     fn carriers_near(&self, tile: TileId) -> impl Iterator<Item = UnitId> {
-        let reach = u32::from(self.muster.content.figures.carrier.reach);
+        let reach = u32::from(self.forces.content.figures.carrier.reach);
         let carriers = self.contacts.iter().enumerate();
         let carriers = carriers.filter(|(_, contact)| contact.is_carrier);
         let near = carriers.filter(move |(index, _)| self.far(tile, *index) <= reach);
@@ -128,11 +128,11 @@ impl Mind<'_> {
 
     /// Returns in which slots a ship on its way to a spot can have a target, as many as it has shots.
     fn firing_slots(&self, ship: UnitId, spot: usize, slots: u8) -> u8 {
-        let now = self.muster.get(ship).now;
+        let now = self.forces.get(ship).now;
         if now.gun.remaining > 0 {
             return 0;
         }
-        let most = match self.muster.weapon(ship).cooldown {
+        let most = match self.forces.weapon(ship).cooldown {
             0 => now.ammo,
             _ => now.ammo.min(1),
         };
@@ -160,8 +160,8 @@ impl Mind<'_> {
     /// Whether a ship could land from a hex.
     fn can_land_from(&self, ship: UnitId, tile: TileId) -> bool {
         self.berths > 0
-            && self.muster.are_beside(self.home(), Some(tile))
-            && self.muster.docks(ship)
+            && self.forces.are_beside(self.home(), Some(tile))
+            && self.forces.docks(ship)
     }
 
     /// Returns the order of a candidate.
@@ -186,7 +186,7 @@ impl Mind<'_> {
 
     /// Returns the order of a candidate as an intent queue (§10).
     fn queue_of(&self, ship: UnitId, candidate: &Candidate) -> ShipOrder {
-        let usable = usize::from(queue::usable(&self.muster, ship));
+        let usable = usize::from(queue::usable(&self.forces, ship));
         let mut maneuvers = self.maneuvers(candidate.spot);
         let landing = maneuvers.len();
         maneuvers.resize(usable, Maneuver::Hold);

@@ -27,15 +27,15 @@ impl Mind<'_> {
         }
         let goal = self.nearest(home).map(|(_, contact)| contact.tile);
         let goal = goal.or(self.front).unwrap_or(home);
-        let bays = usize::from(self.muster.content.figures.carrier.bays);
+        let bays = usize::from(self.forces.content.figures.carrier.bays);
         let fit: Vec<_> = self.fit_docked().take(bays).collect();
-        let facing = self.muster.get(carrier).facing;
+        let facing = self.forces.get(carrier).facing;
         for ship in fit {
-            let hull = self.muster.get(ship).now.hull.now;
-            let damage = |tile| self.muster.hazard_at(tile).damage;
-            let around = self.muster.grid.neighbors(home).map(|(_, tile)| tile);
+            let hull = self.forces.get(ship).now.hull.now;
+            let damage = |tile| self.forces.hazard_at(tile).damage;
+            let around = self.forces.grid.neighbors(home).map(|(_, tile)| tile);
             let free =
-                around.filter(|&tile| self.muster.can_enter(ship, tile) && damage(tile) < hull);
+                around.filter(|&tile| self.forces.can_enter(ship, tile) && damage(tile) < hull);
             let nearest = free.min_by_key(|&tile| {
                 (
                     damage(tile),
@@ -49,7 +49,7 @@ impl Mind<'_> {
                 tile: Some(tile),
                 sub_phase: 0,
             });
-            self.muster.place(ship, tile, facing);
+            self.forces.place(ship, tile, facing);
             self.berths += 1;
             let own = self.own(ship, tile, facing, true);
             self.ships.push(own);
@@ -60,7 +60,7 @@ impl Mind<'_> {
 
     /// Lists the docked ships that are worth launching, by id.
     pub(super) fn fit_docked(&self) -> impl Iterator<Item = UnitId> {
-        hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship))
+        hangar::docked(&self.forces, self.side).filter(|&ship| self.is_fit(ship))
     }
 
     /// Whether ships wait in the hangar to be launched.
@@ -71,8 +71,8 @@ impl Mind<'_> {
     /// Whether a docked ship is worth launching: whole and with all its shots as long as there is time,
     /// else armed, and not worth repairing any more.
     fn is_fit(&self, ship: UnitId) -> bool {
-        let now = self.muster.get(ship).now;
-        let full = self.muster.full_ammo(ship);
+        let now = self.forces.get(ship).now;
+        let full = self.forces.full_ammo(ship);
         let is_whole = now.hull.now == now.hull.max;
         if !self.is_called() {
             return now.ammo > 0 && now.ammo == full && is_whole;
@@ -100,34 +100,34 @@ impl Mind<'_> {
     /// lack shots, repairs the hurt, itself last; else it follows its ships, or keeps its guns free.
     pub(super) fn helm(&self, plan: &SidePlan) -> Option<CarrierAction> {
         let (carrier, home) = self.home?;
-        let is_worked = hangar::docked(&self.muster, self.side).any(|ship| !self.is_fit(ship));
+        let is_worked = hangar::docked(&self.forces, self.side).any(|ship| !self.is_fit(ship));
         if let Some(flight) = self.flight(plan, carrier, home)
             && !(is_worked && self.is_out_of_reach(home))
         {
             return Some(flight);
         }
         let launched = |ship: &UnitId| plan.launches.iter().any(|launch| launch.ship == *ship);
-        let berthed = || hangar::docked(&self.muster, self.side).filter(|ship| !launched(ship));
-        let lacking = hangar::rearmed(&self.muster, self.side);
+        let berthed = || hangar::docked(&self.forces, self.side).filter(|ship| !launched(ship));
+        let lacking = hangar::rearmed(&self.forces, self.side);
         let is_dry_beside = lacking.iter().any(|&ship| {
-            let vessel = self.muster.get(ship);
+            let vessel = self.forces.get(ship);
             !vessel.docked && vessel.now.ammo == 0
         });
         if is_dry_beside || berthed().any(|ship| lacking.contains(&ship) && !self.is_fit(ship)) {
             return Some(CarrierAction::Rearm);
         }
         let is_hurt = |ship: &UnitId| {
-            let hull = self.muster.get(*ship).now.hull;
+            let hull = self.forces.get(*ship).now.hull;
             hull.now < hull.max
         };
         let hurt = berthed().filter(is_hurt);
-        if let Some(ship) = hurt.min_by_key(|&ship| (self.muster.get(ship).now.hull.now, ship)) {
+        if let Some(ship) = hurt.min_by_key(|&ship| (self.forces.get(ship).now.hull.now, ship)) {
             return Some(CarrierAction::Repair(Some(ship)));
         }
         if berthed().any(|ship| lacking.contains(&ship)) {
             return Some(CarrierAction::Rearm);
         }
-        let range = u32::from(self.muster.content.figures.carrier.range);
+        let range = u32::from(self.forces.content.figures.carrier.range);
         let is_quiet = self.nearest(home).is_none_or(|(far, _)| far > range);
         if is_hurt(&carrier) && is_quiet {
             return Some(CarrierAction::Repair(None));
@@ -137,7 +137,7 @@ impl Mind<'_> {
 
     /// Whether no known enemy can come to the carrier this turn, so that it has the time to make ships fit.
     fn is_out_of_reach(&self, home: TileId) -> bool {
-        let reach = u32::from(self.muster.content.figures.carrier.reach);
+        let reach = u32::from(self.forces.content.figures.carrier.reach);
         self.contacts.iter().all(|contact| {
             let far = self.distance(home, contact.tile);
             !contact.is_armed || contact.is_carrier || far > reach + self.pace_of(contact.id)
@@ -179,7 +179,7 @@ impl Mind<'_> {
             let tiles = self
                 .ships
                 .iter()
-                .filter_map(|own| self.muster.get(own.id).tile);
+                .filter_map(|own| self.forces.get(own.id).tile);
             let ahead = tiles.filter(|&at| self.distance(at, front) + behind <= left);
             left < far && is_safe(tile) && ahead.count() * 2 > self.ships.len()
         });
@@ -194,14 +194,14 @@ impl Mind<'_> {
         carrier: UnitId,
         home: TileId,
     ) -> impl Iterator<Item = (TileId, CarrierAction)> + 'a {
-        let facing = self.muster.get(carrier).facing;
-        let can_move = self.figures.moves && self.muster.moves(carrier) > 0;
-        let around = self.muster.grid.neighbors(home).filter(move |_| can_move);
+        let facing = self.forces.get(carrier).facing;
+        let can_move = self.figures.moves && self.forces.moves(carrier) > 0;
+        let around = self.forces.grid.neighbors(home).filter(move |_| can_move);
         let open = around.filter(move |&(_, tile)| {
             let is_launch = plan.launches.iter().any(|one| one.tile == Some(tile));
             let is_start = self.ships.iter().any(|own| own.start == tile);
-            let is_mined = self.muster.hazard_at(tile).damage > 0;
-            !is_launch && !is_start && !is_mined && self.muster.can_enter(carrier, tile)
+            let is_mined = self.forces.hazard_at(tile).damage > 0;
+            !is_launch && !is_start && !is_mined && self.forces.can_enter(carrier, tile)
         });
         open.filter_map(move |(heading, tile)| {
             let action = match self.has_queue() {

@@ -9,7 +9,7 @@ use crate::{
     rules::fleet::{
         ai::{Mind, WHOLE, candidates::Candidate, percent_of, score::OnSpot, spots::Spot},
         damage::Blow,
-        muster::ADJACENT,
+        forces::ADJACENT,
         order::Action,
         stats,
     },
@@ -24,12 +24,12 @@ impl Mind<'_> {
         if !candidate.stance.fire || !(place.is_threatened || self.is_shaken) {
             return (0, None);
         }
-        let bonus = stats::by_action(&self.muster, candidate.stance.action);
+        let bonus = stats::by_action(&self.forces, candidate.stance.action);
         let attack = place.attack + i32::from(bonus.attack);
         if let Some(carrier) = candidate.target {
             return self.assault(place, attack, carrier);
         }
-        match self.muster.options.single_occupancy {
+        match self.forces.options.single_occupancy {
             true => self.shooting(place, attack, candidate.shots()),
             false => self.brawl(place, attack),
         }
@@ -41,7 +41,7 @@ impl Mind<'_> {
             return (0, None);
         };
         let contact = self.contacts[index];
-        let hull = self.muster.get(place.ship).now.hull.now;
+        let hull = self.forces.get(place.ship).now.hull.now;
         if contact.point_defense > 0 && hull <= contact.point_defense_hull {
             return (-i64::from(self.ai().lose) * WHOLE, Some((index, 0)));
         }
@@ -65,11 +65,11 @@ impl Mind<'_> {
             }
             let chance = match far > arc.range {
                 true => percent_of(contact.chance, ai.comes_percent),
-                false if arc.faces(&self.muster.grid, tile, facing, contact.tile) => contact.chance,
+                false if arc.faces(&self.forces.grid, tile, facing, contact.tile) => contact.chance,
                 false => 0,
             };
             // Nobody fires at what is not detected.
-            let is_detected = self.muster.options.blind_fire
+            let is_detected = self.forces.options.blind_fire
                 || far <= self.scope.detect
                 || self.scope.spotted[index];
             if chance > 0 && is_detected {
@@ -104,7 +104,7 @@ impl Mind<'_> {
         let there = (self.contacts.iter().enumerate())
             .filter(|(_, contact)| !contact.is_carrier && contact.tile == place.spot.tile);
         let slowest = there.min_by_key(|(_, contact)| {
-            let speed = self.muster.speed(contact.id);
+            let speed = self.forces.speed(contact.id);
             (speed, contact.guard.hull, contact.id)
         });
         let Some(index) = slowest.map(|(index, _)| index) else {
@@ -121,7 +121,7 @@ impl Mind<'_> {
         let contact = self.contacts[index];
         let ai = self.ai();
         let blow = Blow::of(
-            &self.muster,
+            &self.forces,
             place.ship,
             contact.id,
             attack,
@@ -158,7 +158,7 @@ impl Mind<'_> {
             let far = self.far(contact.tile, target);
             contact.is_seen && !contact.is_carrier && far == ADJACENT
         });
-        let hull = i64::from(self.muster.content.figures.torpedo.splash);
+        let hull = i64::from(self.forces.content.figures.torpedo.splash);
         i64::try_from(beside.count()).unwrap_or(0) * hull
     }
 
@@ -166,8 +166,8 @@ impl Mind<'_> {
     /// another ship nearer to them.
     pub(super) fn suffering(&mut self, place: &OnSpot, action: Action) -> i64 {
         let ai = self.ai();
-        let defense = place.defense + i32::from(stats::by_action(&self.muster, action).defense);
-        let single = self.muster.options.single_occupancy;
+        let defense = place.defense + i32::from(stats::by_action(&self.forces, action).defense);
+        let single = self.forces.options.single_occupancy;
         let mut points = 0;
         let presumed = self.presumed;
         for index in 0..self.contacts.len() + usize::from(presumed.is_some()) {
@@ -194,7 +194,7 @@ impl Mind<'_> {
                 Ordering::Greater => WHOLE,
             };
             let blow = Blow::of(
-                &self.muster,
+                &self.forces,
                 contact.id,
                 place.ship,
                 contact.attack,

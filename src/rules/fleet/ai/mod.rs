@@ -44,8 +44,8 @@ use crate::{
             },
             check,
             content::{AiFigures, ModeFigures},
+            forces::Forces,
             hangar, legal, movement,
-            muster::Muster,
             order::{Order, SidePlan},
             tell,
         },
@@ -67,7 +67,7 @@ const SPREAD: u32 = 0x9E37_79B1;
 /// What a plan is made from.
 struct Mind<'w> {
     /// What is known, with own ships where they are planned to be.
-    muster: Muster<'w>,
+    forces: Forces<'w>,
     known: &'w SideKnowledge,
     side: Side,
     mode: AiMode,
@@ -180,17 +180,17 @@ fn plan(
 
 impl<'w> Mind<'w> {
     fn new(world: &'w World, side: Side, memory: &'w mut Memory) -> Self {
-        let muster = Muster::known_to(world, side);
+        let forces = Forces::known_to(world, side);
         let dice = world.resource::<BattleDice>().0.as_ref();
         let seed = dice.and_then(Dice::state).map_or(0, |state| state.seed);
-        let stream = LUCK | u64::from(side.0) << 16 | u64::from(muster.turn);
-        let mode = muster.mode(side);
-        let carrier = muster.carrier_of(side);
+        let stream = LUCK | u64::from(side.0) << 16 | u64::from(forces.turn);
+        let mode = forces.mode(side);
+        let carrier = forces.carrier_of(side);
         let mut mind = Self {
             known: world.resource::<Knowledge>().of(side),
             side,
             mode,
-            figures: muster
+            figures: forces
                 .content
                 .ai
                 .modes
@@ -207,7 +207,7 @@ impl<'w> Mind<'w> {
             posture: Posture::default(),
             luck: Dice::seeded(seed, stream).die(Label::Ai, HANDS),
             pace: 0,
-            berths: hangar::free_berths(&muster, side),
+            berths: hangar::free_berths(&forces, side),
             memory,
             ground: 0,
             scope: Scope::default(),
@@ -215,7 +215,7 @@ impl<'w> Mind<'w> {
             closed: Vec::new(),
             candidates: Vec::new(),
             targets: Vec::new(),
-            muster,
+            forces,
         };
         let is_shaken = mind.ambushes().next().is_some();
         mind.is_shaken = is_shaken;
@@ -227,15 +227,15 @@ impl<'w> Mind<'w> {
 
     /// Returns the weights.
     fn ai(&self) -> &'w AiFigures {
-        &self.muster.content.ai
+        &self.forces.content.ai
     }
 
     fn has_queue(&self) -> bool {
-        self.muster.options.sub_phases > 1
+        self.forces.options.sub_phases > 1
     }
 
     fn distance(&self, one: TileId, other: TileId) -> u32 {
-        self.muster.distance(one, other)
+        self.forces.distance(one, other)
     }
 
     /// Returns the hex of the own carrier.
@@ -256,7 +256,7 @@ impl<'w> Mind<'w> {
     /// Takes up the own ships on the board.
     fn take_up_ships(&mut self) {
         let own = self
-            .muster
+            .forces
             .flying()
             .filter(|vessel| vessel.side == self.side);
         let own = own.filter_map(|one| Some(self.own(one.id, one.tile?, one.facing, false)));
@@ -268,7 +268,7 @@ impl<'w> Mind<'w> {
     /// serve the others.
     fn sort_ships(&mut self) {
         let mut ships = std::mem::take(&mut self.ships);
-        ships.sort_unstable_by_key(|own| (self.muster.lends(own.id), own.rank));
+        ships.sort_unstable_by_key(|own| (self.forces.lends(own.id), own.rank));
         self.ships = ships;
     }
 
@@ -278,7 +278,7 @@ impl<'w> Mind<'w> {
             id,
             start,
             facing,
-            rank: (Reverse(movement::speed(&self.muster, id)), id),
+            rank: (Reverse(movement::speed(&self.forces, id)), id),
             is_launched,
             is_planned: false,
             purpose: Purpose::Hold,
@@ -291,8 +291,8 @@ impl<'w> Mind<'w> {
         let ship = self.ships[index].id;
         self.ships[index].is_planned = true;
         // Who lands is in the way of the others until all have moved.
-        self.muster.place(ship, chosen.tile, chosen.facing);
-        let vessel = self.muster.get_mut(ship);
+        self.forces.place(ship, chosen.tile, chosen.facing);
+        let vessel = self.forces.get_mut(ship);
         vessel.stance = chosen.stance;
         if chosen.lands {
             self.berths = self.berths.saturating_sub(1);

@@ -16,8 +16,8 @@ use crate::{
         ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of},
         content::DryShips,
         damage::{Blow, Guard},
+        forces::{ADJACENT, Forces},
         hangar,
-        muster::{ADJACENT, Muster},
         order::Action,
         stats,
     },
@@ -64,8 +64,8 @@ impl Mind<'_> {
         // Those of the network stay at it until their own turn comes, so that others can count on it.
         for index in 0..self.ships.len() {
             let id = self.ships[index].id;
-            if self.muster.lends(id) {
-                self.muster.get_mut(id).stance.action = Action::Defend;
+            if self.forces.lends(id) {
+                self.forces.get_mut(id).stance.action = Action::Defend;
             }
         }
     }
@@ -77,16 +77,16 @@ impl Mind<'_> {
         searched: &mut Vec<TileId>,
     ) -> Purpose {
         let own = self.ships[index];
-        let leaves = self.muster.options.dry_ships == DryShips::LeaveByEdge;
-        if leaves && hangar::is_dry_for_good(&self.muster, own.id) {
-            let is_open = |tile| tile == own.start || self.muster.can_enter(own.id, tile);
-            return Purpose::Leave(hangar::nearest_edge(&self.muster, own.start, is_open));
+        let leaves = self.forces.options.dry_ships == DryShips::LeaveByEdge;
+        if leaves && hangar::is_dry_for_good(&self.forces, own.id) {
+            let is_open = |tile| tile == own.start || self.forces.can_enter(own.id, tile);
+            return Purpose::Leave(hangar::nearest_edge(&self.forces, own.start, is_open));
         }
         if self.mode == AiMode::Hold || own.temper.holds {
             return Purpose::Hold;
         }
         let is_spent = match self.is_charging(own.id, own.start) {
-            true => self.muster.get(own.id).now.ammo == 0,
+            true => self.forces.get(own.id).now.ammo == 0,
             false => self.is_spent(own.id) || self.needs_refit(&own),
         };
         if self.mode == AiMode::Retreat || is_spent {
@@ -107,7 +107,7 @@ impl Mind<'_> {
         }
         let is_scout = scout == Some(own.id) || self.mode == AiMode::Search;
         if is_scout
-            && !self.muster.lends(own.id)
+            && !self.forces.lends(own.id)
             && let Some(tile) = self.stalest(own.start, searched)
         {
             searched.push(tile);
@@ -123,7 +123,7 @@ impl Mind<'_> {
         // Whom quiet turns will beat waits for nobody, or it would come and go until they do.
         let is_bold = self.posture.boldness > 0 || self.is_beside(own, &contact);
         match is_bold || self.superiority(contact.tile) >= odds {
-            _ if self.muster.lends(own.id) && self.has_others(own.id) => Purpose::Network,
+            _ if self.forces.lends(own.id) && self.has_others(own.id) => Purpose::Network,
             true if contact.is_carrier => Purpose::Strike(contact.id),
             true => Purpose::Attack(contact.id),
             false if is_guard => self.guard(),
@@ -134,13 +134,13 @@ impl Mind<'_> {
     /// Whether any other ship fights that one of the network could serve; alone it fights itself.
     fn has_others(&self, lender: UnitId) -> bool {
         let mut others = self.ships.iter().filter(|own| own.id != lender);
-        others.any(|own| !self.muster.lends(own.id) && self.muster.get(own.id).now.ammo > 0)
+        others.any(|own| !self.forces.lends(own.id) && self.forces.get(own.id).now.ammo > 0)
     }
 
     /// Whether ships still gather at the carrier, where its guns and those of the network help them
     /// against whoever comes at once.
     fn gathers(&self) -> bool {
-        self.muster.turn <= self.figures.gather_turns && self.home.is_some()
+        self.forces.turn <= self.figures.gather_turns && self.home.is_some()
     }
 
     /// Returns how many ships stay as guards.
@@ -158,7 +158,7 @@ impl Mind<'_> {
 
     /// Whether a ship is dry, unarmed, or as badly hurt as its mode withdraws from.
     pub(super) fn is_spent(&self, ship: UnitId) -> bool {
-        let now = self.muster.get(ship).now;
+        let now = self.forces.get(ship).now;
         if now.ammo == 0 {
             return true;
         }
@@ -166,14 +166,14 @@ impl Mind<'_> {
         let retreat = || percent_of(self.temper(ship).retreat, self.figures.retreat_percent);
         is_hurt
             && self.home.is_some()
-            && self.muster.docks(ship)
+            && self.forces.docks(ship)
             && in_percent(now.hull.now, now.hull.max) <= retreat()
     }
 
     /// Whether a ship that is not quite fit has the time to be repaired and rearmed: no enemy ship is
     /// known about it or the carrier.
     fn needs_refit(&self, own: &Own) -> bool {
-        let may = self.muster.docks(own.id) && !own.is_launched && own.temper.retreat > 0;
+        let may = self.forces.docks(own.id) && !own.is_launched && own.temper.retreat > 0;
         let Some(home) = self.home().filter(|_| may) else {
             return false;
         };
@@ -181,9 +181,9 @@ impl Mind<'_> {
         let is_near = |tile| self.has_ship_within(tile, within);
         // So near to the enemy it is too late to turn back.
         let is_far = self.is_ahead(own.start) && self.posture.goes_on;
-        let now = self.muster.get(own.id).now;
+        let now = self.forces.get(own.id).now;
         let hull = in_percent(now.hull.now, now.hull.max);
-        let ammo = in_percent(now.ammo, self.muster.full_ammo(own.id));
+        let ammo = in_percent(now.ammo, self.forces.full_ammo(own.id));
         let least = match self.posture.sets_out {
             true => i64::from(self.ai().refit_percent),
             false => WHOLE,
@@ -195,9 +195,9 @@ impl Mind<'_> {
     /// if any sees far enough.
     fn scout(&self) -> Option<UnitId> {
         let able = self.ships.iter().filter(|own| {
-            !self.muster.lends(own.id) && self.sees_far(own.id) && !self.is_spent(own.id)
+            !self.forces.lends(own.id) && self.sees_far(own.id) && !self.is_spent(own.id)
         });
-        let best = able.max_by_key(|own| (self.muster.detect(own.id), Reverse(own.rank)));
+        let best = able.max_by_key(|own| (self.forces.detect(own.id), Reverse(own.rank)));
         best.map(|own| own.id)
     }
 
@@ -212,8 +212,8 @@ impl Mind<'_> {
     fn prey(&mut self, own: &Own, stays: bool) -> Option<usize> {
         let (ship, from) = (own.id, own.start);
         let mut best: Option<(i64, usize)> = None;
-        let reach = u32::from(self.muster.weapon(ship).range + self.muster.moves(ship));
-        let attack = stats::attack_total(&self.muster, ship);
+        let reach = u32::from(self.forces.weapon(ship).range + self.forces.moves(ship));
+        let attack = stats::attack_total(&self.forces, ship);
         for index in 0..self.contacts.len() {
             let contact = self.contacts[index];
             if own.temper.hunts && !contact.is_carrier {
@@ -242,7 +242,7 @@ impl Mind<'_> {
     }
 
     fn appeal(&mut self, own: &Own, attack: i32, contact: &Contact, is_threat: bool) -> i64 {
-        let blow = Blow::of(&self.muster, own.id, contact.id, attack, contact.defense);
+        let blow = Blow::of(&self.forces, own.id, contact.id, attack, contact.defense);
         let odds = self.memory.odds.of(blow, contact.guard);
         let ai = self.ai();
         let weight = match contact.is_carrier {
@@ -281,16 +281,16 @@ impl Mind<'_> {
         };
         let (mut ours, mut hull) = (0, 0);
         for &ship in &own {
-            let attack = stats::attack_total(&self.muster, ship);
-            let blow = Blow::of(&self.muster, ship, face.id, attack, face.defense);
+            let attack = stats::attack_total(&self.forces, ship);
+            let blow = Blow::of(&self.forces, ship, face.id, attack, face.defense);
             ours += i64::from(self.memory.odds.of(blow, face.guard).average);
-            hull += i64::from(self.muster.get(ship).now.hull.now);
+            hull += i64::from(self.forces.get(ship).now.hull.now);
         }
         let (mut theirs, mut hostile) = (0, 0);
-        let defense = stats::defense_total(&self.muster, own_face);
-        let guard = Guard::of(&self.muster, own_face);
+        let defense = stats::defense_total(&self.forces, own_face);
+        let guard = Guard::of(&self.forces, own_face);
         for contact in near.iter().filter(|contact| contact.is_armed) {
-            let blow = Blow::of(&self.muster, contact.id, own_face, contact.attack, defense);
+            let blow = Blow::of(&self.forces, contact.id, own_face, contact.attack, defense);
             let average = i64::from(self.memory.odds.of(blow, guard).average);
             theirs += percent_of(average, contact.confidence);
             hostile += percent_of(contact.guard.hull.into(), contact.confidence);
@@ -317,7 +317,7 @@ impl Mind<'_> {
             ships.any(|own| matches!(own.purpose, Purpose::Guard(post, _) if post == tile))
         };
         let around =
-            self.muster.grid.tiles().filter(|&tile| {
+            self.forces.grid.tiles().filter(|&tile| {
                 (1..=within).contains(&self.distance(home, tile)) && !is_taken(tile)
             });
         let post = around.min_by_key(|&tile| {
@@ -342,16 +342,16 @@ impl Mind<'_> {
     fn give_escorts(&mut self) {
         let strikes = |own: &Own| matches!(own.purpose, Purpose::Strike(_));
         let heavy = self.ai().striker_attack;
-        let is_heavy = |muster: &Muster, own: &Own| {
-            muster.ship_type(own.id).map_or(0, |kind| kind.attack) >= heavy
+        let is_heavy = |forces: &Forces, own: &Own| {
+            forces.ship_type(own.id).map_or(0, |kind| kind.attack) >= heavy
         };
         for index in 0..self.ships.len() {
             let striker = self.ships[index];
-            if !strikes(&striker) || !is_heavy(&self.muster, &striker) {
+            if !strikes(&striker) || !is_heavy(&self.forces, &striker) {
                 continue;
             }
             let ships = self.ships.iter().enumerate();
-            let light = ships.filter(|(_, own)| strikes(own) && !is_heavy(&self.muster, own));
+            let light = ships.filter(|(_, own)| strikes(own) && !is_heavy(&self.forces, own));
             let nearest =
                 light.min_by_key(|(at, own)| (self.distance(own.start, striker.start), *at));
             if let Some((at, _)) = nearest {
@@ -395,22 +395,22 @@ impl Mind<'_> {
 
     /// Returns where a purpose leads, and how near is near enough.
     pub(super) fn goal(&self, own: UnitId, purpose: Purpose) -> Option<(TileId, u32)> {
-        let reach = match self.muster.options.single_occupancy {
-            true => u32::from(self.muster.weapon(own).range),
+        let reach = match self.forces.options.single_occupancy {
+            true => u32::from(self.forces.weapon(own).range),
             false => 0,
         };
         let contact = |id| self.contacts.iter().find(|contact| contact.id == id);
         match purpose {
             Purpose::Hold | Purpose::Network => None,
             Purpose::Withdraw => {
-                let is_served = self.muster.docks(own) || self.muster.options.rearm_beside;
+                let is_served = self.forces.docks(own) || self.forces.options.rearm_beside;
                 Some((self.home()?, if is_served { 1 } else { 2 }))
             }
             Purpose::Leave(tile) | Purpose::Guard(tile, _) | Purpose::Search(tile) => {
                 Some((tile, 0))
             }
             Purpose::Strike(id) => {
-                let reach = u32::from(self.muster.content.figures.carrier.reach);
+                let reach = u32::from(self.forces.content.figures.carrier.reach);
                 Some((contact(id)?.tile, reach))
             }
             Purpose::Attack(id) => {
@@ -419,7 +419,7 @@ impl Mind<'_> {
                 let within = if contact.is_seen { reach } else { reach.min(1) };
                 Some((contact.tile, within))
             }
-            Purpose::Escort(id) => Some((self.muster.get(id).tile?, 1)),
+            Purpose::Escort(id) => Some((self.forces.get(id).tile?, 1)),
             Purpose::Advance(tile) => Some((tile, 1)),
             Purpose::Gather(tile) => Some((tile, u32::from(self.ai().screen_within))),
         }

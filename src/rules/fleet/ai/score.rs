@@ -8,7 +8,7 @@ use crate::{
         ai::{Mind, WHOLE, candidates::Candidate, percent_of, purpose::Purpose, spots::Spot},
         damage::Guard,
         dogfight::Arc,
-        muster::ADJACENT,
+        forces::ADJACENT,
         order::Action,
         stats,
     },
@@ -68,16 +68,16 @@ impl Mind<'_> {
         let presumed = usize::from(self.presumed.is_some());
         nearest.extend((0..self.contacts.len() + presumed).map(|index| {
             let others = self.ships.iter().filter(|other| other.id != own.id);
-            let tiles = others.filter_map(|other| self.muster.get(other.id).tile);
+            let tiles = others.filter_map(|other| self.forces.get(other.id).tile);
             let far = tiles.map(|tile| self.far(tile, index));
             far.min().unwrap_or(u32::MAX)
         }));
         let mut spotted = std::mem::take(&mut self.scope.spotted);
         spotted.clear();
         spotted.extend(contacts.map(|index| {
-            let mut others = self.muster.of_side(self.side);
+            let mut others = self.forces.of_side(self.side);
             others.any(|other| {
-                let detect = || u32::from(self.muster.detect(other.id));
+                let detect = || u32::from(self.forces.detect(other.id));
                 let is_in_sight = |tile| self.far(tile, index) <= detect();
                 other.id != own.id && other.tile.is_some_and(is_in_sight)
             })
@@ -97,11 +97,11 @@ impl Mind<'_> {
             goal,
             nearest,
             spotted,
-            detect: u32::from(self.muster.detect(own.id)),
+            detect: u32::from(self.forces.detect(own.id)),
             // Nobody waits once all are near enough, nor for ever for those that cannot come.
             has_pace: goes
                 && self.pace > u32::from(self.ai().charge_within)
-                && !self.muster.turn.is_multiple_of(self.ai().patience),
+                && !self.forces.turn.is_multiple_of(self.ai().patience),
             presses: goes && self.pace <= u32::from(self.ai().charge_within),
             ahead: match self.sees_far(own.id) {
                 true => u32::from(self.ai().picket),
@@ -113,25 +113,25 @@ impl Mind<'_> {
                 Purpose::Withdraw | Purpose::Leave(_) | Purpose::Search(_) | Purpose::Strike(_)
             ),
             makes_way: own.purpose != Purpose::Withdraw && self.has_more(),
-            guard: Guard::of(&self.muster, own.id),
-            arc: Arc::of(&self.muster, own.id),
-            has_torpedoes: self.muster.has_torpedoes(own.id),
+            guard: Guard::of(&self.forces, own.id),
+            arc: Arc::of(&self.forces, own.id),
+            has_torpedoes: self.forces.has_torpedoes(own.id),
         };
     }
 
     /// Whether a ship sees farther than most.
     pub(super) fn sees_far(&self, ship: UnitId) -> bool {
-        self.muster.detect(ship) >= self.ai().scout_detect
+        self.forces.detect(ship) >= self.ai().scout_detect
     }
 
     /// Returns the nearest own ship that fights or means to, for a ship of the network to be beside; if
     /// there is none, where the enemy is looked for or the carrier.
     fn served(&self, lender: UnitId) -> Option<(TileId, u32)> {
-        let from = self.muster.get(lender).tile?;
+        let from = self.forces.get(lender).tile?;
         let fights = self.ships.iter().filter(|own| {
-            !self.muster.lends(own.id) && own.purpose != Purpose::Withdraw && own.id != lender
+            !self.forces.lends(own.id) && own.purpose != Purpose::Withdraw && own.id != lender
         });
-        let tiles = fights.filter_map(|own| self.muster.get(own.id).tile);
+        let tiles = fights.filter_map(|own| self.forces.get(own.id).tile);
         let nearest = tiles.min_by_key(|&tile| (self.distance(from, tile), tile));
         let otherwise = match self.figures.roams {
             true if self.posture.sets_out => self.front,
@@ -186,15 +186,15 @@ impl Mind<'_> {
             attack: 0,
             defense: 0,
             is_threatened,
-            is_spotted: self.muster.options.blind_fire || self.is_spotted(spot.tile),
+            is_spotted: self.forces.options.blind_fire || self.is_spotted(spot.tile),
         };
         if is_threatened || self.is_shaken {
-            let before = *self.muster.get(own.id);
-            let vessel = self.muster.get_mut(own.id);
+            let before = *self.forces.get(own.id);
+            let vessel = self.forces.get_mut(own.id);
             (vessel.tile, vessel.stance.action) = (Some(spot.tile), Action::None);
-            place.attack = stats::attack_total(&self.muster, own.id);
-            place.defense = stats::defense_total(&self.muster, own.id);
-            *self.muster.get_mut(own.id) = before;
+            place.attack = stats::attack_total(&self.forces, own.id);
+            place.defense = stats::defense_total(&self.forces, own.id);
+            *self.forces.get_mut(own.id) = before;
         }
         place
     }
@@ -219,7 +219,7 @@ impl Mind<'_> {
             points -= i64::from(far) * closing;
             if far > 0 && self.has_queue() {
                 // Who faces away has a long turn before it.
-                let heading = self.muster.grid.direction_towards(tile, goal);
+                let heading = self.forces.grid.direction_towards(tile, goal);
                 let turns = place.spot.facing.turns_to(heading);
                 points -= i64::from(turns) * i64::from(ai.turning);
                 if self.scope.is_under_way && place.spot.steps == 0 && !place.is_threatened {
@@ -239,15 +239,15 @@ impl Mind<'_> {
             let away = self.nearest(tile).map_or(0, |(far, _)| far);
             points += i64::from(away.min(u32::from(self.figures.guard_within))) * closing;
         }
-        let is_beside = self.muster.are_beside(Some(tile), self.home());
+        let is_beside = self.forces.are_beside(Some(tile), self.home());
         points -= i64::from(self.scope.makes_way && is_beside) * i64::from(ai.way);
         if self.is_dead_end(&place.spot) && !matches!(own.purpose, Purpose::Leave(_)) {
             points -= i64::from(ai.dead_end);
         }
-        let damage = self.muster.hazard_at(tile).damage;
+        let damage = self.forces.hazard_at(tile).damage;
         if damage > 0 {
             points -= i64::from(damage) * i64::from(ai.mines);
-            let is_lost = self.muster.get(own.id).now.hull.now <= damage;
+            let is_lost = self.forces.get(own.id).now.hull.now <= damage;
             points -= i64::from(is_lost) * i64::from(ai.lose) * WHOLE;
         }
         if place.is_threatened {
@@ -262,7 +262,7 @@ impl Mind<'_> {
         let ai = self.ai();
         let closing = percent_of(ai.closing.into(), self.figures.closing);
         // The longer it takes, the less there is to wait for.
-        let haste = i64::from(ai.haste) * i64::from(self.muster.turn);
+        let haste = i64::from(ai.haste) * i64::from(self.forces.turn);
         match self.scope.presses {
             true => percent_of(closing, i64::from(ai.press) + haste),
             false => closing,
@@ -273,7 +273,7 @@ impl Mind<'_> {
     fn support(&self, ship: UnitId, tile: TileId) -> i64 {
         let within = u32::from(self.ai().support_within);
         let others = self.ships.iter().filter(|own| own.id != ship);
-        let tiles = others.filter_map(|own| self.muster.get(own.id).tile);
+        let tiles = others.filter_map(|own| self.forces.get(own.id).tile);
         let near = tiles.filter(|&at| self.distance(at, tile) <= within);
         near.count().min(self.ai().support_most.into()) as i64
     }
@@ -286,7 +286,7 @@ impl Mind<'_> {
         let nearest = known.min_by_key(|(index, contact)| (self.far(tile, *index), contact.id));
         let is_aside = nearest.is_some_and(|(index, contact)| {
             self.far(tile, index) <= arc.range
-                && !arc.faces(&self.muster.grid, tile, facing, contact.tile)
+                && !arc.faces(&self.forces.grid, tile, facing, contact.tile)
         });
         i64::from(is_aside)
     }
@@ -304,7 +304,7 @@ impl Mind<'_> {
     /// Returns the points for standing in the lanes of enemies to the carrier, to intercept them.
     fn lane(&self, place: &OnSpot, candidate: &Candidate) -> i64 {
         let Some(home) = self.home() else { return 0 };
-        if !candidate.stance.action.intercepts() || self.muster.get(place.ship).now.ammo == 0 {
+        if !candidate.stance.action.intercepts() || self.forces.get(place.ship).now.ammo == 0 {
             return 0;
         }
         let tile = place.spot.tile;
@@ -321,13 +321,13 @@ impl Mind<'_> {
 
     /// Returns the points for lending fire control to the ships beside it that fight.
     fn network(&self, place: &OnSpot, candidate: &Candidate) -> i64 {
-        if !self.muster.lends(place.ship) || candidate.stance.action != Action::Defend {
+        if !self.forces.lends(place.ship) || candidate.stance.action != Action::Defend {
             return 0;
         }
         let others = self.ships.iter().filter(|own| own.id != place.ship);
         let served = others.filter(|own| {
-            let vessel = self.muster.get(own.id);
-            vessel.stance.fire && self.muster.are_beside(vessel.tile, Some(place.spot.tile))
+            let vessel = self.forces.get(own.id);
+            vessel.stance.fire && self.forces.are_beside(vessel.tile, Some(place.spot.tile))
         });
         served.count() as i64 * i64::from(self.ai().network)
     }

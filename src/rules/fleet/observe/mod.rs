@@ -32,7 +32,7 @@ use crate::{
         Fleet,
         craft::{Armament, Class, Standing},
         event::{Attack, CarrierAttack, Cause, DieRoll, Event, Harm, Source, Stat},
-        muster::ADJACENT,
+        forces::ADJACENT,
         order::Action,
         queue, setup,
         upkeep::PLAYER,

@@ -4,17 +4,17 @@
 
 use crate::{
     battle::unit::UnitId,
-    rules::fleet::{event::Intent, intents, muster::Muster},
+    rules::fleet::{event::Intent, forces::Forces, intents},
 };
 
 /// Lists what a ship may mean to do next, each with its chance in percent, rounded; nothing of ships of a
 /// side that plans.
-pub fn prospects(muster: &Muster, ship: UnitId) -> Vec<(Intent, u32)> {
-    let vessel = muster.get(ship);
-    if vessel.class.is_carrier() || !muster.side(vessel.side).intents {
+pub fn prospects(forces: &Forces, ship: UnitId) -> Vec<(Intent, u32)> {
+    let vessel = forces.get(ship);
+    if vessel.class.is_carrier() || !forces.side(vessel.side).intents {
         return Vec::new();
     }
-    let choices = intents::choices(intents::weights(muster, ship));
+    let choices = intents::choices(intents::weights(forces, ship));
     let all: u32 = choices.iter().map(|(_, weight)| weight).sum();
     if all == 0 {
         // Without any weight it holds.
@@ -26,8 +26,8 @@ pub fn prospects(muster: &Muster, ship: UnitId) -> Vec<(Intent, u32)> {
 }
 
 /// Says what a ship may mean to do next; nothing of ships of a side that plans.
-pub fn words(muster: &Muster, ship: UnitId) -> Option<String> {
-    let told: Vec<_> = (prospects(muster, ship).into_iter())
+pub fn words(forces: &Forces, ship: UnitId) -> Option<String> {
+    let told: Vec<_> = (prospects(forces, ship).into_iter())
         .map(|(intent, percent)| format!("{intent} {percent}%"))
         .collect();
     (!told.is_empty()).then(|| format!("may next: {}", told.join(", ")))

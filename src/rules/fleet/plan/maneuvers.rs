@@ -11,9 +11,9 @@ use crate::{
     rules::fleet::{
         craft::Helm,
         event::Event,
+        forces::{Forces, Vessel},
         hangar, intents,
         movement::{self, sides},
-        muster::{Muster, Vessel},
         order::{CarrierAction, Deployment, Maneuver},
         plan::{Plan, Task},
         progress::Progress,
@@ -26,7 +26,7 @@ impl Plan {
     /// so do those of the side that meant to take its place.
     pub(super) fn deploy(
         &mut self,
-        muster: &Muster,
+        forces: &Forces,
         side: Side,
         mut deployments: Vec<Deployment>,
     ) -> Option<Event> {
@@ -34,11 +34,11 @@ impl Plan {
         loop {
             let stays = |vessel: &Vessel| !deployments.iter().any(|one| one.unit == vessel.id);
             let is_taken = |one: &Deployment| {
-                let mut there = muster.all().filter(|vessel| vessel.tile == Some(one.tile));
+                let mut there = forces.all().filter(|vessel| vessel.tile == Some(one.tile));
                 there.any(|vessel| {
                     vessel.id != one.unit
                         && (vessel.side != side
-                            || stays(vessel) && !muster.may_share(one.unit, vessel.id))
+                            || stays(vessel) && !forces.may_share(one.unit, vessel.id))
                 })
             };
             let Some(at) = deployments.iter().position(is_taken) else {
@@ -53,13 +53,13 @@ impl Plan {
     }
 
     /// Lines up the launches of a sub-phase, by side; sides left to intents launch at the start.
-    pub(super) fn launches(&mut self, world: &World, muster: &Muster, number: u8) -> Option<Event> {
+    pub(super) fn launches(&mut self, world: &World, forces: &Forces, number: u8) -> Option<Event> {
         let mut launches = Vec::new();
         for side in sides(world) {
-            let ordered = match muster.side(side).intents {
-                true if number == 0 => intents::launches(muster, side),
+            let ordered = match forces.side(side).intents {
+                true if number == 0 => intents::launches(forces, side),
                 true => Vec::new(),
-                false => muster.progress().of(side).launches.clone(),
+                false => forces.progress().of(side).launches.clone(),
             };
             let now = ordered.into_iter();
             let now = now.filter(|launch| launch.sub_phase == number);
@@ -70,9 +70,9 @@ impl Plan {
     }
 
     /// Lines up the ships and carriers of sides left to intents (§4, step 2).
-    pub(super) fn intents(&mut self, muster: &Muster) -> Option<Event> {
-        let there = muster.all().filter(|vessel| vessel.is_on_board());
-        let free = there.filter(|vessel| muster.side(vessel.side).intents);
+    pub(super) fn intents(&mut self, forces: &Forces) -> Option<Event> {
+        let there = forces.all().filter(|vessel| vessel.is_on_board());
+        let free = there.filter(|vessel| forces.side(vessel.side).intents);
         self.first(free.map(|vessel| match vessel.class.is_carrier() {
             true => Task::Helm(vessel.id),
             false => Task::Intent(vessel.id),
@@ -81,17 +81,17 @@ impl Plan {
     }
 
     /// Lines up the carriers that act, by side (§4, step 3).
-    pub(super) fn carrier_actions(&mut self, world: &World, muster: &Muster) -> Option<Event> {
+    pub(super) fn carrier_actions(&mut self, world: &World, forces: &Forces) -> Option<Event> {
         let acts = |id: &UnitId| match &part::<Helm>(world, *id).order {
             None => false,
             // An intent queue is flown with the others'; only its maneuvers count as an action (§10).
             Some(helm @ CarrierAction::Queue(_)) => {
-                let mut slots = queue::slots(muster, *id, None, Some(helm)).iter();
+                let mut slots = queue::slots(forces, *id, None, Some(helm)).iter();
                 slots.any(|slot| slot.maneuver != Maneuver::Hold)
             }
             Some(_) => true,
         };
-        let carriers = muster.carriers().map(|carrier| carrier.id).filter(acts);
+        let carriers = forces.carriers().map(|carrier| carrier.id).filter(acts);
         self.first(carriers.map(Task::CarrierAction));
         None
     }
@@ -100,19 +100,19 @@ impl Plan {
     pub(super) fn carrier_action(
         &mut self,
         world: &World,
-        muster: &Muster,
+        forces: &Forces,
         carrier: UnitId,
     ) -> Option<Event> {
         match &part::<Helm>(world, carrier).order {
             Some(CarrierAction::Move(_)) => {
-                self.walk_along(carrier, movement::path(world, muster, carrier));
+                self.walk_along(carrier, movement::path(world, forces, carrier));
             }
             Some(CarrierAction::Repair(target)) => {
-                let repair = hangar::repair(muster, carrier, *target);
+                let repair = hangar::repair(forces, carrier, *target);
                 self.emit_first(repair.map(|(unit, hull)| Event::Repaired { unit, hull }));
             }
             Some(CarrierAction::Rearm) => {
-                let ships = hangar::rearmed(muster, muster.get(carrier).side);
+                let ships = hangar::rearmed(forces, forces.get(carrier).side);
                 self.emit_first((!ships.is_empty()).then_some(Event::Rearmed { ships }));
             }
             Some(CarrierAction::Queue(_)) | None => {}
@@ -121,8 +121,8 @@ impl Plan {
     }
 
     /// Lines up who moves (§4, step 4).
-    pub(super) fn movements(&mut self, world: &World, muster: &Muster) -> Option<Event> {
-        self.first((movement::order(world, muster).into_iter()).map(Task::Move));
+    pub(super) fn movements(&mut self, world: &World, forces: &Forces) -> Option<Event> {
+        self.first((movement::order(world, forces).into_iter()).map(Task::Move));
         None
     }
 
@@ -130,11 +130,11 @@ impl Plan {
     pub(super) fn set_off(
         &mut self,
         world: &World,
-        muster: &Muster,
+        forces: &Forces,
         unit: UnitId,
     ) -> Option<Event> {
-        if muster.get(unit).is_on_board() {
-            self.walk_along(unit, movement::path(world, muster, unit));
+        if forces.get(unit).is_on_board() {
+            self.walk_along(unit, movement::path(world, forces, unit));
         }
         None
     }
@@ -147,13 +147,13 @@ impl Plan {
     /// Takes the next step of a path (§5).
     pub(super) fn walk(
         &mut self,
-        muster: &Muster,
+        forces: &Forces,
         unit: UnitId,
         path: Vec<Option<TileId>>,
         next: usize,
         dice: &mut Dice,
     ) -> Option<Event> {
-        let event = movement::step(muster, unit, *path.get(next)?, dice)?;
+        let event = movement::step(forces, unit, *path.get(next)?, dice)?;
         if let Event::Moved { .. } = event {
             let next = next + 1;
             self.first([Task::Walk { unit, path, next }]);
@@ -162,8 +162,8 @@ impl Plan {
     }
 
     /// Lines up who lands (§4, step 5).
-    pub(super) fn landings(&mut self, muster: &Muster) -> Option<Event> {
-        self.first((movement::landers(muster).into_iter()).map(Task::Land));
+    pub(super) fn landings(&mut self, forces: &Forces) -> Option<Event> {
+        self.first((movement::landers(forces).into_iter()).map(Task::Land));
         None
     }
 }
@@ -182,13 +182,13 @@ pub(super) fn deployments(world: &World) -> Vec<Task> {
 /// Draws what a ship does that no side orders (§12).
 pub(super) fn draw_intent(
     world: &World,
-    muster: &Muster,
+    forces: &Forces,
     ship: UnitId,
     dice: &mut Dice,
 ) -> Option<Event> {
-    let weights = intents::weights(muster, ship);
+    let weights = intents::weights(forces, ship);
     let (roll, intent) = intents::draw(weights, dice);
-    let known = Muster::known_to(world, muster.get(ship).side);
+    let known = Forces::known_to(world, forces.get(ship).side);
     Some(Event::IntentDrawn {
         ship,
         weights,

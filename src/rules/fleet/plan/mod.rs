@@ -22,8 +22,8 @@ use crate::{
     rules::fleet::{
         Fleet,
         event::{Event, Shot},
+        forces::Forces,
         hangar, intents, movement,
-        muster::Muster,
         order::{Deployment, Launch},
         setup, siege, upkeep,
     },
@@ -138,14 +138,14 @@ impl Plan {
 
     /// Decides the next step.
     pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Fleet> {
-        // Nothing changes until an event is written, so that all tasks up to it see the same muster.
-        let muster = LazyCell::new(|| Muster::of(world));
+        // Nothing changes until an event is written, so that all tasks up to it see the same forces.
+        let forces = LazyCell::new(|| Forces::of(world));
         while let Some(task) = self.tasks.pop() {
-            // Many events are ready, and take no muster.
+            // Many events are ready, and need none.
             if let Task::Emit(event) = task {
                 return Step::Event(*event);
             }
-            if let Some(event) = self.work(task, world, &muster, dice) {
+            if let Some(event) = self.work(task, world, &forces, dice) {
                 return Step::Event(event);
             }
         }
@@ -168,43 +168,43 @@ impl Plan {
         &mut self,
         task: Task,
         world: &World,
-        muster: &Muster,
+        forces: &Forces,
         dice: &mut Dice,
     ) -> Option<Event> {
         match task {
             Task::Emit(event) => Some(*event),
-            Task::Deploy(side, deployments) => self.deploy(muster, side, deployments),
-            Task::Launches(number) => self.launches(world, muster, number),
-            Task::Launch(side, launch) => hangar::launch(muster, side, launch),
-            Task::Intents => self.intents(muster),
-            Task::Intent(ship) => maneuvers::draw_intent(world, muster, ship, dice),
-            Task::Helm(carrier) => intents::set_helm(muster, carrier),
-            Task::CarrierActions => self.carrier_actions(world, muster),
-            Task::CarrierAction(carrier) => self.carrier_action(world, muster, carrier),
-            Task::Movements => self.movements(world, muster),
-            Task::Move(unit) => self.set_off(world, muster, unit),
-            Task::Walk { unit, path, next } => self.walk(muster, unit, path, next, dice),
-            Task::Landings => self.landings(muster),
-            Task::Land(ship) => hangar::land(muster, ship),
-            Task::Combat => self.combat(muster, dice),
-            Task::Fight(hex) => self.fight(muster, hex, dice),
-            Task::FightTurn(hex, ship) => combat::fight_turn(muster, hex, ship, dice),
-            Task::Pair(pair) => combat::dogfight(muster, pair, dice),
-            Task::Shots(shots) => self.shots(muster, shots, dice),
-            Task::ShotTurn(shot) => combat::shoot(muster, shot, dice),
-            Task::Sieges => self.sieges(muster),
-            Task::Siege(carrier) => self.siege(muster, carrier),
-            Task::ShootDown(carrier, ship) => siege::shoot_down(muster, carrier, ship),
-            Task::SiegeTurn(carrier, ship) => siege::siege_turn(muster, carrier, ship, dice),
-            Task::CarrierFire(carrier) => siege::fire(world, muster, carrier, dice),
-            Task::Hangar(carrier) => siege::lose_hangar(muster, carrier),
-            Task::Regenerate => upkeep::regenerate(muster),
-            Task::Hazards => self.hazards(muster),
-            Task::Hazard(unit) => upkeep::strike(muster, unit),
-            Task::Drive(side) => upkeep::charge(muster, side),
-            Task::Reinforce(side) => upkeep::reinforce(world, muster, side, dice),
-            Task::Withdraw => self.withdraw(muster),
-            Task::Quiet => upkeep::count_quiet(muster),
+            Task::Deploy(side, deployments) => self.deploy(forces, side, deployments),
+            Task::Launches(number) => self.launches(world, forces, number),
+            Task::Launch(side, launch) => hangar::launch(forces, side, launch),
+            Task::Intents => self.intents(forces),
+            Task::Intent(ship) => maneuvers::draw_intent(world, forces, ship, dice),
+            Task::Helm(carrier) => intents::set_helm(forces, carrier),
+            Task::CarrierActions => self.carrier_actions(world, forces),
+            Task::CarrierAction(carrier) => self.carrier_action(world, forces, carrier),
+            Task::Movements => self.movements(world, forces),
+            Task::Move(unit) => self.set_off(world, forces, unit),
+            Task::Walk { unit, path, next } => self.walk(forces, unit, path, next, dice),
+            Task::Landings => self.landings(forces),
+            Task::Land(ship) => hangar::land(forces, ship),
+            Task::Combat => self.combat(forces, dice),
+            Task::Fight(hex) => self.fight(forces, hex, dice),
+            Task::FightTurn(hex, ship) => combat::fight_turn(forces, hex, ship, dice),
+            Task::Pair(pair) => combat::dogfight(forces, pair, dice),
+            Task::Shots(shots) => self.shots(forces, shots, dice),
+            Task::ShotTurn(shot) => combat::shoot(forces, shot, dice),
+            Task::Sieges => self.sieges(forces),
+            Task::Siege(carrier) => self.siege(forces, carrier),
+            Task::ShootDown(carrier, ship) => siege::shoot_down(forces, carrier, ship),
+            Task::SiegeTurn(carrier, ship) => siege::siege_turn(forces, carrier, ship, dice),
+            Task::CarrierFire(carrier) => siege::fire(world, forces, carrier, dice),
+            Task::Hangar(carrier) => siege::lose_hangar(forces, carrier),
+            Task::Regenerate => upkeep::regenerate(forces),
+            Task::Hazards => self.hazards(forces),
+            Task::Hazard(unit) => upkeep::strike(forces, unit),
+            Task::Drive(side) => upkeep::charge(forces, side),
+            Task::Reinforce(side) => upkeep::reinforce(world, forces, side, dice),
+            Task::Withdraw => self.withdraw(forces),
+            Task::Quiet => upkeep::count_quiet(forces),
             Task::Judge => upkeep::judge(world),
         }
     }

@@ -24,7 +24,7 @@ use crate::{
 pub(in crate::rules::fleet) const MAX_XP: u16 = 10_000;
 
 /// Sides and what each brings.
-type Forces = (Vec<SideSetup>, Vec<FleetSide>);
+type Fleets = (Vec<SideSetup>, Vec<FleetSide>);
 
 impl Loader {
     /// Notes a board that is too small (§2), and hexes that nothing can fly through, once a kind.
@@ -55,7 +55,7 @@ impl Loader {
     }
 
     /// Reads the sides of a mission and what each brings.
-    pub(super) fn fleets(&mut self, node: &Node, ground: &Ground) -> Option<Forces> {
+    pub(super) fn fleets(&mut self, node: &Node, ground: &Ground) -> Option<Fleets> {
         let nodes = self.side_nodes(node);
         let catalog = self.catalog.clone();
         let content = catalog.part::<FleetContent>();
@@ -69,7 +69,7 @@ impl Loader {
         };
         let read = nodes.iter().enumerate();
         let read = read.filter_map(|(index, node)| yard.side(node, index));
-        let (sides, mut fleets): Forces = read.unzip();
+        let (sides, mut fleets): Fleets = read.unzip();
         let named = yard.named;
         self.check_side_names(&sides, nodes);
         let count = |fleet: &FleetSide| fleet.ships.len() + usize::from(fleet.carrier.is_some());

@@ -24,14 +24,14 @@ use crate::{
             playable::{name, own_side},
         },
     },
-    rules::fleet::{muster::Muster, order::SidePlan, panel::way, queue, siege},
+    rules::fleet::{forces::Forces, order::SidePlan, panel::way, queue, siege},
 };
 
 /// What the lines of the bar need.
 pub(super) struct Bar<'w> {
     pub world: &'w World,
     pub unit: UnitId,
-    pub muster: Muster<'w>,
+    pub forces: Forces<'w>,
     pub draft: &'w Draft,
     pub is_planning: bool,
 }
@@ -40,15 +40,15 @@ pub(super) struct Bar<'w> {
 pub(super) fn lines(world: &World) -> Option<Pieces> {
     let draft = world.resource::<Draft>();
     let unit = draft.chosen?;
-    let (mut muster, _) = way::planned(world, own_side(world), &draft.plan);
+    let (mut forces, _) = way::planned(world, own_side(world), &draft.plan);
     let now = on_show::unit(world, unit);
-    let vessel = muster.get_mut(unit);
+    let vessel = forces.get_mut(unit);
     (vessel.now.hull, vessel.now.ammo) = (now.health, now.ammo);
     vessel.now.gun.remaining = now.wait;
     let bar = Bar {
         world,
         unit,
-        muster,
+        forces,
         draft,
         is_planning: is_planning(world),
     };
@@ -65,7 +65,7 @@ pub(super) fn lines(world: &World) -> Option<Pieces> {
         true => bar.helm(),
         false => bar.actions(),
     });
-    if has_queue(&bar.muster) {
+    if has_queue(&bar.forces) {
         lines.line(hangar::queue(&bar).0);
     }
     if is_carrier || is_docked(world, unit) {
@@ -89,9 +89,9 @@ impl Bar<'_> {
     /// Says how the carrier is.
     fn carrier(&self) -> Pieces {
         let mut told = self.title();
-        if let Some(kind) = self.muster.carrier_kind(self.unit) {
-            let hull = self.muster.get(self.unit).now.hull;
-            let weak = siege::point_defense_hull(&self.muster, self.unit);
+        if let Some(kind) = self.forces.carrier_kind(self.unit) {
+            let hull = self.forces.get(self.unit).now.hull;
+            let weak = siege::point_defense_hull(&self.forces, self.unit);
             let about = format!("attackers it shoots down each turn, of {weak} hull or less");
             told.add(faint(kind.name.as_str()).about(&kind.description));
             told.separate();
@@ -109,25 +109,25 @@ impl Bar<'_> {
 
     /// Says how a ship is, and what it fights with.
     fn ship(&self) -> Pieces {
-        let (mut told, muster) = (self.title(), &self.muster);
-        let Some(kind) = muster.ship_type(self.unit) else {
+        let (mut told, forces) = (self.title(), &self.forces);
+        let Some(kind) = forces.ship_type(self.unit) else {
             return told;
         };
         told.add(faint(kind.name.as_str()).about(&kind.description));
         told.separate();
-        let figures = on_show::unit_figures(self.world, muster, self.unit);
+        let figures = on_show::unit_figures(self.world, forces, self.unit);
         for (name, figure) in [("ATK", figures.attack), ("DEF", figures.defense)] {
             let words = say(format!("{name} {}", figure.total)).strong();
             told.add(words.ink(Ink::Time).about(figure.parts));
         }
-        told.add(match has_queue(muster) {
-            true => say(format!("speed {}", queue::speed(muster, self.unit)))
+        told.add(match has_queue(forces) {
+            true => say(format!("speed {}", queue::speed(forces, self.unit)))
                 .about("faster ships move first"),
-            false => say(format!("SPD {}", muster.speed(self.unit))),
+            false => say(format!("SPD {}", forces.speed(self.unit))),
         });
         told.separate();
-        let now = muster.get(self.unit).now;
-        let weapon = muster.weapon(self.unit);
+        let now = forces.get(self.unit).now;
+        let weapon = forces.weapon(self.unit);
         let ready = match now.gun.remaining {
             0 => "ready".to_owned(),
             turns => format!("ready in {turns}"),
@@ -139,7 +139,7 @@ impl Bar<'_> {
         let ink = if now.ammo == 0 { Ink::Bad } else { Ink::Text };
         let words = say(format!("{}: {shots}, {ready}", weapon.name)).ink(ink);
         told.add(words.about(format!("range {} hexes", weapon.range)));
-        told.add(faint(format!("moves {}", muster.moves(self.unit))));
+        told.add(faint(format!("moves {}", forces.moves(self.unit))));
         if self.is_planning {
             told.add(faint(format!("morale {}", now.morale)));
         }

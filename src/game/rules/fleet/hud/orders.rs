@@ -51,12 +51,12 @@ impl Bar<'_> {
     fn stances(&self) -> [Button; 3] {
         let order = self.draft.order(self.unit);
         let is_on = |action: Action| order.queue.is_empty() && order.action == action;
-        let figures = &self.muster.content.figures.actions;
-        let aim = match self.muster.options.single_occupancy {
+        let figures = &self.forces.content.figures.actions;
+        let aim = match self.forces.options.single_occupancy {
             true => "the nearest in arc and range is shot at",
             false => "where both are on a hex they fight, each at the slowest enemy there",
         };
-        let is_dry = self.muster.get(self.unit).now.ammo == 0;
+        let is_dry = self.forces.get(self.unit).now.ammo == 0;
         let attack = self.ship_order(Icon::Crosshair, "Attack", KeyAction::SHIP_ATTACK);
         let defend = self.ship_order(Icon::FullShield, "Defend", KeyAction::SHIP_DEFEND);
         let land = self.ship_order(Icon::Door, "Land", KeyAction::SHIP_LAND);
@@ -84,8 +84,8 @@ impl Bar<'_> {
         let order = self.draft.order(self.unit);
         let fires = order.stance().fire || order.queue.iter().any(|slot| slot.fire);
         let name = if fires { "Fires" } else { "Holds fire" };
-        let single = self.muster.options.single_occupancy;
-        let about = match (single, has_queue(&self.muster)) {
+        let single = self.forces.options.single_occupancy;
+        let about = match (single, has_queue(&self.forces)) {
             (false, _) => {
                 "Whether it fires at a carrier beside it. Ships that share a hex with an enemy fight in \
                  any case"
@@ -105,8 +105,8 @@ impl Bar<'_> {
 
     /// Says why a ship can land nowhere.
     fn no_home(&self) -> Option<&'static str> {
-        let docks = (self.muster.ship_type(self.unit)).is_some_and(|kind| kind.docks());
-        let has_home = self.muster.carrier_of(own_side(self.world)).is_some();
+        let docks = (self.forces.ship_type(self.unit)).is_some_and(|kind| kind.docks());
+        let has_home = self.forces.carrier_of(own_side(self.world)).is_some();
         match (docks, has_home) {
             (false, _) => Some("its type cannot dock"),
             (true, false) => Some("there is no carrier"),
@@ -124,7 +124,7 @@ impl Bar<'_> {
     /// Has the unit begin elsewhere, where that is possible.
     fn deploy(&self) -> Option<Button> {
         let is_first = self.world.resource::<Turn>().number == 1;
-        let zone = &self.muster.side(own_side(self.world)).zone;
+        let zone = &self.forces.side(own_side(self.world)).zone;
         let is_possible = is_first && !zone.is_empty() && !is_docked(self.world, self.unit);
         is_possible.then(|| {
             self.order(Icon::Ground, "Begin elsewhere", KeyAction::DEPLOY)
@@ -139,10 +139,10 @@ impl Bar<'_> {
     /// Returns what the carrier can be ordered.
     pub(super) fn helm(&self) -> Vec<Piece> {
         let now = &self.draft.plan.carrier;
-        let told = match (now, self.muster.moves(self.unit)) {
+        let told = match (now, self.forces.moves(self.unit)) {
             (Some(action), _) => helm(self.world, action),
             (None, 0) => "cannot move".into(),
-            (None, _) if has_queue(&self.muster) => "click a hex to fly towards it".into(),
+            (None, _) if has_queue(&self.forces) => "click a hex to fly towards it".into(),
             (None, moves) => format!("click a marked hex to move, {moves} at most"),
         };
         let is_unordered = !self.draft.is_ordered(self.unit) && now.is_none();
@@ -154,8 +154,8 @@ impl Bar<'_> {
     }
 
     fn repair(&self) -> Button {
-        let Health { now: hull, max } = self.muster.get(self.unit).now.hull;
-        let amount = self.muster.content.figures.carrier.repair;
+        let Health { now: hull, max } = self.forces.get(self.unit).now.hull;
+        let amount = self.forces.content.figures.carrier.repair;
         let is_on = self.draft.plan.carrier == Some(CarrierAction::Repair(None));
         self.order(Icon::Medikit, "Repair itself", KeyAction::REPAIR)
             .barred((hull == max).then_some("its hull is whole"))
@@ -166,7 +166,7 @@ impl Bar<'_> {
     }
 
     fn rearm(&self) -> Button {
-        let lacking = hangar::rearmed(&self.muster, own_side(self.world));
+        let lacking = hangar::rearmed(&self.forces, own_side(self.world));
         let is_full = lacking.is_empty();
         self.order(Icon::Reload, "Rearm", KeyAction::REARM)
             .barred(is_full.then_some("no docked ship lacks ammunition"))

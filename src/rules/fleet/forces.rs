@@ -1,10 +1,10 @@
-//! The muster: all units as the arithmetic of combat sees them, as plain data.
+//! Forces: all units as the arithmetic of combat sees them, as plain data.
 //!
-//! The fight, its forecast and the computer player reckon on musters; a fight on that of the true world,
-//! the others on what a side knows. What events do lands on a muster first, and `apply` writes what
+//! The fight, its forecast and the computer player reckon on forces; a fight on those of the true world,
+//! the others on what a side knows. What events do lands on forces first, and `apply` writes what
 //! changed.
 //!
-//! **Invariant:** a muster changes nothing but itself.
+//! **Invariant:** forces change nothing but themselves.
 
 #![expect(
     missing_docs,
@@ -190,7 +190,7 @@ struct Crew {
 #[derive(Resource, Clone, Debug)]
 struct Crews(Vec<Crew>);
 
-/// Copies all units for musters, once they have their components.
+/// Copies all units and their crews, once they have their components.
 pub(super) fn set_up(world: &mut World) {
     let content = setup::content(world);
     let crew = |id| {
@@ -210,7 +210,7 @@ pub(super) fn set_up(world: &mut World) {
 
 /// All units of a battle.
 #[derive(Clone, Debug)]
-pub struct Muster<'w> {
+pub struct Forces<'w> {
     pub content: &'w FleetContent,
     pub mission: &'w Mission,
     pub(super) scenario: &'w Scenario,
@@ -227,8 +227,8 @@ pub struct Muster<'w> {
     knower: Option<Side>,
 }
 
-impl<'w> Muster<'w> {
-    /// Takes the muster of a battle as it is.
+impl<'w> Forces<'w> {
+    /// Takes the forces of a battle as they are.
     pub fn of(world: &'w World) -> Self {
         let roster = world.resource::<Roster>();
         debug_assert!(roster.is_settled(), "renewed after each event");
@@ -252,7 +252,7 @@ impl<'w> Muster<'w> {
         }
     }
 
-    /// Takes the muster of what a side knows: its own units as they are, others as far as it sees them.
+    /// Takes the forces as a side knows them: its own units as they are, others as far as it sees them.
     pub fn known_to(world: &'w World, side: Side) -> Self {
         let truth = Self::of(world);
         let known = truth.knowledge.of(side);
@@ -515,7 +515,7 @@ impl<'w> Muster<'w> {
         !(self.options.single_occupancy || self.is_carrier(one) || self.is_carrier(other))
     }
 
-    /// Whether a unit may be on a hex, by the units of the muster (§5).
+    /// Whether a unit may be on a hex, by the units that are known (§5).
     pub fn can_enter(&self, mover: UnitId, tile: TileId) -> bool {
         let mut there = self.all().filter(|other| other.tile == Some(tile));
         there.all(|other| other.id == mover || self.may_share(mover, other.id))
