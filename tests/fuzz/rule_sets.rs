@@ -129,7 +129,7 @@ fn any_plan(world: &World, side: Side, draws: &mut impl Rng) -> SidePlan {
         if !is_own && draws.random_range(0..24) > 0 || draws.random_range(0..6) == 0 {
             continue;
         }
-        let tile = forces.get(id).tile;
+        let tile = forces[id].tile;
         if fleet::is_carrier(world, id) && draws.random_range(0..12) > 0 {
             plan.carrier = any_action(&forces, id, has_queue, draws);
             continue;
@@ -191,7 +191,7 @@ fn any_action(
     has_queue: bool,
     draws: &mut impl Rng,
 ) -> Option<CarrierAction> {
-    let from = forces.get(carrier).tile?;
+    let from = forces[carrier].tile?;
     match draws.random_range(0..6) {
         0 => None,
         1 => Some(CarrierAction::Rearm),

@@ -163,7 +163,7 @@ impl Check<'_> {
     fn own_ship(&self, unit: UnitId) -> Result<(), Refusal> {
         self.own(unit)?;
         let fault = fails(self.forces.is_carrier(unit), Fault::IsCarrier)
-            .and_then(|()| fails(!self.forces.get(unit).is_alive(), Fault::NotArrived));
+            .and_then(|()| fails(!self.forces[unit].is_alive(), Fault::NotArrived));
         fault.map_err(|fault| self.wrong(unit, fault))
     }
 
@@ -189,7 +189,7 @@ impl Check<'_> {
         let mut placed = BTreeSet::new();
         for &Deployment { unit, tile, .. } in deployments {
             self.own(unit)?;
-            let is_late = self.forces.turn > 1 || !self.forces.get(unit).is_on_board();
+            let is_late = self.forces.turn > 1 || !self.forces[unit].is_on_board();
             fails(is_late, Fault::CannotDeploy)
                 .and_then(|()| fails(!placed.insert(unit), Fault::DeployedTwice))
                 .and_then(|()| match zone.contains(&tile) {
@@ -233,7 +233,7 @@ impl Check<'_> {
                 ordered: launch.sub_phase.saturating_add(1),
                 of,
             };
-            fails(!self.forces.get(ship).docked, Fault::NotDocked)
+            fails(!self.forces[ship].docked, Fault::NotDocked)
                 .and_then(|()| fails(is_again, Fault::LaunchedTwice))
                 .and_then(|()| fails(launch.sub_phase >= of, no_sub_phase))
                 .and_then(|()| launch.tile.map_or(Ok(()), |tile| self.on_board(tile)))
@@ -262,7 +262,7 @@ impl Check<'_> {
             CarrierAction::Repair(Some(ship)) if *ship == carrier => Ok(()),
             CarrierAction::Repair(Some(ship)) => {
                 self.own_ship(*ship)?;
-                let is_out = !self.forces.get(*ship).docked;
+                let is_out = !self.forces[*ship].docked;
                 return fails(is_out, Fault::NotDocked).map_err(|fault| self.wrong(*ship, fault));
             }
         };
@@ -274,7 +274,7 @@ impl Check<'_> {
     fn start_of(&self, unit: UnitId) -> Option<TileId> {
         let deployed = self.plan.deployments.iter().find(|one| one.unit == unit);
         let deployed = deployed.map(|one| one.tile);
-        deployed.or(self.forces.get(unit).tile)
+        deployed.or(self.forces[unit].tile)
     }
 
     fn path(&self, start: Option<TileId>, path: &[TileId]) -> Result<(), Fault> {

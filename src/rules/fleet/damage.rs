@@ -59,7 +59,7 @@ impl Blow {
         attack: i32,
         defense: i32,
     ) -> Self {
-        let class = |id| forces.get(id).class;
+        let class = |id| forces[id].class;
         let ability = forces.ability(attacker);
         let is_carrier = forces.is_carrier(defender);
         Self {
@@ -166,7 +166,7 @@ pub(super) fn rolled_and_landed(
 /// Lands an attack on the forces, and notes in it what it did: the defender first, then spores, then
 /// the splash of a torpedo (§7, clarification 11).
 pub fn land(forces: &mut Forces, attack: &mut Attack) {
-    let center = forces.get(attack.defender).tile;
+    let center = forces[attack.defender].tile;
     if let Some((dead, tile)) = strike(forces, attack) {
         forces.spread_spores(dead, tile, &mut attack.harms);
     }
@@ -174,7 +174,7 @@ pub fn land(forces: &mut Forces, attack: &mut Attack) {
     attack.splash = splash_around(forces, attack.attacker, attack.defender, center);
     for id in attack.splash.clone() {
         // Spores of another that was splashed may have come first.
-        if forces.get(id).tile.is_some()
+        if forces[id].tile.is_some()
             && let Some((dead, tile)) = splash(forces, attack.attacker, id, &mut attack.harms)
         {
             forces.spread_spores(dead, tile, &mut attack.harms);
@@ -189,7 +189,7 @@ fn splash(
     id: UnitId,
     harms: &mut Vec<Harm>,
 ) -> Option<(UnitId, TileId)> {
-    let tile = forces.get(id).tile;
+    let tile = forces[id].tile;
     let damage = forces.content.figures.torpedo.splash;
     let harm = forces.harm(id, damage, Cause::Splash, Some(attacker));
     forces.suffer(harm);
@@ -201,7 +201,7 @@ fn splash(
 pub fn befalls(forces: &Forces, attack: &Attack) -> Option<Harm> {
     let defender = attack.defender;
     let evades = forces.ability(defender).evades;
-    let is_evaded = attack.damage > 0 && forces.get(defender).now.guards.evaded < evades;
+    let is_evaded = attack.damage > 0 && forces[defender].now.guards.evaded < evades;
     (!is_evaded).then(|| {
         let by = Some(attack.attacker);
         forces.harm(defender, attack.damage, Cause::Attack, by)
@@ -222,7 +222,7 @@ pub struct Guard {
 impl Guard {
     /// Works out what protects a unit as it is now: pilot and traits of a ship, admiral of a carrier.
     pub fn of(forces: &Forces, id: UnitId) -> Self {
-        let vessel = forces.get(id);
+        let vessel = &forces[id];
         Self {
             evades: vessel.now.guards.evaded < forces.ability(id).evades,
             armor: match vessel.class.is_carrier() {
@@ -246,11 +246,11 @@ impl Guard {
 fn strike(forces: &mut Forces, attack: &mut Attack) -> Option<(UnitId, TileId)> {
     let defender = attack.defender;
     let Some(harm) = befalls(forces, attack) else {
-        forces.get_mut(defender).now.guards.evaded += 1;
+        forces[defender].now.guards.evaded += 1;
         attack.evaded = true;
         return None;
     };
-    let tile = forces.get(defender).tile;
+    let tile = forces[defender].tile;
     forces.suffer(harm);
     attack.harms.push(harm);
     attack.destroyed = harm.destroyed;
@@ -260,7 +260,7 @@ fn strike(forces: &mut Forces, attack: &mut Attack) -> Option<(UnitId, TileId)> 
 /// Lists whom an attack with a torpedo splashes where its target is: enemies of the attacker beside it,
 /// neither the target nor ships that share its hex (§7).
 pub fn splash_targets(forces: &Forces, attacker: UnitId, defender: UnitId) -> Vec<UnitId> {
-    let center = forces.get(defender).tile;
+    let center = forces[defender].tile;
     center.map_or_else(Vec::new, |center| {
         splash_around(forces, attacker, defender, center)
     })
@@ -275,7 +275,7 @@ fn splash_around(
     if !forces.has_torpedoes(attacker) {
         return Vec::new();
     }
-    let foes = forces.foes(forces.get(attacker).side);
+    let foes = forces.foes(forces[attacker].side);
     let beside = foes.filter(|foe| foe.id != defender && forces.are_beside(foe.tile, Some(center)));
     let cap = forces.options.adjacency_cap.map_or(usize::MAX, usize::from);
     beside.map(|foe| foe.id).take(cap).collect()
@@ -287,7 +287,7 @@ pub(super) fn preview(guarded: &mut Forces, attack: &mut Attack) {
     let mut alone = guarded.clone();
     land(&mut alone, attack);
     for &id in [attack.defender].iter().chain(&attack.splash) {
-        guarded.get_mut(id).now.guards = alone.get(id).now.guards;
+        guarded[id].now.guards = alone[id].now.guards;
     }
 }
 
@@ -306,9 +306,7 @@ pub(super) fn land_together(forces: &mut Forces, attacks: &[Attack]) -> (Vec<Har
         evaded.extend(landing.evaded.then_some(attack.defender));
         harms.append(&mut landing.harms);
         let splashed = attack.splash.iter().copied();
-        let splashed: Vec<_> = splashed
-            .filter(|&id| forces.get(id).tile.is_some())
-            .collect();
+        let splashed: Vec<_> = splashed.filter(|&id| forces[id].tile.is_some()).collect();
         for id in splashed {
             dead.extend(splash(forces, attack.attacker, id, &mut harms));
         }

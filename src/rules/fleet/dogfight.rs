@@ -35,7 +35,7 @@ fn fires(forces: &Forces, vessel: &Vessel) -> bool {
 /// Returns the nearest enemy in arc and range that the ship's side detects, then the lowest hull, then the
 /// id (§9, step 1; clarification 17).
 pub fn target(forces: &Forces, ship: UnitId) -> Option<UnitId> {
-    let vessel = forces.get(ship);
+    let vessel = &forces[ship];
     let from = vessel.tile?;
     let arc = Arc::of(forces, ship);
     let targets = forces.foes(vessel.side).filter_map(|foe| {
@@ -104,7 +104,7 @@ pub fn pairs(forces: &Forces, shots: &[Shot]) -> Vec<[UnitId; 2]> {
     let pair = |shot: &Shot| {
         let target = shot.target?;
         let is_mutual = shot.ship < target && target_of(target) == Some(shot.ship);
-        let is_near = forces.are_beside(forces.get(shot.ship).tile, forces.get(target).tile);
+        let is_near = forces.are_beside(forces[shot.ship].tile, forces[target].tile);
         (is_mutual && is_near).then_some([shot.ship, target])
     };
     shots.iter().filter_map(pair).collect()

@@ -76,15 +76,15 @@ fn foes_in<'m>(
     ship: UnitId,
     ships: &'m [UnitId],
 ) -> impl Iterator<Item = UnitId> + 'm {
-    let side = forces.get(ship).side;
+    let side = forces[ship].side;
     let foes = ships.iter().copied();
-    foes.filter(move |&other| forces.are_hostile(side, forces.get(other).side))
+    foes.filter(move |&other| forces.are_hostile(side, forces[other].side))
 }
 
 /// Returns whom a ship attacks in a contested hex: the slowest living enemy there, then the lowest hull,
 /// then the id. None if it cannot attack (§6, clarification 10).
 pub(super) fn opponent(forces: &Forces, ship: UnitId, hex: TileId) -> Option<UnitId> {
-    let vessel = forces.get(ship);
+    let vessel = &forces[ship];
     let can_attack =
         vessel.tile == Some(hex) && vessel.now.ammo > 0 && forces.carrier_target(ship).is_none();
     if !can_attack {
@@ -92,5 +92,5 @@ pub(super) fn opponent(forces: &Forces, ship: UnitId, hex: TileId) -> Option<Uni
     }
     let ships = ships_in(forces, hex);
     foes_in(forces, ship, &ships)
-        .min_by_key(|&foe| (forces.speed(foe), forces.get(foe).now.hull.now, foe))
+        .min_by_key(|&foe| (forces.speed(foe), forces[foe].now.hull.now, foe))
 }

@@ -11,7 +11,10 @@
     reason = "some fields say by name and type what they hold"
 )]
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    ops::{Index, IndexMut},
+};
 
 use bevy::prelude::{Resource, World};
 
@@ -269,18 +272,10 @@ impl<'w> Forces<'w> {
             ..truth
         }
     }
-    pub fn get(&self, id: UnitId) -> &Vessel {
-        &self.vessels[id.index()]
-    }
 
     /// Returns a unit, if there is one of that id.
     pub fn find(&self, id: UnitId) -> Option<&Vessel> {
         self.vessels.get(id.index())
-    }
-
-    /// Returns a unit to be changed.
-    pub fn get_mut(&mut self, id: UnitId) -> &mut Vessel {
-        &mut self.vessels.to_mut()[id.index()]
     }
 
     /// Whether any unit was to be changed since it was taken.
@@ -350,12 +345,12 @@ impl<'w> Forces<'w> {
 
     /// Whether a unit is a carrier.
     pub fn is_carrier(&self, id: UnitId) -> bool {
-        self.get(id).class.is_carrier()
+        self[id].class.is_carrier()
     }
 
     /// Returns the type of a ship; none for carriers.
     pub fn ship_type(&self, id: UnitId) -> Option<&'w ShipType> {
-        match self.get(id).class {
+        match self[id].class {
             Class::Ship(ship) => Some(self.content.ship(ship)),
             Class::Carrier(_) => None,
         }
@@ -363,7 +358,7 @@ impl<'w> Forces<'w> {
 
     /// Returns the kind of a carrier; none for ships.
     pub fn carrier_kind(&self, id: UnitId) -> Option<&'w CarrierKind> {
-        match self.get(id).class {
+        match self[id].class {
             Class::Ship(_) => None,
             Class::Carrier(carrier) => Some(self.content.carrier(carrier)),
         }
@@ -391,7 +386,7 @@ impl<'w> Forces<'w> {
 
     /// Returns who flies a unit, if that much is known.
     fn crew(&self, id: UnitId, needed: Insight) -> Option<&'w Crew> {
-        (self.get(id).insight >= needed).then(|| &self.crews[id.index()])
+        (self[id].insight >= needed).then(|| &self.crews[id.index()])
     }
 
     /// Returns the level of a ship's pilot; 0 if it is not known.
@@ -462,7 +457,7 @@ impl<'w> Forces<'w> {
 
     /// Returns the hexes a unit detects others in.
     pub fn detect(&self, id: UnitId) -> u8 {
-        match self.get(id).class {
+        match self[id].class {
             Class::Ship(ship) => self.content.ship(ship).detect,
             Class::Carrier(carrier) => self.content.carrier(carrier).detect,
         }
@@ -470,7 +465,7 @@ impl<'w> Forces<'w> {
 
     /// Returns base SPD: that of the type with the pilot's perks (clarification 1).
     pub fn speed(&self, id: UnitId) -> u8 {
-        match self.get(id).class {
+        match self[id].class {
             Class::Carrier(carrier) => self.content.carrier(carrier).speed,
             Class::Ship(ship) => {
                 let perks = self.perks(id).iter();
@@ -482,7 +477,7 @@ impl<'w> Forces<'w> {
 
     /// Returns the hexes a unit may move in a turn.
     pub fn moves(&self, id: UnitId) -> u8 {
-        match self.get(id).class {
+        match self[id].class {
             Class::Carrier(carrier) => self.content.carrier(carrier).speed,
             Class::Ship(ship) => {
                 let more = self.ability(id).moves;
@@ -504,9 +499,9 @@ impl<'w> Forces<'w> {
 
     /// Returns the carrier a ship is ordered to attack, if it is one that fights it.
     pub fn carrier_target(&self, id: UnitId) -> Option<UnitId> {
-        let vessel = self.get(id);
+        let vessel = &self[id];
         vessel.target.filter(|&target| {
-            self.is_carrier(target) && self.are_hostile(vessel.side, self.get(target).side)
+            self.is_carrier(target) && self.are_hostile(vessel.side, self[target].side)
         })
     }
 
@@ -523,7 +518,7 @@ impl<'w> Forces<'w> {
 
     /// Returns what the hex of a unit does to it.
     pub fn hazard(&self, id: UnitId) -> Hazard {
-        let tile = self.get(id).tile;
+        let tile = self[id].tile;
         tile.map_or_else(Hazard::default, |tile| self.hazard_at(tile))
     }
 
@@ -535,5 +530,20 @@ impl<'w> Forces<'w> {
     /// Returns the terrain of a hex as far as is known.
     pub(super) fn terrain(&self, tile: TileId) -> TerrainId {
         self.layers.terrain(tile)
+    }
+}
+
+impl Index<UnitId> for Forces<'_> {
+    type Output = Vessel;
+
+    fn index(&self, id: UnitId) -> &Vessel {
+        &self.vessels[id.index()]
+    }
+}
+
+/// The first change copies all units.
+impl IndexMut<UnitId> for Forces<'_> {
+    fn index_mut(&mut self, id: UnitId) -> &mut Vessel {
+        &mut self.vessels.to_mut()[id.index()]
     }
 }

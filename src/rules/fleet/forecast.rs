@@ -55,7 +55,7 @@ pub fn attack(forces: &Forces, attacker: UnitId, defender: UnitId) -> Forecast {
             }
         },
     );
-    let class = |id| forces.get(id).class;
+    let class = |id| forces[id].class;
     let total = weights
         .iter()
         .map(|(lost, weight)| hundredths(*lost, *weight));
@@ -148,9 +148,9 @@ pub struct Risk {
 /// Lists the known enemies on a path that could intercept a ship: they have ammunition (§5). The first
 /// one stops it; what they are ordered is not known, so that each may or may not.
 pub fn risks(forces: &Forces, mover: UnitId, path: &[TileId]) -> Vec<Risk> {
-    let side = forces.get(mover).side;
+    let side = forces[mover].side;
     let is_armed = |foe: &&Vessel| foe.now.ammo > 0;
-    let mut at = forces.get(mover).tile;
+    let mut at = forces[mover].tile;
     let mut risks = Vec::new();
     for &hex in path {
         let mut armed = forces.foes(side).filter(is_armed);
@@ -161,8 +161,8 @@ pub fn risks(forces: &Forces, mover: UnitId, path: &[TileId]) -> Vec<Risk> {
                 true => at.unwrap_or(hex),
                 false => hex,
             };
-            there.place(mover, stop, forces.get(mover).facing);
-            there.get_mut(by).stance.action = Action::Attack;
+            there.place(mover, stop, forces[mover].facing);
+            there[by].stance.action = Action::Attack;
             let forecast = attack(&there, by, mover);
             risks.push(Risk { hex, by, forecast });
         }

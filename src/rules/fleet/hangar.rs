@@ -18,7 +18,7 @@ use crate::{
 /// Launches a ship, or leaves it docked (§4, step 1; clarification 14).
 pub(super) fn launch(forces: &Forces, side: Side, launch: Launch) -> Option<Event> {
     let ship = launch.ship;
-    if !forces.get(ship).docked {
+    if !forces[ship].docked {
         return None;
     }
     let launched = || {
@@ -61,7 +61,7 @@ pub fn docked<'m>(forces: &'m Forces, side: Side) -> impl Iterator<Item = UnitId
 
 /// Lands a ship, if it can (§4, step 5).
 pub(super) fn land(forces: &Forces, ship: UnitId) -> Option<Event> {
-    let vessel = forces.get(ship);
+    let vessel = &forces[ship];
     let carrier = forces.carrier_of(vessel.side);
     let reason = match carrier {
         _ if !forces.docks(ship) => NoLanding::CannotDock,
@@ -84,8 +84,8 @@ pub fn free_berths(forces: &Forces, side: Side) -> usize {
 /// Returns the hull that REPAIR restores to a unit: the carrier itself or a ship in its hangar.
 pub fn repair(forces: &Forces, carrier: UnitId, target: Option<UnitId>) -> Option<(UnitId, u16)> {
     let unit = target.unwrap_or(carrier);
-    let vessel = forces.get(unit);
-    let is_in_reach = unit == carrier || vessel.docked && vessel.side == forces.get(carrier).side;
+    let vessel = &forces[unit];
+    let is_in_reach = unit == carrier || vessel.docked && vessel.side == forces[carrier].side;
     let missing = vessel.now.hull.max - vessel.now.hull.now;
     let hull = forces.content.figures.carrier.repair.min(missing);
     (is_in_reach && hull > 0).then_some((unit, hull))
@@ -107,7 +107,7 @@ pub fn rearmed(forces: &Forces, side: Side) -> Vec<UnitId> {
 /// Whether a ship is out of ammunition for good: it carried some, and its side has no carrier that could
 /// give it any (clarification 17).
 pub fn is_dry_for_good(forces: &Forces, ship: UnitId) -> bool {
-    let vessel = forces.get(ship);
+    let vessel = &forces[ship];
     let Some(kind) = forces.ship_type(ship) else {
         return false;
     };
@@ -157,7 +157,7 @@ pub(super) fn nearest_edge(
 /// Returns where a reinforcement comes: the first free hex of the side's zone, facing the middle of the
 /// board.
 pub fn arrival(forces: &Forces, ship: UnitId) -> Option<(TileId, Direction)> {
-    let side = forces.get(ship).side;
+    let side = forces[ship].side;
     let mut zone = forces.side(side).zone.iter().copied();
     let tile = zone.find(|&tile| forces.can_enter(ship, tile))?;
     let (columns, rows) = (forces.grid.width / 2, forces.grid.height / 2);

@@ -90,7 +90,7 @@ pub(super) fn draw(weights: Weights, dice: &mut impl Roll) -> (u32, Intent) {
 pub fn order(world: &World, forces: &Forces, ship: UnitId, intent: Intent) -> ShipOrder {
     let leaves = forces.options.dry_ships == DryShips::LeaveByEdge;
     if leaves && hangar::is_dry_for_good(forces, ship) {
-        let here = forces.get(ship).tile.unwrap_or_default();
+        let here = forces[ship].tile.unwrap_or_default();
         let edge = hangar::nearest_edge(forces, here, |_| true);
         return go(forces, ship, Action::Move, edge, 0, None);
     }
@@ -107,7 +107,7 @@ pub fn order(world: &World, forces: &Forces, ship: UnitId, intent: Intent) -> Sh
 }
 
 fn order_after(forces: &Forces, ship: UnitId, intent: Intent, quarry: &Quarry) -> ShipOrder {
-    let side = forces.get(ship).side;
+    let side = forces[ship].side;
     let carrier = forces.carrier_of(side).and_then(|carrier| carrier.tile);
     match intent {
         Intent::Attack => {
@@ -122,7 +122,7 @@ fn order_after(forces: &Forces, ship: UnitId, intent: Intent, quarry: &Quarry) -
         Intent::Hold => {
             let within = u32::from(forces.content.figures.intents.hold_within);
             let is_far = |&home: &TileId| {
-                let tile = forces.get(ship).tile;
+                let tile = forces[ship].tile;
                 tile.is_some_and(|tile| forces.distance(tile, home) > within)
             };
             match carrier.filter(is_far) {
@@ -136,7 +136,7 @@ fn order_after(forces: &Forces, ship: UnitId, intent: Intent, quarry: &Quarry) -
 
 /// Docks if the hull is low and there is room, else moves back to the carrier or away from the enemy.
 fn retreat(forces: &Forces, ship: UnitId, carrier: Option<TileId>, from: TileId) -> ShipOrder {
-    let vessel = forces.get(ship);
+    let vessel = &forces[ship];
     let times = forces.content.figures.intents.dock_hull;
     let is_hurt = vessel.now.hull.now.saturating_mul(times) <= vessel.now.hull.max;
     let can_dock = forces.docks(ship) && hangar::free_berths(forces, vessel.side) > 0;
@@ -152,7 +152,7 @@ fn retreat(forces: &Forces, ship: UnitId, carrier: Option<TileId>, from: TileId)
 
 /// Returns the hex of the board farthest from another, the lowest of several.
 fn away(forces: &Forces, ship: UnitId, from: TileId) -> TileId {
-    let here = forces.get(ship).tile.unwrap_or(from);
+    let here = forces[ship].tile.unwrap_or(from);
     let farthest = forces.grid.tiles().max_by_key(|&tile| {
         let nearness = Reverse((forces.distance(here, tile), tile));
         (forces.distance(from, tile), nearness)
@@ -220,7 +220,7 @@ fn approach(
     within: u32,
     enters: impl Fn(TileId) -> bool,
 ) -> Vec<TileId> {
-    let Some(mut at) = forces.get(ship).tile else {
+    let Some(mut at) = forces[ship].tile else {
         return Vec::new();
     };
     let steps = std::iter::from_fn(|| {
@@ -248,7 +248,7 @@ pub(super) fn hunts_carriers(forces: &Forces, ship: UnitId) -> bool {
 /// Returns the nearest enemy the side knows of, the lowest id of several: for a Hunter the carrier, for
 /// others ships first. If it knows of none, the middle of the board.
 fn quarry(world: &World, forces: &Forces, ship: UnitId) -> Quarry {
-    let vessel = forces.get(ship);
+    let vessel = &forces[ship];
     let known = world.resource::<Knowledge>().of(vessel.side);
     let hunts = hunts_carriers(forces, ship);
     let middle = forces.grid.from_offset(
@@ -275,7 +275,7 @@ fn quarry(world: &World, forces: &Forces, ship: UnitId) -> Quarry {
 pub fn launches(forces: &Forces, side: Side) -> Vec<Launch> {
     let times = forces.content.figures.intents.dock_hull;
     let is_fit = |id: &UnitId| {
-        let now = forces.get(*id).now;
+        let now = forces[*id].now;
         now.ammo > 0 && now.hull.now.saturating_mul(times) > now.hull.max
     };
     let fit = hangar::docked(forces, side).filter(is_fit);
@@ -285,10 +285,10 @@ pub fn launches(forces: &Forces, side: Side) -> Vec<Launch> {
 
 /// Sets what a carrier left to intents does: it rearms dry ships, else repairs the first hurt one.
 pub(super) fn set_helm(forces: &Forces, carrier: UnitId) -> Option<Event> {
-    let side = forces.get(carrier).side;
-    let is_dry = |id: &UnitId| forces.get(*id).now.ammo == 0;
+    let side = forces[carrier].side;
+    let is_dry = |id: &UnitId| forces[*id].now.ammo == 0;
     let is_hurt = |id: &UnitId| {
-        let hull = forces.get(*id).now.hull;
+        let hull = forces[*id].now.hull;
         hull.now < hull.max
     };
     let action = match hangar::rearmed(forces, side).iter().any(is_dry) {

@@ -62,7 +62,7 @@ pub(super) fn steps(
     helm: Option<&CarrierAction>,
     sub_phase: u8,
 ) -> Vec<Option<TileId>> {
-    let vessel = forces.get(id);
+    let vessel = &forces[id];
     if forces.options.sub_phases > 1 {
         let slots = queue::slots(forces, id, order, helm);
         let slot = slots.get(usize::from(sub_phase));
@@ -88,7 +88,7 @@ fn walk(forces: &Forces, id: UnitId, route: &Route, moves: usize) -> Vec<Option<
         Route::Stay => Vec::new(),
         Route::Path(hexes) => hexes.iter().copied().map(Some).take(moves).collect(),
         Route::To(goal) => {
-            let Some(from) = forces.get(id).tile else {
+            let Some(from) = forces[id].tile else {
                 return Vec::new();
             };
             let line = sight::line(forces.grid.hex(from), forces.grid.hex(*goal));
@@ -105,7 +105,7 @@ pub(super) fn step(
     next: Option<TileId>,
     dice: &mut Dice,
 ) -> Option<Event> {
-    let from = forces.get(unit).tile?;
+    let from = forces[unit].tile?;
     let blocked = Event::Blocked {
         unit,
         at: from,
@@ -116,7 +116,7 @@ pub(super) fn step(
     };
     let facing = forces.grid.direction_towards(from, to);
     let (stop, kept) = match forces.options.single_occupancy {
-        true => (from, forces.get(unit).facing),
+        true => (from, forces[unit].facing),
         false => (to, facing),
     };
     if let Some(by) = interceptor(forces, unit, to, stop) {
@@ -147,7 +147,7 @@ pub(super) fn step(
 /// that attacks or defends, has ammunition and whose side detects the mover there, unless fire is blind;
 /// of several the lowest id (§5, clarifications 3 and 17).
 fn interceptor(forces: &Forces, mover: UnitId, hex: TileId, stop: TileId) -> Option<UnitId> {
-    let mut stopped = *forces.get(mover);
+    let mut stopped = forces[mover];
     if stopped.class.is_carrier() {
         return None;
     }

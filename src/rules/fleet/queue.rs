@@ -72,7 +72,7 @@ pub fn towards(
     within: u32,
     can_enter: impl Fn(TileId) -> bool,
 ) -> Vec<Slot> {
-    let vessel = forces.get(id);
+    let vessel = &forces[id];
     let Some(mut at) = vessel.tile else {
         return Vec::new();
     };

@@ -49,9 +49,9 @@ impl Plan {
 /// Destroys an attacker by point defense, unless spores did already.
 pub(super) fn shoot_down(forces: &Forces, carrier: UnitId, ship: UnitId) -> Option<Event> {
     let mut forces = forces.clone();
-    let tile = forces.get(ship).tile?;
+    let tile = forces[ship].tile?;
     let mut harm = forces.harm(ship, 0, Cause::PointDefense, Some(carrier));
-    let hull = forces.get(ship).now.hull.now;
+    let hull = forces[ship].now.hull.now;
     (harm.damage, harm.lost, harm.destroyed) = (hull, hull, true);
     forces.suffer(harm);
     let mut harms = vec![harm];
@@ -66,7 +66,7 @@ pub(super) fn siege_turn(
     ship: UnitId,
     dice: &mut Dice,
 ) -> Option<Event> {
-    let are_there = forces.get(ship).is_flying() && forces.get(carrier).is_on_board();
+    let are_there = forces[ship].is_flying() && forces[carrier].is_on_board();
     are_there.then(|| Event::CarrierAttacked(attack(forces, ship, carrier, dice)))
 }
 
@@ -87,8 +87,8 @@ pub(super) fn fire(
 
 /// Sinks docked ships with their carrier.
 pub(super) fn lose_hangar(forces: &Forces, carrier: UnitId) -> Option<Event> {
-    let ships: Vec<_> = hangar::docked(forces, forces.get(carrier).side).collect();
-    let are_lost = !forces.get(carrier).is_on_board() && !ships.is_empty();
+    let ships: Vec<_> = hangar::docked(forces, forces[carrier].side).collect();
+    let are_lost = !forces[carrier].is_on_board() && !ships.is_empty();
     are_lost.then_some(Event::HangarLost { ships })
 }
 
@@ -98,7 +98,7 @@ pub(super) fn lose_hangar(forces: &Forces, carrier: UnitId) -> Option<Event> {
 /// under single occupancy their weapons are ready, too (clarification 12). Their side detects the carrier,
 /// unless fire is blind (clarification 17).
 pub fn attackers(forces: &Forces, carrier: UnitId) -> Vec<UnitId> {
-    let target = forces.get(carrier);
+    let target = &forces[carrier];
     let Some(center) = target.tile else {
         return Vec::new();
     };
@@ -124,12 +124,12 @@ pub fn attackers(forces: &Forces, carrier: UnitId) -> Vec<UnitId> {
 
 /// Lists the attackers that point defense shoots down, the weakest first, of those it may fire at (§11).
 pub fn shot_down(forces: &Forces, carrier: UnitId, attackers: &[UnitId]) -> Vec<UnitId> {
-    let side = forces.get(carrier).side;
+    let side = forces[carrier].side;
     let count = (forces.carrier_kind(carrier)).map_or(0, |kind| kind.point_defense);
     let most = point_defense_hull(forces, carrier);
-    let hull = |id: &UnitId| forces.get(*id).now.hull.now;
+    let hull = |id: &UnitId| forces[*id].now.hull.now;
     let mut weak: Vec<_> = (attackers.iter().copied())
-        .filter(|id| hull(id) <= most && forces.may_fire_at(side, forces.get(*id)))
+        .filter(|id| hull(id) <= most && forces.may_fire_at(side, &forces[*id]))
         .collect();
     weak.sort_by_key(|id| (hull(id), *id));
     weak.truncate(usize::from(count));
@@ -138,7 +138,7 @@ pub fn shot_down(forces: &Forces, carrier: UnitId, attackers: &[UnitId]) -> Vec<
 
 /// Returns the most hull of an attacker that a carrier's point defense shoots down, upgrades counted (§11).
 pub fn point_defense_hull(forces: &Forces, carrier: UnitId) -> u16 {
-    let upgrades = forces.side(forces.get(carrier).side).carrier.iter();
+    let upgrades = forces.side(forces[carrier].side).carrier.iter();
     let upgrades = upgrades.flat_map(|carrier| &carrier.upgrades);
     upgrades
         .map(|&upgrade| forces.content.upgrade(upgrade).point_defense_hull)
@@ -160,7 +160,7 @@ pub fn attack(
     let (attack_total, total_defense) = (attack.total(), i32::from(defense));
     let blow = Blow::of(forces, attacker, carrier, attack_total, total_defense);
     let (roll, lucky, damage) = blow.roll(dice);
-    let vessel = forces.get(carrier);
+    let vessel = &forces[carrier];
     let is_first = damage > 0 && !forces.progress().of(vessel.side).was_hit;
     let first_hit = is_first.then(|| will(forces, carrier).min(damage));
     let left = damage - first_hit.unwrap_or(0);
@@ -184,7 +184,7 @@ pub fn attack(
 
 /// Returns what the admirals' will takes off a carrier's first hit; nothing once it was hit.
 fn will(forces: &Forces, carrier: UnitId) -> u16 {
-    let side = forces.get(carrier).side;
+    let side = forces[carrier].side;
     let abilities = forces.admiral(side).iter();
     match forces.progress().of(side).was_hit {
         true => 0,
@@ -196,7 +196,7 @@ fn will(forces: &Forces, carrier: UnitId) -> u16 {
 
 /// Returns what the shield of a carrier absorbs of one hit; nothing once it did.
 fn shield(forces: &Forces, carrier: UnitId) -> u16 {
-    let side = forces.get(carrier).side;
+    let side = forces[carrier].side;
     let abilities = forces.admiral(side).iter();
     match forces.progress().of(side).absorbed {
         true => 0,
@@ -214,7 +214,7 @@ pub(super) fn protection(forces: &Forces, carrier: UnitId) -> u16 {
 /// Returns whom a carrier fires at: the nearest enemy squadron in range all round that its side detects,
 /// then the lowest hull, then the id; none if it has no guns (§11, clarifications 13 and 17).
 pub fn fire_target(forces: &Forces, carrier: UnitId) -> Option<UnitId> {
-    let vessel = forces.get(carrier);
+    let vessel = &forces[carrier];
     let from = vessel.tile?;
     if forces.carrier_kind(carrier)?.attack <= 0 {
         return None;

@@ -49,7 +49,7 @@ fn add_attack(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     add(Source::Base, ship.attack);
     add(
         Source::Action,
-        by_action(forces, forces.get(id).stance.action).attack,
+        by_action(forces, forces[id].stance.action).attack,
     );
     for &perk in forces.perks(id) {
         add(Source::Perk(perk), forces.content.perk(perk).attack);
@@ -72,7 +72,7 @@ fn add_defense(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     add(Source::Base, ship.defense);
     add(
         Source::Action,
-        by_action(forces, forces.get(id).stance.action).defense,
+        by_action(forces, forces[id].stance.action).defense,
     );
     for &perk in forces.perks(id) {
         add(Source::Perk(perk), forces.content.perk(perk).defense);
@@ -82,7 +82,7 @@ fn add_defense(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16)) {
         add(Source::Trait(quirk), forces.content.quirk(quirk).defense);
     }
     add(Source::Hazard, forces.hazard(id).defense);
-    let hull = forces.get(id).now.hull;
+    let hull = forces[id].now.hull;
     if hull.now * 2 <= hull.max {
         add(Source::LastStand, forces.ability(id).last_stand);
     }
@@ -101,7 +101,7 @@ pub(super) fn by_action(forces: &Forces, action: Action) -> Bonus {
 /// Returns what the pilot's morale adds.
 fn by_morale(forces: &Forces, id: UnitId) -> Bonus {
     let figures = &forces.content.figures.morale;
-    match forces.get(id).now.morale {
+    match forces[id].now.morale {
         morale if morale >= figures.high => figures.high_bonus,
         morale if morale <= figures.low => figures.low_bonus,
         _ => Bonus::default(),
@@ -121,7 +121,7 @@ fn allies_beside<'m>(
     id: UnitId,
     are_so: impl Fn(&Vessel) -> bool + 'm,
 ) -> impl Iterator<Item = UnitId> + 'm {
-    let vessel = forces.get(id);
+    let vessel = &forces[id];
     // How far off they are takes longest to tell.
     let allies = forces.flying().filter(move |other| {
         are_so(other)
@@ -134,7 +134,7 @@ fn allies_beside<'m>(
 
 /// Adds what the abilities of the side's admiral add: the player's, or every side's by an option.
 fn by_admiral(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16)) {
-    let vessel = forces.get(id);
+    let vessel = &forces[id];
     if !forces.options.admiral_sides.include(vessel.side) {
         return;
     }
@@ -155,7 +155,7 @@ fn by_admiral(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16)) {
 /// Lists who lends a ship fire control: allied Frigates beside it that defend, by id, as many as count
 /// (§8).
 pub fn lenders<'m>(forces: &'m Forces, id: UnitId) -> impl Iterator<Item = UnitId> + 'm {
-    let vessel = forces.get(id);
+    let vessel = &forces[id];
     let is_in = forces.options.fcn_sides.include(vessel.side) && vessel.is_flying();
     let most = match forces.options.adjacency_cap {
         _ if !is_in => 0,

@@ -71,7 +71,7 @@ pub(super) fn regenerate(forces: &Forces) -> Option<Event> {
 /// Strikes a unit that is still there by the hazard of its hex.
 pub(super) fn strike(forces: &Forces, unit: UnitId) -> Option<Event> {
     let mut forces = forces.clone();
-    let tile = forces.get(unit).tile?;
+    let tile = forces[unit].tile?;
     let harm = forces.harm(unit, forces.hazard(unit).damage, Cause::Hazard, None);
     forces.suffer(harm);
     let mut harms = vec![harm];

@@ -13,7 +13,7 @@ fn shares_add_up_and_match_what_is_rolled() {
     let ships: Vec<_> = forces.flying().map(|vessel| vessel.id).collect();
     for &attacker in &ships {
         for &defender in &ships {
-            if forces.get(attacker).side == forces.get(defender).side {
+            if forces[attacker].side == forces[defender].side {
                 continue;
             }
             let odds = forecast::attack(&forces, attacker, defender);

@@ -128,7 +128,7 @@ fn ships_that_nothing_stops_end_where_the_plan_says() {
                 let plans = [0, 1].map(|side| random_plan(&world, Side(side), &mut draws));
                 let (forces, courses) = planned(&world, Side(0), &plans[0]);
                 let begun: Vec<_> = (courses.iter())
-                    .filter(|course| !forces.get(course.unit).docked)
+                    .filter(|course| !forces[course.unit].docked)
                     .filter(|course| seats(&world).iter().any(|(unit, _)| *unit == course.unit))
                     .cloned()
                     .collect();

@@ -121,7 +121,7 @@ fn straight(world: &World, side: Side) -> SidePlan {
         let nearest = foes.min();
         let goal = nearest.map(|(.., tile)| tile).or(beyond).unwrap_or(from);
         let far = nearest.map_or(u32::MAX, |(far, ..)| far);
-        let is_carrier = nearest.is_some_and(|(_, id, _)| forces.get(id).class.is_carrier());
+        let is_carrier = nearest.is_some_and(|(_, id, _)| forces[id].class.is_carrier());
         let single = forces.options.single_occupancy;
         let reach = u32::from(forces.moves(vessel.id)) + if single { 3 } else { 1 };
         let order = fly(&forces, vessel.id, goal, far <= reach, single || is_carrier);
@@ -142,7 +142,7 @@ fn straight(world: &World, side: Side) -> SidePlan {
 
 /// Flies a ship towards a hex, beside it or into it.
 fn fly(forces: &Forces, ship: UnitId, goal: TileId, attacks: bool, beside: bool) -> ShipOrder {
-    let fire = attacks && forces.get(ship).now.ammo > 0;
+    let fire = attacks && forces[ship].now.ammo > 0;
     let within = u32::from(beside);
     let enters = |tile| forces.can_enter(ship, tile);
     if forces.options.sub_phases > 1 {
@@ -151,7 +151,7 @@ fn fly(forces: &Forces, ship: UnitId, goal: TileId, attacks: bool, beside: bool)
             ..ShipOrder::default()
         };
     }
-    let (mut at, mut path) = (forces.get(ship).tile.expect("it flies"), Vec::new());
+    let (mut at, mut path) = (forces[ship].tile.expect("it flies"), Vec::new());
     for _ in 0..forces.moves(ship) {
         let far = forces.distance(at, goal);
         let around = forces.grid.neighbors(at).map(|(_, tile)| tile);

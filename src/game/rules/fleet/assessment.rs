@@ -157,7 +157,7 @@ fn reach(
 ) -> (BTreeMap<TileId, Vec<TileId>>, Vec<(TileId, u8)>) {
     let forces = at_start(world, plan, unit);
     let has_queue = forces.options.sub_phases > 1;
-    let from = forces.get(unit).tile;
+    let from = forces[unit].tile;
     let Some(from) = from.filter(|_| tool == Tool::Order && !has_queue) else {
         return default();
     };
@@ -176,7 +176,7 @@ fn reach(
 /// Whether a ship could fire at a known enemy from a hex it has moved to: at one in arc and range with a
 /// weapon that is ready, or where ships stack at one that shares the hex.
 fn could_fire(there: &Forces, unit: UnitId, tile: TileId) -> bool {
-    let vessel = there.get(unit);
+    let vessel = &there[unit];
     if there.ship_type(unit).is_none() || vessel.now.ammo == 0 {
         return false;
     }
@@ -207,7 +207,7 @@ fn places(world: &World, tool: Tool) -> Vec<TileId> {
 
 /// Lists the hexes in arc and range of a ship where the plan takes it.
 fn arc(forces: &Forces, unit: UnitId) -> Vec<TileId> {
-    let vessel = forces.get(unit);
+    let vessel = &forces[unit];
     let Some(from) = vessel.tile else {
         return Vec::new();
     };
@@ -242,7 +242,7 @@ fn links(forces: &Forces, world: &World) -> Vec<Link> {
     let own = forces.flying().filter(|vessel| vessel.side == side);
     let link = |receiver: &Vessel| {
         let lenders = stats::lenders(forces, receiver.id);
-        let from: Vec<_> = lenders.filter_map(|id| forces.get(id).tile).collect();
+        let from: Vec<_> = lenders.filter_map(|id| forces[id].tile).collect();
         let is_lent = !from.is_empty();
         is_lent.then_some(Link {
             to: receiver.tile?,

@@ -162,7 +162,7 @@ fn attack(world: &mut World, enemy: UnitId) {
 /// in range of it.
 fn approach(world: &World, ship: UnitId, goal: TileId) -> Vec<TileId> {
     let forces = known(world);
-    let here = forces.get(ship).tile;
+    let here = forces[ship].tile;
     let here = here.map(|tile| forces.distance(tile, goal));
     let reach = world.resource::<Assessment>().reach.iter();
     let nearest =

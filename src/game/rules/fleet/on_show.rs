@@ -64,7 +64,7 @@ pub(super) fn unit(world: &World, id: UnitId) -> UnitOnShow {
     let on_show = played(world).and_then(|shown| shown.units.get(&id));
     on_show
         .copied()
-        .unwrap_or_else(|| shown(Forces::of(world).get(id)))
+        .unwrap_or_else(|| shown(&Forces::of(world)[id]))
 }
 
 /// Returns what is shown now of what an own unit fights with: by the event on show while a turn plays

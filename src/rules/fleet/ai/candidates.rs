@@ -54,7 +54,7 @@ impl Mind<'_> {
         let own = self.ships[index];
         let here = &self.spots[spot];
         let (has_queue, single) = (self.has_queue(), self.forces.options.single_occupancy);
-        let is_armed = self.forces.get(own.id).now.ammo > 0;
+        let is_armed = self.forces[own.id].now.ammo > 0;
         let hunts = own.temper.hunts;
         let with = |action, fires: u8, target, lands| Candidate {
             spot,
@@ -128,7 +128,7 @@ impl Mind<'_> {
 
     /// Returns in which slots a ship on its way to a spot can have a target, as many as it has shots.
     fn firing_slots(&self, ship: UnitId, spot: usize, slots: u8) -> u8 {
-        let now = self.forces.get(ship).now;
+        let now = self.forces[ship].now;
         if now.gun.remaining > 0 {
             return 0;
         }

@@ -29,9 +29,9 @@ impl Mind<'_> {
         let goal = goal.or(self.front).unwrap_or(home);
         let bays = usize::from(self.forces.content.figures.carrier.bays);
         let fit: Vec<_> = self.fit_docked().take(bays).collect();
-        let facing = self.forces.get(carrier).facing;
+        let facing = self.forces[carrier].facing;
         for ship in fit {
-            let hull = self.forces.get(ship).now.hull.now;
+            let hull = self.forces[ship].now.hull.now;
             let damage = |tile| self.forces.hazard_at(tile).damage;
             let around = self.forces.grid.neighbors(home).map(|(_, tile)| tile);
             let free =
@@ -71,7 +71,7 @@ impl Mind<'_> {
     /// Whether a docked ship is worth launching: whole and with all its shots as long as there is time,
     /// else armed, and not worth repairing any more.
     fn is_fit(&self, ship: UnitId) -> bool {
-        let now = self.forces.get(ship).now;
+        let now = self.forces[ship].now;
         let full = self.forces.full_ammo(ship);
         let is_whole = now.hull.now == now.hull.max;
         if !self.is_called() {
@@ -110,18 +110,18 @@ impl Mind<'_> {
         let berthed = || hangar::docked(&self.forces, self.side).filter(|ship| !launched(ship));
         let lacking = hangar::rearmed(&self.forces, self.side);
         let is_dry_beside = lacking.iter().any(|&ship| {
-            let vessel = self.forces.get(ship);
+            let vessel = &self.forces[ship];
             !vessel.docked && vessel.now.ammo == 0
         });
         if is_dry_beside || berthed().any(|ship| lacking.contains(&ship) && !self.is_fit(ship)) {
             return Some(CarrierAction::Rearm);
         }
         let is_hurt = |ship: &UnitId| {
-            let hull = self.forces.get(*ship).now.hull;
+            let hull = self.forces[*ship].now.hull;
             hull.now < hull.max
         };
         let hurt = berthed().filter(is_hurt);
-        if let Some(ship) = hurt.min_by_key(|&ship| (self.forces.get(ship).now.hull.now, ship)) {
+        if let Some(ship) = hurt.min_by_key(|&ship| (self.forces[ship].now.hull.now, ship)) {
             return Some(CarrierAction::Repair(Some(ship)));
         }
         if berthed().any(|ship| lacking.contains(&ship)) {
@@ -176,10 +176,7 @@ impl Mind<'_> {
         let steps = self.carrier_steps(plan, carrier, home);
         let nearer = steps.filter(|&(tile, _)| {
             let left = self.distance(tile, front);
-            let tiles = self
-                .ships
-                .iter()
-                .filter_map(|own| self.forces.get(own.id).tile);
+            let tiles = self.ships.iter().filter_map(|own| self.forces[own.id].tile);
             let ahead = tiles.filter(|&at| self.distance(at, front) + behind <= left);
             left < far && is_safe(tile) && ahead.count() * 2 > self.ships.len()
         });
@@ -194,7 +191,7 @@ impl Mind<'_> {
         carrier: UnitId,
         home: TileId,
     ) -> impl Iterator<Item = (TileId, CarrierAction)> + 'a {
-        let facing = self.forces.get(carrier).facing;
+        let facing = self.forces[carrier].facing;
         let can_move = self.figures.moves && self.forces.moves(carrier) > 0;
         let around = self.forces.grid.neighbors(home).filter(move |_| can_move);
         let open = around.filter(move |&(_, tile)| {

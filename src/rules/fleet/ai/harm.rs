@@ -41,7 +41,7 @@ impl Mind<'_> {
             return (0, None);
         };
         let contact = self.contacts[index];
-        let hull = self.forces.get(place.ship).now.hull.now;
+        let hull = self.forces[place.ship].now.hull.now;
         if contact.point_defense > 0 && hull <= contact.point_defense_hull {
             return (-i64::from(self.ai().lose) * WHOLE, Some((index, 0)));
         }

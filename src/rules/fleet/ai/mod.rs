@@ -292,7 +292,7 @@ impl<'w> Mind<'w> {
         self.ships[index].is_planned = true;
         // Who lands is in the way of the others until all have moved.
         self.forces.place(ship, chosen.tile, chosen.facing);
-        let vessel = self.forces.get_mut(ship);
+        let vessel = &mut self.forces[ship];
         vessel.stance = chosen.stance;
         if chosen.lands {
             self.berths = self.berths.saturating_sub(1);

@@ -103,7 +103,7 @@ impl Mind<'_> {
         }
         let confidence = self.ai().presume_percent.into();
         let presumed = self.contact(home, self.front?, true, confidence);
-        self.forces.get_mut(home).stance.action = Action::None;
+        self.forces[home].stance.action = Action::None;
         Some(presumed)
     }
 
@@ -118,12 +118,12 @@ impl Mind<'_> {
 
     fn contact(&mut self, id: UnitId, tile: TileId, is_seen: bool, confidence: i64) -> Contact {
         if !is_seen {
-            self.forces.get_mut(id).now = self.fresh(id);
+            self.forces[id].now = self.fresh(id);
         }
         // Whoever can shoot is taken to attack; who would defend cannot be known.
-        self.forces.get_mut(id).stance.action = Action::Attack;
+        self.forces[id].stance.action = Action::Attack;
         let forces = &self.forces;
-        let vessel = forces.get(id);
+        let vessel = &forces[id];
         let attack = stats::attack_total(forces, id);
         let kind = forces.carrier_kind(id);
         let (range, moves) = match kind {
@@ -159,7 +159,7 @@ impl Mind<'_> {
     /// Returns the condition of a fresh ship or carrier of the type of an enemy.
     fn fresh(&self, id: UnitId) -> Condition {
         let content = self.forces.content;
-        let (hull, ammo) = match self.forces.get(id).class {
+        let (hull, ammo) = match self.forces[id].class {
             Class::Ship(ship) => (content.ship(ship).hull, content.ship(ship).ammo),
             Class::Carrier(carrier) => (content.carrier(carrier).hull, 0),
         };

@@ -247,14 +247,14 @@ impl Mind<'_> {
 
     /// Takes up a ship for an attack on a carrier, if it is any use.
     fn striker(&mut self, ship: UnitId, carrier: &Contact) -> Option<Striker> {
-        let vessel = *self.forces.get(ship);
+        let vessel = self.forces[ship];
         // One that nobody has seen has to be found first.
         let unseen = u32::from(self.presumed.is_some());
-        self.forces.get_mut(ship).stance.action = Action::None;
+        self.forces[ship].stance.action = Action::None;
         let bonus = stats::by_action(&self.forces, Action::Attack).attack;
         let attack = stats::attack_total(&self.forces, ship) + i32::from(bonus);
         let defense = stats::defense_total(&self.forces, ship);
-        self.forces.get_mut(ship).stance = vessel.stance;
+        self.forces[ship].stance = vessel.stance;
         let blow = Blow::of(&self.forces, ship, carrier.id, attack, carrier.defense);
         let deals = self.memory.odds.of(blow, carrier.guard).average;
         let blow = Blow::of(&self.forces, carrier.id, ship, carrier.attack, defense);

@@ -65,7 +65,7 @@ impl Mind<'_> {
         for index in 0..self.ships.len() {
             let id = self.ships[index].id;
             if self.forces.lends(id) {
-                self.forces.get_mut(id).stance.action = Action::Defend;
+                self.forces[id].stance.action = Action::Defend;
             }
         }
     }
@@ -86,7 +86,7 @@ impl Mind<'_> {
             return Purpose::Hold;
         }
         let is_spent = match self.is_charging(own.id, own.start) {
-            true => self.forces.get(own.id).now.ammo == 0,
+            true => self.forces[own.id].now.ammo == 0,
             false => self.is_spent(own.id) || self.needs_refit(&own),
         };
         if self.mode == AiMode::Retreat || is_spent {
@@ -134,7 +134,7 @@ impl Mind<'_> {
     /// Whether any other ship fights that one of the network could serve; alone it fights itself.
     fn has_others(&self, lender: UnitId) -> bool {
         let mut others = self.ships.iter().filter(|own| own.id != lender);
-        others.any(|own| !self.forces.lends(own.id) && self.forces.get(own.id).now.ammo > 0)
+        others.any(|own| !self.forces.lends(own.id) && self.forces[own.id].now.ammo > 0)
     }
 
     /// Whether ships still gather at the carrier, where its guns and those of the network help them
@@ -158,7 +158,7 @@ impl Mind<'_> {
 
     /// Whether a ship is dry, unarmed, or as badly hurt as its mode withdraws from.
     pub(super) fn is_spent(&self, ship: UnitId) -> bool {
-        let now = self.forces.get(ship).now;
+        let now = self.forces[ship].now;
         if now.ammo == 0 {
             return true;
         }
@@ -181,7 +181,7 @@ impl Mind<'_> {
         let is_near = |tile| self.has_ship_within(tile, within);
         // So near to the enemy it is too late to turn back.
         let is_far = self.is_ahead(own.start) && self.posture.goes_on;
-        let now = self.forces.get(own.id).now;
+        let now = self.forces[own.id].now;
         let hull = in_percent(now.hull.now, now.hull.max);
         let ammo = in_percent(now.ammo, self.forces.full_ammo(own.id));
         let least = match self.posture.sets_out {
@@ -284,7 +284,7 @@ impl Mind<'_> {
             let attack = stats::attack_total(&self.forces, ship);
             let blow = Blow::of(&self.forces, ship, face.id, attack, face.defense);
             ours += i64::from(self.memory.odds.of(blow, face.guard).average);
-            hull += i64::from(self.forces.get(ship).now.hull.now);
+            hull += i64::from(self.forces[ship].now.hull.now);
         }
         let (mut theirs, mut hostile) = (0, 0);
         let defense = stats::defense_total(&self.forces, own_face);
@@ -419,7 +419,7 @@ impl Mind<'_> {
                 let within = if contact.is_seen { reach } else { reach.min(1) };
                 Some((contact.tile, within))
             }
-            Purpose::Escort(id) => Some((self.forces.get(id).tile?, 1)),
+            Purpose::Escort(id) => Some((self.forces[id].tile?, 1)),
             Purpose::Advance(tile) => Some((tile, 1)),
             Purpose::Gather(tile) => Some((tile, u32::from(self.ai().screen_within))),
         }

@@ -68,7 +68,7 @@ impl Mind<'_> {
         let presumed = usize::from(self.presumed.is_some());
         nearest.extend((0..self.contacts.len() + presumed).map(|index| {
             let others = self.ships.iter().filter(|other| other.id != own.id);
-            let tiles = others.filter_map(|other| self.forces.get(other.id).tile);
+            let tiles = others.filter_map(|other| self.forces[other.id].tile);
             let far = tiles.map(|tile| self.far(tile, index));
             far.min().unwrap_or(u32::MAX)
         }));
@@ -127,11 +127,11 @@ impl Mind<'_> {
     /// Returns the nearest own ship that fights or means to, for a ship of the network to be beside; if
     /// there is none, where the enemy is looked for or the carrier.
     fn served(&self, lender: UnitId) -> Option<(TileId, u32)> {
-        let from = self.forces.get(lender).tile?;
+        let from = self.forces[lender].tile?;
         let fights = self.ships.iter().filter(|own| {
             !self.forces.lends(own.id) && own.purpose != Purpose::Withdraw && own.id != lender
         });
-        let tiles = fights.filter_map(|own| self.forces.get(own.id).tile);
+        let tiles = fights.filter_map(|own| self.forces[own.id].tile);
         let nearest = tiles.min_by_key(|&tile| (self.distance(from, tile), tile));
         let otherwise = match self.figures.roams {
             true if self.posture.sets_out => self.front,
@@ -189,12 +189,12 @@ impl Mind<'_> {
             is_spotted: self.forces.options.blind_fire || self.is_spotted(spot.tile),
         };
         if is_threatened || self.is_shaken {
-            let before = *self.forces.get(own.id);
-            let vessel = self.forces.get_mut(own.id);
+            let before = self.forces[own.id];
+            let vessel = &mut self.forces[own.id];
             (vessel.tile, vessel.stance.action) = (Some(spot.tile), Action::None);
             place.attack = stats::attack_total(&self.forces, own.id);
             place.defense = stats::defense_total(&self.forces, own.id);
-            *self.forces.get_mut(own.id) = before;
+            self.forces[own.id] = before;
         }
         place
     }
@@ -247,7 +247,7 @@ impl Mind<'_> {
         let damage = self.forces.hazard_at(tile).damage;
         if damage > 0 {
             points -= i64::from(damage) * i64::from(ai.mines);
-            let is_lost = self.forces.get(own.id).now.hull.now <= damage;
+            let is_lost = self.forces[own.id].now.hull.now <= damage;
             points -= i64::from(is_lost) * i64::from(ai.lose) * WHOLE;
         }
         if place.is_threatened {
@@ -273,7 +273,7 @@ impl Mind<'_> {
     fn support(&self, ship: UnitId, tile: TileId) -> i64 {
         let within = u32::from(self.ai().support_within);
         let others = self.ships.iter().filter(|own| own.id != ship);
-        let tiles = others.filter_map(|own| self.forces.get(own.id).tile);
+        let tiles = others.filter_map(|own| self.forces[own.id].tile);
         let near = tiles.filter(|&at| self.distance(at, tile) <= within);
         near.count().min(self.ai().support_most.into()) as i64
     }
@@ -304,7 +304,7 @@ impl Mind<'_> {
     /// Returns the points for standing in the lanes of enemies to the carrier, to intercept them.
     fn lane(&self, place: &OnSpot, candidate: &Candidate) -> i64 {
         let Some(home) = self.home() else { return 0 };
-        if !candidate.stance.action.intercepts() || self.forces.get(place.ship).now.ammo == 0 {
+        if !candidate.stance.action.intercepts() || self.forces[place.ship].now.ammo == 0 {
             return 0;
         }
         let tile = place.spot.tile;
@@ -326,7 +326,7 @@ impl Mind<'_> {
         }
         let others = self.ships.iter().filter(|own| own.id != place.ship);
         let served = others.filter(|own| {
-            let vessel = self.forces.get(own.id);
+            let vessel = &self.forces[own.id];
             vessel.stance.fire && self.forces.are_beside(vessel.tile, Some(place.spot.tile))
         });
         served.count() as i64 * i64::from(self.ai().network)

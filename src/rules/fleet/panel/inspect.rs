@@ -26,7 +26,7 @@ use crate::{
 /// Tells what is known of a unit as it stands among forces.
 pub fn unit(world: &World, forces: &Forces, side: Side, id: UnitId) -> Card {
     let mut card = Card::new(part::<Title>(world, id).0.clone());
-    let hull = forces.get(id).now.hull;
+    let hull = forces[id].now.hull;
     let hull = format!("{} of {}", hull.now, hull.max);
     if let Some(kind) = forces.carrier_kind(id) {
         card.about = format!("{}. {}", kind.name, kind.description);
@@ -48,7 +48,7 @@ fn carrier(forces: &Forces, side: Side, id: UnitId, kind: &CarrierKind, card: &m
     let (count, weak) = (kind.point_defense, siege::point_defense_hull(forces, id));
     let shot_down = format!("{count} attackers a turn, of {weak} hull or less");
     card.fact("point defense", shot_down);
-    if forces.get(id).side != side {
+    if forces[id].side != side {
         card.fact("hangar", format!("{} berths", kind.hangar));
         return;
     }
@@ -70,7 +70,7 @@ fn carrier(forces: &Forces, side: Side, id: UnitId, kind: &CarrierKind, card: &m
 }
 
 fn ship(world: &World, forces: &Forces, side: Side, id: UnitId, kind: &ShipType, card: &mut Card) {
-    let (vessel, content) = (forces.get(id), forces.content);
+    let (vessel, content) = (&forces[id], forces.content);
     let is_own = vessel.side == side;
     card.fact("ATK", stat(world, &stats::attack(forces, id)));
     card.fact("DEF", stat(world, &stats::defense(forces, id)));

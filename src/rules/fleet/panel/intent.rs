@@ -10,7 +10,7 @@ use crate::{
 /// Lists what a ship may mean to do next, each with its chance in percent, rounded; nothing of ships of a
 /// side that plans.
 pub fn prospects(forces: &Forces, ship: UnitId) -> Vec<(Intent, u32)> {
-    let vessel = forces.get(ship);
+    let vessel = &forces[ship];
     if vessel.class.is_carrier() || !forces.side(vessel.side).intents {
         return Vec::new();
     }

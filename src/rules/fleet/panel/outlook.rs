@@ -53,9 +53,9 @@ pub fn outlooks(world: &World, side: Side, plan: &SidePlan) -> Vec<Outlook> {
             start.place(course.unit, tile, course.facing);
         }
         // What it is ordered to do counts for its defense on the way, too.
-        start.get_mut(course.unit).stance = course.stance;
+        start[course.unit].stance = course.stance;
         let walked: Vec<_> = course.path.iter().copied().chain(course.blocked).collect();
-        let is_carrier = forces.get(course.unit).class.is_carrier();
+        let is_carrier = forces[course.unit].class.is_carrier();
         let risks = match is_carrier {
             true => Vec::new(),
             false => forecast::risks(&start, course.unit, &walked),
@@ -78,10 +78,9 @@ pub fn strike(forces: &Forces, unit: UnitId) -> Option<Strike> {
 
 /// Forecasts the attack of a unit on another from where both stand among forces.
 pub fn against(forces: &Forces, unit: UnitId, target: UnitId) -> Strike {
-    let is_carrier = |id: UnitId| forces.get(id).class.is_carrier();
+    let is_carrier = |id: UnitId| forces[id].class.is_carrier();
     let is_duel = !is_carrier(unit) && !is_carrier(target);
-    let can_reply =
-        is_duel && forces.get(target).now.ammo > 0 && may_fire_back(forces, target, unit);
+    let can_reply = is_duel && forces[target].now.ammo > 0 && may_fire_back(forces, target, unit);
     Strike {
         target,
         forecast: forecast::attack(forces, unit, target),
@@ -92,7 +91,7 @@ pub fn against(forces: &Forces, unit: UnitId, target: UnitId) -> Strike {
 
 /// Whether a ship has another in arc and range, its weapon ready.
 fn may_fire_back(forces: &Forces, ship: UnitId, other: UnitId) -> bool {
-    let (vessel, goal) = (forces.get(ship), forces.get(other).tile);
+    let (vessel, goal) = (&forces[ship], forces[other].tile);
     let tiles = vessel.tile.zip(goal);
     vessel.now.gun.remaining == 0
         && tiles.is_some_and(|(from, to)| dogfight::reaches(forces, ship, from, vessel.facing, to))
@@ -100,7 +99,7 @@ fn may_fire_back(forces: &Forces, ship: UnitId, other: UnitId) -> bool {
 
 /// Returns whom a unit would attack.
 fn target(forces: &Forces, unit: UnitId) -> Option<UnitId> {
-    let vessel = forces.get(unit);
+    let vessel = &forces[unit];
     if vessel.class.is_carrier() {
         return siege::fire_target(forces, unit);
     }

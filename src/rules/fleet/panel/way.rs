@@ -52,7 +52,7 @@ pub fn planned<'w>(world: &'w World, side: Side, plan: &SidePlan) -> (Forces<'w>
     }
     for (&ship, order) in &plan.ships {
         let stance = stance(&forces, ship, order);
-        let vessel = forces.get_mut(ship);
+        let vessel = &mut forces[ship];
         (vessel.stance, vessel.target) = (stance, order.target);
     }
     let begun = forces.of_side(side).filter_map(|vessel| {

@@ -61,7 +61,7 @@ impl Plan {
         shots: Vec<Shot>,
         dice: &mut Dice,
     ) -> Option<Event> {
-        let is_alive = |shot: &Shot| forces.get(shot.ship).is_flying();
+        let is_alive = |shot: &Shot| forces[shot.ship].is_flying();
         let (alive, dead): (Vec<_>, Vec<_>) = shots.into_iter().partition(is_alive);
         let ships: Vec<_> = alive.iter().map(|shot| shot.ship).collect();
         let initiative = fight::initiative(forces, &ships, dice);
@@ -94,12 +94,12 @@ pub(super) fn fight_turn(
 /// earlier gives no event (§9, step 2; clarification 8).
 pub(super) fn dogfight(forces: &Forces, pair: [UnitId; 2], dice: &mut Dice) -> Option<Event> {
     let mut forces = forces.clone();
-    let [one, two] = pair.map(|id| forces.get(id).tile);
+    let [one, two] = pair.map(|id| forces[id].tile);
     let hexes = [one?, two?];
     let initiative = order_of_pair(&forces, pair, dice);
     let mut attacks = Vec::new();
     for duel in exchange(initiative) {
-        if duel.iter().all(|&id| forces.get(id).is_flying()) {
+        if duel.iter().all(|&id| forces[id].is_flying()) {
             attacks.push(damage::rolled_and_landed(&mut forces, duel, 0, dice));
         }
     }
@@ -128,7 +128,7 @@ fn exchange([first, second]: [Initiative; 2]) -> [[UnitId; 2]; 2] {
 /// Fires a one-sided shot; at a target that is destroyed already it is lost (§9, clarification 8).
 pub(super) fn shoot(forces: &Forces, shot: Shot, dice: &mut Dice) -> Option<Event> {
     let duel = [shot.ship, shot.target?];
-    if !duel.iter().all(|&id| forces.get(id).is_flying()) {
+    if !duel.iter().all(|&id| forces[id].is_flying()) {
         return Some(Event::ShotLost(shot));
     }
     Some(Event::ShotFired {
@@ -207,7 +207,7 @@ fn dogfights_together(
         destroyed.sort_unstable();
         volley.events.push(Event::Dogfight(DogfightEvent {
             ships: pair,
-            hexes: pair.map(|id| forces.get(id).tile.expect("pairs are on the board")),
+            hexes: pair.map(|id| forces[id].tile.expect("pairs are on the board")),
             initiative,
             attacks: attacks.into(),
             destroyed,

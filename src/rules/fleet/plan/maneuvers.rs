@@ -112,7 +112,7 @@ impl Plan {
                 self.emit_first(repair.map(|(unit, hull)| Event::Repaired { unit, hull }));
             }
             Some(CarrierAction::Rearm) => {
-                let ships = hangar::rearmed(forces, forces.get(carrier).side);
+                let ships = hangar::rearmed(forces, forces[carrier].side);
                 self.emit_first((!ships.is_empty()).then_some(Event::Rearmed { ships }));
             }
             Some(CarrierAction::Queue(_)) | None => {}
@@ -133,7 +133,7 @@ impl Plan {
         forces: &Forces,
         unit: UnitId,
     ) -> Option<Event> {
-        if forces.get(unit).is_on_board() {
+        if forces[unit].is_on_board() {
             self.walk_along(unit, movement::path(world, forces, unit));
         }
         None
@@ -188,7 +188,7 @@ pub(super) fn draw_intent(
 ) -> Option<Event> {
     let weights = intents::weights(forces, ship);
     let (roll, intent) = intents::draw(weights, dice);
-    let known = Forces::known_to(world, forces.get(ship).side);
+    let known = Forces::known_to(world, forces[ship].side);
     Some(Event::IntentDrawn {
         ship,
         weights,

@@ -185,7 +185,7 @@ fn clashes(scene: &mut Scene, node: &Node) -> Option<()> {
         let mut dice = scene.world.resource_mut::<BattleDice>().0.take()?;
         let mut forces = Forces::of(&scene.world);
         let attack = damage::rolled_and_landed(&mut forces, [by, at], 1, &mut dice);
-        let left = |id| forces.get(id).now.hull.now.to_string();
+        let left = |id| forces[id].now.hull.now.to_string();
         let mut hulls: Vec<String> = Vec::new();
         for harm in &attack.harms {
             let hull = format!("{:?}: {}", scene.name(harm.unit), left(harm.unit));

@@ -139,13 +139,13 @@ fn enemy(world: &World, foe: UnitId) -> Pieces {
     pieces.health(*part::<Health>(world, foe), "hull");
     let about = kind(&forces, foe).unwrap_or_default();
     pieces.add(faint(match forces.ship_type(foe) {
-        Some(_) => format!("{about} · {} shots left", forces.get(foe).now.ammo),
+        Some(_) => format!("{about} · {} shots left", forces[foe].now.ammo),
         None => about.to_owned(),
     }));
     pieces.extend(intents(world, &forces, foe));
     let chosen = world.resource::<Draft>().chosen;
-    if let Some(unit) = chosen.filter(|&unit| forces.get(unit).is_flying()) {
-        let from = forces.get(unit).tile.zip(forces.get(foe).tile);
+    if let Some(unit) = chosen.filter(|&unit| forces[unit].is_flying()) {
+        let from = forces[unit].tile.zip(forces[foe].tile);
         let distance = from.map_or(0, |(one, two)| forces.distance(one, two));
         let text = format!("{} from {distance} hexes away", name(world, unit));
         pieces.separate();

@@ -42,7 +42,7 @@ pub(super) fn lines(world: &World) -> Option<Pieces> {
     let unit = draft.chosen?;
     let (mut forces, _) = way::planned(world, own_side(world), &draft.plan);
     let now = on_show::unit(world, unit);
-    let vessel = forces.get_mut(unit);
+    let vessel = &mut forces[unit];
     (vessel.now.hull, vessel.now.ammo) = (now.health, now.ammo);
     vessel.now.gun.remaining = now.wait;
     let bar = Bar {
@@ -90,7 +90,7 @@ impl Bar<'_> {
     fn carrier(&self) -> Pieces {
         let mut told = self.title();
         if let Some(kind) = self.forces.carrier_kind(self.unit) {
-            let hull = self.forces.get(self.unit).now.hull;
+            let hull = self.forces[self.unit].now.hull;
             let weak = siege::point_defense_hull(&self.forces, self.unit);
             let about = format!("attackers it shoots down each turn, of {weak} hull or less");
             told.add(faint(kind.name.as_str()).about(&kind.description));
@@ -126,7 +126,7 @@ impl Bar<'_> {
             false => say(format!("SPD {}", forces.speed(self.unit))),
         });
         told.separate();
-        let now = forces.get(self.unit).now;
+        let now = forces[self.unit].now;
         let weapon = forces.weapon(self.unit);
         let ready = match now.gun.remaining {
             0 => "ready".to_owned(),

@@ -56,7 +56,7 @@ impl Bar<'_> {
             true => "the nearest in arc and range is shot at",
             false => "where both are on a hex they fight, each at the slowest enemy there",
         };
-        let is_dry = self.forces.get(self.unit).now.ammo == 0;
+        let is_dry = self.forces[self.unit].now.ammo == 0;
         let attack = self.ship_order(Icon::Crosshair, "Attack", KeyAction::SHIP_ATTACK);
         let defend = self.ship_order(Icon::FullShield, "Defend", KeyAction::SHIP_DEFEND);
         let land = self.ship_order(Icon::Door, "Land", KeyAction::SHIP_LAND);
@@ -154,7 +154,7 @@ impl Bar<'_> {
     }
 
     fn repair(&self) -> Button {
-        let Health { now: hull, max } = self.forces.get(self.unit).now.hull;
+        let Health { now: hull, max } = self.forces[self.unit].now.hull;
         let amount = self.forces.content.figures.carrier.repair;
         let is_on = self.draft.plan.carrier == Some(CarrierAction::Repair(None));
         self.order(Icon::Medikit, "Repair itself", KeyAction::REPAIR)
