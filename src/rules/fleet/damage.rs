@@ -170,8 +170,7 @@ pub fn land(forces: &mut Forces, attack: &mut Attack) {
     if let Some((dead, tile)) = strike(forces, attack) {
         forces.spread_spores(dead, tile, &mut attack.harms);
     }
-    let Some(center) = center else { return };
-    attack.splash = splash_around(forces, attack.attacker, attack.defender, center);
+    attack.splash = splash_targets(forces, attack.attacker, attack.defender, center);
     for id in attack.splash.clone() {
         // Spores of another that was splashed may have come first.
         if forces[id].tile.is_some()
@@ -226,7 +225,10 @@ impl Guard {
         Self {
             evades: vessel.now.guards.evaded < forces.ability(id).evades,
             armor: match vessel.class.is_carrier() {
-                true => siege::protection(forces, id),
+                true => {
+                    let (will, shield) = siege::protection(forces, id);
+                    will.saturating_add(shield)
+                }
                 false => forces.armor(id),
             },
             hull: vessel.now.hull.now,
@@ -257,26 +259,19 @@ fn strike(forces: &mut Forces, attack: &mut Attack) -> Option<(UnitId, TileId)> 
     tile.filter(|_| harm.destroyed).map(|tile| (defender, tile))
 }
 
-/// Lists whom an attack with a torpedo splashes where its target is: enemies of the attacker beside it,
-/// neither the target nor ships that share its hex (§7).
-pub fn splash_targets(forces: &Forces, attacker: UnitId, defender: UnitId) -> Vec<UnitId> {
-    let center = forces[defender].tile;
-    center.map_or_else(Vec::new, |center| {
-        splash_around(forces, attacker, defender, center)
-    })
-}
-
-fn splash_around(
+/// Lists whom an attack with a torpedo splashes around the hex of its target: enemies of the attacker
+/// beside it, neither the target nor ships that share its hex (§7).
+pub fn splash_targets(
     forces: &Forces,
     attacker: UnitId,
     defender: UnitId,
-    center: TileId,
+    center: Option<TileId>,
 ) -> Vec<UnitId> {
     if !forces.has_torpedoes(attacker) {
         return Vec::new();
     }
     let foes = forces.foes(forces[attacker].side);
-    let beside = foes.filter(|foe| foe.id != defender && forces.are_beside(foe.tile, Some(center)));
+    let beside = foes.filter(|foe| foe.id != defender && forces.are_beside(foe.tile, center));
     let cap = forces.options.adjacency_cap.map_or(usize::MAX, usize::from);
     beside.map(|foe| foe.id).take(cap).collect()
 }

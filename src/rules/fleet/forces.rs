@@ -22,7 +22,7 @@ use crate::{
     battle::{
         board::{Board, Layers},
         grid::{Direction, Grid, TileId},
-        knowledge::Knowledge,
+        knowledge::{Knowledge, SideKnowledge},
         phase::Turn,
         unit::{Facing, Health, Parts, Position, Presence, Roster, Side, UnitId, part},
     },
@@ -118,36 +118,19 @@ impl Vessel {
     /// What others mean to do is theirs to know; so is what they hide in the hangar, who flies their
     /// ships and in what mood. Of a unit out of sight its side and type are known.
     fn known_to_others(self, is_seen: bool, morale: u8) -> Self {
-        let now = match is_seen {
-            true => self.now,
-            false => Condition::default(),
-        };
-        let guards = Guards {
-            evaded: 0,
-            ..now.guards
-        };
-        Self {
-            tile: self.tile.filter(|_| is_seen),
+        let mut known = Self {
             docked: false,
-            facing: if is_seen {
-                self.facing
-            } else {
-                Direction::default()
-            },
-            now: Condition {
-                morale,
-                guards,
-                ..now
-            },
             stance: Stance::default(),
             target: None,
-            insight: if is_seen {
-                Insight::Looks
-            } else {
-                Insight::Nothing
-            },
+            insight: Insight::Looks,
             ..self
+        };
+        if !is_seen {
+            (known.tile, known.facing) = (None, Direction::default());
+            (known.now, known.insight) = (Condition::default(), Insight::Nothing);
         }
+        (known.now.morale, known.now.guards.evaded) = (morale, 0);
+        known
     }
 }
 
@@ -295,14 +278,17 @@ impl<'w> Forces<'w> {
 
     /// Lists all units of a side by id.
     pub fn of_side(&self, side: Side) -> impl Iterator<Item = &Vessel> {
-        self.vessels
-            .iter()
-            .filter(move |vessel| vessel.side == side)
+        self.all().filter(move |vessel| vessel.side == side)
     }
 
     /// Lists the living ships on the board by id, carriers left out.
     pub fn flying(&self) -> impl Iterator<Item = &Vessel> {
-        self.vessels.iter().filter(|vessel| vessel.is_flying())
+        self.all().filter(|vessel| vessel.is_flying())
+    }
+
+    /// Lists the living ships of a side on the board, by id.
+    pub fn wing(&self, side: Side) -> impl Iterator<Item = &Vessel> {
+        self.flying().filter(move |vessel| vessel.side == side)
     }
 
     /// Lists the living ships on the board that fight a side, by id.
@@ -323,9 +309,18 @@ impl<'w> Forces<'w> {
 
     /// Lists the living carriers by side.
     pub fn carriers(&self) -> impl Iterator<Item = &Vessel> {
-        let mut carriers: Vec<_> = self.all().filter(|vessel| vessel.is_carrier()).collect();
-        carriers.sort_by_key(|vessel| (vessel.side, vessel.id));
-        carriers.into_iter()
+        // Units are numbered by side.
+        self.all().filter(|vessel| vessel.is_carrier())
+    }
+
+    /// Lists the sides in order.
+    pub fn sides(&self) -> impl Iterator<Item = Side> + use<> {
+        (0..).map(Side).take(self.scenario.fleets.len())
+    }
+
+    /// Returns what a side knows.
+    pub(super) fn knowledge_of(&self, side: Side) -> &'w SideKnowledge {
+        self.knowledge.of(side)
     }
 
     /// Returns the set-up of a side.
@@ -350,18 +345,12 @@ impl<'w> Forces<'w> {
 
     /// Returns the type of a ship; none for carriers.
     pub fn ship_type(&self, id: UnitId) -> Option<&'w ShipType> {
-        match self[id].class {
-            Class::Ship(ship) => Some(self.content.ship(ship)),
-            Class::Carrier(_) => None,
-        }
+        self[id].class.ship_type(self.content)
     }
 
     /// Returns the kind of a carrier; none for ships.
     pub fn carrier_kind(&self, id: UnitId) -> Option<&'w CarrierKind> {
-        match self[id].class {
-            Class::Ship(_) => None,
-            Class::Carrier(carrier) => Some(self.content.carrier(carrier)),
-        }
+        self[id].class.carrier_kind(self.content)
     }
 
     /// Whether a unit is a ship that may dock.
@@ -398,8 +387,7 @@ impl<'w> Forces<'w> {
     /// Returns what the pilot of a ship can do.
     pub fn ability(&self, id: UnitId) -> PilotAbility {
         let crew = self.crew(id, Insight::Everything);
-        let crew = crew.filter(|_| !self.is_carrier(id));
-        crew.map_or(PilotAbility::NONE, |crew| crew.ability)
+        crew.map_or_else(PilotAbility::default, |crew| crew.ability)
     }
 
     /// Returns the perks of a ship's pilot that count.
@@ -450,17 +438,13 @@ impl<'w> Forces<'w> {
     }
 
     /// Whether a unit on the board detects a hex: space is clear, so that distance alone counts.
-    pub(super) fn spots(&self, vessel: &Vessel, tile: TileId) -> bool {
-        let detect = u32::from(self.detect(vessel.id));
-        (vessel.tile).is_some_and(|from| self.distance(from, tile) <= detect)
+    pub fn spots(&self, vessel: &Vessel, tile: TileId) -> bool {
+        (vessel.tile).is_some_and(|from| self.distance(from, tile) <= self.detect(vessel.id))
     }
 
     /// Returns the hexes a unit detects others in.
-    pub fn detect(&self, id: UnitId) -> u8 {
-        match self[id].class {
-            Class::Ship(ship) => self.content.ship(ship).detect,
-            Class::Carrier(carrier) => self.content.carrier(carrier).detect,
-        }
+    pub fn detect(&self, id: UnitId) -> u32 {
+        self[id].class.detect(self.content).into()
     }
 
     /// Returns base SPD: that of the type with the pilot's perks (clarification 1).
@@ -484,6 +468,11 @@ impl<'w> Forces<'w> {
                 self.content.ship(ship).moves.saturating_add(more)
             }
         }
+    }
+
+    /// Whether turns have sub-phases, so that units are ordered by maneuvers (§10).
+    pub fn has_queue(&self) -> bool {
+        self.options.sub_phases > 1
     }
 
     /// Returns the distance of two hexes.

@@ -68,7 +68,7 @@ pub fn attack(forces: &Forces, attacker: UnitId, defender: UnitId) -> Forecast {
         lost: lost.map(|(lost, weight)| (lost, share(weight))).collect(),
         destroyed: share(destroyed),
         average,
-        splash: damage::splash_targets(forces, attacker, defender),
+        splash: damage::splash_targets(forces, attacker, defender, forces[defender].tile),
     }
 }
 

@@ -5,13 +5,10 @@
 
 use std::cmp::Reverse;
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
         dice::{Label, Roll},
         grid::TileId,
-        knowledge::Knowledge,
         unit::{Side, UnitId},
     },
     rules::fleet::{
@@ -87,14 +84,14 @@ pub(super) fn draw(weights: Weights, dice: &mut impl Roll) -> (u32, Intent) {
 ///
 /// A Hunter means the carrier alone: it holds its fire while it knows of none. A ship that is dry for good
 /// makes for the edge of the board, if it may leave there.
-pub fn order(world: &World, forces: &Forces, ship: UnitId, intent: Intent) -> ShipOrder {
+pub fn order(forces: &Forces, ship: UnitId, intent: Intent) -> ShipOrder {
     let leaves = forces.options.dry_ships == DryShips::LeaveByEdge;
     if leaves && hangar::is_dry_for_good(forces, ship) {
         let here = forces[ship].tile.unwrap_or_default();
         let edge = hangar::nearest_edge(forces, here, |_| true);
         return go(forces, ship, Action::Move, edge, 0, None);
     }
-    let quarry = quarry(world, forces, ship);
+    let quarry = quarry(forces, ship);
     let mut order = order_after(forces, ship, intent, &quarry);
     if hunts_carriers(forces, ship) {
         order.target = quarry.unit;
@@ -120,7 +117,7 @@ fn order_after(forces: &Forces, ship: UnitId, intent: Intent, quarry: &Quarry) -
         }
         Intent::Advance => go(forces, ship, Action::Move, quarry.tile, 1, None),
         Intent::Hold => {
-            let within = u32::from(forces.content.figures.intents.hold_within);
+            let within = forces.content.figures.intents.hold_within;
             let is_far = |&home: &TileId| {
                 let tile = forces[ship].tile;
                 tile.is_some_and(|tile| forces.distance(tile, home) > within)
@@ -161,7 +158,7 @@ fn away(forces: &Forces, ship: UnitId, from: TileId) -> TileId {
 }
 
 fn defend(forces: &Forces, ship: UnitId) -> ShipOrder {
-    if forces.options.sub_phases == 1 {
+    if !forces.has_queue() {
         return ShipOrder {
             action: Action::Defend,
             ..ShipOrder::default()
@@ -187,7 +184,7 @@ fn go(
     target: Option<UnitId>,
 ) -> ShipOrder {
     let enters = |tile: TileId| forces.can_enter(ship, tile);
-    if forces.options.sub_phases > 1 {
+    if forces.has_queue() {
         let fire = action == Action::Attack;
         let mut queue = queue::towards(forces, ship, goal, fire, within, enters);
         if let (Action::Land, Some(last)) = (action, queue.last_mut()) {
@@ -247,9 +244,9 @@ pub(super) fn hunts_carriers(forces: &Forces, ship: UnitId) -> bool {
 
 /// Returns the nearest enemy the side knows of, the lowest id of several: for a Hunter the carrier, for
 /// others ships first. If it knows of none, the middle of the board.
-fn quarry(world: &World, forces: &Forces, ship: UnitId) -> Quarry {
+fn quarry(forces: &Forces, ship: UnitId) -> Quarry {
     let vessel = &forces[ship];
-    let known = world.resource::<Knowledge>().of(vessel.side);
+    let known = forces.knowledge_of(vessel.side);
     let hunts = hunts_carriers(forces, ship);
     let middle = forces.grid.from_offset(
         i32::from(forces.grid.width / 2),
@@ -279,7 +276,7 @@ pub fn launches(forces: &Forces, side: Side) -> Vec<Launch> {
         now.ammo > 0 && now.hull.now.saturating_mul(times) > now.hull.max
     };
     let fit = hangar::docked(forces, side).filter(is_fit);
-    let bays = usize::from(forces.content.figures.carrier.bays);
+    let bays = forces.content.figures.carrier.bays;
     fit.take(bays).map(Launch::anywhere).collect()
 }
 

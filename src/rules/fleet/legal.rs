@@ -22,8 +22,8 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
     }
     let forces = Forces::known_to(world, side);
     let with = |intent| SidePlan {
-        ships: (forces.flying().filter(|vessel| vessel.side == side))
-            .map(|ship| (ship.id, intents::order(world, &forces, ship.id, intent)))
+        ships: (forces.wing(side))
+            .map(|ship| (ship.id, intents::order(&forces, ship.id, intent)))
             .collect(),
         ..SidePlan::default()
     };
@@ -46,7 +46,7 @@ fn sortie(forces: &Forces, side: Side) -> SidePlan {
     if forces.carrier_of(side).is_none() {
         return SidePlan::default();
     }
-    let bays = usize::from(forces.content.figures.carrier.bays);
+    let bays = forces.content.figures.carrier.bays;
     let ships = hangar::docked(forces, side).take(bays);
     SidePlan {
         launches: ships.map(Launch::anywhere).collect(),

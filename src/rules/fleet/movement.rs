@@ -10,8 +10,8 @@ use crate::{
     battle::{
         dice::Dice,
         grid::TileId,
-        side_count, sight,
-        unit::{Side, UnitId, part},
+        sight,
+        unit::{UnitId, part},
     },
     rules::fleet::{
         craft::{Helm, Standing},
@@ -26,7 +26,7 @@ use crate::{
 /// Lists who moves now, in order: by SPD falling, then id; with an intent queue by the speed of that
 /// (§4, step 4; §10).
 pub(super) fn order(world: &World, forces: &Forces) -> Vec<UnitId> {
-    let has_queue = forces.options.sub_phases > 1;
+    let has_queue = forces.has_queue();
     let mut movers: Vec<_> = (forces.all())
         .filter(|vessel| vessel.is_on_board() && (has_queue || vessel.is_flying()))
         .map(|vessel| vessel.id)
@@ -63,7 +63,7 @@ pub(super) fn steps(
     sub_phase: u8,
 ) -> Vec<Option<TileId>> {
     let vessel = &forces[id];
-    if forces.options.sub_phases > 1 {
+    if forces.has_queue() {
         let slots = queue::slots(forces, id, order, helm);
         let slot = slots.get(usize::from(sub_phase));
         let heading = slot.and_then(|slot| slot.maneuver.heading(vessel.facing));
@@ -171,9 +171,4 @@ pub(super) fn landers(forces: &Forces) -> Vec<UnitId> {
         .collect();
     landers.sort_by_key(|&id| (Reverse(forces.speed(id)), id));
     landers
-}
-
-/// Returns the sides of a battle in order.
-pub(super) fn sides(world: &World) -> impl Iterator<Item = Side> + use<> {
-    (0..side_count(world)).map(Side)
 }

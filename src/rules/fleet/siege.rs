@@ -4,11 +4,9 @@
 
 use std::cmp::Reverse;
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
-        dice::{Dice, Roll},
+        dice::Roll,
         unit::{UnitId, part},
     },
     rules::fleet::{
@@ -17,7 +15,7 @@ use crate::{
         event::{CarrierAttack, Cause, Event},
         forces::Forces,
         hangar,
-        plan::{Plan, Task},
+        plan::{Now, Plan, Task},
         stats,
     },
 };
@@ -60,28 +58,18 @@ pub(super) fn shoot_down(forces: &Forces, carrier: UnitId, ship: UnitId) -> Opti
 }
 
 /// Attacks a carrier with a squadron, if both are still there.
-pub(super) fn siege_turn(
-    forces: &Forces,
-    carrier: UnitId,
-    ship: UnitId,
-    dice: &mut Dice,
-) -> Option<Event> {
-    let are_there = forces[ship].is_flying() && forces[carrier].is_on_board();
-    are_there.then(|| Event::CarrierAttacked(attack(forces, ship, carrier, dice)))
+pub(super) fn siege_turn(now: &mut Now, carrier: UnitId, ship: UnitId) -> Option<Event> {
+    let are_there = now.forces[ship].is_flying() && now.forces[carrier].is_on_board();
+    are_there.then(|| Event::CarrierAttacked(attack(now.forces, ship, carrier, now.dice)))
 }
 
 /// Fires the guns of a carrier that took no action.
-pub(super) fn fire(
-    world: &World,
-    forces: &Forces,
-    carrier: UnitId,
-    dice: &mut Dice,
-) -> Option<Event> {
-    if part::<Helm>(world, carrier).acted {
+pub(super) fn fire(now: &mut Now, carrier: UnitId) -> Option<Event> {
+    if part::<Helm>(now.world, carrier).acted {
         return None;
     }
-    let target = fire_target(forces, carrier)?;
-    let attack = damage::rolled_and_landed(&mut forces.clone(), [carrier, target], 0, dice);
+    let duel = [carrier, fire_target(now.forces, carrier)?];
+    let attack = damage::rolled_and_landed(&mut now.forces.clone(), duel, 0, now.dice);
     Some(Event::CarrierFired { attack })
 }
 
@@ -102,7 +90,7 @@ pub fn attackers(forces: &Forces, carrier: UnitId) -> Vec<UnitId> {
     let Some(center) = target.tile else {
         return Vec::new();
     };
-    let reach = u32::from(forces.content.figures.carrier.reach);
+    let reach = forces.content.figures.carrier.reach;
     let mut attackers: Vec<_> = (forces.foes(target.side))
         .filter(|foe| {
             let is_near = (foe.tile).is_some_and(|at| forces.distance(at, center) <= reach);
@@ -162,9 +150,10 @@ pub fn attack(
     let (roll, lucky, damage) = blow.roll(dice);
     let vessel = &forces[carrier];
     let is_first = damage > 0 && !forces.progress().of(vessel.side).was_hit;
-    let first_hit = is_first.then(|| will(forces, carrier).min(damage));
+    let (will, shield) = protection(forces, carrier);
+    let first_hit = is_first.then(|| will.min(damage));
     let left = damage - first_hit.unwrap_or(0);
-    let absorbed = shield(forces, carrier).min(left);
+    let absorbed = shield.min(left);
     let hull = vessel.now.hull.now;
     let lost = (left - absorbed).min(hull);
     CarrierAttack {
@@ -182,33 +171,20 @@ pub fn attack(
     }
 }
 
-/// Returns what the admirals' will takes off a carrier's first hit; nothing once it was hit.
-fn will(forces: &Forces, carrier: UnitId) -> u16 {
+/// Returns what the admirals' will takes off the next hit on a carrier, nothing once it was hit, and what
+/// its shield absorbs of it, nothing once it did.
+pub(super) fn protection(forces: &Forces, carrier: UnitId) -> (u16, u16) {
     let side = forces[carrier].side;
     let abilities = forces.admiral(side).iter();
-    match forces.progress().of(side).was_hit {
-        true => 0,
-        false => abilities
-            .map(|&one| forces.content.admiral(one).first_hit)
-            .sum(),
-    }
-}
-
-/// Returns what the shield of a carrier absorbs of one hit; nothing once it did.
-fn shield(forces: &Forces, carrier: UnitId) -> u16 {
-    let side = forces[carrier].side;
-    let abilities = forces.admiral(side).iter();
-    match forces.progress().of(side).absorbed {
-        true => 0,
-        false => abilities
-            .map(|&one| forces.content.admiral(one).absorbs)
-            .sum(),
-    }
-}
-
-/// Returns what is taken off the next hit on a carrier.
-pub(super) fn protection(forces: &Forces, carrier: UnitId) -> u16 {
-    will(forces, carrier).saturating_add(shield(forces, carrier))
+    let abilities = abilities.map(|&ability| forces.content.admiral(ability));
+    let (will, shield) = abilities.fold((0, 0), |(will, shield), ability| {
+        (will + ability.first_hit, shield + ability.absorbs)
+    });
+    let progress = forces.progress().of(side);
+    (
+        if progress.was_hit { 0 } else { will },
+        if progress.absorbed { 0 } else { shield },
+    )
 }
 
 /// Returns whom a carrier fires at: the nearest enemy squadron in range all round that its side detects,
@@ -219,7 +195,7 @@ pub fn fire_target(forces: &Forces, carrier: UnitId) -> Option<UnitId> {
     if forces.carrier_kind(carrier)?.attack <= 0 {
         return None;
     }
-    let range = u32::from(forces.content.figures.carrier.range);
+    let range = forces.content.figures.carrier.range;
     let targets = forces.foes(vessel.side).filter_map(|foe| {
         let distance = forces.distance(from, foe.tile?);
         let can_hit = distance <= range && forces.may_fire_at(vessel.side, foe);

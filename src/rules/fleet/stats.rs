@@ -6,6 +6,7 @@ use crate::{
     battle::unit::{Health, UnitId},
     rules::fleet::{
         content::{Bonus, TraitId},
+        craft::Class,
         event::{Source, Stat},
         forces::{Forces, Vessel},
         order::Action,
@@ -15,76 +16,61 @@ use crate::{
 /// Returns the effective ATK of a unit; of a carrier, its own alone (§8, §11).
 pub fn attack(forces: &Forces, id: UnitId) -> Stat {
     let mut stat = Stat::default();
-    add_attack(forces, id, &mut |source, value| stat.add(source, value));
+    each_part(forces, id, &mut |source, attack, _| {
+        stat.add(source, attack)
+    });
     stat
 }
 
 /// Returns the effective DEF of a unit; of a carrier, its own alone (§8, §11).
 pub fn defense(forces: &Forces, id: UnitId) -> Stat {
     let mut stat = Stat::default();
-    add_defense(forces, id, &mut |source, value| stat.add(source, value));
+    each_part(forces, id, &mut |source, _, defense| {
+        stat.add(source, defense)
+    });
     stat
 }
 
-/// Returns the sum of the effective ATK of a unit alone, which takes no storage.
-pub fn attack_total(forces: &Forces, id: UnitId) -> i32 {
-    let mut total = 0;
-    add_attack(forces, id, &mut |_, value| total += i32::from(value));
-    total
+/// Returns the sums of the effective ATK and DEF of a unit alone, which takes no storage.
+pub fn totals(forces: &Forces, id: UnitId) -> (i32, i32) {
+    let mut totals = (0, 0);
+    each_part(forces, id, &mut |_, attack, defense| {
+        totals.0 += i32::from(attack);
+        totals.1 += i32::from(defense);
+    });
+    totals
 }
 
-/// Returns the sum of the effective DEF of a unit alone, which takes no storage.
-pub fn defense_total(forces: &Forces, id: UnitId) -> i32 {
-    let mut total = 0;
-    add_defense(forces, id, &mut |_, value| total += i32::from(value));
-    total
-}
-
-fn add_attack(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16)) {
-    let Some(ship) = forces.ship_type(id) else {
-        let kind = forces.carrier_kind(id).map_or(0, |kind| kind.attack);
-        add(Source::Base, kind);
-        return;
+/// Gives each part of the effective ATK and DEF of a unit to whoever adds them up.
+fn each_part(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16, i16)) {
+    let (content, vessel) = (forces.content, &forces[id]);
+    let kind = match vessel.class {
+        Class::Carrier(carrier) => {
+            let kind = content.carrier(carrier);
+            return add(Source::Base, kind.attack, kind.defense);
+        }
+        Class::Ship(ship) => content.ship(ship),
     };
-    add(Source::Base, ship.attack);
-    add(
-        Source::Action,
-        by_action(forces, forces[id].stance.action).attack,
-    );
-    for &perk in forces.perks(id) {
-        add(Source::Perk(perk), forces.content.perk(perk).attack);
+    add(Source::Base, kind.attack, kind.defense);
+    let action = by_action(forces, vessel.stance.action);
+    add(Source::Action, action.attack, action.defense);
+    for &one in forces.perks(id) {
+        let perk = content.perk(one);
+        add(Source::Perk(one), perk.attack, perk.defense);
     }
-    add(Source::Morale, by_morale(forces, id).attack);
-    for &quirk in in_force(forces, id) {
-        add(Source::Trait(quirk), forces.content.quirk(quirk).attack);
+    let morale = by_morale(forces, id);
+    add(Source::Morale, morale.attack, morale.defense);
+    for &one in in_force(forces, id) {
+        let quirk = content.quirk(one);
+        add(Source::Trait(one), quirk.attack, quirk.defense);
     }
     by_admiral(forces, id, add);
-    add(Source::FireControl, fire_control(forces, id));
-    add(Source::Accuracy, forces.hazard(id).accuracy);
-}
-
-fn add_defense(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16)) {
-    let Some(ship) = forces.ship_type(id) else {
-        let kind = forces.carrier_kind(id).map_or(0, |kind| kind.defense);
-        add(Source::Base, kind);
-        return;
-    };
-    add(Source::Base, ship.defense);
-    add(
-        Source::Action,
-        by_action(forces, forces[id].stance.action).defense,
-    );
-    for &perk in forces.perks(id) {
-        add(Source::Perk(perk), forces.content.perk(perk).defense);
-    }
-    add(Source::Morale, by_morale(forces, id).defense);
-    for &quirk in in_force(forces, id) {
-        add(Source::Trait(quirk), forces.content.quirk(quirk).defense);
-    }
-    add(Source::Hazard, forces.hazard(id).defense);
-    let hull = forces[id].now.hull;
-    if hull.now * 2 <= hull.max {
-        add(Source::LastStand, forces.ability(id).last_stand);
+    add(Source::FireControl, fire_control(forces, id), 0);
+    let hazard = forces.hazard(id);
+    add(Source::Accuracy, hazard.accuracy, 0);
+    add(Source::Hazard, 0, hazard.defense);
+    if vessel.now.hull.now * 2 <= vessel.now.hull.max {
+        add(Source::LastStand, 0, forces.ability(id).last_stand);
     }
 }
 
@@ -133,7 +119,7 @@ fn allies_beside<'m>(
 }
 
 /// Adds what the abilities of the side's admiral add: the player's, or every side's by an option.
-fn by_admiral(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16)) {
+fn by_admiral(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16, i16)) {
     let vessel = &forces[id];
     if !forces.options.admiral_sides.include(vessel.side) {
         return;
@@ -147,7 +133,7 @@ fn by_admiral(forces: &Forces, id: UnitId, add: &mut impl FnMut(Source, i16)) {
         let is_home_low = definition.below_carrier_hull.is_none()
             || carrier.is_some_and(|one| is_below(one.now.hull, definition.below_carrier_hull));
         if is_home_low && is_below(vessel.now.hull, definition.below_hull) {
-            add(Source::Admiral(ability), definition.attack);
+            add(Source::Admiral(ability), definition.attack, 0);
         }
     }
 }

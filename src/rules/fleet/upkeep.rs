@@ -2,12 +2,10 @@
 //!
 //! **Invariant:** the dead regain nothing.
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
-        dice::{Dice, Label, Roll},
-        phase::{Ending, Outcome, Turn},
+        dice::{Label, Roll},
+        phase::{Ending, Outcome},
         unit::{Side, UnitId, part},
     },
     rules::fleet::{
@@ -15,9 +13,7 @@ use crate::{
         event::{Cause, Event},
         forces::{Forces, Vessel},
         hangar,
-        movement::sides,
-        plan::{Plan, Task},
-        progress::Progress,
+        plan::{Now, Plan, Task},
         scenario::{Carriers, Objectives, Time},
     },
 };
@@ -93,19 +89,15 @@ pub(super) fn charge(forces: &Forces, side: Side) -> Option<Event> {
 
 /// Rolls for a reinforcement of a side that lost ships this turn and has some in waiting: the lowest id
 /// comes, if there is room for it (§12).
-pub(super) fn reinforce(
-    world: &World,
-    forces: &Forces,
-    side: Side,
-    dice: &mut Dice,
-) -> Option<Event> {
+pub(super) fn reinforce(now: &mut Now, side: Side) -> Option<Event> {
+    let forces = now.forces;
     if forces.progress().of(side).lost == 0 {
         return None;
     }
-    let waits = |id: &UnitId| *part::<Berth>(world, *id) == Berth::Waiting;
+    let waits = |id: &UnitId| *part::<Berth>(now.world, *id) == Berth::Waiting;
     let next = forces.of_side(side).map(|vessel| vessel.id).find(waits)?;
     let percent = reinforcement_percent(forces, side);
-    let check = dice.chance(Label::Arrival, percent);
+    let check = now.dice.chance(Label::Arrival, percent);
     let place = hangar::arrival(forces, next).filter(|_| check.passed);
     Some(Event::ReinforcementRolled {
         side,
@@ -156,11 +148,11 @@ fn is_stalled(forces: &Forces) -> bool {
 /// turns in a row in which nothing happened (clarification 17). In missions where every side is beaten with its
 /// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
 /// of a side without ships; if both sides are beaten in one turn, most hull decides.
-pub(super) fn judge(world: &World) -> Option<Event> {
-    let forces = Forces::of(world);
-    let turn = world.resource::<Turn>().number.saturating_sub(1);
+pub(super) fn judge(forces: &Forces) -> Option<Event> {
+    let turn = forces.turn.saturating_sub(1);
     let objectives = forces.scenario.objectives;
-    let foes = || sides(world).filter(|&side| forces.are_hostile(PLAYER, side));
+    let foes = || (forces.sides()).filter(|&side| forces.are_hostile(PLAYER, side));
+    let is_beaten = |side| is_beaten(forces, side, objectives);
     let ending = |outcome, winner| {
         Some(Event::Ended(Ending {
             outcome,
@@ -168,23 +160,22 @@ pub(super) fn judge(world: &World) -> Option<Event> {
             turn,
         }))
     };
-    let has_lost = is_beaten(&forces, PLAYER, objectives);
-    let has_won = foes().all(|side| is_beaten(&forces, side, objectives));
-    let strongest = strongest(world, &forces);
+    let has_won = foes().all(is_beaten);
+    let strongest = strongest(forces);
     let is_even = has_won && (objectives.carriers == Carriers::AllSides || objectives.wings);
-    if has_lost && !(is_even && strongest == PLAYER) {
-        let victor = foes().find(|&side| !is_beaten(&forces, side, objectives));
-        let victor = victor.or_else(|| foes().find(|&side| lives(&forces, side)));
+    if is_beaten(PLAYER) && !(is_even && strongest == PLAYER) {
+        let victor = foes().find(|&side| !is_beaten(side));
+        let victor = victor.or_else(|| foes().find(|&side| lives(forces, side)));
         return ending(Outcome::Defeat, victor.or(foes().next()).unwrap_or(PLAYER));
     }
-    if has_won || is_charged(&forces, PLAYER) {
+    if has_won || is_charged(forces, PLAYER) {
         return ending(Outcome::Victory, PLAYER);
     }
-    if let Some(side) = foes().find(|&side| is_charged(&forces, side)) {
+    if let Some(side) = foes().find(|&side| is_charged(forces, side)) {
         return ending(Outcome::MissionFailed, side);
     }
     let is_late = forces.mission.turn_limit.is_some_and(|limit| turn >= limit);
-    if !(is_late || is_stalled(&forces)) || world.resource::<Progress>().endless {
+    if !(is_late || is_stalled(forces)) || forces.progress().endless {
         return None;
     }
     let winner = match objectives.time {
@@ -224,11 +215,12 @@ pub(super) fn is_charged(forces: &Forces, side: Side) -> bool {
 
 /// Returns which of side 0 and its enemies has most hull left, carrier and ships together; of equal ones
 /// the last, so that side 0 has to have more.
-fn strongest(world: &World, forces: &Forces) -> Side {
+fn strongest(forces: &Forces) -> Side {
     let hull = |side: Side| -> u32 {
         let left = forces.of_side(side).filter(|vessel| vessel.is_alive());
         left.map(|vessel| u32::from(vessel.now.hull.now)).sum()
     };
-    let rivals = sides(world).filter(|&side| side == PLAYER || forces.are_hostile(PLAYER, side));
+    let rivals =
+        (forces.sides()).filter(|&side| side == PLAYER || forces.are_hostile(PLAYER, side));
     rivals.max_by_key(|&side| hull(side)).unwrap_or(PLAYER)
 }

@@ -153,7 +153,7 @@ fn the_register_holds_what_the_components_hold() {
     });
     let catalog = catalog();
     let mut draws = Dice::seeded(1, 11);
-    let mut world = battle(&catalog, Options::default(), 1);
+    let mut world = battle(&catalog, usual(), 1);
     play_turn(&mut world, &mut draws);
     let snapshot = Snapshot::<Fleet>::take(&world);
     play_turn(&mut world, &mut draws);

@@ -7,7 +7,7 @@ use super::*;
 #[test]
 fn shares_add_up_and_match_what_is_rolled() {
     let catalog = catalog();
-    let world = battle(&catalog, Options::default(), 2);
+    let world = battle(&catalog, usual(), 2);
     let mut dice = Dice::seeded(4, 0);
     let forces = Forces::of(&world);
     let ships: Vec<_> = forces.flying().map(|vessel| vessel.id).collect();
@@ -36,7 +36,7 @@ fn shares_add_up_and_match_what_is_rolled() {
 #[test]
 fn who_is_first_is_certain_of_one_of_two() {
     let catalog = catalog();
-    let world = battle(&catalog, Options::default(), 2);
+    let world = battle(&catalog, usual(), 2);
     let forces = Forces::of(&world);
     let ships: Vec<_> = forces.flying().map(|vessel| vessel.id).collect();
     for &one in &ships {

@@ -43,7 +43,7 @@ use hexscape::{
                 Action, CarrierAction, Launch, Maneuver, Order, Route, ShipOrder, SidePlan, Slot,
             },
             queue,
-            scenario::{CarrierSetup, FleetSide, Scenario, ShipSetup, Start},
+            scenario::{FleetSide, Scenario, Start, UnitSetup},
             setup::{content, set_up},
         },
     },
@@ -59,12 +59,17 @@ fn mixes() -> Vec<Options> {
                     single_occupancy,
                     resolution,
                     sub_phases,
-                    ..Options::default()
+                    ..usual()
                 });
             }
         }
     }
     mixes
+}
+
+/// The options of the shipped content.
+fn usual() -> Options {
+    catalog().part::<FleetContent>().options
 }
 
 fn catalog() -> Arc<Catalog> {
@@ -118,26 +123,18 @@ fn starter(catalog: &Catalog, draws: &mut Dice) -> Scenario {
             let perk = |at: usize| rules::fleet::content::PerkId(at as u8);
             let traits = content.traits.len();
             let quirk = rules::fleet::content::TraitId(pick(traits) as u8);
-            ships.push(ShipSetup {
-                kind: content.ship_named(kind).expect("shipped"),
-                name: format!("{kind} {}", ships.len()),
+            let class = Class::Ship(content.ship_named(kind).expect("shipped"));
+            ships.push(UnitSetup {
                 pilot: Pilot {
                     xp: [0, 60, 200, 400][pick(4)],
                     perks: vec![perk(pick(perks)), perk(pick(perks))],
                 },
                 traits: vec![quirk],
-                start,
-                ..ShipSetup::default()
+                ..UnitSetup::new(class, format!("{kind} {}", ships.len()), start)
             });
         }
         FleetSide {
-            carrier: Some(CarrierSetup {
-                kind: content.carrier_named("standard").expect("shipped"),
-                name: "Home".into(),
-                tile: tile(column, 3),
-                facing: Direction::new(facing),
-                upgrades: Vec::new(),
-            }),
+            carrier: Some(home(content, tile(column, 3), facing)),
             ships,
             zone: (0..7).map(|row| tile(column, row)).collect(),
             ..FleetSide::default()
@@ -166,6 +163,12 @@ fn mission(
         board.clone(),
         (sides.to_vec(), Some(40), Box::new(scenario.clone())),
     )
+}
+
+/// A standard carrier.
+fn home(content: &FleetContent, tile: TileId, facing: u8) -> UnitSetup {
+    let class = Class::Carrier(content.carrier_named("standard").expect("shipped"));
+    UnitSetup::new(class, "Home", board_at(tile, facing))
 }
 
 fn board_at(tile: TileId, facing: u8) -> Start {

@@ -1,7 +1,7 @@
 //! What a player is shown of a plan before it is confirmed.
 
 use hexscape::rules::fleet::panel::{
-    inspect, intent,
+    inspect,
     outlook::{Outlook, against, outlooks},
     way::{exit, planned, reach},
 };
@@ -23,7 +23,7 @@ pub(super) fn shown(world: &World, side: Side, plan: &SidePlan) -> (Vec<Outlook>
     let hexes = hexes.map(|tile| format!("{:?}", inspect::hex(world, &forces, side, tile)));
     let ways = ways(&forces, side, plan);
     let intents = roster.ids().filter(seen);
-    let intents = intents.map(|id| format!("{:?}", intent::words(&forces, id)));
+    let intents = intents.map(|id| format!("{:?}", inspect::prospects(&forces, id)));
     let told = units.chain(hexes).chain(ways).chain(intents);
     (outlooks(world, side, plan), told.collect())
 }
@@ -79,7 +79,7 @@ fn a_side_of_intents_may_do_what_its_weights_say_and_one_that_plans_tells_nothin
     let catalog = catalog();
     let told = |intents: bool| {
         let mode = AiMode::Aggressive;
-        let mission = starter_mission(&catalog, Options::default(), mode, 1, |scenario| {
+        let mission = starter_mission(&catalog, usual(), mode, 1, |scenario| {
             let ships = scenario.fleets.iter_mut().flat_map(|side| &mut side.ships);
             ships.for_each(|ship| ship.traits.clear());
             scenario.fleets[1].intents = intents;
@@ -88,7 +88,7 @@ fn a_side_of_intents_may_do_what_its_weights_say_and_one_that_plans_tells_nothin
         let forces = Forces::known_to(&world, Side(0));
         let others = forces.all().filter(|vessel| vessel.side == Side(1));
         others
-            .filter_map(|vessel| intent::words(&forces, vessel.id))
+            .filter_map(|vessel| inspect::prospects(&forces, vessel.id))
             .collect::<Vec<_>>()
     };
     assert!(told(false).is_empty(), "what they plan is theirs");

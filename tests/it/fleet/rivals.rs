@@ -80,20 +80,12 @@ fn starters(catalog: &Catalog, grid: Grid, is_turned: bool) -> FleetSide {
         ("frigate", board_at(tile(2, 0), facing)),
         ("destroyer", board_at(tile(4, 0), facing)),
     ];
-    let ship = |(number, (kind, start)): (usize, (&str, Start))| ShipSetup {
-        kind: content.ship_named(kind).expect("shipped"),
-        name: format!("{kind} {number}"),
-        start,
-        ..ShipSetup::default()
+    let ship = |(number, (kind, start)): (usize, (&str, Start))| {
+        let class = Class::Ship(content.ship_named(kind).expect("shipped"));
+        UnitSetup::new(class, format!("{kind} {number}"), start)
     };
     FleetSide {
-        carrier: Some(CarrierSetup {
-            kind: content.carrier_named("standard").expect("shipped"),
-            name: "Home".into(),
-            tile: tile(3, 0),
-            facing: Direction::new(facing),
-            upgrades: Vec::new(),
-        }),
+        carrier: Some(home(content, tile(3, 0), facing)),
         ships: ships.into_iter().enumerate().map(ship).collect(),
         zone: (0..=right).map(|column| tile(column, 0)).collect(),
         ..FleetSide::default()
@@ -210,7 +202,7 @@ fn the_computer_beats_one_that_flies_straight_at_the_nearest_enemy() {
         let own = Side((seed % 2) as u8);
         let rival = Side(1 - own.0);
         let modes = [AiMode::Aggressive; 2];
-        let mission = mirrored(&catalog, Options::default(), modes, seed / 2, own.0 == 1);
+        let mission = mirrored(&catalog, usual(), modes, seed / 2, own.0 == 1);
         let ending = play(&mission, seed, Some(rival));
         won += u64::from(ending.winner == own);
         decided += u64::from(is_decided(&ending));
@@ -229,7 +221,7 @@ fn mirrored_battles_of_fleets_are_even() {
     for seed in 0..count {
         let is_swapped = seed % 2 == 1;
         let modes = [AiMode::Aggressive; 2];
-        let mission = mirrored(&catalog, Options::default(), modes, seed / 2, is_swapped);
+        let mission = mirrored(&catalog, usual(), modes, seed / 2, is_swapped);
         let ending = play(&mission, seed, None);
         turns += u64::from(ending.turn);
         let winner = ending.winner;

@@ -8,11 +8,7 @@ use bevy::prelude::*;
 
 use super::draft::{Draft, Tool, is_planning, known, refusal};
 use crate::{
-    battle::{
-        grid::TileId,
-        phase::Turn,
-        unit::{UnitId, Vision, part},
-    },
+    battle::{grid::TileId, phase::Turn, unit::UnitId},
     game::{
         kit::{keys::KeyAction, overlays::Overlays},
         rules::playable::own_side,
@@ -156,9 +152,8 @@ fn reach(
     tool: Tool,
 ) -> (BTreeMap<TileId, Vec<TileId>>, Vec<(TileId, u8)>) {
     let forces = at_start(world, plan, unit);
-    let has_queue = forces.options.sub_phases > 1;
     let from = forces[unit].tile;
-    let Some(from) = from.filter(|_| tool == Tool::Order && !has_queue) else {
+    let Some(from) = from.filter(|_| tool == Tool::Order && !forces.has_queue()) else {
         return default();
     };
     let found = way::reach(&forces, plan, unit, from, forces.moves(unit));
@@ -211,7 +206,7 @@ fn arc(forces: &Forces, unit: UnitId) -> Vec<TileId> {
     let Some(from) = vessel.tile else {
         return Vec::new();
     };
-    let range = u32::from(forces.content.figures.carrier.range);
+    let range = forces.content.figures.carrier.range;
     let reaches = |tile| match vessel.class.is_carrier() {
         true => forces.distance(from, tile) <= range,
         false => dogfight::reaches(forces, unit, from, vessel.facing, tile),
@@ -225,21 +220,16 @@ fn arc(forces: &Forces, unit: UnitId) -> Vec<TileId> {
 /// Lists the hexes own units detect where the plan takes them.
 fn detection(forces: &Forces, world: &World) -> Vec<TileId> {
     let side = own_side(world);
-    let eyes: Vec<_> = (forces.all())
-        .filter(|vessel| vessel.side == side)
-        .filter_map(|vessel| Some((vessel.tile?, part::<Vision>(world, vessel.id).0)))
-        .collect();
     let is_seen = |tile: &TileId| {
-        let mut eyes = eyes.iter();
-        eyes.any(|&(from, far)| forces.distance(from, *tile) <= u32::from(far))
+        forces
+            .of_side(side)
+            .any(|vessel| forces.spots(vessel, *tile))
     };
     forces.grid.tiles().filter(is_seen).collect()
 }
 
 /// Lists who lends whom fire control by the plan.
 fn links(forces: &Forces, world: &World) -> Vec<Link> {
-    let side = own_side(world);
-    let own = forces.flying().filter(|vessel| vessel.side == side);
     let link = |receiver: &Vessel| {
         let lenders = stats::lenders(forces, receiver.id);
         let from: Vec<_> = lenders.filter_map(|id| forces[id].tile).collect();
@@ -250,5 +240,5 @@ fn links(forces: &Forces, world: &World) -> Vec<Link> {
             lent: stats::fire_control(forces, receiver.id),
         })
     };
-    own.filter_map(link).collect()
+    forces.wing(own_side(world)).filter_map(link).collect()
 }

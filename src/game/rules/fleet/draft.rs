@@ -13,11 +13,12 @@ use crate::{
     game::{kit::draft, rules::playable::own_side, table::playback::Whereabouts},
     rules::fleet::{
         Fleet,
-        craft::Class,
         forces::Forces,
         order::{Order, ShipOrder, SidePlan},
     },
 };
+
+pub use crate::rules::fleet::is_carrier;
 
 /// What the next click on the board is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,11 +72,6 @@ impl Draft {
 /// Returns all units as the side that looks knows them.
 pub fn known(world: &World) -> Forces<'_> {
     Forces::known_to(world, own_side(world))
-}
-
-/// Whether a unit is a carrier.
-pub fn is_carrier(world: &World, unit: UnitId) -> bool {
-    part::<Class>(world, unit).is_carrier()
 }
 
 /// Whether the player plans now.

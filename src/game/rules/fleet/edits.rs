@@ -60,11 +60,6 @@ fn chosen_ship(world: &mut World) -> Option<UnitId> {
     ship
 }
 
-/// Whether units are ordered by maneuvers.
-pub fn has_queue(forces: &Forces) -> bool {
-    forces.options.sub_phases > 1
-}
-
 /// Chooses a unit.
 pub fn choose(world: &mut World, unit: UnitId) {
     let mut draft = draft(world);
@@ -142,7 +137,7 @@ fn attack(world: &mut World, enemy: UnitId) {
     };
     let goal = place_of(world, enemy);
     let target = is_carrier(world, enemy).then_some(enemy);
-    if has_queue(&known(world)) {
+    if known(world).has_queue() {
         let slots = towards(world, ship, goal, 1);
         return draft(world).edit_ship(ship, |order| {
             (order.queue, order.target) = (slots, target);
@@ -195,7 +190,7 @@ pub fn send_to(world: &mut World, tile: TileId) {
     if is_docked(world, unit) && !world.resource::<Draft>().is_launched(unit) {
         return refuse(world, "it is docked: launch it first");
     }
-    if has_queue(&known(world)) {
+    if known(world).has_queue() {
         let slots = towards(world, unit, tile, 0);
         return set_slots(world, unit, slots);
     }
@@ -223,7 +218,7 @@ pub fn set_action(world: &mut World, action: Action) {
         return;
     };
     let forces = known(world);
-    if has_queue(&forces) {
+    if forces.has_queue() {
         return fill_slots(world, ship, action);
     }
     let docks = forces.ship_type(ship).is_some_and(|kind| kind.docks());
@@ -334,7 +329,7 @@ pub fn toggle_fire(world: &mut World) {
     let Some(ship) = chosen_ship(world) else {
         return;
     };
-    if has_queue(&known(world)) {
+    if known(world).has_queue() {
         // Maneuvers are added one by one, each firing or not as the one before: this is about the last.
         let last = slots(world, ship).len().saturating_sub(1);
         return toggle_slot_fire(world, last);
@@ -382,7 +377,7 @@ pub fn launch(world: &mut World, ship: UnitId) {
     // Launches come before all moves: whoever means to leave is still there.
     let plan = &world.resource::<Draft>().plan;
     let mut forces = at_start(world, plan, ship);
-    let bays = usize::from(forces.content.figures.carrier.bays);
+    let bays = forces.content.figures.carrier.bays;
     if plan.launches.len() >= bays {
         return refuse(world, format!("all {bays} bays are taken this turn"));
     }

@@ -2,10 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    draft::{Draft, docked_units, is_planning, known},
-    edits::has_queue,
-};
+use super::draft::{Draft, docked_units, is_planning, known};
 use crate::{
     battle::phase::Turn,
     game::kit::{
@@ -107,7 +104,7 @@ fn is_moving(world: &World) -> bool {
 
 fn how_to_move(world: &World) -> String {
     let key = |action| key_of(world, action);
-    match has_queue(&known(world)) {
+    match known(world).has_queue() {
         true => format!(
             "Choose a ship ({} or a click), then click a hex to fly towards, or add maneuvers one by one \
              ({} to {}). The ghost shows where it ends.",

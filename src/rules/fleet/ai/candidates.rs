@@ -53,7 +53,10 @@ impl Mind<'_> {
     pub(super) fn add_candidates(&self, index: usize, spot: usize, all: &mut Vec<Candidate>) {
         let own = self.ships[index];
         let here = &self.spots[spot];
-        let (has_queue, single) = (self.has_queue(), self.forces.options.single_occupancy);
+        let (has_queue, single) = (
+            self.forces.has_queue(),
+            self.forces.options.single_occupancy,
+        );
         let is_armed = self.forces[own.id].now.ammo > 0;
         let hunts = own.temper.hunts;
         let with = |action, fires: u8, target, lands| Candidate {
@@ -114,7 +117,7 @@ impl Mind<'_> {
 
     /// Lists the carriers of enemies within reach of a hex.
     fn carriers_near(&self, tile: TileId) -> impl Iterator<Item = UnitId> {
-        let reach = u32::from(self.forces.content.figures.carrier.reach);
+        let reach = self.forces.content.figures.carrier.reach;
         let carriers = self.contacts.iter().enumerate();
         let carriers = carriers.filter(|(_, contact)| contact.is_carrier);
         let near = carriers.filter(move |(index, _)| self.far(tile, *index) <= reach);
@@ -136,7 +139,7 @@ impl Mind<'_> {
             0 => now.ammo,
             _ => now.ammo.min(1),
         };
-        let seeks = (self.scope.arc.range).max(u32::from(self.ai().ghost_within));
+        let seeks = (self.scope.arc.range).max(self.ai().ghost_within);
         let mut fires = 0_u8;
         for slot in (0..slots).rev() {
             let at = match slots {
@@ -167,10 +170,11 @@ impl Mind<'_> {
     /// Returns the order of a candidate.
     pub(super) fn order(&self, index: usize, candidate: &Candidate) -> ShipOrder {
         let ship = self.ships[index].id;
-        if self.has_queue() {
+        if self.forces.has_queue() {
             return self.queue_of(ship, candidate);
         }
-        let route = match self.way(candidate.spot) {
+        let way = self.steps_to(candidate.spot).into_iter();
+        let route = match way.map(|spot| spot.tile).collect::<Vec<_>>() {
             way if way.is_empty() => Route::Stay,
             way => Route::Path(way),
         };
@@ -187,7 +191,8 @@ impl Mind<'_> {
     /// Returns the order of a candidate as an intent queue (§10).
     fn queue_of(&self, ship: UnitId, candidate: &Candidate) -> ShipOrder {
         let usable = usize::from(queue::usable(&self.forces, ship));
-        let mut maneuvers = self.maneuvers(candidate.spot);
+        let way = self.steps_to(candidate.spot).into_iter();
+        let mut maneuvers: Vec<_> = way.map(|spot| spot.maneuver).collect();
         let landing = maneuvers.len();
         maneuvers.resize(usable, Maneuver::Hold);
         if candidate.lands {

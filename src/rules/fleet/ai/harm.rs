@@ -8,7 +8,6 @@ use crate::{
     battle::unit::UnitId,
     rules::fleet::{
         ai::{Mind, WHOLE, candidates::Candidate, percent_of, score::OnSpot, spots::Spot},
-        damage::Blow,
         forces::ADJACENT,
         order::Action,
         stats,
@@ -43,7 +42,7 @@ impl Mind<'_> {
         let contact = self.contacts[index];
         let hull = self.forces[place.ship].now.hull.now;
         if contact.point_defense > 0 && hull <= contact.point_defense_hull {
-            return (-i64::from(self.ai().lose) * WHOLE, Some((index, 0)));
+            return (-self.ai().lose * WHOLE, Some((index, 0)));
         }
         let (points, average) = self.damage(place, attack, index, 1);
         (percent_of(points, contact.chance), Some((index, average)))
@@ -55,7 +54,7 @@ impl Mind<'_> {
         let Spot { tile, facing, .. } = place.spot;
         let arc = self.scope.arc;
         let mut left = WHOLE;
-        let (mut points, mut aim) = (-i64::from(ai.shot) * i64::from(shots), None);
+        let (mut points, mut aim) = (-ai.shot * i64::from(shots), None);
         let mut order = std::mem::take(&mut self.targets);
         order.clear();
         for (index, contact) in self.contacts.iter().enumerate() {
@@ -87,15 +86,15 @@ impl Mind<'_> {
         }
         self.targets = order;
         // Where one enemy is there are others that nobody sees.
-        let within = u32::from(ai.ghost_within);
+        let within = ai.ghost_within;
         let mut contacts = self.contacts.iter().enumerate();
         let is_about =
             contacts.any(|(index, one)| !one.is_carrier && self.far(tile, index) <= within);
         let ghost = match is_about || self.is_shaken {
-            true => i64::from(ai.ghost),
+            true => ai.ghost,
             false => 0,
         };
-        points += percent_of(left, ghost - i64::from(ai.waste));
+        points += percent_of(left, ghost - ai.waste);
         (points, aim)
     }
 
@@ -120,14 +119,7 @@ impl Mind<'_> {
     fn damage(&mut self, place: &OnSpot, attack: i32, index: usize, shots: u32) -> (i64, u32) {
         let contact = self.contacts[index];
         let ai = self.ai();
-        let blow = Blow::of(
-            &self.forces,
-            place.ship,
-            contact.id,
-            attack,
-            contact.defense,
-        );
-        let odds = self.memory.odds.of(blow, contact.guard);
+        let odds = self.odds_at(&contact, place.ship, attack);
         let hull = u32::from(contact.guard.hull) * 100;
         let left = hull.saturating_sub(contact.aimed);
         let average = (odds.average * shots).min(left);
@@ -141,10 +133,10 @@ impl Mind<'_> {
             let destroyed = i64::from(odds.destroyed) / WHOLE;
             let share = i64::from(hull - left) * WHOLE / i64::from(hull.max(1));
             let falls = (destroyed + percent_of(share, ai.focus)).min(WHOLE);
-            points += falls * i64::from(kill);
+            points += falls * kill;
         }
         if self.scope.has_torpedoes {
-            points += self.splash(index) * i64::from(ai.damage);
+            points += self.splash(index) * ai.damage;
         }
         (points, average)
     }
@@ -169,10 +161,9 @@ impl Mind<'_> {
         let defense = place.defense + i32::from(stats::by_action(&self.forces, action).defense);
         let single = self.forces.options.single_occupancy;
         let mut points = 0;
-        let presumed = self.presumed;
-        for index in 0..self.contacts.len() + usize::from(presumed.is_some()) {
-            let contact = self.contacts.get(index).or(presumed.as_ref());
-            let Some(contact) = contact else { continue };
+        for index in 0..self.expected().count() {
+            let contact = self.contacts.get(index).copied().or(self.presumed);
+            let contact = contact.expect("it is one of those that are expected");
             let far = self.far(place.spot.tile, index);
             let range = match single || contact.is_carrier {
                 true => contact.range,
@@ -183,29 +174,22 @@ impl Mind<'_> {
             }
             let comes = match far <= range {
                 true => WHOLE,
-                false => i64::from(ai.comes_percent),
+                false => ai.comes_percent,
             };
             let nearest = self.scope.nearest[index];
             let share = match nearest.cmp(&far) {
                 // A carrier has one shot a turn.
-                Ordering::Less if contact.is_carrier => i64::from(ai.shielded_percent),
-                Ordering::Less => i64::from(ai.behind_percent),
-                Ordering::Equal => i64::from(ai.beside_percent),
+                Ordering::Less if contact.is_carrier => ai.shielded_percent,
+                Ordering::Less => ai.behind_percent,
+                Ordering::Equal => ai.beside_percent,
                 Ordering::Greater => WHOLE,
             };
-            let blow = Blow::of(
-                &self.forces,
-                contact.id,
-                place.ship,
-                contact.attack,
-                defense,
-            );
-            let odds = self.memory.odds.of(blow, self.scope.guard);
+            let odds = self.odds_by(&contact, place.ship, defense, self.scope.guard);
             let harm = percent_of(odds.average.into(), ai.suffer)
-                + i64::from(odds.destroyed) / WHOLE * i64::from(ai.lose);
+                + i64::from(odds.destroyed) / WHOLE * ai.lose;
             let seen = match place.is_spotted {
                 true => WHOLE,
-                false => i64::from(ai.unspotted_percent),
+                false => ai.unspotted_percent,
             };
             let harm = percent_of(percent_of(harm, comes), share);
             points += percent_of(percent_of(harm, contact.chance), seen);

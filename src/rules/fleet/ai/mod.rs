@@ -44,7 +44,9 @@ use crate::{
             },
             check,
             content::{AiFigures, ModeFigures},
+            damage::{Blow, Guard},
             forces::Forces,
+            forecast::Odds,
             hangar, legal, movement,
             order::{Order, SidePlan},
             tell,
@@ -185,18 +187,13 @@ impl<'w> Mind<'w> {
         let seed = dice.and_then(Dice::state).map_or(0, |state| state.seed);
         let stream = LUCK | u64::from(side.0) << 16 | u64::from(forces.turn);
         let mode = forces.mode(side);
+        let figures = forces.content.ai.modes.get(&mode);
         let carrier = forces.carrier_of(side);
         let mut mind = Self {
             known: world.resource::<Knowledge>().of(side),
             side,
             mode,
-            figures: forces
-                .content
-                .ai
-                .modes
-                .get(&mode)
-                .copied()
-                .unwrap_or_default(),
+            figures: figures.copied().unwrap_or_default(),
             home: carrier.and_then(|carrier| Some((carrier.id, carrier.tile?))),
             contacts: Vec::new(),
             presumed: None,
@@ -230,12 +227,48 @@ impl<'w> Mind<'w> {
         &self.forces.content.ai
     }
 
-    fn has_queue(&self) -> bool {
-        self.forces.options.sub_phases > 1
-    }
-
     fn distance(&self, one: TileId, other: TileId) -> u32 {
         self.forces.distance(one, other)
+    }
+
+    /// Lists own ships but one.
+    fn others(&self, ship: UnitId) -> impl Iterator<Item = &Own> {
+        self.ships.iter().filter(move |own| own.id != ship)
+    }
+
+    /// Returns where a ship is planned to be.
+    fn tile_of(&self, own: &Own) -> Option<TileId> {
+        self.forces[own.id].tile
+    }
+
+    /// Lists known enemies, and the presumed one last, with their numbers.
+    fn expected(&self) -> impl Iterator<Item = (usize, &Contact)> {
+        self.contacts.iter().chain(&self.presumed).enumerate()
+    }
+
+    /// Lists the known ships of enemies.
+    fn hostile_ships(&self) -> impl Iterator<Item = &Contact> {
+        let contacts = self.contacts.iter();
+        contacts.filter(|contact| !contact.is_carrier)
+    }
+
+    /// Returns how much of its hull and shots a ship has, in percent.
+    fn fitness(&self, ship: UnitId) -> (i64, i64) {
+        let now = self.forces[ship].now;
+        let ammo = in_percent(now.ammo, self.forces.full_ammo(ship));
+        (in_percent(now.hull.now, now.hull.max), ammo)
+    }
+
+    /// Returns the odds of an attack of so much effective ATK on a contact.
+    fn odds_at(&mut self, contact: &Contact, by: UnitId, attack: i32) -> Odds {
+        let blow = Blow::of(&self.forces, by, contact.id, attack, contact.defense);
+        self.memory.odds.of(blow, contact.guard)
+    }
+
+    /// Returns the odds of an attack of a contact on so much effective DEF.
+    fn odds_by(&mut self, contact: &Contact, at: UnitId, defense: i32, guard: Guard) -> Odds {
+        let blow = Blow::of(&self.forces, contact.id, at, contact.attack, defense);
+        self.memory.odds.of(blow, guard)
     }
 
     /// Returns the hex of the own carrier.
@@ -257,9 +290,8 @@ impl<'w> Mind<'w> {
     fn take_up_ships(&mut self) {
         let own = self
             .forces
-            .flying()
-            .filter(|vessel| vessel.side == self.side);
-        let own = own.filter_map(|one| Some(self.own(one.id, one.tile?, one.facing, false)));
+            .wing(self.side)
+            .filter_map(|one| Some(self.own(one.id, one.tile?, one.facing, false)));
         self.ships = own.collect();
         self.sort_ships();
     }

@@ -101,7 +101,7 @@ impl Mind<'_> {
         if self.carrier_known().is_some() {
             return None;
         }
-        let confidence = self.ai().presume_percent.into();
+        let confidence = self.ai().presume_percent;
         let presumed = self.contact(home, self.front?, true, confidence);
         self.forces[home].stance.action = Action::None;
         Some(presumed)
@@ -113,7 +113,7 @@ impl Mind<'_> {
             true => self.ai().fade_carrier,
             false => self.ai().fade,
         };
-        (WHOLE - i64::from(age) * i64::from(fade)).max(0)
+        (WHOLE - i64::from(age) * fade).max(0)
     }
 
     fn contact(&mut self, id: UnitId, tile: TileId, is_seen: bool, confidence: i64) -> Contact {
@@ -124,11 +124,11 @@ impl Mind<'_> {
         self.forces[id].stance.action = Action::Attack;
         let forces = &self.forces;
         let vessel = &forces[id];
-        let attack = stats::attack_total(forces, id);
+        let (attack, defense) = stats::totals(forces, id);
         let kind = forces.carrier_kind(id);
         let (range, moves) = match kind {
             Some(_) => (forces.content.figures.carrier.range, 0),
-            None => (forces.weapon(id).range, forces.moves(id)),
+            None => (forces.weapon(id).range.into(), forces.moves(id)),
         };
         Contact {
             id,
@@ -145,10 +145,10 @@ impl Mind<'_> {
                 None => vessel.now.ammo > 0,
             },
             moves: u32::from(moves),
-            range: u32::from(range),
-            detect: u32::from(forces.detect(id)),
+            range,
+            detect: forces.detect(id),
             attack,
-            defense: stats::defense_total(forces, id),
+            defense,
             guard: Guard::of(forces, id),
             aimed: 0,
             point_defense: kind.map_or(0, |kind| kind.point_defense),
@@ -228,7 +228,7 @@ impl Mind<'_> {
         if hit.is_empty() {
             return None;
         }
-        let range = u32::from(self.forces.content.figures.carrier.range);
+        let range = self.forces.content.figures.carrier.range;
         let beyond = self.beyond()?;
         let hidden = (self.forces.grid.tiles()).filter(|&tile| !self.known.sees(tile));
         let likely = hidden.filter_map(|tile| {
@@ -253,17 +253,12 @@ impl Mind<'_> {
     /// others look at.
     pub(super) fn stalest(&self, from: TileId, others: &[TileId]) -> Option<TileId> {
         let ai = self.ai();
-        let apart = u32::from(ai.search_apart);
-        let is_apart = |tile| {
-            others
-                .iter()
-                .all(|&other| self.distance(tile, other) >= apart)
-        };
-        let open = self.forces.grid.tiles().filter(|&tile| is_apart(tile));
+        let is_apart = |other, tile| self.distance(tile, other) >= ai.search_apart;
+        let open = (self.forces.grid.tiles())
+            .filter(|&tile| others.iter().all(|&other| is_apart(other, tile)));
         let worth = |tile: TileId| {
             let stale = i64::from(self.unseen_for(tile).min(ai.search_memory));
-            stale * i64::from(ai.search_stale)
-                - i64::from(self.distance(tile, from)) * i64::from(ai.search_near)
+            stale * ai.search_stale - i64::from(self.distance(tile, from)) * ai.search_near
         };
         let best = open.filter(|&tile| self.unseen_for(tile) > 0);
         best.max_by_key(|&tile| (worth(tile), self.chance_of(tile), tile))

@@ -13,7 +13,7 @@ use crate::{
     },
     rules::fleet::{
         ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of},
-        damage::{Blow, Guard},
+        damage::Guard,
         intents,
         order::Action,
         queue,
@@ -111,9 +111,9 @@ impl Mind<'_> {
     }
 
     /// Returns what is left of a demand: it falls each turn, so that nobody waits for ever.
-    fn needed(&self, percent: u16) -> i64 {
-        let fallen = i64::from(self.figures.resolve) * i64::from(self.forces.turn);
-        percent_of(percent.into(), (WHOLE - fallen).max(0))
+    fn needed(&self, percent: i64) -> i64 {
+        let fallen = self.figures.resolve * i64::from(self.forces.turn);
+        percent_of(percent, (WHOLE - fallen).max(0))
     }
 
     /// Whether a ship goes out, or on if it is out already.
@@ -126,7 +126,7 @@ impl Mind<'_> {
 
     /// Returns the hexes a ship comes forward in a turn.
     pub(super) fn pace_of(&self, ship: UnitId) -> u32 {
-        let moves = match self.has_queue() {
+        let moves = match self.forces.has_queue() {
             true => queue::usable(&self.forces, ship),
             false => self.forces.moves(ship),
         };
@@ -136,7 +136,7 @@ impl Mind<'_> {
     /// Whether a ship is about to attack a carrier, so that damage is no reason to turn back.
     pub(super) fn is_charging(&self, ship: UnitId, from: TileId) -> bool {
         let mut carriers = self.contacts.iter().filter(|contact| contact.is_carrier);
-        let reach = u32::from(self.forces.content.figures.carrier.reach) + self.pace_of(ship);
+        let reach = self.forces.content.figures.carrier.reach + self.pace_of(ship);
         self.posture.goes_on && carriers.any(|carrier| self.distance(from, carrier.tile) <= reach)
     }
 
@@ -206,10 +206,9 @@ impl Mind<'_> {
             if !vessel.is_alive() || ammo == 0 || !lasts() {
                 continue;
             }
-            let hull = vessel.now.hull;
-            let fitness = in_percent(hull.now, hull.max).min(in_percent(vessel.now.ammo, ammo));
-            now += i64::from(hull.max) * fitness;
-            full += i64::from(hull.max);
+            let (fitness, most) = (self.fitness(vessel.id), i64::from(vessel.now.hull.max));
+            now += most * fitness.0.min(fitness.1);
+            full += most;
         }
         if full == 0 { 0 } else { now / full }
     }
@@ -252,19 +251,14 @@ impl Mind<'_> {
         let unseen = u32::from(self.presumed.is_some());
         self.forces[ship].stance.action = Action::None;
         let bonus = stats::by_action(&self.forces, Action::Attack).attack;
-        let attack = stats::attack_total(&self.forces, ship) + i32::from(bonus);
-        let defense = stats::defense_total(&self.forces, ship);
+        let (attack, defense) = stats::totals(&self.forces, ship);
         self.forces[ship].stance = vessel.stance;
-        let blow = Blow::of(&self.forces, ship, carrier.id, attack, carrier.defense);
-        let deals = self.memory.odds.of(blow, carrier.guard).average;
-        let blow = Blow::of(&self.forces, carrier.id, ship, carrier.attack, defense);
+        let guard = Guard::of(&self.forces, ship);
+        let deals = self
+            .odds_at(carrier, ship, attack + i32::from(bonus))
+            .average;
         let takes = match carrier.is_armed {
-            true => {
-                self.memory
-                    .odds
-                    .of(blow, Guard::of(&self.forces, ship))
-                    .average
-            }
+            true => self.odds_by(carrier, ship, defense, guard).average,
             false => 0,
         };
         // It fires at nobody it does not detect; ships about it may do that for it.
@@ -284,11 +278,8 @@ impl Mind<'_> {
     /// Returns how many shots a turn are to be expected about a carrier, in percent of one: its own and
     /// those of ships known near it.
     fn guns_about(&self, carrier: &Contact) -> i64 {
-        let within = u32::from(self.ai().rally_within);
-        let armed = self
-            .contacts
-            .iter()
-            .filter(|one| !one.is_carrier && one.is_armed);
+        let within = self.ai().rally_within;
+        let armed = self.hostile_ships().filter(|one| one.is_armed);
         let near = armed.filter(|one| self.distance(one.tile, carrier.tile) <= within);
         let ships: i64 = near.map(|contact| contact.confidence).sum();
         let own = if carrier.is_armed { WHOLE } else { 0 };
@@ -305,13 +296,10 @@ impl Mind<'_> {
         }
         let hunts = intents::hunts_carriers(&self.forces, ship);
         let now = intents::weights(&self.forces, ship);
-        if self
-            .forces
-            .quirks(ship)
-            .any(|quirk| quirk.instead.is_some())
-        {
-            let all = [now.attack, now.advance, now.hold, now.retreat];
-            let all: i64 = all.into_iter().map(i64::from).sum();
+        let mut quirks = self.forces.quirks(ship);
+        if quirks.any(|quirk| quirk.instead.is_some()) {
+            let weights = now.by_intent().into_iter();
+            let all: i64 = weights.map(|(_, weight)| i64::from(weight)).sum();
             let draw = i64::from(self.chance_of_unit(ship)) % all.max(1);
             return Temper {
                 holds: draw < i64::from(now.hold),
@@ -329,9 +317,9 @@ impl Mind<'_> {
             offense: share(now.attack, usual.attack),
             caution: retreat.clamp(SWAY.0, SWAY.1),
             retreat,
-            holds: false,
             guards: now.hold > usual.hold,
             hunts,
+            ..Temper::EVEN
         }
     }
 }

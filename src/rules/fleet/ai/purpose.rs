@@ -13,9 +13,9 @@ use crate::{
     },
     content::mode::AiMode,
     rules::fleet::{
-        ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of},
+        ai::{Contact, Mind, Own, WHOLE, percent_of},
         content::DryShips,
-        damage::{Blow, Guard},
+        damage::Guard,
         forces::{ADJACENT, Forces},
         hangar,
         order::Action,
@@ -48,6 +48,13 @@ pub(super) enum Purpose {
     Advance(TileId),
     /// Keeps back with the others, since the odds are bad.
     Gather(TileId),
+}
+
+impl Purpose {
+    /// Whether ships go out with it, all together.
+    pub(super) fn goes_out(self) -> bool {
+        matches!(self, Self::Advance(_) | Self::Strike(_) | Self::Escort(_))
+    }
 }
 
 impl Mind<'_> {
@@ -119,7 +126,7 @@ impl Mind<'_> {
 
     /// Returns what a ship that has an enemy to attack is out for: the attack, if the odds are good.
     fn purpose_against(&mut self, own: &Own, contact: Contact, is_guard: bool) -> Purpose {
-        let odds = i64::from(self.figures.odds_percent) * WHOLE / own.temper.offense.max(1);
+        let odds = self.figures.odds_percent * WHOLE / own.temper.offense.max(1);
         // Whom quiet turns will beat waits for nobody, or it would come and go until they do.
         let is_bold = self.posture.boldness > 0 || self.is_beside(own, &contact);
         match is_bold || self.superiority(contact.tile) >= odds {
@@ -133,7 +140,7 @@ impl Mind<'_> {
 
     /// Whether any other ship fights that one of the network could serve; alone it fights itself.
     fn has_others(&self, lender: UnitId) -> bool {
-        let mut others = self.ships.iter().filter(|own| own.id != lender);
+        let mut others = self.others(lender);
         others.any(|own| !self.forces.lends(own.id) && self.forces[own.id].now.ammo > 0)
     }
 
@@ -145,8 +152,8 @@ impl Mind<'_> {
 
     /// Returns how many ships stay as guards.
     fn guards_wanted(&self) -> usize {
-        let most = self.ships.len() / usize::from(self.figures.guard_one_in.max(1));
-        most.min(self.figures.guards.into())
+        let most = self.ships.len() / self.figures.guard_one_in.max(1);
+        most.min(self.figures.guards)
     }
 
     /// Counts the guards among the ships before one.
@@ -158,16 +165,10 @@ impl Mind<'_> {
 
     /// Whether a ship is dry, unarmed, or as badly hurt as its mode withdraws from.
     pub(super) fn is_spent(&self, ship: UnitId) -> bool {
-        let now = self.forces[ship].now;
-        if now.ammo == 0 {
-            return true;
-        }
-        let is_hurt = now.hull.now < now.hull.max;
+        let (hull, ammo) = self.fitness(ship);
         let retreat = || percent_of(self.temper(ship).retreat, self.figures.retreat_percent);
-        is_hurt
-            && self.home.is_some()
-            && self.forces.docks(ship)
-            && in_percent(now.hull.now, now.hull.max) <= retreat()
+        ammo == 0
+            || hull < WHOLE && self.home.is_some() && self.forces.docks(ship) && hull <= retreat()
     }
 
     /// Whether a ship that is not quite fit has the time to be repaired and rearmed: no enemy ship is
@@ -177,15 +178,12 @@ impl Mind<'_> {
         let Some(home) = self.home().filter(|_| may) else {
             return false;
         };
-        let within = u32::from(self.ai().refit_within);
-        let is_near = |tile| self.has_ship_within(tile, within);
+        let is_near = |tile| self.has_ship_within(tile, self.ai().refit_within);
         // So near to the enemy it is too late to turn back.
         let is_far = self.is_ahead(own.start) && self.posture.goes_on;
-        let now = self.forces[own.id].now;
-        let hull = in_percent(now.hull.now, now.hull.max);
-        let ammo = in_percent(now.ammo, self.forces.full_ammo(own.id));
+        let (hull, ammo) = self.fitness(own.id);
         let least = match self.posture.sets_out {
-            true => i64::from(self.ai().refit_percent),
+            true => self.ai().refit_percent,
             false => WHOLE,
         };
         hull.min(ammo) < least && !is_far && !is_near(own.start) && !is_near(home)
@@ -213,7 +211,7 @@ impl Mind<'_> {
         let (ship, from) = (own.id, own.start);
         let mut best: Option<(i64, usize)> = None;
         let reach = u32::from(self.forces.weapon(ship).range + self.forces.moves(ship));
-        let attack = stats::attack_total(&self.forces, ship);
+        let (attack, _) = stats::totals(&self.forces, ship);
         for index in 0..self.contacts.len() {
             let contact = self.contacts[index];
             if own.temper.hunts && !contact.is_carrier {
@@ -236,63 +234,52 @@ impl Mind<'_> {
 
     /// Whether an enemy is so near the carrier that it may attack that soon.
     pub(super) fn is_threat(&self, contact: &Contact) -> bool {
-        let within = u32::from(self.figures.guard_within);
-        let is_near = |home| self.distance(home, contact.tile) <= within;
+        let is_near = |home| self.distance(home, contact.tile) <= self.figures.guard_within;
         contact.is_armed && self.home().is_some_and(is_near)
     }
 
     fn appeal(&mut self, own: &Own, attack: i32, contact: &Contact, is_threat: bool) -> i64 {
-        let blow = Blow::of(&self.forces, own.id, contact.id, attack, contact.defense);
-        let odds = self.memory.odds.of(blow, contact.guard);
+        let odds = self.odds_at(contact, own.id, attack);
         let ai = self.ai();
         let weight = match contact.is_carrier {
             true => ai.carrier_damage,
             false => ai.damage,
         };
-        let worth = percent_of(odds.average.into(), weight);
-        let worth = match is_threat {
-            true => percent_of(worth, self.figures.screen) + worth,
-            false => worth,
-        };
+        let mut worth = percent_of(odds.average.into(), weight);
+        if is_threat {
+            worth += percent_of(worth, self.figures.screen);
+        }
         let far = i64::from(self.distance(own.start, contact.tile));
-        worth * contact.confidence / (far + i64::from(ai.near_hexes))
+        worth * contact.confidence / (far + ai.near_hexes)
     }
 
     /// Compares what own ships near a hex and known enemies near it could do to each other, in percent:
     /// damage by the forecast times hull, on both sides.
     fn superiority(&mut self, center: TileId) -> i64 {
-        let within = u32::from(self.ai().rally_within);
+        let within = self.ai().rally_within;
         let near = self.contacts.iter().copied();
-        let near: Vec<_> = near
-            .filter(|contact| self.distance(contact.tile, center) <= within)
-            .collect();
+        let near = near.filter(|contact| self.distance(contact.tile, center) <= within);
+        let near: Vec<_> = near.collect();
         // Against a carrier all come together first.
         let is_strike = near.iter().all(|contact| contact.is_carrier);
-        let about = self
-            .ships
-            .iter()
-            .filter(|own| is_strike || self.distance(own.start, center) <= within + 1);
-        let own: Vec<_> = about
-            .map(|own| own.id)
-            .filter(|&id| !self.is_spent(id))
-            .collect();
+        let is_about = |own: &&Own| is_strike || self.distance(own.start, center) <= within + 1;
+        let own = self.ships.iter().filter(is_about).map(|own| own.id);
+        let own: Vec<_> = own.filter(|&id| !self.is_spent(id)).collect();
         let (Some(face), Some(&own_face)) = (near.first(), own.first()) else {
             return WHOLE;
         };
         let (mut ours, mut hull) = (0, 0);
         for &ship in &own {
-            let attack = stats::attack_total(&self.forces, ship);
-            let blow = Blow::of(&self.forces, ship, face.id, attack, face.defense);
-            ours += i64::from(self.memory.odds.of(blow, face.guard).average);
+            let (attack, _) = stats::totals(&self.forces, ship);
+            ours += i64::from(self.odds_at(face, ship, attack).average);
             hull += i64::from(self.forces[ship].now.hull.now);
         }
         let (mut theirs, mut hostile) = (0, 0);
-        let defense = stats::defense_total(&self.forces, own_face);
+        let (_, defense) = stats::totals(&self.forces, own_face);
         let guard = Guard::of(&self.forces, own_face);
         for contact in near.iter().filter(|contact| contact.is_armed) {
-            let blow = Blow::of(&self.forces, contact.id, own_face, contact.attack, defense);
-            let average = i64::from(self.memory.odds.of(blow, guard).average);
-            theirs += percent_of(average, contact.confidence);
+            let odds = self.odds_by(contact, own_face, defense, guard);
+            theirs += percent_of(odds.average.into(), contact.confidence);
             hostile += percent_of(contact.guard.hull.into(), contact.confidence);
         }
         match theirs * hostile {
@@ -310,7 +297,7 @@ impl Mind<'_> {
         let armed = self.contacts.iter().filter(|contact| contact.is_armed);
         let nearest = armed.min_by_key(|one| (self.distance(home, one.tile), one.id));
         let towards = nearest.map(|contact| contact.tile).or(self.front);
-        let within = u32::from(self.ai().screen_within);
+        let within = self.ai().screen_within;
         let far = |tile: TileId| towards.map_or(0, |goal| self.distance(tile, goal));
         let is_taken = |tile| {
             let mut ships = self.ships.iter();
@@ -369,28 +356,16 @@ impl Mind<'_> {
     /// them, docked ones that will follow included, are not to be left behind.
     fn set_pace(&mut self) {
         let Some(front) = self.front else { return };
-        let goes = |own: &&Own| {
-            let purpose = own.purpose;
-            matches!(
-                purpose,
-                Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_)
-            )
-        };
-        let out = self
-            .ships
-            .iter()
-            .filter(goes)
-            .map(|own| (own.id, own.start));
+        let out = self.ships.iter().filter(|own| own.purpose.goes_out());
+        let out = out.map(|own| (own.id, own.start));
         let docked = (self.home().into_iter())
             .flat_map(|home| self.fit_docked().map(move |ship| (ship, home)));
-        let far = out
-            .chain(docked)
-            .map(|(ship, from)| self.turns_to(ship, from, front));
-        let mut far: Vec<_> = far.collect();
+        let ways = out.chain(docked);
+        let mut far: Vec<_> = (ways.map(|(ship, from)| self.turns_to(ship, from, front))).collect();
         far.sort_unstable_by_key(|&far| Reverse(far));
-        let share = far.len() * usize::from(self.ai().pace_percent) / 100;
+        let share = far.len() * self.ai().pace_percent / 100;
         let behind = far.get(share.min(far.len().saturating_sub(1)));
-        self.pace = behind.map_or(0, |far| far.saturating_sub(u32::from(self.figures.lead)));
+        self.pace = behind.map_or(0, |far| far.saturating_sub(self.figures.lead));
     }
 
     /// Returns where a purpose leads, and how near is near enough.
@@ -410,8 +385,7 @@ impl Mind<'_> {
                 Some((tile, 0))
             }
             Purpose::Strike(id) => {
-                let reach = u32::from(self.forces.content.figures.carrier.reach);
-                Some((contact(id)?.tile, reach))
+                Some((contact(id)?.tile, self.forces.content.figures.carrier.reach))
             }
             Purpose::Attack(id) => {
                 let contact = contact(id)?;
@@ -421,7 +395,7 @@ impl Mind<'_> {
             }
             Purpose::Escort(id) => Some((self.forces[id].tile?, 1)),
             Purpose::Advance(tile) => Some((tile, 1)),
-            Purpose::Gather(tile) => Some((tile, u32::from(self.ai().screen_within))),
+            Purpose::Gather(tile) => Some((tile, self.ai().screen_within)),
         }
     }
 

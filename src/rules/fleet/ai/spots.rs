@@ -22,7 +22,7 @@ pub(super) struct Spot {
     /// The spot before it; the first one is before itself.
     before: usize,
     /// The maneuver that leads to it, with an intent queue.
-    maneuver: Maneuver,
+    pub(super) maneuver: Maneuver,
 }
 
 /// All facings, one bit each.
@@ -42,7 +42,7 @@ impl Mind<'_> {
     /// planned, the nearest ones first.
     pub(super) fn find_spots(&mut self, index: usize) {
         let own = self.ships[index];
-        let has_queue = self.has_queue();
+        let has_queue = self.forces.has_queue();
         let most = match (self.figures.moves, has_queue) {
             _ if own.temper.holds && own.purpose == Purpose::Hold => 0,
             (false, _) => 0,
@@ -139,7 +139,7 @@ impl Mind<'_> {
             let heading = maneuver.heading(spot.facing);
             heading.is_some_and(|heading| self.forces.grid.neighbor(spot.tile, heading).is_some())
         };
-        self.has_queue() && !Maneuver::ADVANCES.into_iter().any(leads_on)
+        self.forces.has_queue() && !Maneuver::ADVANCES.into_iter().any(leads_on)
     }
 
     /// Returns what ways lead over: around carriers and, as far as that is shorter, around mines.
@@ -167,18 +167,6 @@ impl Mind<'_> {
         spot.steps > 0 && seen.any(|contact| contact.tile == spot.tile)
     }
 
-    /// Lists the hexes on the way to a spot, the spot included.
-    pub(super) fn way(&self, spot: usize) -> Vec<TileId> {
-        let steps = self.steps_to(spot);
-        steps.into_iter().map(|spot| spot.tile).collect()
-    }
-
-    /// Lists the maneuvers that lead to a spot.
-    pub(super) fn maneuvers(&self, spot: usize) -> Vec<Maneuver> {
-        let steps = self.steps_to(spot);
-        steps.into_iter().map(|spot| spot.maneuver).collect()
-    }
-
     /// Returns the spot after so many steps on the way to another; that one, if there are no more.
     pub(super) fn spot_after(&self, steps: u8, spot: usize) -> &Spot {
         let mut at = spot;
@@ -188,7 +176,8 @@ impl Mind<'_> {
         &self.spots[at]
     }
 
-    fn steps_to(&self, spot: usize) -> Vec<Spot> {
+    /// Lists the spots on the way to one, that one included.
+    pub(super) fn steps_to(&self, spot: usize) -> Vec<Spot> {
         let mut at = spot;
         let mut steps = Vec::with_capacity(usize::from(self.spots[spot].steps));
         while self.spots[at].steps > 0 {

@@ -1,6 +1,7 @@
 //! What is known of a unit and of a hex, in words.
 //!
-//! **Invariant:** a unit out of sight and a hex never seen tell nothing; every part of a stat is named.
+//! **Invariant:** a unit out of sight and a hex never seen tell nothing; every part of a stat is named; what
+//! ships may mean to do is told by the weights of rules and traits, no draw and no order is looked at.
 
 use bevy::prelude::World;
 
@@ -15,9 +16,9 @@ use crate::{
     rules::fleet::{
         content::{CarrierKind, ShipType},
         craft::Stores,
-        event::Stat,
+        event::{Intent, Stat},
         forces::Forces,
-        hangar,
+        hangar, intents,
         log::Log,
         siege, stats,
     },
@@ -138,4 +139,30 @@ pub fn hex(world: &World, forces: &Forces, side: Side, tile: TileId) -> Card {
         );
     }
     card
+}
+
+/// Lists what a ship may mean to do next, each with its chance in percent, rounded; nothing of ships of a
+/// side that plans.
+fn chances(forces: &Forces, ship: UnitId) -> Vec<(Intent, u32)> {
+    let vessel = &forces[ship];
+    if vessel.class.is_carrier() || !forces.side(vessel.side).intents {
+        return Vec::new();
+    }
+    let choices = intents::choices(intents::weights(forces, ship));
+    let all: u32 = choices.iter().map(|(_, weight)| weight).sum();
+    if all == 0 {
+        // Without any weight it holds.
+        return vec![(Intent::Hold, 100)];
+    }
+    let told = choices.map(|(intent, weight)| (intent, (weight * 100 + all / 2) / all));
+    let told = told.into_iter().filter(|(_, percent)| *percent > 0);
+    told.collect()
+}
+
+/// Says what a ship may mean to do next; nothing of ships of a side that plans.
+pub fn prospects(forces: &Forces, ship: UnitId) -> Option<String> {
+    let told: Vec<_> = (chances(forces, ship).into_iter())
+        .map(|(intent, percent)| format!("{intent} {percent}%"))
+        .collect();
+    (!told.is_empty()).then(|| format!("may next: {}", told.join(", ")))
 }

@@ -70,7 +70,7 @@ pub fn planned<'w>(world: &'w World, side: Side, plan: &SidePlan) -> (Forces<'w>
     });
     let mut courses: Vec<_> = begun.collect();
     // The carrier acts before all ships move.
-    let has_queue = forces.options.sub_phases > 1;
+    let has_queue = forces.has_queue();
     courses.sort_by_key(|course| {
         let acts_first = !has_queue && forces.is_carrier(course.unit);
         (
@@ -105,7 +105,7 @@ pub fn slots<'p>(forces: &Forces, plan: &'p SidePlan, unit: UnitId) -> &'p [Slot
 fn follow(forces: &mut Forces, plan: &SidePlan, course: &mut Course, number: u8) {
     let unit = course.unit;
     let launch = plan.launches.iter().find(|launch| launch.ship == unit);
-    let has_queue = forces.options.sub_phases > 1;
+    let has_queue = forces.has_queue();
     if course.blocked.is_some() && !has_queue
         || has_queue && launch.is_some_and(|launch| launch.sub_phase > number)
     {

@@ -11,13 +11,14 @@ use crate::{
         event::{Attack, DogfightEvent, Event, Initiative, Shot},
         fight,
         forces::Forces,
-        plan::{Plan, Task},
+        plan::{Now, Plan, Task},
     },
 };
 
 impl Plan {
     /// Begins the combat of a step: contested hexes where ships stack, else dogfights.
-    pub(super) fn combat(&mut self, forces: &Forces, dice: &mut Dice) -> Option<Event> {
+    pub(super) fn combat(&mut self, now: &mut Now) -> Option<Event> {
+        let (forces, dice) = (now.forces, &mut *now.dice);
         let together = forces.options.resolution == Resolution::Simultaneous;
         if !forces.options.single_occupancy {
             let hexes = fight::contested(forces);
@@ -45,26 +46,22 @@ impl Plan {
 
     /// Begins the fight in a contested hex; one that is contested no more is skipped without rolls (§6,
     /// clarification 10).
-    pub(super) fn fight(&mut self, forces: &Forces, hex: TileId, dice: &mut Dice) -> Option<Event> {
-        if !fight::is_contested(forces, hex) {
+    pub(super) fn fight(&mut self, now: &mut Now, hex: TileId) -> Option<Event> {
+        if !fight::is_contested(now.forces, hex) {
             return None;
         }
-        let initiative = fight::initiative(forces, &fight::ships_in(forces, hex), dice);
+        let ships = fight::ships_in(now.forces, hex);
+        let initiative = fight::initiative(now.forces, &ships, now.dice);
         self.first((initiative.iter()).map(|one| Task::FightTurn(hex, one.ship)));
         Some(Event::FightBegan { hex, initiative })
     }
 
     /// Rolls who fires first of those that are left (§9, step 3).
-    pub(super) fn shots(
-        &mut self,
-        forces: &Forces,
-        shots: Vec<Shot>,
-        dice: &mut Dice,
-    ) -> Option<Event> {
-        let is_alive = |shot: &Shot| forces[shot.ship].is_flying();
+    pub(super) fn shots(&mut self, now: &mut Now, shots: Vec<Shot>) -> Option<Event> {
+        let is_alive = |shot: &Shot| now.forces[shot.ship].is_flying();
         let (alive, dead): (Vec<_>, Vec<_>) = shots.into_iter().partition(is_alive);
         let ships: Vec<_> = alive.iter().map(|shot| shot.ship).collect();
-        let initiative = fight::initiative(forces, &ships, dice);
+        let initiative = fight::initiative(now.forces, &ships, now.dice);
         self.first((initiative.iter()).filter_map(|one| {
             let shot = alive.iter().find(|shot| shot.ship == one.ship)?;
             Some(Task::ShotTurn(*shot))
@@ -76,31 +73,24 @@ impl Plan {
 }
 
 /// Attacks with a ship in a contested hex, if it can (§6, step 3).
-pub(super) fn fight_turn(
-    forces: &Forces,
-    hex: TileId,
-    ship: UnitId,
-    dice: &mut Dice,
-) -> Option<Event> {
-    let foe = fight::opponent(forces, ship, hex)?;
-    Some(Event::Fought {
-        hex,
-        attack: damage::rolled_and_landed(&mut forces.clone(), [ship, foe], 1, dice),
-        held: false,
-    })
+pub(super) fn fight_turn(now: &mut Now, hex: TileId, ship: UnitId) -> Option<Event> {
+    let foe = fight::opponent(now.forces, ship, hex)?;
+    let attack = damage::rolled_and_landed(&mut now.forces.clone(), [ship, foe], 1, now.dice);
+    let held = false;
+    Some(Event::Fought { hex, attack, held })
 }
 
 /// Fights a duel out: the winner of the initiative attacks, the survivor replies. A pair that lost a ship
 /// earlier gives no event (§9, step 2; clarification 8).
-pub(super) fn dogfight(forces: &Forces, pair: [UnitId; 2], dice: &mut Dice) -> Option<Event> {
-    let mut forces = forces.clone();
+pub(super) fn dogfight(now: &mut Now, pair: [UnitId; 2]) -> Option<Event> {
+    let mut forces = now.forces.clone();
     let [one, two] = pair.map(|id| forces[id].tile);
     let hexes = [one?, two?];
-    let initiative = order_of_pair(&forces, pair, dice);
+    let initiative = order_of_pair(&forces, pair, now.dice);
     let mut attacks = Vec::new();
     for duel in exchange(initiative) {
         if duel.iter().all(|&id| forces[id].is_flying()) {
-            attacks.push(damage::rolled_and_landed(&mut forces, duel, 0, dice));
+            attacks.push(damage::rolled_and_landed(&mut forces, duel, 0, now.dice));
         }
     }
     let harms = attacks.iter().flat_map(|attack| &attack.harms);
@@ -126,15 +116,14 @@ fn exchange([first, second]: [Initiative; 2]) -> [[UnitId; 2]; 2] {
 }
 
 /// Fires a one-sided shot; at a target that is destroyed already it is lost (§9, clarification 8).
-pub(super) fn shoot(forces: &Forces, shot: Shot, dice: &mut Dice) -> Option<Event> {
-    let duel = [shot.ship, shot.target?];
+pub(super) fn shoot(now: &mut Now, shot: Shot) -> Option<Event> {
+    let (forces, duel) = (now.forces, [shot.ship, shot.target?]);
     if !duel.iter().all(|&id| forces[id].is_flying()) {
         return Some(Event::ShotLost(shot));
     }
-    Some(Event::ShotFired {
-        attack: damage::rolled_and_landed(&mut forces.clone(), duel, 0, dice),
-        held: false,
-    })
+    let attack = damage::rolled_and_landed(&mut forces.clone(), duel, 0, now.dice);
+    let held = false;
+    Some(Event::ShotFired { attack, held })
 }
 
 /// Attacks of a step that are rolled on its start and land together (§9, simultaneous).

@@ -1,10 +1,7 @@
 //! Launches, intents, carrier actions, movements and landings (§4, steps 1 to 5).
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
-        dice::Dice,
         grid::TileId,
         unit::{Side, UnitId, part},
     },
@@ -12,11 +9,9 @@ use crate::{
         craft::Helm,
         event::Event,
         forces::{Forces, Vessel},
-        hangar, intents,
-        movement::{self, sides},
+        hangar, intents, movement,
         order::{CarrierAction, Deployment, Maneuver},
-        plan::{Plan, Task},
-        progress::Progress,
+        plan::{Now, Plan, Task},
         queue,
     },
 };
@@ -53,9 +48,9 @@ impl Plan {
     }
 
     /// Lines up the launches of a sub-phase, by side; sides left to intents launch at the start.
-    pub(super) fn launches(&mut self, world: &World, forces: &Forces, number: u8) -> Option<Event> {
+    pub(super) fn launches(&mut self, forces: &Forces, number: u8) -> Option<Event> {
         let mut launches = Vec::new();
-        for side in sides(world) {
+        for side in forces.sides() {
             let ordered = match forces.side(side).intents {
                 true if number == 0 => intents::launches(forces, side),
                 true => Vec::new(),
@@ -81,31 +76,27 @@ impl Plan {
     }
 
     /// Lines up the carriers that act, by side (§4, step 3).
-    pub(super) fn carrier_actions(&mut self, world: &World, forces: &Forces) -> Option<Event> {
-        let acts = |id: &UnitId| match &part::<Helm>(world, *id).order {
+    pub(super) fn carrier_actions(&mut self, now: &Now) -> Option<Event> {
+        let acts = |id: &UnitId| match &part::<Helm>(now.world, *id).order {
             None => false,
             // An intent queue is flown with the others'; only its maneuvers count as an action (§10).
             Some(helm @ CarrierAction::Queue(_)) => {
-                let mut slots = queue::slots(forces, *id, None, Some(helm)).iter();
+                let mut slots = queue::slots(now.forces, *id, None, Some(helm)).iter();
                 slots.any(|slot| slot.maneuver != Maneuver::Hold)
             }
             Some(_) => true,
         };
-        let carriers = forces.carriers().map(|carrier| carrier.id).filter(acts);
+        let carriers = now.forces.carriers().map(|carrier| carrier.id).filter(acts);
         self.first(carriers.map(Task::CarrierAction));
         None
     }
 
     /// Carries out the action of a carrier.
-    pub(super) fn carrier_action(
-        &mut self,
-        world: &World,
-        forces: &Forces,
-        carrier: UnitId,
-    ) -> Option<Event> {
-        match &part::<Helm>(world, carrier).order {
+    pub(super) fn carrier_action(&mut self, now: &Now, carrier: UnitId) -> Option<Event> {
+        let forces = now.forces;
+        match &part::<Helm>(now.world, carrier).order {
             Some(CarrierAction::Move(_)) => {
-                self.walk_along(carrier, movement::path(world, forces, carrier));
+                self.walk_along(carrier, movement::path(now.world, forces, carrier));
             }
             Some(CarrierAction::Repair(target)) => {
                 let repair = hangar::repair(forces, carrier, *target);
@@ -121,20 +112,15 @@ impl Plan {
     }
 
     /// Lines up who moves (§4, step 4).
-    pub(super) fn movements(&mut self, world: &World, forces: &Forces) -> Option<Event> {
-        self.first((movement::order(world, forces).into_iter()).map(Task::Move));
+    pub(super) fn movements(&mut self, now: &Now) -> Option<Event> {
+        self.first((movement::order(now.world, now.forces).into_iter()).map(Task::Move));
         None
     }
 
     /// Begins the way of a unit, if it is still there.
-    pub(super) fn set_off(
-        &mut self,
-        world: &World,
-        forces: &Forces,
-        unit: UnitId,
-    ) -> Option<Event> {
-        if forces[unit].is_on_board() {
-            self.walk_along(unit, movement::path(world, forces, unit));
+    pub(super) fn set_off(&mut self, now: &Now, unit: UnitId) -> Option<Event> {
+        if now.forces[unit].is_on_board() {
+            self.walk_along(unit, movement::path(now.world, now.forces, unit));
         }
         None
     }
@@ -147,13 +133,12 @@ impl Plan {
     /// Takes the next step of a path (§5).
     pub(super) fn walk(
         &mut self,
-        forces: &Forces,
+        now: &mut Now,
         unit: UnitId,
         path: Vec<Option<TileId>>,
         next: usize,
-        dice: &mut Dice,
     ) -> Option<Event> {
-        let event = movement::step(forces, unit, *path.get(next)?, dice)?;
+        let event = movement::step(now.forces, unit, *path.get(next)?, now.dice)?;
         if let Event::Moved { .. } = event {
             let next = next + 1;
             self.first([Task::Walk { unit, path, next }]);
@@ -169,10 +154,9 @@ impl Plan {
 }
 
 /// Lines up where units begin that were deployed elsewhere, by side (§2).
-pub(super) fn deployments(world: &World) -> Vec<Task> {
-    let progress = world.resource::<Progress>();
-    let tasks = sides(world).filter_map(|side| {
-        let plan = progress.of(side).sealed.as_ref()?;
+pub(super) fn deployments(forces: &Forces) -> Vec<Task> {
+    let tasks = forces.sides().filter_map(|side| {
+        let plan = forces.progress().of(side).sealed.as_ref()?;
         let deployments = plan.deployments.clone();
         (!deployments.is_empty()).then_some(Task::Deploy(side, deployments))
     });
@@ -180,20 +164,15 @@ pub(super) fn deployments(world: &World) -> Vec<Task> {
 }
 
 /// Draws what a ship does that no side orders (§12).
-pub(super) fn draw_intent(
-    world: &World,
-    forces: &Forces,
-    ship: UnitId,
-    dice: &mut Dice,
-) -> Option<Event> {
-    let weights = intents::weights(forces, ship);
-    let (roll, intent) = intents::draw(weights, dice);
-    let known = Forces::known_to(world, forces[ship].side);
+pub(super) fn draw_intent(now: &mut Now, ship: UnitId) -> Option<Event> {
+    let weights = intents::weights(now.forces, ship);
+    let (roll, intent) = intents::draw(weights, now.dice);
+    let known = Forces::known_to(now.world, now.forces[ship].side);
     Some(Event::IntentDrawn {
         ship,
         weights,
         roll,
         intent,
-        order: intents::order(world, &known, ship, intent),
+        order: intents::order(&known, ship, intent),
     })
 }

@@ -24,8 +24,8 @@ use crate::{
     content::reader::Fields,
     mission::{Ground, Loader, Mission, SideSetup},
     rules::fleet::{
-        content::{AdmiralId, CarrierId, ShipId, TraitId, UpgradeId, WeaponId},
-        craft::Pilot,
+        content::{AdmiralId, FleetContent, TraitId, UpgradeId, WeaponId},
+        craft::{Class, Pilot},
     },
 };
 
@@ -50,32 +50,21 @@ impl Scenario {
     }
 
     /// Lists all units by id: by side, the carrier first.
-    pub fn units(&self) -> impl Iterator<Item = (UnitId, Side, UnitSetup<'_>)> {
-        let units = (0..).map(Side).zip(&self.fleets).flat_map(|(side, fleet)| {
-            let carrier = fleet.carrier.iter().map(UnitSetup::Carrier);
-            let ships = fleet.ships.iter().map(UnitSetup::Ship);
-            carrier.chain(ships).map(move |setup| (side, setup))
-        });
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, Side, &UnitSetup)> {
+        let units = (0..).map(Side).zip(&self.fleets);
+        let units = units.flat_map(|(side, fleet)| fleet.units().map(move |unit| (side, unit)));
         (0..)
-            .map(UnitId)
             .zip(units)
-            .map(|(id, (side, setup))| (id, side, setup))
+            .map(|(id, (side, unit))| (UnitId(id), side, unit))
     }
-}
-
-/// A unit of a mission.
-#[derive(Clone, Copy, Debug)]
-pub enum UnitSetup<'s> {
-    Carrier(&'s CarrierSetup),
-    Ship(&'s ShipSetup),
 }
 
 /// What one side brings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FleetSide {
     /// Its carrier, if it has one.
-    pub carrier: Option<CarrierSetup>,
-    pub ships: Vec<ShipSetup>,
+    pub carrier: Option<UnitSetup>,
+    pub ships: Vec<UnitSetup>,
     /// Abilities of its admiral.
     pub admiral: Vec<AdmiralId>,
     /// Whether its ships draw what they do (§12), so that it owes no order.
@@ -86,31 +75,53 @@ pub struct FleetSide {
     pub zone: Vec<TileId>,
 }
 
-/// A carrier of a mission.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CarrierSetup {
-    pub kind: CarrierId,
-    /// Name shown to people.
-    pub name: String,
-    pub tile: TileId,
-    pub facing: Direction,
-    pub upgrades: Vec<UpgradeId>,
+impl FleetSide {
+    /// Lists its units: the carrier first, then the ships in the order given.
+    pub fn units(&self) -> impl Iterator<Item = &UnitSetup> {
+        self.carrier.iter().chain(&self.ships)
+    }
+
+    /// Returns the berths of its carrier, if it has one.
+    pub(super) fn berths(&self, content: &FleetContent) -> Option<u8> {
+        let kind = self.carrier.as_ref()?.class.carrier_kind(content);
+        kind.map(|kind| kind.hangar)
+    }
 }
 
-/// A ship of a mission.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShipSetup {
-    pub kind: ShipId,
-    /// Name shown to people; the type's with a number if the mission gives none.
+/// A carrier or ship of a mission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitSetup {
+    pub class: Class,
+    /// Name shown to people; the type's, of a ship with a number, if the mission gives none.
     pub name: String,
-    /// Weapon, if it is not that of the type.
+    /// Whether the mission gives the name.
+    pub is_named: bool,
+    pub start: Start,
+    /// Weapon of a ship, if it is not that of the type.
     pub weapon: Option<WeaponId>,
     pub pilot: Pilot,
     pub traits: Vec<TraitId>,
-    pub start: Start,
+    /// Upgrades of a carrier.
+    pub upgrades: Vec<UpgradeId>,
 }
 
-/// Where a ship begins.
+impl UnitSetup {
+    /// Sets up a unit about which nothing is special.
+    pub fn new(class: Class, name: impl Into<String>, start: Start) -> Self {
+        Self {
+            class,
+            name: name.into(),
+            is_named: false,
+            start,
+            weapon: None,
+            pilot: Pilot::default(),
+            traits: Vec::new(),
+            upgrades: Vec::new(),
+        }
+    }
+}
+
+/// Where a unit begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
     #[default]
@@ -121,6 +132,16 @@ pub enum Start {
     },
     /// Comes as a reinforcement, if one comes.
     Waiting,
+}
+
+impl Start {
+    /// Returns the hex and facing of a unit that begins on the board.
+    pub fn place(self) -> Option<(TileId, Direction)> {
+        match self {
+            Self::Board { tile, facing } => Some((tile, facing)),
+            Self::Docked | Self::Waiting => None,
+        }
+    }
 }
 
 /// Reads what a mission asks of the fleet: its sides, last turn and scenario.

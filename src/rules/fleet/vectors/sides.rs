@@ -12,9 +12,9 @@ use crate::{
     },
     rules::fleet::{
         content::FleetContent,
-        craft::{Pilot, UnitState},
+        craft::{Class, Pilot, UnitState},
         order::{Action, Stance},
-        scenario::{CarrierSetup, FleetSide, ShipSetup, Start},
+        scenario::{FleetSide, Start, UnitSetup},
     },
     vectors::{direction, tile},
 };
@@ -159,22 +159,20 @@ impl Sides<'_, '_> {
         fields.get("facing").map_or(Some(usual), read)
     }
 
-    fn carrier(&mut self, fields: &mut Fields, name: &str) -> Option<CarrierSetup> {
-        let (grid, content) = (self.grid, self.content);
-        let facing = self.facing(fields)?;
+    fn carrier(&mut self, fields: &mut Fields, name: &str) -> Option<UnitSetup> {
+        let (facing, content) = (self.facing(fields)?, self.content);
         let reader = &mut *self.reader;
-        Some(CarrierSetup {
-            kind: fields.definition(reader, "carrier", "carrier", &content.carriers)?,
-            name: name.to_owned(),
-            tile: fields
-                .need(reader, "at")
-                .and_then(|at| tile(reader, grid, at))?,
-            facing,
+        let kind = fields.definition(reader, "carrier", "carrier", &content.carriers)?;
+        let at = fields.need(reader, "at")?;
+        let tile = tile(reader, self.grid, at)?;
+        let start = Start::Board { tile, facing };
+        Some(UnitSetup {
             upgrades: fields.definitions(reader, "upgrades", "upgrade", &content.upgrades)?,
+            ..UnitSetup::new(Class::Carrier(kind), name, start)
         })
     }
 
-    fn ship(&mut self, fields: &mut Fields, name: &str) -> Option<ShipSetup> {
+    fn ship(&mut self, fields: &mut Fields, name: &str) -> Option<UnitSetup> {
         let (grid, content) = (self.grid, self.content);
         let facing = self.facing(fields)?;
         let reader = &mut *self.reader;
@@ -190,9 +188,8 @@ impl Sides<'_, '_> {
                 Start::Board { tile, facing }
             }
         };
-        Some(ShipSetup {
-            kind: fields.definition(reader, "kind", "ship", &content.ships)?,
-            name: name.to_owned(),
+        let kind = fields.definition(reader, "kind", "ship", &content.ships)?;
+        Some(UnitSetup {
             weapon: fields.maybe("weapon", |node| {
                 reader.definition(node, "weapon", &content.weapons)
             })?,
@@ -201,7 +198,7 @@ impl Sides<'_, '_> {
                 perks: fields.definitions(reader, "perks", "perk", &content.perks)?,
             },
             traits: fields.definitions(reader, "traits", "trait", &content.traits)?,
-            start,
+            ..UnitSetup::new(Class::Ship(kind), name, start)
         })
     }
 }

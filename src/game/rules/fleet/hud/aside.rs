@@ -32,7 +32,7 @@ use crate::{
         forecast::{Forecast, WHOLE},
         log::Log,
         panel::{
-            inspect, intent,
+            inspect,
             outlook::{Outlook, Strike, against},
             way,
         },
@@ -108,22 +108,16 @@ fn intents(world: &World, forces: &Forces, unit: UnitId) -> Vec<Piece> {
     }
     let seen = recap::seen(world, unit);
     let seen = seen.map(|text| faint(format!("last turn: {text}")).size(12.0).into());
-    let next = intent::words(forces, unit);
+    let next = inspect::prospects(forces, unit);
     let next = next.unwrap_or_else(|| "what it means to do is not known".into());
     let next = say(next).ink(Ink::Accent).size(12.0).into();
     seen.into_iter().chain([next]).collect()
 }
 
-/// Returns the name of what a unit is.
-fn kind<'w>(forces: &Forces<'w>, unit: UnitId) -> Option<&'w str> {
-    let ship = forces.ship_type(unit).map(|kind| kind.name.as_str());
-    ship.or(forces.carrier_kind(unit).map(|kind| kind.name.as_str()))
-}
-
 /// Says what is remembered of an enemy out of sight.
 fn memory(world: &World, foe: UnitId) -> Pieces {
     let forces = known(world);
-    let kind = say(kind(&forces, foe).unwrap_or("Enemy")).strong();
+    let kind = say(forces[foe].class.name(forces.content)).strong();
     let mut pieces = Pieces(vec![kind.size(16.0).ink(Ink::Bad).into()]);
     pieces.extend(last_seen(world, foe).map(Piece::from));
     pieces.extend(intents(world, &forces, foe));
@@ -137,7 +131,7 @@ fn enemy(world: &World, foe: UnitId) -> Pieces {
     let mut pieces = Pieces::default();
     pieces.add(say(name(world, foe)).strong().size(16.0).ink(Ink::Bad));
     pieces.health(*part::<Health>(world, foe), "hull");
-    let about = kind(&forces, foe).unwrap_or_default();
+    let about = forces[foe].class.name(forces.content);
     pieces.add(faint(match forces.ship_type(foe) {
         Some(_) => format!("{about} · {} shots left", forces[foe].now.ammo),
         None => about.to_owned(),

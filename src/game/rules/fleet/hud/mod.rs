@@ -6,7 +6,6 @@
 mod aside;
 mod bar;
 mod hangar;
-mod orders;
 mod ships;
 
 use bevy::prelude::*;

@@ -4,7 +4,6 @@
 //! scene lies on a hex that was not detected.
 
 mod fire;
-mod losses;
 mod moves;
 #[cfg(test)]
 mod tests;

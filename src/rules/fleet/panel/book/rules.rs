@@ -197,8 +197,8 @@ fn intents(content: &FleetContent) -> String {
 }
 
 /// Writes a number of hexes.
-pub(super) fn hexes(count: u8) -> String {
-    match count {
+pub(super) fn hexes(count: impl Into<u32>) -> String {
+    match count.into() {
         1 => "1 hex".into(),
         count => format!("{count} hexes"),
     }
