@@ -16,7 +16,7 @@ use crate::{
         table::{board_view::Marks, playback::Playback},
     },
     rules::fleet::{
-        dogfight,
+        fight::{self, Arc},
         forces::{Forces, Vessel},
         order::SidePlan,
         panel::{
@@ -176,7 +176,7 @@ fn could_fire(there: &Forces, unit: UnitId, tile: TileId) -> bool {
         return false;
     }
     match there.options.single_occupancy {
-        true => vessel.now.gun.remaining == 0 && dogfight::target(there, unit).is_some(),
+        true => vessel.now.gun.remaining == 0 && fight::target(there, unit).is_some(),
         false => there.foes(vessel.side).any(|foe| foe.tile == Some(tile)),
     }
 }
@@ -206,15 +206,15 @@ fn arc(forces: &Forces, unit: UnitId) -> Vec<TileId> {
     let Some(from) = vessel.tile else {
         return Vec::new();
     };
-    let range = forces.content.figures.carrier.range;
-    let reaches = |tile| match vessel.class.is_carrier() {
-        true => forces.distance(from, tile) <= range,
-        false => dogfight::reaches(forces, unit, from, vessel.facing, tile),
+    let arc = match vessel.class.is_carrier() {
+        true => Arc {
+            range: forces.content.figures.carrier.range,
+            all_round: true,
+        },
+        false => Arc::of(forces, unit),
     };
-    let tiles = forces.grid.tiles();
-    tiles
-        .filter(|&tile| tile != from && reaches(tile))
-        .collect()
+    let holds = |&tile: &TileId| tile != from && arc.holds(&forces.grid, from, vessel.facing, tile);
+    forces.grid.tiles().filter(holds).collect()
 }
 
 /// Lists the hexes own units detect where the plan takes them.

@@ -7,7 +7,7 @@ use crate::{
     rules::fleet::{
         ai::{Mind, WHOLE, candidates::Candidate, percent_of, purpose::Purpose, spots::Spot},
         damage::Guard,
-        dogfight::Arc,
+        fight::Arc,
         forces::ADJACENT,
         order::Action,
         stats,

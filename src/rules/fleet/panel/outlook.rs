@@ -9,7 +9,7 @@ use super::way::{Course, planned};
 use crate::{
     battle::unit::{Side, UnitId},
     rules::fleet::{
-        dogfight, fight,
+        fight::{self, Arc},
         forces::Forces,
         forecast::{self, Forecast, Risk, Share},
         order::SidePlan,
@@ -94,7 +94,9 @@ fn may_fire_back(forces: &Forces, ship: UnitId, other: UnitId) -> bool {
     let (vessel, goal) = (&forces[ship], forces[other].tile);
     let tiles = vessel.tile.zip(goal);
     vessel.now.gun.remaining == 0
-        && tiles.is_some_and(|(from, to)| dogfight::reaches(forces, ship, from, vessel.facing, to))
+        && tiles.is_some_and(|(from, to)| {
+            Arc::of(forces, ship).holds(&forces.grid, from, vessel.facing, to)
+        })
 }
 
 /// Returns whom a unit would attack.
@@ -117,7 +119,7 @@ fn target(forces: &Forces, unit: UnitId) -> Option<UnitId> {
     let fires = vessel.stance.fire && vessel.now.ammo > 0 && vessel.now.gun.remaining == 0;
     // A shot without a target counts as fired, so that no carrier is attacked by chance
     // (clarification 12).
-    fires.then(|| dogfight::target(forces, unit)).flatten()
+    fires.then(|| fight::target(forces, unit)).flatten()
 }
 
 /// Returns the carrier a ship would attack after all else (§11).

@@ -7,7 +7,7 @@ use crate::{
     battle::{dice::Dice, grid::TileId, unit::UnitId},
     rules::fleet::{
         content::Resolution,
-        damage, dogfight,
+        damage,
         event::{Attack, DogfightEvent, Event, Initiative, Shot},
         fight,
         forces::Forces,
@@ -29,12 +29,12 @@ impl Plan {
             }
             return None;
         }
-        let shots = dogfight::shots(forces);
+        let shots = fight::shots(forces);
         if shots.is_empty() {
             return None;
         }
-        let pairs = dogfight::pairs(forces, &shots);
-        let rest = dogfight::one_sided(&shots, &pairs);
+        let pairs = fight::pairs(forces, &shots);
+        let rest = fight::one_sided(&shots, &pairs);
         if together {
             self.emit_first(dogfights_together(forces, &pairs, &rest, dice));
         } else {
