@@ -33,11 +33,10 @@ pub(super) fn apply(world: &mut World, event: &Event) {
     let ambushes = ambushes(world, &harms);
     if let Event::Intercepted(one) = event {
         // It is where it stops before it is shot at.
-        write_changes(world, |forces| forces.place(one.mover, one.to, one.facing));
+        let stopped = differences(world, |forces| forces.place(one.mover, one.to, one.facing));
+        write(world, stopped);
     }
-    if event.changes_units() {
-        change_units(world, event);
-    }
+    change_units(world, event);
     write_rest(world, event);
     if event.stirs(&harms) {
         world.resource_mut::<Progress>().stirred = true;
@@ -102,11 +101,6 @@ fn change_units(world: &mut World, event: &Event) {
         }
         None => differences(world, |forces| forces.follow(event, &orders)),
     };
-    write(world, differences);
-}
-
-fn write_changes(world: &mut World, change: impl FnOnce(&mut Forces)) {
-    let differences = differences(world, change);
     write(world, differences);
 }
 

@@ -480,6 +480,13 @@ impl<'w> Forces<'w> {
         self.grid.distance(one, other)
     }
 
+    /// Returns the middle of the board.
+    pub(super) fn middle(&self) -> TileId {
+        let (columns, rows) = (self.grid.width / 2, self.grid.height / 2);
+        let middle = self.grid.from_offset(columns.into(), rows.into());
+        middle.expect("it is on the board")
+    }
+
     /// Whether two hexes, if there are both, are beside each other.
     pub(super) fn are_beside(&self, one: Option<TileId>, other: Option<TileId>) -> bool {
         let both = one.zip(other);

@@ -139,7 +139,7 @@ pub fn leavers(forces: &Forces) -> Vec<UnitId> {
 
 /// Whether a hex is at the edge of the board.
 pub fn is_edge(forces: &Forces, tile: TileId) -> bool {
-    forces.grid.neighbors(tile).count() < 6
+    !forces.grid.is_inner(tile)
 }
 
 /// Returns the hex at the edge of the board nearest to another, of those that are open; the lowest of
@@ -160,7 +160,5 @@ pub fn arrival(forces: &Forces, ship: UnitId) -> Option<(TileId, Direction)> {
     let side = forces[ship].side;
     let mut zone = forces.side(side).zone.iter().copied();
     let tile = zone.find(|&tile| forces.can_enter(ship, tile))?;
-    let (columns, rows) = (forces.grid.width / 2, forces.grid.height / 2);
-    let middle = forces.grid.from_offset(columns.into(), rows.into())?;
-    Some((tile, forces.grid.direction_towards(tile, middle)))
+    Some((tile, forces.grid.direction_towards(tile, forces.middle())))
 }

@@ -248,10 +248,6 @@ fn quarry(forces: &Forces, ship: UnitId) -> Quarry {
     let vessel = &forces[ship];
     let known = forces.knowledge_of(vessel.side);
     let hunts = hunts_carriers(forces, ship);
-    let middle = forces.grid.from_offset(
-        i32::from(forces.grid.width / 2),
-        i32::from(forces.grid.height / 2),
-    );
     let here = vessel.tile.unwrap_or_default();
     let foes = forces.all().filter_map(|foe| {
         let sighting = known.sightings[foe.id.index()]?;
@@ -263,7 +259,7 @@ fn quarry(forces: &Forces, ship: UnitId) -> Quarry {
     let nearest = foes.min();
     Quarry {
         unit: nearest.map(|(_, _, id, _)| id),
-        tile: nearest.map_or(middle.unwrap_or(here), |(.., tile)| tile),
+        tile: nearest.map_or_else(|| forces.middle(), |(.., tile)| tile),
     }
 }
 

@@ -36,7 +36,7 @@ use hexscape::{
         fleet::{
             Fleet,
             content::{FleetContent, Options, Resolution},
-            craft::Pilot,
+            craft::{Class, Pilot},
             event::Event,
             forces::Forces,
             order::{

@@ -8,7 +8,7 @@ use crate::{
         grid::TileId,
         phase::Turn,
         rules::Rules,
-        unit::{Roster, UnitId, part},
+        unit::{Roster, UnitId},
     },
     game::{kit::draft, rules::playable::own_side, table::playback::Whereabouts},
     rules::fleet::{
