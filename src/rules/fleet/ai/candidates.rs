@@ -118,10 +118,9 @@ impl Mind<'_> {
     /// Lists the carriers of enemies within reach of a hex.
     fn carriers_near(&self, tile: TileId) -> impl Iterator<Item = UnitId> {
         let reach = self.forces.content.figures.carrier.reach;
-        let carriers = self.contacts.iter().enumerate();
-        let carriers = carriers.filter(|(_, contact)| contact.is_carrier);
-        let near = carriers.filter(move |(index, _)| self.far(tile, *index) <= reach);
-        near.map(|(_, contact)| contact.id)
+        let carriers = self.contacts.iter().filter(|one| one.is_carrier);
+        let near = carriers.filter(move |one| self.far(tile, one) <= reach);
+        near.map(|contact| contact.id)
     }
 
     /// Returns the carrier of an enemy that is known, the lowest id of several.
@@ -149,9 +148,8 @@ impl Mind<'_> {
             // They come closer until the last.
             let nearer = if slot + 1 == slots { u32::MAX } else { 0 };
             // What is in arc and range is within that distance, too.
-            let in_reach = self.contacts.iter().enumerate().any(|(index, contact)| {
-                let within = seeks.saturating_add(nearer.min(contact.moves));
-                !contact.is_carrier && self.far(at.tile, index) <= within
+            let in_reach = self.hostile_ships().any(|contact| {
+                self.far(at.tile, contact) <= seeks.saturating_add(nearer.min(contact.moves))
             });
             if (in_reach || self.is_shaken) && fires.count_ones() < u32::from(most) {
                 fires |= 1 << slot;

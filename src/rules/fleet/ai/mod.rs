@@ -127,57 +127,45 @@ struct Own {
 /// Chooses a plan for a side.
 pub(super) fn decide(world: &mut World, side: Side) -> Order {
     let mut memory = std::mem::take(&mut *world.get_resource_or_init::<Memory>());
-    let plan = plan(world, side, &mut memory, None);
+    let (order, _) = decided(world, side, &mut memory, false);
     *world.resource_mut::<Memory>() = memory;
-    checked(world, side, plan).0
-}
-
-/// Returns an order that passes the check, and whether it is the one that was meant.
-fn checked(world: &World, side: Side, plan: SidePlan) -> (Order, bool) {
-    if check::plan(world, side, &plan).is_ok() {
-        return (Order::Commit(plan), true);
-    }
-    let others = legal::orders(world, side).into_iter();
-    let other = others.last().unwrap_or(Order::Commit(plan));
-    (other, false)
+    order
 }
 
 /// Chooses a plan for a side, and tells for each ship what was weighed: the chosen candidate and the
 /// next best ones, with their purposes.
 pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
-    let mut weighed = Vec::new();
-    let memory = &mut Memory::default();
-    let plan = plan(world, side, memory, Some(&mut weighed));
-    match checked(world, side, plan) {
-        (order, true) => (order, weighed),
-        (order, false) => (order, Vec::new()),
-    }
+    decided(world, side, &mut Memory::default(), true)
 }
 
-/// Plans a turn.
-fn plan(
+/// Plans a turn: returns an order that passes the check, and what was weighed for it if somebody asks.
+fn decided(
     world: &World,
     side: Side,
     memory: &mut Memory,
-    mut told: Option<&mut Vec<Weighed>>,
-) -> SidePlan {
+    is_asked: bool,
+) -> (Order, Vec<Weighed>) {
     let mut mind = Mind::new(world, side, memory);
-    let mut plan = SidePlan::default();
+    let (mut plan, mut weighed) = (SidePlan::default(), Vec::new());
     mind.take_up_ships();
     plan.launches = mind.sortie();
     mind.set_posture();
     mind.assign();
     for index in 0..mind.ships.len() {
-        let (best, others) = mind.choose(index, told.is_some());
-        if let Some(told) = told.as_deref_mut() {
-            mind.tell(world, index, &best, &others, told);
+        let (best, others) = mind.choose(index, is_asked);
+        if is_asked {
+            mind.tell(world, index, &best, &others, &mut weighed);
         }
-        plan.ships
-            .insert(mind.ships[index].id, mind.order(index, &best));
+        let order = mind.order(index, &best);
+        plan.ships.insert(mind.ships[index].id, order);
         mind.count_on(index, &best);
     }
     plan.carrier = mind.helm(&plan);
-    plan
+    if check::plan(world, side, &plan).is_ok() {
+        return (Order::Commit(plan), weighed);
+    }
+    let others = legal::orders(world, side).into_iter();
+    (others.last().unwrap_or(Order::Commit(plan)), Vec::new())
 }
 
 impl<'w> Mind<'w> {
@@ -241,9 +229,9 @@ impl<'w> Mind<'w> {
         self.forces[own.id].tile
     }
 
-    /// Lists known enemies, and the presumed one last, with their numbers.
-    fn expected(&self) -> impl Iterator<Item = (usize, &Contact)> {
-        self.contacts.iter().chain(&self.presumed).enumerate()
+    /// Lists known enemies, and the presumed one last.
+    fn expected(&self) -> impl Iterator<Item = &Contact> {
+        self.contacts.iter().chain(&self.presumed)
     }
 
     /// Lists the known ships of enemies.
@@ -383,8 +371,8 @@ impl<'w> Mind<'w> {
 }
 
 /// Returns so many percent of something.
-fn percent_of(value: i64, percent: impl Into<i64>) -> i64 {
-    value * percent.into() / WHOLE
+fn percent_of(value: impl Into<i64>, percent: i64) -> i64 {
+    value.into() * percent / WHOLE
 }
 
 /// Returns what part of a whole something is, in percent.

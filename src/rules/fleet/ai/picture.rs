@@ -24,6 +24,8 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
     pub(super) id: UnitId,
+    /// Its place among the known ones; the presumed one comes after them.
+    pub(super) number: usize,
     /// Where it is, or was seen last.
     pub(super) tile: TileId,
     pub(super) is_seen: bool,
@@ -90,9 +92,9 @@ impl Mind<'_> {
         }
     }
 
-    /// Returns the distance of a hex from a contact, or from the presumed one, which comes last.
-    pub(super) fn far(&self, tile: TileId, contact: usize) -> u32 {
-        u32::from(self.distances[contact * self.forces.grid.len() + tile.index()])
+    /// Returns the distance of a hex from a contact.
+    pub(super) fn far(&self, tile: TileId, contact: &Contact) -> u32 {
+        u32::from(self.distances[contact.number * self.forces.grid.len() + tile.index()])
     }
 
     /// Presumes a carrier like the own one where the enemy is looked for, as long as none is known.
@@ -132,6 +134,7 @@ impl Mind<'_> {
         };
         Contact {
             id,
+            number: self.contacts.len(),
             tile,
             is_seen,
             confidence,

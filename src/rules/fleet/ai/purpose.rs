@@ -245,7 +245,7 @@ impl Mind<'_> {
             true => ai.carrier_damage,
             false => ai.damage,
         };
-        let mut worth = percent_of(odds.average.into(), weight);
+        let mut worth = percent_of(odds.average, weight);
         if is_threat {
             worth += percent_of(worth, self.figures.screen);
         }
@@ -279,8 +279,8 @@ impl Mind<'_> {
         let guard = Guard::of(&self.forces, own_face);
         for contact in near.iter().filter(|contact| contact.is_armed) {
             let odds = self.odds_by(contact, own_face, defense, guard);
-            theirs += percent_of(odds.average.into(), contact.confidence);
-            hostile += percent_of(contact.guard.hull.into(), contact.confidence);
+            theirs += percent_of(odds.average, contact.confidence);
+            hostile += percent_of(contact.guard.hull, contact.confidence);
         }
         match theirs * hostile {
             0 => i64::MAX,

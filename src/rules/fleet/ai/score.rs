@@ -5,7 +5,9 @@
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     rules::fleet::{
-        ai::{Mind, WHOLE, candidates::Candidate, percent_of, purpose::Purpose, spots::Spot},
+        ai::{
+            Contact, Mind, WHOLE, candidates::Candidate, percent_of, purpose::Purpose, spots::Spot,
+        },
         damage::Guard,
         fight::Arc,
         forces::ADJACENT,
@@ -68,16 +70,16 @@ impl Mind<'_> {
             ..
         } = std::mem::take(&mut self.scope);
         nearest.clear();
-        nearest.extend(self.expected().map(|(index, _)| {
+        nearest.extend(self.expected().map(|contact| {
             let tiles = self.others(own.id).filter_map(|other| self.tile_of(other));
-            let far = tiles.map(|tile| self.far(tile, index));
+            let far = tiles.map(|tile| self.far(tile, contact));
             far.min().unwrap_or(u32::MAX)
         }));
         spotted.clear();
-        spotted.extend((0..self.contacts.len()).map(|index| {
+        spotted.extend(self.contacts.iter().map(|contact| {
             let mut others = self.forces.of_side(self.side);
             others.any(|other| {
-                let is_in_sight = |tile| self.far(tile, index) <= self.forces.detect(other.id);
+                let is_in_sight = |tile| self.far(tile, contact) <= self.forces.detect(other.id);
                 other.id != own.id && other.tile.is_some_and(is_in_sight)
             })
         }));
@@ -169,9 +171,8 @@ impl Mind<'_> {
     fn place_on(&mut self, index: usize, spot: usize) -> OnSpot {
         let own = self.ships[index];
         let spot = self.spots[spot];
-        let is_threatened = self.expected().any(|(index, contact)| {
-            self.far(spot.tile, index) <= contact.range + contact.moves + 1
-        });
+        let is_near = |one: &Contact| self.far(spot.tile, one) <= one.range + one.moves + 1;
+        let is_threatened = self.expected().any(is_near);
         let mut place = OnSpot {
             ship: own.id,
             spot,
@@ -193,7 +194,7 @@ impl Mind<'_> {
     /// Whether a known enemy, or the one presumed, can detect a hex this turn.
     fn is_spotted(&self, tile: TileId) -> bool {
         let mut known = self.expected();
-        known.any(|(index, contact)| self.far(tile, index) <= contact.detect + contact.moves)
+        known.any(|contact| self.far(tile, contact) <= contact.detect + contact.moves)
     }
 
     /// Returns the points of being on a spot, whatever the ship does there.
@@ -258,7 +259,7 @@ impl Mind<'_> {
     /// Returns the points for each hex nearer to the goal.
     fn closing(&self) -> i64 {
         let ai = self.ai();
-        let closing = percent_of(ai.closing.into(), self.figures.closing);
+        let closing = percent_of(ai.closing, self.figures.closing);
         // The longer it takes, the less there is to wait for.
         let haste = ai.haste * i64::from(self.forces.turn);
         match self.scope.presses {
@@ -279,10 +280,10 @@ impl Mind<'_> {
     fn is_aside(&self, place: &OnSpot) -> bool {
         let Spot { tile, facing, .. } = place.spot;
         let arc = self.scope.arc;
-        let known = self.contacts.iter().enumerate();
-        let nearest = known.min_by_key(|(index, contact)| (self.far(tile, *index), contact.id));
-        nearest.is_some_and(|(index, contact)| {
-            self.far(tile, index) <= arc.range
+        let known = self.contacts.iter();
+        let nearest = known.min_by_key(|contact| (self.far(tile, contact), contact.id));
+        nearest.is_some_and(|contact| {
+            self.far(tile, contact) <= arc.range
                 && !arc.faces(&self.forces.grid, tile, facing, contact.tile)
         })
     }
@@ -305,9 +306,9 @@ impl Mind<'_> {
         }
         let tile = place.spot.tile;
         let from_home = self.distance(tile, home);
-        let lanes = self.contacts.iter().enumerate().filter(|(index, contact)| {
-            let (way, off) = (self.far(home, *index), self.far(tile, *index));
-            off > 0 && off + from_home == way && !contact.is_carrier && self.is_threat(contact)
+        let lanes = self.hostile_ships().filter(|contact| {
+            let (way, off) = (self.far(home, contact), self.far(tile, contact));
+            off > 0 && off + from_home == way && self.is_threat(contact)
         });
         percent_of(lanes.count() as i64 * self.ai().lane, self.figures.screen)
     }

@@ -144,7 +144,7 @@ impl Mind<'_> {
 
     /// Returns what ways lead over: around carriers and, as far as that is shorter, around mines.
     pub(super) fn ground(&self) -> Ground {
-        let detour = u16::from(self.ai().detour);
+        let detour = self.ai().detour;
         let kinds = self.forces.content.hazards.iter();
         let mined: Vec<_> = kinds.filter(|(_, hazard)| hazard.damage > 0).collect();
         let costs = self.forces.grid.tiles().map(|tile| {
