@@ -129,21 +129,16 @@ impl Telling<'_> {
 
     /// Shows an attack, and what it did unless that is held back.
     fn strike(&mut self, attack: &Attack, held: bool) {
-        let (sees_attacker, sees_defender) =
-            (self.sees(attack.attacker), self.sees(attack.defender));
-        if sees_attacker || sees_defender {
-            let damage = match held {
-                true => attack.damage,
-                false => (attack.harms.first()).map_or(0, |harm| harm.lost),
-            };
-            let end = match (sees_defender, attack.evaded) {
-                (false, _) => End::Lost,
-                (true, true) => hit(None, 0, false),
-                // What is held back shows when it lands with all others.
-                (true, false) => hit((!held).then_some(attack.defender), damage, attack.destroyed),
-            };
-            self.round(attack.attacker, attack.defender, end);
-        }
+        let damage = match held {
+            true => attack.damage,
+            false => (attack.harms.first()).map_or(0, |harm| harm.lost),
+        };
+        let end = match attack.evaded {
+            true => hit(None, 0, false),
+            // What is held back shows when it lands with all others.
+            false => hit((!held).then_some(attack.defender), damage, attack.destroyed),
+        };
+        self.round([attack.attacker, attack.defender], end);
         if !held {
             self.note_harms(&attack.harms);
             self.show_harms(attack.harms.get(1..).unwrap_or_default());
@@ -151,10 +146,16 @@ impl Telling<'_> {
         }
     }
 
-    /// Shows a round from one unit at another.
-    fn round(&mut self, from: UnitId, at: UnitId, end: End) {
+    /// Shows a round from one unit at another, if either is in sight, and how it ends if that one is.
+    fn round(&mut self, duel: [UnitId; 2], end: End) {
+        let [from, at] = duel;
+        let end = match self.sees(at) {
+            true => end,
+            false if self.sees(from) => End::Lost,
+            false => return,
+        };
         let arm = self.arms(from);
-        self.shoot([from, at], arm, STRAY, end);
+        self.shoot(duel, arm, STRAY, end);
     }
 
     /// Returns what the rounds of a unit are to eye and ear.
@@ -197,7 +198,10 @@ impl Telling<'_> {
         let shot = (harms.split_first()).zip(by.filter(|&carrier| self.sees(carrier)));
         let left = match shot {
             Some(((first, left), carrier)) if self.sees(first.unit) => {
-                self.round(carrier, first.unit, hit(Some(first.unit), first.lost, true));
+                self.round(
+                    [carrier, first.unit],
+                    hit(Some(first.unit), first.lost, true),
+                );
                 left
             }
             _ => harms,
@@ -209,15 +213,9 @@ impl Telling<'_> {
     fn siege(&mut self, event: &Event, attack: &CarrierAttack) {
         let harm = attack.harm();
         self.note_harms(&[harm]);
-        let (sees_attacker, sees_carrier) = (self.sees(attack.attacker), self.sees(attack.carrier));
-        if sees_attacker || sees_carrier {
-            let end = match sees_carrier {
-                true => hit(Some(attack.carrier), attack.lost, attack.destroyed),
-                false => End::Lost,
-            };
-            self.round(attack.attacker, attack.carrier, end);
-        }
-        match sees_attacker && sees_carrier {
+        let end = hit(Some(attack.carrier), attack.lost, attack.destroyed);
+        self.round([attack.attacker, attack.carrier], end);
+        match self.sees(attack.attacker) && self.sees(attack.carrier) {
             true => self.log(event, Some(self.place(attack.carrier))),
             false => self.say_losses(&[harm]),
         }
