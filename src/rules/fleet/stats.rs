@@ -16,18 +16,16 @@ use crate::{
 /// Returns the effective ATK of a unit; of a carrier, its own alone (§8, §11).
 pub fn attack(forces: &Forces, id: UnitId) -> Stat {
     let mut stat = Stat::default();
-    each_part(forces, id, &mut |source, attack, _| {
-        stat.add(source, attack)
-    });
+    let mut add = |source, attack, _| stat.add(source, attack);
+    each_part(forces, id, &mut add);
     stat
 }
 
 /// Returns the effective DEF of a unit; of a carrier, its own alone (§8, §11).
 pub fn defense(forces: &Forces, id: UnitId) -> Stat {
     let mut stat = Stat::default();
-    each_part(forces, id, &mut |source, _, defense| {
-        stat.add(source, defense)
-    });
+    let mut add = |source, _, defense| stat.add(source, defense);
+    each_part(forces, id, &mut add);
     stat
 }
 

@@ -215,11 +215,10 @@ impl Onlooker {
     }
 
     fn count_standing(&mut self, world: &World) {
-        let board = world.resource::<Board>();
-        let standing = (0..).map(UnitId).zip(&self.units);
-        let standing = standing.filter(|(id, _)| board.seat(*id).is_some());
+        let forces = Forces::of(world);
+        let standing = forces.all().filter(|vessel| vessel.is_on_board());
         self.recorder
-            .count_standing(standing.map(|(_, known)| known.side));
+            .count_standing(standing.map(|vessel| vessel.side));
     }
 
     /// Counts the turn for sides whose network lends fire control at its end (§8).
