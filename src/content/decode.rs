@@ -221,7 +221,7 @@ macro_rules! ints {
         }
     )*};
 }
-ints!(i16 i32 u8 u16 u32 usize);
+ints!(i16 i32 i64 u8 u16 u32 usize);
 
 impl Figure for bool {
     fn read(node: &Node, course: &mut Course) -> Option<Self> {

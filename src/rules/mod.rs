@@ -116,7 +116,7 @@
 //! that has not committed, so people and computers plan at once, and no check, view or computer looks at
 //! another side's seal. When the last side has committed, `closing` returns the resolution: a stack of
 //! launches, intents, carrier actions, movement by speed, landings, combat, damage to carriers, upkeep.
-//! Combat is reckoned on a [`fleet::muster::Muster`], a plain copy of all units, by the fight, its
+//! Combat is reckoned on [`fleet::forces::Forces`], a plain copy of all units, by the fight, its
 //! forecast and the computer alike; events hold what came of it, and `apply` writes what differs then.
 //! Stacking mode needs nothing new: [`crate::battle::board::Board`] keeps several units on a hex, and one
 //! per hex is a check of rule sets that want it.

@@ -121,41 +121,41 @@ impl Fuzzed for Fleet {
 /// Makes a plan: mostly of the side's own ships, with paths that hang together.
 fn any_plan(world: &World, side: Side, draws: &mut impl Rng) -> SidePlan {
     let roster = world.resource::<Roster>();
-    let muster = fleet::muster::Muster::known_to(world, side);
-    let has_queue = muster.options.sub_phases > 1;
+    let forces = fleet::forces::Forces::known_to(world, side);
+    let has_queue = forces.options.sub_phases > 1;
     let mut plan = SidePlan::default();
     for id in roster.ids() {
         let is_own = roster.side(id) == side;
         if !is_own && draws.random_range(0..24) > 0 || draws.random_range(0..6) == 0 {
             continue;
         }
-        let tile = muster.get(id).tile;
+        let tile = forces[id].tile;
         if fleet::is_carrier(world, id) && draws.random_range(0..12) > 0 {
-            plan.carrier = any_action(&muster, id, has_queue, draws);
+            plan.carrier = any_action(&forces, id, has_queue, draws);
             continue;
         }
         if tile.is_none() && draws.random_range(0..2) == 0 {
             plan.launches.push(Launch {
                 ship: id,
-                tile: (draws.random_range(0..3) == 0).then(|| any_tile(&muster, draws)),
+                tile: (draws.random_range(0..3) == 0).then(|| any_tile(&forces, draws)),
                 sub_phase: draws.random_range(0..4),
             });
         }
         if draws.random_range(0..12) == 0 {
             plan.deployments.push(Deployment {
                 unit: id,
-                tile: any_tile(&muster, draws),
+                tile: any_tile(&forces, draws),
                 facing: Direction::new(draws.random_range(0..6)),
             });
         }
         plan.ships
-            .insert(id, any_ship_order(&muster, tile, has_queue, draws));
+            .insert(id, any_ship_order(&forces, tile, has_queue, draws));
     }
     plan
 }
 
 fn any_ship_order(
-    muster: &fleet::muster::Muster,
+    forces: &fleet::forces::Forces,
     tile: Option<TileId>,
     has_queue: bool,
     draws: &mut impl Rng,
@@ -177,8 +177,8 @@ fn any_ship_order(
         target,
         fire: [None, Some(true), Some(false)][draws.random_range(0..3)],
         route: match (draws.random_range(0..4), tile) {
-            (0, _) => Route::To(any_tile(muster, draws)),
-            (1 | 2, Some(from)) => Route::Path(any_path(muster, from, draws)),
+            (0, _) => Route::To(any_tile(forces, draws)),
+            (1 | 2, Some(from)) => Route::Path(any_path(forces, from, draws)),
             _ => Route::Stay,
         },
         queue: Vec::new(),
@@ -186,12 +186,12 @@ fn any_ship_order(
 }
 
 fn any_action(
-    muster: &fleet::muster::Muster,
+    forces: &fleet::forces::Forces,
     carrier: UnitId,
     has_queue: bool,
     draws: &mut impl Rng,
 ) -> Option<CarrierAction> {
-    let from = muster.get(carrier).tile?;
+    let from = forces[carrier].tile?;
     match draws.random_range(0..6) {
         0 => None,
         1 => Some(CarrierAction::Rearm),
@@ -200,7 +200,7 @@ fn any_action(
             draws.random_range(0..30),
         )))),
         _ if has_queue => Some(CarrierAction::Queue(any_slots(draws))),
-        _ => Some(CarrierAction::Move(any_path(muster, from, draws))),
+        _ => Some(CarrierAction::Move(any_path(forces, from, draws))),
     }
 }
 
@@ -214,16 +214,16 @@ fn any_slots(draws: &mut impl Rng) -> Vec<Slot> {
 }
 
 /// A hex of the board, or now and then one beyond it.
-fn any_tile(muster: &fleet::muster::Muster, draws: &mut impl Rng) -> TileId {
-    TileId(draws.random_range(0..muster.grid.len() as u32 + 3))
+fn any_tile(forces: &fleet::forces::Forces, draws: &mut impl Rng) -> TileId {
+    TileId(draws.random_range(0..forces.grid.len() as u32 + 3))
 }
 
-fn any_path(muster: &fleet::muster::Muster, from: TileId, draws: &mut impl Rng) -> Vec<TileId> {
+fn any_path(forces: &fleet::forces::Forces, from: TileId, draws: &mut impl Rng) -> Vec<TileId> {
     let mut at = from;
     (0..draws.random_range(0..4))
         .map(|_| {
             let heading = Direction::new(draws.random_range(0..6));
-            at = muster.grid.neighbor(at, heading).unwrap_or(at);
+            at = forces.grid.neighbor(at, heading).unwrap_or(at);
             at
         })
         .collect()

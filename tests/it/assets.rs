@@ -168,19 +168,17 @@ fn the_missions_of_fleets_use_every_ship_carrier_trait_perk_and_option() {
         options.insert(("resolution", format!("{:?}", own.resolution)));
         options.insert(("sub_phases", own.sub_phases.to_string()));
         for side in &FleetScenario::of(&mission).fleets {
-            used.extend((side.carrier.iter()).map(|one| &fleet.carrier(one.kind).key));
-            used.extend(
-                side.carrier.iter().flat_map(|one| {
-                    (one.upgrades.iter()).map(|&upgrade| &fleet.upgrade(upgrade).key)
-                }),
-            );
             used.extend(side.admiral.iter().map(|&one| &fleet.admiral(one).key));
-            for ship in &side.ships {
-                used.insert(&fleet.ship(ship.kind).key);
+            for ship in side.units() {
+                let carrier = ship.class.carrier_kind(fleet);
+                used.extend(carrier.map(|kind| &kind.key));
+                let kind = ship.class.ship_type(fleet);
+                used.extend(kind.map(|kind| &kind.key));
+                used.extend(kind.map(|kind| &fleet.weapon(kind.weapon).key));
+                used.extend((ship.upgrades.iter()).map(|&one| &fleet.upgrade(one).key));
                 used.extend(ship.traits.iter().map(|&one| &fleet.quirk(one).key));
                 used.extend(ship.pilot.perks.iter().map(|&one| &fleet.perk(one).key));
                 used.extend(ship.weapon.map(|one| &fleet.weapon(one).key));
-                used.insert(&fleet.weapon(fleet.ship(ship.kind).weapon).key);
             }
             let waits = |start| side.ships.iter().any(|ship| ship.start == start);
             options.insert(("docked", waits(Start::Docked).to_string()));

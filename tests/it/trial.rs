@@ -256,11 +256,11 @@ impl Tried for Fleet {
             assert!(there.len() < 2 || !blocks, "{about}: {there:?} on {tile:?}");
         }
         for side in (0..side_count(world)).map(Side) {
-            let muster = fleet::muster::Muster::of(world);
-            let carrier = muster.carrier_of(side).map(|carrier| carrier.id);
-            let berths = carrier.and_then(|id| muster.carrier_kind(id));
+            let forces = fleet::forces::Forces::of(world);
+            let carrier = forces.carrier_of(side).map(|carrier| carrier.id);
+            let berths = carrier.and_then(|id| forces.carrier_kind(id));
             let berths = berths.map_or(0, |kind| usize::from(kind.hangar));
-            let docked = fleet::hangar::docked(&muster, side).count();
+            let docked = fleet::hangar::docked(&forces, side).count();
             assert!(docked <= berths, "{about}: {docked} in {berths} berths");
         }
     }

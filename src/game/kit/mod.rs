@@ -126,6 +126,19 @@ pub fn key_of(world: &World, action: KeyAction) -> String {
     world.resource::<Settings>().keys.chord(action).sign()
 }
 
+/// Puts the signs of keys into a text that names what they do: `{ShipAttack} attacks`.
+pub fn with_keys(world: &World, text: &str) -> String {
+    let mut parts = text.split('{');
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once('}').unwrap_or((part, ""));
+        let action = KeyAction::named(name);
+        told += &action.map_or(name.to_owned(), |action| key_of(world, action));
+        told += rest;
+    }
+    told
+}
+
 /// Returns the names of the sides.
 pub fn side_names(world: &World) -> Vec<String> {
     let mission = world.resource::<Session>().mission.as_ref();

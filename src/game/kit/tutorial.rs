@@ -11,6 +11,7 @@ use super::{
     keys::KeyAction,
     lesson::Lesson,
     piece::{Ask, Face, button},
+    with_keys,
 };
 use crate::{
     battle::phase::Turn,
@@ -21,8 +22,8 @@ use crate::{
 pub struct Step {
     /// Whether it was followed since the turn in which it began.
     pub is_done: fn(&World, u16) -> bool,
-    /// Says what to do.
-    pub text: fn(&World) -> String,
+    /// Says what to do; [`with_keys`] fills keys in.
+    pub text: fn(&World) -> &'static str,
 }
 
 /// The hints of a rule set, one after another.
@@ -124,7 +125,7 @@ impl Tutorial {
         Some(Lesson {
             heading: self.heading,
             place: (self.progress(world).step + 1, self.steps.len()),
-            text: (step.text)(world),
+            text: with_keys(world, (step.text)(world)),
             ways: can_skip.then_some(skip).into_iter().chain([hide]).collect(),
         })
     }

@@ -18,9 +18,7 @@ use super::{
 };
 
 /// Fields of a board in the order they are written.
-const BOARD: [&str; 7] = [
-    "layout", "legend", "rows", "heights", "hexsides", "smoke", "fire",
-];
+const BOARD: &str = "layout legend rows heights hexsides smoke fire";
 
 /// Characters for terrain, as the shipped missions use them.
 const CUSTOM: [(&str, char); 24] = [
@@ -224,7 +222,7 @@ pub(super) fn raise(
         }
         _ => {
             let drawing = written_rows(board.grid, &cells, 8);
-            set_field(patch, text, &node, "heights", Some(drawing), &BOARD);
+            set_field(patch, text, &node, "heights", Some(drawing), BOARD);
         }
     })
 }
@@ -258,7 +256,7 @@ pub(super) fn remove_items(
     if left.len() == count {
         return work.patch(|patch, text, root| {
             if let Some(board) = root.field("board") {
-                set_field(patch, text, board, name, None, &BOARD);
+                set_field(patch, text, board, name, None, BOARD);
             }
         });
     }
@@ -282,7 +280,7 @@ fn add_item(work: &mut Work, name: &str, item: &str) -> Result<(), String> {
             Some(node) => Holder::new(text, node).insert(patch, usize::MAX, item, true),
             None => {
                 let list = format!("[\n            {item},\n        ]");
-                set_field(patch, text, board, name, Some(list), &BOARD);
+                set_field(patch, text, board, name, Some(list), BOARD);
             }
         }
     })

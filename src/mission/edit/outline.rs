@@ -28,8 +28,8 @@ use super::{
 pub struct Outline {
     /// Where a side has its units.
     pub posts: &'static [Post],
-    /// Names of fields in the order they are written, whatever they are fields of.
-    pub order: &'static [&'static str],
+    /// Names of fields in the order they are written, whatever they are fields of, as words.
+    pub order: &'static str,
     /// What names something that the mission names, beside what all missions have.
     pub references: &'static [Reference],
     /// What zones are for.
@@ -93,27 +93,14 @@ pub(super) static SHARED: [Reference; 2] = [
 ];
 
 /// Fields that all missions have, in the order they are written.
-const ORDER: [&str; 13] = [
-    "kind",
-    "name",
-    "number",
-    "rules",
-    "packs",
-    "briefing",
-    "debrief",
-    "guide",
-    "board",
-    "zones",
-    "sides",
-    "controller",
-    "objectives",
-];
+const ORDER: &str = "kind name number rules packs briefing debrief guide board zones sides controller \
+            objectives";
 
 impl Outline {
     /// That of a rule set of which an editor knows nothing.
     pub const NONE: Self = Self {
         posts: &[],
-        order: &ORDER,
+        order: ORDER,
         references: &[],
         zones: &[],
     };

@@ -225,14 +225,14 @@ impl<'t> Holder<'t> {
 }
 
 /// Sets, adds or takes out a field of a struct; `order` names the fields of such structs in the order
-/// they are written.
+/// they are written, as words.
 pub(super) fn set_field(
     patch: &mut Patch,
     text: &str,
     node: &Node,
     name: &str,
     to: Option<String>,
-    order: &[&str],
+    order: &str,
 ) {
     let Value::Struct(_, fields) = &node.value else {
         return;
@@ -242,9 +242,9 @@ pub(super) fn set_field(
         (Some(at), Some(to)) => patch.replace(fields[at].node.span.range(), to),
         (Some(at), None) => Holder::new(text, node).remove(patch, at),
         (None, Some(to)) => {
-            let earlier = order.iter().take_while(|other| **other != name);
+            let earlier = order.split_whitespace().take_while(|other| *other != name);
             let earlier: Vec<_> = earlier.collect();
-            let after = (fields.iter()).rposition(|field| earlier.contains(&&field.name.as_str()));
+            let after = (fields.iter()).rposition(|field| earlier.contains(&field.name.as_str()));
             let index = after.map_or(0, |at| at + 1);
             Holder::new(text, node).insert(patch, index, &format!("{name}: {to}"), false);
         }
@@ -342,7 +342,7 @@ mod tests {
     fn a_field_is_put_where_it_belongs() {
         let text = "(a: 1, c: 3)";
         check(text, "(a: 1, b: 2, c: 3)", |patch, node| {
-            set_field(patch, text, node, "b", Some("2".into()), &["a", "b", "c"]);
+            set_field(patch, text, node, "b", Some("2".into()), "a b c");
         });
     }
 }

@@ -1,7 +1,7 @@
 //! Writes events into the world.
 //!
 //! **Invariant:** the only writer of a running battle; neither rolls nor decides. What becomes of units
-//! is reckoned on a muster, and what differs on it is written.
+//! is reckoned on forces, and what differs in them is written.
 
 use bevy::{ecs::component::Mutable, prelude::*};
 
@@ -18,7 +18,7 @@ use crate::{
         fleet::{
             craft::{Berth, Helm, Morale, Standing, Stores},
             event::{Cause, Event, Harm},
-            muster::{Muster, Vessel},
+            forces::{Forces, Vessel},
             progress::{Ambush, Progress, Stage},
             renewal,
         },
@@ -33,11 +33,10 @@ pub(super) fn apply(world: &mut World, event: &Event) {
     let ambushes = ambushes(world, &harms);
     if let Event::Intercepted(one) = event {
         // It is where it stops before it is shot at.
-        write_changes(world, |muster| muster.place(one.mover, one.to, one.facing));
+        let stopped = differences(world, |forces| forces.place(one.mover, one.to, one.facing));
+        write(world, stopped);
     }
-    if event.changes_units() {
-        change_units(world, event);
-    }
+    change_units(world, event);
     write_rest(world, event);
     if event.stirs(&harms) {
         world.resource_mut::<Progress>().stirred = true;
@@ -93,26 +92,21 @@ fn change_units(world: &mut World, event: &Event) {
         _ => Some(&part::<Standing>(world, vessel.id).order),
     };
     let differences = match event.puts() {
-        // Most events are steps, for which no muster is taken.
+        // Most events are steps, for which no forces are taken.
         Some((id, tile, facing)) => {
             let before = world.resource::<Copies<Vessel>>()[id.index()];
             let mut after = before;
             after.put(tile, facing);
             vec![[before, after]]
         }
-        None => differences(world, |muster| muster.follow(event, &orders)),
+        None => differences(world, |forces| forces.follow(event, &orders)),
     };
     write(world, differences);
 }
 
-fn write_changes(world: &mut World, change: impl FnOnce(&mut Muster)) {
-    let differences = differences(world, change);
-    write(world, differences);
-}
-
 /// Lists the units that a change changes, before and after it.
-fn differences(world: &World, change: impl FnOnce(&mut Muster)) -> Vec<[Vessel; 2]> {
-    let before = Muster::of(world);
+fn differences(world: &World, change: impl FnOnce(&mut Forces)) -> Vec<[Vessel; 2]> {
+    let before = Forces::of(world);
     let mut after = before.clone();
     change(&mut after);
     if !after.is_changed() {
@@ -195,7 +189,7 @@ fn count_loss(world: &mut World, side: Side) {
     world.resource_mut::<Progress>().of_mut(side).lost += 1;
 }
 
-/// Writes what an event changes beside the units that musters have.
+/// Writes what an event changes beside the units that forces have.
 fn write_rest(world: &mut World, event: &Event) {
     match event {
         Event::Committed { side, plan } => {

@@ -18,8 +18,7 @@ use crate::{
     rules::fleet::{
         Fleet,
         event::Event,
-        movement::sides,
-        muster::Muster,
+        forces::Forces,
         order::{
             Action, CarrierAction, Deployment, Fault, Launch, Maneuver, Order, Place, Refusal,
             Route, ShipOrder, SidePlan, Slot,
@@ -44,7 +43,7 @@ pub(super) fn is_complete(world: &World) -> bool {
     progress.stage == Stage::Command
         && world.resource::<Verdict>().0.is_none()
         && progress.sides.iter().any(|side| side.sealed.is_some())
-        && !sides(world).any(|side| is_due(world, side))
+        && !Forces::of(world).sides().any(|side| is_due(world, side))
 }
 
 /// Checks an order and makes the plan that carries it out.
@@ -57,10 +56,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
     }
     let is_over = world.resource::<Verdict>().0.is_some();
     match order {
-        Order::PlayOn => {
-            play_on(world)?;
-            Ok(Plan::emit(Event::PlayedOn))
-        }
+        Order::PlayOn => play_on(world),
         _ if is_over => Err(Refusal::BattleOver),
         Order::Commit(ordered) => {
             plan(world, side, ordered)?;
@@ -83,24 +79,23 @@ pub(super) fn plan(world: &World, side: Side, plan: &SidePlan) -> Result<(), Ref
     if !Fleet::owes(world, side) {
         return Err(Refusal::OwesNothing);
     }
-    let muster = Muster::of(world);
     let check = Check {
         world,
         side,
         plan,
-        muster,
+        forces: Forces::of(world),
     };
     check.plan()
 }
 
 /// Checks whether the battle ended by time with the carrier alive, so that it can go on.
-fn play_on(world: &World) -> Result<(), Refusal> {
+fn play_on(world: &World) -> Result<Plan, Refusal> {
     let verdict = world.resource::<Verdict>().0;
     let failed = verdict.is_some_and(|ending| ending.outcome == Outcome::MissionFailed);
-    let muster = Muster::of(world);
-    let is_charged = sides(world).any(|side| upkeep::is_charged(&muster, side));
+    let forces = Forces::of(world);
+    let is_charged = forces.sides().any(|side| upkeep::is_charged(&forces, side));
     match failed && !is_charged {
-        true => Ok(()),
+        true => Ok(Plan::emit(Event::PlayedOn)),
         false => Err(Refusal::CannotPlayOn),
     }
 }
@@ -110,12 +105,7 @@ struct Check<'w> {
     world: &'w World,
     side: Side,
     plan: &'w SidePlan,
-    muster: Muster<'w>,
-}
-
-/// Returns a fault if there is one.
-fn fails(is_wrong: bool, fault: Fault) -> Result<(), Fault> {
-    if is_wrong { Err(fault) } else { Ok(()) }
+    forces: Forces<'w>,
 }
 
 impl Check<'_> {
@@ -128,43 +118,38 @@ impl Check<'_> {
         }
         plan.ships.iter().try_for_each(|(&ship, order)| {
             self.own_ship(ship)?;
-            let fault = self.order(order).and_then(|()| self.ship(ship, order));
-            fault.map_err(|fault| self.wrong(ship, fault))
+            self.order(ship, order)?;
+            self.ship(ship, order)
         })
     }
 
-    /// Names a unit in a refusal.
-    fn wrong(&self, unit: UnitId, fault: Fault) -> Refusal {
-        Refusal::Unit {
-            unit,
-            name: part::<Title>(self.world, unit).0.clone(),
-            fault,
+    /// Refuses what a unit is ordered if that is wrong.
+    fn fails(&self, unit: UnitId, is_wrong: bool, fault: Fault) -> Result<(), Refusal> {
+        if !is_wrong {
+            return Ok(());
         }
+        let name = part::<Title>(self.world, unit).0.clone();
+        Err(Refusal::Unit { unit, name, fault })
     }
 
     /// Checks that a unit is one of the side's and lives.
     fn own(&self, unit: UnitId) -> Result<(), Refusal> {
-        let Some(vessel) = self.muster.find(unit) else {
+        let vessel = (self.forces.find(unit)).ok_or(Refusal::UnknownUnit(unit))?;
+        let is_own = vessel.side == self.side;
+        if !is_own && !self.knows(unit) {
             return Err(Refusal::UnknownUnit(unit));
-        };
-        let fault = match part::<Presence>(self.world, unit) {
-            _ if vessel.side != self.side && !self.knows(unit) => {
-                return Err(Refusal::UnknownUnit(unit));
-            }
-            _ if vessel.side != self.side => Fault::NotYours,
-            Presence::Dead => Fault::Destroyed,
-            Presence::Escaped => Fault::HasLeft,
-            Presence::OnBoard | Presence::Reserve => return Ok(()),
-        };
-        Err(self.wrong(unit, fault))
+        }
+        let presence = *part::<Presence>(self.world, unit);
+        self.fails(unit, !is_own, Fault::NotYours)?;
+        self.fails(unit, presence == Presence::Dead, Fault::Destroyed)?;
+        self.fails(unit, presence == Presence::Escaped, Fault::HasLeft)
     }
 
     /// Checks that a unit is a ship of the side that has arrived.
     fn own_ship(&self, unit: UnitId) -> Result<(), Refusal> {
         self.own(unit)?;
-        let fault = fails(self.muster.is_carrier(unit), Fault::IsCarrier)
-            .and_then(|()| fails(!self.muster.get(unit).is_alive(), Fault::NotArrived));
-        fault.map_err(|fault| self.wrong(unit, fault))
+        self.fails(unit, self.forces.is_carrier(unit), Fault::IsCarrier)?;
+        self.fails(unit, !self.forces[unit].is_alive(), Fault::NotArrived)
     }
 
     /// Whether the side sees a unit of another, or remembers where it was.
@@ -174,99 +159,88 @@ impl Check<'_> {
     }
 
     fn place(&self, tile: TileId) -> Place {
-        let (column, row) = self.muster.grid.to_offset(tile);
+        let (column, row) = self.forces.grid.to_offset(tile);
         Place { column, row }
     }
 
-    fn on_board(&self, tile: TileId) -> Result<(), Fault> {
-        let is_off = tile.index() >= self.muster.grid.len();
-        fails(is_off, Fault::OffBoard(tile))
+    fn on_board(&self, unit: UnitId, tile: TileId) -> Result<(), Refusal> {
+        let is_off = tile.index() >= self.forces.grid.len();
+        self.fails(unit, is_off, Fault::OffBoard(tile))
     }
 
     /// Checks where units begin: in the first turn, in the zone, apart from each other.
     fn deployments(&self, deployments: &[Deployment]) -> Result<(), Refusal> {
-        let zone = &self.muster.side(self.side).zone;
+        let zone = &self.forces.side(self.side).zone;
         let mut placed = BTreeSet::new();
         for &Deployment { unit, tile, .. } in deployments {
             self.own(unit)?;
-            let is_late = self.muster.turn > 1 || !self.muster.get(unit).is_on_board();
-            fails(is_late, Fault::CannotDeploy)
-                .and_then(|()| fails(!placed.insert(unit), Fault::DeployedTwice))
-                .and_then(|()| match zone.contains(&tile) {
-                    true => Ok(()),
-                    false => Err(Fault::OutsideZone(self.place(tile))),
-                })
-                .map_err(|fault| self.wrong(unit, fault))?;
+            let is_late = self.forces.turn > 1 || !self.forces[unit].is_on_board();
+            let outside = Fault::OutsideZone(self.place(tile));
+            self.fails(unit, is_late, Fault::CannotDeploy)?;
+            self.fails(unit, !placed.insert(unit), Fault::DeployedTwice)?;
+            self.fails(unit, !zone.contains(&tile), outside)?;
         }
         // Nobody may begin where another of the side does: a carrier blocks its hex in any case.
         let mut taken: Vec<(TileId, UnitId)> = Vec::new();
-        for vessel in self.muster.of_side(self.side) {
+        for vessel in self.forces.of_side(self.side) {
             let Some(tile) = self.start_of(vessel.id) else {
                 continue;
             };
-            let clashes = |(other, id): &(TileId, UnitId)| {
-                *other == tile && !self.muster.may_share(*id, vessel.id)
-            };
-            if taken.iter().any(clashes) {
-                return Err(self.wrong(vessel.id, Fault::HexTaken(self.place(tile))));
-            }
+            let mut there = taken.iter().filter(|(other, _)| *other == tile);
+            let is_taken = there.any(|(_, other)| !self.forces.may_share(*other, vessel.id));
+            self.fails(vessel.id, is_taken, Fault::HexTaken(self.place(tile)))?;
             taken.push((tile, vessel.id));
         }
         Ok(())
     }
 
     fn launches(&self, launches: &[Launch]) -> Result<(), Refusal> {
-        let bays = self.muster.content.figures.carrier.bays;
+        let bays = self.forces.content.figures.carrier.bays;
         let ordered = launches.len();
-        if ordered > usize::from(bays) {
+        if ordered > bays {
             return Err(Refusal::TooManyLaunches { ordered, bays });
         }
-        if ordered > 0 && self.muster.carrier_of(self.side).is_none() {
+        if ordered > 0 && self.forces.carrier_of(self.side).is_none() {
             return Err(Refusal::NoCarrier);
         }
+        let of = self.forces.options.sub_phases;
         for (at, launch) in launches.iter().enumerate() {
             let ship = launch.ship;
             self.own_ship(ship)?;
             let is_again = launches[..at].iter().any(|other| other.ship == ship);
-            let of = self.muster.options.sub_phases;
-            let no_sub_phase = Fault::NoSubPhase {
-                ordered: launch.sub_phase.saturating_add(1),
-                of,
-            };
-            fails(!self.muster.get(ship).docked, Fault::NotDocked)
-                .and_then(|()| fails(is_again, Fault::LaunchedTwice))
-                .and_then(|()| fails(launch.sub_phase >= of, no_sub_phase))
-                .and_then(|()| launch.tile.map_or(Ok(()), |tile| self.on_board(tile)))
-                .map_err(|fault| self.wrong(ship, fault))?;
+            let ordered = launch.sub_phase.saturating_add(1);
+            self.fails(ship, !self.forces[ship].docked, Fault::NotDocked)?;
+            self.fails(ship, is_again, Fault::LaunchedTwice)?;
+            self.fails(ship, ordered > of, Fault::NoSubPhase { ordered, of })?;
+            (launch.tile).map_or(Ok(()), |tile| self.on_board(ship, tile))?;
         }
         Ok(())
     }
 
     /// Checks what the carrier is ordered to do (§4, step 3).
     fn carrier(&self, action: &CarrierAction) -> Result<(), Refusal> {
-        let carrier = self.muster.carrier_of(self.side);
+        let carrier = self.forces.carrier_of(self.side);
         let carrier = carrier.ok_or(Refusal::NoCarrier)?.id;
-        let has_queue = self.muster.options.sub_phases > 1;
-        let is_immobile = self.muster.moves(carrier) == 0;
-        let fault = match action {
-            CarrierAction::Move(path) => fails(has_queue, Fault::OnlyQueue)
-                .and_then(|()| fails(is_immobile, Fault::Immobile))
-                .and_then(|()| self.path(self.start_of(carrier), path)),
+        let has_queue = self.forces.has_queue();
+        let is_immobile = self.forces.moves(carrier) == 0;
+        match action {
+            CarrierAction::Move(path) => {
+                self.fails(carrier, has_queue, Fault::OnlyQueue)?;
+                self.fails(carrier, is_immobile, Fault::Immobile)?;
+                self.path(carrier, path)
+            }
             CarrierAction::Queue(slots) => {
                 let moves = slots.iter().any(|slot| slot.maneuver.is_move());
-                fails(!has_queue, Fault::NoQueue)
-                    .and_then(|()| fails(is_immobile && moves, Fault::Immobile))
-                    .and_then(|()| self.slots(carrier, slots))
+                self.fails(carrier, !has_queue, Fault::NoQueue)?;
+                self.fails(carrier, is_immobile && moves, Fault::Immobile)?;
+                self.slots(carrier, slots)
             }
-            CarrierAction::Repair(None) | CarrierAction::Rearm => Ok(()),
-            CarrierAction::Repair(Some(ship)) if *ship == carrier => Ok(()),
-            CarrierAction::Repair(Some(ship)) => {
+            CarrierAction::Repair(Some(ship)) if *ship != carrier => {
                 self.own_ship(*ship)?;
-                let is_out = !self.muster.get(*ship).docked;
-                return fails(is_out, Fault::NotDocked).map_err(|fault| self.wrong(*ship, fault));
+                self.fails(*ship, !self.forces[*ship].docked, Fault::NotDocked)
             }
-        };
-        fault.map_err(|fault| self.wrong(carrier, fault))
+            CarrierAction::Repair(_) | CarrierAction::Rearm => Ok(()),
+        }
     }
 
     /// Returns where a unit begins the turn; a docked ship's path begins where it is launched to, which
@@ -274,62 +248,64 @@ impl Check<'_> {
     fn start_of(&self, unit: UnitId) -> Option<TileId> {
         let deployed = self.plan.deployments.iter().find(|one| one.unit == unit);
         let deployed = deployed.map(|one| one.tile);
-        deployed.or(self.muster.get(unit).tile)
+        deployed.or(self.forces[unit].tile)
     }
 
-    fn path(&self, start: Option<TileId>, path: &[TileId]) -> Result<(), Fault> {
-        let grid = &self.muster.grid;
-        fails(path.len() > grid.len(), Fault::LongPath(path.len()))?;
-        path.iter().try_for_each(|&tile| self.on_board(tile))?;
-        let mut at = start;
+    fn path(&self, unit: UnitId, path: &[TileId]) -> Result<(), Refusal> {
+        let grid = &self.forces.grid;
+        let hexes = path.len();
+        self.fails(unit, hexes > grid.len(), Fault::LongPath(hexes))?;
+        path.iter()
+            .try_for_each(|&tile| self.on_board(unit, tile))?;
+        let mut at = self.start_of(unit);
         for &tile in path {
             let is_gap = at.is_some_and(|at| grid.distance(at, tile) != 1);
-            fails(is_gap, Fault::Gap(self.place(tile)))?;
+            self.fails(unit, is_gap, Fault::Gap(self.place(tile)))?;
             at = Some(tile);
         }
         Ok(())
     }
 
     /// Checks what any ship could be ordered.
-    fn order(&self, order: &ShipOrder) -> Result<(), Fault> {
+    fn order(&self, ship: UnitId, order: &ShipOrder) -> Result<(), Refusal> {
         if let Some(target) = order.target {
-            let vessel = self.muster.find(target);
-            let vessel = vessel.ok_or(Fault::UnknownTarget(target))?;
-            let is_known = vessel.side == self.side || self.knows(target);
-            fails(!is_known, Fault::UnknownTarget(target))?;
-            let is_friend = !self.muster.are_hostile(self.side, vessel.side);
-            fails(is_friend, Fault::FriendlyTarget)?;
+            let known = self.forces.find(target);
+            let side = known.filter(|one| one.side == self.side || self.knows(target));
+            let side = side.map(|one| one.side);
+            let is_friend = side.is_some_and(|side| !self.forces.are_hostile(self.side, side));
+            self.fails(ship, side.is_none(), Fault::UnknownTarget(target))?;
+            self.fails(ship, is_friend, Fault::FriendlyTarget)?;
         }
-        if self.muster.options.sub_phases == 1 {
-            return fails(!order.queue.is_empty(), Fault::NoQueue);
+        if !self.forces.has_queue() {
+            return self.fails(ship, !order.queue.is_empty(), Fault::NoQueue);
         }
         let plain = ShipOrder {
             target: order.target,
             queue: order.queue.clone(),
             ..ShipOrder::default()
         };
-        fails(*order != plain, Fault::OnlyQueue)
+        self.fails(ship, *order != plain, Fault::OnlyQueue)
     }
 
     /// Checks what one ship is ordered.
-    fn ship(&self, ship: UnitId, order: &ShipOrder) -> Result<(), Fault> {
+    fn ship(&self, ship: UnitId, order: &ShipOrder) -> Result<(), Refusal> {
         let lands = order.action == Action::Land;
-        fails(lands && !self.muster.docks(ship), Fault::CannotDock)?;
         let holds = order.route != Route::Stay && !order.action.may_move();
-        fails(holds, Fault::Holds(order.action))?;
+        self.fails(ship, lands && !self.forces.docks(ship), Fault::CannotDock)?;
+        self.fails(ship, holds, Fault::Holds(order.action))?;
         match &order.route {
             Route::Stay => {}
-            Route::Path(path) => self.path(self.start_of(ship), path)?,
-            Route::To(tile) => self.on_board(*tile)?,
+            Route::Path(path) => self.path(ship, path)?,
+            Route::To(tile) => self.on_board(ship, *tile)?,
         }
         self.slots(ship, &order.queue)
     }
 
-    fn slots(&self, unit: UnitId, slots: &[Slot]) -> Result<(), Fault> {
-        let (given, usable) = (slots.len(), queue::usable(&self.muster, unit));
-        let too_many = Fault::TooManySlots { given, usable };
-        fails(given > usize::from(usable), too_many)?;
+    fn slots(&self, unit: UnitId, slots: &[Slot]) -> Result<(), Refusal> {
+        let (given, usable) = (slots.len(), queue::usable(&self.forces, unit));
+        let is_full = given > usize::from(usable);
+        self.fails(unit, is_full, Fault::TooManySlots { given, usable })?;
         let lands = slots.iter().any(|slot| slot.maneuver == Maneuver::Land);
-        fails(lands && !self.muster.docks(unit), Fault::CannotDock)
+        self.fails(unit, lands && !self.forces.docks(unit), Fault::CannotDock)
     }
 }

@@ -19,8 +19,11 @@ use crate::{
     },
     rules::{
         fleet::{
-            content::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
-            muster::Vessel,
+            content::{
+                CarrierId, CarrierKind, FleetContent, PerkId, PilotAbility, ShipId, ShipType,
+                TraitId, WeaponId,
+            },
+            forces::Vessel,
             order::{CarrierAction, ShipOrder, Stance},
         },
         kit::dense::Copies,
@@ -38,6 +41,38 @@ impl Class {
     /// Whether it is a carrier.
     pub fn is_carrier(self) -> bool {
         matches!(self, Self::Carrier(_))
+    }
+
+    /// Returns the type of a ship; none of a carrier.
+    pub fn ship_type(self, content: &FleetContent) -> Option<&ShipType> {
+        match self {
+            Self::Ship(ship) => Some(content.ship(ship)),
+            Self::Carrier(_) => None,
+        }
+    }
+
+    /// Returns the kind of a carrier; none of a ship.
+    pub fn carrier_kind(self, content: &FleetContent) -> Option<&CarrierKind> {
+        match self {
+            Self::Ship(_) => None,
+            Self::Carrier(carrier) => Some(content.carrier(carrier)),
+        }
+    }
+
+    /// Returns the name of the type or kind.
+    pub fn name(self, content: &FleetContent) -> &str {
+        match self {
+            Self::Ship(ship) => &content.ship(ship).name,
+            Self::Carrier(carrier) => &content.carrier(carrier).name,
+        }
+    }
+
+    /// Returns the hexes in which it detects others.
+    pub fn detect(self, content: &FleetContent) -> u8 {
+        match self {
+            Self::Ship(ship) => content.ship(ship).detect,
+            Self::Carrier(carrier) => content.carrier(carrier).detect,
+        }
     }
 }
 

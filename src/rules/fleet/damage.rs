@@ -12,7 +12,7 @@ use crate::{
         content::{FleetContent, ShipId},
         craft::Class,
         event::{Attack, Cause, DieRoll, Harm},
-        muster::Muster,
+        forces::Forces,
         siege, stats,
     },
 };
@@ -53,23 +53,23 @@ pub struct Blow {
 impl Blow {
     /// Works out the blow of one unit at another from their effective ATK and DEF (§7).
     pub fn of(
-        muster: &Muster,
+        forces: &Forces,
         attacker: UnitId,
         defender: UnitId,
         attack: i32,
         defense: i32,
     ) -> Self {
-        let class = |id| muster.get(id).class;
-        let ability = muster.ability(attacker);
-        let is_carrier = muster.is_carrier(defender);
+        let class = |id| forces[id].class;
+        let ability = forces.ability(attacker);
+        let is_carrier = forces.is_carrier(defender);
         Self {
-            sides: die(muster.content, class(attacker), class(defender)),
+            sides: die(forces.content, class(attacker), class(defender)),
             modifier: attack - defense,
             // Carriers are not pierced (clarification 12).
             pierce: if is_carrier {
                 0
             } else {
-                pierce(muster, attacker, defense)
+                pierce(forces, attacker, defense)
             },
             lucky_percent: ability.lucky_percent,
             lucky_damage: ability.lucky_damage,
@@ -100,15 +100,15 @@ impl Blow {
 
 /// Rolls an attack of one unit on another as they are now; nothing lands yet (§7).
 pub fn roll(
-    muster: &Muster,
+    forces: &Forces,
     attacker: UnitId,
     defender: UnitId,
     ammo: u8,
     dice: &mut impl Roll,
 ) -> Attack {
-    let attack = stats::attack(muster, attacker);
-    let defense = stats::defense(muster, defender);
-    let blow = Blow::of(muster, attacker, defender, attack.total(), defense.total());
+    let attack = stats::attack(forces, attacker);
+    let defense = stats::defense(forces, defender);
+    let blow = Blow::of(forces, attacker, defender, attack.total(), defense.total());
     let (roll, lucky, damage) = blow.roll(dice);
     Attack {
         attacker,
@@ -143,68 +143,67 @@ impl DieRoll {
 }
 
 /// Returns what torpedoes pierce of a defense: added after the floor (§7).
-fn pierce(muster: &Muster, attacker: UnitId, defense: i32) -> u16 {
-    if !muster.has_torpedoes(attacker) {
+fn pierce(forces: &Forces, attacker: UnitId, defense: i32) -> u16 {
+    if !forces.has_torpedoes(attacker) {
         return 0;
     }
-    let most = i32::from(muster.content.figures.torpedo.pierce);
+    let most = i32::from(forces.content.figures.torpedo.pierce);
     u16::try_from(defense.max(0).min(most)).unwrap_or(0)
 }
 
-/// Rolls an attack of one unit on another and lands it on the muster.
+/// Rolls an attack of one unit on another and lands it on the forces.
 pub(super) fn rolled_and_landed(
-    muster: &mut Muster,
+    forces: &mut Forces,
     [attacker, defender]: [UnitId; 2],
     ammo: u8,
     dice: &mut impl Roll,
 ) -> Attack {
-    let mut attack = roll(muster, attacker, defender, ammo, dice);
-    land(muster, &mut attack);
+    let mut attack = roll(forces, attacker, defender, ammo, dice);
+    land(forces, &mut attack);
     attack
 }
 
-/// Lands an attack on the muster, and notes in it what it did: the defender first, then spores, then
+/// Lands an attack on the forces, and notes in it what it did: the defender first, then spores, then
 /// the splash of a torpedo (§7, clarification 11).
-pub fn land(muster: &mut Muster, attack: &mut Attack) {
-    let center = muster.get(attack.defender).tile;
-    if let Some((dead, tile)) = strike(muster, attack) {
-        muster.spread_spores(dead, tile, &mut attack.harms);
+pub fn land(forces: &mut Forces, attack: &mut Attack) {
+    let center = forces[attack.defender].tile;
+    if let Some((dead, tile)) = strike(forces, attack) {
+        forces.spread_spores(dead, tile, &mut attack.harms);
     }
-    let Some(center) = center else { return };
-    attack.splash = splash_around(muster, attack.attacker, attack.defender, center);
+    attack.splash = splash_targets(forces, attack.attacker, attack.defender, center);
     for id in attack.splash.clone() {
         // Spores of another that was splashed may have come first.
-        if muster.get(id).tile.is_some()
-            && let Some((dead, tile)) = splash(muster, attack.attacker, id, &mut attack.harms)
+        if forces[id].tile.is_some()
+            && let Some((dead, tile)) = splash(forces, attack.attacker, id, &mut attack.harms)
         {
-            muster.spread_spores(dead, tile, &mut attack.harms);
+            forces.spread_spores(dead, tile, &mut attack.harms);
         }
     }
 }
 
 /// Lands the splash of a torpedo on a unit; where it was if that destroyed it.
 fn splash(
-    muster: &mut Muster,
+    forces: &mut Forces,
     attacker: UnitId,
     id: UnitId,
     harms: &mut Vec<Harm>,
 ) -> Option<(UnitId, TileId)> {
-    let tile = muster.get(id).tile;
-    let damage = muster.content.figures.torpedo.splash;
-    let harm = muster.harm(id, damage, Cause::Splash, Some(attacker));
-    muster.suffer(harm);
+    let tile = forces[id].tile;
+    let damage = forces.content.figures.torpedo.splash;
+    let harm = forces.harm(id, damage, Cause::Splash, Some(attacker));
+    forces.suffer(harm);
     harms.push(harm);
     tile.filter(|_| harm.destroyed).map(|tile| (id, tile))
 }
 
 /// Works out what an attack does to its defender as it is now; nothing if that evades it (§8).
-pub fn befalls(muster: &Muster, attack: &Attack) -> Option<Harm> {
+pub fn befalls(forces: &Forces, attack: &Attack) -> Option<Harm> {
     let defender = attack.defender;
-    let evades = muster.ability(defender).evades;
-    let is_evaded = attack.damage > 0 && muster.get(defender).now.guards.evaded < evades;
+    let evades = forces.ability(defender).evades;
+    let is_evaded = attack.damage > 0 && forces[defender].now.guards.evaded < evades;
     (!is_evaded).then(|| {
         let by = Some(attack.attacker);
-        muster.harm(defender, attack.damage, Cause::Attack, by)
+        forces.harm(defender, attack.damage, Cause::Attack, by)
     })
 }
 
@@ -221,13 +220,16 @@ pub struct Guard {
 
 impl Guard {
     /// Works out what protects a unit as it is now: pilot and traits of a ship, admiral of a carrier.
-    pub fn of(muster: &Muster, id: UnitId) -> Self {
-        let vessel = muster.get(id);
+    pub fn of(forces: &Forces, id: UnitId) -> Self {
+        let vessel = &forces[id];
         Self {
-            evades: vessel.now.guards.evaded < muster.ability(id).evades,
+            evades: vessel.now.guards.evaded < forces.ability(id).evades,
             armor: match vessel.class.is_carrier() {
-                true => siege::protection(muster, id),
-                false => muster.armor(id),
+                true => {
+                    let (will, shield) = siege::protection(forces, id);
+                    will.saturating_add(shield)
+                }
+                false => forces.armor(id),
             },
             hull: vessel.now.hull.now,
         }
@@ -243,58 +245,51 @@ impl Guard {
 }
 
 /// Lands the damage of an attack on its defender; where it was if that destroyed it.
-fn strike(muster: &mut Muster, attack: &mut Attack) -> Option<(UnitId, TileId)> {
+fn strike(forces: &mut Forces, attack: &mut Attack) -> Option<(UnitId, TileId)> {
     let defender = attack.defender;
-    let Some(harm) = befalls(muster, attack) else {
-        muster.get_mut(defender).now.guards.evaded += 1;
+    let Some(harm) = befalls(forces, attack) else {
+        forces[defender].now.guards.evaded += 1;
         attack.evaded = true;
         return None;
     };
-    let tile = muster.get(defender).tile;
-    muster.suffer(harm);
+    let tile = forces[defender].tile;
+    forces.suffer(harm);
     attack.harms.push(harm);
     attack.destroyed = harm.destroyed;
     tile.filter(|_| harm.destroyed).map(|tile| (defender, tile))
 }
 
-/// Lists whom an attack with a torpedo splashes where its target is: enemies of the attacker beside it,
-/// neither the target nor ships that share its hex (§7).
-pub fn splash_targets(muster: &Muster, attacker: UnitId, defender: UnitId) -> Vec<UnitId> {
-    let center = muster.get(defender).tile;
-    center.map_or_else(Vec::new, |center| {
-        splash_around(muster, attacker, defender, center)
-    })
-}
-
-fn splash_around(
-    muster: &Muster,
+/// Lists whom an attack with a torpedo splashes around the hex of its target: enemies of the attacker
+/// beside it, neither the target nor ships that share its hex (§7).
+pub fn splash_targets(
+    forces: &Forces,
     attacker: UnitId,
     defender: UnitId,
-    center: TileId,
+    center: Option<TileId>,
 ) -> Vec<UnitId> {
-    if !muster.has_torpedoes(attacker) {
+    if !forces.has_torpedoes(attacker) {
         return Vec::new();
     }
-    let foes = muster.foes(muster.get(attacker).side);
-    let beside = foes.filter(|foe| foe.id != defender && muster.are_beside(foe.tile, Some(center)));
-    let cap = muster.options.adjacency_cap.map_or(usize::MAX, usize::from);
+    let foes = forces.foes(forces[attacker].side);
+    let beside = foes.filter(|foe| foe.id != defender && forces.are_beside(foe.tile, center));
+    let cap = forces.options.adjacency_cap.map_or(usize::MAX, usize::from);
     beside.map(|foe| foe.id).take(cap).collect()
 }
 
 /// Works out what an attack alone would do, for records of attacks that land together. What it uses up
 /// of its targets' guards is gone for the next: nobody evades two attacks with one chance.
-pub(super) fn preview(guarded: &mut Muster, attack: &mut Attack) {
+pub(super) fn preview(guarded: &mut Forces, attack: &mut Attack) {
     let mut alone = guarded.clone();
     land(&mut alone, attack);
     for &id in [attack.defender].iter().chain(&attack.splash) {
-        guarded.get_mut(id).now.guards = alone.get(id).now.guards;
+        guarded[id].now.guards = alone[id].now.guards;
     }
 }
 
 /// Lands all attacks of a step together: first all damage, then spores (§9, clarification 11).
 ///
 /// Returns what they did and who evaded.
-pub(super) fn land_together(muster: &mut Muster, attacks: &[Attack]) -> (Vec<Harm>, Vec<UnitId>) {
+pub(super) fn land_together(forces: &mut Forces, attacks: &[Attack]) -> (Vec<Harm>, Vec<UnitId>) {
     let (mut harms, mut evaded, mut dead) = (Vec::new(), Vec::new(), Vec::new());
     for attack in attacks {
         let mut landing = Attack {
@@ -302,19 +297,17 @@ pub(super) fn land_together(muster: &mut Muster, attacks: &[Attack]) -> (Vec<Har
             evaded: false,
             ..attack.clone()
         };
-        dead.extend(strike(muster, &mut landing));
+        dead.extend(strike(forces, &mut landing));
         evaded.extend(landing.evaded.then_some(attack.defender));
         harms.append(&mut landing.harms);
         let splashed = attack.splash.iter().copied();
-        let splashed: Vec<_> = splashed
-            .filter(|&id| muster.get(id).tile.is_some())
-            .collect();
+        let splashed: Vec<_> = splashed.filter(|&id| forces[id].tile.is_some()).collect();
         for id in splashed {
-            dead.extend(splash(muster, attack.attacker, id, &mut harms));
+            dead.extend(splash(forces, attack.attacker, id, &mut harms));
         }
     }
     for (id, tile) in dead {
-        muster.spread_spores(id, tile, &mut harms);
+        forces.spread_spores(id, tile, &mut harms);
     }
     (harms, evaded)
 }

@@ -101,10 +101,7 @@ fn service(world: &World, id: UnitId) -> Service {
     let class: Class = *part(world, id);
     Service {
         name: part::<Title>(world, id).0.clone(),
-        kind: match class {
-            Class::Ship(ship) => content.ship(ship).name.clone(),
-            Class::Carrier(carrier) => content.carrier(carrier).name.clone(),
-        },
+        kind: class.name(content).to_owned(),
         is_carrier: class.is_carrier(),
         side: world.resource::<Roster>().side(id).0,
         ..Service::default()

@@ -44,45 +44,10 @@ pub(super) static OUTLINE: Outline = Outline {
             nowhere: "docked",
         },
     ],
-    order: &[
-        "kind",
-        "say",
-        "until",
-        "name",
-        "number",
-        "rules",
-        "packs",
-        "briefing",
-        "debrief",
-        "guide",
-        "board",
-        "zones",
-        "controller",
-        "stand_in",
-        "neutral",
-        "hunts",
-        "zone",
-        "intents",
-        "drive",
-        "admiral",
-        "sides",
-        "objectives",
-        "at",
-        "facing",
-        "waiting",
-        "weapon",
-        "pilot",
-        "traits",
-        "upgrades",
-        "carrier",
-        "ships",
-        "xp",
-        "perks",
-        "turn_limit",
-        "carriers",
-        "wings",
-        "time",
-    ],
+    order: "kind say until name number rules packs briefing debrief guide board zones \
+            controller stand_in neutral hunts zone intents drive admiral sides objectives at \
+            facing waiting weapon pilot traits upgrades carrier ships xp perks turn_limit \
+            carriers wings time",
     references: &[],
     zones: &[(Role::Start, &["sides", "zone"])],
 };
@@ -209,20 +174,16 @@ fn ship(content: &FleetContent, layout: Layout) -> UnitForm {
 }
 
 fn objectives() -> Vec<Field> {
-    let carriers = Carriers::CHOICES.iter().map(|(word, carriers)| {
-        let label = match carriers {
-            Carriers::FirstSide => "the first side only",
-            Carriers::AllSides => "every side",
-        };
-        Choosable::bare(word, label)
-    });
-    let time = Time::CHOICES.iter().map(|(word, time)| {
-        let label = match time {
-            Time::Enemies => "the enemies of the first side",
-            Time::MostHull => "whoever has most hull left",
-        };
-        Choosable::bare(word, label)
-    });
+    let carriers = [
+        (Carriers::FirstSide, "the first side only"),
+        (Carriers::AllSides, "every side"),
+    ];
+    let time = [
+        (Time::Enemies, "the enemies of the first side"),
+        (Time::MostHull, "whoever has most hull left"),
+    ];
+    let carriers = carriers.map(|(one, label)| Choosable::bare(&format!("{one:?}"), label));
+    let time = time.map(|(one, label)| Choosable::bare(&format!("{one:?}"), label));
     vec![
         Field::new("turn_limit", "Last turn", Kind::Whole(1..=500)).usual("none"),
         Field::new("carriers", "Lost carrier", Kind::words(carriers))

@@ -437,21 +437,6 @@ impl Event {
         }
     }
 
-    /// Whether it may do anything to units that others reckon with, beside what [`Self::harms`] lists.
-    pub(super) fn changes_units(&self) -> bool {
-        !matches!(
-            self,
-            Self::Committed { .. }
-                | Self::HelmSet { .. }
-                | Self::CarrierActed { .. }
-                | Self::Blocked { .. }
-                | Self::LandingFailed { .. }
-                | Self::ShotsOrdered { .. }
-                | Self::DriveCharged { .. }
-                | Self::Quieted { .. }
-        )
-    }
-
     /// Whether something happens by it that keeps a battle from ending as a quiet one: damage, a launch,
     /// a drive that charges (clarification 17).
     pub(super) fn stirs(&self, harms: &[Harm]) -> bool {

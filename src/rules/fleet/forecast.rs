@@ -1,6 +1,6 @@
 //! Forecasts: what an attack would do, who would act first, what a path risks.
 //!
-//! **Invariant:** the same functions as the fight, on exact dice and on a muster of what is known; nothing
+//! **Invariant:** the same functions as the fight, on exact dice and on forces as they are known; nothing
 //! is reckoned here a second time.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use crate::{
         damage::{self, Blow, Guard},
         event::{Harm, Stat},
         fight,
-        muster::{Muster, Vessel},
+        forces::{Forces, Vessel},
         order::Action,
         siege, stats,
     },
@@ -43,11 +43,11 @@ pub struct Forecast {
 }
 
 /// Forecasts an attack of one ship on another, or on a carrier (§7, §11).
-pub fn attack(muster: &Muster, attacker: UnitId, defender: UnitId) -> Forecast {
+pub fn attack(forces: &Forces, attacker: UnitId, defender: UnitId) -> Forecast {
     let mut weights: BTreeMap<u16, u64> = BTreeMap::new();
     let mut destroyed = 0;
     Exact::default().enumerate(
-        |dice| harm(muster, attacker, defender, dice),
+        |dice| harm(forces, attacker, defender, dice),
         |harm, weight| {
             *weights.entry(harm.map_or(0, |harm| harm.lost)).or_default() += weight;
             if harm.is_some_and(|harm| harm.destroyed) {
@@ -55,28 +55,28 @@ pub fn attack(muster: &Muster, attacker: UnitId, defender: UnitId) -> Forecast {
             }
         },
     );
-    let class = |id| muster.get(id).class;
+    let class = |id| forces[id].class;
     let total = weights
         .iter()
         .map(|(lost, weight)| hundredths(*lost, *weight));
     let average = average(total.sum());
     let lost = weights.into_iter();
     Forecast {
-        attack: stats::attack(muster, attacker),
-        defense: stats::defense(muster, defender),
-        sides: damage::die(muster.content, class(attacker), class(defender)),
+        attack: stats::attack(forces, attacker),
+        defense: stats::defense(forces, defender),
+        sides: damage::die(forces.content, class(attacker), class(defender)),
         lost: lost.map(|(lost, weight)| (lost, share(weight))).collect(),
         destroyed: share(destroyed),
         average,
-        splash: damage::splash_targets(muster, attacker, defender),
+        splash: damage::splash_targets(forces, attacker, defender, forces[defender].tile),
     }
 }
 
 /// Rolls what an attack would do to its target.
-fn harm(muster: &Muster, attacker: UnitId, defender: UnitId, dice: &mut Exact) -> Option<Harm> {
-    match muster.is_carrier(defender) {
-        true => Some(siege::attack(muster, attacker, defender, dice).harm()),
-        false => damage::befalls(muster, &damage::roll(muster, attacker, defender, 0, dice)),
+fn harm(forces: &Forces, attacker: UnitId, defender: UnitId, dice: &mut Exact) -> Option<Harm> {
+    match forces.is_carrier(defender) {
+        true => Some(siege::attack(forces, attacker, defender, dice).harm()),
+        false => damage::befalls(forces, &damage::roll(forces, attacker, defender, 0, dice)),
     }
 }
 
@@ -119,12 +119,12 @@ fn average(total: u128) -> u32 {
 }
 
 /// Returns the chance that one ship acts before another in a fight of the two (§6).
-pub fn first(muster: &Muster, ship: UnitId, other: UnitId) -> Share {
+pub fn first(forces: &Forces, ship: UnitId, other: UnitId) -> Share {
     let mut first = 0;
     let mut pair = [ship, other];
     pair.sort_unstable();
     Exact::default().enumerate(
-        |dice| fight::initiative(muster, &pair, dice)[0].ship == ship,
+        |dice| fight::initiative(forces, &pair, dice)[0].ship == ship,
         |is_first, weight| {
             if is_first {
                 first += weight;
@@ -147,22 +147,22 @@ pub struct Risk {
 
 /// Lists the known enemies on a path that could intercept a ship: they have ammunition (§5). The first
 /// one stops it; what they are ordered is not known, so that each may or may not.
-pub fn risks(muster: &Muster, mover: UnitId, path: &[TileId]) -> Vec<Risk> {
-    let side = muster.get(mover).side;
+pub fn risks(forces: &Forces, mover: UnitId, path: &[TileId]) -> Vec<Risk> {
+    let side = forces[mover].side;
     let is_armed = |foe: &&Vessel| foe.now.ammo > 0;
-    let mut at = muster.get(mover).tile;
+    let mut at = forces[mover].tile;
     let mut risks = Vec::new();
     for &hex in path {
-        let mut armed = muster.foes(side).filter(is_armed);
+        let mut armed = forces.foes(side).filter(is_armed);
         if let Some(foe) = armed.find(|foe| foe.tile == Some(hex)) {
             let by = foe.id;
-            let mut there = muster.clone();
-            let stop = match muster.options.single_occupancy {
+            let mut there = forces.clone();
+            let stop = match forces.options.single_occupancy {
                 true => at.unwrap_or(hex),
                 false => hex,
             };
-            there.place(mover, stop, muster.get(mover).facing);
-            there.get_mut(by).stance.action = Action::Attack;
+            there.place(mover, stop, forces[mover].facing);
+            there[by].stance.action = Action::Attack;
             let forecast = attack(&there, by, mover);
             risks.push(Risk { hex, by, forecast });
         }

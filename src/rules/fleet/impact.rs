@@ -1,4 +1,4 @@
-//! What events do to the units of a muster.
+//! What events do to the units of forces.
 //!
 //! **Invariant:** written once: the fight reckons with it, `apply` writes what it changed, and whoever
 //! follows a battle event by event comes to the same.
@@ -12,7 +12,7 @@ use crate::{
     },
     rules::fleet::{
         event::{Attack, CarrierAttack, Cause, Event, Harm},
-        muster::{Muster, Vessel},
+        forces::{Forces, Vessel},
         order::{ShipOrder, Stance},
         queue,
     },
@@ -21,7 +21,7 @@ use crate::{
 /// The orders of ships by which a turn goes; none of units that are left as they are.
 pub(super) type Orders<'o> = &'o dyn Fn(&Vessel) -> Option<&'o ShipOrder>;
 
-impl Muster<'_> {
+impl Forces<'_> {
     /// Does to all units what an event did to them.
     pub(super) fn follow(&mut self, event: &Event, orders: Orders) {
         if let Some((unit, tile, facing)) = event.puts() {
@@ -38,19 +38,19 @@ impl Muster<'_> {
             Event::QueuesFlown => self.set_stances(orders, queue::last_stance),
             Event::IntentDrawn { ship, order, .. } => self.stand(*ship, order),
             Event::Landed { ship } => {
-                let vessel = self.get_mut(*ship);
+                let vessel = &mut self[*ship];
                 (vessel.tile, vessel.docked) = (None, true);
             }
-            Event::Withdrew { ship } => self.get_mut(*ship).tile = None,
-            Event::Repaired { unit, hull } => self.get_mut(*unit).now.hull.now += hull,
+            Event::Withdrew { ship } => self[*ship].tile = None,
+            Event::Repaired { unit, hull } => self[*unit].now.hull.now += hull,
             Event::Regenerated { ships } => {
                 for &(ship, hull) in ships {
-                    self.get_mut(ship).now.hull.now += hull;
+                    self[ship].now.hull.now += hull;
                 }
             }
             Event::Rearmed { ships } => {
                 for &ship in ships {
-                    self.get_mut(ship).now.ammo = self.full_ammo(ship);
+                    self[ship].now.ammo = self.full_ammo(ship);
                 }
             }
             Event::HangarLost { ships } => self.lose_hangar(ships),
@@ -91,7 +91,7 @@ impl Muster<'_> {
             }
             Event::Fought { attack, held, .. } => {
                 self.spend(attack.attacker, attack.ammo);
-                self.get_mut(attack.attacker).now.gun.fired = true;
+                self[attack.attacker].now.gun.fired = true;
                 if !held {
                     self.take(attack);
                 }
@@ -112,7 +112,7 @@ impl Muster<'_> {
             | Event::CarrierFired { attack } => self.take(attack),
             Event::Volley { harms, evaded } => {
                 for &ship in evaded {
-                    self.get_mut(ship).now.guards.evaded += 1;
+                    self[ship].now.guards.evaded += 1;
                 }
                 self.suffer_all(harms);
             }
@@ -137,39 +137,39 @@ impl Muster<'_> {
             1 => order.stance(),
             _ => Stance::default(),
         };
-        let vessel = self.get_mut(ship);
+        let vessel = &mut self[ship];
         (vessel.stance, vessel.target) = (stance, order.target);
     }
 
     /// Makes what the queues of ships say count, given how many slots each can use (§10).
     fn set_stances(&mut self, orders: Orders, stance: impl Fn(&ShipOrder, u8) -> Stance) {
-        self.each_ordered(orders, |muster, id, order| {
-            let usable = queue::usable(muster, id);
-            muster.get_mut(id).stance = stance(order, usable);
+        self.each_ordered(orders, |forces, id, order| {
+            let usable = queue::usable(forces, id);
+            forces[id].stance = stance(order, usable);
         });
     }
 
     /// Puts a unit on a hex.
     pub fn place(&mut self, id: UnitId, tile: TileId, facing: Direction) {
-        self.get_mut(id).put(tile, facing);
+        self[id].put(tile, facing);
     }
 
     fn spend(&mut self, id: UnitId, ammo: u8) {
-        let now = &mut self.get_mut(id).now;
+        let now = &mut self[id].now;
         now.ammo = now.ammo.saturating_sub(ammo);
     }
 
     /// Fires a ship's weapon, which has to cool down then (§9).
     fn fire(&mut self, id: UnitId) {
         let cooldown = self.weapon(id).cooldown;
-        let gun = &mut self.get_mut(id).now.gun;
+        let gun = &mut self[id].now.gun;
         (gun.remaining, gun.fired) = (cooldown, true);
     }
 
     /// Does to its victims what an attack did.
     fn take(&mut self, attack: &Attack) {
         if attack.evaded {
-            self.get_mut(attack.defender).now.guards.evaded += 1;
+            self[attack.defender].now.guards.evaded += 1;
         }
         self.suffer_all(&attack.harms);
     }
@@ -182,7 +182,7 @@ impl Muster<'_> {
         self.spend(attack.attacker, 1);
         match self.options.single_occupancy {
             true => self.fire(attack.attacker),
-            false => self.get_mut(attack.attacker).now.gun.fired = true,
+            false => self[attack.attacker].now.gun.fired = true,
         }
         // What the shield took is no damage to the hull.
         self.suffer(Harm {
@@ -195,7 +195,7 @@ impl Muster<'_> {
     /// Works out what damage does to a unit as it is now: Bio-Armor takes part of the first damage of a
     /// turn (§8, clarification 11).
     pub fn harm(&self, unit: UnitId, damage: u16, cause: Cause, by: Option<UnitId>) -> Harm {
-        let hull = self.get(unit).now.hull.now;
+        let hull = self[unit].now.hull.now;
         let absorbed = damage.min(self.armor(unit));
         let lost = (damage - absorbed).min(hull);
         Harm {
@@ -211,7 +211,7 @@ impl Muster<'_> {
 
     /// Returns what Bio-Armor takes off the next damage that comes to a unit.
     pub fn armor(&self, unit: UnitId) -> u16 {
-        match self.get(unit).now.guards.hurt {
+        match self[unit].now.guards.hurt {
             true => 0,
             false => self.quirks(unit).map(|quirk| quirk.first_damage).sum(),
         }
@@ -220,7 +220,7 @@ impl Muster<'_> {
     /// Lands damage: hull and morale change, who is destroyed leaves the board (§7, §8).
     pub fn suffer(&mut self, harm: Harm) {
         let morale = &self.content.figures.morale;
-        let unit = self.get_mut(harm.unit);
+        let unit = &mut self[harm.unit];
         unit.now.guards.hurt |= harm.damage > 0;
         unit.now.hull.now -= harm.lost.min(unit.now.hull.now);
         let lost = i16::try_from(harm.lost).unwrap_or(i16::MAX);
@@ -231,14 +231,14 @@ impl Muster<'_> {
         (unit.tile, unit.docked) = (None, false);
         self.mourn(harm.unit);
         if let Some(by) = harm.by {
-            shake(&mut self.get_mut(by).now.morale, morale.kill);
+            shake(&mut self[by].now.morale, morale.kill);
         }
     }
 
     /// Shakes those who lost an ally; a carrier is none (§3, §8).
     fn mourn(&mut self, lost: UnitId) {
         let ally_lost = self.content.figures.morale.ally_lost;
-        let Vessel { side, class, .. } = *self.get(lost);
+        let Vessel { side, class, .. } = self[lost];
         if class.is_carrier() {
             return;
         }
@@ -251,11 +251,11 @@ impl Muster<'_> {
     /// Sinks docked ships with their carrier; those in space lose allies as in a fight.
     fn lose_hangar(&mut self, ships: &[UnitId]) {
         for &ship in ships {
-            self.get_mut(ship).docked = false;
+            self[ship].docked = false;
         }
         for &ship in ships {
             self.mourn(ship);
-            self.get_mut(ship).now.hull.now = 0;
+            self[ship].now.hull.now = 0;
         }
     }
 
@@ -268,12 +268,12 @@ impl Muster<'_> {
             if damage == 0 {
                 continue;
             }
-            let near: Vec<_> = (self.foes(self.get(dead).side))
+            let near: Vec<_> = (self.foes(self[dead].side))
                 .filter(|foe| self.are_beside(foe.tile, Some(tile)))
                 .map(|foe| foe.id)
                 .collect();
             for id in near {
-                let at = self.get(id).tile.expect("it is flying");
+                let at = self[id].tile.expect("it is flying");
                 let harm = self.harm(id, damage, Cause::Spores(dead), Some(dead));
                 self.suffer(harm);
                 harms.push(harm);

@@ -5,36 +5,33 @@
 
 use std::cmp::Reverse;
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
         dice::{Label, Roll},
         grid::TileId,
-        knowledge::Knowledge,
         unit::{Side, UnitId},
     },
     rules::fleet::{
         content::{DryShips, Weights},
         event::{Event, Intent},
+        forces::Forces,
         hangar,
-        muster::Muster,
         order::{Action, CarrierAction, Launch, Maneuver, Route, ShipOrder, Slot},
         queue,
     },
 };
 
 /// Returns the weights a ship draws from: the usual ones or those of a trait, changed by its traits.
-pub fn weights(muster: &Muster, ship: UnitId) -> Weights {
-    let instead = muster.quirks(ship).find_map(|quirk| quirk.instead);
-    let mut weights = instead.unwrap_or(muster.content.figures.intents.weights);
-    for quirk in muster.quirks(ship) {
+pub fn weights(forces: &Forces, ship: UnitId) -> Weights {
+    let instead = forces.quirks(ship).find_map(|quirk| quirk.instead);
+    let mut weights = instead.unwrap_or(forces.content.figures.intents.weights);
+    for quirk in forces.quirks(ship) {
         weights.attack += quirk.weights.attack;
         weights.advance += quirk.weights.advance;
         weights.hold += quirk.weights.hold;
         weights.retreat += quirk.weights.retreat;
     }
-    for quirk in muster.quirks(ship) {
+    for quirk in forces.quirks(ship) {
         let left = i32::from(weights.retreat) * i32::from(quirk.retreat_percent) / 100;
         weights.retreat = i16::try_from(left).unwrap_or(i16::MAX);
     }
@@ -82,21 +79,21 @@ pub(super) fn draw(weights: Weights, dice: &mut impl Roll) -> (u32, Intent) {
     (roll, Intent::Hold)
 }
 
-/// Returns the order that follows from an intent, by what the muster shows and where the side last saw
+/// Returns the order that follows from an intent, by what the forces are and where the side last saw
 /// enemies.
 ///
 /// A Hunter means the carrier alone: it holds its fire while it knows of none. A ship that is dry for good
 /// makes for the edge of the board, if it may leave there.
-pub fn order(world: &World, muster: &Muster, ship: UnitId, intent: Intent) -> ShipOrder {
-    let leaves = muster.options.dry_ships == DryShips::LeaveByEdge;
-    if leaves && hangar::is_dry_for_good(muster, ship) {
-        let here = muster.get(ship).tile.unwrap_or_default();
-        let edge = hangar::nearest_edge(muster, here, |_| true);
-        return go(muster, ship, Action::Move, edge, 0, None);
+pub fn order(forces: &Forces, ship: UnitId, intent: Intent) -> ShipOrder {
+    let leaves = forces.options.dry_ships == DryShips::LeaveByEdge;
+    if leaves && hangar::is_dry_for_good(forces, ship) {
+        let here = forces[ship].tile.unwrap_or_default();
+        let edge = hangar::nearest_edge(forces, here, |_| true);
+        return go(forces, ship, Action::Move, edge, 0, None);
     }
-    let quarry = quarry(world, muster, ship);
-    let mut order = order_after(muster, ship, intent, &quarry);
-    if hunts_carriers(muster, ship) {
+    let quarry = quarry(forces, ship);
+    let mut order = order_after(forces, ship, intent, &quarry);
+    if hunts_carriers(forces, ship) {
         order.target = quarry.unit;
         if quarry.unit.is_none() {
             order.fire = Some(false);
@@ -106,62 +103,62 @@ pub fn order(world: &World, muster: &Muster, ship: UnitId, intent: Intent) -> Sh
     order
 }
 
-fn order_after(muster: &Muster, ship: UnitId, intent: Intent, quarry: &Quarry) -> ShipOrder {
-    let side = muster.get(ship).side;
-    let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
+fn order_after(forces: &Forces, ship: UnitId, intent: Intent, quarry: &Quarry) -> ShipOrder {
+    let side = forces[ship].side;
+    let carrier = forces.carrier_of(side).and_then(|carrier| carrier.tile);
     match intent {
         Intent::Attack => {
-            let target = quarry.unit.filter(|&id| muster.is_carrier(id));
-            let within = match target.is_none() && !muster.options.single_occupancy {
+            let target = quarry.unit.filter(|&id| forces.is_carrier(id));
+            let within = match target.is_none() && !forces.options.single_occupancy {
                 true => 0,
                 false => 1,
             };
-            go(muster, ship, Action::Attack, quarry.tile, within, target)
+            go(forces, ship, Action::Attack, quarry.tile, within, target)
         }
-        Intent::Advance => go(muster, ship, Action::Move, quarry.tile, 1, None),
+        Intent::Advance => go(forces, ship, Action::Move, quarry.tile, 1, None),
         Intent::Hold => {
-            let within = u32::from(muster.content.figures.intents.hold_within);
+            let within = forces.content.figures.intents.hold_within;
             let is_far = |&home: &TileId| {
-                let tile = muster.get(ship).tile;
-                tile.is_some_and(|tile| muster.distance(tile, home) > within)
+                let tile = forces[ship].tile;
+                tile.is_some_and(|tile| forces.distance(tile, home) > within)
             };
             match carrier.filter(is_far) {
-                Some(home) => go(muster, ship, Action::Move, home, within, None),
-                None => defend(muster, ship),
+                Some(home) => go(forces, ship, Action::Move, home, within, None),
+                None => defend(forces, ship),
             }
         }
-        Intent::Retreat => retreat(muster, ship, carrier, quarry.tile),
+        Intent::Retreat => retreat(forces, ship, carrier, quarry.tile),
     }
 }
 
 /// Docks if the hull is low and there is room, else moves back to the carrier or away from the enemy.
-fn retreat(muster: &Muster, ship: UnitId, carrier: Option<TileId>, from: TileId) -> ShipOrder {
-    let vessel = muster.get(ship);
-    let times = muster.content.figures.intents.dock_hull;
+fn retreat(forces: &Forces, ship: UnitId, carrier: Option<TileId>, from: TileId) -> ShipOrder {
+    let vessel = &forces[ship];
+    let times = forces.content.figures.intents.dock_hull;
     let is_hurt = vessel.now.hull.now.saturating_mul(times) <= vessel.now.hull.max;
-    let can_dock = muster.docks(ship) && hangar::free_berths(muster, vessel.side) > 0;
+    let can_dock = forces.docks(ship) && hangar::free_berths(forces, vessel.side) > 0;
     match carrier {
-        Some(home) if is_hurt && can_dock => go(muster, ship, Action::Land, home, 1, None),
-        Some(home) => go(muster, ship, Action::Move, home, 1, None),
+        Some(home) if is_hurt && can_dock => go(forces, ship, Action::Land, home, 1, None),
+        Some(home) => go(forces, ship, Action::Move, home, 1, None),
         None => {
-            let away = away(muster, ship, from);
-            go(muster, ship, Action::Move, away, 0, None)
+            let away = away(forces, ship, from);
+            go(forces, ship, Action::Move, away, 0, None)
         }
     }
 }
 
 /// Returns the hex of the board farthest from another, the lowest of several.
-fn away(muster: &Muster, ship: UnitId, from: TileId) -> TileId {
-    let here = muster.get(ship).tile.unwrap_or(from);
-    let farthest = muster.grid.tiles().max_by_key(|&tile| {
-        let nearness = Reverse((muster.distance(here, tile), tile));
-        (muster.distance(from, tile), nearness)
+fn away(forces: &Forces, ship: UnitId, from: TileId) -> TileId {
+    let here = forces[ship].tile.unwrap_or(from);
+    let farthest = forces.grid.tiles().max_by_key(|&tile| {
+        let nearness = Reverse((forces.distance(here, tile), tile));
+        (forces.distance(from, tile), nearness)
     });
     farthest.unwrap_or(here)
 }
 
-fn defend(muster: &Muster, ship: UnitId) -> ShipOrder {
-    if muster.options.sub_phases == 1 {
+fn defend(forces: &Forces, ship: UnitId) -> ShipOrder {
+    if !forces.has_queue() {
         return ShipOrder {
             action: Action::Defend,
             ..ShipOrder::default()
@@ -172,24 +169,24 @@ fn defend(muster: &Muster, ship: UnitId) -> ShipOrder {
         fire: true,
     };
     ShipOrder {
-        queue: vec![hold; usize::from(queue::usable(muster, ship))],
+        queue: vec![hold; usize::from(queue::usable(forces, ship))],
         ..ShipOrder::default()
     }
 }
 
 /// Orders a ship towards a hex, as near as wanted, by steps that are free now.
 fn go(
-    muster: &Muster,
+    forces: &Forces,
     ship: UnitId,
     action: Action,
     goal: TileId,
     within: u32,
     target: Option<UnitId>,
 ) -> ShipOrder {
-    let enters = |tile: TileId| muster.can_enter(ship, tile);
-    if muster.options.sub_phases > 1 {
+    let enters = |tile: TileId| forces.can_enter(ship, tile);
+    if forces.has_queue() {
         let fire = action == Action::Attack;
-        let mut queue = queue::towards(muster, ship, goal, fire, within, enters);
+        let mut queue = queue::towards(forces, ship, goal, fire, within, enters);
         if let (Action::Land, Some(last)) = (action, queue.last_mut()) {
             last.maneuver = Maneuver::Land;
         }
@@ -199,7 +196,7 @@ fn go(
             ..ShipOrder::default()
         };
     }
-    let path = approach(muster, ship, goal, within, enters);
+    let path = approach(forces, ship, goal, within, enters);
     let route = match path.is_empty() {
         true => Route::Stay,
         false => Route::Path(path),
@@ -214,24 +211,24 @@ fn go(
 
 /// Lists the steps that bring a ship nearer to a hex, one by one, as far as it moves.
 fn approach(
-    muster: &Muster,
+    forces: &Forces,
     ship: UnitId,
     goal: TileId,
     within: u32,
     enters: impl Fn(TileId) -> bool,
 ) -> Vec<TileId> {
-    let Some(mut at) = muster.get(ship).tile else {
+    let Some(mut at) = forces[ship].tile else {
         return Vec::new();
     };
     let steps = std::iter::from_fn(|| {
-        let here = muster.distance(at, goal);
-        let around = muster.grid.neighbors(at).filter(|_| here > within);
-        let tiles = around.map(|(_, tile)| (muster.distance(tile, goal), tile));
+        let here = forces.distance(at, goal);
+        let around = forces.grid.neighbors(at).filter(|_| here > within);
+        let tiles = around.map(|(_, tile)| (forces.distance(tile, goal), tile));
         let nearer = tiles.filter(|&(far, tile)| far < here && enters(tile));
         at = nearer.min()?.1;
         Some(at)
     });
-    steps.take(muster.moves(ship).into()).collect()
+    steps.take(forces.moves(ship).into()).collect()
 }
 
 /// What a ship goes for.
@@ -241,59 +238,55 @@ struct Quarry {
 }
 
 /// Whether a trait has it go for nothing but carriers.
-pub(super) fn hunts_carriers(muster: &Muster, ship: UnitId) -> bool {
-    muster.quirks(ship).any(|quirk| quirk.hunts_carrier)
+pub(super) fn hunts_carriers(forces: &Forces, ship: UnitId) -> bool {
+    forces.quirks(ship).any(|quirk| quirk.hunts_carrier)
 }
 
 /// Returns the nearest enemy the side knows of, the lowest id of several: for a Hunter the carrier, for
 /// others ships first. If it knows of none, the middle of the board.
-fn quarry(world: &World, muster: &Muster, ship: UnitId) -> Quarry {
-    let vessel = muster.get(ship);
-    let known = world.resource::<Knowledge>().of(vessel.side);
-    let hunts = hunts_carriers(muster, ship);
-    let middle = muster.grid.from_offset(
-        i32::from(muster.grid.width / 2),
-        i32::from(muster.grid.height / 2),
-    );
+fn quarry(forces: &Forces, ship: UnitId) -> Quarry {
+    let vessel = &forces[ship];
+    let known = forces.knowledge_of(vessel.side);
+    let hunts = hunts_carriers(forces, ship);
     let here = vessel.tile.unwrap_or_default();
-    let foes = muster.all().filter_map(|foe| {
+    let foes = forces.all().filter_map(|foe| {
         let sighting = known.sightings[foe.id.index()]?;
         let is_carrier = foe.class.is_carrier();
-        let counts = muster.are_hostile(vessel.side, foe.side) && (is_carrier || !hunts);
-        let distance = muster.distance(here, sighting.tile);
+        let counts = forces.are_hostile(vessel.side, foe.side) && (is_carrier || !hunts);
+        let distance = forces.distance(here, sighting.tile);
         counts.then_some((is_carrier, distance, foe.id, sighting.tile))
     });
     let nearest = foes.min();
     Quarry {
         unit: nearest.map(|(_, _, id, _)| id),
-        tile: nearest.map_or(middle.unwrap_or(here), |(.., tile)| tile),
+        tile: nearest.map_or_else(|| forces.middle(), |(.., tile)| tile),
     }
 }
 
 /// Lists the launches of a side left to intents: docked ships that can fight and are not badly hurt, the
 /// lowest ids first, as many as there are bays.
-pub fn launches(muster: &Muster, side: Side) -> Vec<Launch> {
-    let times = muster.content.figures.intents.dock_hull;
+pub fn launches(forces: &Forces, side: Side) -> Vec<Launch> {
+    let times = forces.content.figures.intents.dock_hull;
     let is_fit = |id: &UnitId| {
-        let now = muster.get(*id).now;
+        let now = forces[*id].now;
         now.ammo > 0 && now.hull.now.saturating_mul(times) > now.hull.max
     };
-    let fit = hangar::docked(muster, side).filter(is_fit);
-    let bays = usize::from(muster.content.figures.carrier.bays);
+    let fit = hangar::docked(forces, side).filter(is_fit);
+    let bays = forces.content.figures.carrier.bays;
     fit.take(bays).map(Launch::anywhere).collect()
 }
 
 /// Sets what a carrier left to intents does: it rearms dry ships, else repairs the first hurt one.
-pub(super) fn set_helm(muster: &Muster, carrier: UnitId) -> Option<Event> {
-    let side = muster.get(carrier).side;
-    let is_dry = |id: &UnitId| muster.get(*id).now.ammo == 0;
+pub(super) fn set_helm(forces: &Forces, carrier: UnitId) -> Option<Event> {
+    let side = forces[carrier].side;
+    let is_dry = |id: &UnitId| forces[*id].now.ammo == 0;
     let is_hurt = |id: &UnitId| {
-        let hull = muster.get(*id).now.hull;
+        let hull = forces[*id].now.hull;
         hull.now < hull.max
     };
-    let action = match hangar::rearmed(muster, side).iter().any(is_dry) {
+    let action = match hangar::rearmed(forces, side).iter().any(is_dry) {
         true => CarrierAction::Rearm,
-        false => CarrierAction::Repair(Some(hangar::docked(muster, side).find(is_hurt)?)),
+        false => CarrierAction::Repair(Some(hangar::docked(forces, side).find(is_hurt)?)),
     };
     Some(Event::HelmSet {
         carrier,

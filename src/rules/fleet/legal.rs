@@ -9,8 +9,8 @@ use crate::{
     rules::fleet::{
         Fleet, check,
         event::Intent,
+        forces::Forces,
         hangar, intents,
-        muster::Muster,
         order::{CarrierAction, Launch, Order, SidePlan},
     },
 };
@@ -20,10 +20,10 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
     if !Fleet::owes(world, side) {
         return Vec::new();
     }
-    let muster = Muster::known_to(world, side);
+    let forces = Forces::known_to(world, side);
     let with = |intent| SidePlan {
-        ships: (muster.flying().filter(|vessel| vessel.side == side))
-            .map(|ship| (ship.id, intents::order(world, &muster, ship.id, intent)))
+        ships: (forces.wing(side))
+            .map(|ship| (ship.id, intents::order(&forces, ship.id, intent)))
             .collect(),
         ..SidePlan::default()
     };
@@ -33,7 +33,7 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
         Intent::Advance,
         Intent::Attack,
     ];
-    let mut plans = vec![SidePlan::default(), sortie(&muster, side)];
+    let mut plans = vec![SidePlan::default(), sortie(&forces, side)];
     plans.extend(intents.map(with));
     let orders = plans.into_iter().map(Order::Commit);
     orders
@@ -42,12 +42,12 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
 }
 
 /// Launches the first docked ships, and rearms the others.
-fn sortie(muster: &Muster, side: Side) -> SidePlan {
-    if muster.carrier_of(side).is_none() {
+fn sortie(forces: &Forces, side: Side) -> SidePlan {
+    if forces.carrier_of(side).is_none() {
         return SidePlan::default();
     }
-    let bays = usize::from(muster.content.figures.carrier.bays);
-    let ships = hangar::docked(muster, side).take(bays);
+    let bays = forces.content.figures.carrier.bays;
+    let ships = hangar::docked(forces, side).take(bays);
     SidePlan {
         launches: ships.map(Launch::anywhere).collect(),
         carrier: Some(CarrierAction::Rearm),

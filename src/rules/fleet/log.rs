@@ -14,7 +14,7 @@ use crate::{
             },
             setup,
         },
-        kit::sentence::{Named, say},
+        kit::sentence::{Named, say, sentences},
     },
 };
 
@@ -42,66 +42,46 @@ impl<'w> Log<'w> {
 
     /// Returns an event as a line, if it is worth one.
     pub fn line(self, event: &Event) -> Option<String> {
-        (self.line_of_plans(event))
-            .or_else(|| self.line_of_combat(event))
-            .or_else(|| self.line_of_upkeep(event))
+        (self.plain_line(event)).or_else(|| self.itemized_line(event))
     }
 
-    /// Tells of plans, launches, carriers, steps and landings.
-    fn line_of_plans(self, event: &Event) -> Option<String> {
+    /// Tells what needs no more than a sentence.
+    fn plain_line(self, event: &Event) -> Option<String> {
+        let full = setup::content(self.world).figures.drive_turns;
+        let turn = self.world.resource::<Turn>().number;
+        sentences!(self.world, event, Event:
+            DeployFailed { unit, tile } = "{unit} begins where it was: {tile} is taken";
+            Withdrew { ship } = "{ship} leaves the battle, out of ammunition with nowhere to rearm";
+            Committed { side } = "{side} has its orders";
+            Launched { ship, tile } = "{ship} is launched to {tile}";
+            LaunchFailed { ship } = "{ship} finds no way out and stays docked";
+            Repaired { unit; hull } = "{unit} is repaired by {hull}";
+            Landed { ship } = "{ship} lands";
+            LandingFailed { ship; reason } = "{ship} cannot land: {reason}";
+            DriveCharged { side; charge } = "The jump drive of {side} is at {charge} of {full}";
+            TurnBegan {} = "Turn {turn}";
+            PlayedOn {} = "The battle goes on";
+            Renewed {} = "Changed rules and texts hold from now on";
+        )
+    }
+
+    /// Tells what is worth more: who fought whom, with what rolls, and what came of it.
+    fn itemized_line(self, event: &Event) -> Option<String> {
         let at = self.world;
         Some(match event {
-            Event::DeployFailed { unit, tile } => {
-                say!(
-                    at,
-                    [unit, tile],
-                    "{unit} begins where it was: {tile} is taken"
-                )
-            }
-            Event::Withdrew { ship } => {
-                say!(
-                    at,
-                    [ship],
-                    "{ship} leaves the battle, out of ammunition with nowhere to rearm"
-                )
-            }
-            Event::Committed { side, .. } => say!(at, [side], "{side} has its orders"),
             Event::SubPhaseBegan { number } => format!("Sub-phase {}", number + 1),
-            Event::Launched { ship, tile, .. } => {
-                say!(at, [ship, tile], "{ship} is launched to {tile}")
-            }
-            Event::LaunchFailed { ship } => {
-                say!(at, [ship], "{ship} finds no way out and stays docked")
-            }
-            Event::Repaired { unit, hull } => say!(at, [unit], "{unit} is repaired by {hull}"),
             Event::Rearmed { ships } => format!("{} rearmed", self.with_verb(ships, "is", "are")),
             Event::Blocked { unit, hex, .. } => match hex {
                 Some(hex) => say!(at, [unit, hex], "{unit} is blocked at {hex}"),
                 None => say!(at, [unit], "{unit} is stopped by the edge of the board"),
             },
-            Event::Landed { ship } => say!(at, [ship], "{ship} lands"),
-            Event::LandingFailed { ship, reason } => {
-                say!(at, [ship], "{ship} cannot land: {reason}")
-            }
-            _ => return None,
-        })
-    }
-
-    /// Tells of combat.
-    fn line_of_combat(self, event: &Event) -> Option<String> {
-        let at = self.world;
-        Some(match event {
             Event::Intercepted(one) => {
-                let (mover, hex, attack) = (&one.mover, &one.hex, self.attack(&one.attack, false));
-                say!(
-                    at,
-                    [mover, hex],
-                    "{mover} is intercepted at {hex}: {attack}"
-                )
+                let (mover, hex) = (one.mover.named(at), one.hex.named(at));
+                let attack = self.attack(&one.attack, false);
+                format!("{mover} is intercepted at {hex}: {attack}")
             }
             Event::FightBegan { hex, initiative } => {
-                let order = self.order(initiative);
-                say!(at, [hex], "Fight at {hex}: {order}")
+                format!("Fight at {}: {}", hex.named(at), self.order(initiative))
             }
             Event::Fought { attack, held, .. } | Event::ShotFired { attack, held } => {
                 self.attack(attack, *held)
@@ -113,35 +93,25 @@ impl<'w> Log<'w> {
                 if wasted.is_empty() {
                     return None;
                 }
-                format!(
-                    "{} without a target",
-                    self.with_verb(&wasted, "fires", "fire")
-                )
+                let fire = self.with_verb(&wasted, "fires", "fire");
+                format!("{fire} without a target")
             }
             Event::Dogfight(dogfight) => self.dogfight(dogfight),
-            Event::ShotLost(shot) => {
-                let ship = &shot.ship;
-                say!(at, [ship], "The shot of {ship} is lost")
-            }
+            Event::ShotLost(shot) => format!("The shot of {} is lost", shot.ship.named(at)),
             Event::Volley { harms, .. } => {
                 format!("All hits land together: {}", self.harms(harms)?)
             }
             Event::PointDefense { carrier, harms } => {
-                let harms = self.harms(harms)?;
-                say!(at, [carrier], "Point defense of {carrier}: {harms}")
+                format!(
+                    "Point defense of {}: {}",
+                    carrier.named(at),
+                    self.harms(harms)?
+                )
             }
             Event::CarrierAttacked(attack) => self.carrier_attack(attack),
             Event::HangarLost { ships } => {
                 format!("{} lost in the hangar", self.with_verb(ships, "is", "are"))
             }
-            _ => return None,
-        })
-    }
-
-    /// Tells of upkeep and of the turn itself.
-    fn line_of_upkeep(self, event: &Event) -> Option<String> {
-        let at = self.world;
-        Some(match event {
             Event::Quieted { turns, left } => match left {
                 Some(0) => format!("Time is up: nothing happened for {turns} turns"),
                 Some(1) => "Nothing happens: in 1 more such turn time is up".into(),
@@ -150,18 +120,10 @@ impl<'w> Log<'w> {
             },
             Event::Regenerated { ships } => {
                 let ships = ships.iter();
-                let ships = ships.map(|(ship, hull)| say!(at, [ship], "{ship} {hull}"));
+                let ships = ships.map(|(ship, hull)| format!("{} {hull}", ship.named(at)));
                 format!("Hull regained: {}", ships.collect::<Vec<_>>().join(", "))
             }
             Event::HazardStruck { harms } => self.harms(harms)?,
-            Event::DriveCharged { side, charge } => {
-                let full = setup::content(at).figures.drive_turns;
-                say!(
-                    at,
-                    [side],
-                    "The jump drive of {side} is at {charge} of {full}"
-                )
-            }
             Event::ReinforcementRolled {
                 side,
                 percent,
@@ -178,10 +140,7 @@ impl<'w> Log<'w> {
                     None => say!(at, [side], "No help comes for {side} (rolled {chance})"),
                 }
             }
-            Event::TurnBegan => format!("Turn {}", at.resource::<Turn>().number),
             Event::Ended(ending) => format!("The battle is over: {}", ending.outcome),
-            Event::PlayedOn => "The battle goes on".into(),
-            Event::Renewed { .. } => "Changed rules and texts hold from now on".into(),
             _ => return None,
         })
     }
@@ -210,11 +169,8 @@ impl<'w> Log<'w> {
                 let weights = weights.by_intent();
                 let weights = weights.map(|(intent, weight)| format!("{intent} {weight}"));
                 let weights = weights.join(", ");
-                vec![say!(
-                    self.world,
-                    [ship],
-                    "  {ship} draws {roll}: {intent} ({weights})"
-                )]
+                let ship = ship.named(self.world);
+                vec![format!("  {ship} draws {roll}: {intent} ({weights})")]
             }
             _ => self.trace_attacks(event.attacks()),
         }
@@ -227,12 +183,8 @@ impl<'w> Log<'w> {
 
     fn trace_initiative(self, initiative: &[Initiative]) -> Vec<String> {
         let line = |one: &Initiative| {
-            let (ship, roll, speed) = (&one.ship, die(one.roll), one.speed);
-            say!(
-                self.world,
-                [ship],
-                "  {ship} initiative {roll}, SPD {speed}"
-            )
+            let (ship, roll, speed) = (one.ship.named(self.world), die(one.roll), one.speed);
+            format!("  {ship} initiative {roll}, SPD {speed}")
         };
         initiative.iter().map(line).collect()
     }
@@ -247,25 +199,21 @@ impl<'w> Log<'w> {
         let luck = luck.unwrap_or_default();
         let line = format!("  {roll}; ATK {atk}; DEF {def}; pierce {pierce}{luck}");
         let harms = attack.harms.iter().map(|harm| {
-            let (unit, cause) = (&harm.unit, self.cause(harm.cause));
+            let (unit, cause) = (harm.unit.named(self.world), self.cause(harm.cause));
             let (came, off, lost) = (harm.damage, harm.absorbed, harm.lost);
-            say!(
-                self.world,
-                [unit],
-                "  {unit}: {came} {cause}, {off} absorbed, {lost} lost"
-            )
+            format!("  {unit}: {came} {cause}, {off} absorbed, {lost} lost")
         });
         [line].into_iter().chain(harms).collect()
     }
 
     /// Begins the line of an attack.
-    fn duel(self, by: &UnitId, at: &UnitId, roll: DieRoll, pierce: u16) -> String {
-        let roll = die(roll);
+    fn duel(self, duel: [UnitId; 2], roll: DieRoll, pierce: u16) -> String {
+        let ([by, at], roll) = (duel.map(|unit| unit.named(self.world)), die(roll));
         let pierce = match pierce {
             0 => String::new(),
             pierce => format!(", pierce {pierce}"),
         };
-        say!(self.world, [by, at], "{by} attacks {at}: {roll}{pierce}")
+        format!("{by} attacks {at}: {roll}{pierce}")
     }
 
     fn attack(self, attack: &Attack, held: bool) -> String {
@@ -274,13 +222,11 @@ impl<'w> Log<'w> {
             (false, true) => format!("{} damage", attack.damage),
             (false, false) => self.harms(&attack.harms).unwrap_or("no damage".into()),
         };
-        let duel = self.duel(
-            &attack.attacker,
-            &attack.defender,
-            attack.roll,
-            attack.pierce,
-        );
-        format!("{duel}, {came_of_it}")
+        let duel = [attack.attacker, attack.defender];
+        format!(
+            "{}, {came_of_it}",
+            self.duel(duel, attack.roll, attack.pierce)
+        )
     }
 
     fn dogfight(self, dogfight: &DogfightEvent) -> String {
@@ -291,7 +237,7 @@ impl<'w> Log<'w> {
     }
 
     fn carrier_attack(self, attack: &CarrierAttack) -> String {
-        let mut line = self.duel(&attack.attacker, &attack.carrier, attack.roll, 0);
+        let mut line = self.duel([attack.attacker, attack.carrier], attack.roll, 0);
         if let Some(first @ 1..) = attack.first_hit {
             line += &format!(", {first} off by the admiral's will");
         }
@@ -309,7 +255,7 @@ impl<'w> Log<'w> {
     /// Tells what damage did; nothing if it did none.
     fn harms(self, harms: &[Harm]) -> Option<String> {
         let told = harms.iter().filter(|harm| harm.damage > 0).map(|harm| {
-            let (unit, lost) = (&harm.unit, harm.lost);
+            let (unit, lost) = (harm.unit.named(self.world), harm.lost);
             let cause = match harm.cause {
                 Cause::Attack | Cause::PointDefense => String::new(),
                 other => format!(" {}", self.cause(other)),
@@ -318,12 +264,11 @@ impl<'w> Log<'w> {
                 0 => String::new(),
                 absorbed => format!(" ({absorbed} absorbed)"),
             };
-            let end = if harm.destroyed {
-                " and is destroyed"
-            } else {
-                ""
+            let end = match harm.destroyed {
+                true => " and is destroyed",
+                false => "",
             };
-            say!(self.world, [unit], "{unit} loses {lost}{cause}{armor}{end}")
+            format!("{unit} loses {lost}{cause}{armor}{end}")
         });
         let told: Vec<_> = told.collect();
         (!told.is_empty()).then(|| told.join(", "))
@@ -366,27 +311,21 @@ impl<'w> Log<'w> {
     }
 
     fn order(self, initiative: &[Initiative]) -> String {
-        let told = initiative.iter().map(|one| {
-            let (ship, total) = (&one.ship, one.roll.total);
-            say!(self.world, [ship], "{ship} {total}")
-        });
+        let told = initiative
+            .iter()
+            .map(|one| format!("{} {}", one.ship.named(self.world), one.roll.total));
         told.collect::<Vec<_>>().join(", ")
     }
 
     /// Lists ships, and says what one of them, or several, are about.
     fn with_verb(self, ships: &[UnitId], one: &str, several: &str) -> String {
         let verb = if ships.len() == 1 { one } else { several };
-        say!(self.world, [ships], "{ships} {verb}")
+        format!("{} {verb}", ships.named(self.world))
     }
 }
 
 /// Returns a roll with the die: `d10 7 +1 = 8`.
 fn die(roll: DieRoll) -> String {
-    let DieRoll {
-        sides,
-        base,
-        modifier,
-        total,
-    } = roll;
-    format!("d{sides} {base} {modifier:+} = {total}")
+    let (sides, base, modifier) = (roll.sides, roll.base, roll.modifier);
+    format!("d{sides} {base} {modifier:+} = {}", roll.total)
 }

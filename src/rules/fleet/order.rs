@@ -196,20 +196,22 @@ impl Slot {
     }
 }
 
-/// What one slot of an intent queue does (§10).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub enum Maneuver {
-    /// Advances one hex.
-    Forward,
-    /// Turns 60° counterclockwise and advances.
-    TurnLeft,
-    /// Turns 60° clockwise and advances.
-    TurnRight,
-    #[default]
-    Hold,
-    Land,
+worded! {
+    /// What one slot of an intent queue does (§10).
+    #[derive(
+        Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    )]
+    pub enum Maneuver {
+        /// Advances one hex:
+        Forward = "forward",
+        /// Turns 60° counterclockwise and advances:
+        TurnLeft = "left",
+        /// Turns 60° clockwise and advances:
+        TurnRight = "right",
+        #[default]
+        Hold = "hold",
+        Land = "land",
+    }
 }
 
 impl Maneuver {
@@ -264,7 +266,7 @@ worded! {
         UnknownUnit(id: UnitId) = "there is no unit {}" (id.0),
         /// Something is wrong with what one unit is ordered to do.
         Unit { unit: UnitId, name: String, fault: Fault } = "{name} {fault}",
-        TooManyLaunches { ordered: usize, bays: u8 }
+        TooManyLaunches { ordered: usize, bays: usize }
             = "{ordered} launches are ordered, the carrier has {bays} bays",
         /// The carrier is lost, or the side has none.
         NoCarrier = "this side has no carrier that could do it",

@@ -6,16 +6,16 @@ use crate::{
     battle::{grid::TileId, unit::UnitId},
     rules::fleet::{
         content::Size,
-        muster::Muster,
+        forces::Forces,
         order::{CarrierAction, Maneuver, ShipOrder, Slot, Stance},
     },
 };
 
 /// Returns the slots a unit can use: three of a small ship, two of a medium one, one of a carrier.
-pub fn usable(muster: &Muster, id: UnitId) -> u8 {
-    let most = muster.options.sub_phases;
-    let Some(ship) = muster.ship_type(id) else {
-        return muster.content.figures.carrier.slots.min(most);
+pub fn usable(forces: &Forces, id: UnitId) -> u8 {
+    let most = forces.options.sub_phases;
+    let Some(ship) = forces.ship_type(id) else {
+        return forces.content.figures.carrier.slots.min(most);
     };
     match ship.size {
         Size::Small => most,
@@ -24,25 +24,25 @@ pub fn usable(muster: &Muster, id: UnitId) -> u8 {
 }
 
 /// Returns the speed that orders moves with an intent queue.
-pub fn speed(muster: &Muster, id: UnitId) -> u8 {
-    let carrier = muster.carrier_kind(id).map(|kind| kind.queue_speed);
-    let ship = muster.ship_type(id).map(|ship| ship.queue_speed);
+pub fn speed(forces: &Forces, id: UnitId) -> u8 {
+    let carrier = forces.carrier_kind(id).map(|kind| kind.queue_speed);
+    let ship = forces.ship_type(id).map(|ship| ship.queue_speed);
     ship.or(carrier).unwrap_or_default()
 }
 
 /// Lists the slots that count of a ship's order, or of a carrier's action.
 pub(super) fn slots<'o>(
-    muster: &Muster,
+    forces: &Forces,
     id: UnitId,
     order: Option<&'o ShipOrder>,
     helm: Option<&'o CarrierAction>,
 ) -> &'o [Slot] {
-    let slots: &[Slot] = match (muster.is_carrier(id), helm) {
+    let slots: &[Slot] = match (forces.is_carrier(id), helm) {
         (true, Some(CarrierAction::Queue(slots))) => slots,
         (true, _) => &[],
         (false, _) => order.map_or(&[], |order| &order.queue),
     };
-    &slots[..slots.len().min(usize::from(usable(muster, id)))]
+    &slots[..slots.len().min(usize::from(usable(forces, id)))]
 }
 
 /// Returns action and fire flag of a ship in a sub-phase, from 0.
@@ -65,25 +65,25 @@ pub fn last_stance(order: &ShipOrder, usable: u8) -> Stance {
 
 /// Makes a queue that takes a ship as near to a hex as its slots do, firing all the time.
 pub fn towards(
-    muster: &Muster,
+    forces: &Forces,
     id: UnitId,
     goal: TileId,
     fire: bool,
     within: u32,
     can_enter: impl Fn(TileId) -> bool,
 ) -> Vec<Slot> {
-    let vessel = muster.get(id);
+    let vessel = &forces[id];
     let Some(mut at) = vessel.tile else {
         return Vec::new();
     };
     let mut facing = vessel.facing;
     let mut queue = Vec::new();
-    for _ in 0..usable(muster, id) {
-        let here = muster.distance(at, goal);
+    for _ in 0..usable(forces, id) {
+        let here = forces.distance(at, goal);
         let steps = Maneuver::ADVANCES.into_iter().filter_map(|maneuver| {
             let heading = maneuver.heading(facing)?;
-            let to = muster.grid.neighbor(at, heading)?;
-            can_enter(to).then(|| (muster.distance(to, goal), maneuver, to, heading))
+            let to = forces.grid.neighbor(at, heading)?;
+            can_enter(to).then(|| (forces.distance(to, goal), maneuver, to, heading))
         });
         let best = steps.min_by_key(|(distance, maneuver, ..)| (*distance, *maneuver));
         // A ship that faces away turns even if that brings it no nearer at first.

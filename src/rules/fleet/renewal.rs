@@ -16,15 +16,14 @@ use crate::{
         self,
         fingerprint::stable_hash,
         knowledge,
-        unit::{self, Health, Side},
+        unit::{self, Health},
     },
     mission::{Mission, MissionSource, Obstacles, SideSetup},
     playing::Setting,
     rules::fleet::{
         content::FleetContent,
         craft::Stores,
-        movement::sides,
-        muster,
+        forces,
         order::Refusal,
         progress::Progress,
         scenario::{FleetSide, Scenario},
@@ -38,8 +37,7 @@ use crate::{
 /// Its problems, or what stands against it, in words.
 pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal> {
     let progress = world.resource::<Progress>();
-    let is_sealed = |side: Side| progress.of(side).sealed.is_some();
-    if sides(world).any(is_sealed) {
+    if progress.sides.iter().any(|side| side.sealed.is_some()) {
         let why = "plans are sealed already; it can be taken over next turn";
         return Err(Refusal::CannotRenew(why.into()));
     }
@@ -68,7 +66,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         stores.ammo = stores.ammo.min(full.ammo);
         stores.fuel = stores.fuel.min(full.fuel);
     }
-    muster::set_up(world);
+    forces::set_up(world);
     knowledge::renew_all_views(world);
 }
 
@@ -119,7 +117,7 @@ type Fleets<'a> = (&'a [FleetSide], &'a [FleetSide]);
 fn fleets(found: &mut Obstacles, sides: &[SideSetup], (before, after): Fleets) {
     let carrier = |fleet: &FleetSide| {
         let carrier = fleet.carrier.as_ref()?;
-        Some((carrier.kind, carrier.tile, carrier.facing))
+        Some((carrier.class, carrier.start))
     };
     for (side, (old, new)) in sides.iter().zip(before.iter().zip(after)) {
         let name = &side.name;
@@ -131,7 +129,7 @@ fn fleets(found: &mut Obstacles, sides: &[SideSetup], (before, after): Fleets) {
         note(count != other, "has more or fewer ships");
         for (old, new) in old.ships.iter().zip(&new.ships) {
             let ship = format!("{} of {name}", old.name);
-            found.note(old.kind != new.kind, format!("{ship} is of another type"));
+            found.note(old.class != new.class, format!("{ship} is of another type"));
             found.note(old.start != new.start, format!("{ship} begins elsewhere"));
         }
     }

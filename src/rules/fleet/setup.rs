@@ -18,12 +18,12 @@ use crate::{
     rules::{
         fleet::{
             Fleet,
-            content::{FleetContent, WeaponId},
+            content::FleetContent,
             craft::{
-                Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
+                Armament, Berth, Class, Guards, Gun, Helm, Morale, Standing, Stores, Traits,
                 UnitReader, UnitState,
             },
-            muster::{self, Vessel},
+            forces::{self, Vessel},
             progress::Progress,
             scenario::{FleetSide, Scenario, Start, UnitSetup},
         },
@@ -56,7 +56,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     for (id, side, setup) in scenario.units() {
         unit::enlist(world, id, side);
         fit(world, content, id, setup);
-        let (presence, berth, (tile, facing)) = begins(&scenario.fleets[side.index()], setup);
+        let (presence, berth, (tile, facing)) = begins(&scenario.fleets[side.index()], setup.start);
         let (hull, stores) = hull_and_stores(content, setup);
         let state = UnitState {
             tile,
@@ -77,7 +77,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         state.write(world, id);
     }
     UnitReader::prepare(world);
-    muster::set_up(world);
+    forces::set_up(world);
     battle::open_up(world);
     for (index, side) in (0..).zip(&scenario.fleets) {
         knowledge::survey(world, Side(index), &side.zone);
@@ -85,54 +85,36 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
 }
 
 /// Returns where a unit begins: whether on the board, and its hex and facing, or those of its carrier.
-fn begins(fleet: &FleetSide, setup: UnitSetup) -> (Presence, Berth, (TileId, Direction)) {
+fn begins(fleet: &FleetSide, start: Start) -> (Presence, Berth, (TileId, Direction)) {
     let home = fleet.carrier.as_ref();
-    let home = home.map_or_else(Default::default, |home| (home.tile, home.facing));
-    match setup {
-        UnitSetup::Carrier(_) => (Presence::OnBoard, Berth::Space, home),
-        UnitSetup::Ship(ship) => match ship.start {
-            Start::Board { tile, facing } => (Presence::OnBoard, Berth::Space, (tile, facing)),
-            Start::Docked => (Presence::Reserve, Berth::Docked, home),
-            Start::Waiting => (Presence::Reserve, Berth::Waiting, home),
-        },
+    let home = home.and_then(|home| home.start.place()).unwrap_or_default();
+    match start {
+        Start::Board { tile, facing } => (Presence::OnBoard, Berth::Space, (tile, facing)),
+        Start::Docked => (Presence::Reserve, Berth::Docked, home),
+        Start::Waiting => (Presence::Reserve, Berth::Waiting, home),
     }
 }
 
 /// Gives a unit the components that no battle changes.
-pub(super) fn fit(world: &mut World, content: &FleetContent, id: UnitId, setup: UnitSetup) {
-    let (class, name, detect) = match setup {
-        UnitSetup::Carrier(one) => {
-            let detect = content.carrier(one.kind).detect;
-            (Class::Carrier(one.kind), &one.name, detect)
-        }
-        UnitSetup::Ship(one) => (
-            Class::Ship(one.kind),
-            &one.name,
-            content.ship(one.kind).detect,
-        ),
-    };
-    let (weapon, pilot, traits) = match setup {
-        UnitSetup::Carrier(_) => (WeaponId::default(), Pilot::default(), Vec::new()),
-        UnitSetup::Ship(one) => {
-            let weapon = one.weapon.unwrap_or(content.ship(one.kind).weapon);
-            (weapon, one.pilot.clone(), one.traits.clone())
-        }
-    };
-    let (weapon, title) = (Armament(weapon), Title(name.clone()));
-    unit::unit_mut(world, id).insert((class, weapon, pilot, Traits(traits), title, Vision(detect)));
+pub(super) fn fit(world: &mut World, content: &FleetContent, id: UnitId, setup: &UnitSetup) {
+    let UnitSetup { class, name, .. } = setup;
+    let of_type = class.ship_type(content).map(|kind| kind.weapon);
+    let weapon = Armament(setup.weapon.or(of_type).unwrap_or_default());
+    let (title, vision) = (Title(name.clone()), Vision(class.detect(content)));
+    let (pilot, traits) = (setup.pilot.clone(), Traits(setup.traits.clone()));
+    unit::unit_mut(world, id).insert((*class, weapon, pilot, traits, title, vision));
 }
 
 /// Returns most hull of a unit and what it carries at most; perks in force are part of them
 /// (clarification 1).
-pub(super) fn hull_and_stores(content: &FleetContent, setup: UnitSetup) -> (u16, Stores) {
-    let setup = match setup {
-        UnitSetup::Carrier(carrier) => {
-            return (content.carrier(carrier.kind).hull, Stores::default());
+pub(super) fn hull_and_stores(content: &FleetContent, setup: &UnitSetup) -> (u16, Stores) {
+    let (mut hull, ammo, mut fuel) = match setup.class {
+        Class::Carrier(carrier) => (content.carrier(carrier).hull, 0, 0),
+        Class::Ship(ship) => {
+            let kind = content.ship(ship);
+            (kind.hull, kind.ammo, kind.fuel)
         }
-        UnitSetup::Ship(ship) => ship,
     };
-    let kind = content.ship(setup.kind);
-    let (mut hull, mut fuel, ammo) = (kind.hull, kind.fuel, kind.ammo);
     for &perk in setup.pilot.perks_in_force(content) {
         hull += content.perk(perk).hull;
         fuel = fuel.saturating_add(content.perk(perk).fuel);

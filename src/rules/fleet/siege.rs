@@ -4,28 +4,26 @@
 
 use std::cmp::Reverse;
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
-        dice::{Dice, Roll},
+        dice::Roll,
         unit::{UnitId, part},
     },
     rules::fleet::{
         craft::Helm,
         damage::{self, Blow},
         event::{CarrierAttack, Cause, Event},
+        forces::Forces,
         hangar,
-        muster::Muster,
-        plan::{Plan, Task},
+        plan::{Now, Plan, Task},
         stats,
     },
 };
 
 impl Plan {
     /// Lines up the carriers that are attacked, then those that fire, by side (clarification 13).
-    pub(super) fn sieges(&mut self, muster: &Muster) -> Option<Event> {
-        let carriers: Vec<_> = muster.carriers().map(|carrier| carrier.id).collect();
+    pub(super) fn sieges(&mut self, forces: &Forces) -> Option<Event> {
+        let carriers: Vec<_> = forces.carriers().map(|carrier| carrier.id).collect();
         let attacked = carriers.iter().map(|&carrier| Task::Siege(carrier));
         let fire = carriers.iter().map(|&carrier| Task::CarrierFire(carrier));
         self.first(attacked.chain(fire));
@@ -33,9 +31,9 @@ impl Plan {
     }
 
     /// Lines up what befalls one carrier: point defense, then the attackers that are left.
-    pub(super) fn siege(&mut self, muster: &Muster, carrier: UnitId) -> Option<Event> {
-        let mut attackers = attackers(muster, carrier);
-        let down = shot_down(muster, carrier, &attackers);
+    pub(super) fn siege(&mut self, forces: &Forces, carrier: UnitId) -> Option<Event> {
+        let mut attackers = attackers(forces, carrier);
+        let down = shot_down(forces, carrier, &attackers);
         attackers.retain(|ship| !down.contains(ship));
         let down = down.into_iter().map(|ship| Task::ShootDown(carrier, ship));
         let left = attackers
@@ -47,48 +45,38 @@ impl Plan {
 }
 
 /// Destroys an attacker by point defense, unless spores did already.
-pub(super) fn shoot_down(muster: &Muster, carrier: UnitId, ship: UnitId) -> Option<Event> {
-    let mut muster = muster.clone();
-    let tile = muster.get(ship).tile?;
-    let mut harm = muster.harm(ship, 0, Cause::PointDefense, Some(carrier));
-    let hull = muster.get(ship).now.hull.now;
+pub(super) fn shoot_down(forces: &Forces, carrier: UnitId, ship: UnitId) -> Option<Event> {
+    let mut forces = forces.clone();
+    let tile = forces[ship].tile?;
+    let mut harm = forces.harm(ship, 0, Cause::PointDefense, Some(carrier));
+    let hull = forces[ship].now.hull.now;
     (harm.damage, harm.lost, harm.destroyed) = (hull, hull, true);
-    muster.suffer(harm);
+    forces.suffer(harm);
     let mut harms = vec![harm];
-    muster.spread_spores(ship, tile, &mut harms);
+    forces.spread_spores(ship, tile, &mut harms);
     Some(Event::PointDefense { carrier, harms })
 }
 
 /// Attacks a carrier with a squadron, if both are still there.
-pub(super) fn siege_turn(
-    muster: &Muster,
-    carrier: UnitId,
-    ship: UnitId,
-    dice: &mut Dice,
-) -> Option<Event> {
-    let are_there = muster.get(ship).is_flying() && muster.get(carrier).is_on_board();
-    are_there.then(|| Event::CarrierAttacked(attack(muster, ship, carrier, dice)))
+pub(super) fn siege_turn(now: &mut Now, carrier: UnitId, ship: UnitId) -> Option<Event> {
+    let are_there = now.forces[ship].is_flying() && now.forces[carrier].is_on_board();
+    are_there.then(|| Event::CarrierAttacked(attack(now.forces, ship, carrier, now.dice)))
 }
 
 /// Fires the guns of a carrier that took no action.
-pub(super) fn fire(
-    world: &World,
-    muster: &Muster,
-    carrier: UnitId,
-    dice: &mut Dice,
-) -> Option<Event> {
-    if part::<Helm>(world, carrier).acted {
+pub(super) fn fire(now: &mut Now, carrier: UnitId) -> Option<Event> {
+    if part::<Helm>(now.world, carrier).acted {
         return None;
     }
-    let target = fire_target(muster, carrier)?;
-    let attack = damage::rolled_and_landed(&mut muster.clone(), [carrier, target], 0, dice);
+    let duel = [carrier, fire_target(now.forces, carrier)?];
+    let attack = damage::rolled_and_landed(&mut now.forces.clone(), duel, 0, now.dice);
     Some(Event::CarrierFired { attack })
 }
 
 /// Sinks docked ships with their carrier.
-pub(super) fn lose_hangar(muster: &Muster, carrier: UnitId) -> Option<Event> {
-    let ships: Vec<_> = hangar::docked(muster, muster.get(carrier).side).collect();
-    let are_lost = !muster.get(carrier).is_on_board() && !ships.is_empty();
+pub(super) fn lose_hangar(forces: &Forces, carrier: UnitId) -> Option<Event> {
+    let ships: Vec<_> = hangar::docked(forces, forces[carrier].side).collect();
+    let are_lost = !forces[carrier].is_on_board() && !ships.is_empty();
     are_lost.then_some(Event::HangarLost { ships })
 }
 
@@ -97,39 +85,39 @@ pub(super) fn lose_hangar(muster: &Muster, carrier: UnitId) -> Option<Event> {
 /// They are within reach, fire, have ammunition, have not fired this turn and mean no other carrier;
 /// under single occupancy their weapons are ready, too (clarification 12). Their side detects the carrier,
 /// unless fire is blind (clarification 17).
-pub fn attackers(muster: &Muster, carrier: UnitId) -> Vec<UnitId> {
-    let target = muster.get(carrier);
+pub fn attackers(forces: &Forces, carrier: UnitId) -> Vec<UnitId> {
+    let target = &forces[carrier];
     let Some(center) = target.tile else {
         return Vec::new();
     };
-    let reach = u32::from(muster.content.figures.carrier.reach);
-    let mut attackers: Vec<_> = (muster.foes(target.side))
+    let reach = forces.content.figures.carrier.reach;
+    let mut attackers: Vec<_> = (forces.foes(target.side))
         .filter(|foe| {
-            let is_near = (foe.tile).is_some_and(|at| muster.distance(at, center) <= reach);
-            let is_ready = !muster.options.single_occupancy || foe.now.gun.remaining == 0;
-            let means_it = muster.carrier_target(foe.id).is_none_or(|id| id == carrier);
+            let is_near = (foe.tile).is_some_and(|at| forces.distance(at, center) <= reach);
+            let is_ready = !forces.options.single_occupancy || foe.now.gun.remaining == 0;
+            let means_it = forces.carrier_target(foe.id).is_none_or(|id| id == carrier);
             is_near
                 && is_ready
                 && means_it
                 && foe.stance.fire
                 && foe.now.ammo > 0
                 && !foe.now.gun.fired
-                && muster.may_fire_at(foe.side, target)
+                && forces.may_fire_at(foe.side, target)
         })
         .map(|foe| foe.id)
         .collect();
-    attackers.sort_by_key(|&id| (Reverse(muster.speed(id)), id));
+    attackers.sort_by_key(|&id| (Reverse(forces.speed(id)), id));
     attackers
 }
 
 /// Lists the attackers that point defense shoots down, the weakest first, of those it may fire at (§11).
-pub fn shot_down(muster: &Muster, carrier: UnitId, attackers: &[UnitId]) -> Vec<UnitId> {
-    let side = muster.get(carrier).side;
-    let count = (muster.carrier_kind(carrier)).map_or(0, |kind| kind.point_defense);
-    let most = point_defense_hull(muster, carrier);
-    let hull = |id: &UnitId| muster.get(*id).now.hull.now;
+pub fn shot_down(forces: &Forces, carrier: UnitId, attackers: &[UnitId]) -> Vec<UnitId> {
+    let side = forces[carrier].side;
+    let count = (forces.carrier_kind(carrier)).map_or(0, |kind| kind.point_defense);
+    let most = point_defense_hull(forces, carrier);
+    let hull = |id: &UnitId| forces[*id].now.hull.now;
     let mut weak: Vec<_> = (attackers.iter().copied())
-        .filter(|id| hull(id) <= most && muster.may_fire_at(side, muster.get(*id)))
+        .filter(|id| hull(id) <= most && forces.may_fire_at(side, &forces[*id]))
         .collect();
     weak.sort_by_key(|id| (hull(id), *id));
     weak.truncate(usize::from(count));
@@ -137,12 +125,12 @@ pub fn shot_down(muster: &Muster, carrier: UnitId, attackers: &[UnitId]) -> Vec<
 }
 
 /// Returns the most hull of an attacker that a carrier's point defense shoots down, upgrades counted (§11).
-pub fn point_defense_hull(muster: &Muster, carrier: UnitId) -> u16 {
-    let upgrades = muster.side(muster.get(carrier).side).carrier.iter();
+pub fn point_defense_hull(forces: &Forces, carrier: UnitId) -> u16 {
+    let upgrades = forces.side(forces[carrier].side).carrier.iter();
     let upgrades = upgrades.flat_map(|carrier| &carrier.upgrades);
     upgrades
-        .map(|&upgrade| muster.content.upgrade(upgrade).point_defense_hull)
-        .chain([muster.content.figures.carrier.point_defense_hull])
+        .map(|&upgrade| forces.content.upgrade(upgrade).point_defense_hull)
+        .chain([forces.content.figures.carrier.point_defense_hull])
         .max()
         .unwrap_or_default()
 }
@@ -150,21 +138,22 @@ pub fn point_defense_hull(muster: &Muster, carrier: UnitId) -> u16 {
 /// Rolls the attack of a squadron on a carrier: max(0, d6 + effATK − DEF), less what the admiral's will
 /// takes off the first hit, less what the shield absorbs once (§11).
 pub fn attack(
-    muster: &Muster,
+    forces: &Forces,
     attacker: UnitId,
     carrier: UnitId,
     dice: &mut impl Roll,
 ) -> CarrierAttack {
-    let attack = stats::attack(muster, attacker);
-    let defense = muster.carrier_kind(carrier).map_or(0, |kind| kind.defense);
+    let attack = stats::attack(forces, attacker);
+    let defense = forces.carrier_kind(carrier).map_or(0, |kind| kind.defense);
     let (attack_total, total_defense) = (attack.total(), i32::from(defense));
-    let blow = Blow::of(muster, attacker, carrier, attack_total, total_defense);
+    let blow = Blow::of(forces, attacker, carrier, attack_total, total_defense);
     let (roll, lucky, damage) = blow.roll(dice);
-    let vessel = muster.get(carrier);
-    let is_first = damage > 0 && !muster.progress().of(vessel.side).was_hit;
-    let first_hit = is_first.then(|| will(muster, carrier).min(damage));
+    let vessel = &forces[carrier];
+    let is_first = damage > 0 && !forces.progress().of(vessel.side).was_hit;
+    let (will, shield) = protection(forces, carrier);
+    let first_hit = is_first.then(|| will.min(damage));
     let left = damage - first_hit.unwrap_or(0);
-    let absorbed = shield(muster, carrier).min(left);
+    let absorbed = shield.min(left);
     let hull = vessel.now.hull.now;
     let lost = (left - absorbed).min(hull);
     CarrierAttack {
@@ -182,47 +171,34 @@ pub fn attack(
     }
 }
 
-/// Returns what the admirals' will takes off a carrier's first hit; nothing once it was hit.
-fn will(muster: &Muster, carrier: UnitId) -> u16 {
-    let side = muster.get(carrier).side;
-    let abilities = muster.admiral(side).iter();
-    match muster.progress().of(side).was_hit {
-        true => 0,
-        false => abilities
-            .map(|&one| muster.content.admiral(one).first_hit)
-            .sum(),
-    }
-}
-
-/// Returns what the shield of a carrier absorbs of one hit; nothing once it did.
-fn shield(muster: &Muster, carrier: UnitId) -> u16 {
-    let side = muster.get(carrier).side;
-    let abilities = muster.admiral(side).iter();
-    match muster.progress().of(side).absorbed {
-        true => 0,
-        false => abilities
-            .map(|&one| muster.content.admiral(one).absorbs)
-            .sum(),
-    }
-}
-
-/// Returns what is taken off the next hit on a carrier.
-pub(super) fn protection(muster: &Muster, carrier: UnitId) -> u16 {
-    will(muster, carrier).saturating_add(shield(muster, carrier))
+/// Returns what the admirals' will takes off the next hit on a carrier, nothing once it was hit, and what
+/// its shield absorbs of it, nothing once it did.
+pub(super) fn protection(forces: &Forces, carrier: UnitId) -> (u16, u16) {
+    let side = forces[carrier].side;
+    let abilities = forces.admiral(side).iter();
+    let abilities = abilities.map(|&ability| forces.content.admiral(ability));
+    let (will, shield) = abilities.fold((0, 0), |(will, shield), ability| {
+        (will + ability.first_hit, shield + ability.absorbs)
+    });
+    let progress = forces.progress().of(side);
+    (
+        if progress.was_hit { 0 } else { will },
+        if progress.absorbed { 0 } else { shield },
+    )
 }
 
 /// Returns whom a carrier fires at: the nearest enemy squadron in range all round that its side detects,
 /// then the lowest hull, then the id; none if it has no guns (§11, clarifications 13 and 17).
-pub fn fire_target(muster: &Muster, carrier: UnitId) -> Option<UnitId> {
-    let vessel = muster.get(carrier);
+pub fn fire_target(forces: &Forces, carrier: UnitId) -> Option<UnitId> {
+    let vessel = &forces[carrier];
     let from = vessel.tile?;
-    if muster.carrier_kind(carrier)?.attack <= 0 {
+    if forces.carrier_kind(carrier)?.attack <= 0 {
         return None;
     }
-    let range = u32::from(muster.content.figures.carrier.range);
-    let targets = muster.foes(vessel.side).filter_map(|foe| {
-        let distance = muster.distance(from, foe.tile?);
-        let can_hit = distance <= range && muster.may_fire_at(vessel.side, foe);
+    let range = forces.content.figures.carrier.range;
+    let targets = forces.foes(vessel.side).filter_map(|foe| {
+        let distance = forces.distance(from, foe.tile?);
+        let can_hit = distance <= range && forces.may_fire_at(vessel.side, foe);
         can_hit.then_some((distance, foe.now.hull.now, foe.id))
     });
     targets.min().map(|(_, _, id)| id)

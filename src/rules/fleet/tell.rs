@@ -8,7 +8,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     rules::{
-        fleet::order::{CarrierAction, Maneuver, Order, Route, ShipOrder, SidePlan, Slot},
+        fleet::order::{CarrierAction, Order, Route, ShipOrder, SidePlan, Slot},
         kit::sentence::{Named, say},
     },
 };
@@ -77,18 +77,9 @@ pub fn ship_order(world: &World, ship: UnitId, order: &ShipOrder) -> String {
 
 /// Returns the slots of a queue as words.
 pub fn queue(slots: &[Slot]) -> String {
-    let told = slots.iter().map(|slot| {
-        let maneuver = match slot.maneuver {
-            Maneuver::Forward => "forward",
-            Maneuver::TurnLeft => "left",
-            Maneuver::TurnRight => "right",
-            Maneuver::Hold => "hold",
-            Maneuver::Land => "land",
-        };
-        match slot.fire {
-            true => format!("{maneuver} and fire"),
-            false => maneuver.into(),
-        }
+    let told = slots.iter().map(|slot| match slot.fire {
+        true => format!("{} and fire", slot.maneuver),
+        false => slot.maneuver.to_string(),
     });
     told.collect::<Vec<_>>().join(", ")
 }

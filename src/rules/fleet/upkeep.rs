@@ -2,22 +2,18 @@
 //!
 //! **Invariant:** the dead regain nothing.
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
-        dice::{Dice, Label, Roll},
-        phase::{Ending, Outcome, Turn},
+        dice::{Label, Roll},
+        phase::{Ending, Outcome},
         unit::{Side, UnitId, part},
     },
     rules::fleet::{
         craft::Berth,
         event::{Cause, Event},
+        forces::{Forces, Vessel},
         hangar,
-        movement::sides,
-        muster::{Muster, Vessel},
-        plan::{Plan, Task},
-        progress::Progress,
+        plan::{Now, Plan, Task},
         scenario::{Carriers, Objectives, Time},
     },
 };
@@ -27,11 +23,11 @@ pub const PLAYER: Side = Side(0);
 
 impl Plan {
     /// Lines up the units that hazards strike: ships and carriers alike (§8).
-    pub(super) fn hazards(&mut self, muster: &Muster) -> Option<Event> {
+    pub(super) fn hazards(&mut self, forces: &Forces) -> Option<Event> {
         let mut tasks = Vec::new();
-        for vessel in muster
+        for vessel in forces
             .all()
-            .filter(|vessel| muster.hazard(vessel.id).damage > 0)
+            .filter(|vessel| forces.hazard(vessel.id).damage > 0)
         {
             tasks.push(Task::Hazard(vessel.id));
             if vessel.class.is_carrier() {
@@ -43,8 +39,8 @@ impl Plan {
     }
 
     /// Takes ships out of the battle that are dry for good (clarification 17).
-    pub(super) fn withdraw(&mut self, muster: &Muster) -> Option<Event> {
-        let leavers = hangar::leavers(muster).into_iter();
+    pub(super) fn withdraw(&mut self, forces: &Forces) -> Option<Event> {
+        let leavers = hangar::leavers(forces).into_iter();
         self.emit_first(leavers.map(|ship| Event::Withdrew { ship }));
         None
     }
@@ -52,11 +48,11 @@ impl Plan {
 
 /// Gives ships back the hull they regain: by type and traits, up to the maximum, docked ones too (§4, §8,
 /// clarification 14).
-pub(super) fn regenerate(muster: &Muster) -> Option<Event> {
-    let alive = muster.all().filter(|vessel| vessel.is_alive());
+pub(super) fn regenerate(forces: &Forces) -> Option<Event> {
+    let alive = forces.all().filter(|vessel| vessel.is_alive());
     let regained = alive.filter_map(|vessel| {
-        let by_type = muster.ship_type(vessel.id)?.regeneration;
-        let by_traits: u16 = muster
+        let by_type = forces.ship_type(vessel.id)?.regeneration;
+        let by_traits: u16 = forces
             .quirks(vessel.id)
             .map(|quirk| quirk.regeneration)
             .sum();
@@ -69,44 +65,40 @@ pub(super) fn regenerate(muster: &Muster) -> Option<Event> {
 }
 
 /// Strikes a unit that is still there by the hazard of its hex.
-pub(super) fn strike(muster: &Muster, unit: UnitId) -> Option<Event> {
-    let mut muster = muster.clone();
-    let tile = muster.get(unit).tile?;
-    let harm = muster.harm(unit, muster.hazard(unit).damage, Cause::Hazard, None);
-    muster.suffer(harm);
+pub(super) fn strike(forces: &Forces, unit: UnitId) -> Option<Event> {
+    let mut forces = forces.clone();
+    let tile = forces[unit].tile?;
+    let harm = forces.harm(unit, forces.hazard(unit).damage, Cause::Hazard, None);
+    forces.suffer(harm);
     let mut harms = vec![harm];
     if harm.destroyed {
-        muster.spread_spores(unit, tile, &mut harms);
+        forces.spread_spores(unit, tile, &mut harms);
     }
     Some(Event::HazardStruck { harms })
 }
 
 /// Charges the drive of a side, if it has one, a carrier and not enough (§4).
-pub(super) fn charge(muster: &Muster, side: Side) -> Option<Event> {
-    let charge = muster.progress().of(side).drive;
-    let can_charge = muster.side(side).drive
-        && muster.carrier_of(side).is_some()
-        && charge < muster.content.figures.drive_turns;
+pub(super) fn charge(forces: &Forces, side: Side) -> Option<Event> {
+    let charge = forces.progress().of(side).drive;
+    let can_charge = forces.side(side).drive
+        && forces.carrier_of(side).is_some()
+        && charge < forces.content.figures.drive_turns;
     let charge = charge + 1;
     can_charge.then_some(Event::DriveCharged { side, charge })
 }
 
 /// Rolls for a reinforcement of a side that lost ships this turn and has some in waiting: the lowest id
 /// comes, if there is room for it (§12).
-pub(super) fn reinforce(
-    world: &World,
-    muster: &Muster,
-    side: Side,
-    dice: &mut Dice,
-) -> Option<Event> {
-    if muster.progress().of(side).lost == 0 {
+pub(super) fn reinforce(now: &mut Now, side: Side) -> Option<Event> {
+    let forces = now.forces;
+    if forces.progress().of(side).lost == 0 {
         return None;
     }
-    let waits = |id: &UnitId| *part::<Berth>(world, *id) == Berth::Waiting;
-    let next = muster.of_side(side).map(|vessel| vessel.id).find(waits)?;
-    let percent = reinforcement_percent(muster, side);
-    let check = dice.chance(Label::Arrival, percent);
-    let place = hangar::arrival(muster, next).filter(|_| check.passed);
+    let waits = |id: &UnitId| *part::<Berth>(now.world, *id) == Berth::Waiting;
+    let next = forces.of_side(side).map(|vessel| vessel.id).find(waits)?;
+    let percent = reinforcement_percent(forces, side);
+    let check = now.dice.chance(Label::Arrival, percent);
+    let place = hangar::arrival(forces, next).filter(|_| check.passed);
     Some(Event::ReinforcementRolled {
         side,
         percent,
@@ -116,19 +108,19 @@ pub(super) fn reinforce(
 }
 
 /// Returns the chance in percent that a reinforcement comes to a side (§12).
-pub fn reinforcement_percent(muster: &Muster, side: Side) -> u8 {
-    let carrier = muster.carrier_of(side).map(|carrier| carrier.id);
-    let kind = carrier.and_then(|id| muster.carrier_kind(id));
-    kind.map_or(muster.content.figures.reinforcement_percent, |kind| {
+pub fn reinforcement_percent(forces: &Forces, side: Side) -> u8 {
+    let carrier = forces.carrier_of(side).map(|carrier| carrier.id);
+    let kind = carrier.and_then(|id| forces.carrier_kind(id));
+    kind.map_or(forces.content.figures.reinforcement_percent, |kind| {
         kind.reinforcement_percent
     })
 }
 
 /// Counts the turn that ends if it was a quiet one or follows such, and announces what that leads to
 /// (clarification 17).
-pub(super) fn count_quiet(muster: &Muster) -> Option<Event> {
-    let progress = muster.progress();
-    let figures = &muster.content.figures.quiet;
+pub(super) fn count_quiet(forces: &Forces) -> Option<Event> {
+    let progress = forces.progress();
+    let figures = &forces.content.figures.quiet;
     if figures.turns == 0 || progress.stirred && progress.quiet == 0 {
         return None;
     }
@@ -143,9 +135,9 @@ pub(super) fn count_quiet(muster: &Muster) -> Option<Event> {
 }
 
 /// Whether so many turns in a row were quiet that the battle ends.
-fn is_stalled(muster: &Muster) -> bool {
-    let most = muster.content.figures.quiet.turns;
-    most > 0 && muster.progress().quiet >= most
+fn is_stalled(forces: &Forces) -> bool {
+    let most = forces.content.figures.quiet.turns;
+    most > 0 && forces.progress().quiet >= most
 }
 
 /// Judges the battle at the end of an upkeep, in which the turn was counted already (§4).
@@ -156,11 +148,11 @@ fn is_stalled(muster: &Muster) -> bool {
 /// turns in a row in which nothing happened (clarification 17). In missions where every side is beaten with its
 /// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
 /// of a side without ships; if both sides are beaten in one turn, most hull decides.
-pub(super) fn judge(world: &World) -> Option<Event> {
-    let muster = Muster::of(world);
-    let turn = world.resource::<Turn>().number.saturating_sub(1);
-    let objectives = muster.scenario.objectives;
-    let foes = || sides(world).filter(|&side| muster.are_hostile(PLAYER, side));
+pub(super) fn judge(forces: &Forces) -> Option<Event> {
+    let turn = forces.turn.saturating_sub(1);
+    let objectives = forces.scenario.objectives;
+    let foes = || (forces.sides()).filter(|&side| forces.are_hostile(PLAYER, side));
+    let is_beaten = |side| is_beaten(forces, side, objectives);
     let ending = |outcome, winner| {
         Some(Event::Ended(Ending {
             outcome,
@@ -168,23 +160,22 @@ pub(super) fn judge(world: &World) -> Option<Event> {
             turn,
         }))
     };
-    let has_lost = is_beaten(&muster, PLAYER, objectives);
-    let has_won = foes().all(|side| is_beaten(&muster, side, objectives));
-    let strongest = strongest(world, &muster);
+    let has_won = foes().all(is_beaten);
+    let strongest = strongest(forces);
     let is_even = has_won && (objectives.carriers == Carriers::AllSides || objectives.wings);
-    if has_lost && !(is_even && strongest == PLAYER) {
-        let victor = foes().find(|&side| !is_beaten(&muster, side, objectives));
-        let victor = victor.or_else(|| foes().find(|&side| lives(&muster, side)));
+    if is_beaten(PLAYER) && !(is_even && strongest == PLAYER) {
+        let victor = foes().find(|&side| !is_beaten(side));
+        let victor = victor.or_else(|| foes().find(|&side| lives(forces, side)));
         return ending(Outcome::Defeat, victor.or(foes().next()).unwrap_or(PLAYER));
     }
-    if has_won || is_charged(&muster, PLAYER) {
+    if has_won || is_charged(forces, PLAYER) {
         return ending(Outcome::Victory, PLAYER);
     }
-    if let Some(side) = foes().find(|&side| is_charged(&muster, side)) {
+    if let Some(side) = foes().find(|&side| is_charged(forces, side)) {
         return ending(Outcome::MissionFailed, side);
     }
-    let is_late = muster.mission.turn_limit.is_some_and(|limit| turn >= limit);
-    if !(is_late || is_stalled(&muster)) || world.resource::<Progress>().endless {
+    let is_late = forces.mission.turn_limit.is_some_and(|limit| turn >= limit);
+    if !(is_late || is_stalled(forces)) || forces.progress().endless {
         return None;
     }
     let winner = match objectives.time {
@@ -198,37 +189,38 @@ pub(super) fn judge(world: &World) -> Option<Event> {
 }
 
 /// Whether a side has a unit in the battle.
-fn lives(muster: &Muster, side: Side) -> bool {
-    muster.of_side(side).any(Vessel::is_alive)
+fn lives(forces: &Forces, side: Side) -> bool {
+    forces.of_side(side).any(Vessel::is_alive)
 }
 
 /// Whether a side has lost: with its last unit, with its carrier if it brought one and that counts, or
 /// with its last ship if that does.
-fn is_beaten(muster: &Muster, side: Side, objectives: Objectives) -> bool {
-    let fleet = muster.side(side);
+fn is_beaten(forces: &Forces, side: Side, objectives: Objectives) -> bool {
+    let fleet = forces.side(side);
     let counts = side == PLAYER || objectives.carriers == Carriers::AllSides;
-    let mut ships = muster
+    let mut ships = forces
         .of_side(side)
         .filter(|vessel| !vessel.class.is_carrier());
     let has_wing = ships.any(Vessel::is_alive);
-    !lives(muster, side)
-        || counts && fleet.carrier.is_some() && muster.carrier_of(side).is_none()
+    !lives(forces, side)
+        || counts && fleet.carrier.is_some() && forces.carrier_of(side).is_none()
         || objectives.wings && !fleet.ships.is_empty() && !has_wing
 }
 
 /// Whether a side's jump drive is charged.
-pub(super) fn is_charged(muster: &Muster, side: Side) -> bool {
-    let full = muster.content.figures.drive_turns;
-    muster.side(side).drive && muster.progress().of(side).drive >= full
+pub(super) fn is_charged(forces: &Forces, side: Side) -> bool {
+    let full = forces.content.figures.drive_turns;
+    forces.side(side).drive && forces.progress().of(side).drive >= full
 }
 
 /// Returns which of side 0 and its enemies has most hull left, carrier and ships together; of equal ones
 /// the last, so that side 0 has to have more.
-fn strongest(world: &World, muster: &Muster) -> Side {
+fn strongest(forces: &Forces) -> Side {
     let hull = |side: Side| -> u32 {
-        let left = muster.of_side(side).filter(|vessel| vessel.is_alive());
+        let left = forces.of_side(side).filter(|vessel| vessel.is_alive());
         left.map(|vessel| u32::from(vessel.now.hull.now)).sum()
     };
-    let rivals = sides(world).filter(|&side| side == PLAYER || muster.are_hostile(PLAYER, side));
+    let rivals =
+        (forces.sides()).filter(|&side| side == PLAYER || forces.are_hostile(PLAYER, side));
     rivals.max_by_key(|&side| hull(side)).unwrap_or(PLAYER)
 }

@@ -56,3 +56,26 @@ macro_rules! say {
     }};
 }
 pub(crate) use say;
+
+/// Says an event by the sentence of its variant, if that has one here: units, hexes and sides stand in it
+/// by name, what follows a semicolon as it is.
+///
+/// ```text
+/// sentences!(world, event, Event:
+///     Launched { ship, tile } = "{ship} is launched to {tile}";
+///     Repaired { unit; hull } = "{unit} is repaired by {hull}";
+/// )
+/// ```
+macro_rules! sentences {
+    ($world:expr, $event:expr, $events:ident:
+        $($variant:ident { $($what:ident),* $(; $($plain:ident),*)? } = $text:literal;)*
+    ) => {
+        match $event {
+            $($events::$variant { $($what,)* $($($plain,)*)? .. } => {
+                Some($crate::rules::kit::sentence::say!($world, [$($what),*], $text))
+            })*
+            _ => None,
+        }
+    };
+}
+pub(crate) use sentences;

@@ -11,7 +11,7 @@ use hexscape::{
         fleet::{
             craft::{Class, UnitState},
             event::Attack,
-            muster::Vessel,
+            forces::Vessel,
         },
         kit::dense::Copies,
     },
@@ -81,7 +81,7 @@ fn hull_ammunition_fuel_cooldown_and_morale_stay_in_bounds() {
             if let Class::Ship(kind) = *part(world, id) {
                 let ship = content.ship(kind);
                 assert!(state.stores.ammo <= ship.ammo, "{context}");
-                let perks = Muster::of(world).perks(id).iter();
+                let perks = Forces::of(world).perks(id).iter();
                 let more: u8 = perks.map(|&perk| content.perk(perk).fuel).sum();
                 assert_eq!(state.stores.fuel, ship.fuel + more, "unused: {context}");
                 let most = content.weapon(ship.weapon).cooldown;
@@ -92,8 +92,8 @@ fn hull_ammunition_fuel_cooldown_and_morale_stay_in_bounds() {
             assert_eq!(world.resource::<Board>().seat(id), seat, "{context}");
         }
         for side in (0..2).map(Side) {
-            let muster = Muster::of(world);
-            let docked = muster
+            let forces = Forces::of(world);
+            let docked = forces
                 .all()
                 .filter(|vessel| vessel.side == side && vessel.docked);
             assert!(docked.count() <= 4, "seed {seed}, {options:?}");
@@ -153,7 +153,7 @@ fn the_register_holds_what_the_components_hold() {
     });
     let catalog = catalog();
     let mut draws = Dice::seeded(1, 11);
-    let mut world = battle(&catalog, Options::default(), 1);
+    let mut world = battle(&catalog, usual(), 1);
     play_turn(&mut world, &mut draws);
     let snapshot = Snapshot::<Fleet>::take(&world);
     play_turn(&mut world, &mut draws);

@@ -44,7 +44,7 @@ fn two_computers_fight_until_the_battle_is_over() {
 #[test]
 fn equal_battles_give_equal_plans() {
     let catalog = catalog();
-    let mut worlds = [0, 1].map(|_| battle(&catalog, Options::default(), 8));
+    let mut worlds = [0, 1].map(|_| battle(&catalog, usual(), 8));
     for _ in 0..4 {
         for side in (0..2).map(Side) {
             let orders = worlds.each_mut().map(|world| Fleet::decide(world, side));
@@ -59,7 +59,7 @@ fn equal_battles_give_equal_plans() {
 
 #[test]
 fn a_computer_that_holds_moves_nothing() {
-    let mission = starter_mission(&catalog(), Options::default(), AiMode::Hold, 1, |_| ());
+    let mission = starter_mission(&catalog(), usual(), AiMode::Hold, 1, |_| ());
     let mut world = begun(&mission, 1);
     for _ in 0..3 {
         for side in owing(&world) {

@@ -38,7 +38,7 @@ fn ended(objectives: Objectives, is_late: bool, hulls: &[(UnitId, u16)]) -> Opti
             ship.pilot = Pilot::default();
         }
     };
-    let mut mission = starter_mission(&catalog, Options::default(), AiMode::Hold, 1, equal);
+    let mut mission = starter_mission(&catalog, usual(), AiMode::Hold, 1, equal);
     let open = catalog.terrain_named("open_space").expect("shipped");
     let tiles = mission.board.tiles.iter_mut();
     tiles.for_each(|tile| tile.terrain = open);

@@ -145,10 +145,7 @@ fn a_ship_destroyed_unseen_is_struck_off_what_its_side_looks_for() {
     };
     commit(&mut world, Side(0), plan);
     commit(&mut world, Side(1), SidePlan::default());
-    assert!(
-        !Muster::of(&world).get(foe).is_on_board(),
-        "it was destroyed"
-    );
+    assert!(!Forces::of(&world)[foe].is_on_board(), "it was destroyed");
     let known = world.resource::<Knowledge>().of(Side(0));
     assert!(!known.sees(tile(4, 5)), "nobody looks there");
     assert_eq!(sighting(&world), None);

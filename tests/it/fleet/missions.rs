@@ -286,8 +286,8 @@ fn a_mission_overrides_options_figures_and_ships() {
     assert_eq!(fleet.figures.torpedo.splash, 2);
     let mut world = World::new();
     set_up(&mut world, &mission, 1);
-    let muster = Muster::of(&world);
-    let hulls: Vec<_> = muster.all().map(|one| one.now.hull.max).collect();
+    let forces = Forces::of(&world);
+    let hulls: Vec<_> = forces.all().map(|one| one.now.hull.max).collect();
     assert_eq!(hulls, [10, 9, 2, 4, 3, 5]);
 }
 
@@ -507,7 +507,7 @@ fn a_changed_mission_is_taken_over_between_turns_and_replays() {
     }
     let rules = "rules: Fleet(ships: {\"frigate\": (hull: 6)})";
     submit::<Fleet>(&mut world, Side(0), changed("rules: Fleet()", rules)).expect("it is sound");
-    let hulls: Vec<_> = (Muster::of(&world).all())
+    let hulls: Vec<_> = (Forces::of(&world).all())
         .filter(|one| matches!(one.class, Class::Ship(kind) if kind == catalog().part::<FleetContent>().ship_named("frigate").unwrap()))
         .map(|one| (one.now.hull.now, one.now.hull.max))
         .collect();

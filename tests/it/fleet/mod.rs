@@ -36,14 +36,14 @@ use hexscape::{
         fleet::{
             Fleet,
             content::{FleetContent, Options, Resolution},
-            craft::Pilot,
+            craft::{Class, Pilot},
             event::Event,
-            muster::Muster,
+            forces::Forces,
             order::{
                 Action, CarrierAction, Launch, Maneuver, Order, Route, ShipOrder, SidePlan, Slot,
             },
             queue,
-            scenario::{CarrierSetup, FleetSide, Scenario, ShipSetup, Start},
+            scenario::{FleetSide, Scenario, Start, UnitSetup},
             setup::{content, set_up},
         },
     },
@@ -59,12 +59,17 @@ fn mixes() -> Vec<Options> {
                     single_occupancy,
                     resolution,
                     sub_phases,
-                    ..Options::default()
+                    ..usual()
                 });
             }
         }
     }
     mixes
+}
+
+/// The options of the shipped content.
+fn usual() -> Options {
+    catalog().part::<FleetContent>().options
 }
 
 fn catalog() -> Arc<Catalog> {
@@ -118,26 +123,18 @@ fn starter(catalog: &Catalog, draws: &mut Dice) -> Scenario {
             let perk = |at: usize| rules::fleet::content::PerkId(at as u8);
             let traits = content.traits.len();
             let quirk = rules::fleet::content::TraitId(pick(traits) as u8);
-            ships.push(ShipSetup {
-                kind: content.ship_named(kind).expect("shipped"),
-                name: format!("{kind} {}", ships.len()),
+            let class = Class::Ship(content.ship_named(kind).expect("shipped"));
+            ships.push(UnitSetup {
                 pilot: Pilot {
                     xp: [0, 60, 200, 400][pick(4)],
                     perks: vec![perk(pick(perks)), perk(pick(perks))],
                 },
                 traits: vec![quirk],
-                start,
-                ..ShipSetup::default()
+                ..UnitSetup::new(class, format!("{kind} {}", ships.len()), start)
             });
         }
         FleetSide {
-            carrier: Some(CarrierSetup {
-                kind: content.carrier_named("standard").expect("shipped"),
-                name: "Home".into(),
-                tile: tile(column, 3),
-                facing: Direction::new(facing),
-                upgrades: Vec::new(),
-            }),
+            carrier: Some(home(content, tile(column, 3), facing)),
             ships,
             zone: (0..7).map(|row| tile(column, row)).collect(),
             ..FleetSide::default()
@@ -166,6 +163,12 @@ fn mission(
         board.clone(),
         (sides.to_vec(), Some(40), Box::new(scenario.clone())),
     )
+}
+
+/// A standard carrier.
+fn home(content: &FleetContent, tile: TileId, facing: u8) -> UnitSetup {
+    let class = Class::Carrier(content.carrier_named("standard").expect("shipped"));
+    UnitSetup::new(class, "Home", board_at(tile, facing))
 }
 
 fn board_at(tile: TileId, facing: u8) -> Start {
@@ -228,27 +231,27 @@ fn quiet_and_sealed(
 
 /// Makes a plan of a side at random, from its own units and what it sees.
 fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
-    let muster = Muster::known_to(world, side);
-    let sub_phases = muster.options.sub_phases;
+    let forces = Forces::known_to(world, side);
+    let sub_phases = forces.options.sub_phases;
     let mut plan = SidePlan::default();
     let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
     let known = world.resource::<Knowledge>().of(side);
     let foes: Vec<_> = (world.resource::<Roster>().ids())
         .filter(|id| known.sightings[id.index()].is_some())
         .collect();
-    let own: Vec<_> = (muster.all())
+    let own: Vec<_> = (forces.all())
         .filter(|vessel| vessel.side == side && !vessel.class.is_carrier())
         .filter(|vessel| vessel.is_on_board() || vessel.docked)
         .map(|vessel| (vessel.id, vessel.tile))
         .collect();
     for (id, tile) in own {
-        let docks = muster.ship_type(id).is_some_and(|ship| ship.docks());
+        let docks = forces.ship_type(id).is_some_and(|ship| ship.docks());
         let mut order = ShipOrder::default();
         if !foes.is_empty() && pick(2) == 0 {
             order.target = Some(foes[pick(foes.len())]);
         }
         if sub_phases > 1 {
-            for _ in 0..queue::usable(&muster, id) {
+            for _ in 0..queue::usable(&forces, id) {
                 let maneuver = Maneuver::ALL[pick(if docks { 5 } else { 4 })];
                 let fire = pick(2) == 0;
                 order.queue.push(Slot { maneuver, fire });
@@ -259,8 +262,8 @@ fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
             if let (true, Some(from)) = (order.action.may_move(), tile) {
                 order.route = match pick(3) {
                     0 => Route::Stay,
-                    1 => Route::To(TileId(pick(muster.grid.len()) as u32)),
-                    _ => Route::Path(random_path(&muster, from, &mut pick)),
+                    1 => Route::To(TileId(pick(forces.grid.len()) as u32)),
+                    _ => Route::Path(random_path(&forces, from, &mut pick)),
                 };
             }
         }
@@ -273,7 +276,7 @@ fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
         }
         plan.ships.insert(id, order);
     }
-    let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
+    let carrier = forces.carrier_of(side).and_then(|carrier| carrier.tile);
     if let Some(from) = carrier {
         plan.carrier = match pick(4) {
             0 => None,
@@ -284,21 +287,21 @@ fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
                 let fire = false;
                 Some(CarrierAction::Queue(vec![Slot { maneuver, fire }]))
             }
-            _ => Some(CarrierAction::Move(random_path(&muster, from, &mut pick))),
+            _ => Some(CarrierAction::Move(random_path(&forces, from, &mut pick))),
         };
     }
     plan
 }
 
 fn random_path(
-    muster: &Muster,
+    forces: &Forces,
     from: TileId,
     pick: &mut impl FnMut(usize) -> usize,
 ) -> Vec<TileId> {
     let mut at = from;
     (0..2)
         .map(|_| {
-            let around: Vec<_> = muster.grid.neighbors(at).map(|(_, tile)| tile).collect();
+            let around: Vec<_> = forces.grid.neighbors(at).map(|(_, tile)| tile).collect();
             at = around[pick(around.len())];
             at
         })

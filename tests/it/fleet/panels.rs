@@ -1,7 +1,7 @@
 //! What a player is shown of a plan before it is confirmed.
 
 use hexscape::rules::fleet::panel::{
-    inspect, intent,
+    inspect,
     outlook::{Outlook, against, outlooks},
     way::{exit, planned, reach},
 };
@@ -13,32 +13,32 @@ use super::{
 
 /// Everything a side is shown of a plan and of all units and hexes it asks about.
 pub(super) fn shown(world: &World, side: Side, plan: &SidePlan) -> (Vec<Outlook>, Vec<String>) {
-    let (muster, _) = planned(world, side, plan);
+    let (forces, _) = planned(world, side, plan);
     let known = world.resource::<Knowledge>().of(side);
     let roster = world.resource::<Roster>();
     let seen = |id: &UnitId| roster.side(*id) == side || known.sees_unit(*id);
     let units = roster.ids().filter(seen);
-    let units = units.map(|id| format!("{:?}", inspect::unit(world, &muster, side, id)));
-    let hexes = muster.grid.tiles();
-    let hexes = hexes.map(|tile| format!("{:?}", inspect::hex(world, &muster, side, tile)));
-    let ways = ways(&muster, side, plan);
+    let units = units.map(|id| format!("{:?}", inspect::unit(world, &forces, side, id)));
+    let hexes = forces.grid.tiles();
+    let hexes = hexes.map(|tile| format!("{:?}", inspect::hex(world, &forces, side, tile)));
+    let ways = ways(&forces, side, plan);
     let intents = roster.ids().filter(seen);
-    let intents = intents.map(|id| format!("{:?}", intent::words(&muster, id)));
+    let intents = intents.map(|id| format!("{:?}", inspect::prospects(&forces, id)));
     let told = units.chain(hexes).chain(ways).chain(intents);
     (outlooks(world, side, plan), told.collect())
 }
 
 /// Where own units could go and come out, and what each would do to each enemy that is seen.
-fn ways(muster: &Muster, side: Side, plan: &SidePlan) -> Vec<String> {
+fn ways(forces: &Forces, side: Side, plan: &SidePlan) -> Vec<String> {
     let mut told = Vec::new();
-    for own in muster.all().filter(|vessel| vessel.side == side) {
+    for own in forces.all().filter(|vessel| vessel.side == side) {
         if let Some(from) = own.tile {
-            let moves = muster.moves(own.id);
-            told.push(format!("{:?}", reach(muster, plan, own.id, from, moves)));
-            let foes = muster.foes(side).filter(|foe| foe.is_on_board());
-            told.extend(foes.map(|foe| format!("{:?}", against(muster, own.id, foe.id))));
+            let moves = forces.moves(own.id);
+            told.push(format!("{:?}", reach(forces, plan, own.id, from, moves)));
+            let foes = forces.foes(side).filter(|foe| foe.is_on_board());
+            told.extend(foes.map(|foe| format!("{:?}", against(forces, own.id, foe.id))));
         }
-        told.push(format!("{:?}", exit(muster, side, own.id, None)));
+        told.push(format!("{:?}", exit(forces, side, own.id, None)));
     }
     told
 }
@@ -79,16 +79,16 @@ fn a_side_of_intents_may_do_what_its_weights_say_and_one_that_plans_tells_nothin
     let catalog = catalog();
     let told = |intents: bool| {
         let mode = AiMode::Aggressive;
-        let mission = starter_mission(&catalog, Options::default(), mode, 1, |scenario| {
+        let mission = starter_mission(&catalog, usual(), mode, 1, |scenario| {
             let ships = scenario.fleets.iter_mut().flat_map(|side| &mut side.ships);
             ships.for_each(|ship| ship.traits.clear());
             scenario.fleets[1].intents = intents;
         });
         let world = begun(&mission, 1);
-        let muster = Muster::known_to(&world, Side(0));
-        let others = muster.all().filter(|vessel| vessel.side == Side(1));
+        let forces = Forces::known_to(&world, Side(0));
+        let others = forces.all().filter(|vessel| vessel.side == Side(1));
         others
-            .filter_map(|vessel| intent::words(&muster, vessel.id))
+            .filter_map(|vessel| inspect::prospects(&forces, vessel.id))
             .collect::<Vec<_>>()
     };
     assert!(told(false).is_empty(), "what they plan is theirs");
@@ -126,9 +126,9 @@ fn ships_that_nothing_stops_end_where_the_plan_says() {
                     break;
                 }
                 let plans = [0, 1].map(|side| random_plan(&world, Side(side), &mut draws));
-                let (muster, courses) = planned(&world, Side(0), &plans[0]);
+                let (forces, courses) = planned(&world, Side(0), &plans[0]);
                 let begun: Vec<_> = (courses.iter())
-                    .filter(|course| !muster.get(course.unit).docked)
+                    .filter(|course| !forces[course.unit].docked)
                     .filter(|course| seats(&world).iter().any(|(unit, _)| *unit == course.unit))
                     .cloned()
                     .collect();

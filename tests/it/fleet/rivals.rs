@@ -80,20 +80,12 @@ fn starters(catalog: &Catalog, grid: Grid, is_turned: bool) -> FleetSide {
         ("frigate", board_at(tile(2, 0), facing)),
         ("destroyer", board_at(tile(4, 0), facing)),
     ];
-    let ship = |(number, (kind, start)): (usize, (&str, Start))| ShipSetup {
-        kind: content.ship_named(kind).expect("shipped"),
-        name: format!("{kind} {number}"),
-        start,
-        ..ShipSetup::default()
+    let ship = |(number, (kind, start)): (usize, (&str, Start))| {
+        let class = Class::Ship(content.ship_named(kind).expect("shipped"));
+        UnitSetup::new(class, format!("{kind} {number}"), start)
     };
     FleetSide {
-        carrier: Some(CarrierSetup {
-            kind: content.carrier_named("standard").expect("shipped"),
-            name: "Home".into(),
-            tile: tile(3, 0),
-            facing: Direction::new(facing),
-            upgrades: Vec::new(),
-        }),
+        carrier: Some(home(content, tile(3, 0), facing)),
         ships: ships.into_iter().enumerate().map(ship).collect(),
         zone: (0..=right).map(|column| tile(column, 0)).collect(),
         ..FleetSide::default()
@@ -103,34 +95,34 @@ fn starters(catalog: &Catalog, grid: Grid, is_turned: bool) -> FleetSide {
 /// Flies every ship straight at the nearest enemy it knows of, else at the enemy's side, and attacks as
 /// soon as that is in reach; launches all it has.
 fn straight(world: &World, side: Side) -> SidePlan {
-    let muster = Muster::known_to(world, side);
+    let forces = Forces::known_to(world, side);
     let known = world.resource::<Knowledge>().of(side);
-    let grid = muster.grid;
-    let home = muster.carrier_of(side).and_then(|carrier| carrier.tile);
+    let grid = forces.grid;
+    let home = forces.carrier_of(side).and_then(|carrier| carrier.tile);
     let beyond = home.and_then(|home| {
         let (column, row) = grid.to_offset(home);
         grid.from_offset(column, i32::from(grid.height) - 1 - row)
     });
     let mut plan = SidePlan::default();
-    for vessel in muster.flying().filter(|vessel| vessel.side == side) {
+    for vessel in forces.flying().filter(|vessel| vessel.side == side) {
         let from = vessel.tile.expect("it flies");
-        let foes = muster.all().filter_map(|foe| {
+        let foes = forces.all().filter_map(|foe| {
             let tile = known.sightings[foe.id.index()]?.tile;
             Some((grid.distance(from, tile), foe.id, tile))
         });
         let nearest = foes.min();
         let goal = nearest.map(|(.., tile)| tile).or(beyond).unwrap_or(from);
         let far = nearest.map_or(u32::MAX, |(far, ..)| far);
-        let is_carrier = nearest.is_some_and(|(_, id, _)| muster.get(id).class.is_carrier());
-        let single = muster.options.single_occupancy;
-        let reach = u32::from(muster.moves(vessel.id)) + if single { 3 } else { 1 };
-        let order = fly(&muster, vessel.id, goal, far <= reach, single || is_carrier);
+        let is_carrier = nearest.is_some_and(|(_, id, _)| forces[id].class.is_carrier());
+        let single = forces.options.single_occupancy;
+        let reach = u32::from(forces.moves(vessel.id)) + if single { 3 } else { 1 };
+        let order = fly(&forces, vessel.id, goal, far <= reach, single || is_carrier);
         let target = nearest.filter(|_| is_carrier && far <= reach);
         let target = target.map(|(_, id, _)| id);
         plan.ships.insert(vessel.id, ShipOrder { target, ..order });
     }
     if home.is_some() {
-        let docked = hangar::docked(&muster, side);
+        let docked = hangar::docked(&forces, side);
         let launch = |ship| Launch {
             ship,
             ..Launch::default()
@@ -141,21 +133,21 @@ fn straight(world: &World, side: Side) -> SidePlan {
 }
 
 /// Flies a ship towards a hex, beside it or into it.
-fn fly(muster: &Muster, ship: UnitId, goal: TileId, attacks: bool, beside: bool) -> ShipOrder {
-    let fire = attacks && muster.get(ship).now.ammo > 0;
+fn fly(forces: &Forces, ship: UnitId, goal: TileId, attacks: bool, beside: bool) -> ShipOrder {
+    let fire = attacks && forces[ship].now.ammo > 0;
     let within = u32::from(beside);
-    let enters = |tile| muster.can_enter(ship, tile);
-    if muster.options.sub_phases > 1 {
+    let enters = |tile| forces.can_enter(ship, tile);
+    if forces.options.sub_phases > 1 {
         return ShipOrder {
-            queue: queue::towards(muster, ship, goal, fire, within, enters),
+            queue: queue::towards(forces, ship, goal, fire, within, enters),
             ..ShipOrder::default()
         };
     }
-    let (mut at, mut path) = (muster.get(ship).tile.expect("it flies"), Vec::new());
-    for _ in 0..muster.moves(ship) {
-        let far = muster.distance(at, goal);
-        let around = muster.grid.neighbors(at).map(|(_, tile)| tile);
-        let nearer = around.filter(|&tile| muster.distance(tile, goal) < far && enters(tile));
+    let (mut at, mut path) = (forces[ship].tile.expect("it flies"), Vec::new());
+    for _ in 0..forces.moves(ship) {
+        let far = forces.distance(at, goal);
+        let around = forces.grid.neighbors(at).map(|(_, tile)| tile);
+        let nearer = around.filter(|&tile| forces.distance(tile, goal) < far && enters(tile));
         let Some(next) = nearer.min().filter(|_| far > within) else {
             break;
         };
@@ -210,7 +202,7 @@ fn the_computer_beats_one_that_flies_straight_at_the_nearest_enemy() {
         let own = Side((seed % 2) as u8);
         let rival = Side(1 - own.0);
         let modes = [AiMode::Aggressive; 2];
-        let mission = mirrored(&catalog, Options::default(), modes, seed / 2, own.0 == 1);
+        let mission = mirrored(&catalog, usual(), modes, seed / 2, own.0 == 1);
         let ending = play(&mission, seed, Some(rival));
         won += u64::from(ending.winner == own);
         decided += u64::from(is_decided(&ending));
@@ -229,7 +221,7 @@ fn mirrored_battles_of_fleets_are_even() {
     for seed in 0..count {
         let is_swapped = seed % 2 == 1;
         let modes = [AiMode::Aggressive; 2];
-        let mission = mirrored(&catalog, Options::default(), modes, seed / 2, is_swapped);
+        let mission = mirrored(&catalog, usual(), modes, seed / 2, is_swapped);
         let ending = play(&mission, seed, None);
         turns += u64::from(ending.turn);
         let winner = ending.winner;

@@ -73,7 +73,7 @@ fn intents_read_nothing_of_what_others_ordered() {
 #[test]
 fn a_refused_plan_changes_nothing() {
     let catalog = catalog();
-    let mut world = battle(&catalog, Options::default(), 1);
+    let mut world = battle(&catalog, usual(), 1);
     let before = fingerprint::<Fleet>(&mut world);
     for (unit, order) in [
         (UnitId(999), ShipOrder::default()),
@@ -106,7 +106,7 @@ fn a_refused_plan_changes_nothing() {
 #[test]
 fn a_unit_nobody_detects_is_refused_as_one_that_does_not_exist() {
     let catalog = catalog();
-    let mut world = battle(&catalog, Options::default(), 1);
+    let mut world = battle(&catalog, usual(), 1);
     for unit in [UnitId(10), UnitId(999)] {
         let mut plan = SidePlan::default();
         plan.ships.insert(unit, ShipOrder::default());
@@ -118,7 +118,7 @@ fn a_unit_nobody_detects_is_refused_as_one_that_does_not_exist() {
 #[test]
 fn a_side_commits_once_a_turn() {
     let catalog = catalog();
-    let mut world = battle(&catalog, Options::default(), 1);
+    let mut world = battle(&catalog, usual(), 1);
     assert_eq!(owing(&world), [Side(0), Side(1)]);
     commit(&mut world, Side(1), SidePlan::default());
     assert_eq!(owing(&world), [Side(0)]);
@@ -238,9 +238,8 @@ fn an_enemy_never_seen_may_be_anything() {
         let mut other = scenario.clone();
         for ship in &mut other.fleets[1].ships {
             let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
-            ship.kind = rules::fleet::content::ShipId(pick(
-                catalog.part::<FleetContent>().ships.len(),
-            ) as u8);
+            let kind = pick(catalog.part::<FleetContent>().ships.len()) as u8;
+            ship.class = Class::Ship(rules::fleet::content::ShipId(kind));
             ship.pilot.xp = 100 * pick(5) as u16;
             ship.traits.clear();
         }
@@ -263,7 +262,9 @@ fn face_to_face(options: Options, seed: u64, is_special: bool) -> World {
         let tile = |column, row| grid.from_offset(column, row).expect("on the board");
         let content = catalog.part::<FleetContent>();
         let foes = &mut scenario.fleets[1];
-        foes.carrier.as_mut().expect("it has one").tile = tile(2, 4);
+        let home = foes.carrier.as_mut().expect("it has one");
+        let (_, facing) = home.start.place().expect("it is on the board");
+        home.start = board_at(tile(2, 4), facing.number());
         let free = [tile(1, 1), tile(2, 2), tile(2, 3), tile(1, 5)];
         let (mut free, mut perks) = (free.into_iter(), ["evasive", "steady_aim"].into_iter());
         for ship in &mut foes.ships {

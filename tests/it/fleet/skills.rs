@@ -41,7 +41,7 @@ impl Scene {
             mines: Vec::new(),
             quirk: None,
             turn: 12,
-            options: Options::default(),
+            options: usual(),
             tune: |_| (),
         }
     }
@@ -84,29 +84,19 @@ impl Scene {
         };
         let quirks: Vec<_> = self.quirk.map(quirk).into_iter().collect();
         let fleet = |pieces: &[Piece], base, facing| FleetSide {
-            carrier: Some(CarrierSetup {
-                kind: catalog
-                    .part::<FleetContent>()
-                    .carrier_named("standard")
-                    .expect("shipped"),
-                name: "Home".into(),
-                tile: tile(base),
-                facing: Direction::new(facing),
-                upgrades: Vec::new(),
-            }),
+            carrier: Some(home(catalog.part(), tile(base), facing)),
             ships: (pieces.iter().enumerate())
-                .map(|(number, (kind, at, ..))| ShipSetup {
-                    kind: catalog
-                        .part::<FleetContent>()
-                        .ship_named(kind)
-                        .expect("shipped"),
-                    name: format!("{kind} {number}"),
-                    start: at.map_or(Start::Docked, |at| board_at(tile(at), facing)),
-                    traits: match facing {
-                        1 => quirks.clone(),
-                        _ => Vec::new(),
-                    },
-                    ..ShipSetup::default()
+                .map(|(number, (kind, at, ..))| {
+                    let kinds = catalog.part::<FleetContent>();
+                    let class = Class::Ship(kinds.ship_named(kind).expect("shipped"));
+                    let start = at.map_or(Start::Docked, |at| board_at(tile(at), facing));
+                    UnitSetup {
+                        traits: match facing {
+                            1 => quirks.clone(),
+                            _ => Vec::new(),
+                        },
+                        ..UnitSetup::new(class, format!("{kind} {number}"), start)
+                    }
                 })
                 .collect(),
             ..FleetSide::default()
@@ -649,7 +639,7 @@ fn each_mode_does_what_it_says_where_the_others_do_not() {
 #[test]
 fn what_is_explained_is_what_is_decided() {
     let catalog = catalog();
-    let mut world = battle(&catalog, Options::default(), 3);
+    let mut world = battle(&catalog, usual(), 3);
     for _ in 0..6 {
         for side in owing(&world) {
             let (order, weighed) = explain(&world, side);

@@ -124,6 +124,11 @@ impl KeyAction {
         Self(name)
     }
 
+    /// Finds an action by its name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|action| action.0 == name)
+    }
+
     /// Lists all actions.
     pub fn all() -> impl Iterator<Item = Self> {
         KNOWN.iter().map(|known| known.entry.action)

@@ -8,11 +8,7 @@ use bevy::prelude::*;
 
 use super::draft::{Draft, Tool, is_planning, known, refusal};
 use crate::{
-    battle::{
-        grid::TileId,
-        phase::Turn,
-        unit::{UnitId, Vision, part},
-    },
+    battle::{grid::TileId, phase::Turn, unit::UnitId},
     game::{
         kit::{keys::KeyAction, overlays::Overlays},
         rules::playable::own_side,
@@ -20,8 +16,8 @@ use crate::{
         table::{board_view::Marks, playback::Playback},
     },
     rules::fleet::{
-        dogfight,
-        muster::{Muster, Vessel},
+        fight::{self, Arc},
+        forces::{Forces, Vessel},
         order::SidePlan,
         panel::{
             outlook::{Outlook, outlooks},
@@ -121,13 +117,13 @@ pub fn work_out(world: &mut World) {
     }
     // While a turn plays back, these would show how it ends.
     if is_calm {
-        let (muster, _) = way::planned(world, own_side(world), plan);
-        now.links = links(&muster, world);
+        let (forces, _) = way::planned(world, own_side(world), plan);
+        now.links = links(&forces, world);
         if let Some(unit) = chosen.filter(|_| shows_arcs) {
-            now.arc = arc(&muster, unit);
+            now.arc = arc(&forces, unit);
         }
         if shows_rings {
-            now.detected = detection(&muster, world);
+            now.detected = detection(&forces, world);
         }
     }
     world.resource_mut::<Marks>().set_if_neq(marks);
@@ -135,17 +131,17 @@ pub fn work_out(world: &mut World) {
 }
 
 /// Returns the units as the side knows them, with where own ones begin and one comes out by the plan.
-pub fn at_start<'w>(world: &'w World, plan: &SidePlan, launched: UnitId) -> Muster<'w> {
-    let mut muster = known(world);
+pub fn at_start<'w>(world: &'w World, plan: &SidePlan, launched: UnitId) -> Forces<'w> {
+    let mut forces = known(world);
     for one in &plan.deployments {
-        muster.place(one.unit, one.tile, one.facing);
+        forces.place(one.unit, one.tile, one.facing);
     }
     let launch = plan.launches.iter().find(|launch| launch.ship == launched);
-    let exit = launch.and_then(|one| way::exit(&muster, own_side(world), launched, one.tile));
+    let exit = launch.and_then(|one| way::exit(&forces, own_side(world), launched, one.tile));
     if let Some((tile, facing)) = exit {
-        muster.place(launched, tile, facing);
+        forces.place(launched, tile, facing);
     }
-    muster
+    forces
 }
 
 /// Lists the hexes a unit can go to, and marks them by whether it could fire at a known enemy there.
@@ -155,18 +151,17 @@ fn reach(
     unit: UnitId,
     tool: Tool,
 ) -> (BTreeMap<TileId, Vec<TileId>>, Vec<(TileId, u8)>) {
-    let muster = at_start(world, plan, unit);
-    let has_queue = muster.options.sub_phases > 1;
-    let from = muster.get(unit).tile;
-    let Some(from) = from.filter(|_| tool == Tool::Order && !has_queue) else {
+    let forces = at_start(world, plan, unit);
+    let from = forces[unit].tile;
+    let Some(from) = from.filter(|_| tool == Tool::Order && !forces.has_queue()) else {
         return default();
     };
-    let found = way::reach(&muster, plan, unit, from, muster.moves(unit));
+    let found = way::reach(&forces, plan, unit, from, forces.moves(unit));
     let mut levels = Vec::new();
     for (tile, path) in &found {
         let before = path.len().checked_sub(2).map_or(from, |at| path[at]);
-        let facing = muster.grid.direction_towards(before, *tile);
-        let mut there = muster.clone();
+        let facing = forces.grid.direction_towards(before, *tile);
+        let mut there = forces.clone();
         there.place(unit, *tile, facing);
         levels.push((*tile, u8::from(could_fire(&there, unit, *tile))));
     }
@@ -175,80 +170,75 @@ fn reach(
 
 /// Whether a ship could fire at a known enemy from a hex it has moved to: at one in arc and range with a
 /// weapon that is ready, or where ships stack at one that shares the hex.
-fn could_fire(there: &Muster, unit: UnitId, tile: TileId) -> bool {
-    let vessel = there.get(unit);
+fn could_fire(there: &Forces, unit: UnitId, tile: TileId) -> bool {
+    let vessel = &there[unit];
     if there.ship_type(unit).is_none() || vessel.now.ammo == 0 {
         return false;
     }
     match there.options.single_occupancy {
-        true => vessel.now.gun.remaining == 0 && dogfight::target(there, unit).is_some(),
+        true => vessel.now.gun.remaining == 0 && fight::target(there, unit).is_some(),
         false => there.foes(vessel.side).any(|foe| foe.tile == Some(tile)),
     }
 }
 
 /// Lists the hexes on which something may be placed: of the zone, or around the carrier.
 fn places(world: &World, tool: Tool) -> Vec<TileId> {
-    let (side, muster) = (own_side(world), known(world));
+    let (side, forces) = (own_side(world), known(world));
     match tool {
-        Tool::Deploy if world.resource::<Turn>().number == 1 => muster.side(side).zone.clone(),
+        Tool::Deploy if world.resource::<Turn>().number == 1 => forces.side(side).zone.clone(),
         Tool::Order | Tool::Deploy => Vec::new(),
         Tool::Launch(ship) => {
-            let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
+            let carrier = forces.carrier_of(side).and_then(|carrier| carrier.tile);
             let around = carrier
                 .into_iter()
-                .flat_map(|tile| muster.grid.neighbors(tile));
+                .flat_map(|tile| forces.grid.neighbors(tile));
             let around = around.map(|(_, tile)| tile);
             around
-                .filter(|&tile| muster.can_enter(ship, tile))
+                .filter(|&tile| forces.can_enter(ship, tile))
                 .collect()
         }
     }
 }
 
 /// Lists the hexes in arc and range of a ship where the plan takes it.
-fn arc(muster: &Muster, unit: UnitId) -> Vec<TileId> {
-    let vessel = muster.get(unit);
+fn arc(forces: &Forces, unit: UnitId) -> Vec<TileId> {
+    let vessel = &forces[unit];
     let Some(from) = vessel.tile else {
         return Vec::new();
     };
-    let range = u32::from(muster.content.figures.carrier.range);
-    let reaches = |tile| match vessel.class.is_carrier() {
-        true => muster.distance(from, tile) <= range,
-        false => dogfight::reaches(muster, unit, from, vessel.facing, tile),
+    let arc = match vessel.class.is_carrier() {
+        true => Arc {
+            range: forces.content.figures.carrier.range,
+            all_round: true,
+        },
+        false => Arc::of(forces, unit),
     };
-    let tiles = muster.grid.tiles();
-    tiles
-        .filter(|&tile| tile != from && reaches(tile))
-        .collect()
+    let holds = |&tile: &TileId| tile != from && arc.holds(&forces.grid, from, vessel.facing, tile);
+    forces.grid.tiles().filter(holds).collect()
 }
 
 /// Lists the hexes own units detect where the plan takes them.
-fn detection(muster: &Muster, world: &World) -> Vec<TileId> {
+fn detection(forces: &Forces, world: &World) -> Vec<TileId> {
     let side = own_side(world);
-    let eyes: Vec<_> = (muster.all())
-        .filter(|vessel| vessel.side == side)
-        .filter_map(|vessel| Some((vessel.tile?, part::<Vision>(world, vessel.id).0)))
-        .collect();
     let is_seen = |tile: &TileId| {
-        let mut eyes = eyes.iter();
-        eyes.any(|&(from, far)| muster.distance(from, *tile) <= u32::from(far))
+        forces
+            .of_side(side)
+            .any(|vessel| forces.spots(vessel, *tile))
     };
-    muster.grid.tiles().filter(is_seen).collect()
+    forces.grid.tiles().filter(is_seen).collect()
 }
 
 /// Lists who lends whom fire control by the plan.
-fn links(muster: &Muster, world: &World) -> Vec<Link> {
-    let side = own_side(world);
-    let own = muster.flying().filter(|vessel| vessel.side == side);
+fn links(forces: &Forces, world: &World) -> Vec<Link> {
     let link = |receiver: &Vessel| {
-        let lenders = stats::lenders(muster, receiver.id);
-        let from: Vec<_> = lenders.filter_map(|id| muster.get(id).tile).collect();
+        let lenders = stats::lenders(forces, receiver.id);
+        let from: Vec<_> = lenders.filter_map(|id| forces[id].tile).collect();
         let is_lent = !from.is_empty();
         is_lent.then_some(Link {
             to: receiver.tile?,
             from,
-            lent: stats::fire_control(muster, receiver.id),
+            lent: stats::fire_control(forces, receiver.id),
         })
     };
-    own.filter_map(link).collect()
+    forces.wing(own_side(world)).filter_map(link).collect()
 }

@@ -8,16 +8,17 @@ use crate::{
         grid::TileId,
         phase::Turn,
         rules::Rules,
-        unit::{Roster, UnitId, part},
+        unit::{Roster, UnitId},
     },
     game::{kit::draft, rules::playable::own_side, table::playback::Whereabouts},
     rules::fleet::{
         Fleet,
-        craft::Class,
-        muster::Muster,
+        forces::Forces,
         order::{Order, ShipOrder, SidePlan},
     },
 };
+
+pub use crate::rules::fleet::is_carrier;
 
 /// What the next click on the board is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,13 +70,8 @@ impl Draft {
 }
 
 /// Returns all units as the side that looks knows them.
-pub fn known(world: &World) -> Muster<'_> {
-    Muster::known_to(world, own_side(world))
-}
-
-/// Whether a unit is a carrier.
-pub fn is_carrier(world: &World, unit: UnitId) -> bool {
-    part::<Class>(world, unit).is_carrier()
+pub fn known(world: &World) -> Forces<'_> {
+    Forces::known_to(world, own_side(world))
 }
 
 /// Whether the player plans now.

@@ -27,7 +27,7 @@ use crate::{
     playing::Game,
     rules::fleet::{
         Fleet,
-        muster::Muster,
+        forces::Forces,
         order::{
             Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, SidePlan,
             Slot,
@@ -58,11 +58,6 @@ fn chosen_ship(world: &mut World) -> Option<UnitId> {
         refuse(world, "choose a ship first");
     }
     ship
-}
-
-/// Whether units are ordered by maneuvers.
-pub fn has_queue(muster: &Muster) -> bool {
-    muster.options.sub_phases > 1
 }
 
 /// Chooses a unit.
@@ -142,7 +137,7 @@ fn attack(world: &mut World, enemy: UnitId) {
     };
     let goal = place_of(world, enemy);
     let target = is_carrier(world, enemy).then_some(enemy);
-    if has_queue(&known(world)) {
+    if known(world).has_queue() {
         let slots = towards(world, ship, goal, 1);
         return draft(world).edit_ship(ship, |order| {
             (order.queue, order.target) = (slots, target);
@@ -161,30 +156,30 @@ fn attack(world: &mut World, enemy: UnitId) {
 /// Returns the path that brings a ship as near to a hex as it gets; none if it is beside it already, or
 /// in range of it.
 fn approach(world: &World, ship: UnitId, goal: TileId) -> Vec<TileId> {
-    let muster = known(world);
-    let here = muster.get(ship).tile;
-    let here = here.map(|tile| muster.distance(tile, goal));
+    let forces = known(world);
+    let here = forces[ship].tile;
+    let here = here.map(|tile| forces.distance(tile, goal));
     let reach = world.resource::<Assessment>().reach.iter();
     let nearest =
-        reach.min_by_key(|(tile, path)| (muster.distance(**tile, goal), path.len(), **tile));
-    let is_nearer = |tile| here.is_none_or(|here| muster.distance(tile, goal) < here);
+        reach.min_by_key(|(tile, path)| (forces.distance(**tile, goal), path.len(), **tile));
+    let is_nearer = |tile| here.is_none_or(|here| forces.distance(tile, goal) < here);
     let path = nearest.filter(|(tile, _)| is_nearer(**tile));
     path.map(|(_, path)| path.clone()).unwrap_or_default()
 }
 
 /// Returns the slots that bring a unit towards a hex, firing as its slots do now.
 fn towards(world: &World, unit: UnitId, goal: TileId, within: u32) -> Vec<Slot> {
-    let muster = at_start(world, &world.resource::<Draft>().plan, unit);
+    let forces = at_start(world, &world.resource::<Draft>().plan, unit);
     let fires = fires_by_default(world, unit);
-    queue::towards(&muster, unit, goal, fires, within, |tile| {
-        muster.can_enter(unit, tile)
+    queue::towards(&forces, unit, goal, fires, within, |tile| {
+        forces.can_enter(unit, tile)
     })
 }
 
 /// Whether a maneuver goes with fire unless the player says otherwise: a shot without a target is lost.
 fn fires_by_default(world: &World, unit: UnitId) -> bool {
-    let (side, muster) = (own_side(world), known(world));
-    !is_carrier(world, unit) && muster.foes(side).any(|foe| foe.is_on_board())
+    let (side, forces) = (own_side(world), known(world));
+    !is_carrier(world, unit) && forces.foes(side).any(|foe| foe.is_on_board())
 }
 
 /// Sends the chosen unit to a hex.
@@ -195,7 +190,7 @@ pub fn send_to(world: &mut World, tile: TileId) {
     if is_docked(world, unit) && !world.resource::<Draft>().is_launched(unit) {
         return refuse(world, "it is docked: launch it first");
     }
-    if has_queue(&known(world)) {
+    if known(world).has_queue() {
         let slots = towards(world, unit, tile, 0);
         return set_slots(world, unit, slots);
     }
@@ -222,15 +217,15 @@ pub fn set_action(world: &mut World, action: Action) {
     let Some(ship) = chosen_ship(world) else {
         return;
     };
-    let muster = known(world);
-    if has_queue(&muster) {
+    let forces = known(world);
+    if forces.has_queue() {
         return fill_slots(world, ship, action);
     }
-    let docks = muster.ship_type(ship).is_some_and(|kind| kind.docks());
+    let docks = forces.ship_type(ship).is_some_and(|kind| kind.docks());
     if action == Action::Land && !docks {
         return refuse(world, "its type cannot dock");
     }
-    let way_home = home(world, &muster).map(|home| approach(world, ship, home));
+    let way_home = home(world, &forces).map(|home| approach(world, ship, home));
     let way_home = way_home.filter(|path| !path.is_empty());
     draft(world).edit_ship(ship, |order| {
         if order.action == action {
@@ -249,8 +244,8 @@ pub fn set_action(world: &mut World, action: Action) {
 }
 
 /// Returns the hex of the own carrier.
-fn home(world: &World, muster: &Muster) -> Option<TileId> {
-    muster.carrier_of(own_side(world))?.tile
+fn home(world: &World, forces: &Forces) -> Option<TileId> {
+    forces.carrier_of(own_side(world))?.tile
 }
 
 /// Takes the action of a ship away; one that was sent somewhere still goes there.
@@ -334,7 +329,7 @@ pub fn toggle_fire(world: &mut World) {
     let Some(ship) = chosen_ship(world) else {
         return;
     };
-    if has_queue(&known(world)) {
+    if known(world).has_queue() {
         // Maneuvers are added one by one, each firing or not as the one before: this is about the last.
         let last = slots(world, ship).len().saturating_sub(1);
         return toggle_slot_fire(world, last);
@@ -381,18 +376,18 @@ pub fn launch(world: &mut World, ship: UnitId) {
     }
     // Launches come before all moves: whoever means to leave is still there.
     let plan = &world.resource::<Draft>().plan;
-    let mut muster = at_start(world, plan, ship);
-    let bays = usize::from(muster.content.figures.carrier.bays);
+    let mut forces = at_start(world, plan, ship);
+    let bays = forces.content.figures.carrier.bays;
     if plan.launches.len() >= bays {
         return refuse(world, format!("all {bays} bays are taken this turn"));
     }
     // Where others are launched to is taken, wherever they go from there.
     for launch in &plan.launches {
         if let Some(tile) = launch.tile {
-            muster.place(launch.ship, tile, Direction::default());
+            forces.place(launch.ship, tile, Direction::default());
         }
     }
-    let Some((tile, _)) = way::exit(&muster, own_side(world), ship, None) else {
+    let Some((tile, _)) = way::exit(&forces, own_side(world), ship, None) else {
         return refuse(world, "no hex around the carrier is free");
     };
     let (tile, sub_phase) = (Some(tile), 0);
@@ -417,9 +412,9 @@ fn launch_of(plan: &mut SidePlan, ship: UnitId) -> Option<&mut Launch> {
 }
 
 fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
-    let muster = known(world);
-    let carrier = home(world, &muster);
-    if carrier.is_none_or(|carrier| muster.distance(carrier, tile) != 1) {
+    let forces = known(world);
+    let carrier = home(world, &forces);
+    if carrier.is_none_or(|carrier| forces.distance(carrier, tile) != 1) {
         return refuse(world, "a launched ship comes out beside the carrier");
     }
     let mut draft = draft(world);

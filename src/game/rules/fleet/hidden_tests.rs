@@ -36,7 +36,7 @@ use crate::{
         table::{board_view::Marks, input::Hover},
     },
     mission::{Mission, MissionSource},
-    rules::fleet::{Fleet, craft::UnitState, muster::Muster, order::Order},
+    rules::fleet::{Fleet, craft::UnitState, forces::Forces, order::Order},
 };
 
 fn cases() -> u64 {
@@ -279,9 +279,9 @@ fn after_all_scenes_cards_bars_and_fog_say_what_the_battle_says() {
                 let order = Fleet::decide(&mut world, side);
                 let told = give::<Fleet>(&mut world, side, order);
                 let shown = after_all_scenes(&world, &told, &place);
-                let muster = Muster::of(&world);
-                assert_eq!(shown.units, on_show::cards(&muster, OWN), "{place}");
-                let figures = on_show::figures(&world, &muster, OWN);
+                let forces = Forces::of(&world);
+                assert_eq!(shown.units, on_show::cards(&forces, OWN), "{place}");
+                let figures = on_show::figures(&world, &forces, OWN);
                 assert_eq!(shown.figures, figures, "{place}");
             }
         }

@@ -155,7 +155,7 @@ fn repair(world: &mut World) {
 fn choose(world: &mut World, number: usize) {
     let chosen = world.resource::<Draft>().chosen;
     let is_ship = chosen.is_none_or(|unit| !is_carrier(world, unit));
-    if is_ship && edits::has_queue(&known(world)) {
+    if is_ship && known(world).has_queue() {
         if let Some(&maneuver) = Maneuver::ALL.get(number) {
             edits::add_slot(world, maneuver);
         }

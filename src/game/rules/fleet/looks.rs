@@ -151,17 +151,13 @@ fn bare(world: &World, side: Side, id: UnitId) -> Look {
 
 fn seen(world: &World, side: Side, id: UnitId) -> Look {
     let content = setup::content(world);
-    let stock = match *part::<Class>(world, id) {
-        Class::Ship(ship) => {
-            let stores: Stores = *part(world, id);
-            Some(Stock {
-                ammo: stores.ammo,
-                full: content.ship(ship).ammo,
-                fuel: stores.fuel,
-            })
-        }
-        Class::Carrier(_) => None,
-    };
+    let Stores { ammo, fuel } = *part(world, id);
+    let kind = part::<Class>(world, id).ship_type(content);
+    let stock = kind.map(|kind| Stock {
+        ammo,
+        full: kind.ammo,
+        fuel,
+    });
     Look {
         health: Some(*part(world, id)),
         stock,

@@ -61,7 +61,7 @@ use crate::{
             book::{chapters, differences},
             brief::{goal, roster},
         },
-        scenario::{Scenario, Start},
+        scenario::{FleetSide, Scenario},
     },
 };
 
@@ -214,15 +214,10 @@ impl Playable for Fleet {
 
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster {
         let fleets = &Scenario::of(mission).fleets;
-        let own = fleets.first();
-        let ships = own.into_iter().flat_map(|fleet| &fleet.ships);
-        let starts = ships.filter_map(|ship| match ship.start {
-            Start::Board { tile, .. } => Some(tile),
-            Start::Docked | Start::Waiting => None,
-        });
-        let home = own.and_then(|fleet| fleet.carrier.as_ref());
+        let own = fleets.iter().take(1).flat_map(FleetSide::units);
+        let places = own.filter_map(|unit| unit.start.place());
         Poster {
-            starts: starts.chain(home.map(|carrier| carrier.tile)).collect(),
+            starts: places.map(|(tile, _)| tile).collect(),
             units: fleets.iter().map(|fleet| roster(mission, fleet)).collect(),
             differences: differences(
                 mission.catalog.part::<FleetContent>(),

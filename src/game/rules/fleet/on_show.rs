@@ -14,22 +14,22 @@ use crate::{
     },
     rules::fleet::{
         event::Stat,
+        forces::{Forces, Vessel},
         log::Log,
-        muster::{Muster, Vessel},
         stats,
     },
 };
 
 /// Returns what cards show of the units of a side.
-pub(super) fn cards(muster: &Muster, side: Side) -> BTreeMap<UnitId, UnitOnShow> {
-    let own = muster.all().filter(|vessel| vessel.side == side);
+pub(super) fn cards(forces: &Forces, side: Side) -> BTreeMap<UnitId, UnitOnShow> {
+    let own = forces.all().filter(|vessel| vessel.side == side);
     own.map(|vessel| (vessel.id, shown(vessel))).collect()
 }
 
 /// Returns what the units of a side fight with.
-pub(super) fn figures(world: &World, muster: &Muster, side: Side) -> BTreeMap<UnitId, Figures> {
-    let own = muster.all().filter(|vessel| vessel.side == side);
-    own.map(|vessel| (vessel.id, fights_with(world, muster, vessel.id)))
+pub(super) fn figures(world: &World, forces: &Forces, side: Side) -> BTreeMap<UnitId, Figures> {
+    let own = forces.all().filter(|vessel| vessel.side == side);
+    own.map(|vessel| (vessel.id, fights_with(world, forces, vessel.id)))
         .collect()
 }
 
@@ -48,14 +48,14 @@ fn shown(vessel: &Vessel) -> UnitOnShow {
     }
 }
 
-fn fights_with(world: &World, muster: &Muster, unit: UnitId) -> Figures {
+fn fights_with(world: &World, forces: &Forces, unit: UnitId) -> Figures {
     let figure = |stat: Stat| Figure {
         total: stat.total(),
         parts: Log::new(world).stat(&stat),
     };
     Figures {
-        attack: figure(stats::attack(muster, unit)),
-        defense: figure(stats::defense(muster, unit)),
+        attack: figure(stats::attack(forces, unit)),
+        defense: figure(stats::defense(forces, unit)),
     }
 }
 
@@ -64,14 +64,14 @@ pub(super) fn unit(world: &World, id: UnitId) -> UnitOnShow {
     let on_show = played(world).and_then(|shown| shown.units.get(&id));
     on_show
         .copied()
-        .unwrap_or_else(|| shown(Muster::of(world).get(id)))
+        .unwrap_or_else(|| shown(&Forces::of(world)[id]))
 }
 
 /// Returns what is shown now of what an own unit fights with: by the event on show while a turn plays
-/// back, else as a muster has it.
-pub(super) fn unit_figures(world: &World, muster: &Muster, id: UnitId) -> Figures {
+/// back, else as forces have it.
+pub(super) fn unit_figures(world: &World, forces: &Forces, id: UnitId) -> Figures {
     let on_show = played(world).and_then(|shown| shown.figures.get(&id));
     on_show
         .cloned()
-        .unwrap_or_else(|| fights_with(world, muster, id))
+        .unwrap_or_else(|| fights_with(world, forces, id))
 }

@@ -2,17 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::{
-    draft::{Draft, docked_units, is_planning, known},
-    edits::has_queue,
-};
+use super::draft::{Draft, docked_units, is_planning, known};
 use crate::{
     battle::phase::Turn,
-    game::kit::{
-        key_of,
-        keys::KeyAction,
-        tutorial::{Step, Tutorial},
-    },
+    game::kit::tutorial::{Step, Tutorial},
     rules::fleet::order::{Action, CarrierAction, Route, ShipOrder},
 };
 
@@ -32,13 +25,9 @@ pub(super) static TUTORIAL: Tutorial = Tutorial {
                         || order.queue.iter().any(|slot| slot.fire)
                 })
             },
-            text: |world| {
-                format!(
-                    "Moving alone fires at nobody. Give a ship an action: {} attacks, {} defends. It then \
-                     shoots at the nearest enemy in range, once all have moved.",
-                    key_of(world, KeyAction::SHIP_ATTACK),
-                    key_of(world, KeyAction::SHIP_DEFEND)
-                )
+            text: |_| {
+                "Moving alone fires at nobody. Give a ship an action: {ShipAttack} attacks, {ShipDefend} \
+                 defends. It then shoots at the nearest enemy in range, once all have moved."
             },
         },
         Step {
@@ -46,34 +35,23 @@ pub(super) static TUTORIAL: Tutorial = Tutorial {
                 !world.resource::<Draft>().plan.launches.is_empty()
                     || docked_units(world).is_empty()
             },
-            text: |world| {
-                format!(
-                    "Your carrier holds more ships. Launch one: the button at its card, or {} and then {}. \
-                     It may act in the same turn.",
-                    key_of(world, KeyAction::CARRIER),
-                    key_of(world, KeyAction::CHOICE_1)
-                )
+            text: |_| {
+                "Your carrier holds more ships. Launch one: the button at its card, or {Carrier} and then \
+                 {Choice1}. It may act in the same turn."
             },
         },
         Step {
             is_done: |world, since| is_later(world, since) || !is_planning(world),
-            text: |world| {
-                format!(
-                    "Change anything as long as you like; {} takes a change back. {} looks all plans over, \
-                     a second time seals them.",
-                    key_of(world, KeyAction::UNDO),
-                    key_of(world, KeyAction::END_TURN)
-                )
+            text: |_| {
+                "Change anything as long as you like; {Undo} takes a change back. {EndTurn} looks all \
+                 plans over, a second time seals them."
             },
         },
         Step {
             is_done: |world, _| is_planning(world),
-            text: |world| {
-                format!(
-                    "Both sides' plans resolve together, in the steps named above. The log at the right \
-                     tells each shot; {} adds the dice.",
-                    key_of(world, KeyAction::TRACES)
-                )
+            text: |_| {
+                "Both sides' plans resolve together, in the steps named above. The log at the right tells \
+                 each shot; {Traces} adds the dice."
             },
         },
         Step {
@@ -81,7 +59,6 @@ pub(super) static TUTORIAL: Tutorial = Tutorial {
             text: |_| {
                 "The line below sums the turn up, and enemies show what they were seen to do. Point at \
                  one for your chances against it, then plan the next turn."
-                    .into()
             },
         },
     ],
@@ -105,21 +82,16 @@ fn is_moving(world: &World) -> bool {
     })
 }
 
-fn how_to_move(world: &World) -> String {
-    let key = |action| key_of(world, action);
-    match has_queue(&known(world)) {
-        true => format!(
-            "Choose a ship ({} or a click), then click a hex to fly towards, or add maneuvers one by one \
-             ({} to {}). The ghost shows where it ends.",
-            key(KeyAction::NEXT_UNIT),
-            key(KeyAction::CHOICE_1),
-            key(KeyAction::CHOICE_5)
-        ),
-        false => format!(
-            "Choose a ship ({} or a click) and click a marked hex, or drag it there. The ghost shows where \
-             it ends; nothing happens before you confirm.",
-            key(KeyAction::NEXT_UNIT)
-        ),
+fn how_to_move(world: &World) -> &'static str {
+    match known(world).has_queue() {
+        true => {
+            "Choose a ship ({NextUnit} or a click), then click a hex to fly towards, or add maneuvers one \
+             by one ({Choice1} to {Choice5}). The ghost shows where it ends."
+        }
+        false => {
+            "Choose a ship ({NextUnit} or a click) and click a marked hex, or drag it there. The ghost \
+             shows where it ends; nothing happens before you confirm."
+        }
     }
 }
 
@@ -143,7 +115,10 @@ mod tests {
         let mut world = window(&mission, 1);
         let at = |world: &World| {
             let lesson = TUTORIAL.lesson(world, true);
-            lesson.map(|lesson| lesson.place.0)
+            lesson.map(|lesson| {
+                assert!(!lesson.text.contains("Choice"), "keys stand by their signs");
+                lesson.place.0
+            })
         };
         let look = |world: &mut World| {
             follow(world);

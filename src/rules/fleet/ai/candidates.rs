@@ -53,8 +53,11 @@ impl Mind<'_> {
     pub(super) fn add_candidates(&self, index: usize, spot: usize, all: &mut Vec<Candidate>) {
         let own = self.ships[index];
         let here = &self.spots[spot];
-        let (has_queue, single) = (self.has_queue(), self.muster.options.single_occupancy);
-        let is_armed = self.muster.get(own.id).now.ammo > 0;
+        let (has_queue, single) = (
+            self.forces.has_queue(),
+            self.forces.options.single_occupancy,
+        );
+        let is_armed = self.forces[own.id].now.ammo > 0;
         let hunts = own.temper.hunts;
         let with = |action, fires: u8, target, lands| Candidate {
             spot,
@@ -71,7 +74,7 @@ impl Mind<'_> {
             points: 0,
         };
         let slots = match has_queue {
-            true => queue::usable(&self.muster, own.id),
+            true => queue::usable(&self.forces, own.id),
             false => 1,
         };
         let holds = here.steps < slots && (has_queue || here.steps == 0);
@@ -114,11 +117,10 @@ impl Mind<'_> {
 
     /// Lists the carriers of enemies within reach of a hex.
     fn carriers_near(&self, tile: TileId) -> impl Iterator<Item = UnitId> {
-        let reach = u32::from(self.muster.content.figures.carrier.reach);
-        let carriers = self.contacts.iter().enumerate();
-        let carriers = carriers.filter(|(_, contact)| contact.is_carrier);
-        let near = carriers.filter(move |(index, _)| self.far(tile, *index) <= reach);
-        near.map(|(_, contact)| contact.id)
+        let reach = self.forces.content.figures.carrier.reach;
+        let carriers = self.contacts.iter().filter(|one| one.is_carrier);
+        let near = carriers.filter(move |one| self.far(tile, one) <= reach);
+        near.map(|contact| contact.id)
     }
 
     /// Returns the carrier of an enemy that is known, the lowest id of several.
@@ -128,15 +130,15 @@ impl Mind<'_> {
 
     /// Returns in which slots a ship on its way to a spot can have a target, as many as it has shots.
     fn firing_slots(&self, ship: UnitId, spot: usize, slots: u8) -> u8 {
-        let now = self.muster.get(ship).now;
+        let now = self.forces[ship].now;
         if now.gun.remaining > 0 {
             return 0;
         }
-        let most = match self.muster.weapon(ship).cooldown {
+        let most = match self.forces.weapon(ship).cooldown {
             0 => now.ammo,
             _ => now.ammo.min(1),
         };
-        let seeks = (self.scope.arc.range).max(u32::from(self.ai().ghost_within));
+        let seeks = (self.scope.arc.range).max(self.ai().ghost_within);
         let mut fires = 0_u8;
         for slot in (0..slots).rev() {
             let at = match slots {
@@ -146,9 +148,8 @@ impl Mind<'_> {
             // They come closer until the last.
             let nearer = if slot + 1 == slots { u32::MAX } else { 0 };
             // What is in arc and range is within that distance, too.
-            let in_reach = self.contacts.iter().enumerate().any(|(index, contact)| {
-                let within = seeks.saturating_add(nearer.min(contact.moves));
-                !contact.is_carrier && self.far(at.tile, index) <= within
+            let in_reach = self.hostile_ships().any(|contact| {
+                self.far(at.tile, contact) <= seeks.saturating_add(nearer.min(contact.moves))
             });
             if (in_reach || self.is_shaken) && fires.count_ones() < u32::from(most) {
                 fires |= 1 << slot;
@@ -160,17 +161,18 @@ impl Mind<'_> {
     /// Whether a ship could land from a hex.
     fn can_land_from(&self, ship: UnitId, tile: TileId) -> bool {
         self.berths > 0
-            && self.muster.are_beside(self.home(), Some(tile))
-            && self.muster.docks(ship)
+            && self.forces.are_beside(self.home(), Some(tile))
+            && self.forces.docks(ship)
     }
 
     /// Returns the order of a candidate.
     pub(super) fn order(&self, index: usize, candidate: &Candidate) -> ShipOrder {
         let ship = self.ships[index].id;
-        if self.has_queue() {
+        if self.forces.has_queue() {
             return self.queue_of(ship, candidate);
         }
-        let route = match self.way(candidate.spot) {
+        let way = self.steps_to(candidate.spot).into_iter();
+        let route = match way.map(|spot| spot.tile).collect::<Vec<_>>() {
             way if way.is_empty() => Route::Stay,
             way => Route::Path(way),
         };
@@ -186,8 +188,9 @@ impl Mind<'_> {
 
     /// Returns the order of a candidate as an intent queue (§10).
     fn queue_of(&self, ship: UnitId, candidate: &Candidate) -> ShipOrder {
-        let usable = usize::from(queue::usable(&self.muster, ship));
-        let mut maneuvers = self.maneuvers(candidate.spot);
+        let usable = usize::from(queue::usable(&self.forces, ship));
+        let way = self.steps_to(candidate.spot).into_iter();
+        let mut maneuvers: Vec<_> = way.map(|spot| spot.maneuver).collect();
         let landing = maneuvers.len();
         maneuvers.resize(usable, Maneuver::Hold);
         if candidate.lands {

@@ -8,7 +8,7 @@ use crate::{
         unit::UnitId,
     },
     rules::fleet::{
-        ai::{Mind, in_percent, purpose::Purpose},
+        ai::{Mind, WHOLE, purpose::Purpose},
         hangar,
         order::{CarrierAction, Launch, Maneuver, SidePlan, Slot},
     },
@@ -27,29 +27,24 @@ impl Mind<'_> {
         }
         let goal = self.nearest(home).map(|(_, contact)| contact.tile);
         let goal = goal.or(self.front).unwrap_or(home);
-        let bays = usize::from(self.muster.content.figures.carrier.bays);
+        let bays = self.forces.content.figures.carrier.bays;
         let fit: Vec<_> = self.fit_docked().take(bays).collect();
-        let facing = self.muster.get(carrier).facing;
+        let facing = self.forces[carrier].facing;
         for ship in fit {
-            let hull = self.muster.get(ship).now.hull.now;
-            let damage = |tile| self.muster.hazard_at(tile).damage;
-            let around = self.muster.grid.neighbors(home).map(|(_, tile)| tile);
+            let hull = self.forces[ship].now.hull.now;
+            let damage = |tile| self.forces.hazard_at(tile).damage;
+            let around = self.forces.grid.neighbors(home).map(|(_, tile)| tile);
             let free =
-                around.filter(|&tile| self.muster.can_enter(ship, tile) && damage(tile) < hull);
-            let nearest = free.min_by_key(|&tile| {
-                (
-                    damage(tile),
-                    self.distance(tile, goal),
-                    self.chance_of(tile),
-                )
-            });
+                around.filter(|&tile| self.forces.can_enter(ship, tile) && damage(tile) < hull);
+            let far = |tile| self.distance(tile, goal);
+            let nearest = free.min_by_key(|&tile| (damage(tile), far(tile), self.chance_of(tile)));
             let Some(tile) = nearest else { break };
             launches.push(Launch {
                 ship,
                 tile: Some(tile),
                 sub_phase: 0,
             });
-            self.muster.place(ship, tile, facing);
+            self.forces.place(ship, tile, facing);
             self.berths += 1;
             let own = self.own(ship, tile, facing, true);
             self.ships.push(own);
@@ -60,7 +55,7 @@ impl Mind<'_> {
 
     /// Lists the docked ships that are worth launching, by id.
     pub(super) fn fit_docked(&self) -> impl Iterator<Item = UnitId> {
-        hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship))
+        hangar::docked(&self.forces, self.side).filter(|&ship| self.is_fit(ship))
     }
 
     /// Whether ships wait in the hangar to be launched.
@@ -71,28 +66,22 @@ impl Mind<'_> {
     /// Whether a docked ship is worth launching: whole and with all its shots as long as there is time,
     /// else armed, and not worth repairing any more.
     fn is_fit(&self, ship: UnitId) -> bool {
-        let now = self.muster.get(ship).now;
-        let full = self.muster.full_ammo(ship);
-        let is_whole = now.hull.now == now.hull.max;
+        let (hull, ammo) = self.fitness(ship);
         if !self.is_called() {
-            return now.ammo > 0 && now.ammo == full && is_whole;
+            return hull.min(ammo) == WHOLE;
         }
-        let percent = in_percent(now.hull.now, now.hull.max);
-        let is_sound = is_whole || percent > i64::from(self.ai().repair_percent);
-        let lacks =
-            u32::from(now.ammo) * 100 < u32::from(full) * u32::from(self.ai().rearm_percent);
-        now.ammo > 0 && !lacks && is_sound
+        let is_sound = hull == WHOLE || hull > self.ai().repair_percent;
+        ammo > 0 && ammo >= self.ai().rearm_percent && is_sound
     }
 
     /// Whether an enemy ship is near enough for docked ships to be launched against it.
     fn is_called(&self) -> bool {
-        let within = u32::from(self.ai().launch_within);
-        (self.home()).is_some_and(|home| self.has_ship_within(home, within))
+        (self.home()).is_some_and(|home| self.has_ship_within(home, self.ai().launch_within))
     }
 
     /// Whether an enemy ship is known within so many hexes of another.
     pub(super) fn has_ship_within(&self, tile: TileId, within: u32) -> bool {
-        let mut ships = self.contacts.iter().filter(|contact| !contact.is_carrier);
+        let mut ships = self.hostile_ships();
         ships.any(|contact| self.distance(tile, contact.tile) <= within)
     }
 
@@ -100,34 +89,34 @@ impl Mind<'_> {
     /// lack shots, repairs the hurt, itself last; else it follows its ships, or keeps its guns free.
     pub(super) fn helm(&self, plan: &SidePlan) -> Option<CarrierAction> {
         let (carrier, home) = self.home?;
-        let is_worked = hangar::docked(&self.muster, self.side).any(|ship| !self.is_fit(ship));
+        let is_worked = hangar::docked(&self.forces, self.side).any(|ship| !self.is_fit(ship));
         if let Some(flight) = self.flight(plan, carrier, home)
             && !(is_worked && self.is_out_of_reach(home))
         {
             return Some(flight);
         }
         let launched = |ship: &UnitId| plan.launches.iter().any(|launch| launch.ship == *ship);
-        let berthed = || hangar::docked(&self.muster, self.side).filter(|ship| !launched(ship));
-        let lacking = hangar::rearmed(&self.muster, self.side);
+        let berthed = || hangar::docked(&self.forces, self.side).filter(|ship| !launched(ship));
+        let lacking = hangar::rearmed(&self.forces, self.side);
         let is_dry_beside = lacking.iter().any(|&ship| {
-            let vessel = self.muster.get(ship);
+            let vessel = &self.forces[ship];
             !vessel.docked && vessel.now.ammo == 0
         });
         if is_dry_beside || berthed().any(|ship| lacking.contains(&ship) && !self.is_fit(ship)) {
             return Some(CarrierAction::Rearm);
         }
         let is_hurt = |ship: &UnitId| {
-            let hull = self.muster.get(*ship).now.hull;
+            let hull = self.forces[*ship].now.hull;
             hull.now < hull.max
         };
         let hurt = berthed().filter(is_hurt);
-        if let Some(ship) = hurt.min_by_key(|&ship| (self.muster.get(ship).now.hull.now, ship)) {
+        if let Some(ship) = hurt.min_by_key(|&ship| (self.forces[ship].now.hull.now, ship)) {
             return Some(CarrierAction::Repair(Some(ship)));
         }
         if berthed().any(|ship| lacking.contains(&ship)) {
             return Some(CarrierAction::Rearm);
         }
-        let range = u32::from(self.muster.content.figures.carrier.range);
+        let range = self.forces.content.figures.carrier.range;
         let is_quiet = self.nearest(home).is_none_or(|(far, _)| far > range);
         if is_hurt(&carrier) && is_quiet {
             return Some(CarrierAction::Repair(None));
@@ -137,21 +126,20 @@ impl Mind<'_> {
 
     /// Whether no known enemy can come to the carrier this turn, so that it has the time to make ships fit.
     fn is_out_of_reach(&self, home: TileId) -> bool {
-        let reach = u32::from(self.muster.content.figures.carrier.reach);
-        self.contacts.iter().all(|contact| {
+        let reach = self.forces.content.figures.carrier.reach;
+        self.hostile_ships().all(|contact| {
             let far = self.distance(home, contact.tile);
-            !contact.is_armed || contact.is_carrier || far > reach + self.pace_of(contact.id)
+            !contact.is_armed || far > reach + self.pace_of(contact.id)
         })
     }
 
     /// Returns how the carrier gets away from an enemy that is nearer than its mode likes.
     fn flight(&self, plan: &SidePlan, carrier: UnitId, home: TileId) -> Option<CarrierAction> {
-        let keeps = u32::from(self.figures.keeps);
         let nearest = |tile| {
             let armed = self.contacts.iter().filter(|contact| contact.is_armed);
             armed.map(|contact| self.distance(tile, contact.tile)).min()
         };
-        let far = nearest(home).filter(|far| *far < keeps)?;
+        let far = nearest(home).filter(|far| *far < self.figures.keeps)?;
         let steps = self.carrier_steps(plan, carrier, home);
         let away = steps.filter_map(|(tile, action)| {
             let away = nearest(tile).filter(|away| *away > far)?;
@@ -165,22 +153,18 @@ impl Mind<'_> {
     fn pursuit(&self, plan: &SidePlan, carrier: UnitId, home: TileId) -> Option<CarrierAction> {
         let ai = self.ai();
         let front = self.front.filter(|_| self.figures.follows)?;
-        let safe = u32::from(ai.carrier_safe);
-        let is_safe = |tile: TileId| self.nearest(tile).is_none_or(|(far, _)| far > safe);
-        let comes_back = |purpose| purpose == Purpose::Withdraw;
-        if self.ships.iter().any(|own| comes_back(own.purpose)) || !is_safe(home) {
+        let is_safe =
+            |tile: TileId| (self.nearest(tile)).is_none_or(|(far, _)| far > ai.carrier_safe);
+        let mut purposes = self.ships.iter().map(|own| own.purpose);
+        if purposes.any(|purpose| purpose == Purpose::Withdraw) || !is_safe(home) {
             return None;
         }
         let far = self.distance(home, front);
-        let behind = u32::from(ai.carrier_behind);
         let steps = self.carrier_steps(plan, carrier, home);
         let nearer = steps.filter(|&(tile, _)| {
             let left = self.distance(tile, front);
-            let tiles = self
-                .ships
-                .iter()
-                .filter_map(|own| self.muster.get(own.id).tile);
-            let ahead = tiles.filter(|&at| self.distance(at, front) + behind <= left);
+            let tiles = self.ships.iter().filter_map(|own| self.tile_of(own));
+            let ahead = tiles.filter(|&at| self.distance(at, front) + ai.carrier_behind <= left);
             left < far && is_safe(tile) && ahead.count() * 2 > self.ships.len()
         });
         let step = nearer.min_by_key(|&(tile, _)| self.chance_of(tile));
@@ -194,17 +178,17 @@ impl Mind<'_> {
         carrier: UnitId,
         home: TileId,
     ) -> impl Iterator<Item = (TileId, CarrierAction)> + 'a {
-        let facing = self.muster.get(carrier).facing;
-        let can_move = self.figures.moves && self.muster.moves(carrier) > 0;
-        let around = self.muster.grid.neighbors(home).filter(move |_| can_move);
+        let facing = self.forces[carrier].facing;
+        let can_move = self.figures.moves && self.forces.moves(carrier) > 0;
+        let around = self.forces.grid.neighbors(home).filter(move |_| can_move);
         let open = around.filter(move |&(_, tile)| {
             let is_launch = plan.launches.iter().any(|one| one.tile == Some(tile));
             let is_start = self.ships.iter().any(|own| own.start == tile);
-            let is_mined = self.muster.hazard_at(tile).damage > 0;
-            !is_launch && !is_start && !is_mined && self.muster.can_enter(carrier, tile)
+            let is_mined = self.forces.hazard_at(tile).damage > 0;
+            !is_launch && !is_start && !is_mined && self.forces.can_enter(carrier, tile)
         });
         open.filter_map(move |(heading, tile)| {
-            let action = match self.has_queue() {
+            let action = match self.forces.has_queue() {
                 false => CarrierAction::Move(vec![tile]),
                 true => CarrierAction::Queue(vec![Slot {
                     maneuver: maneuver(facing, heading)?,

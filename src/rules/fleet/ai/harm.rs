@@ -7,9 +7,8 @@ use std::cmp::Ordering;
 use crate::{
     battle::unit::UnitId,
     rules::fleet::{
-        ai::{Mind, WHOLE, candidates::Candidate, percent_of, score::OnSpot, spots::Spot},
-        damage::Blow,
-        muster::ADJACENT,
+        ai::{Contact, Mind, WHOLE, candidates::Candidate, percent_of, score::OnSpot, spots::Spot},
+        forces::ADJACENT,
         order::Action,
         stats,
     },
@@ -24,12 +23,12 @@ impl Mind<'_> {
         if !candidate.stance.fire || !(place.is_threatened || self.is_shaken) {
             return (0, None);
         }
-        let bonus = stats::by_action(&self.muster, candidate.stance.action);
+        let bonus = stats::by_action(&self.forces, candidate.stance.action);
         let attack = place.attack + i32::from(bonus.attack);
         if let Some(carrier) = candidate.target {
             return self.assault(place, attack, carrier);
         }
-        match self.muster.options.single_occupancy {
+        match self.forces.options.single_occupancy {
             true => self.shooting(place, attack, candidate.shots()),
             false => self.brawl(place, attack),
         }
@@ -37,16 +36,19 @@ impl Mind<'_> {
 
     /// Returns the points for attacking a carrier: point defense may come first.
     fn assault(&mut self, place: &OnSpot, attack: i32, carrier: UnitId) -> (i64, Aim) {
-        let Some(index) = (self.contacts.iter()).position(|contact| contact.id == carrier) else {
+        let known = self.contacts.iter().find(|contact| contact.id == carrier);
+        let Some(&contact) = known else {
             return (0, None);
         };
-        let contact = self.contacts[index];
-        let hull = self.muster.get(place.ship).now.hull.now;
+        let hull = self.forces[place.ship].now.hull.now;
         if contact.point_defense > 0 && hull <= contact.point_defense_hull {
-            return (-i64::from(self.ai().lose) * WHOLE, Some((index, 0)));
+            return (-self.ai().lose * WHOLE, Some((contact.number, 0)));
         }
-        let (points, average) = self.damage(place, attack, index, 1);
-        (percent_of(points, contact.chance), Some((index, average)))
+        let (points, average) = self.damage(place, attack, contact, 1);
+        (
+            percent_of(points, contact.chance),
+            Some((contact.number, average)),
+        )
     }
 
     /// Returns the points for shots at whoever is nearest then: those in range now, or who come closer.
@@ -55,79 +57,69 @@ impl Mind<'_> {
         let Spot { tile, facing, .. } = place.spot;
         let arc = self.scope.arc;
         let mut left = WHOLE;
-        let (mut points, mut aim) = (-i64::from(ai.shot) * i64::from(shots), None);
+        let (mut points, mut aim) = (-ai.shot * i64::from(shots), None);
         let mut order = std::mem::take(&mut self.targets);
         order.clear();
-        for (index, contact) in self.contacts.iter().enumerate() {
-            let far = self.far(tile, index);
-            if contact.is_carrier || far > arc.range + contact.moves {
+        for contact in self.hostile_ships() {
+            let far = self.far(tile, contact);
+            if far > arc.range + contact.moves {
                 continue;
             }
             let chance = match far > arc.range {
                 true => percent_of(contact.chance, ai.comes_percent),
-                false if arc.faces(&self.muster.grid, tile, facing, contact.tile) => contact.chance,
+                false if arc.faces(&self.forces.grid, tile, facing, contact.tile) => contact.chance,
                 false => 0,
             };
             // Nobody fires at what is not detected.
-            let is_detected = self.muster.options.blind_fire
+            let is_detected = self.forces.options.blind_fire
                 || far <= self.scope.detect
-                || self.scope.spotted[index];
+                || self.scope.spotted[contact.number];
             if chance > 0 && is_detected {
-                order.push((far, contact.guard.hull, contact.id, index, chance));
+                order.push((far, contact.guard.hull, contact.id, contact.number, chance));
             }
         }
         order.sort_unstable();
-        for &(.., index, chance) in &order {
-            let (worth, average) = self.damage(place, attack, index, shots);
+        for &(.., number, chance) in &order {
+            let (worth, average) = self.damage(place, attack, self.contacts[number], shots);
             points += percent_of(percent_of(worth, left), chance);
             if aim.is_none() && chance * 2 > WHOLE {
-                aim = Some((index, average));
+                aim = Some((number, average));
             }
             left -= percent_of(left, chance);
         }
         self.targets = order;
         // Where one enemy is there are others that nobody sees.
-        let within = u32::from(ai.ghost_within);
-        let mut contacts = self.contacts.iter().enumerate();
-        let is_about =
-            contacts.any(|(index, one)| !one.is_carrier && self.far(tile, index) <= within);
+        let mut ships = self.hostile_ships();
+        let is_about = ships.any(|one| self.far(tile, one) <= ai.ghost_within);
         let ghost = match is_about || self.is_shaken {
-            true => i64::from(ai.ghost),
+            true => ai.ghost,
             false => 0,
         };
-        points += percent_of(left, ghost - i64::from(ai.waste));
+        points += percent_of(left, ghost - ai.waste);
         (points, aim)
     }
 
     /// Returns the points for a fight in a hex with whoever is slowest there.
     fn brawl(&mut self, place: &OnSpot, attack: i32) -> (i64, Aim) {
-        let there = (self.contacts.iter().enumerate())
-            .filter(|(_, contact)| !contact.is_carrier && contact.tile == place.spot.tile);
-        let slowest = there.min_by_key(|(_, contact)| {
-            let speed = self.muster.speed(contact.id);
-            (speed, contact.guard.hull, contact.id)
-        });
-        let Some(index) = slowest.map(|(index, _)| index) else {
+        let there = self
+            .hostile_ships()
+            .filter(|one| one.tile == place.spot.tile);
+        let slowest = there.min_by_key(|one| (self.forces.speed(one.id), one.guard.hull, one.id));
+        let Some(&contact) = slowest else {
             return (0, None);
         };
-        let chance = self.contacts[index].chance;
-        let (points, average) = self.damage(place, attack, index, 1);
-        (percent_of(points, chance), Some((index, average)))
+        let (points, average) = self.damage(place, attack, contact, 1);
+        (
+            percent_of(points, contact.chance),
+            Some((contact.number, average)),
+        )
     }
 
     /// Returns the points for attacks on a contact and the hundredths of hull they take: hull that others
     /// were set on counts no more, but what they leave is worth finishing.
-    fn damage(&mut self, place: &OnSpot, attack: i32, index: usize, shots: u32) -> (i64, u32) {
-        let contact = self.contacts[index];
+    fn damage(&mut self, place: &OnSpot, attack: i32, contact: Contact, shots: u32) -> (i64, u32) {
         let ai = self.ai();
-        let blow = Blow::of(
-            &self.muster,
-            place.ship,
-            contact.id,
-            attack,
-            contact.defense,
-        );
-        let odds = self.memory.odds.of(blow, contact.guard);
+        let odds = self.odds_at(&contact, place.ship, attack);
         let hull = u32::from(contact.guard.hull) * 100;
         let left = hull.saturating_sub(contact.aimed);
         let average = (odds.average * shots).min(left);
@@ -135,30 +127,29 @@ impl Mind<'_> {
             true => (ai.carrier_damage, ai.carrier_kill),
             false => (ai.damage, ai.kill),
         };
-        let mut points = percent_of(average.into(), damage);
+        let mut points = percent_of(average, damage);
         if left > 0 {
             // What others hurt already falls more easily.
             let destroyed = i64::from(odds.destroyed) / WHOLE;
             let share = i64::from(hull - left) * WHOLE / i64::from(hull.max(1));
             let falls = (destroyed + percent_of(share, ai.focus)).min(WHOLE);
-            points += falls * i64::from(kill);
+            points += falls * kill;
         }
         if self.scope.has_torpedoes {
-            points += self.splash(index) * i64::from(ai.damage);
+            points += self.splash(&contact) * ai.damage;
         }
         (points, average)
     }
 
     /// Returns the hull that the splash of a torpedo at a contact takes from others beside it.
-    fn splash(&self, target: usize) -> i64 {
-        if self.contacts[target].is_carrier {
+    fn splash(&self, target: &Contact) -> i64 {
+        if target.is_carrier {
             return 0;
         }
-        let beside = self.contacts.iter().filter(|contact| {
-            let far = self.far(contact.tile, target);
-            contact.is_seen && !contact.is_carrier && far == ADJACENT
-        });
-        let hull = i64::from(self.muster.content.figures.torpedo.splash);
+        let beside = self
+            .hostile_ships()
+            .filter(|contact| contact.is_seen && self.far(contact.tile, target) == ADJACENT);
+        let hull = i64::from(self.forces.content.figures.torpedo.splash);
         i64::try_from(beside.count()).unwrap_or(0) * hull
     }
 
@@ -166,14 +157,13 @@ impl Mind<'_> {
     /// another ship nearer to them.
     pub(super) fn suffering(&mut self, place: &OnSpot, action: Action) -> i64 {
         let ai = self.ai();
-        let defense = place.defense + i32::from(stats::by_action(&self.muster, action).defense);
-        let single = self.muster.options.single_occupancy;
+        let defense = place.defense + i32::from(stats::by_action(&self.forces, action).defense);
+        let single = self.forces.options.single_occupancy;
         let mut points = 0;
-        let presumed = self.presumed;
-        for index in 0..self.contacts.len() + usize::from(presumed.is_some()) {
-            let contact = self.contacts.get(index).or(presumed.as_ref());
-            let Some(contact) = contact else { continue };
-            let far = self.far(place.spot.tile, index);
+        for index in 0..self.expected().count() {
+            let contact = self.contacts.get(index).copied().or(self.presumed);
+            let contact = contact.expect("it is one of those that are expected");
+            let far = self.far(place.spot.tile, &contact);
             let range = match single || contact.is_carrier {
                 true => contact.range,
                 false => 0,
@@ -183,29 +173,22 @@ impl Mind<'_> {
             }
             let comes = match far <= range {
                 true => WHOLE,
-                false => i64::from(ai.comes_percent),
+                false => ai.comes_percent,
             };
             let nearest = self.scope.nearest[index];
             let share = match nearest.cmp(&far) {
                 // A carrier has one shot a turn.
-                Ordering::Less if contact.is_carrier => i64::from(ai.shielded_percent),
-                Ordering::Less => i64::from(ai.behind_percent),
-                Ordering::Equal => i64::from(ai.beside_percent),
+                Ordering::Less if contact.is_carrier => ai.shielded_percent,
+                Ordering::Less => ai.behind_percent,
+                Ordering::Equal => ai.beside_percent,
                 Ordering::Greater => WHOLE,
             };
-            let blow = Blow::of(
-                &self.muster,
-                contact.id,
-                place.ship,
-                contact.attack,
-                defense,
-            );
-            let odds = self.memory.odds.of(blow, self.scope.guard);
-            let harm = percent_of(odds.average.into(), ai.suffer)
-                + i64::from(odds.destroyed) / WHOLE * i64::from(ai.lose);
+            let odds = self.odds_by(&contact, place.ship, defense, self.scope.guard);
+            let harm =
+                percent_of(odds.average, ai.suffer) + i64::from(odds.destroyed) / WHOLE * ai.lose;
             let seen = match place.is_spotted {
                 true => WHOLE,
-                false => i64::from(ai.unspotted_percent),
+                false => ai.unspotted_percent,
             };
             let harm = percent_of(percent_of(harm, comes), share);
             points += percent_of(percent_of(harm, contact.chance), seen);

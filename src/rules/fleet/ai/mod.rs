@@ -44,8 +44,10 @@ use crate::{
             },
             check,
             content::{AiFigures, ModeFigures},
+            damage::{Blow, Guard},
+            forces::Forces,
+            forecast::Odds,
             hangar, legal, movement,
-            muster::Muster,
             order::{Order, SidePlan},
             tell,
         },
@@ -67,7 +69,7 @@ const SPREAD: u32 = 0x9E37_79B1;
 /// What a plan is made from.
 struct Mind<'w> {
     /// What is known, with own ships where they are planned to be.
-    muster: Muster<'w>,
+    forces: Forces<'w>,
     known: &'w SideKnowledge,
     side: Side,
     mode: AiMode,
@@ -125,78 +127,61 @@ struct Own {
 /// Chooses a plan for a side.
 pub(super) fn decide(world: &mut World, side: Side) -> Order {
     let mut memory = std::mem::take(&mut *world.get_resource_or_init::<Memory>());
-    let plan = plan(world, side, &mut memory, None);
+    let (order, _) = decided(world, side, &mut memory, false);
     *world.resource_mut::<Memory>() = memory;
-    checked(world, side, plan).0
-}
-
-/// Returns an order that passes the check, and whether it is the one that was meant.
-fn checked(world: &World, side: Side, plan: SidePlan) -> (Order, bool) {
-    if check::plan(world, side, &plan).is_ok() {
-        return (Order::Commit(plan), true);
-    }
-    let others = legal::orders(world, side).into_iter();
-    let other = others.last().unwrap_or(Order::Commit(plan));
-    (other, false)
+    order
 }
 
 /// Chooses a plan for a side, and tells for each ship what was weighed: the chosen candidate and the
 /// next best ones, with their purposes.
 pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
-    let mut weighed = Vec::new();
-    let memory = &mut Memory::default();
-    let plan = plan(world, side, memory, Some(&mut weighed));
-    match checked(world, side, plan) {
-        (order, true) => (order, weighed),
-        (order, false) => (order, Vec::new()),
-    }
+    decided(world, side, &mut Memory::default(), true)
 }
 
-/// Plans a turn.
-fn plan(
+/// Plans a turn: returns an order that passes the check, and what was weighed for it if somebody asks.
+fn decided(
     world: &World,
     side: Side,
     memory: &mut Memory,
-    mut told: Option<&mut Vec<Weighed>>,
-) -> SidePlan {
+    is_asked: bool,
+) -> (Order, Vec<Weighed>) {
     let mut mind = Mind::new(world, side, memory);
-    let mut plan = SidePlan::default();
+    let (mut plan, mut weighed) = (SidePlan::default(), Vec::new());
     mind.take_up_ships();
     plan.launches = mind.sortie();
     mind.set_posture();
     mind.assign();
     for index in 0..mind.ships.len() {
-        let (best, others) = mind.choose(index, told.is_some());
-        if let Some(told) = told.as_deref_mut() {
-            mind.tell(world, index, &best, &others, told);
+        let (best, others) = mind.choose(index, is_asked);
+        if is_asked {
+            mind.tell(world, index, &best, &others, &mut weighed);
         }
-        plan.ships
-            .insert(mind.ships[index].id, mind.order(index, &best));
+        let order = mind.order(index, &best);
+        plan.ships.insert(mind.ships[index].id, order);
         mind.count_on(index, &best);
     }
     plan.carrier = mind.helm(&plan);
-    plan
+    if check::plan(world, side, &plan).is_ok() {
+        return (Order::Commit(plan), weighed);
+    }
+    let others = legal::orders(world, side).into_iter();
+    (others.last().unwrap_or(Order::Commit(plan)), Vec::new())
 }
 
 impl<'w> Mind<'w> {
     fn new(world: &'w World, side: Side, memory: &'w mut Memory) -> Self {
-        let muster = Muster::known_to(world, side);
+        let forces = Forces::known_to(world, side);
         let dice = world.resource::<BattleDice>().0.as_ref();
         let seed = dice.and_then(Dice::state).map_or(0, |state| state.seed);
-        let stream = LUCK | u64::from(side.0) << 16 | u64::from(muster.turn);
-        let mode = muster.mode(side);
-        let carrier = muster.carrier_of(side);
+        let stream = LUCK | u64::from(side.0) << 16 | u64::from(forces.turn);
+        let mode = forces.mode(side);
+        let figures = forces.content.ai.modes.get(&mode);
+        let carrier = forces.carrier_of(side);
         let mut mind = Self {
             known: world.resource::<Knowledge>().of(side),
             side,
             mode,
-            figures: muster
-                .content
-                .ai
-                .modes
-                .get(&mode)
-                .copied()
-                .unwrap_or_default(),
+            figures: figures.copied().unwrap_or_default(),
             home: carrier.and_then(|carrier| Some((carrier.id, carrier.tile?))),
             contacts: Vec::new(),
             presumed: None,
@@ -207,7 +192,7 @@ impl<'w> Mind<'w> {
             posture: Posture::default(),
             luck: Dice::seeded(seed, stream).die(Label::Ai, HANDS),
             pace: 0,
-            berths: hangar::free_berths(&muster, side),
+            berths: hangar::free_berths(&forces, side),
             memory,
             ground: 0,
             scope: Scope::default(),
@@ -215,7 +200,7 @@ impl<'w> Mind<'w> {
             closed: Vec::new(),
             candidates: Vec::new(),
             targets: Vec::new(),
-            muster,
+            forces,
         };
         let is_shaken = mind.ambushes().next().is_some();
         mind.is_shaken = is_shaken;
@@ -227,15 +212,51 @@ impl<'w> Mind<'w> {
 
     /// Returns the weights.
     fn ai(&self) -> &'w AiFigures {
-        &self.muster.content.ai
-    }
-
-    fn has_queue(&self) -> bool {
-        self.muster.options.sub_phases > 1
+        &self.forces.content.ai
     }
 
     fn distance(&self, one: TileId, other: TileId) -> u32 {
-        self.muster.distance(one, other)
+        self.forces.distance(one, other)
+    }
+
+    /// Lists own ships but one.
+    fn others(&self, ship: UnitId) -> impl Iterator<Item = &Own> {
+        self.ships.iter().filter(move |own| own.id != ship)
+    }
+
+    /// Returns where a ship is planned to be.
+    fn tile_of(&self, own: &Own) -> Option<TileId> {
+        self.forces[own.id].tile
+    }
+
+    /// Lists known enemies, and the presumed one last.
+    fn expected(&self) -> impl Iterator<Item = &Contact> {
+        self.contacts.iter().chain(&self.presumed)
+    }
+
+    /// Lists the known ships of enemies.
+    fn hostile_ships(&self) -> impl Iterator<Item = &Contact> {
+        let contacts = self.contacts.iter();
+        contacts.filter(|contact| !contact.is_carrier)
+    }
+
+    /// Returns how much of its hull and shots a ship has, in percent.
+    fn fitness(&self, ship: UnitId) -> (i64, i64) {
+        let now = self.forces[ship].now;
+        let ammo = in_percent(now.ammo, self.forces.full_ammo(ship));
+        (in_percent(now.hull.now, now.hull.max), ammo)
+    }
+
+    /// Returns the odds of an attack of so much effective ATK on a contact.
+    fn odds_at(&mut self, contact: &Contact, by: UnitId, attack: i32) -> Odds {
+        let blow = Blow::of(&self.forces, by, contact.id, attack, contact.defense);
+        self.memory.odds.of(blow, contact.guard)
+    }
+
+    /// Returns the odds of an attack of a contact on so much effective DEF.
+    fn odds_by(&mut self, contact: &Contact, at: UnitId, defense: i32, guard: Guard) -> Odds {
+        let blow = Blow::of(&self.forces, contact.id, at, contact.attack, defense);
+        self.memory.odds.of(blow, guard)
     }
 
     /// Returns the hex of the own carrier.
@@ -256,10 +277,9 @@ impl<'w> Mind<'w> {
     /// Takes up the own ships on the board.
     fn take_up_ships(&mut self) {
         let own = self
-            .muster
-            .flying()
-            .filter(|vessel| vessel.side == self.side);
-        let own = own.filter_map(|one| Some(self.own(one.id, one.tile?, one.facing, false)));
+            .forces
+            .wing(self.side)
+            .filter_map(|one| Some(self.own(one.id, one.tile?, one.facing, false)));
         self.ships = own.collect();
         self.sort_ships();
     }
@@ -268,7 +288,7 @@ impl<'w> Mind<'w> {
     /// serve the others.
     fn sort_ships(&mut self) {
         let mut ships = std::mem::take(&mut self.ships);
-        ships.sort_unstable_by_key(|own| (self.muster.lends(own.id), own.rank));
+        ships.sort_unstable_by_key(|own| (self.forces.lends(own.id), own.rank));
         self.ships = ships;
     }
 
@@ -278,7 +298,7 @@ impl<'w> Mind<'w> {
             id,
             start,
             facing,
-            rank: (Reverse(movement::speed(&self.muster, id)), id),
+            rank: (Reverse(movement::speed(&self.forces, id)), id),
             is_launched,
             is_planned: false,
             purpose: Purpose::Hold,
@@ -291,8 +311,8 @@ impl<'w> Mind<'w> {
         let ship = self.ships[index].id;
         self.ships[index].is_planned = true;
         // Who lands is in the way of the others until all have moved.
-        self.muster.place(ship, chosen.tile, chosen.facing);
-        let vessel = self.muster.get_mut(ship);
+        self.forces.place(ship, chosen.tile, chosen.facing);
+        let vessel = &mut self.forces[ship];
         vessel.stance = chosen.stance;
         if chosen.lands {
             self.berths = self.berths.saturating_sub(1);
@@ -351,8 +371,8 @@ impl<'w> Mind<'w> {
 }
 
 /// Returns so many percent of something.
-fn percent_of(value: i64, percent: impl Into<i64>) -> i64 {
-    value * percent.into() / WHOLE
+fn percent_of(value: impl Into<i64>, percent: i64) -> i64 {
+    value.into() * percent / WHOLE
 }
 
 /// Returns what part of a whole something is, in percent.

@@ -14,7 +14,7 @@ use crate::{
         ai::{Mind, WHOLE, percent_of},
         craft::Class,
         damage::Guard,
-        muster::Condition,
+        forces::Condition,
         order::Action,
         siege, stats,
     },
@@ -24,6 +24,8 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
     pub(super) id: UnitId,
+    /// Its place among the known ones; the presumed one comes after them.
+    pub(super) number: usize,
     /// Where it is, or was seen last.
     pub(super) tile: TileId,
     pub(super) is_seen: bool,
@@ -54,8 +56,8 @@ pub(super) struct Contact {
 impl Mind<'_> {
     /// Takes up what the side knows of enemies.
     pub(super) fn look(&mut self) {
-        let ids: Vec<_> = (self.muster.all())
-            .filter(|vessel| self.muster.are_hostile(self.side, vessel.side))
+        let ids: Vec<_> = (self.forces.all())
+            .filter(|vessel| self.forces.are_hostile(self.side, vessel.side))
             .map(|vessel| vessel.id)
             .collect();
         for id in ids {
@@ -64,7 +66,7 @@ impl Mind<'_> {
             };
             let is_seen = self.known.sees_unit(id);
             // What was seen as the last turn resolved is as fresh as can be.
-            let age = self.muster.turn.saturating_sub(sighting.turn + 1);
+            let age = self.forces.turn.saturating_sub(sighting.turn + 1);
             let confidence = if is_seen {
                 WHOLE
             } else {
@@ -83,16 +85,16 @@ impl Mind<'_> {
     /// Measures how far every hex is from every contact.
     fn survey(&mut self) {
         let distances = &mut self.memory.distances;
-        distances.turn_to(self.muster.grid);
+        distances.turn_to(self.forces.grid);
         for contact in self.contacts.iter().chain(&self.presumed) {
             let from_all = distances.straight(contact.tile);
             self.distances.extend_from_slice(from_all);
         }
     }
 
-    /// Returns the distance of a hex from a contact, or from the presumed one, which comes last.
-    pub(super) fn far(&self, tile: TileId, contact: usize) -> u32 {
-        u32::from(self.distances[contact * self.muster.grid.len() + tile.index()])
+    /// Returns the distance of a hex from a contact.
+    pub(super) fn far(&self, tile: TileId, contact: &Contact) -> u32 {
+        u32::from(self.distances[contact.number * self.forces.grid.len() + tile.index()])
     }
 
     /// Presumes a carrier like the own one where the enemy is looked for, as long as none is known.
@@ -101,37 +103,38 @@ impl Mind<'_> {
         if self.carrier_known().is_some() {
             return None;
         }
-        let confidence = self.ai().presume_percent.into();
+        let confidence = self.ai().presume_percent;
         let presumed = self.contact(home, self.front?, true, confidence);
-        self.muster.get_mut(home).stance.action = Action::None;
+        self.forces[home].stance.action = Action::None;
         Some(presumed)
     }
 
     /// Returns how sure it is that an enemy is still about where it was seen so many turns ago.
     fn confidence(&self, id: UnitId, age: u16) -> i64 {
-        let fade = match self.muster.is_carrier(id) {
+        let fade = match self.forces.is_carrier(id) {
             true => self.ai().fade_carrier,
             false => self.ai().fade,
         };
-        (WHOLE - i64::from(age) * i64::from(fade)).max(0)
+        (WHOLE - i64::from(age) * fade).max(0)
     }
 
     fn contact(&mut self, id: UnitId, tile: TileId, is_seen: bool, confidence: i64) -> Contact {
         if !is_seen {
-            self.muster.get_mut(id).now = self.fresh(id);
+            self.forces[id].now = self.fresh(id);
         }
         // Whoever can shoot is taken to attack; who would defend cannot be known.
-        self.muster.get_mut(id).stance.action = Action::Attack;
-        let muster = &self.muster;
-        let vessel = muster.get(id);
-        let attack = stats::attack_total(muster, id);
-        let kind = muster.carrier_kind(id);
+        self.forces[id].stance.action = Action::Attack;
+        let forces = &self.forces;
+        let vessel = &forces[id];
+        let (attack, defense) = stats::totals(forces, id);
+        let kind = forces.carrier_kind(id);
         let (range, moves) = match kind {
-            Some(_) => (muster.content.figures.carrier.range, 0),
-            None => (muster.weapon(id).range, muster.moves(id)),
+            Some(_) => (forces.content.figures.carrier.range, 0),
+            None => (forces.weapon(id).range.into(), forces.moves(id)),
         };
         Contact {
             id,
+            number: self.contacts.len(),
             tile,
             is_seen,
             confidence,
@@ -145,21 +148,21 @@ impl Mind<'_> {
                 None => vessel.now.ammo > 0,
             },
             moves: u32::from(moves),
-            range: u32::from(range),
-            detect: u32::from(muster.detect(id)),
+            range,
+            detect: forces.detect(id),
             attack,
-            defense: stats::defense_total(muster, id),
-            guard: Guard::of(muster, id),
+            defense,
+            guard: Guard::of(forces, id),
             aimed: 0,
             point_defense: kind.map_or(0, |kind| kind.point_defense),
-            point_defense_hull: siege::point_defense_hull(muster, id),
+            point_defense_hull: siege::point_defense_hull(forces, id),
         }
     }
 
     /// Returns the condition of a fresh ship or carrier of the type of an enemy.
     fn fresh(&self, id: UnitId) -> Condition {
-        let content = self.muster.content;
-        let (hull, ammo) = match self.muster.get(id).class {
+        let content = self.forces.content;
+        let (hull, ammo) = match self.forces[id].class {
             Class::Ship(ship) => (content.ship(ship).hull, content.ship(ship).ammo),
             Class::Carrier(carrier) => (content.carrier(carrier).hull, 0),
         };
@@ -201,7 +204,7 @@ impl Mind<'_> {
 
     /// Returns the hex that lies opposite the carrier, or the middle of the board without one.
     fn beyond(&self) -> Option<TileId> {
-        let grid = self.muster.grid;
+        let grid = self.forces.grid;
         let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
         match self.home() {
             Some(home) => {
@@ -215,8 +218,8 @@ impl Mind<'_> {
     /// Lists the hexes in which the side was hit lately by enemies it did not see.
     pub(super) fn ambushes(&self) -> impl Iterator<Item = TileId> + '_ {
         let memory = self.ai().memory;
-        let all = self.muster.progress().of(self.side).ambushes.0.iter();
-        let recent = all.filter(move |one| self.muster.turn.saturating_sub(one.turn) <= memory);
+        let all = self.forces.progress().of(self.side).ambushes.0.iter();
+        let recent = all.filter(move |one| self.forces.turn.saturating_sub(one.turn) <= memory);
         recent.map(|one| one.tile)
     }
 
@@ -228,9 +231,9 @@ impl Mind<'_> {
         if hit.is_empty() {
             return None;
         }
-        let range = u32::from(self.muster.content.figures.carrier.range);
+        let range = self.forces.content.figures.carrier.range;
         let beyond = self.beyond()?;
-        let hidden = (self.muster.grid.tiles()).filter(|&tile| !self.known.sees(tile));
+        let hidden = (self.forces.grid.tiles()).filter(|&tile| !self.known.sees(tile));
         let likely = hidden.filter_map(|tile| {
             let near = hit.iter().filter(|&&at| self.distance(at, tile) <= range);
             let count = near.count();
@@ -245,7 +248,7 @@ impl Mind<'_> {
         match self.known.sees(tile) {
             true => 0,
             // A hex never seen went out of sight before the first turn.
-            false => self.muster.turn.saturating_sub(self.known.left_sight(tile)) + 1,
+            false => self.forces.turn.saturating_sub(self.known.left_sight(tile)) + 1,
         }
     }
 
@@ -253,17 +256,12 @@ impl Mind<'_> {
     /// others look at.
     pub(super) fn stalest(&self, from: TileId, others: &[TileId]) -> Option<TileId> {
         let ai = self.ai();
-        let apart = u32::from(ai.search_apart);
-        let is_apart = |tile| {
-            others
-                .iter()
-                .all(|&other| self.distance(tile, other) >= apart)
-        };
-        let open = self.muster.grid.tiles().filter(|&tile| is_apart(tile));
+        let is_apart = |other, tile| self.distance(tile, other) >= ai.search_apart;
+        let open = (self.forces.grid.tiles())
+            .filter(|&tile| others.iter().all(|&other| is_apart(other, tile)));
         let worth = |tile: TileId| {
             let stale = i64::from(self.unseen_for(tile).min(ai.search_memory));
-            stale * i64::from(ai.search_stale)
-                - i64::from(self.distance(tile, from)) * i64::from(ai.search_near)
+            stale * ai.search_stale - i64::from(self.distance(tile, from)) * ai.search_near
         };
         let best = open.filter(|&tile| self.unseen_for(tile) > 0);
         best.max_by_key(|&tile| (worth(tile), self.chance_of(tile), tile))

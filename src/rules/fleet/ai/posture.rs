@@ -13,7 +13,7 @@ use crate::{
     },
     rules::fleet::{
         ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of},
-        damage::{Blow, Guard},
+        damage::Guard,
         intents,
         order::Action,
         queue,
@@ -111,9 +111,9 @@ impl Mind<'_> {
     }
 
     /// Returns what is left of a demand: it falls each turn, so that nobody waits for ever.
-    fn needed(&self, percent: u16) -> i64 {
-        let fallen = i64::from(self.figures.resolve) * i64::from(self.muster.turn);
-        percent_of(percent.into(), (WHOLE - fallen).max(0))
+    fn needed(&self, percent: i64) -> i64 {
+        let fallen = self.figures.resolve * i64::from(self.forces.turn);
+        percent_of(percent, (WHOLE - fallen).max(0))
     }
 
     /// Whether a ship goes out, or on if it is out already.
@@ -126,9 +126,9 @@ impl Mind<'_> {
 
     /// Returns the hexes a ship comes forward in a turn.
     pub(super) fn pace_of(&self, ship: UnitId) -> u32 {
-        let moves = match self.has_queue() {
-            true => queue::usable(&self.muster, ship),
-            false => self.muster.moves(ship),
+        let moves = match self.forces.has_queue() {
+            true => queue::usable(&self.forces, ship),
+            false => self.forces.moves(ship),
         };
         u32::from(moves).max(1)
     }
@@ -136,7 +136,7 @@ impl Mind<'_> {
     /// Whether a ship is about to attack a carrier, so that damage is no reason to turn back.
     pub(super) fn is_charging(&self, ship: UnitId, from: TileId) -> bool {
         let mut carriers = self.contacts.iter().filter(|contact| contact.is_carrier);
-        let reach = u32::from(self.muster.content.figures.carrier.reach) + self.pace_of(ship);
+        let reach = self.forces.content.figures.carrier.reach + self.pace_of(ship);
         self.posture.goes_on && carriers.any(|carrier| self.distance(from, carrier.tile) <= reach)
     }
 
@@ -153,21 +153,21 @@ impl Mind<'_> {
     /// is up.
     fn is_pressed_for_time(&self) -> bool {
         let soon = |left: u16| left <= self.ai().hurry_turns;
-        let full = self.muster.content.figures.drive_turns;
-        let fleets = (0..).map(Side).zip(&self.muster.scenario.fleets);
+        let full = self.forces.content.figures.drive_turns;
+        let fleets = (0..).map(Side).zip(&self.forces.scenario.fleets);
         let mut drives =
-            fleets.filter(|(side, fleet)| fleet.drive && self.muster.are_hostile(self.side, *side));
-        let charge = |side| self.muster.progress().of(side).drive;
-        let limit = self.muster.mission.turn_limit.filter(|_| self.has_to_win());
-        limit.is_some_and(|limit| soon(limit.saturating_sub(self.muster.turn)))
+            fleets.filter(|(side, fleet)| fleet.drive && self.forces.are_hostile(self.side, *side));
+        let charge = |side| self.forces.progress().of(side).drive;
+        let limit = self.forces.mission.turn_limit.filter(|_| self.has_to_win());
+        limit.is_some_and(|limit| soon(limit.saturating_sub(self.forces.turn)))
             || self.has_to_win() && self.is_quiet()
             || drives.any(|(side, _)| soon(full.saturating_sub(charge(side))))
     }
 
     /// Whether the side loses when time is up.
     fn has_to_win(&self) -> bool {
-        match self.muster.scenario.objectives.time {
-            Time::Enemies => self.side == PLAYER && !self.muster.side(self.side).drive,
+        match self.forces.scenario.objectives.time {
+            Time::Enemies => self.side == PLAYER && !self.forces.side(self.side).drive,
             // Of equal hulls the first side's is the less; others have it if they lost any.
             Time::MostHull => self.side == PLAYER || self.is_battered(),
         }
@@ -176,8 +176,8 @@ impl Mind<'_> {
     /// Returns the percent of its caution that the side drops since quiet turns will beat it, from half of
     /// them on: the fewer are left, the more. Hull that is saved is worth nothing to whoever is beaten.
     fn boldness(&self) -> i64 {
-        let turns = self.muster.content.figures.quiet.turns;
-        let quiet = self.muster.progress().quiet;
+        let turns = self.forces.content.figures.quiet.turns;
+        let quiet = self.forces.progress().quiet;
         match self.has_to_win() && self.is_quiet() {
             true => in_percent(quiet, turns),
             false => 0,
@@ -186,13 +186,13 @@ impl Mind<'_> {
 
     /// Whether nothing has happened for half of the turns after which time is up.
     fn is_quiet(&self) -> bool {
-        let turns = self.muster.content.figures.quiet.turns;
-        turns > 0 && self.muster.progress().quiet.saturating_mul(2) >= turns
+        let turns = self.forces.content.figures.quiet.turns;
+        turns > 0 && self.forces.progress().quiet.saturating_mul(2) >= turns
     }
 
     /// Whether any own ship or the carrier lost hull, or was destroyed.
     fn is_battered(&self) -> bool {
-        let mut own = self.muster.of_side(self.side);
+        let mut own = self.forces.of_side(self.side);
         own.any(|vessel| vessel.now.hull.now < vessel.now.hull.max)
     }
 
@@ -200,16 +200,15 @@ impl Mind<'_> {
     /// scarcer counts.
     fn readiness(&self) -> i64 {
         let (mut now, mut full) = (0, 0);
-        for vessel in self.muster.of_side(self.side) {
-            let ammo = self.muster.full_ammo(vessel.id);
-            let lasts = || self.muster.docks(vessel.id) || !self.is_spent(vessel.id);
+        for vessel in self.forces.of_side(self.side) {
+            let ammo = self.forces.full_ammo(vessel.id);
+            let lasts = || self.forces.docks(vessel.id) || !self.is_spent(vessel.id);
             if !vessel.is_alive() || ammo == 0 || !lasts() {
                 continue;
             }
-            let hull = vessel.now.hull;
-            let fitness = in_percent(hull.now, hull.max).min(in_percent(vessel.now.ammo, ammo));
-            now += i64::from(hull.max) * fitness;
-            full += i64::from(hull.max);
+            let (fitness, most) = (self.fitness(vessel.id), i64::from(vessel.now.hull.max));
+            now += most * fitness.0.min(fitness.1);
+            full += most;
         }
         if full == 0 { 0 } else { now / full }
     }
@@ -247,28 +246,23 @@ impl Mind<'_> {
 
     /// Takes up a ship for an attack on a carrier, if it is any use.
     fn striker(&mut self, ship: UnitId, carrier: &Contact) -> Option<Striker> {
-        let vessel = *self.muster.get(ship);
+        let vessel = self.forces[ship];
         // One that nobody has seen has to be found first.
         let unseen = u32::from(self.presumed.is_some());
-        self.muster.get_mut(ship).stance.action = Action::None;
-        let bonus = stats::by_action(&self.muster, Action::Attack).attack;
-        let attack = stats::attack_total(&self.muster, ship) + i32::from(bonus);
-        let defense = stats::defense_total(&self.muster, ship);
-        self.muster.get_mut(ship).stance = vessel.stance;
-        let blow = Blow::of(&self.muster, ship, carrier.id, attack, carrier.defense);
-        let deals = self.memory.odds.of(blow, carrier.guard).average;
-        let blow = Blow::of(&self.muster, carrier.id, ship, carrier.attack, defense);
+        self.forces[ship].stance.action = Action::None;
+        let bonus = stats::by_action(&self.forces, Action::Attack).attack;
+        let (attack, defense) = stats::totals(&self.forces, ship);
+        self.forces[ship].stance = vessel.stance;
+        let guard = Guard::of(&self.forces, ship);
+        let deals = self
+            .odds_at(carrier, ship, attack + i32::from(bonus))
+            .average;
         let takes = match carrier.is_armed {
-            true => {
-                self.memory
-                    .odds
-                    .of(blow, Guard::of(&self.muster, ship))
-                    .average
-            }
+            true => self.odds_by(carrier, ship, defense, guard).average,
             false => 0,
         };
         // It fires at nobody it does not detect; ships about it may do that for it.
-        let range = match self.muster.options.blind_fire {
+        let range = match self.forces.options.blind_fire {
             true => carrier.range,
             false => carrier.range.min(carrier.detect + 1),
         };
@@ -284,11 +278,8 @@ impl Mind<'_> {
     /// Returns how many shots a turn are to be expected about a carrier, in percent of one: its own and
     /// those of ships known near it.
     fn guns_about(&self, carrier: &Contact) -> i64 {
-        let within = u32::from(self.ai().rally_within);
-        let armed = self
-            .contacts
-            .iter()
-            .filter(|one| !one.is_carrier && one.is_armed);
+        let within = self.ai().rally_within;
+        let armed = self.hostile_ships().filter(|one| one.is_armed);
         let near = armed.filter(|one| self.distance(one.tile, carrier.tile) <= within);
         let ships: i64 = near.map(|contact| contact.confidence).sum();
         let own = if carrier.is_armed { WHOLE } else { 0 };
@@ -300,18 +291,15 @@ impl Mind<'_> {
     /// Weights that a trait has instead of the usual ones are drawn from, by the luck of the turn; what
     /// others add to the usual ones sways the ship by as much.
     pub(super) fn temper(&self, ship: UnitId) -> Temper {
-        if self.muster.traits(ship).is_empty() {
+        if self.forces.traits(ship).is_empty() {
             return Temper::EVEN;
         }
-        let hunts = intents::hunts_carriers(&self.muster, ship);
-        let now = intents::weights(&self.muster, ship);
-        if self
-            .muster
-            .quirks(ship)
-            .any(|quirk| quirk.instead.is_some())
-        {
-            let all = [now.attack, now.advance, now.hold, now.retreat];
-            let all: i64 = all.into_iter().map(i64::from).sum();
+        let hunts = intents::hunts_carriers(&self.forces, ship);
+        let now = intents::weights(&self.forces, ship);
+        let mut quirks = self.forces.quirks(ship);
+        if quirks.any(|quirk| quirk.instead.is_some()) {
+            let weights = now.by_intent().into_iter();
+            let all: i64 = weights.map(|(_, weight)| i64::from(weight)).sum();
             let draw = i64::from(self.chance_of_unit(ship)) % all.max(1);
             return Temper {
                 holds: draw < i64::from(now.hold),
@@ -319,7 +307,7 @@ impl Mind<'_> {
                 ..Temper::EVEN
             };
         }
-        let usual = self.muster.content.figures.intents.weights;
+        let usual = self.forces.content.figures.intents.weights;
         let share = |now: i16, usual: i16| match usual {
             ..=0 => WHOLE,
             usual => in_percent(now, usual).min(MOST),
@@ -329,9 +317,9 @@ impl Mind<'_> {
             offense: share(now.attack, usual.attack),
             caution: retreat.clamp(SWAY.0, SWAY.1),
             retreat,
-            holds: false,
             guards: now.hold > usual.hold,
             hunts,
+            ..Temper::EVEN
         }
     }
 }

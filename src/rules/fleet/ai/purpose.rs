@@ -13,11 +13,11 @@ use crate::{
     },
     content::mode::AiMode,
     rules::fleet::{
-        ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of},
+        ai::{Contact, Mind, Own, WHOLE, percent_of},
         content::DryShips,
-        damage::{Blow, Guard},
+        damage::Guard,
+        forces::{ADJACENT, Forces},
         hangar,
-        muster::{ADJACENT, Muster},
         order::Action,
         stats,
     },
@@ -50,6 +50,13 @@ pub(super) enum Purpose {
     Gather(TileId),
 }
 
+impl Purpose {
+    /// Whether ships go out with it, all together.
+    pub(super) fn goes_out(self) -> bool {
+        matches!(self, Self::Advance(_) | Self::Strike(_) | Self::Escort(_))
+    }
+}
+
 impl Mind<'_> {
     /// Gives every ship its purpose.
     pub(super) fn assign(&mut self) {
@@ -64,8 +71,8 @@ impl Mind<'_> {
         // Those of the network stay at it until their own turn comes, so that others can count on it.
         for index in 0..self.ships.len() {
             let id = self.ships[index].id;
-            if self.muster.lends(id) {
-                self.muster.get_mut(id).stance.action = Action::Defend;
+            if self.forces.lends(id) {
+                self.forces[id].stance.action = Action::Defend;
             }
         }
     }
@@ -77,16 +84,16 @@ impl Mind<'_> {
         searched: &mut Vec<TileId>,
     ) -> Purpose {
         let own = self.ships[index];
-        let leaves = self.muster.options.dry_ships == DryShips::LeaveByEdge;
-        if leaves && hangar::is_dry_for_good(&self.muster, own.id) {
-            let is_open = |tile| tile == own.start || self.muster.can_enter(own.id, tile);
-            return Purpose::Leave(hangar::nearest_edge(&self.muster, own.start, is_open));
+        let leaves = self.forces.options.dry_ships == DryShips::LeaveByEdge;
+        if leaves && hangar::is_dry_for_good(&self.forces, own.id) {
+            let is_open = |tile| tile == own.start || self.forces.can_enter(own.id, tile);
+            return Purpose::Leave(hangar::nearest_edge(&self.forces, own.start, is_open));
         }
         if self.mode == AiMode::Hold || own.temper.holds {
             return Purpose::Hold;
         }
         let is_spent = match self.is_charging(own.id, own.start) {
-            true => self.muster.get(own.id).now.ammo == 0,
+            true => self.forces[own.id].now.ammo == 0,
             false => self.is_spent(own.id) || self.needs_refit(&own),
         };
         if self.mode == AiMode::Retreat || is_spent {
@@ -107,7 +114,7 @@ impl Mind<'_> {
         }
         let is_scout = scout == Some(own.id) || self.mode == AiMode::Search;
         if is_scout
-            && !self.muster.lends(own.id)
+            && !self.forces.lends(own.id)
             && let Some(tile) = self.stalest(own.start, searched)
         {
             searched.push(tile);
@@ -119,11 +126,11 @@ impl Mind<'_> {
 
     /// Returns what a ship that has an enemy to attack is out for: the attack, if the odds are good.
     fn purpose_against(&mut self, own: &Own, contact: Contact, is_guard: bool) -> Purpose {
-        let odds = i64::from(self.figures.odds_percent) * WHOLE / own.temper.offense.max(1);
+        let odds = self.figures.odds_percent * WHOLE / own.temper.offense.max(1);
         // Whom quiet turns will beat waits for nobody, or it would come and go until they do.
         let is_bold = self.posture.boldness > 0 || self.is_beside(own, &contact);
         match is_bold || self.superiority(contact.tile) >= odds {
-            _ if self.muster.lends(own.id) && self.has_others(own.id) => Purpose::Network,
+            _ if self.forces.lends(own.id) && self.has_others(own.id) => Purpose::Network,
             true if contact.is_carrier => Purpose::Strike(contact.id),
             true => Purpose::Attack(contact.id),
             false if is_guard => self.guard(),
@@ -133,20 +140,20 @@ impl Mind<'_> {
 
     /// Whether any other ship fights that one of the network could serve; alone it fights itself.
     fn has_others(&self, lender: UnitId) -> bool {
-        let mut others = self.ships.iter().filter(|own| own.id != lender);
-        others.any(|own| !self.muster.lends(own.id) && self.muster.get(own.id).now.ammo > 0)
+        let mut others = self.others(lender);
+        others.any(|own| !self.forces.lends(own.id) && self.forces[own.id].now.ammo > 0)
     }
 
     /// Whether ships still gather at the carrier, where its guns and those of the network help them
     /// against whoever comes at once.
     fn gathers(&self) -> bool {
-        self.muster.turn <= self.figures.gather_turns && self.home.is_some()
+        self.forces.turn <= self.figures.gather_turns && self.home.is_some()
     }
 
     /// Returns how many ships stay as guards.
     fn guards_wanted(&self) -> usize {
-        let most = self.ships.len() / usize::from(self.figures.guard_one_in.max(1));
-        most.min(self.figures.guards.into())
+        let most = self.ships.len() / self.figures.guard_one_in.max(1);
+        most.min(self.figures.guards)
     }
 
     /// Counts the guards among the ships before one.
@@ -158,34 +165,25 @@ impl Mind<'_> {
 
     /// Whether a ship is dry, unarmed, or as badly hurt as its mode withdraws from.
     pub(super) fn is_spent(&self, ship: UnitId) -> bool {
-        let now = self.muster.get(ship).now;
-        if now.ammo == 0 {
-            return true;
-        }
-        let is_hurt = now.hull.now < now.hull.max;
+        let (hull, ammo) = self.fitness(ship);
         let retreat = || percent_of(self.temper(ship).retreat, self.figures.retreat_percent);
-        is_hurt
-            && self.home.is_some()
-            && self.muster.docks(ship)
-            && in_percent(now.hull.now, now.hull.max) <= retreat()
+        ammo == 0
+            || hull < WHOLE && self.home.is_some() && self.forces.docks(ship) && hull <= retreat()
     }
 
     /// Whether a ship that is not quite fit has the time to be repaired and rearmed: no enemy ship is
     /// known about it or the carrier.
     fn needs_refit(&self, own: &Own) -> bool {
-        let may = self.muster.docks(own.id) && !own.is_launched && own.temper.retreat > 0;
+        let may = self.forces.docks(own.id) && !own.is_launched && own.temper.retreat > 0;
         let Some(home) = self.home().filter(|_| may) else {
             return false;
         };
-        let within = u32::from(self.ai().refit_within);
-        let is_near = |tile| self.has_ship_within(tile, within);
+        let is_near = |tile| self.has_ship_within(tile, self.ai().refit_within);
         // So near to the enemy it is too late to turn back.
         let is_far = self.is_ahead(own.start) && self.posture.goes_on;
-        let now = self.muster.get(own.id).now;
-        let hull = in_percent(now.hull.now, now.hull.max);
-        let ammo = in_percent(now.ammo, self.muster.full_ammo(own.id));
+        let (hull, ammo) = self.fitness(own.id);
         let least = match self.posture.sets_out {
-            true => i64::from(self.ai().refit_percent),
+            true => self.ai().refit_percent,
             false => WHOLE,
         };
         hull.min(ammo) < least && !is_far && !is_near(own.start) && !is_near(home)
@@ -195,9 +193,9 @@ impl Mind<'_> {
     /// if any sees far enough.
     fn scout(&self) -> Option<UnitId> {
         let able = self.ships.iter().filter(|own| {
-            !self.muster.lends(own.id) && self.sees_far(own.id) && !self.is_spent(own.id)
+            !self.forces.lends(own.id) && self.sees_far(own.id) && !self.is_spent(own.id)
         });
-        let best = able.max_by_key(|own| (self.muster.detect(own.id), Reverse(own.rank)));
+        let best = able.max_by_key(|own| (self.forces.detect(own.id), Reverse(own.rank)));
         best.map(|own| own.id)
     }
 
@@ -212,8 +210,8 @@ impl Mind<'_> {
     fn prey(&mut self, own: &Own, stays: bool) -> Option<usize> {
         let (ship, from) = (own.id, own.start);
         let mut best: Option<(i64, usize)> = None;
-        let reach = u32::from(self.muster.weapon(ship).range + self.muster.moves(ship));
-        let attack = stats::attack_total(&self.muster, ship);
+        let reach = u32::from(self.forces.weapon(ship).range + self.forces.moves(ship));
+        let (attack, _) = stats::totals(&self.forces, ship);
         for index in 0..self.contacts.len() {
             let contact = self.contacts[index];
             if own.temper.hunts && !contact.is_carrier {
@@ -236,64 +234,53 @@ impl Mind<'_> {
 
     /// Whether an enemy is so near the carrier that it may attack that soon.
     pub(super) fn is_threat(&self, contact: &Contact) -> bool {
-        let within = u32::from(self.figures.guard_within);
-        let is_near = |home| self.distance(home, contact.tile) <= within;
+        let is_near = |home| self.distance(home, contact.tile) <= self.figures.guard_within;
         contact.is_armed && self.home().is_some_and(is_near)
     }
 
     fn appeal(&mut self, own: &Own, attack: i32, contact: &Contact, is_threat: bool) -> i64 {
-        let blow = Blow::of(&self.muster, own.id, contact.id, attack, contact.defense);
-        let odds = self.memory.odds.of(blow, contact.guard);
+        let odds = self.odds_at(contact, own.id, attack);
         let ai = self.ai();
         let weight = match contact.is_carrier {
             true => ai.carrier_damage,
             false => ai.damage,
         };
-        let worth = percent_of(odds.average.into(), weight);
-        let worth = match is_threat {
-            true => percent_of(worth, self.figures.screen) + worth,
-            false => worth,
-        };
+        let mut worth = percent_of(odds.average, weight);
+        if is_threat {
+            worth += percent_of(worth, self.figures.screen);
+        }
         let far = i64::from(self.distance(own.start, contact.tile));
-        worth * contact.confidence / (far + i64::from(ai.near_hexes))
+        worth * contact.confidence / (far + ai.near_hexes)
     }
 
     /// Compares what own ships near a hex and known enemies near it could do to each other, in percent:
     /// damage by the forecast times hull, on both sides.
     fn superiority(&mut self, center: TileId) -> i64 {
-        let within = u32::from(self.ai().rally_within);
+        let within = self.ai().rally_within;
         let near = self.contacts.iter().copied();
-        let near: Vec<_> = near
-            .filter(|contact| self.distance(contact.tile, center) <= within)
-            .collect();
+        let near = near.filter(|contact| self.distance(contact.tile, center) <= within);
+        let near: Vec<_> = near.collect();
         // Against a carrier all come together first.
         let is_strike = near.iter().all(|contact| contact.is_carrier);
-        let about = self
-            .ships
-            .iter()
-            .filter(|own| is_strike || self.distance(own.start, center) <= within + 1);
-        let own: Vec<_> = about
-            .map(|own| own.id)
-            .filter(|&id| !self.is_spent(id))
-            .collect();
+        let is_about = |own: &&Own| is_strike || self.distance(own.start, center) <= within + 1;
+        let own = self.ships.iter().filter(is_about).map(|own| own.id);
+        let own: Vec<_> = own.filter(|&id| !self.is_spent(id)).collect();
         let (Some(face), Some(&own_face)) = (near.first(), own.first()) else {
             return WHOLE;
         };
         let (mut ours, mut hull) = (0, 0);
         for &ship in &own {
-            let attack = stats::attack_total(&self.muster, ship);
-            let blow = Blow::of(&self.muster, ship, face.id, attack, face.defense);
-            ours += i64::from(self.memory.odds.of(blow, face.guard).average);
-            hull += i64::from(self.muster.get(ship).now.hull.now);
+            let (attack, _) = stats::totals(&self.forces, ship);
+            ours += i64::from(self.odds_at(face, ship, attack).average);
+            hull += i64::from(self.forces[ship].now.hull.now);
         }
         let (mut theirs, mut hostile) = (0, 0);
-        let defense = stats::defense_total(&self.muster, own_face);
-        let guard = Guard::of(&self.muster, own_face);
+        let (_, defense) = stats::totals(&self.forces, own_face);
+        let guard = Guard::of(&self.forces, own_face);
         for contact in near.iter().filter(|contact| contact.is_armed) {
-            let blow = Blow::of(&self.muster, contact.id, own_face, contact.attack, defense);
-            let average = i64::from(self.memory.odds.of(blow, guard).average);
-            theirs += percent_of(average, contact.confidence);
-            hostile += percent_of(contact.guard.hull.into(), contact.confidence);
+            let odds = self.odds_by(contact, own_face, defense, guard);
+            theirs += percent_of(odds.average, contact.confidence);
+            hostile += percent_of(contact.guard.hull, contact.confidence);
         }
         match theirs * hostile {
             0 => i64::MAX,
@@ -310,14 +297,14 @@ impl Mind<'_> {
         let armed = self.contacts.iter().filter(|contact| contact.is_armed);
         let nearest = armed.min_by_key(|one| (self.distance(home, one.tile), one.id));
         let towards = nearest.map(|contact| contact.tile).or(self.front);
-        let within = u32::from(self.ai().screen_within);
+        let within = self.ai().screen_within;
         let far = |tile: TileId| towards.map_or(0, |goal| self.distance(tile, goal));
         let is_taken = |tile| {
             let mut ships = self.ships.iter();
             ships.any(|own| matches!(own.purpose, Purpose::Guard(post, _) if post == tile))
         };
         let around =
-            self.muster.grid.tiles().filter(|&tile| {
+            self.forces.grid.tiles().filter(|&tile| {
                 (1..=within).contains(&self.distance(home, tile)) && !is_taken(tile)
             });
         let post = around.min_by_key(|&tile| {
@@ -342,16 +329,16 @@ impl Mind<'_> {
     fn give_escorts(&mut self) {
         let strikes = |own: &Own| matches!(own.purpose, Purpose::Strike(_));
         let heavy = self.ai().striker_attack;
-        let is_heavy = |muster: &Muster, own: &Own| {
-            muster.ship_type(own.id).map_or(0, |kind| kind.attack) >= heavy
+        let is_heavy = |forces: &Forces, own: &Own| {
+            forces.ship_type(own.id).map_or(0, |kind| kind.attack) >= heavy
         };
         for index in 0..self.ships.len() {
             let striker = self.ships[index];
-            if !strikes(&striker) || !is_heavy(&self.muster, &striker) {
+            if !strikes(&striker) || !is_heavy(&self.forces, &striker) {
                 continue;
             }
             let ships = self.ships.iter().enumerate();
-            let light = ships.filter(|(_, own)| strikes(own) && !is_heavy(&self.muster, own));
+            let light = ships.filter(|(_, own)| strikes(own) && !is_heavy(&self.forces, own));
             let nearest =
                 light.min_by_key(|(at, own)| (self.distance(own.start, striker.start), *at));
             if let Some((at, _)) = nearest {
@@ -369,49 +356,36 @@ impl Mind<'_> {
     /// them, docked ones that will follow included, are not to be left behind.
     fn set_pace(&mut self) {
         let Some(front) = self.front else { return };
-        let goes = |own: &&Own| {
-            let purpose = own.purpose;
-            matches!(
-                purpose,
-                Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_)
-            )
-        };
-        let out = self
-            .ships
-            .iter()
-            .filter(goes)
-            .map(|own| (own.id, own.start));
+        let out = self.ships.iter().filter(|own| own.purpose.goes_out());
+        let out = out.map(|own| (own.id, own.start));
         let docked = (self.home().into_iter())
             .flat_map(|home| self.fit_docked().map(move |ship| (ship, home)));
-        let far = out
-            .chain(docked)
-            .map(|(ship, from)| self.turns_to(ship, from, front));
-        let mut far: Vec<_> = far.collect();
+        let ways = out.chain(docked);
+        let mut far: Vec<_> = (ways.map(|(ship, from)| self.turns_to(ship, from, front))).collect();
         far.sort_unstable_by_key(|&far| Reverse(far));
-        let share = far.len() * usize::from(self.ai().pace_percent) / 100;
+        let share = far.len() * self.ai().pace_percent / 100;
         let behind = far.get(share.min(far.len().saturating_sub(1)));
-        self.pace = behind.map_or(0, |far| far.saturating_sub(u32::from(self.figures.lead)));
+        self.pace = behind.map_or(0, |far| far.saturating_sub(self.figures.lead));
     }
 
     /// Returns where a purpose leads, and how near is near enough.
     pub(super) fn goal(&self, own: UnitId, purpose: Purpose) -> Option<(TileId, u32)> {
-        let reach = match self.muster.options.single_occupancy {
-            true => u32::from(self.muster.weapon(own).range),
+        let reach = match self.forces.options.single_occupancy {
+            true => u32::from(self.forces.weapon(own).range),
             false => 0,
         };
         let contact = |id| self.contacts.iter().find(|contact| contact.id == id);
         match purpose {
             Purpose::Hold | Purpose::Network => None,
             Purpose::Withdraw => {
-                let is_served = self.muster.docks(own) || self.muster.options.rearm_beside;
+                let is_served = self.forces.docks(own) || self.forces.options.rearm_beside;
                 Some((self.home()?, if is_served { 1 } else { 2 }))
             }
             Purpose::Leave(tile) | Purpose::Guard(tile, _) | Purpose::Search(tile) => {
                 Some((tile, 0))
             }
             Purpose::Strike(id) => {
-                let reach = u32::from(self.muster.content.figures.carrier.reach);
-                Some((contact(id)?.tile, reach))
+                Some((contact(id)?.tile, self.forces.content.figures.carrier.reach))
             }
             Purpose::Attack(id) => {
                 let contact = contact(id)?;
@@ -419,9 +393,9 @@ impl Mind<'_> {
                 let within = if contact.is_seen { reach } else { reach.min(1) };
                 Some((contact.tile, within))
             }
-            Purpose::Escort(id) => Some((self.muster.get(id).tile?, 1)),
+            Purpose::Escort(id) => Some((self.forces[id].tile?, 1)),
             Purpose::Advance(tile) => Some((tile, 1)),
-            Purpose::Gather(tile) => Some((tile, u32::from(self.ai().screen_within))),
+            Purpose::Gather(tile) => Some((tile, self.ai().screen_within)),
         }
     }
 

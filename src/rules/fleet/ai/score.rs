@@ -5,10 +5,12 @@
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     rules::fleet::{
-        ai::{Mind, WHOLE, candidates::Candidate, percent_of, purpose::Purpose, spots::Spot},
+        ai::{
+            Contact, Mind, WHOLE, candidates::Candidate, percent_of, purpose::Purpose, spots::Spot,
+        },
         damage::Guard,
-        dogfight::Arc,
-        muster::ADJACENT,
+        fight::Arc,
+        forces::ADJACENT,
         order::Action,
         stats,
     },
@@ -62,23 +64,22 @@ impl Mind<'_> {
     /// Works out what holds for all candidates of a ship.
     pub(super) fn set_scope(&mut self, index: usize) {
         let own = self.ships[index];
-        let mut nearest = std::mem::take(&mut self.scope.nearest);
+        let Scope {
+            mut nearest,
+            mut spotted,
+            ..
+        } = std::mem::take(&mut self.scope);
         nearest.clear();
-        let contacts = 0..self.contacts.len();
-        let presumed = usize::from(self.presumed.is_some());
-        nearest.extend((0..self.contacts.len() + presumed).map(|index| {
-            let others = self.ships.iter().filter(|other| other.id != own.id);
-            let tiles = others.filter_map(|other| self.muster.get(other.id).tile);
-            let far = tiles.map(|tile| self.far(tile, index));
+        nearest.extend(self.expected().map(|contact| {
+            let tiles = self.others(own.id).filter_map(|other| self.tile_of(other));
+            let far = tiles.map(|tile| self.far(tile, contact));
             far.min().unwrap_or(u32::MAX)
         }));
-        let mut spotted = std::mem::take(&mut self.scope.spotted);
         spotted.clear();
-        spotted.extend(contacts.map(|index| {
-            let mut others = self.muster.of_side(self.side);
+        spotted.extend(self.contacts.iter().map(|contact| {
+            let mut others = self.forces.of_side(self.side);
             others.any(|other| {
-                let detect = || u32::from(self.muster.detect(other.id));
-                let is_in_sight = |tile| self.far(tile, index) <= detect();
+                let is_in_sight = |tile| self.far(tile, contact) <= self.forces.detect(other.id);
                 other.id != own.id && other.tile.is_some_and(is_in_sight)
             })
         }));
@@ -86,10 +87,8 @@ impl Mind<'_> {
             Purpose::Network => self.served(own.id),
             purpose => self.goal(own.id, purpose),
         };
-        let goes = matches!(
-            own.purpose,
-            Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_) | Purpose::Network
-        );
+        let goes = own.purpose.goes_out() || own.purpose == Purpose::Network;
+        let is_near = self.pace <= self.ai().charge_within;
         if let Some((goal, _)) = goal {
             self.memory.distances.measure(self.ground, goal);
         }
@@ -97,14 +96,12 @@ impl Mind<'_> {
             goal,
             nearest,
             spotted,
-            detect: u32::from(self.muster.detect(own.id)),
+            detect: self.forces.detect(own.id),
             // Nobody waits once all are near enough, nor for ever for those that cannot come.
-            has_pace: goes
-                && self.pace > u32::from(self.ai().charge_within)
-                && !self.muster.turn.is_multiple_of(self.ai().patience),
-            presses: goes && self.pace <= u32::from(self.ai().charge_within),
+            has_pace: goes && !is_near && !self.forces.turn.is_multiple_of(self.ai().patience),
+            presses: goes && is_near,
             ahead: match self.sees_far(own.id) {
-                true => u32::from(self.ai().picket),
+                true => self.ai().picket,
                 false => 0,
             },
             is_spent: self.is_spent(own.id),
@@ -113,25 +110,25 @@ impl Mind<'_> {
                 Purpose::Withdraw | Purpose::Leave(_) | Purpose::Search(_) | Purpose::Strike(_)
             ),
             makes_way: own.purpose != Purpose::Withdraw && self.has_more(),
-            guard: Guard::of(&self.muster, own.id),
-            arc: Arc::of(&self.muster, own.id),
-            has_torpedoes: self.muster.has_torpedoes(own.id),
+            guard: Guard::of(&self.forces, own.id),
+            arc: Arc::of(&self.forces, own.id),
+            has_torpedoes: self.forces.has_torpedoes(own.id),
         };
     }
 
     /// Whether a ship sees farther than most.
     pub(super) fn sees_far(&self, ship: UnitId) -> bool {
-        self.muster.detect(ship) >= self.ai().scout_detect
+        self.forces.detect(ship) >= self.ai().scout_detect
     }
 
     /// Returns the nearest own ship that fights or means to, for a ship of the network to be beside; if
     /// there is none, where the enemy is looked for or the carrier.
     fn served(&self, lender: UnitId) -> Option<(TileId, u32)> {
-        let from = self.muster.get(lender).tile?;
-        let fights = self.ships.iter().filter(|own| {
-            !self.muster.lends(own.id) && own.purpose != Purpose::Withdraw && own.id != lender
-        });
-        let tiles = fights.filter_map(|own| self.muster.get(own.id).tile);
+        let from = self.forces[lender].tile?;
+        let fights = self
+            .others(lender)
+            .filter(|own| !self.forces.lends(own.id) && own.purpose != Purpose::Withdraw);
+        let tiles = fights.filter_map(|own| self.tile_of(own));
         let nearest = tiles.min_by_key(|&tile| (self.distance(from, tile), tile));
         let otherwise = match self.figures.roams {
             true if self.posture.sets_out => self.front,
@@ -152,20 +149,19 @@ impl Mind<'_> {
                 continue;
             }
             let (offense, aim) = self.offense(&place, candidate);
-            let action = candidate.stance.action;
-            let (_, points) = match suffering {
-                _ if !place.is_threatened => (action, 0),
-                Some(known @ (same, _)) if same == action => known,
-                _ => (action, self.suffering(&place, action)),
-            };
-            suffering = Some((action, points));
             candidate.aim = aim;
+            let action = candidate.stance.action;
+            let suffered = match suffering {
+                _ if !place.is_threatened => 0,
+                Some((same, known)) if same == action => known,
+                _ => self.suffering(&place, action),
+            };
+            suffering = Some((action, suffered));
             let temper = self.ships[index].temper;
-            let offense = percent_of(offense, temper.offense);
             let caution = percent_of(temper.caution, WHOLE - self.posture.boldness);
-            let points = percent_of(points, caution);
-            candidate.points = base + percent_of(offense, self.figures.offense)
-                - percent_of(points, self.figures.caution)
+            candidate.points = base
+                + percent_of(percent_of(offense, temper.offense), self.figures.offense)
+                - percent_of(percent_of(suffered, caution), self.figures.caution)
                 + self.lane(&place, candidate)
                 + self.network(&place, candidate);
         }
@@ -175,84 +171,87 @@ impl Mind<'_> {
     fn place_on(&mut self, index: usize, spot: usize) -> OnSpot {
         let own = self.ships[index];
         let spot = self.spots[spot];
-        let contacts = self.contacts.iter().chain(&self.presumed).enumerate();
-        let mut near = contacts.filter(|(index, contact)| {
-            self.far(spot.tile, *index) <= contact.range + contact.moves + 1
-        });
-        let is_threatened = near.next().is_some();
+        let is_near = |one: &Contact| self.far(spot.tile, one) <= one.range + one.moves + 1;
+        let is_threatened = self.expected().any(is_near);
         let mut place = OnSpot {
             ship: own.id,
             spot,
             attack: 0,
             defense: 0,
             is_threatened,
-            is_spotted: self.muster.options.blind_fire || self.is_spotted(spot.tile),
+            is_spotted: self.forces.options.blind_fire || self.is_spotted(spot.tile),
         };
         if is_threatened || self.is_shaken {
-            let before = *self.muster.get(own.id);
-            let vessel = self.muster.get_mut(own.id);
+            let before = self.forces[own.id];
+            let vessel = &mut self.forces[own.id];
             (vessel.tile, vessel.stance.action) = (Some(spot.tile), Action::None);
-            place.attack = stats::attack_total(&self.muster, own.id);
-            place.defense = stats::defense_total(&self.muster, own.id);
-            *self.muster.get_mut(own.id) = before;
+            (place.attack, place.defense) = stats::totals(&self.forces, own.id);
+            self.forces[own.id] = before;
         }
         place
     }
 
     /// Whether a known enemy, or the one presumed, can detect a hex this turn.
     fn is_spotted(&self, tile: TileId) -> bool {
-        let known = self.contacts.iter().chain(&self.presumed).enumerate();
-        let mut known = known.map(|(index, contact)| (self.far(tile, index), contact));
-        known.any(|(far, contact)| far <= contact.detect + contact.moves)
+        let mut known = self.expected();
+        known.any(|contact| self.far(tile, contact) <= contact.detect + contact.moves)
     }
 
     /// Returns the points of being on a spot, whatever the ship does there.
     fn position(&self, index: usize, place: &OnSpot) -> i64 {
-        let ai = self.ai();
-        let tile = place.spot.tile;
-        let own = self.ships[index];
-        let mut points = 0;
-        let closing = self.closing();
-        if let Some((goal, within)) = self.scope.goal {
-            let steps = self.memory.distances.steps(self.ground, goal, tile);
-            let far = steps.saturating_sub(within);
-            points -= i64::from(far) * closing;
-            if far > 0 && self.has_queue() {
-                // Who faces away has a long turn before it.
-                let heading = self.muster.grid.direction_towards(tile, goal);
-                let turns = place.spot.facing.turns_to(heading);
-                points -= i64::from(turns) * i64::from(ai.turning);
-                if self.scope.is_under_way && place.spot.steps == 0 && !place.is_threatened {
-                    // The way about may begin in the wrong direction; to stay leads nowhere.
-                    points -= closing * 2;
-                }
-            }
-        }
+        let (ai, tile, own) = (self.ai(), place.spot.tile, self.ships[index]);
+        let damage = self.forces.hazard_at(tile).damage;
+        let is_lost = damage > 0 && self.forces[own.id].now.hull.now <= damage;
+        let is_in_the_way = self.scope.makes_way && self.forces.are_beside(Some(tile), self.home());
+        let is_stuck = self.is_dead_end(&place.spot) && !matches!(own.purpose, Purpose::Leave(_));
+        let mut points = self.progress(place)
+            - i64::from(is_in_the_way) * ai.way
+            - i64::from(is_stuck) * ai.dead_end
+            - i64::from(damage) * ai.mines
+            - i64::from(is_lost) * ai.lose * WHOLE;
         if let (true, Some(front)) = (self.scope.has_pace, self.front) {
             let far = self.turns_to(own.id, tile, front);
             // Who is ahead waits, but does not turn back.
             let start = self.turns_to(own.id, own.start, front);
             let ahead = self.pace.saturating_sub(self.scope.ahead).min(start);
-            points -= i64::from(ahead.saturating_sub(far)) * i64::from(ai.pace);
+            points -= i64::from(ahead.saturating_sub(far)) * ai.pace;
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {
             let away = self.nearest(tile).map_or(0, |(far, _)| far);
-            points += i64::from(away.min(u32::from(self.figures.guard_within))) * closing;
-        }
-        let is_beside = self.muster.are_beside(Some(tile), self.home());
-        points -= i64::from(self.scope.makes_way && is_beside) * i64::from(ai.way);
-        if self.is_dead_end(&place.spot) && !matches!(own.purpose, Purpose::Leave(_)) {
-            points -= i64::from(ai.dead_end);
-        }
-        let damage = self.muster.hazard_at(tile).damage;
-        if damage > 0 {
-            points -= i64::from(damage) * i64::from(ai.mines);
-            let is_lost = self.muster.get(own.id).now.hull.now <= damage;
-            points -= i64::from(is_lost) * i64::from(ai.lose) * WHOLE;
+            points += i64::from(away.min(self.figures.guard_within)) * self.closing();
         }
         if place.is_threatened {
-            points += self.support(own.id, tile) * i64::from(ai.support);
-            points -= self.aside(place) * i64::from(ai.facing);
+            points += self.support(own.id, tile) * ai.support;
+            points -= i64::from(self.is_aside(place)) * ai.facing;
+        }
+        points
+    }
+
+    /// Returns the points for how far a spot is from the goal, if there is one.
+    fn progress(&self, place: &OnSpot) -> i64 {
+        let Some((goal, within)) = self.scope.goal else {
+            return 0;
+        };
+        let (
+            Spot {
+                tile,
+                facing,
+                steps,
+                ..
+            },
+            closing,
+        ) = (place.spot, self.closing());
+        let far = self.memory.distances.steps(self.ground, goal, tile);
+        let far = far.saturating_sub(within);
+        let mut points = -i64::from(far) * closing;
+        if far > 0 && self.forces.has_queue() {
+            // Who faces away has a long turn before it.
+            let heading = self.forces.grid.direction_towards(tile, goal);
+            points -= i64::from(facing.turns_to(heading)) * self.ai().turning;
+            if self.scope.is_under_way && steps == 0 && !place.is_threatened {
+                // The way about may begin in the wrong direction; to stay leads nowhere.
+                points -= closing * 2;
+            }
         }
         points
     }
@@ -260,35 +259,33 @@ impl Mind<'_> {
     /// Returns the points for each hex nearer to the goal.
     fn closing(&self) -> i64 {
         let ai = self.ai();
-        let closing = percent_of(ai.closing.into(), self.figures.closing);
+        let closing = percent_of(ai.closing, self.figures.closing);
         // The longer it takes, the less there is to wait for.
-        let haste = i64::from(ai.haste) * i64::from(self.muster.turn);
+        let haste = ai.haste * i64::from(self.forces.turn);
         match self.scope.presses {
-            true => percent_of(closing, i64::from(ai.press) + haste),
+            true => percent_of(closing, ai.press + haste),
             false => closing,
         }
     }
 
     /// Counts the own ships about a hex.
     fn support(&self, ship: UnitId, tile: TileId) -> i64 {
-        let within = u32::from(self.ai().support_within);
-        let others = self.ships.iter().filter(|own| own.id != ship);
-        let tiles = others.filter_map(|own| self.muster.get(own.id).tile);
-        let near = tiles.filter(|&at| self.distance(at, tile) <= within);
-        near.count().min(self.ai().support_most.into()) as i64
+        let ai = self.ai();
+        let tiles = self.others(ship).filter_map(|own| self.tile_of(own));
+        let near = tiles.filter(|&at| self.distance(at, tile) <= ai.support_within);
+        near.count().min(ai.support_most) as i64
     }
 
-    /// Returns 1 if the nearest enemy is outside the arc of the ship's weapon.
-    fn aside(&self, place: &OnSpot) -> i64 {
+    /// Whether the nearest enemy is outside the arc of the ship's weapon.
+    fn is_aside(&self, place: &OnSpot) -> bool {
         let Spot { tile, facing, .. } = place.spot;
         let arc = self.scope.arc;
-        let known = self.contacts.iter().enumerate();
-        let nearest = known.min_by_key(|(index, contact)| (self.far(tile, *index), contact.id));
-        let is_aside = nearest.is_some_and(|(index, contact)| {
-            self.far(tile, index) <= arc.range
-                && !arc.faces(&self.muster.grid, tile, facing, contact.tile)
-        });
-        i64::from(is_aside)
+        let known = self.contacts.iter();
+        let nearest = known.min_by_key(|contact| (self.far(tile, contact), contact.id));
+        nearest.is_some_and(|contact| {
+            self.far(tile, contact) <= arc.range
+                && !arc.faces(&self.forces.grid, tile, facing, contact.tile)
+        })
     }
 
     /// Returns the points for landing: only the dry, the hurt and those that withdraw have anything from
@@ -296,39 +293,35 @@ impl Mind<'_> {
     fn landing(&self, index: usize) -> i64 {
         let withdraws = self.ships[index].purpose == Purpose::Withdraw || self.scope.is_spent;
         match withdraws {
-            true => i64::from(self.ai().land),
-            false => -i64::from(self.ai().land),
+            true => self.ai().land,
+            false => -self.ai().land,
         }
     }
 
     /// Returns the points for standing in the lanes of enemies to the carrier, to intercept them.
     fn lane(&self, place: &OnSpot, candidate: &Candidate) -> i64 {
         let Some(home) = self.home() else { return 0 };
-        if !candidate.stance.action.intercepts() || self.muster.get(place.ship).now.ammo == 0 {
+        if !candidate.stance.action.intercepts() || self.forces[place.ship].now.ammo == 0 {
             return 0;
         }
         let tile = place.spot.tile;
         let from_home = self.distance(tile, home);
-        let lanes = self.contacts.iter().enumerate().filter(|(index, contact)| {
-            let (way, off) = (self.far(home, *index), self.far(tile, *index));
-            off > 0 && off + from_home == way && !contact.is_carrier && self.is_threat(contact)
+        let lanes = self.hostile_ships().filter(|contact| {
+            let (way, off) = (self.far(home, contact), self.far(tile, contact));
+            off > 0 && off + from_home == way && self.is_threat(contact)
         });
-        percent_of(
-            lanes.count() as i64 * i64::from(self.ai().lane),
-            self.figures.screen,
-        )
+        percent_of(lanes.count() as i64 * self.ai().lane, self.figures.screen)
     }
 
     /// Returns the points for lending fire control to the ships beside it that fight.
     fn network(&self, place: &OnSpot, candidate: &Candidate) -> i64 {
-        if !self.muster.lends(place.ship) || candidate.stance.action != Action::Defend {
+        if !self.forces.lends(place.ship) || candidate.stance.action != Action::Defend {
             return 0;
         }
-        let others = self.ships.iter().filter(|own| own.id != place.ship);
-        let served = others.filter(|own| {
-            let vessel = self.muster.get(own.id);
-            vessel.stance.fire && self.muster.are_beside(vessel.tile, Some(place.spot.tile))
+        let served = self.others(place.ship).filter(|own| {
+            let vessel = &self.forces[own.id];
+            vessel.stance.fire && self.forces.are_beside(vessel.tile, Some(place.spot.tile))
         });
-        served.count() as i64 * i64::from(self.ai().network)
+        served.count() as i64 * self.ai().network
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     battle::grid::{Direction, TileId},
     rules::fleet::{
         ai::{Mind, Own, memory::Ground, purpose::Purpose},
-        muster::Vessel,
+        forces::Vessel,
         order::Maneuver,
         queue,
     },
@@ -22,7 +22,7 @@ pub(super) struct Spot {
     /// The spot before it; the first one is before itself.
     before: usize,
     /// The maneuver that leads to it, with an intent queue.
-    maneuver: Maneuver,
+    pub(super) maneuver: Maneuver,
 }
 
 /// All facings, one bit each.
@@ -42,12 +42,12 @@ impl Mind<'_> {
     /// planned, the nearest ones first.
     pub(super) fn find_spots(&mut self, index: usize) {
         let own = self.ships[index];
-        let has_queue = self.has_queue();
+        let has_queue = self.forces.has_queue();
         let most = match (self.figures.moves, has_queue) {
             _ if own.temper.holds && own.purpose == Purpose::Hold => 0,
             (false, _) => 0,
-            (true, true) => queue::usable(&self.muster, own.id),
-            (true, false) => self.muster.moves(own.id),
+            (true, true) => queue::usable(&self.forces, own.id),
+            (true, false) => self.forces.moves(own.id),
         };
         let mut closed = std::mem::take(&mut self.closed);
         self.close_hexes(&own, has_queue, &mut closed);
@@ -75,10 +75,10 @@ impl Mind<'_> {
     /// move before it are gone by then, those after it are not. Where it begins is a spot already.
     fn close_hexes(&self, own: &Own, has_queue: bool, closed: &mut Vec<u8>) {
         closed.clear();
-        closed.resize(self.muster.grid.len(), 0);
-        let single = self.muster.options.single_occupancy;
+        closed.resize(self.forces.grid.len(), 0);
+        let single = self.forces.options.single_occupancy;
         let blocks = |other: &&Vessel| other.id != own.id && (single || other.class.is_carrier());
-        let there = self.muster.all().filter(blocks);
+        let there = self.forces.all().filter(blocks);
         for tile in there.filter_map(|other| other.tile) {
             closed[tile.index()] = ANY_FACING;
         }
@@ -115,7 +115,7 @@ impl Mind<'_> {
         });
         let ways = ways.filter(|_| has_queue).chain(all.filter(|_| !has_queue));
         for (maneuver, heading) in ways {
-            let Some(next) = self.muster.grid.neighbor(tile, heading) else {
+            let Some(next) = self.forces.grid.neighbor(tile, heading) else {
                 continue;
             };
             let new = facings(heading, has_queue);
@@ -137,18 +137,18 @@ impl Mind<'_> {
     pub(super) fn is_dead_end(&self, spot: &Spot) -> bool {
         let leads_on = |maneuver: Maneuver| {
             let heading = maneuver.heading(spot.facing);
-            heading.is_some_and(|heading| self.muster.grid.neighbor(spot.tile, heading).is_some())
+            heading.is_some_and(|heading| self.forces.grid.neighbor(spot.tile, heading).is_some())
         };
-        self.has_queue() && !Maneuver::ADVANCES.into_iter().any(leads_on)
+        self.forces.has_queue() && !Maneuver::ADVANCES.into_iter().any(leads_on)
     }
 
     /// Returns what ways lead over: around carriers and, as far as that is shorter, around mines.
     pub(super) fn ground(&self) -> Ground {
-        let detour = u16::from(self.ai().detour);
-        let kinds = self.muster.content.hazards.iter();
+        let detour = self.ai().detour;
+        let kinds = self.forces.content.hazards.iter();
         let mined: Vec<_> = kinds.filter(|(_, hazard)| hazard.damage > 0).collect();
-        let costs = self.muster.grid.tiles().map(|tile| {
-            let terrain = self.muster.terrain(tile);
+        let costs = self.forces.grid.tiles().map(|tile| {
+            let terrain = self.forces.terrain(tile);
             let is_mined = mined.iter().any(|(kind, _)| *kind == terrain);
             1 + detour * u16::from(is_mined)
         });
@@ -167,18 +167,6 @@ impl Mind<'_> {
         spot.steps > 0 && seen.any(|contact| contact.tile == spot.tile)
     }
 
-    /// Lists the hexes on the way to a spot, the spot included.
-    pub(super) fn way(&self, spot: usize) -> Vec<TileId> {
-        let steps = self.steps_to(spot);
-        steps.into_iter().map(|spot| spot.tile).collect()
-    }
-
-    /// Lists the maneuvers that lead to a spot.
-    pub(super) fn maneuvers(&self, spot: usize) -> Vec<Maneuver> {
-        let steps = self.steps_to(spot);
-        steps.into_iter().map(|spot| spot.maneuver).collect()
-    }
-
     /// Returns the spot after so many steps on the way to another; that one, if there are no more.
     pub(super) fn spot_after(&self, steps: u8, spot: usize) -> &Spot {
         let mut at = spot;
@@ -188,7 +176,8 @@ impl Mind<'_> {
         &self.spots[at]
     }
 
-    fn steps_to(&self, spot: usize) -> Vec<Spot> {
+    /// Lists the spots on the way to one, that one included.
+    pub(super) fn steps_to(&self, spot: usize) -> Vec<Spot> {
         let mut at = spot;
         let mut steps = Vec::with_capacity(usize::from(self.spots[spot].steps));
         while self.spots[at].steps > 0 {

@@ -39,7 +39,7 @@ figures! {
         /// Turns until the jump drive is charged (§4).
         pub drive_turns: u16 [1..=500],
         /// When a battle in which nothing happens ends (clarification 17).
-        pub quiet: QuietFigures = QuietFigures::default(),
+        pub quiet: QuietFigures = QuietFigures { turns: 8, announced: 2 },
         /// Chance in percent that a reinforcement comes to a side without a carrier (§12).
         pub reinforcement_percent: u8 [0..=100],
         /// Intents (§12).
@@ -124,13 +124,13 @@ figures! {
     #[derive(Default)]
     pub struct CarrierFigures {
         /// Launches in a turn.
-        pub bays: u8 [0..=100],
+        pub bays: usize [0..=100],
         /// Hull that REPAIR restores.
         pub repair: u16 [0..=MOST],
         /// Hexes from which squadrons attack.
-        pub reach: u8 [0..=20],
+        pub reach: u32 [0..=20],
         /// Range of its own guns, hexes.
-        pub range: u8 [0..=20],
+        pub range: u32 [0..=20],
         /// Slots of its intent queue (§10).
         pub slots: u8 [0..=3],
         /// Most hull of an attacker that point defense shoots down.
@@ -145,24 +145,16 @@ figures! {
         /// Who retreats docks if its hull times this is not above its maximum.
         pub dock_hull: u16 [1..=60],
         /// Hexes from the carrier within which a ship holds; farther off it moves closer.
-        pub hold_within: u8 [0..=100],
+        pub hold_within: u32 [0..=100],
     }
 
     /// When a battle in which nothing happens ends.
+    #[derive(Default)]
     pub struct QuietFigures {
         /// Turns in a row without damage, launch or a charging drive after which it ends; 0 never does.
         pub turns: u16 [0..=500],
         /// Turns before that from which on it is announced.
         pub announced: u16 [0..=500],
-    }
-}
-
-impl Default for QuietFigures {
-    fn default() -> Self {
-        Self {
-            turns: 8,
-            announced: 2,
-        }
     }
 }
 

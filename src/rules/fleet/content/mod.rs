@@ -100,7 +100,7 @@ impl FleetContent {
 
 figures! {
     /// Options of a battle (§1).
-    #[derive(Copy, Hash)]
+    #[derive(Copy, Default, Hash)]
     pub struct Options {
         /// Whether one living ship fits a hex; else ships stack and fight inside contested hexes.
         pub single_occupancy: bool,
@@ -122,23 +122,6 @@ figures! {
         pub dry_ships: DryShips = DryShips::default(),
         /// Whether the log tells every step of every roll.
         pub debug_combat_tracing: bool,
-    }
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            single_occupancy: true,
-            resolution: Resolution::Sequential,
-            sub_phases: 1,
-            fcn_sides: Sides::Both,
-            admiral_sides: Sides::PlayerOnly,
-            adjacency_cap: None,
-            blind_fire: false,
-            rearm_beside: true,
-            dry_ships: DryShips::default(),
-            debug_combat_tracing: false,
-        }
     }
 }
 
@@ -299,7 +282,7 @@ definitions! {
         /// Added to the fuel.
         pub fuel: u8 [0..=100] = 0,
         /// What a seasoned pilot whose first perk it is can do.
-        pub ability: PilotAbility = PilotAbility::NONE,
+        pub ability: PilotAbility = PilotAbility::default(),
     }
 
     /// One ability of an admiral (§8, §11).
@@ -373,16 +356,4 @@ records! {
         /// Damage each upkeep.
         pub damage: u16 [0..=100] = 0,
     }
-}
-
-impl PilotAbility {
-    /// What a pilot can do of whom nothing is known.
-    pub const NONE: Self = Self {
-        lucky_percent: 0,
-        lucky_damage: 0,
-        evades: 0,
-        first_initiative: 0,
-        last_stand: 0,
-        moves: 0,
-    };
 }

@@ -3,11 +3,10 @@
 //! **Invariant:** [`list`] and [`of`] are in the same order, losses by ship type last.
 
 use crate::{
-    battle::unit::Side,
     chronicle::{
         measures::{Maybe, mean, measures, permille},
         milestones::Milestones,
-        record::{Act, Measure},
+        record::Measure,
     },
     rules::fleet::content::FleetContent,
 };
@@ -34,59 +33,56 @@ pub(super) struct Tally {
     pub(super) reinforcements: u32,
     pub(super) carrier_lost: u32,
     pub(super) drive: u16,
+    pub(super) attacks: u32,
+    pub(super) hits: u32,
+    /// Chances of its attacks to do damage together, permille.
+    pub(super) promised: u32,
+    /// Turns that are over.
+    pub(super) turns: u16,
     /// Ships lost, by index of their type.
     pub(super) lost: Vec<u32>,
 }
 
-/// What is measured of a side: what was counted, and what its acts came to that could fail.
-struct Sums<'a> {
-    tally: &'a Tally,
-    turns: u16,
-    attacks: u32,
-    hits: u32,
-    promised: u32,
-}
-
 measures! {
     /// Takes all measures but the losses by type.
-    fn values(side: &Sums<'_>);
+    fn values(side: &Tally);
 
     first_shot: "First shot", "yes", "Whether it attacked before any other side did"
-        = side.tally.fired_first;
+        = side.fired_first;
     first_shot_turn: "Turn of its first attack", "turn", "Turn of its first attack"
-        = Maybe(side.tally.first_shot.map(i64::from));
-    hexes_moved: "Hexes moved", "hexes", "Hexes all its units moved" = side.tally.hexes;
-    blocked: "Blocked", "times", "Times a unit of its was blocked on its way" = side.tally.blocked;
-    launches: "Launches", "ships", "Ships that left its carrier" = side.tally.launches;
-    landings: "Landings", "ships", "Ships that landed in its carrier" = side.tally.landings;
+        = Maybe(side.first_shot.map(i64::from));
+    hexes_moved: "Hexes moved", "hexes", "Hexes all its units moved" = side.hexes;
+    blocked: "Blocked", "times", "Times a unit of its was blocked on its way" = side.blocked;
+    launches: "Launches", "ships", "Ships that left its carrier" = side.launches;
+    landings: "Landings", "ships", "Ships that landed in its carrier" = side.landings;
     interceptions: "Interceptions", "times", "Enemies it intercepted on their way"
-        = side.tally.interceptions;
-    dogfights: "Dogfights", "times", "Dogfights of its ships" = side.tally.dogfights;
+        = side.interceptions;
+    dogfights: "Dogfights", "times", "Dogfights of its ships" = side.dogfights;
     dogfights_led: "Dogfights led", "permille", "Share of them in which its ship acted first"
-        = permille(side.tally.dogfights_led, side.tally.dogfights);
-    shots: "Shots", "shots", "Shots for which it spent ammunition" = side.tally.shots;
+        = permille(side.dogfights_led, side.dogfights);
+    shots: "Shots", "shots", "Shots for which it spent ammunition" = side.shots;
     wasted: "Shots without a target", "permille", "Share of them that had none"
-        = permille(side.tally.wasted, side.tally.shots);
+        = permille(side.wasted, side.shots);
     promised: "Promised chance", "permille", "Mean chance of its attacks to do damage"
         = mean(side.promised, side.attacks);
     hit: "Hits", "permille", result, "Share of its attacks that did damage"
         = permille(side.hits, side.attacks);
     network_uptime: "Network uptime", "permille",
         "Share of turns in which a Frigate lent fire control to a ship beside it"
-        = permille(side.tally.network_turns, side.turns);
+        = permille(side.network_turns, side.turns);
     network_shots: "Attacks with fire control", "permille",
         "Share of its attacks that fire control helped"
-        = permille(side.tally.networked, side.attacks);
+        = permille(side.networked, side.attacks);
     shot_down: "Shot down", "ships", "Attackers that its point defense shot down"
-        = side.tally.shot_down;
-    repaired: "Hull repaired", "hull", "Hull its carrier restored" = side.tally.repaired;
-    rearmed: "Ships rearmed", "ships", "Times a docked ship was rearmed" = side.tally.rearmed;
+        = side.shot_down;
+    repaired: "Hull repaired", "hull", "Hull its carrier restored" = side.repaired;
+    rearmed: "Ships rearmed", "ships", "Times a docked ship was rearmed" = side.rearmed;
     reinforcements: "Reinforcements", "ships", "Ships that came as reinforcements"
-        = side.tally.reinforcements;
+        = side.reinforcements;
     carrier_hull_lost: "Hull its carrier lost", "hull", result, "Hull its carrier lost"
-        = side.tally.carrier_lost;
+        = side.carrier_lost;
     drive: "Charge of the drive", "turns", result, "Turns its jump drive was charged"
-        = side.tally.drive;
+        = side.drive;
 }
 
 /// Lists the measures, with a row for each ship type that is flown, by index.
@@ -105,29 +101,8 @@ pub(super) fn list(content: &FleetContent, flown: Vec<usize>) -> Vec<Measure> {
     Milestones::measures().chain(plain).chain(losses).collect()
 }
 
-/// Returns the measures of each side but its milestones.
-pub(super) fn of(
-    tallies: &[Tally],
-    acts: &[Act],
-    turns: u16,
-    flown: &[usize],
-) -> Vec<Vec<Option<i64>>> {
-    let measures = |(side, tally): (Side, &Tally)| {
-        let own = acts.iter().filter(|act| act.side == side);
-        let mut sums = Sums {
-            tally,
-            turns,
-            attacks: 0,
-            hits: 0,
-            promised: 0,
-        };
-        for act in own.filter(|act| act.hit.is_some()) {
-            sums.attacks += 1;
-            sums.hits += u32::from(act.hit == Some(true));
-            sums.promised += u32::from(act.promised.unwrap_or(0));
-        }
-        let lost = flown.iter().map(|&at| Some(tally.lost[at].into()));
-        values(&sums).into_iter().chain(lost).collect()
-    };
-    (0..).map(Side).zip(tallies).map(measures).collect()
+/// Returns the measures of a side but its milestones.
+pub(super) fn of(tally: &Tally, flown: &[usize]) -> Vec<Option<i64>> {
+    let lost = flown.iter().map(|&at| Some(tally.lost[at].into()));
+    values(tally).into_iter().chain(lost).collect()
 }

@@ -30,11 +30,10 @@ use crate::{
     playing::Game,
     rules::fleet::{
         Fleet,
-        craft::{Armament, Class, Standing},
+        craft::{Armament, Class},
         event::{Attack, CarrierAttack, Cause, DieRoll, Event, Harm, Source, Stat},
-        muster::ADJACENT,
-        order::Action,
-        queue, setup,
+        forces::{Forces, Vessel},
+        setup, stats,
         upkeep::PLAYER,
     },
 };
@@ -99,7 +98,7 @@ impl Witness for Onlooker {
         onlooker
     }
 
-    fn close(self, world: &World) -> BattleRecord {
+    fn close(mut self, world: &World) -> BattleRecord {
         let member = |(id, known): (UnitId, &Known)| Member {
             side: known.side,
             kind: self.words.kind(known.class),
@@ -111,9 +110,15 @@ impl Witness for Onlooker {
             Some(ending) => ending.turn,
             None => world.resource::<Turn>().number,
         };
-        let over = self.turn.saturating_sub(1).max(1);
-        let measured = measures::of(&self.sides, &self.recorder.acts, over, &self.flown);
-        self.recorder.close(PLAYER, turns, members, measured)
+        for tally in &mut self.sides {
+            tally.turns = self.turn.saturating_sub(1).max(1);
+        }
+        let measured = self
+            .sides
+            .iter()
+            .map(|tally| measures::of(tally, &self.flown));
+        self.recorder
+            .close(PLAYER, turns, members, measured.collect())
     }
 }
 
@@ -192,14 +197,9 @@ impl Onlooker {
                 self.harmed(world, harms, None);
             }
             Event::HangarLost { ships } => {
+                let means = self.words.other(Other::Hangar);
                 for &ship in ships {
-                    self.lost(
-                        world,
-                        ship,
-                        None,
-                        Some(self.words.other(Other::Hangar)),
-                        None,
-                    );
+                    self.lost(world, ship, None, (Some(means), None));
                 }
             }
             _ => {}
@@ -215,36 +215,19 @@ impl Onlooker {
     }
 
     fn count_standing(&mut self, world: &World) {
-        let board = world.resource::<Board>();
-        let standing = (0..).map(UnitId).zip(&self.units);
-        let standing = standing.filter(|(id, _)| board.seat(*id).is_some());
+        let forces = Forces::of(world);
+        let standing = forces.all().filter(|vessel| vessel.is_on_board());
         self.recorder
-            .count_standing(standing.map(|(_, known)| known.side));
+            .count_standing(standing.map(|vessel| vessel.side));
     }
 
     /// Counts the turn for sides whose network lends fire control at its end (§8).
     fn watch_networks(&mut self, world: &World) {
-        let content = setup::content(world);
-        let board = world.resource::<Board>();
-        let lends = |id: UnitId, known: &Known| match known.class {
-            Class::Ship(ship) => content.ship(ship).fire_control && is_defending(world, id),
-            Class::Carrier(_) => false,
-        };
+        let forces = Forces::of(world);
+        let is_lent = |ship: &Vessel| stats::lenders(&forces, ship.id).next().is_some();
         for side in self.recorder.sides() {
-            let flying = || {
-                let own = self.units().filter(|(_, known)| known.side == side);
-                let ships = own.filter(|(_, known)| !known.class.is_carrier());
-                ships.filter_map(|(id, known)| Some((id, known, board.seat(id)?)))
-            };
-            let is_up =
-                flying()
-                    .filter(|(id, known, _)| lends(*id, known))
-                    .any(|(lender, _, from)| {
-                        let is_beside = |to| board.grid.distance(from, to) == ADJACENT;
-                        flying().any(|(other, _, to)| other != lender && is_beside(to))
-                    });
-            let counts = content.options.fcn_sides.include(side) && is_up;
-            self.sides[side.index()].network_turns += u16::from(counts);
+            let is_up = forces.wing(side).any(is_lent);
+            self.sides[side.index()].network_turns += u16::from(is_up);
         }
     }
 
@@ -286,7 +269,11 @@ impl Onlooker {
         let act = &mut self.recorder.acts[at];
         (act.promised, act.hit, act.critical) = (Some(promised), Some(hit), critical);
         let is_networked = (attack.parts.iter()).any(|(source, _)| *source == Source::FireControl);
-        self.tally(by).networked += u32::from(is_networked);
+        let tally = self.tally(by);
+        tally.attacks += 1;
+        tally.hits += u32::from(hit);
+        tally.promised += u32::from(promised);
+        tally.networked += u32::from(is_networked);
         at
     }
 
@@ -310,13 +297,8 @@ impl Onlooker {
         let critical = attack.lucky.is_some_and(|check| check.passed);
         let duel = [attack.attacker, attack.carrier];
         let roll = (&attack.attack, promised(attack.roll));
-        let at = self.rolled(
-            world,
-            duel,
-            Mode::Siege,
-            roll,
-            (attack.damage > 0, critical),
-        );
+        let came_of_it = (attack.damage > 0, critical);
+        let at = self.rolled(world, duel, Mode::Siege, roll, came_of_it);
         self.harmed(world, &[attack.harm()], Some(at));
     }
 
@@ -350,19 +332,18 @@ impl Onlooker {
                 self.tally(harm.unit).carrier_lost += lost;
             }
             if harm.destroyed {
-                self.lost(world, harm.unit, harm.by, means, act);
+                self.lost(world, harm.unit, harm.by, (means, act));
             }
         }
     }
 
-    /// Notes that a unit was destroyed.
+    /// Notes that a unit was destroyed, by what means and which act.
     fn lost(
         &mut self,
         world: &World,
         unit: UnitId,
         by: Option<UnitId>,
-        means: Option<u16>,
-        act: Option<usize>,
+        cause: (Option<u16>, Option<usize>),
     ) {
         let Known { class, side, .. } = self.units[unit.index()];
         if let Class::Ship(ship) = class {
@@ -371,7 +352,7 @@ impl Onlooker {
         let killer = by.map(|by| self.units[by.index()].side);
         let killer = killer.filter(|killer| *killer != side);
         let actor = self.actor(unit);
-        self.recorder.lost(world, actor, killer, by, (means, act));
+        self.recorder.lost(world, actor, killer, by, cause);
     }
 
     /// Notes which sides see enemies; a turn counts when it is over.
@@ -393,16 +374,6 @@ impl Onlooker {
             }
         }
     }
-}
-
-/// Whether a ship is to defend by the end of its orders.
-fn is_defending(world: &World, ship: UnitId) -> bool {
-    let order = &part::<Standing>(world, ship).order;
-    let stance = match order.queue.len() {
-        0 => order.stance(),
-        slots => queue::last_stance(order, slots as u8),
-    };
-    stance.action == Action::Defend
 }
 
 /// Returns the chance of a roll to do damage, permille.

@@ -3,6 +3,8 @@
 //! **Invariant:** kinds are ship types, then carriers; means are weapons, then what [`OTHERS`] lists;
 //! each in the order of the content.
 
+use std::collections::BTreeSet;
+
 use crate::{
     chronicle::{
         record::{Means, Sort, Term, Vocabulary},
@@ -114,10 +116,10 @@ pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
 
 /// Lists the ship types that some side of a mission has, by index.
 pub(super) fn flown(mission: &Mission) -> Vec<usize> {
-    let fleets = Scenario::of(mission).fleets.iter();
-    let ships = fleets.flat_map(|fleet| &fleet.ships);
-    let mut kinds: Vec<_> = ships.map(|ship| ship.kind.index()).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    kinds
+    let units = Scenario::of(mission).units();
+    let kinds = units.filter_map(|(.., unit)| match unit.class {
+        Class::Ship(ship) => Some(ship.index()),
+        Class::Carrier(_) => None,
+    });
+    kinds.collect::<BTreeSet<_>>().into_iter().collect()
 }

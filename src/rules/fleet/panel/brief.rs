@@ -66,36 +66,26 @@ pub fn roster(mission: &Mission, fleet: &FleetSide) -> Vec<String> {
     let content = mission.catalog.part::<FleetContent>();
     let admiral = fleet.admiral.iter();
     let admiral = admiral.map(|&ability| format!("Admiral: {}", content.admiral(ability).name));
-    let carrier = fleet.carrier.iter().map(|carrier| {
-        let kind = &content.carrier(carrier.kind).name;
-        let upgrades = carrier.upgrades.iter();
-        let upgrades: String = upgrades
-            .map(|&upgrade| format!(", {}", content.upgrade(upgrade).name))
-            .collect();
-        format!("{}: {kind}{upgrades}", carrier.name)
-    });
-    let ships = fleet.ships.iter().map(|ship| {
-        let kind = &content.ship(ship.kind).name;
-        let start = match ship.start {
+    let units = fleet.units().map(|unit| {
+        let kind = unit.class.name(content);
+        let upgrades = unit.upgrades.iter().map(|&one| &content.upgrade(one).name);
+        let traits = unit.traits.iter().map(|&one| &content.quirk(one).name);
+        let perks = unit.pilot.perks_in_force(content).iter();
+        let perks = perks.map(|&one| &content.perk(one).name);
+        let special = upgrades.chain(traits).chain(perks);
+        let special: String = special.map(|name| format!(", {name}")).collect();
+        let start = match unit.start {
             Start::Docked => ", docked",
             Start::Waiting => ", may come later",
             Start::Board { .. } => "",
         };
-        let traits = ship.traits.iter();
-        let traits: String = traits
-            .map(|&quirk| format!(", {}", content.quirk(quirk).name))
-            .collect();
-        let perks = ship.pilot.perks_in_force(content).iter();
-        let perks: String = perks
-            .map(|&perk| format!(", {}", content.perk(perk).name))
-            .collect();
-        let start = format!("{traits}{perks}{start}");
-        match ship.name.starts_with(kind.as_str()) {
-            true => format!("{}{start}", ship.name),
-            false => format!("{}: {kind}{start}", ship.name),
+        // The names of most ships begin with their type's.
+        match !unit.class.is_carrier() && unit.name.starts_with(kind) {
+            true => format!("{}{special}{start}", unit.name),
+            false => format!("{}: {kind}{special}{start}", unit.name),
         }
     });
-    admiral.chain(carrier).chain(ships).collect()
+    admiral.chain(units).collect()
 }
 
 /// Says what a carrier does.

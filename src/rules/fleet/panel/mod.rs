@@ -6,6 +6,5 @@
 pub mod book;
 pub mod brief;
 pub mod inspect;
-pub mod intent;
 pub mod outlook;
 pub mod way;

@@ -13,8 +13,8 @@ use crate::{
         unit::{Side, UnitId},
     },
     rules::fleet::{
+        forces::{ADJACENT, Forces},
         movement,
-        muster::{ADJACENT, Muster},
         order::{Route, ShipOrder, SidePlan, Slot, Stance},
         queue,
     },
@@ -40,22 +40,22 @@ pub struct Course {
 }
 
 /// Returns what a side knows, its own units where a plan takes them, and their courses.
-pub fn planned<'w>(world: &'w World, side: Side, plan: &SidePlan) -> (Muster<'w>, Vec<Course>) {
-    let mut muster = Muster::known_to(world, side);
+pub fn planned<'w>(world: &'w World, side: Side, plan: &SidePlan) -> (Forces<'w>, Vec<Course>) {
+    let mut forces = Forces::known_to(world, side);
     for one in &plan.deployments {
-        muster.place(one.unit, one.tile, one.facing);
+        forces.place(one.unit, one.tile, one.facing);
     }
     for launch in &plan.launches {
-        if let Some((tile, facing)) = exit(&muster, side, launch.ship, launch.tile) {
-            muster.place(launch.ship, tile, facing);
+        if let Some((tile, facing)) = exit(&forces, side, launch.ship, launch.tile) {
+            forces.place(launch.ship, tile, facing);
         }
     }
     for (&ship, order) in &plan.ships {
-        let stance = stance(&muster, ship, order);
-        let vessel = muster.get_mut(ship);
+        let stance = stance(&forces, ship, order);
+        let vessel = &mut forces[ship];
         (vessel.stance, vessel.target) = (stance, order.target);
     }
-    let begun = muster.of_side(side).filter_map(|vessel| {
+    let begun = forces.of_side(side).filter_map(|vessel| {
         let (unit, facing, tile) = (vessel.id, vessel.facing, vessel.tile?);
         let order = plan.ships.get(&unit);
         Some(Course {
@@ -65,79 +65,79 @@ pub fn planned<'w>(world: &'w World, side: Side, plan: &SidePlan) -> (Muster<'w>
             blocked: None,
             end: tile,
             facing,
-            stance: order.map_or(Stance::default(), |order| stance(&muster, unit, order)),
+            stance: order.map_or(Stance::default(), |order| stance(&forces, unit, order)),
         })
     });
     let mut courses: Vec<_> = begun.collect();
     // The carrier acts before all ships move.
-    let has_queue = muster.options.sub_phases > 1;
+    let has_queue = forces.has_queue();
     courses.sort_by_key(|course| {
-        let acts_first = !has_queue && muster.is_carrier(course.unit);
+        let acts_first = !has_queue && forces.is_carrier(course.unit);
         (
             Reverse(acts_first),
-            Reverse(movement::speed(&muster, course.unit)),
+            Reverse(movement::speed(&forces, course.unit)),
             course.unit,
         )
     });
-    for number in 0..muster.options.sub_phases.max(1) {
+    for number in 0..forces.options.sub_phases.max(1) {
         for course in &mut courses {
-            follow(&mut muster, plan, course, number);
+            follow(&mut forces, plan, course, number);
         }
     }
     courses.sort_by_key(|course| course.unit);
-    (muster, courses)
+    (forces, courses)
 }
 
 /// Returns action and fire flag that count in combat.
-fn stance(muster: &Muster, ship: UnitId, order: &ShipOrder) -> Stance {
-    match muster.options.sub_phases {
+fn stance(forces: &Forces, ship: UnitId, order: &ShipOrder) -> Stance {
+    match forces.options.sub_phases {
         1 => order.stance(),
-        _ => queue::last_stance(order, queue::usable(muster, ship)),
+        _ => queue::last_stance(order, queue::usable(forces, ship)),
     }
 }
 
 /// Returns the slots that count of those a plan gives a unit.
-pub fn slots<'p>(muster: &Muster, plan: &'p SidePlan, unit: UnitId) -> &'p [Slot] {
-    queue::slots(muster, unit, plan.ships.get(&unit), plan.carrier.as_ref())
+pub fn slots<'p>(forces: &Forces, plan: &'p SidePlan, unit: UnitId) -> &'p [Slot] {
+    queue::slots(forces, unit, plan.ships.get(&unit), plan.carrier.as_ref())
 }
 
 /// Takes a unit along its plan through a sub-phase.
-fn follow(muster: &mut Muster, plan: &SidePlan, course: &mut Course, number: u8) {
+fn follow(forces: &mut Forces, plan: &SidePlan, course: &mut Course, number: u8) {
     let unit = course.unit;
     let launch = plan.launches.iter().find(|launch| launch.ship == unit);
-    let has_queue = muster.options.sub_phases > 1;
+    let has_queue = forces.has_queue();
     if course.blocked.is_some() && !has_queue
         || has_queue && launch.is_some_and(|launch| launch.sub_phase > number)
     {
         return;
     }
     let (order, helm) = (plan.ships.get(&unit), plan.carrier.as_ref());
-    for step in movement::steps(muster, unit, order, helm, number) {
-        let Some(hex) = step.filter(|&hex| muster.distance(course.end, hex) == ADJACENT) else {
+    for step in movement::steps(forces, unit, order, helm, number) {
+        let Some(hex) = step.filter(|&hex| forces.distance(course.end, hex) == ADJACENT) else {
             break;
         };
-        if !muster.can_enter(unit, hex) {
+        if !forces.can_enter(unit, hex) {
             course.blocked = Some(hex);
             break;
         }
-        course.facing = muster.grid.direction_towards(course.end, hex);
+        course.facing = forces.grid.direction_towards(course.end, hex);
         course.end = hex;
         course.path.push(hex);
-        muster.place(unit, hex, course.facing);
+        forces.place(unit, hex, course.facing);
     }
 }
 
 /// Lists the hexes a ship can get to this turn by hexes that nobody else is known to hold, each with the
 /// path to it; hexes that own ships mean to leave count as free.
 pub fn reach(
-    muster: &Muster,
+    forces: &Forces,
     plan: &SidePlan,
     unit: UnitId,
     from: TileId,
     moves: u8,
 ) -> Vec<(TileId, Vec<TileId>)> {
     let leaves = |tile: TileId| {
-        let there = muster.all().filter(|vessel| vessel.tile == Some(tile));
+        let there = forces.all().filter(|vessel| vessel.tile == Some(tile));
         let mut there = there.filter(|vessel| vessel.id != unit);
         there.all(|vessel| {
             let order = plan.ships.get(&vessel.id);
@@ -150,9 +150,9 @@ pub fn reach(
         if path.len() >= usize::from(moves) {
             continue;
         }
-        for (_, next) in muster.grid.neighbors(at) {
+        for (_, next) in forces.grid.neighbors(at) {
             let is_known = next == from || found.iter().any(|(tile, _)| *tile == next);
-            if is_known || !(muster.can_enter(unit, next) || leaves(next)) {
+            if is_known || !(forces.can_enter(unit, next) || leaves(next)) {
                 continue;
             }
             let mut path: Vec<TileId> = path.clone();

@@ -7,35 +7,36 @@ use crate::{
     battle::{dice::Dice, grid::TileId, unit::UnitId},
     rules::fleet::{
         content::Resolution,
-        damage, dogfight,
+        damage,
         event::{Attack, DogfightEvent, Event, Initiative, Shot},
         fight,
-        muster::Muster,
-        plan::{Plan, Task},
+        forces::Forces,
+        plan::{Now, Plan, Task},
     },
 };
 
 impl Plan {
     /// Begins the combat of a step: contested hexes where ships stack, else dogfights.
-    pub(super) fn combat(&mut self, muster: &Muster, dice: &mut Dice) -> Option<Event> {
-        let together = muster.options.resolution == Resolution::Simultaneous;
-        if !muster.options.single_occupancy {
-            let hexes = fight::contested(muster);
+    pub(super) fn combat(&mut self, now: &mut Now) -> Option<Event> {
+        let (forces, dice) = (now.forces, &mut *now.dice);
+        let together = forces.options.resolution == Resolution::Simultaneous;
+        if !forces.options.single_occupancy {
+            let hexes = fight::contested(forces);
             if together {
-                self.emit_first(fights_together(muster, &hexes, dice));
+                self.emit_first(fights_together(forces, &hexes, dice));
             } else {
                 self.first(hexes.into_iter().map(Task::Fight));
             }
             return None;
         }
-        let shots = dogfight::shots(muster);
+        let shots = fight::shots(forces);
         if shots.is_empty() {
             return None;
         }
-        let pairs = dogfight::pairs(muster, &shots);
-        let rest = dogfight::one_sided(&shots, &pairs);
+        let pairs = fight::pairs(forces, &shots);
+        let rest = fight::one_sided(&shots, &pairs);
         if together {
-            self.emit_first(dogfights_together(muster, &pairs, &rest, dice));
+            self.emit_first(dogfights_together(forces, &pairs, &rest, dice));
         } else {
             let pairs = pairs.into_iter().map(Task::Pair);
             self.first(pairs.chain([Task::Shots(rest)]));
@@ -45,26 +46,22 @@ impl Plan {
 
     /// Begins the fight in a contested hex; one that is contested no more is skipped without rolls (§6,
     /// clarification 10).
-    pub(super) fn fight(&mut self, muster: &Muster, hex: TileId, dice: &mut Dice) -> Option<Event> {
-        if !fight::is_contested(muster, hex) {
+    pub(super) fn fight(&mut self, now: &mut Now, hex: TileId) -> Option<Event> {
+        if !fight::is_contested(now.forces, hex) {
             return None;
         }
-        let initiative = fight::initiative(muster, &fight::ships_in(muster, hex), dice);
+        let ships = fight::ships_in(now.forces, hex);
+        let initiative = fight::initiative(now.forces, &ships, now.dice);
         self.first((initiative.iter()).map(|one| Task::FightTurn(hex, one.ship)));
         Some(Event::FightBegan { hex, initiative })
     }
 
     /// Rolls who fires first of those that are left (§9, step 3).
-    pub(super) fn shots(
-        &mut self,
-        muster: &Muster,
-        shots: Vec<Shot>,
-        dice: &mut Dice,
-    ) -> Option<Event> {
-        let is_alive = |shot: &Shot| muster.get(shot.ship).is_flying();
+    pub(super) fn shots(&mut self, now: &mut Now, shots: Vec<Shot>) -> Option<Event> {
+        let is_alive = |shot: &Shot| now.forces[shot.ship].is_flying();
         let (alive, dead): (Vec<_>, Vec<_>) = shots.into_iter().partition(is_alive);
         let ships: Vec<_> = alive.iter().map(|shot| shot.ship).collect();
-        let initiative = fight::initiative(muster, &ships, dice);
+        let initiative = fight::initiative(now.forces, &ships, now.dice);
         self.first((initiative.iter()).filter_map(|one| {
             let shot = alive.iter().find(|shot| shot.ship == one.ship)?;
             Some(Task::ShotTurn(*shot))
@@ -76,31 +73,24 @@ impl Plan {
 }
 
 /// Attacks with a ship in a contested hex, if it can (§6, step 3).
-pub(super) fn fight_turn(
-    muster: &Muster,
-    hex: TileId,
-    ship: UnitId,
-    dice: &mut Dice,
-) -> Option<Event> {
-    let foe = fight::opponent(muster, ship, hex)?;
-    Some(Event::Fought {
-        hex,
-        attack: damage::rolled_and_landed(&mut muster.clone(), [ship, foe], 1, dice),
-        held: false,
-    })
+pub(super) fn fight_turn(now: &mut Now, hex: TileId, ship: UnitId) -> Option<Event> {
+    let foe = fight::opponent(now.forces, ship, hex)?;
+    let attack = damage::rolled_and_landed(&mut now.forces.clone(), [ship, foe], 1, now.dice);
+    let held = false;
+    Some(Event::Fought { hex, attack, held })
 }
 
 /// Fights a duel out: the winner of the initiative attacks, the survivor replies. A pair that lost a ship
 /// earlier gives no event (§9, step 2; clarification 8).
-pub(super) fn dogfight(muster: &Muster, pair: [UnitId; 2], dice: &mut Dice) -> Option<Event> {
-    let mut muster = muster.clone();
-    let [one, two] = pair.map(|id| muster.get(id).tile);
+pub(super) fn dogfight(now: &mut Now, pair: [UnitId; 2]) -> Option<Event> {
+    let mut forces = now.forces.clone();
+    let [one, two] = pair.map(|id| forces[id].tile);
     let hexes = [one?, two?];
-    let initiative = order_of_pair(&muster, pair, dice);
+    let initiative = order_of_pair(&forces, pair, now.dice);
     let mut attacks = Vec::new();
     for duel in exchange(initiative) {
-        if duel.iter().all(|&id| muster.get(id).is_flying()) {
-            attacks.push(damage::rolled_and_landed(&mut muster, duel, 0, dice));
+        if duel.iter().all(|&id| forces[id].is_flying()) {
+            attacks.push(damage::rolled_and_landed(&mut forces, duel, 0, now.dice));
         }
     }
     let harms = attacks.iter().flat_map(|attack| &attack.harms);
@@ -115,8 +105,8 @@ pub(super) fn dogfight(muster: &Muster, pair: [UnitId; 2], dice: &mut Dice) -> O
     }))
 }
 
-fn order_of_pair(muster: &Muster, pair: [UnitId; 2], dice: &mut Dice) -> [Initiative; 2] {
-    let order = fight::initiative(muster, &pair, dice);
+fn order_of_pair(forces: &Forces, pair: [UnitId; 2], dice: &mut Dice) -> [Initiative; 2] {
+    let order = fight::initiative(forces, &pair, dice);
     [order[0], order[1]]
 }
 
@@ -126,31 +116,30 @@ fn exchange([first, second]: [Initiative; 2]) -> [[UnitId; 2]; 2] {
 }
 
 /// Fires a one-sided shot; at a target that is destroyed already it is lost (§9, clarification 8).
-pub(super) fn shoot(muster: &Muster, shot: Shot, dice: &mut Dice) -> Option<Event> {
-    let duel = [shot.ship, shot.target?];
-    if !duel.iter().all(|&id| muster.get(id).is_flying()) {
+pub(super) fn shoot(now: &mut Now, shot: Shot) -> Option<Event> {
+    let (forces, duel) = (now.forces, [shot.ship, shot.target?]);
+    if !duel.iter().all(|&id| forces[id].is_flying()) {
         return Some(Event::ShotLost(shot));
     }
-    Some(Event::ShotFired {
-        attack: damage::rolled_and_landed(&mut muster.clone(), duel, 0, dice),
-        held: false,
-    })
+    let attack = damage::rolled_and_landed(&mut forces.clone(), duel, 0, now.dice);
+    let held = false;
+    Some(Event::ShotFired { attack, held })
 }
 
 /// Attacks of a step that are rolled on its start and land together (§9, simultaneous).
 struct Volley<'m, 'w> {
-    muster: &'m Muster<'w>,
+    forces: &'m Forces<'w>,
     /// The same with the guards that earlier attacks used up.
-    guarded: Muster<'w>,
+    guarded: Forces<'w>,
     events: Vec<Event>,
     attacks: Vec<Attack>,
 }
 
 impl<'m, 'w> Volley<'m, 'w> {
-    fn new(muster: &'m Muster<'w>) -> Self {
+    fn new(forces: &'m Forces<'w>) -> Self {
         Self {
-            muster,
-            guarded: muster.clone(),
+            forces,
+            guarded: forces.clone(),
             events: Vec::new(),
             attacks: Vec::new(),
         }
@@ -159,7 +148,7 @@ impl<'m, 'w> Volley<'m, 'w> {
     /// Rolls an attack; its record tells what it would do alone, but for the guards that those before it
     /// used up.
     fn attack(&mut self, [attacker, defender]: [UnitId; 2], ammo: u8, dice: &mut Dice) -> Attack {
-        let mut attack = damage::roll(self.muster, attacker, defender, ammo, dice);
+        let mut attack = damage::roll(self.forces, attacker, defender, ammo, dice);
         damage::preview(&mut self.guarded, &mut attack);
         self.attacks.push(attack.clone());
         attack
@@ -168,21 +157,21 @@ impl<'m, 'w> Volley<'m, 'w> {
     /// Lands them all.
     fn land(mut self) -> Vec<Event> {
         if !self.attacks.is_empty() {
-            let (harms, evaded) = damage::land_together(&mut self.muster.clone(), &self.attacks);
+            let (harms, evaded) = damage::land_together(&mut self.forces.clone(), &self.attacks);
             self.events.push(Event::Volley { harms, evaded });
         }
         self.events
     }
 }
 
-fn fights_together(muster: &Muster, hexes: &[TileId], dice: &mut Dice) -> Vec<Event> {
-    let mut volley = Volley::new(muster);
+fn fights_together(forces: &Forces, hexes: &[TileId], dice: &mut Dice) -> Vec<Event> {
+    let mut volley = Volley::new(forces);
     for &hex in hexes {
-        let initiative = fight::initiative(muster, &fight::ships_in(muster, hex), dice);
+        let initiative = fight::initiative(forces, &fight::ships_in(forces, hex), dice);
         let ships: Vec<_> = initiative.iter().map(|one| one.ship).collect();
         volley.events.push(Event::FightBegan { hex, initiative });
         for ship in ships {
-            if let Some(foe) = fight::opponent(muster, ship, hex) {
+            if let Some(foe) = fight::opponent(forces, ship, hex) {
                 let attack = volley.attack([ship, foe], 1, dice);
                 let held = true;
                 volley.events.push(Event::Fought { hex, attack, held });
@@ -193,21 +182,21 @@ fn fights_together(muster: &Muster, hexes: &[TileId], dice: &mut Dice) -> Vec<Ev
 }
 
 fn dogfights_together(
-    muster: &Muster,
+    forces: &Forces,
     pairs: &[[UnitId; 2]],
     rest: &[Shot],
     dice: &mut Dice,
 ) -> Vec<Event> {
-    let mut volley = Volley::new(muster);
+    let mut volley = Volley::new(forces);
     for &pair in pairs {
-        let initiative = order_of_pair(muster, pair, dice);
+        let initiative = order_of_pair(forces, pair, dice);
         let attacks = exchange(initiative).map(|duel| volley.attack(duel, 0, dice));
         let lost = attacks.iter().filter(|attack| attack.destroyed);
         let mut destroyed: Vec<_> = lost.map(|attack| attack.defender).collect();
         destroyed.sort_unstable();
         volley.events.push(Event::Dogfight(DogfightEvent {
             ships: pair,
-            hexes: pair.map(|id| muster.get(id).tile.expect("pairs are on the board")),
+            hexes: pair.map(|id| forces[id].tile.expect("pairs are on the board")),
             initiative,
             attacks: attacks.into(),
             destroyed,
@@ -215,7 +204,7 @@ fn dogfights_together(
         }));
     }
     let ships: Vec<_> = rest.iter().map(|shot| shot.ship).collect();
-    let initiative = fight::initiative(muster, &ships, dice);
+    let initiative = fight::initiative(forces, &ships, dice);
     if !initiative.is_empty() {
         volley.events.push(Event::ShotsOrdered {
             initiative: initiative.clone(),

@@ -1,22 +1,17 @@
 //! Launches, intents, carrier actions, movements and landings (§4, steps 1 to 5).
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
-        dice::Dice,
         grid::TileId,
         unit::{Side, UnitId, part},
     },
     rules::fleet::{
         craft::Helm,
         event::Event,
-        hangar, intents,
-        movement::{self, sides},
-        muster::{Muster, Vessel},
+        forces::{Forces, Vessel},
+        hangar, intents, movement,
         order::{CarrierAction, Deployment, Maneuver},
-        plan::{Plan, Task},
-        progress::Progress,
+        plan::{Now, Plan, Task},
         queue,
     },
 };
@@ -26,7 +21,7 @@ impl Plan {
     /// so do those of the side that meant to take its place.
     pub(super) fn deploy(
         &mut self,
-        muster: &Muster,
+        forces: &Forces,
         side: Side,
         mut deployments: Vec<Deployment>,
     ) -> Option<Event> {
@@ -34,11 +29,11 @@ impl Plan {
         loop {
             let stays = |vessel: &Vessel| !deployments.iter().any(|one| one.unit == vessel.id);
             let is_taken = |one: &Deployment| {
-                let mut there = muster.all().filter(|vessel| vessel.tile == Some(one.tile));
+                let mut there = forces.all().filter(|vessel| vessel.tile == Some(one.tile));
                 there.any(|vessel| {
                     vessel.id != one.unit
                         && (vessel.side != side
-                            || stays(vessel) && !muster.may_share(one.unit, vessel.id))
+                            || stays(vessel) && !forces.may_share(one.unit, vessel.id))
                 })
             };
             let Some(at) = deployments.iter().position(is_taken) else {
@@ -53,13 +48,13 @@ impl Plan {
     }
 
     /// Lines up the launches of a sub-phase, by side; sides left to intents launch at the start.
-    pub(super) fn launches(&mut self, world: &World, muster: &Muster, number: u8) -> Option<Event> {
+    pub(super) fn launches(&mut self, forces: &Forces, number: u8) -> Option<Event> {
         let mut launches = Vec::new();
-        for side in sides(world) {
-            let ordered = match muster.side(side).intents {
-                true if number == 0 => intents::launches(muster, side),
+        for side in forces.sides() {
+            let ordered = match forces.side(side).intents {
+                true if number == 0 => intents::launches(forces, side),
                 true => Vec::new(),
-                false => muster.progress().of(side).launches.clone(),
+                false => forces.progress().of(side).launches.clone(),
             };
             let now = ordered.into_iter();
             let now = now.filter(|launch| launch.sub_phase == number);
@@ -70,9 +65,9 @@ impl Plan {
     }
 
     /// Lines up the ships and carriers of sides left to intents (§4, step 2).
-    pub(super) fn intents(&mut self, muster: &Muster) -> Option<Event> {
-        let there = muster.all().filter(|vessel| vessel.is_on_board());
-        let free = there.filter(|vessel| muster.side(vessel.side).intents);
+    pub(super) fn intents(&mut self, forces: &Forces) -> Option<Event> {
+        let there = forces.all().filter(|vessel| vessel.is_on_board());
+        let free = there.filter(|vessel| forces.side(vessel.side).intents);
         self.first(free.map(|vessel| match vessel.class.is_carrier() {
             true => Task::Helm(vessel.id),
             false => Task::Intent(vessel.id),
@@ -81,38 +76,34 @@ impl Plan {
     }
 
     /// Lines up the carriers that act, by side (§4, step 3).
-    pub(super) fn carrier_actions(&mut self, world: &World, muster: &Muster) -> Option<Event> {
-        let acts = |id: &UnitId| match &part::<Helm>(world, *id).order {
+    pub(super) fn carrier_actions(&mut self, now: &Now) -> Option<Event> {
+        let acts = |id: &UnitId| match &part::<Helm>(now.world, *id).order {
             None => false,
             // An intent queue is flown with the others'; only its maneuvers count as an action (§10).
             Some(helm @ CarrierAction::Queue(_)) => {
-                let mut slots = queue::slots(muster, *id, None, Some(helm)).iter();
+                let mut slots = queue::slots(now.forces, *id, None, Some(helm)).iter();
                 slots.any(|slot| slot.maneuver != Maneuver::Hold)
             }
             Some(_) => true,
         };
-        let carriers = muster.carriers().map(|carrier| carrier.id).filter(acts);
+        let carriers = now.forces.carriers().map(|carrier| carrier.id).filter(acts);
         self.first(carriers.map(Task::CarrierAction));
         None
     }
 
     /// Carries out the action of a carrier.
-    pub(super) fn carrier_action(
-        &mut self,
-        world: &World,
-        muster: &Muster,
-        carrier: UnitId,
-    ) -> Option<Event> {
-        match &part::<Helm>(world, carrier).order {
+    pub(super) fn carrier_action(&mut self, now: &Now, carrier: UnitId) -> Option<Event> {
+        let forces = now.forces;
+        match &part::<Helm>(now.world, carrier).order {
             Some(CarrierAction::Move(_)) => {
-                self.walk_along(carrier, movement::path(world, muster, carrier));
+                self.walk_along(carrier, movement::path(now.world, forces, carrier));
             }
             Some(CarrierAction::Repair(target)) => {
-                let repair = hangar::repair(muster, carrier, *target);
+                let repair = hangar::repair(forces, carrier, *target);
                 self.emit_first(repair.map(|(unit, hull)| Event::Repaired { unit, hull }));
             }
             Some(CarrierAction::Rearm) => {
-                let ships = hangar::rearmed(muster, muster.get(carrier).side);
+                let ships = hangar::rearmed(forces, forces[carrier].side);
                 self.emit_first((!ships.is_empty()).then_some(Event::Rearmed { ships }));
             }
             Some(CarrierAction::Queue(_)) | None => {}
@@ -121,20 +112,15 @@ impl Plan {
     }
 
     /// Lines up who moves (§4, step 4).
-    pub(super) fn movements(&mut self, world: &World, muster: &Muster) -> Option<Event> {
-        self.first((movement::order(world, muster).into_iter()).map(Task::Move));
+    pub(super) fn movements(&mut self, now: &Now) -> Option<Event> {
+        self.first((movement::order(now.world, now.forces).into_iter()).map(Task::Move));
         None
     }
 
     /// Begins the way of a unit, if it is still there.
-    pub(super) fn set_off(
-        &mut self,
-        world: &World,
-        muster: &Muster,
-        unit: UnitId,
-    ) -> Option<Event> {
-        if muster.get(unit).is_on_board() {
-            self.walk_along(unit, movement::path(world, muster, unit));
+    pub(super) fn set_off(&mut self, now: &Now, unit: UnitId) -> Option<Event> {
+        if now.forces[unit].is_on_board() {
+            self.walk_along(unit, movement::path(now.world, now.forces, unit));
         }
         None
     }
@@ -147,13 +133,12 @@ impl Plan {
     /// Takes the next step of a path (§5).
     pub(super) fn walk(
         &mut self,
-        muster: &Muster,
+        now: &mut Now,
         unit: UnitId,
         path: Vec<Option<TileId>>,
         next: usize,
-        dice: &mut Dice,
     ) -> Option<Event> {
-        let event = movement::step(muster, unit, *path.get(next)?, dice)?;
+        let event = movement::step(now.forces, unit, *path.get(next)?, now.dice)?;
         if let Event::Moved { .. } = event {
             let next = next + 1;
             self.first([Task::Walk { unit, path, next }]);
@@ -162,17 +147,16 @@ impl Plan {
     }
 
     /// Lines up who lands (§4, step 5).
-    pub(super) fn landings(&mut self, muster: &Muster) -> Option<Event> {
-        self.first((movement::landers(muster).into_iter()).map(Task::Land));
+    pub(super) fn landings(&mut self, forces: &Forces) -> Option<Event> {
+        self.first((movement::landers(forces).into_iter()).map(Task::Land));
         None
     }
 }
 
 /// Lines up where units begin that were deployed elsewhere, by side (§2).
-pub(super) fn deployments(world: &World) -> Vec<Task> {
-    let progress = world.resource::<Progress>();
-    let tasks = sides(world).filter_map(|side| {
-        let plan = progress.of(side).sealed.as_ref()?;
+pub(super) fn deployments(forces: &Forces) -> Vec<Task> {
+    let tasks = forces.sides().filter_map(|side| {
+        let plan = forces.progress().of(side).sealed.as_ref()?;
         let deployments = plan.deployments.clone();
         (!deployments.is_empty()).then_some(Task::Deploy(side, deployments))
     });
@@ -180,20 +164,15 @@ pub(super) fn deployments(world: &World) -> Vec<Task> {
 }
 
 /// Draws what a ship does that no side orders (§12).
-pub(super) fn draw_intent(
-    world: &World,
-    muster: &Muster,
-    ship: UnitId,
-    dice: &mut Dice,
-) -> Option<Event> {
-    let weights = intents::weights(muster, ship);
-    let (roll, intent) = intents::draw(weights, dice);
-    let known = Muster::known_to(world, muster.get(ship).side);
+pub(super) fn draw_intent(now: &mut Now, ship: UnitId) -> Option<Event> {
+    let weights = intents::weights(now.forces, ship);
+    let (roll, intent) = intents::draw(weights, now.dice);
+    let known = Forces::known_to(now.world, now.forces[ship].side);
     Some(Event::IntentDrawn {
         ship,
         weights,
         roll,
         intent,
-        order: intents::order(world, &known, ship, intent),
+        order: intents::order(&known, ship, intent),
     })
 }

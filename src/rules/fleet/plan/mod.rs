@@ -22,10 +22,10 @@ use crate::{
     rules::fleet::{
         Fleet,
         event::{Event, Shot},
-        hangar, intents, movement,
-        muster::Muster,
+        forces::Forces,
+        hangar, intents,
         order::{Deployment, Launch},
-        setup, siege, upkeep,
+        siege, upkeep,
     },
 };
 
@@ -33,6 +33,13 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan {
     tasks: Vec<Task>,
+}
+
+/// What tasks work on: the battle, its units as they are now, and the dice.
+pub(super) struct Now<'a, 'w> {
+    pub world: &'w World,
+    pub forces: &'a Forces<'w>,
+    pub dice: &'a mut Dice,
 }
 
 /// One piece of a plan.
@@ -109,10 +116,11 @@ impl Plan {
 
     /// Makes the plan that resolves a turn all sides have committed to (§4, §10).
     pub(super) fn resolution(world: &World) -> Self {
-        let sub_phases = setup::content(world).options.sub_phases;
+        let forces = Forces::of(world);
+        let sub_phases = forces.options.sub_phases;
         let emit = |event| Task::Emit(Box::new(event));
         let mut tasks = vec![emit(Event::Locked)];
-        tasks.extend(maneuvers::deployments(world));
+        tasks.extend(maneuvers::deployments(&forces));
         tasks.extend([Task::Launches(0), Task::Intents, Task::CarrierActions]);
         for number in 0..sub_phases {
             if sub_phases > 1 {
@@ -128,9 +136,8 @@ impl Plan {
         }
         tasks.extend([Task::Sieges, Task::Withdraw, emit(Event::Cleared)]);
         tasks.extend([Task::Regenerate, Task::Hazards, emit(Event::WeaponsCooled)]);
-        let sides = || movement::sides(world);
-        tasks.extend(sides().map(Task::Drive));
-        tasks.extend(sides().map(Task::Reinforce));
+        tasks.extend(forces.sides().map(Task::Drive));
+        tasks.extend(forces.sides().map(Task::Reinforce));
         tasks.extend([Task::Quiet, emit(Event::TurnBegan), Task::Judge]);
         tasks.reverse();
         Self { tasks }
@@ -138,14 +145,20 @@ impl Plan {
 
     /// Decides the next step.
     pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Fleet> {
-        // Nothing changes until an event is written, so that all tasks up to it see the same muster.
-        let muster = LazyCell::new(|| Muster::of(world));
+        // Nothing changes until an event is written, so that all tasks up to it see the same forces.
+        let forces = LazyCell::new(|| Forces::of(world));
         while let Some(task) = self.tasks.pop() {
-            // Many events are ready, and take no muster.
+            // Many events are ready, and need none.
             if let Task::Emit(event) = task {
                 return Step::Event(*event);
             }
-            if let Some(event) = self.work(task, world, &muster, dice) {
+            let forces = &forces;
+            let now = &mut Now {
+                world,
+                forces,
+                dice,
+            };
+            if let Some(event) = self.work(task, now) {
                 return Step::Event(event);
             }
         }
@@ -164,48 +177,43 @@ impl Plan {
         self.first(events.into_iter().map(|event| Task::Emit(Box::new(event))));
     }
 
-    fn work(
-        &mut self,
-        task: Task,
-        world: &World,
-        muster: &Muster,
-        dice: &mut Dice,
-    ) -> Option<Event> {
+    fn work(&mut self, task: Task, now: &mut Now) -> Option<Event> {
+        let forces = now.forces;
         match task {
             Task::Emit(event) => Some(*event),
-            Task::Deploy(side, deployments) => self.deploy(muster, side, deployments),
-            Task::Launches(number) => self.launches(world, muster, number),
-            Task::Launch(side, launch) => hangar::launch(muster, side, launch),
-            Task::Intents => self.intents(muster),
-            Task::Intent(ship) => maneuvers::draw_intent(world, muster, ship, dice),
-            Task::Helm(carrier) => intents::set_helm(muster, carrier),
-            Task::CarrierActions => self.carrier_actions(world, muster),
-            Task::CarrierAction(carrier) => self.carrier_action(world, muster, carrier),
-            Task::Movements => self.movements(world, muster),
-            Task::Move(unit) => self.set_off(world, muster, unit),
-            Task::Walk { unit, path, next } => self.walk(muster, unit, path, next, dice),
-            Task::Landings => self.landings(muster),
-            Task::Land(ship) => hangar::land(muster, ship),
-            Task::Combat => self.combat(muster, dice),
-            Task::Fight(hex) => self.fight(muster, hex, dice),
-            Task::FightTurn(hex, ship) => combat::fight_turn(muster, hex, ship, dice),
-            Task::Pair(pair) => combat::dogfight(muster, pair, dice),
-            Task::Shots(shots) => self.shots(muster, shots, dice),
-            Task::ShotTurn(shot) => combat::shoot(muster, shot, dice),
-            Task::Sieges => self.sieges(muster),
-            Task::Siege(carrier) => self.siege(muster, carrier),
-            Task::ShootDown(carrier, ship) => siege::shoot_down(muster, carrier, ship),
-            Task::SiegeTurn(carrier, ship) => siege::siege_turn(muster, carrier, ship, dice),
-            Task::CarrierFire(carrier) => siege::fire(world, muster, carrier, dice),
-            Task::Hangar(carrier) => siege::lose_hangar(muster, carrier),
-            Task::Regenerate => upkeep::regenerate(muster),
-            Task::Hazards => self.hazards(muster),
-            Task::Hazard(unit) => upkeep::strike(muster, unit),
-            Task::Drive(side) => upkeep::charge(muster, side),
-            Task::Reinforce(side) => upkeep::reinforce(world, muster, side, dice),
-            Task::Withdraw => self.withdraw(muster),
-            Task::Quiet => upkeep::count_quiet(muster),
-            Task::Judge => upkeep::judge(world),
+            Task::Deploy(side, deployments) => self.deploy(forces, side, deployments),
+            Task::Launches(number) => self.launches(forces, number),
+            Task::Launch(side, launch) => hangar::launch(forces, side, launch),
+            Task::Intents => self.intents(forces),
+            Task::Intent(ship) => maneuvers::draw_intent(now, ship),
+            Task::Helm(carrier) => intents::set_helm(forces, carrier),
+            Task::CarrierActions => self.carrier_actions(now),
+            Task::CarrierAction(carrier) => self.carrier_action(now, carrier),
+            Task::Movements => self.movements(now),
+            Task::Move(unit) => self.set_off(now, unit),
+            Task::Walk { unit, path, next } => self.walk(now, unit, path, next),
+            Task::Landings => self.landings(forces),
+            Task::Land(ship) => hangar::land(forces, ship),
+            Task::Combat => self.combat(now),
+            Task::Fight(hex) => self.fight(now, hex),
+            Task::FightTurn(hex, ship) => combat::fight_turn(now, hex, ship),
+            Task::Pair(pair) => combat::dogfight(now, pair),
+            Task::Shots(shots) => self.shots(now, shots),
+            Task::ShotTurn(shot) => combat::shoot(now, shot),
+            Task::Sieges => self.sieges(forces),
+            Task::Siege(carrier) => self.siege(forces, carrier),
+            Task::ShootDown(carrier, ship) => siege::shoot_down(forces, carrier, ship),
+            Task::SiegeTurn(carrier, ship) => siege::siege_turn(now, carrier, ship),
+            Task::CarrierFire(carrier) => siege::fire(now, carrier),
+            Task::Hangar(carrier) => siege::lose_hangar(forces, carrier),
+            Task::Regenerate => upkeep::regenerate(forces),
+            Task::Hazards => self.hazards(forces),
+            Task::Hazard(unit) => upkeep::strike(forces, unit),
+            Task::Drive(side) => upkeep::charge(forces, side),
+            Task::Reinforce(side) => upkeep::reinforce(now, side),
+            Task::Withdraw => self.withdraw(forces),
+            Task::Quiet => upkeep::count_quiet(forces),
+            Task::Judge => upkeep::judge(forces),
         }
     }
 }

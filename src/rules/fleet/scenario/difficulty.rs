@@ -3,7 +3,7 @@
 //! **Invariant:** nobody gets better figures; ships with a name of their own are never left out, and
 //! the number of ships is the same for the same mission and difficulty.
 
-use super::{FleetSide, ShipSetup, Start};
+use super::{FleetSide, Start, UnitSetup};
 use crate::{
     battle::grid::TileId,
     mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup},
@@ -15,40 +15,35 @@ pub(super) fn fit(
     content: &FleetContent,
     sides: &[SideSetup],
     fleets: &mut [FleetSide],
-    named: &[Vec<bool>],
     board: &BoardSetup,
     percent: u16,
 ) {
     if percent == AS_WRITTEN {
         return;
     }
-    let mut taken: Vec<TileId> = fleets.iter().flat_map(begins_on).collect();
-    for (index, side) in sides.iter().enumerate().skip(1) {
-        let is_enemy = !matches!(side.controller, Controller::Human { .. }) && !side.neutral;
-        if !is_enemy {
+    let units = fleets.iter().flat_map(FleetSide::units);
+    let places = units.filter_map(|unit| unit.start.place());
+    let mut taken: Vec<TileId> = places.map(|(tile, _)| tile).collect();
+    for (side, fleet) in sides.iter().zip(fleets).skip(1) {
+        if matches!(side.controller, Controller::Human { .. }) || side.neutral {
             continue;
         }
-        let fleet = &mut fleets[index];
         let count = fleet.ships.len();
-        let is_named = |at: usize| named[index].get(at).copied().unwrap_or(true);
         let wanted = (count * usize::from(percent) + 50) / 100;
-        let mut at = count;
-        // A fleet without a carrier keeps a ship to fly.
-        while at > 0 && fleet.ships.len() > wanted.max(1) {
-            at -= 1;
-            if !is_named(at) {
+        for at in (0..count).rev() {
+            // A fleet without a carrier keeps a ship to fly.
+            if fleet.ships.len() > wanted.max(1) && !fleet.ships[at].is_named {
                 fleet.ships.remove(at);
             }
         }
         // Those without a name are the rank and file; where all are named, any may have a double.
-        let file: Vec<_> = (0..count).filter(|&at| !is_named(at)).collect();
-        let file = if file.is_empty() {
-            (0..count).collect()
-        } else {
-            file
-        };
+        let mut file = fleet.ships.clone();
+        file.retain(|ship| !ship.is_named);
+        if file.is_empty() {
+            file.clone_from(&fleet.ships);
+        }
         for number in 0..wanted.saturating_sub(count) {
-            let mut ship = fleet.ships[file[number % file.len()]].clone();
+            let mut ship = file[number % file.len()].clone();
             ship.name = format!("{} ({})", ship.name, number / file.len() + 2);
             ship.start = start(content, fleet, &ship, board, &mut taken);
             fleet.ships.push(ship);
@@ -56,42 +51,26 @@ pub(super) fn fit(
     }
 }
 
-/// Lists the hexes on which units of a side begin.
-fn begins_on(fleet: &FleetSide) -> Vec<TileId> {
-    let ships = fleet.ships.iter().filter_map(|ship| match ship.start {
-        Start::Board { tile, .. } => Some(tile),
-        Start::Docked | Start::Waiting => None,
-    });
-    let carrier = fleet.carrier.iter().map(|carrier| carrier.tile);
-    carrier.chain(ships).collect()
-}
-
 /// Returns where one more ship begins: as the one it doubles, in a free berth or on the nearest free
 /// hex; without either it waits.
 fn start(
     content: &FleetContent,
     fleet: &FleetSide,
-    ship: &ShipSetup,
+    ship: &UnitSetup,
     board: &BoardSetup,
     taken: &mut Vec<TileId>,
 ) -> Start {
-    let carrier = fleet.carrier.as_ref();
-    let near = match ship.start {
-        Start::Waiting => return Start::Waiting,
-        Start::Docked => {
-            let berths = carrier.map_or(0, |carrier| content.carrier(carrier.kind).hangar);
-            let docked = fleet
-                .ships
-                .iter()
-                .filter(|ship| ship.start == Start::Docked);
-            if docked.count() < usize::from(berths) {
-                return Start::Docked;
-            }
-            carrier.map(|carrier| (carrier.tile, carrier.facing))
+    if ship.start == Start::Docked {
+        let docked = fleet.ships.iter().filter(|one| one.start == Start::Docked);
+        if docked.count() < fleet.berths(content).unwrap_or(0).into() {
+            return Start::Docked;
         }
-        Start::Board { tile, facing } => Some((tile, facing)),
-    };
-    let Some((near, facing)) = near else {
+    }
+    let home = fleet
+        .carrier
+        .as_ref()
+        .filter(|_| ship.start == Start::Docked);
+    let Some((near, facing)) = home.unwrap_or(ship).start.place() else {
         return Start::Waiting;
     };
     let free = board.grid.tiles().filter(|tile| !taken.contains(tile));

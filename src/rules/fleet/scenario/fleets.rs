@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CarrierSetup, FleetSide, ShipSetup, Start, difficulty};
+use super::{FleetSide, Start, UnitSetup, difficulty};
 use crate::{
     battle::grid::{Direction, TileId},
     content::{
@@ -15,8 +15,8 @@ use crate::{
     },
     mission::{BoardSetup, Ground, Loader, MAX_UNITS, SideSetup},
     rules::fleet::{
-        content::{FleetContent, ShipId},
-        craft::Pilot,
+        content::{FleetContent, ShipId, ShipType},
+        craft::{Class, Pilot},
     },
 };
 
@@ -24,7 +24,7 @@ use crate::{
 pub(in crate::rules::fleet) const MAX_XP: u16 = 10_000;
 
 /// Sides and what each brings.
-type Forces = (Vec<SideSetup>, Vec<FleetSide>);
+type Fleets = (Vec<SideSetup>, Vec<FleetSide>);
 
 impl Loader {
     /// Notes a board that is too small (§2), and hexes that nothing can fly through, once a kind.
@@ -55,7 +55,7 @@ impl Loader {
     }
 
     /// Reads the sides of a mission and what each brings.
-    pub(super) fn fleets(&mut self, node: &Node, ground: &Ground) -> Option<Forces> {
+    pub(super) fn fleets(&mut self, node: &Node, ground: &Ground) -> Option<Fleets> {
         let nodes = self.side_nodes(node);
         let catalog = self.catalog.clone();
         let content = catalog.part::<FleetContent>();
@@ -65,15 +65,13 @@ impl Loader {
             ground,
             taken: Vec::new(),
             facing: Direction::default(),
-            named: Vec::new(),
         };
         let read = nodes.iter().enumerate();
         let read = read.filter_map(|(index, node)| yard.side(node, index));
-        let (sides, mut fleets): Forces = read.unzip();
-        let named = yard.named;
+        let (sides, mut fleets): Fleets = read.unzip();
         self.check_side_names(&sides, nodes);
-        let count = |fleet: &FleetSide| fleet.ships.len() + usize::from(fleet.carrier.is_some());
-        check_count(&mut self.reader, node, fleets.iter().map(count).sum());
+        let count = fleets.iter().flat_map(FleetSide::units).count();
+        check_count(&mut self.reader, node, count);
         if fleets.len() < nodes.len() {
             return None;
         }
@@ -82,7 +80,7 @@ impl Loader {
             self.reader.problem(node.place, message);
         }
         let percent = self.terms.difficulty;
-        difficulty::fit(content, &sides, &mut fleets, &named, &ground.0, percent);
+        difficulty::fit(content, &sides, &mut fleets, &ground.0, percent);
         Some((sides, fleets))
     }
 }
@@ -113,8 +111,6 @@ struct Yard<'a> {
     taken: Vec<Taken>,
     /// Which way units of the side face.
     facing: Direction,
-    /// Which ships of each side have names of their own.
-    named: Vec<Vec<bool>>,
 }
 
 impl Yard<'_> {
@@ -147,7 +143,7 @@ impl Yard<'_> {
         check_count(&mut self.loader.reader, node, nodes.len())?;
         let mut counts = BTreeMap::new();
         let ships = nodes.iter().filter_map(|node| self.ship(node, &mut counts));
-        let (ships, named) = ships.unzip();
+        let ships = ships.collect();
         if !has_carrier && nodes.is_empty() {
             self.problem(node.place, "a side needs a carrier or ships");
         }
@@ -165,11 +161,10 @@ impl Yard<'_> {
         if self.loader.reader.problems.len() == before {
             self.check_berths(node, nodes, &fleet);
         }
-        self.named.push(named);
         Some((side?, fleet))
     }
 
-    fn carrier(&mut self, node: &Node) -> Option<CarrierSetup> {
+    fn carrier(&mut self, node: &Node) -> Option<UnitSetup> {
         let reader = &mut self.loader.reader;
         let mut fields = reader.fields(node, "carrier")?;
         let kind = fields.definition(reader, "kind", "carrier kind", &self.content.carriers);
@@ -180,21 +175,17 @@ impl Yard<'_> {
         fields.done(&mut self.loader.reader);
         let kind = kind?;
         let name = name?.unwrap_or_else(|| self.content.carrier(kind).name.clone());
-        Some(CarrierSetup {
-            kind,
+        let start = Start::Board {
             tile: self.seat(at?, true, &name)?,
-            name,
             facing: facing?,
+        };
+        Some(UnitSetup {
             upgrades: upgrades?,
+            ..UnitSetup::new(Class::Carrier(kind), name, start)
         })
     }
 
-    /// Reads a ship, and whether it has a name of its own.
-    fn ship(
-        &mut self,
-        node: &Node,
-        counts: &mut BTreeMap<ShipId, usize>,
-    ) -> Option<(ShipSetup, bool)> {
+    fn ship(&mut self, node: &Node, counts: &mut BTreeMap<ShipId, usize>) -> Option<UnitSetup> {
         let content = self.content;
         let reader = &mut self.loader.reader;
         let mut fields = reader.fields(node, "ship")?;
@@ -233,15 +224,13 @@ impl Yard<'_> {
         if let (None, Some(heading)) = (at, heading) {
             self.problem(heading.place, "only a ship with a hex, `at`, has a facing");
         }
-        let ship = ShipSetup {
-            kind,
-            name,
+        Some(UnitSetup {
+            is_named,
             weapon: weapon?,
             pilot: pilot?.unwrap_or_default(),
             traits: traits?,
-            start,
-        };
-        Some((ship, is_named))
+            ..UnitSetup::new(Class::Ship(kind), name, start)
+        })
     }
 
     /// Reads which way a unit faces; left out, as the side does.
@@ -307,15 +296,15 @@ impl Yard<'_> {
 
     /// Notes docked ships without a berth, and ships that wait for a place to come to.
     fn check_berths(&mut self, side: &Node, nodes: &[Node], fleet: &FleetSide) {
-        let berths = fleet.carrier.as_ref();
-        let berths = berths.map(|carrier| self.content.carrier(carrier.kind).hangar);
+        let content = self.content;
+        let berths = fleet.berths(content);
         let ships = fleet.ships.iter().zip(nodes);
         let docked = ships.filter(|(ship, _)| ship.start == Start::Docked);
         for (count, (ship, node)) in (1_u16..).zip(docked) {
-            let kind = self.content.ship(ship.kind);
-            let name = &ship.name;
+            let (name, kind) = (&ship.name, ship.class.name(content));
+            let docks = ship.class.ship_type(content).is_some_and(ShipType::docks);
             let why = match berths {
-                _ if !kind.docks() => format!("{name} cannot dock, since it is a {}", kind.name),
+                _ if !docks => format!("{name} cannot dock, since it is a {kind}"),
                 None => format!("{name} has no carrier to begin in"),
                 Some(berths) if count > u16::from(berths) => {
                     format!("the hangar has {berths} berths, {name} finds none")

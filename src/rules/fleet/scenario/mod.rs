@@ -2,7 +2,8 @@
 //!
 //! **Invariant:** a scenario is consistent with the mission it is in: hexes are on its board, docked
 //! ships have a carrier with a berth for them, no two units begin where they may not be together, and
-//! somebody plans.
+//! somebody plans. What decides it can be judged: time that somebody wins by is limited, and all sides that
+//! are beaten with their carriers have one.
 
 #![expect(
     missing_docs,
@@ -11,21 +12,19 @@
 
 mod difficulty;
 mod fleets;
-mod objectives;
 
 pub(super) use fleets::MAX_XP;
-pub use objectives::{Carriers, Objectives, Time};
 
 use crate::{
     battle::{
         grid::{Direction, TileId},
         unit::{Side, UnitId},
     },
-    content::reader::Fields,
+    content::{declare::choices, reader::Fields, tree::Node},
     mission::{Ground, Loader, Mission, SideSetup},
     rules::fleet::{
-        content::{AdmiralId, CarrierId, ShipId, TraitId, UpgradeId, WeaponId},
-        craft::Pilot,
+        content::{AdmiralId, FleetContent, TraitId, UpgradeId, WeaponId},
+        craft::{Class, Pilot},
     },
 };
 
@@ -50,32 +49,21 @@ impl Scenario {
     }
 
     /// Lists all units by id: by side, the carrier first.
-    pub fn units(&self) -> impl Iterator<Item = (UnitId, Side, UnitSetup<'_>)> {
-        let units = (0..).map(Side).zip(&self.fleets).flat_map(|(side, fleet)| {
-            let carrier = fleet.carrier.iter().map(UnitSetup::Carrier);
-            let ships = fleet.ships.iter().map(UnitSetup::Ship);
-            carrier.chain(ships).map(move |setup| (side, setup))
-        });
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, Side, &UnitSetup)> {
+        let units = (0..).map(Side).zip(&self.fleets);
+        let units = units.flat_map(|(side, fleet)| fleet.units().map(move |unit| (side, unit)));
         (0..)
-            .map(UnitId)
             .zip(units)
-            .map(|(id, (side, setup))| (id, side, setup))
+            .map(|(id, (side, unit))| (UnitId(id), side, unit))
     }
-}
-
-/// A unit of a mission.
-#[derive(Clone, Copy, Debug)]
-pub enum UnitSetup<'s> {
-    Carrier(&'s CarrierSetup),
-    Ship(&'s ShipSetup),
 }
 
 /// What one side brings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FleetSide {
     /// Its carrier, if it has one.
-    pub carrier: Option<CarrierSetup>,
-    pub ships: Vec<ShipSetup>,
+    pub carrier: Option<UnitSetup>,
+    pub ships: Vec<UnitSetup>,
     /// Abilities of its admiral.
     pub admiral: Vec<AdmiralId>,
     /// Whether its ships draw what they do (§12), so that it owes no order.
@@ -86,31 +74,53 @@ pub struct FleetSide {
     pub zone: Vec<TileId>,
 }
 
-/// A carrier of a mission.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CarrierSetup {
-    pub kind: CarrierId,
-    /// Name shown to people.
-    pub name: String,
-    pub tile: TileId,
-    pub facing: Direction,
-    pub upgrades: Vec<UpgradeId>,
+impl FleetSide {
+    /// Lists its units: the carrier first, then the ships in the order given.
+    pub fn units(&self) -> impl Iterator<Item = &UnitSetup> {
+        self.carrier.iter().chain(&self.ships)
+    }
+
+    /// Returns the berths of its carrier, if it has one.
+    pub(super) fn berths(&self, content: &FleetContent) -> Option<u8> {
+        let kind = self.carrier.as_ref()?.class.carrier_kind(content);
+        kind.map(|kind| kind.hangar)
+    }
 }
 
-/// A ship of a mission.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShipSetup {
-    pub kind: ShipId,
-    /// Name shown to people; the type's with a number if the mission gives none.
+/// A carrier or ship of a mission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitSetup {
+    pub class: Class,
+    /// Name shown to people; the type's, of a ship with a number, if the mission gives none.
     pub name: String,
-    /// Weapon, if it is not that of the type.
+    /// Whether the mission gives the name.
+    pub is_named: bool,
+    pub start: Start,
+    /// Weapon of a ship, if it is not that of the type.
     pub weapon: Option<WeaponId>,
     pub pilot: Pilot,
     pub traits: Vec<TraitId>,
-    pub start: Start,
+    /// Upgrades of a carrier.
+    pub upgrades: Vec<UpgradeId>,
 }
 
-/// Where a ship begins.
+impl UnitSetup {
+    /// Sets up a unit about which nothing is special.
+    pub fn new(class: Class, name: impl Into<String>, start: Start) -> Self {
+        Self {
+            class,
+            name: name.into(),
+            is_named: false,
+            start,
+            weapon: None,
+            pilot: Pilot::default(),
+            traits: Vec::new(),
+            upgrades: Vec::new(),
+        }
+    }
+}
+
+/// Where a unit begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
     #[default]
@@ -121,6 +131,16 @@ pub enum Start {
     },
     /// Comes as a reinforcement, if one comes.
     Waiting,
+}
+
+impl Start {
+    /// Returns the hex and facing of a unit that begins on the board.
+    pub fn place(self) -> Option<(TileId, Direction)> {
+        match self {
+            Self::Board { tile, facing } => Some((tile, facing)),
+            Self::Docked | Self::Waiting => None,
+        }
+    }
 }
 
 /// Reads what a mission asks of the fleet: its sides, last turn and scenario.
@@ -144,4 +164,92 @@ pub(super) fn read(
         objectives: decides,
     };
     Some((sides, turn_limit, scenario))
+}
+
+/// What decides a battle, beside the last enemy and the drives (§4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Objectives {
+    /// Who is beaten with its carrier.
+    pub carriers: Carriers,
+    /// Whether a side is beaten with the last of its ships, too.
+    pub wings: bool,
+    /// Who wins once time is up.
+    pub time: Time,
+}
+
+choices! {
+    /// Who is beaten with its carrier.
+    #[derive(Default)]
+    pub enum Carriers {
+        /// Side 0 alone; of the others the last unit has to be destroyed (§4).
+        #[default]
+        FirstSide,
+        /// Every side.
+        AllSides,
+    }
+
+    /// Who wins once time is up.
+    #[derive(Default)]
+    pub enum Time {
+        /// The enemies of side 0: it has to be done by then.
+        #[default]
+        Enemies,
+        /// Whoever has most hull left, carrier and ships together.
+        MostHull,
+    }
+}
+
+impl Loader {
+    /// Reads the last turn and what decides beside it.
+    pub(super) fn fleet_objectives(
+        &mut self,
+        node: Option<&Node>,
+    ) -> Option<(Option<u16>, Objectives)> {
+        let Some(node) = node else {
+            return Some((None, Objectives::default()));
+        };
+        let mut fields = self.reader.fields(node, "objectives of a fleet")?;
+        let limit = fields.get("turn_limit");
+        let (carriers, time) = (Carriers::default(), Time::default());
+        let carriers = fields.choice_or(&mut self.reader, "carriers", Carriers::CHOICES, carriers);
+        let wings = fields.flag(&mut self.reader, "wings");
+        let time = fields.choice_or(&mut self.reader, "time", Time::CHOICES, time);
+        fields.done(&mut self.reader);
+        let limit = match limit.and_then(|node| self.reader.option(node)) {
+            Some(node) => Some(self.reader.int(node, "turn limit", 1..=500_u16)?),
+            None => None,
+        };
+        let (carriers, wings, time) = (carriers?, wings?, time?);
+        if time == Time::MostHull && limit.is_none() {
+            let message = "time that is won by MostHull needs an end: `turn_limit: 40`";
+            self.reader.problem(node.place, message);
+        }
+        let objectives = Objectives {
+            carriers,
+            wings,
+            time,
+        };
+        Some((limit, objectives))
+    }
+
+    /// Notes sides that could not be beaten with a carrier, since they have none.
+    pub(super) fn check_objectives(
+        &mut self,
+        node: Option<&Node>,
+        objectives: Objectives,
+        sides: &[SideSetup],
+        fleets: &[FleetSide],
+    ) {
+        let Some(node) = node.filter(|_| objectives.carriers == Carriers::AllSides) else {
+            return;
+        };
+        let lacking = sides.iter().zip(fleets);
+        for (side, _) in lacking.filter(|(side, fleet)| !side.neutral && fleet.carrier.is_none()) {
+            let message = format!(
+                "{} has no carrier to be beaten with; give it one, or leave `carriers` at FirstSide",
+                side.name
+            );
+            self.reader.problem(node.place, message);
+        }
+    }
 }

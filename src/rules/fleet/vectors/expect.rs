@@ -15,8 +15,8 @@ use crate::{
         craft::{Berth, UnitState},
         damage,
         event::Event,
+        forces::Forces,
         forecast, intents,
-        muster::Muster,
         progress::Progress,
         siege, stats,
     },
@@ -100,20 +100,20 @@ fn unit(scene: &Scene, id: UnitId, name: &str) -> Option<String> {
 }
 
 fn stat(scene: &Scene, id: UnitId, name: &str) -> Option<String> {
-    let muster = Muster::of(&scene.world);
+    let forces = Forces::of(&scene.world);
     Some(match name {
-        "attack" => stats::attack(&muster, id).total().to_string(),
-        "defense" => stats::defense(&muster, id).total().to_string(),
-        "network" => stats::fire_control(&muster, id).to_string(),
-        "speed" => muster.speed(id).to_string(),
-        "moves" => muster.moves(id).to_string(),
-        "level" => muster.level(id).to_string(),
+        "attack" => stats::attack(&forces, id).total().to_string(),
+        "defense" => stats::defense(&forces, id).total().to_string(),
+        "network" => stats::fire_control(&forces, id).to_string(),
+        "speed" => forces.speed(id).to_string(),
+        "moves" => forces.moves(id).to_string(),
+        "level" => forces.level(id).to_string(),
         _ => return None,
     })
 }
 
 fn weight(scene: &Scene, id: UnitId, name: &str) -> Option<String> {
-    let weights = intents::weights(&Muster::of(&scene.world), id);
+    let weights = intents::weights(&Forces::of(&scene.world), id);
     let mut weights = weights.by_intent().into_iter();
     let (_, weight) = weights.find(|(intent, _)| intent.to_string() == name)?;
     Some(weight.to_string())
@@ -147,8 +147,8 @@ fn ships_at(scene: &mut Scene, node: &Node) -> Option<()> {
             Some(ship) => Some(scene.unit(ship)?),
             None => None,
         };
-        let muster = Muster::of(&scene.world);
-        let found = muster.flying().find(|ship| ship.tile == Some(tile));
+        let forces = Forces::of(&scene.world);
+        let found = forces.flying().find(|ship| ship.tile == Some(tile));
         let found = found.map(|ship| ship.id);
         if found != expected {
             let name = |id: Option<UnitId>| id.map_or("no ship".to_owned(), |id| scene.name(id));
@@ -167,7 +167,7 @@ fn enters(scene: &mut Scene, node: &Node) -> Option<()> {
         let [unit, tile, expected] = items(scene, node, what, "(\"A\", (2, 2), true)")?;
         let (unit, tile) = (scene.unit(unit)?, scene.tile(tile)?);
         let expected = scene.reader.bool(expected, "whether it may")?;
-        let found = Muster::of(&scene.world).can_enter(unit, tile);
+        let found = Forces::of(&scene.world).can_enter(unit, tile);
         if found != expected {
             let (name, place) = (scene.name(unit), scene.place(tile));
             let failure = format!("expected {name} to enter {place}: {expected}, got {found}");
@@ -183,9 +183,9 @@ fn clashes(scene: &mut Scene, node: &Node) -> Option<()> {
     for node in scene.reader.list(node, "clashes") {
         let (by, at) = pair(scene, node)?;
         let mut dice = scene.world.resource_mut::<BattleDice>().0.take()?;
-        let mut muster = Muster::of(&scene.world);
-        let attack = damage::rolled_and_landed(&mut muster, [by, at], 1, &mut dice);
-        let left = |id| muster.get(id).now.hull.now.to_string();
+        let mut forces = Forces::of(&scene.world);
+        let attack = damage::rolled_and_landed(&mut forces, [by, at], 1, &mut dice);
+        let left = |id| forces[id].now.hull.now.to_string();
         let mut hulls: Vec<String> = Vec::new();
         for harm in &attack.harms {
             let hull = format!("{:?}: {}", scene.name(harm.unit), left(harm.unit));
@@ -225,7 +225,7 @@ fn sieges(scene: &mut Scene, node: &Node) -> Option<()> {
     for node in scene.reader.list(node, "sieges") {
         let (by, at) = pair(scene, node)?;
         let mut dice = scene.world.resource_mut::<BattleDice>().0.take()?;
-        let attack = siege::attack(&Muster::of(&scene.world), by, at, &mut dice);
+        let attack = siege::attack(&Forces::of(&scene.world), by, at, &mut dice);
         scene.world.resource_mut::<BattleDice>().0 = Some(dice);
         compare(scene, node, |_, name| {
             Some(match name {
@@ -247,8 +247,8 @@ fn forecasts(scene: &mut Scene, node: &Node) -> Option<()> {
     for node in scene.reader.list(node, "forecasts") {
         let (by, at) = pair(scene, node)?;
         compare(scene, node, |scene, name| {
-            let muster = Muster::of(&scene.world);
-            let found = forecast::attack(&muster, by, at);
+            let forces = Forces::of(&scene.world);
+            let found = forecast::attack(&forces, by, at);
             let lost = found.lost.iter();
             let lost = lost.map(|(lost, share)| format!("{lost}: {share}"));
             Some(match name {
@@ -256,7 +256,7 @@ fn forecasts(scene: &mut Scene, node: &Node) -> Option<()> {
                 "destroyed" => found.destroyed.to_string(),
                 "average" => found.average.to_string(),
                 "lost" => format!("{{{}}}", lost.collect::<Vec<_>>().join(", ")),
-                "first" => forecast::first(&muster, by, at).to_string(),
+                "first" => forecast::first(&forces, by, at).to_string(),
                 _ => return None,
             })
         });

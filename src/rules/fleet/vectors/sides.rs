@@ -1,207 +1,183 @@
-//! Carriers and ships of a vector: what they are, and the state they begin in.
+//! Missions that vectors describe, and the state that their units begin in.
 
 use crate::{
     battle::{
-        grid::{Direction, Grid},
         snapshot,
         unit::{Presence, UnitId},
     },
     content::{
-        reader::{Fields, Reader},
-        tree::Node,
+        problem::Place,
+        reader::Reader,
+        tree::{Node, Value},
     },
-    rules::fleet::{
-        content::FleetContent,
-        craft::{Pilot, UnitState},
-        order::{Action, Stance},
-        scenario::{CarrierSetup, FleetSide, ShipSetup, Start},
-    },
-    vectors::{direction, tile},
+    rules::fleet::{craft::UnitState, order::Action},
+    vectors::{Vector, draft, set_field},
 };
 
 use super::Scene;
 
-/// Fields of the vector about a side: its units, admiral, intents, drive and zone.
-pub(super) const FIELDS: [[&str; 5]; 2] = [
-    ["own", "admiral", "intents", "drive", "zone"],
+/// What a vector leaves out of its mission.
+const MISSION: &str = r#"Mission(name: "vector", rules: Fleet(), zones: {}, sides: [])"#;
+const BOARD: &str = r#"Drawn(
+    layout: PointyOddRows,
+    legend: {'.': "open_space", 'n': "nebula", 'a': "asteroids", 'i': "ion_storm", 'm': "mines"},
+    rows: ["........", "........", "........", "........", "........", "........", "........"],
+)"#;
+const SIDES: [&str; 2] = [
+    r#"(name: "Own", controller: Ai(Aggressive))"#,
+    r#"(name: "Enemies", controller: Ai(Aggressive))"#,
+];
+/// Who is on the side that a vector leaves out: it comes only where others are lost.
+const NOBODY: &str = r#"(kind: "miner", name: "nobody", waiting: true)"#;
+
+/// Fields of the vector about a side: its units, zone, admiral, intents and drive.
+const FIELDS: [[&str; 5]; 2] = [
+    ["own", "zone", "admiral", "intents", "drive"],
     [
         "enemies",
+        "enemy_zone",
         "enemy_admiral",
         "enemy_intents",
         "enemy_drive",
-        "enemy_zone",
     ],
 ];
 
-/// What a unit begins with that is not as usual.
-pub(super) struct Given {
-    hull: Option<u16>,
-    ammo: Option<u8>,
-    morale: Option<u8>,
-    remaining: Option<u8>,
-    hurt: bool,
-    stance: Stance,
+/// Fields of a unit about the state that it begins in.
+const STATE: [&str; 7] = [
+    "hull",
+    "ammo",
+    "morale",
+    "remaining",
+    "hurt",
+    "action",
+    "fire",
+];
+
+/// Puts the mission together that a vector describes; with its units as the vector has them, by id.
+pub(super) fn describe(vector: &mut Vector) -> Option<(Node, Vec<Node>)> {
+    let (reader, fields) = (&mut *vector.reader, &mut vector.fields);
+    let place = fields.place;
+    let (mut mission, mut board) = (draft(MISSION, place), draft(BOARD, place));
+    if let Some(rows) = fields.get("rows") {
+        set_field(&mut board, "rows", rows.clone());
+    }
+    set_field(&mut mission, "board", board);
+    if let Some(limit) = fields.get("turn_limit") {
+        let mut objectives = draft("(wings: false)", place);
+        set_field(&mut objectives, "turn_limit", limit.clone());
+        set_field(&mut mission, "objectives", objectives);
+    }
+    let (mut sides, mut zones, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    for (side, [list, zone, rest @ ..]) in SIDES.into_iter().zip(FIELDS) {
+        let mut side = draft(side, place);
+        for (name, field) in ["admiral", "intents", "drive"].into_iter().zip(rest) {
+            if let Some(node) = fields.get(field) {
+                set_field(&mut side, name, node.clone());
+            }
+        }
+        let units = fields.get(list);
+        let units = units.map_or(&[][..], |node| reader.list(node, "units"));
+        let mut zone = fields.get(zone).cloned();
+        let mut ships = Vec::new();
+        for (at, node) in units.iter().enumerate() {
+            match unit(reader, node, &all)? {
+                (unit, false) => ships.push(unit),
+                (unit, true) if at == 0 => set_field(&mut side, "carrier", unit),
+                (_, true) => {
+                    let message = "a side has one carrier, which is listed first";
+                    reader.problem(node.place, message);
+                    return None;
+                }
+            }
+            all.push(node.clone());
+        }
+        if units.is_empty() {
+            ships.push(draft(NOBODY, place));
+            all.push(draft(NOBODY, place));
+            zone = zone.or(Some(draft("[(0, 0)]", place)));
+        }
+        if let Some(hexes) = zone {
+            let name = draft(&format!("{list:?}"), place);
+            set_field(&mut side, "zone", name.clone());
+            zones.push((name, hexes));
+        }
+        set_field(&mut side, "ships", valued(Value::List(ships), place));
+        sides.push(side);
+    }
+    set_field(&mut mission, "zones", valued(Value::Map(zones), place));
+    set_field(&mut mission, "sides", valued(Value::List(sides), place));
+    Some((mission, all))
 }
 
-impl Given {
-    fn read(reader: &mut Reader, fields: &mut Fields) -> Option<Self> {
-        let mut figure = |name| fields.maybe(name, |node| reader.int(node, name, 0..=1000_u16));
-        let [hull, ammo, morale, remaining] =
-            ["hull", "ammo", "morale", "remaining"].map(&mut figure);
-        let small = |value: Option<u16>| value.map(|value| u8::try_from(value).unwrap_or(u8::MAX));
-        Some(Self {
-            hull: hull?,
-            ammo: small(ammo?),
-            morale: small(morale?).map(|value| value.min(100)),
-            remaining: small(remaining?),
-            hurt: fields.flag(reader, "hurt")?,
-            stance: Stance {
-                action: fields.one_of_or(reader, "action", &Action::ALL, Action::None)?,
-                fire: fields.flag(reader, "fire")?,
-            },
-        })
+fn valued(value: Value, place: Place) -> Node {
+    Node {
+        value,
+        ..draft("()", place)
     }
 }
 
-/// Puts units into the state they begin in.
-pub(super) fn give(scene: &mut Scene, given: &[Given]) {
-    for (id, given) in (0..).map(UnitId).zip(given) {
+/// Returns a unit as missions have it, and whether it is a carrier; those before it have other names.
+fn unit(reader: &mut Reader, node: &Node, before: &[Node]) -> Option<(Node, bool)> {
+    let mut fields = reader.fields(node, "unit")?;
+    let name = fields.need(reader, "name")?;
+    let has_name = |other: &Node| {
+        other
+            .field("name")
+            .is_some_and(|one| one.value == name.value)
+    };
+    if before.iter().any(has_name) {
+        let message = format!("two units are named {}", name.to_ron());
+        reader.problem(node.place, message);
+    }
+    let is_carrier = fields.get("carrier").is_some();
+    if fields.get("docked").or(fields.get("waiting")).is_none() {
+        fields.need(reader, "at")?;
+    }
+    let mut unit = node.clone();
+    let mut pilot = draft("(xp: 0)", node.place);
+    let Value::Struct(_, all) = &mut unit.value else {
+        return None;
+    };
+    all.retain_mut(|field| match field.name.as_str() {
+        "carrier" => {
+            field.name = "kind".into();
+            true
+        }
+        "xp" | "perks" if !is_carrier => {
+            set_field(&mut pilot, &field.name, field.node.clone());
+            false
+        }
+        "docked" if !is_carrier => false,
+        name => !STATE.contains(&name),
+    });
+    if !is_carrier {
+        set_field(&mut unit, "pilot", pilot);
+    }
+    Some((unit, is_carrier))
+}
+
+/// Puts units, by id, into the state that they begin in.
+pub(super) fn give(scene: &mut Scene, units: &[Node]) -> Option<()> {
+    for (id, node) in (0..).map(UnitId).zip(units) {
         let mut state = UnitState::read(&scene.world, id);
-        state.hull.now = given.hull.unwrap_or(state.hull.now).min(state.hull.max);
+        let reader = &mut *scene.reader;
+        let mut fields = reader.fields(node, "unit")?;
+        let mut figure = |name, now| fields.int_or(reader, name, 0..=1000_u16, now);
+        let small = |figure| u8::try_from(figure).unwrap_or(u8::MAX);
+        state.hull.now = figure("hull", state.hull.now)?.min(state.hull.max);
+        state.stores.ammo = small(figure("ammo", state.stores.ammo.into())?);
+        state.morale.0 = small(figure("morale", state.morale.0.into())?).min(100);
+        state.gun.remaining = small(figure("remaining", state.gun.remaining.into())?);
+        state.guards.hurt = fields.flag(reader, "hurt")?;
+        let stance = &mut state.standing.stance;
+        stance.action = fields.one_of_or(reader, "action", &Action::ALL, Action::None)?;
+        stance.fire = fields.flag(reader, "fire")?;
         if state.hull.now == 0 {
             state.presence = Presence::Dead;
         }
-        state.stores.ammo = given.ammo.unwrap_or(state.stores.ammo);
-        state.morale.0 = given.morale.unwrap_or(state.morale.0);
-        state.gun.remaining = given.remaining.unwrap_or(state.gun.remaining);
-        state.guards.hurt = given.hurt;
-        state.standing.stance = given.stance;
         state.write(&mut scene.world, id);
     }
     snapshot::seat_units(&mut scene.world);
     scene.renew_views();
-}
-
-/// Reads the sides of a vector.
-pub(super) struct Sides<'a, 'r> {
-    pub(super) reader: &'r mut Reader,
-    pub(super) grid: Grid,
-    pub(super) content: &'a FleetContent,
-    /// What the sides bring.
-    pub(super) fleets: Vec<FleetSide>,
-    /// Names of all units, by id.
-    pub(super) names: Vec<String>,
-    /// What state all units begin in, by id.
-    pub(super) given: Vec<Given>,
-}
-
-impl Sides<'_, '_> {
-    /// Reads the [`FIELDS`] of a side; its carrier comes first, since its id does.
-    pub(super) fn read(
-        &mut self,
-        vector: &mut Fields,
-        [units, admiral, intents, drive, zone]: [&'static str; 5],
-    ) -> Option<()> {
-        let (grid, reader) = (self.grid, &mut *self.reader);
-        let zone = vector
-            .get(zone)
-            .map_or(&[][..], |node| reader.list(node, "hexes"));
-        let zone = zone.iter().map(|node| tile(reader, grid, node));
-        let mut side = FleetSide {
-            zone: zone.collect::<Option<_>>()?,
-            admiral: vector.definitions(
-                reader,
-                admiral,
-                "admiral's ability",
-                &self.content.admirals,
-            )?,
-            intents: vector.flag(reader, intents)?,
-            drive: vector.flag(reader, drive)?,
-            ..FleetSide::default()
-        };
-        let units = vector
-            .get(units)
-            .map_or(&[][..], |node| reader.list(node, "units"));
-        for node in units {
-            self.unit(node, &mut side)?;
-        }
-        self.fleets.push(side);
-        Some(())
-    }
-
-    fn unit(&mut self, node: &Node, side: &mut FleetSide) -> Option<()> {
-        let mut fields = self.reader.fields(node, "unit")?;
-        let is_carrier = fields.get("carrier").is_some();
-        let name = fields.name(self.reader, "name")?.to_owned();
-        if self.names.contains(&name) {
-            let message = format!("two units are named {name:?}");
-            self.reader.problem(node.place, message);
-        }
-        self.given.push(Given::read(self.reader, &mut fields)?);
-        if is_carrier && (side.carrier.is_some() || !side.ships.is_empty()) {
-            let message = "a side has one carrier, which is listed first";
-            self.reader.problem(node.place, message);
-            return None;
-        }
-        match is_carrier {
-            true => side.carrier = Some(self.carrier(&mut fields, &name)?),
-            false => side.ships.push(self.ship(&mut fields, &name)?),
-        }
-        fields.done(self.reader);
-        self.names.push(name);
-        Some(())
-    }
-
-    /// Reads a facing; the first side faces east, others west.
-    fn facing(&mut self, fields: &mut Fields) -> Option<Direction> {
-        let usual = Direction::new(if self.fleets.is_empty() { 0 } else { 3 });
-        let read = |node| direction(self.reader, self.grid, node);
-        fields.get("facing").map_or(Some(usual), read)
-    }
-
-    fn carrier(&mut self, fields: &mut Fields, name: &str) -> Option<CarrierSetup> {
-        let (grid, content) = (self.grid, self.content);
-        let facing = self.facing(fields)?;
-        let reader = &mut *self.reader;
-        Some(CarrierSetup {
-            kind: fields.definition(reader, "carrier", "carrier", &content.carriers)?,
-            name: name.to_owned(),
-            tile: fields
-                .need(reader, "at")
-                .and_then(|at| tile(reader, grid, at))?,
-            facing,
-            upgrades: fields.definitions(reader, "upgrades", "upgrade", &content.upgrades)?,
-        })
-    }
-
-    fn ship(&mut self, fields: &mut Fields, name: &str) -> Option<ShipSetup> {
-        let (grid, content) = (self.grid, self.content);
-        let facing = self.facing(fields)?;
-        let reader = &mut *self.reader;
-        let start = match (
-            fields.flag(reader, "docked")?,
-            fields.flag(reader, "waiting")?,
-        ) {
-            (true, _) => Start::Docked,
-            (false, true) => Start::Waiting,
-            (false, false) => {
-                let at = fields.need(reader, "at")?;
-                let tile = tile(reader, grid, at)?;
-                Start::Board { tile, facing }
-            }
-        };
-        Some(ShipSetup {
-            kind: fields.definition(reader, "kind", "ship", &content.ships)?,
-            name: name.to_owned(),
-            weapon: fields.maybe("weapon", |node| {
-                reader.definition(node, "weapon", &content.weapons)
-            })?,
-            pilot: Pilot {
-                xp: fields.int_or(reader, "xp", 0..=10_000_u16, 0)?,
-                perks: fields.definitions(reader, "perks", "perk", &content.perks)?,
-            },
-            traits: fields.definitions(reader, "traits", "trait", &content.traits)?,
-            start,
-        })
-    }
+    Some(())
 }

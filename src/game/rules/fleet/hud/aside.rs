@@ -28,11 +28,11 @@ use crate::{
         table::{input::Hover, playback::Playback},
     },
     rules::fleet::{
+        forces::Forces,
         forecast::{Forecast, WHOLE},
         log::Log,
-        muster::Muster,
         panel::{
-            inspect, intent,
+            inspect,
             outlook::{Outlook, Strike, against},
             way,
         },
@@ -76,81 +76,75 @@ fn foe_at(world: &World, tile: TileId) -> Option<UnitId> {
 }
 
 /// Returns the units as the plan has them.
-fn planned(world: &World) -> Muster<'_> {
+fn planned(world: &World) -> Forces<'_> {
     way::planned(world, own_side(world), &world.resource::<Draft>().plan).0
 }
 
 /// Returns all that is known of a hex and of who is there.
 fn inspection(world: &World, tile: TileId) -> Pieces {
-    let (side, muster) = (own_side(world), planned(world));
+    let (side, forces) = (own_side(world), planned(world));
     let mut pieces = Pieces::default();
     pieces.heading("Inspection");
     let units = units_at(world, tile);
     for &unit in &units {
-        let card = inspect::unit(world, &muster, side, unit);
+        let card = inspect::unit(world, &forces, side, unit);
         pieces.facts(format!("card of {unit:?}"), card);
-        pieces.extend(intents(world, &muster, unit));
+        pieces.extend(intents(world, &forces, unit));
         pieces.separate();
     }
     if let (true, Some(foe)) = (units.is_empty(), remembered_at(world, tile)) {
         pieces.extend(memory(world, foe).0);
         pieces.separate();
     }
-    pieces.facts("hex card", inspect::hex(world, &muster, side, tile));
+    pieces.facts("hex card", inspect::hex(world, &forces, side, tile));
     pieces
 }
 
 /// Says what is known of an enemy's intents: what it was seen to do in the last turn, and what it may do
 /// next if no side orders it.
-fn intents(world: &World, muster: &Muster, unit: UnitId) -> Vec<Piece> {
+fn intents(world: &World, forces: &Forces, unit: UnitId) -> Vec<Piece> {
     if world.resource::<Roster>().side(unit) == own_side(world) {
         return Vec::new();
     }
     let seen = recap::seen(world, unit);
     let seen = seen.map(|text| faint(format!("last turn: {text}")).size(12.0).into());
-    let next = intent::words(muster, unit);
+    let next = inspect::prospects(forces, unit);
     let next = next.unwrap_or_else(|| "what it means to do is not known".into());
     let next = say(next).ink(Ink::Accent).size(12.0).into();
     seen.into_iter().chain([next]).collect()
 }
 
-/// Returns the name of what a unit is.
-fn kind<'w>(muster: &Muster<'w>, unit: UnitId) -> Option<&'w str> {
-    let ship = muster.ship_type(unit).map(|kind| kind.name.as_str());
-    ship.or(muster.carrier_kind(unit).map(|kind| kind.name.as_str()))
-}
-
 /// Says what is remembered of an enemy out of sight.
 fn memory(world: &World, foe: UnitId) -> Pieces {
-    let muster = known(world);
-    let kind = say(kind(&muster, foe).unwrap_or("Enemy")).strong();
+    let forces = known(world);
+    let kind = say(forces[foe].class.name(forces.content)).strong();
     let mut pieces = Pieces(vec![kind.size(16.0).ink(Ink::Bad).into()]);
     pieces.extend(last_seen(world, foe).map(Piece::from));
-    pieces.extend(intents(world, &muster, foe));
+    pieces.extend(intents(world, &forces, foe));
     pieces
 }
 
 /// Returns what is known of an enemy, and what the chosen ship would do to it from where its plan takes
 /// it.
 fn enemy(world: &World, foe: UnitId) -> Pieces {
-    let muster = planned(world);
+    let forces = planned(world);
     let mut pieces = Pieces::default();
     pieces.add(say(name(world, foe)).strong().size(16.0).ink(Ink::Bad));
     pieces.health(*part::<Health>(world, foe), "hull");
-    let about = kind(&muster, foe).unwrap_or_default();
-    pieces.add(faint(match muster.ship_type(foe) {
-        Some(_) => format!("{about} · {} shots left", muster.get(foe).now.ammo),
+    let about = forces[foe].class.name(forces.content);
+    pieces.add(faint(match forces.ship_type(foe) {
+        Some(_) => format!("{about} · {} shots left", forces[foe].now.ammo),
         None => about.to_owned(),
     }));
-    pieces.extend(intents(world, &muster, foe));
+    pieces.extend(intents(world, &forces, foe));
     let chosen = world.resource::<Draft>().chosen;
-    if let Some(unit) = chosen.filter(|&unit| muster.get(unit).is_flying()) {
-        let from = muster.get(unit).tile.zip(muster.get(foe).tile);
-        let distance = from.map_or(0, |(one, two)| muster.distance(one, two));
+    if let Some(unit) = chosen.filter(|&unit| forces[unit].is_flying()) {
+        let from = forces[unit].tile.zip(forces[foe].tile);
+        let distance = from.map_or(0, |(one, two)| forces.distance(one, two));
         let text = format!("{} from {distance} hexes away", name(world, unit));
         pieces.separate();
         pieces.add(faint(text));
-        let text = match muster.options.single_occupancy {
+        let text = match forces.options.single_occupancy {
             true => "The nearest enemy in arc and range is shot at; a click goes for this one",
             false => {
                 "Ships fight where they share a hex, each at the slowest enemy there; a click goes for \
@@ -158,7 +152,7 @@ fn enemy(world: &World, foe: UnitId) -> Pieces {
             }
         };
         pieces.add(faint(text).size(11.0));
-        pieces.extend(strike(world, unit, &against(&muster, unit, foe)).0);
+        pieces.extend(strike(world, unit, &against(&forces, unit, foe)).0);
     }
     pieces
 }

@@ -16,8 +16,8 @@ use crate::{
         },
     },
     rules::fleet::{
-        order::{CarrierAction, Launch, Maneuver, Slot},
-        queue as maneuvers, tell,
+        order::{CarrierAction, Launch, Maneuver},
+        queue as maneuvers,
     },
 };
 
@@ -52,7 +52,7 @@ fn berth(bar: &Bar, at: usize, ship: UnitId) -> UnitCard {
     let mut launches = bar.draft.plan.launches.iter();
     let launch = launches.find(|one| one.ship == ship);
     let now = on_show::unit(bar.world, ship);
-    let full = bar.muster.ship_type(ship).map_or(0, |kind| kind.ammo);
+    let full = bar.forces.ship_type(ship).map_or(0, |kind| kind.ammo);
     let text = format!(
         "{}/{} hull · {}/{full} ammo",
         now.health.now, now.health.max, now.ammo
@@ -97,7 +97,7 @@ fn leaving(bar: &Bar, launch: &Launch) -> Vec<Button> {
         small("where", ship, edits::aim_launch)
             .about("Chooses the hex beside the carrier where it comes out"),
     ];
-    if edits::has_queue(&bar.muster) {
+    if bar.forces.has_queue() {
         let name = format!("phase {}", launch.sub_phase + 1);
         let phase = small(name, ship, edits::next_sub_phase);
         ways.push(phase.about("The sub-phase in which it comes out"));
@@ -127,10 +127,10 @@ pub(super) fn queue(bar: &Bar) -> Pieces {
     let slots = edits::slots(bar.world, bar.unit);
     let is_ship = !is_carrier(bar.world, bar.unit);
     let mut pieces = Pieces(vec![faint("Sub-phases").into()]);
-    for at in 0..usize::from(maneuvers::usable(&bar.muster, bar.unit)) {
+    for at in 0..usize::from(maneuvers::usable(&bar.forces, bar.unit)) {
         let slot = slots.get(at);
         let empty = slot.is_none().then_some("it holds");
-        let name = slot.map_or("hold".into(), |slot| maneuver_name(slot.maneuver));
+        let name = slot.map_or(Maneuver::Hold, |slot| slot.maneuver);
         let next = Ask::act(move |world| edits::next_maneuver(world, at));
         let next = button(Face::Plain, format!("{}: {name}", at + 1), next);
         let next = next.about("The next maneuver").barred(bar.not_now());
@@ -151,16 +151,10 @@ pub(super) fn queue(bar: &Bar) -> Pieces {
         pieces.separate();
         let maneuvers = CHOICES.into_iter().zip(Maneuver::ALL);
         pieces.extend(maneuvers.map(|(action, maneuver)| {
-            let name = format!("+ {}", maneuver_name(maneuver));
+            let name = format!("+ {maneuver}");
             let add = button(Face::Small, name, Ask::Key(action));
             Piece::from(add.barred(bar.not_now()))
         }));
     }
     pieces
-}
-
-/// Names a maneuver.
-fn maneuver_name(maneuver: Maneuver) -> String {
-    let fire = false;
-    tell::queue(&[Slot { maneuver, fire }])
 }

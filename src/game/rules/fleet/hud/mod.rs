@@ -6,7 +6,6 @@
 mod aside;
 mod bar;
 mod hangar;
-mod orders;
 mod ships;
 
 use bevy::prelude::*;
@@ -21,12 +20,11 @@ use crate::{
     battle::unit::UnitId,
     game::{
         kit::{
-            key_of,
-            keys::KeyAction,
             on_show,
             panels::{Floating, Panels, turn_words},
             piece::{Ink, Words, faint, say},
             review::{hint, phase_words, review},
+            with_keys,
         },
         rules::playable::name,
         shell::watching::Watching,
@@ -64,16 +62,10 @@ pub(super) fn panels(world: &World) -> Panels {
 
 /// Says what to do now, and how urgent that is.
 fn advice(world: &World) -> Words {
-    let key = |action| key_of(world, action);
     if !is_planning(world) {
-        return faint(format!(
-            "{} shows the rest at once · {} and {} change the pace · {} shows every die in the log",
-            key(KeyAction::SKIP),
-            key(KeyAction::SLOWER),
-            key(KeyAction::FASTER),
-            key(KeyAction::TRACES)
-        ))
-        .size(14.0);
+        let text = "{Skip} shows the rest at once · {Slower} and {Faster} change the pace · {Traces} shows \
+                    every die in the log";
+        return faint(with_keys(world, text)).size(14.0);
     }
     let draft = world.resource::<Draft>();
     let urgent = match draft.tool {
@@ -92,22 +84,15 @@ fn advice(world: &World) -> Words {
     let ships = own_units(world)
         .into_iter()
         .filter(|&unit| is_flying(world, unit));
-    let confirm = format!("[{}] confirms all", key(KeyAction::END_TURN));
     let text = match (ships.count(), idle_ships(world).len()) {
-        (0, _) => format!(
-            "Launch ships from the carrier ({}, then {}) · {confirm}",
-            key(KeyAction::CARRIER),
-            key(KeyAction::CHOICE_1)
-        ),
-        (_, 0) => format!("Every ship has its orders · {confirm}"),
+        (0, _) => "Launch ships from the carrier ({Carrier}, then {Choice1})".to_owned(),
+        (_, 0) => "Every ship has its orders".to_owned(),
         (all, open) => format!(
-            "{open} of {all} ships without orders [{}] · click a hex or an enemy · [{}] attack · [{}] \
-             defend · {confirm}",
-            key(KeyAction::NEXT_UNIT),
-            key(KeyAction::SHIP_ATTACK),
-            key(KeyAction::SHIP_DEFEND)
+            "{open} of {all} ships without orders [{{NextUnit}}] · click a hex or an enemy · \
+             [{{ShipAttack}}] attack · [{{ShipDefend}}] defend"
         ),
     };
+    let text = with_keys(world, &format!("{text} · [{{EndTurn}}] confirms all"));
     say(text).size(14.0)
 }
 

@@ -85,18 +85,15 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
     let now = on_show::unit(world, unit);
     let mut body = Pieces::default();
     body.health(now.health, "hull");
-    let kind = match *part::<Class>(world, unit) {
-        Class::Carrier(carrier) => content.carrier(carrier).name.as_str(),
-        Class::Ship(ship) => {
-            let (full, fuel) = (content.ship(ship).ammo, part::<Stores>(world, unit).fuel);
-            let text = format!("{} / {full} ammo · {fuel} fuel", now.ammo);
-            let ink = if now.ammo == 0 { Ink::Bad } else { Ink::Faint };
-            body.add(say(text).ink(ink).size(11.5));
-            content.ship(ship).name.as_str()
-        }
-    };
+    let class = *part::<Class>(world, unit);
+    if let Some(ship) = class.ship_type(content) {
+        let (full, fuel) = (ship.ammo, part::<Stores>(world, unit).fuel);
+        let text = format!("{} / {full} ammo · {fuel} fuel", now.ammo);
+        let ink = if now.ammo == 0 { Ink::Bad } else { Ink::Faint };
+        body.add(say(text).ink(ink).size(11.5));
+    }
     body.line(planned(world, unit).map(|words| words.size(11.5).into()));
-    let title = name(world, unit);
+    let (title, kind) = (name(world, unit), class.name(content));
     let kind = if title.starts_with(kind) { "" } else { kind };
     UnitCard {
         title: title.to_owned(),

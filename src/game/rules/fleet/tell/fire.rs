@@ -1,7 +1,8 @@
-//! Shots, dogfights and strikes on carriers as a side sees them.
+//! Shots, dogfights and strikes on carriers as a side sees them, and hull that is lost and regained.
 //!
 //! **Invariant:** all of an attack is told to those who see both units; to others, what it did to their
-//! own. What is told of an attack names nobody who is out of sight.
+//! own. What is told of an attack names nobody who is out of sight, and what own units lose to somebody
+//! out of sight is told without who it was.
 
 use super::Telling;
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     },
     rules::fleet::{
         craft::{Armament, Class},
-        event::{Attack, CarrierAttack, DogfightEvent, Event, Harm, Shot as Fire},
+        event::{Attack, CarrierAttack, Cause, DogfightEvent, Event, Harm, Shot as Fire},
         setup,
     },
 };
@@ -128,31 +129,16 @@ impl Telling<'_> {
 
     /// Shows an attack, and what it did unless that is held back.
     fn strike(&mut self, attack: &Attack, held: bool) {
-        let (sees_attacker, sees_defender) =
-            (self.sees(attack.attacker), self.sees(attack.defender));
-        if sees_attacker || sees_defender {
-            let damage = match held {
-                true => attack.damage,
-                false => (attack.harms.first()).map_or(0, |harm| harm.lost),
-            };
-            let end = match (sees_defender, attack.evaded) {
-                (false, _) => End::Lost,
-                (true, true) => End::Hit {
-                    target: None,
-                    dealt: 0,
-                    is_blocked: true,
-                    is_crit: false,
-                },
-                // What is held back shows when it lands with all others.
-                (true, false) => End::Hit {
-                    target: (!held).then_some((attack.defender, Flesh::Machine)),
-                    dealt: u32::from(damage),
-                    is_blocked: damage == 0,
-                    is_crit: attack.destroyed,
-                },
-            };
-            self.round(attack.attacker, attack.defender, end);
-        }
+        let damage = match held {
+            true => attack.damage,
+            false => (attack.harms.first()).map_or(0, |harm| harm.lost),
+        };
+        let end = match attack.evaded {
+            true => hit(None, 0, false),
+            // What is held back shows when it lands with all others.
+            false => hit((!held).then_some(attack.defender), damage, attack.destroyed),
+        };
+        self.round([attack.attacker, attack.defender], end);
         if !held {
             self.note_harms(&attack.harms);
             self.show_harms(attack.harms.get(1..).unwrap_or_default());
@@ -160,10 +146,16 @@ impl Telling<'_> {
         }
     }
 
-    /// Shows a round from one unit at another.
-    fn round(&mut self, from: UnitId, at: UnitId, end: End) {
+    /// Shows a round from one unit at another, if either is in sight, and how it ends if that one is.
+    fn round(&mut self, duel: [UnitId; 2], end: End) {
+        let [from, at] = duel;
+        let end = match self.sees(at) {
+            true => end,
+            false if self.sees(from) => End::Lost,
+            false => return,
+        };
         let arm = self.arms(from);
-        self.shoot([from, at], arm, STRAY, end);
+        self.shoot(duel, arm, STRAY, end);
     }
 
     /// Returns what the rounds of a unit are to eye and ear.
@@ -187,10 +179,8 @@ impl Telling<'_> {
             _ => None,
         };
         let sees_by = by.is_none_or(|carrier| self.sees(carrier));
-        let is_told = |harm: &&Harm| sees_by && self.is_clear(harm);
-        let (seen, rest): (Vec<_>, Vec<_>) = harms.iter().partition(is_told);
-        let seen: Vec<_> = seen.into_iter().copied().collect();
-        let rest: Vec<_> = rest.into_iter().copied().collect();
+        let is_told = |harm: &Harm| sees_by && self.is_clear(harm);
+        let (seen, rest): (Vec<Harm>, Vec<Harm>) = harms.iter().copied().partition(is_told);
         self.note_harms(harms);
         if let Some(first) = seen.first() {
             let place = Some(self.place(first.unit));
@@ -208,13 +198,10 @@ impl Telling<'_> {
         let shot = (harms.split_first()).zip(by.filter(|&carrier| self.sees(carrier)));
         let left = match shot {
             Some(((first, left), carrier)) if self.sees(first.unit) => {
-                let end = End::Hit {
-                    target: Some((first.unit, Flesh::Machine)),
-                    dealt: u32::from(first.lost),
-                    is_blocked: false,
-                    is_crit: true,
-                };
-                self.round(carrier, first.unit, end);
+                self.round(
+                    [carrier, first.unit],
+                    hit(Some(first.unit), first.lost, true),
+                );
                 left
             }
             _ => harms,
@@ -226,24 +213,89 @@ impl Telling<'_> {
     fn siege(&mut self, event: &Event, attack: &CarrierAttack) {
         let harm = attack.harm();
         self.note_harms(&[harm]);
-        let (sees_attacker, sees_carrier) = (self.sees(attack.attacker), self.sees(attack.carrier));
-        if sees_attacker || sees_carrier {
-            let end = match sees_carrier {
-                true => End::Hit {
-                    target: Some((attack.carrier, Flesh::Machine)),
-                    dealt: u32::from(attack.lost),
-                    is_blocked: attack.lost == 0,
-                    is_crit: attack.destroyed,
-                },
-                false => End::Lost,
-            };
-            self.round(attack.attacker, attack.carrier, end);
-        }
-        match sees_attacker && sees_carrier {
+        let end = hit(Some(attack.carrier), attack.lost, attack.destroyed);
+        self.round([attack.attacker, attack.carrier], end);
+        match self.sees(attack.attacker) && self.sees(attack.carrier) {
             true => self.log(event, Some(self.place(attack.carrier))),
             false => self.say_losses(&[harm]),
         }
         self.lose(&[harm]);
+    }
+
+    /// Whether all that is told of damage is known: whom it hurts, and what it comes from.
+    pub(super) fn is_clear(&self, harm: &Harm) -> bool {
+        let is_known = match harm.cause {
+            Cause::Spores(from) => self.sees(from),
+            Cause::Attack | Cause::Splash | Cause::PointDefense | Cause::Hazard => true,
+        };
+        is_known && self.sees(harm.unit)
+    }
+
+    /// Notes hull that units lost, for the turn in short.
+    pub(super) fn note_harms(&mut self, harms: &[Harm]) {
+        for harm in harms {
+            self.note_harm(harm.unit, harm.lost, harm.destroyed);
+        }
+    }
+
+    /// Shows hull that units lost.
+    pub(super) fn show_harms(&mut self, harms: &[Harm]) {
+        for harm in harms {
+            self.hurt(harm.unit, harm.lost, harm.destroyed);
+        }
+    }
+
+    /// Takes those off the board that were destroyed.
+    pub(super) fn lose(&mut self, harms: &[Harm]) {
+        let lost = harms.iter().filter(|harm| harm.destroyed);
+        let lost: Vec<_> = lost.map(|harm| harm.unit).collect();
+        self.destroy(&lost, Flesh::Machine);
+    }
+
+    /// Writes down what own units lost to somebody out of sight.
+    pub(super) fn say_losses(&mut self, harms: &[Harm]) {
+        for harm in harms.iter().filter(|harm| harm.damage > 0) {
+            if !self.is_own(harm.unit) {
+                continue;
+            }
+            let end = match harm.destroyed {
+                true => " and is destroyed",
+                false => "",
+            };
+            let (name, lost) = (self.name(harm.unit), harm.lost);
+            let text = format!("{name} is hit from out of sight and loses {lost}{end}");
+            self.say(text, Some(self.place(harm.unit)));
+        }
+    }
+
+    pub(super) fn repaired(&mut self, event: &Event, unit: UnitId, hull: u16) {
+        if !self.sees(unit) {
+            return;
+        }
+        self.note_action(unit, format!("was repaired by {hull}"));
+        self.heal(unit, hull);
+        self.log(event, Some(self.place(unit)));
+    }
+
+    pub(super) fn regenerated(&mut self, ships: &[(UnitId, u16)]) {
+        let seen = ships.iter().copied().filter(|(ship, _)| self.sees(*ship));
+        let ships: Vec<_> = seen.collect();
+        for &(ship, hull) in &ships {
+            self.heal(ship, hull);
+        }
+        if !ships.is_empty() {
+            self.log(&Event::Regenerated { ships }, None);
+        }
+    }
+}
+
+/// Ends a round that hits: whom it hurts, if that shows now, by how much, and whether that is the end.
+fn hit(target: Option<UnitId>, dealt: u16, is_crit: bool) -> End {
+    End::Hit {
+        target: target.map(|unit| (unit, Flesh::Machine)),
+        dealt: dealt.into(),
+        is_blocked: dealt == 0,
+        is_crit,
     }
 }
 

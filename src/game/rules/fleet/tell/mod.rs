@@ -4,7 +4,6 @@
 //! scene lies on a hex that was not detected.
 
 mod fire;
-mod losses;
 mod moves;
 #[cfg(test)]
 mod tests;
@@ -27,7 +26,7 @@ use crate::{
             unit_view::Look,
         },
     },
-    rules::fleet::{Fleet, event::Event, log::Log, muster::Muster, panel::brief, setup},
+    rules::fleet::{Fleet, event::Event, forces::Forces, log::Log, panel::brief, setup},
 };
 
 /// An event of fleets being told.
@@ -52,11 +51,11 @@ impl TurnReport for Fleet {
     }
 
     fn cards(world: &World, side: Side) -> BTreeMap<UnitId, UnitOnShow> {
-        on_show::cards(&Muster::known_to(world, side), side)
+        on_show::cards(&Forces::known_to(world, side), side)
     }
 
     fn figures(world: &World, side: Side) -> BTreeMap<UnitId, Figures> {
-        on_show::figures(world, &Muster::known_to(world, side), side)
+        on_show::figures(world, &Forces::known_to(world, side), side)
     }
 
     fn look(world: &World, side: Side, unit: UnitId) -> Look {

@@ -190,6 +190,16 @@ fn moved(place: &Place, unit: UnitId, from: (i32, i32), to: (i32, i32)) -> Event
     }
 }
 
+/// A ship of the enemies comes as a reinforcement.
+fn arrived(place: &Place, ship: UnitId, at: (i32, i32), roll: u8) -> Event {
+    Event::ReinforcementRolled {
+        side: Side(1),
+        percent: 50,
+        check: Check { roll, passed: true },
+        arrival: Some((ship, place.tile(at), Direction::default())),
+    }
+}
+
 fn harm(unit: UnitId, lost: u16, cause: Cause) -> Harm {
     Harm {
         unit,
@@ -387,12 +397,7 @@ fn what_hidden_enemies_do_among_themselves_is_not_told() {
         Event::CarrierActed {
             carrier: place.home,
         },
-        Event::Moved {
-            unit: one,
-            from,
-            to,
-            facing,
-        },
+        moved(&place, one, FAR[0], (4, 5)),
         Event::Intercepted(Interception {
             mover: one,
             from: to,
@@ -415,15 +420,7 @@ fn what_hidden_enemies_do_among_themselves_is_not_told() {
             side: Side(1),
             charge: 2,
         },
-        Event::ReinforcementRolled {
-            side: Side(1),
-            percent: 50,
-            check: Check {
-                roll: 12,
-                passed: true,
-            },
-            arrival: Some((one, to, facing)),
-        },
+        arrived(&place, one, (4, 5), 12),
     ];
     for event in untold {
         let told = place.tell(std::slice::from_ref(&event));
@@ -435,13 +432,7 @@ fn what_hidden_enemies_do_among_themselves_is_not_told() {
 #[test]
 fn an_enemy_that_arrives_in_sight_is_a_contact_and_its_roll_is_not_told() {
     let place = Place::new(FAR, (6, 7)).with_seen_at(None);
-    let arrival = |roll| Event::ReinforcementRolled {
-        side: Side(1),
-        percent: 50,
-        check: Check { roll, passed: true },
-        arrival: Some((place.seen, place.tile(NEAR), Direction::default())),
-    };
-    let told = [12, 34].map(|roll| place.tell(&[arrival(roll)]));
+    let told = [12, 34].map(|roll| place.tell(&[arrived(&place, place.seen, NEAR, roll)]));
     assert_eq!(all(&told[0]), all(&told[1]));
     let name = place.name(place.seen);
     assert_eq!(words(&told[0]), format!("Contact: {name}"));

@@ -1,17 +1,20 @@
-//! The muster: all units as the arithmetic of combat sees them, as plain data.
+//! Forces: all units as the arithmetic of combat sees them, as plain data.
 //!
-//! The fight, its forecast and the computer player reckon on musters; a fight on that of the true world,
-//! the others on what a side knows. What events do lands on a muster first, and `apply` writes what
+//! The fight, its forecast and the computer player reckon on forces; a fight on those of the true world,
+//! the others on what a side knows. What events do lands on forces first, and `apply` writes what
 //! changed.
 //!
-//! **Invariant:** a muster changes nothing but itself.
+//! **Invariant:** forces change nothing but themselves.
 
 #![expect(
     missing_docs,
     reason = "some fields say by name and type what they hold"
 )]
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    ops::{Index, IndexMut},
+};
 
 use bevy::prelude::{Resource, World};
 
@@ -19,7 +22,7 @@ use crate::{
     battle::{
         board::{Board, Layers},
         grid::{Direction, Grid, TileId},
-        knowledge::Knowledge,
+        knowledge::{Knowledge, SideKnowledge},
         phase::Turn,
         unit::{Facing, Health, Parts, Position, Presence, Roster, Side, UnitId, part},
     },
@@ -115,36 +118,19 @@ impl Vessel {
     /// What others mean to do is theirs to know; so is what they hide in the hangar, who flies their
     /// ships and in what mood. Of a unit out of sight its side and type are known.
     fn known_to_others(self, is_seen: bool, morale: u8) -> Self {
-        let now = match is_seen {
-            true => self.now,
-            false => Condition::default(),
-        };
-        let guards = Guards {
-            evaded: 0,
-            ..now.guards
-        };
-        Self {
-            tile: self.tile.filter(|_| is_seen),
+        let mut known = Self {
             docked: false,
-            facing: if is_seen {
-                self.facing
-            } else {
-                Direction::default()
-            },
-            now: Condition {
-                morale,
-                guards,
-                ..now
-            },
             stance: Stance::default(),
             target: None,
-            insight: if is_seen {
-                Insight::Looks
-            } else {
-                Insight::Nothing
-            },
+            insight: Insight::Looks,
             ..self
+        };
+        if !is_seen {
+            (known.tile, known.facing) = (None, Direction::default());
+            (known.now, known.insight) = (Condition::default(), Insight::Nothing);
         }
+        (known.now.morale, known.now.guards.evaded) = (morale, 0);
+        known
     }
 }
 
@@ -190,7 +176,7 @@ struct Crew {
 #[derive(Resource, Clone, Debug)]
 struct Crews(Vec<Crew>);
 
-/// Copies all units for musters, once they have their components.
+/// Copies all units and their crews, once they have their components.
 pub(super) fn set_up(world: &mut World) {
     let content = setup::content(world);
     let crew = |id| {
@@ -210,7 +196,7 @@ pub(super) fn set_up(world: &mut World) {
 
 /// All units of a battle.
 #[derive(Clone, Debug)]
-pub struct Muster<'w> {
+pub struct Forces<'w> {
     pub content: &'w FleetContent,
     pub mission: &'w Mission,
     pub(super) scenario: &'w Scenario,
@@ -227,8 +213,8 @@ pub struct Muster<'w> {
     knower: Option<Side>,
 }
 
-impl<'w> Muster<'w> {
-    /// Takes the muster of a battle as it is.
+impl<'w> Forces<'w> {
+    /// Takes the forces of a battle as they are.
     pub fn of(world: &'w World) -> Self {
         let roster = world.resource::<Roster>();
         debug_assert!(roster.is_settled(), "renewed after each event");
@@ -252,7 +238,7 @@ impl<'w> Muster<'w> {
         }
     }
 
-    /// Takes the muster of what a side knows: its own units as they are, others as far as it sees them.
+    /// Takes the forces as a side knows them: its own units as they are, others as far as it sees them.
     pub fn known_to(world: &'w World, side: Side) -> Self {
         let truth = Self::of(world);
         let known = truth.knowledge.of(side);
@@ -269,18 +255,10 @@ impl<'w> Muster<'w> {
             ..truth
         }
     }
-    pub fn get(&self, id: UnitId) -> &Vessel {
-        &self.vessels[id.index()]
-    }
 
     /// Returns a unit, if there is one of that id.
     pub fn find(&self, id: UnitId) -> Option<&Vessel> {
         self.vessels.get(id.index())
-    }
-
-    /// Returns a unit to be changed.
-    pub fn get_mut(&mut self, id: UnitId) -> &mut Vessel {
-        &mut self.vessels.to_mut()[id.index()]
     }
 
     /// Whether any unit was to be changed since it was taken.
@@ -300,14 +278,17 @@ impl<'w> Muster<'w> {
 
     /// Lists all units of a side by id.
     pub fn of_side(&self, side: Side) -> impl Iterator<Item = &Vessel> {
-        self.vessels
-            .iter()
-            .filter(move |vessel| vessel.side == side)
+        self.all().filter(move |vessel| vessel.side == side)
     }
 
     /// Lists the living ships on the board by id, carriers left out.
     pub fn flying(&self) -> impl Iterator<Item = &Vessel> {
-        self.vessels.iter().filter(|vessel| vessel.is_flying())
+        self.all().filter(|vessel| vessel.is_flying())
+    }
+
+    /// Lists the living ships of a side on the board, by id.
+    pub fn wing(&self, side: Side) -> impl Iterator<Item = &Vessel> {
+        self.flying().filter(move |vessel| vessel.side == side)
     }
 
     /// Lists the living ships on the board that fight a side, by id.
@@ -328,9 +309,18 @@ impl<'w> Muster<'w> {
 
     /// Lists the living carriers by side.
     pub fn carriers(&self) -> impl Iterator<Item = &Vessel> {
-        let mut carriers: Vec<_> = self.all().filter(|vessel| vessel.is_carrier()).collect();
-        carriers.sort_by_key(|vessel| (vessel.side, vessel.id));
-        carriers.into_iter()
+        // Units are numbered by side.
+        self.all().filter(|vessel| vessel.is_carrier())
+    }
+
+    /// Lists the sides in order.
+    pub fn sides(&self) -> impl Iterator<Item = Side> + use<> {
+        (0..).map(Side).take(self.scenario.fleets.len())
+    }
+
+    /// Returns what a side knows.
+    pub(super) fn knowledge_of(&self, side: Side) -> &'w SideKnowledge {
+        self.knowledge.of(side)
     }
 
     /// Returns the set-up of a side.
@@ -350,23 +340,17 @@ impl<'w> Muster<'w> {
 
     /// Whether a unit is a carrier.
     pub fn is_carrier(&self, id: UnitId) -> bool {
-        self.get(id).class.is_carrier()
+        self[id].class.is_carrier()
     }
 
     /// Returns the type of a ship; none for carriers.
     pub fn ship_type(&self, id: UnitId) -> Option<&'w ShipType> {
-        match self.get(id).class {
-            Class::Ship(ship) => Some(self.content.ship(ship)),
-            Class::Carrier(_) => None,
-        }
+        self[id].class.ship_type(self.content)
     }
 
     /// Returns the kind of a carrier; none for ships.
     pub fn carrier_kind(&self, id: UnitId) -> Option<&'w CarrierKind> {
-        match self.get(id).class {
-            Class::Ship(_) => None,
-            Class::Carrier(carrier) => Some(self.content.carrier(carrier)),
-        }
+        self[id].class.carrier_kind(self.content)
     }
 
     /// Whether a unit is a ship that may dock.
@@ -391,7 +375,7 @@ impl<'w> Muster<'w> {
 
     /// Returns who flies a unit, if that much is known.
     fn crew(&self, id: UnitId, needed: Insight) -> Option<&'w Crew> {
-        (self.get(id).insight >= needed).then(|| &self.crews[id.index()])
+        (self[id].insight >= needed).then(|| &self.crews[id.index()])
     }
 
     /// Returns the level of a ship's pilot; 0 if it is not known.
@@ -403,8 +387,7 @@ impl<'w> Muster<'w> {
     /// Returns what the pilot of a ship can do.
     pub fn ability(&self, id: UnitId) -> PilotAbility {
         let crew = self.crew(id, Insight::Everything);
-        let crew = crew.filter(|_| !self.is_carrier(id));
-        crew.map_or(PilotAbility::NONE, |crew| crew.ability)
+        crew.map_or_else(PilotAbility::default, |crew| crew.ability)
     }
 
     /// Returns the perks of a ship's pilot that count.
@@ -455,22 +438,18 @@ impl<'w> Muster<'w> {
     }
 
     /// Whether a unit on the board detects a hex: space is clear, so that distance alone counts.
-    pub(super) fn spots(&self, vessel: &Vessel, tile: TileId) -> bool {
-        let detect = u32::from(self.detect(vessel.id));
-        (vessel.tile).is_some_and(|from| self.distance(from, tile) <= detect)
+    pub fn spots(&self, vessel: &Vessel, tile: TileId) -> bool {
+        (vessel.tile).is_some_and(|from| self.distance(from, tile) <= self.detect(vessel.id))
     }
 
     /// Returns the hexes a unit detects others in.
-    pub fn detect(&self, id: UnitId) -> u8 {
-        match self.get(id).class {
-            Class::Ship(ship) => self.content.ship(ship).detect,
-            Class::Carrier(carrier) => self.content.carrier(carrier).detect,
-        }
+    pub fn detect(&self, id: UnitId) -> u32 {
+        self[id].class.detect(self.content).into()
     }
 
     /// Returns base SPD: that of the type with the pilot's perks (clarification 1).
     pub fn speed(&self, id: UnitId) -> u8 {
-        match self.get(id).class {
+        match self[id].class {
             Class::Carrier(carrier) => self.content.carrier(carrier).speed,
             Class::Ship(ship) => {
                 let perks = self.perks(id).iter();
@@ -482,7 +461,7 @@ impl<'w> Muster<'w> {
 
     /// Returns the hexes a unit may move in a turn.
     pub fn moves(&self, id: UnitId) -> u8 {
-        match self.get(id).class {
+        match self[id].class {
             Class::Carrier(carrier) => self.content.carrier(carrier).speed,
             Class::Ship(ship) => {
                 let more = self.ability(id).moves;
@@ -491,9 +470,21 @@ impl<'w> Muster<'w> {
         }
     }
 
+    /// Whether turns have sub-phases, so that units are ordered by maneuvers (§10).
+    pub fn has_queue(&self) -> bool {
+        self.options.sub_phases > 1
+    }
+
     /// Returns the distance of two hexes.
     pub fn distance(&self, one: TileId, other: TileId) -> u32 {
         self.grid.distance(one, other)
+    }
+
+    /// Returns the middle of the board.
+    pub(super) fn middle(&self) -> TileId {
+        let (columns, rows) = (self.grid.width / 2, self.grid.height / 2);
+        let middle = self.grid.from_offset(columns.into(), rows.into());
+        middle.expect("it is on the board")
     }
 
     /// Whether two hexes, if there are both, are beside each other.
@@ -504,9 +495,9 @@ impl<'w> Muster<'w> {
 
     /// Returns the carrier a ship is ordered to attack, if it is one that fights it.
     pub fn carrier_target(&self, id: UnitId) -> Option<UnitId> {
-        let vessel = self.get(id);
+        let vessel = &self[id];
         vessel.target.filter(|&target| {
-            self.is_carrier(target) && self.are_hostile(vessel.side, self.get(target).side)
+            self.is_carrier(target) && self.are_hostile(vessel.side, self[target].side)
         })
     }
 
@@ -515,7 +506,7 @@ impl<'w> Muster<'w> {
         !(self.options.single_occupancy || self.is_carrier(one) || self.is_carrier(other))
     }
 
-    /// Whether a unit may be on a hex, by the units of the muster (§5).
+    /// Whether a unit may be on a hex, by the units that are known (§5).
     pub fn can_enter(&self, mover: UnitId, tile: TileId) -> bool {
         let mut there = self.all().filter(|other| other.tile == Some(tile));
         there.all(|other| other.id == mover || self.may_share(mover, other.id))
@@ -523,7 +514,7 @@ impl<'w> Muster<'w> {
 
     /// Returns what the hex of a unit does to it.
     pub fn hazard(&self, id: UnitId) -> Hazard {
-        let tile = self.get(id).tile;
+        let tile = self[id].tile;
         tile.map_or_else(Hazard::default, |tile| self.hazard_at(tile))
     }
 
@@ -535,5 +526,20 @@ impl<'w> Muster<'w> {
     /// Returns the terrain of a hex as far as is known.
     pub(super) fn terrain(&self, tile: TileId) -> TerrainId {
         self.layers.terrain(tile)
+    }
+}
+
+impl Index<UnitId> for Forces<'_> {
+    type Output = Vessel;
+
+    fn index(&self, id: UnitId) -> &Vessel {
+        &self.vessels[id.index()]
+    }
+}
+
+/// The first change copies all units.
+impl IndexMut<UnitId> for Forces<'_> {
+    fn index_mut(&mut self, id: UnitId) -> &mut Vessel {
+        &mut self.vessels.to_mut()[id.index()]
     }
 }
