@@ -25,7 +25,7 @@ use self::{
     acts::ActTallies,
     factors::{Sensitivity, sensitivity},
     openings::{CommonOpening, OpeningCounter},
-    outliers::{Outlier, Outliers},
+    outliers::{Brief, Outlier, Outliers},
     places::BoardFindings,
     seeds::SeedBits,
     side::{SideFindings, SideTally},
@@ -235,7 +235,7 @@ impl<'a> CaseTally<'a> {
             side.add(battle, index);
         }
         self.openings.add(battle);
-        self.outliers.add(battle);
+        self.outliers.add(&Brief::of(battle));
     }
 
     fn findings(&self, confidence: Confidence) -> CaseFindings {
