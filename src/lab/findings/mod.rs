@@ -10,7 +10,6 @@ pub mod acts;
 pub mod factors;
 pub mod first;
 mod headlines;
-pub mod measures;
 pub mod openings;
 pub mod outliers;
 pub mod places;
