@@ -43,7 +43,10 @@ pub fn in_order<W, T: Send, E: Send>(
     });
     let thread = || {
         let mut workbench = workbench();
-        while let Some(piece) = lock(&shared).begin(count) {
+        loop {
+            let Some(piece) = lock(&shared).begin(count) else {
+                break;
+            };
             let done = work(&mut workbench, piece);
             lock(&shared).end(piece, done);
         }
