@@ -331,29 +331,26 @@ fn name_file(ui: &mut egui::Ui, path: &mut String) -> Option<Answer> {
 
 fn unsaved(ui: &mut egui::Ui, then: &Then) -> Option<Answer> {
     title(ui, "There are changes that are not saved");
-    let mut answer = None;
-    ui.horizontal(|ui| {
-        if ui.button("Save them").clicked() {
-            answer = Some(Answer::Save(then.clone()));
-        }
-        if ui
-            .button(RichText::new("Give them up").color(BAD))
-            .clicked()
-        {
-            answer = Some(Answer::Go(then.clone()));
-        }
-        cancel(ui, &mut answer);
-    });
-    answer
+    let save = (RichText::new("Save them"), Answer::Save(then.clone()));
+    let give_up = RichText::new("Give them up").color(BAD);
+    answers(ui, [save, (give_up, Answer::Go(then.clone()))])
 }
 
 fn replace(ui: &mut egui::Ui, path: &Path, why: &str) -> Option<Answer> {
     title(ui, "Replace the file?");
     ui.label(why);
+    let replace = RichText::new("Replace it").color(BAD);
+    answers(ui, [(replace, Answer::SaveTo(path.to_owned(), true))])
+}
+
+/// Offers answers, and to give the question up.
+fn answers<const N: usize>(ui: &mut egui::Ui, offered: [(RichText, Answer); N]) -> Option<Answer> {
     let mut answer = None;
     ui.horizontal(|ui| {
-        if ui.button(RichText::new("Replace it").color(BAD)).clicked() {
-            answer = Some(Answer::SaveTo(path.to_owned(), true));
+        for (label, one) in offered {
+            if ui.button(label).clicked() {
+                answer = Some(one);
+            }
         }
         cancel(ui, &mut answer);
     });
