@@ -26,6 +26,7 @@
 //! | [`battle`] | the headless core: board, sight, paths, knowledge, the one door, journal |
 //! | [`content`] | definitions and figures from RON, with located problems |
 //! | [`files`] | writes files whole or not at all |
+//! | [`parallel`] | work that several threads do and that is taken over in order |
 //!
 //! **Invariants**
 //!
@@ -87,6 +88,7 @@ pub mod headless;
 pub mod lab;
 pub mod manual;
 pub mod mission;
+pub mod parallel;
 pub mod playing;
 pub mod reload;
 pub mod replay;

@@ -52,11 +52,11 @@ macro_rules! measures {
     (@is result) => { true };
     (
         $(#[$meta:meta])*
-        fn $values:ident($side:ident: &$of:ty);
+        $visible:vis fn $values:ident($side:ident: &$of:ty);
         $($key:ident: $name:literal, $unit:literal, $($is:ident,)? $about:literal = $value:expr;)*
     ) => {
         /// All measures, in the order of their values.
-        const ROWS: &[$crate::chronicle::record::MeasureRow] = &[$((
+        $visible const ROWS: &[$crate::chronicle::record::MeasureRow] = &[$((
             stringify!($key),
             $name,
             $unit,
@@ -65,7 +65,7 @@ macro_rules! measures {
         )),*];
 
         $(#[$meta])*
-        fn $values($side: &$of) -> Vec<Option<i64>> {
+        $visible fn $values($side: &$of) -> Vec<Option<i64>> {
             use $crate::chronicle::measures::Taken;
             vec![$($value.taken()),*]
         }

@@ -1,12 +1,9 @@
 //! `hexscape sim`: computer against computer, without a window.
 
 use std::{
+    ops::ControlFlow,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
 };
 
 use clap::Args;
@@ -18,6 +15,7 @@ use hexscape::{
     content::{Catalog, assets_folder, files},
     headless::{Arena, MAX_ORDERS, Report},
     mission::{AS_WRITTEN, Mission, MissionSource},
+    parallel::in_order,
     playing::Game,
     save::JournalFile,
     summary::{self, Summary},
@@ -201,68 +199,16 @@ struct SimRun<'a> {
     seeds: Seeds,
 }
 
-/// Battles that are done but not printed yet, in seed order.
-struct Done {
-    next: usize,
-    waiting: std::collections::BTreeMap<usize, Report>,
-    /// Seeds of battles without an outcome.
-    open: Vec<u64>,
-    error: Option<String>,
-}
-
 impl SimRun<'_> {
     /// Plays all battles; returns the seeds of those that reached no outcome.
     fn all<R: Game>(&self) -> Result<Vec<u64>, String> {
-        let count = usize::try_from(self.seeds.last - self.seeds.first + 1)
-            .map_err(|_| "too many seeds".to_owned())?;
+        let count = self.seeds.last - self.seeds.first + 1;
         let progress = progress(count);
-        let next = AtomicUsize::new(0);
-        let done = Mutex::new(Done {
-            next: 0,
-            waiting: std::collections::BTreeMap::new(),
-            open: Vec::new(),
-            error: None,
-        });
-        let work = || {
-            let mut arena = Arena::default();
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let is_broken_off = || done.lock().is_ok_and(|done| done.error.is_some());
-                if index >= count || is_broken_off() || self.sim.is_in_vain() {
-                    break;
-                }
-                let seed = self.seeds.first + index as u64;
-                let result = self.one::<R>(&mut arena, seed);
-                let mut done = done.lock().expect("no thread panics while printing");
-                match result {
-                    Ok(report) => self.print(&mut done, index, report, &progress),
-                    Err(error) => done.error = Some(error),
-                }
-            }
-        };
-        let jobs = usize::from(self.sim.jobs).min(count);
-        std::thread::scope(|scope| {
-            for _ in 1..jobs {
-                scope.spawn(work);
-            }
-            work();
-        });
-        progress.finish_and_clear();
-        let done = done.into_inner().expect("all threads have ended");
-        match done.error {
-            Some(error) => Err(error),
-            None => Ok(done.open),
-        }
-    }
-
-    /// Prints the battles that are next in seed order.
-    fn print(&self, done: &mut Done, index: usize, report: Report, progress: &ProgressBar) {
-        done.waiting.insert(index, report);
-        progress.inc(1);
-        while let Some(report) = done.waiting.remove(&done.next) {
-            done.next += 1;
+        let mut open = Vec::new();
+        let print = |report: Report| {
+            progress.inc(1);
             if report.ending.is_none() {
-                done.open.push(report.seed);
+                open.push(report.seed);
             }
             let summary = Summary::new(self.mission, &report);
             let line = match self.sim.json {
@@ -270,7 +216,15 @@ impl SimRun<'_> {
                 false => summary.line(),
             };
             progress.suspend(|| say(line));
-        }
+            match self.sim.is_in_vain() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let play = |arena: &mut Arena, index| self.one::<R>(arena, self.seeds.first + index);
+        let played = in_order(self.sim.jobs.into(), count, Arena::default, play, print);
+        progress.finish_and_clear();
+        played.map(|()| open)
     }
 
     /// Plays one battle and writes its files.
@@ -316,11 +270,11 @@ fn log<R: Game>(arena: &mut Arena, mission: &Mission, seed: u64) {
 }
 
 /// Returns a bar on a terminal, nothing elsewhere or for a single battle.
-fn progress(count: usize) -> ProgressBar {
+fn progress(count: u64) -> ProgressBar {
     if count < 2 {
         return ProgressBar::hidden();
     }
     let style = "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left";
     let style = ProgressStyle::with_template(style).expect("the template is fixed");
-    ProgressBar::new(count as u64).with_style(style)
+    ProgressBar::new(count).with_style(style)
 }

@@ -13,18 +13,18 @@ use crate::{
     lab::{
         case::Run,
         facts::{self, Fact, FactRole},
-        report::{ReportSection, SectionPlace, TableCell},
-        stats::{Confidence, Estimate, multiple::holm, rank::Separation, special::normal_quantile},
-        table::text::{TextTable, wrapped},
-        words::{self, chance, count, of_them, percent, plain, share, unit},
+        stats::{
+            Confidence, Estimate,
+            multiple::{LEVEL, correct},
+            rank::Separation,
+            special::normal_quantile,
+        },
+        words::{count, figure, of_them, percent, share},
     },
 };
 
 /// What `explain.json` holds, as JSON Schema.
 pub const SCHEMA: &str = include_str!("explain.schema.json");
-
-/// Below this adjusted chance a difference is called real.
-const LEVEL: f64 = 0.05;
 
 /// Facts that are told; the data has all.
 const TOLD: usize = 15;
@@ -128,11 +128,7 @@ impl<'a> Explainer<'a> {
                     .filter_map(|(fact, separation)| reason(Some(fact), separation, confidence))
                     .chain(reason(None, &noise[side], confidence))
                     .collect();
-                let plain: Vec<_> = reasons.iter().map(|reason| reason.chance).collect();
-                for (reason, adjusted) in reasons.iter_mut().zip(holm(&plain)) {
-                    reason.chance = adjusted;
-                    reason.is_real = adjusted < LEVEL;
-                }
+                correct(&mut reasons, |of| (&mut of.chance, &mut of.is_real));
                 reasons.sort_by(|a, b| {
                     let strength = |reason: &Reason| (reason.area.value - 0.5).abs();
                     (strength(b).total_cmp(&strength(a))).then_with(|| a.name.cmp(&b.name))
@@ -191,7 +187,7 @@ fn scrambled(seed: u64) -> i64 {
 
 impl Explanation {
     /// Says what is found in sentences, the strongest first.
-    fn sentences(&self) -> Vec<String> {
+    pub(super) fn sentences(&self) -> Vec<String> {
         let real: Vec<_> = self
             .reasons
             .iter()
@@ -212,8 +208,8 @@ impl Explanation {
                 "{}: {more} in wins ({} against {} in defeats); a won battle has more than a lost one \
                  {} of the time",
                 reason.name,
-                words::figure(reason.in_wins, &reason.unit),
-                words::figure(reason.in_losses, &reason.unit),
+                figure(reason.in_wins, &reason.unit),
+                figure(reason.in_losses, &reason.unit),
                 percent(&reason.area)
             )
         }));
@@ -221,7 +217,7 @@ impl Explanation {
     }
 
     /// Lists what is told: the strongest facts and the check.
-    fn told(&self) -> impl Iterator<Item = &Reason> {
+    pub(super) fn told(&self) -> impl Iterator<Item = &Reason> {
         let reasons = self.reasons.iter().enumerate();
         reasons
             .filter(|(rank, reason)| *rank < TOLD || reason.key.is_none())
@@ -230,95 +226,9 @@ impl Explanation {
 }
 
 /// What goes with winning need not bring it about.
-const HONEST: &str = "What separates wins from defeats need not cause them: a side that is winning \
+pub(super) const HONEST: &str = "What separates wins from defeats need not cause them: a side that is winning \
                       lives longer, shoots more and is shot at less. Change a figure and compare two \
                       runs to learn what causes what";
-
-/// Returns explanations as text.
-pub fn text(explanations: &[Explanation]) -> String {
-    let mut text = String::new();
-    for found in explanations {
-        let Explanation { case, side, .. } = found;
-        text += &plain(&format!(
-            "What separates wins from defeats of {side} ({case})"
-        ));
-        text.push('\n');
-        for sentence in found.sentences() {
-            text += &wrapped(&format!("  {sentence}."), 100, "    ");
-            text.push('\n');
-        }
-        let mut table = TextTable::new(&[
-            "fact",
-            ">in wins",
-            ">in defeats",
-            "counted in",
-            "more in a win than in a defeat",
-            ">p",
-            "",
-        ]);
-        for reason in found.told() {
-            table.row([
-                reason.name.clone(),
-                words::figure(reason.in_wins, &reason.unit),
-                words::figure(reason.in_losses, &reason.unit),
-                unit(&reason.unit).to_owned(),
-                percent(&reason.area),
-                chance(reason.chance),
-                mark(reason).to_owned(),
-            ]);
-        }
-        text += &format!("{table}\n");
-    }
-    if !explanations.is_empty() {
-        text += &wrapped(&format!("{HONEST}."), 100, "  ");
-        text.push('\n');
-    }
-    text
-}
-
-/// Returns explanations as sections of the report.
-pub fn sections(explanations: &[Explanation]) -> Vec<ReportSection> {
-    let heads = [
-        "fact",
-        ">in wins",
-        ">in defeats",
-        "counted in",
-        ">more in a win than in a defeat",
-        ">p",
-        "",
-    ];
-    let section = |found: &Explanation| {
-        let row = |reason: &Reason| {
-            vec![
-                TableCell::explained(&reason.name, &reason.about),
-                TableCell::number(reason.in_wins, words::figure(reason.in_wins, &reason.unit)),
-                TableCell::number(
-                    reason.in_losses,
-                    words::figure(reason.in_losses, &reason.unit),
-                ),
-                TableCell::words(unit(&reason.unit)),
-                TableCell::number(reason.area.value, percent(&reason.area)),
-                TableCell::number(reason.chance, chance(reason.chance)),
-                TableCell::words(mark(reason)),
-            ]
-        };
-        let rows: Vec<_> = found.told().map(row).collect();
-        let Explanation { case, side, .. } = found;
-        let title = format!("What separates wins from defeats of {side} ({case})");
-        let mut sentences = found.sentences();
-        sentences.push(HONEST.to_owned());
-        ReportSection::new(SectionPlace::After, &title, &sentences, &heads, &rows)
-    };
-    explanations.iter().map(section).collect()
-}
-
-fn mark(reason: &Reason) -> &'static str {
-    match (reason.is_real, &reason.key) {
-        (true, _) => "real",
-        (false, None) => "as it should be",
-        (false, Some(_)) => "may be nothing",
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -400,8 +310,6 @@ mod tests {
             "the check is there"
         );
         assert!((0.5..0.65).contains(&side.by_chance), "{}", side.by_chance);
-        let told = text(&found);
-        assert!(told.contains("need not cause"), "{told}");
     }
 
     #[test]

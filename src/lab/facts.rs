@@ -4,7 +4,10 @@
 
 use crate::{
     battle::unit::Side,
-    chronicle::record::{BattleRecord, EARLY, Means, Sort, Vocabulary},
+    chronicle::{
+        measures::{Maybe, measures},
+        record::{BattleRecord, EARLY, Means, Measure, SideRecord, Sort, Vocabulary},
+    },
 };
 
 /// A number that every battle of a case has.
@@ -35,107 +38,105 @@ pub enum FactRole {
     Course,
 }
 
-/// Facts that every side has, whatever the rule set: key, name, unit, role, what it is.
-const COMMON: [(&str, &str, &str, FactRole, &str); 6] = [
-    ("win", "wins", "yes", FactRole::Win, "Whether it won"),
-    (
-        "turns",
-        "turns",
-        "turns",
-        FactRole::Result,
-        "Turns of the battle",
-    ),
-    (
-        "dead",
-        "units lost",
-        "units",
-        FactRole::Result,
-        "Its units that died",
-    ),
-    (
-        "orders",
-        "orders",
-        "orders",
-        FactRole::Result,
-        "Orders it gave",
-    ),
-    (
-        "early_damage",
-        "Damage by turn 2",
-        "hit points",
-        FactRole::Course,
-        "Damage it did to enemies in the first two turns",
-    ),
-    (
-        "early_losses",
-        "Units lost by turn 2",
-        "units",
-        FactRole::Course,
-        "Its units that died in the first two turns",
-    ),
-];
+/// A side of a battle.
+struct Own<'a> {
+    battle: &'a BattleRecord,
+    side: Side,
+    record: &'a SideRecord,
+}
 
-/// What is counted of each means: key, what follows its name, unit, what it is.
-const OF_MEANS: [(&str, &str, &str, FactRole, &str); 3] = [
-    (
-        "uses",
-        "uses",
-        "times",
-        FactRole::Course,
-        "How often it was used",
-    ),
-    (
-        "damage",
-        "damage",
-        "hit points",
-        FactRole::Result,
-        "Damage it did to enemies",
-    ),
-    (
-        "kills",
-        "kills",
-        "units",
-        FactRole::Result,
-        "Enemies it killed",
-    ),
-];
+impl Own<'_> {
+    fn early_damage(&self) -> i64 {
+        let uses = self.record.uses_by_means.iter();
+        uses.map(|sums| i64::from(sums.early_damage)).sum()
+    }
+
+    fn early_losses(&self) -> i64 {
+        let losses = self.battle.losses.iter();
+        let early = losses.filter(|loss| loss.side == self.side && loss.turn <= EARLY);
+        early.count() as i64
+    }
+}
+
+measures! {
+    /// Takes the facts that every side has, whatever the rule set.
+    fn common(own: &Own);
+
+    win: "wins", "yes", result, "Whether it won"
+        = Maybe(own.battle.winner.map(|winner| i64::from(winner == own.side)));
+    turns: "turns", "turns", result, "Turns of the battle" = own.battle.turns;
+    dead: "units lost", "units", result, "Its units that died" = own.record.dead;
+    orders: "orders", "orders", result, "Orders it gave" = own.record.orders;
+    early_damage: "Damage by turn 2", "hit points",
+        "Damage it did to enemies in the first two turns" = own.early_damage();
+    early_losses: "Units lost by turn 2", "units",
+        "Its units that died in the first two turns" = own.early_losses();
+}
+
+/// What is counted of each means.
+mod of_means {
+    use crate::chronicle::{measures::measures, record::UseSums};
+
+    measures! {
+        /// Takes what a side did with one means; keys and names go on with those of the means.
+        pub fn values(sums: &UseSums);
+
+        uses: "uses", "times", "How often it was used" = sums.uses;
+        damage: "damage", "hit points", result, "Damage it did to enemies" = sums.damage;
+        kills: "kills", "units", result, "Enemies it killed" = sums.kills;
+    }
+}
+
+impl Fact {
+    fn new(side: usize, measure: Measure) -> Self {
+        let role = match (measure.key.as_str(), measure.is_result) {
+            ("win", _) => FactRole::Win,
+            (_, true) => FactRole::Result,
+            (_, false) => FactRole::Course,
+        };
+        let Measure {
+            key,
+            name,
+            about,
+            unit,
+            ..
+        } = measure;
+        Self {
+            side,
+            key,
+            name,
+            about,
+            unit,
+            role,
+        }
+    }
+}
 
 /// Lists the facts of a case's battles, side by side.
 pub fn of_case(words: &Vocabulary) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    for side in 0..words.sides.len() {
-        facts.extend(COMMON.iter().map(|&(key, name, unit, role, about)| Fact {
-            side,
-            key: key.to_owned(),
-            name: name.to_owned(),
-            about: about.to_owned(),
-            unit: unit.to_owned(),
-            role,
-        }));
-        facts.extend(words.measures.iter().map(|measure| Fact {
-            side,
-            key: format!("measure.{}", measure.key),
-            name: measure.name.clone(),
-            about: measure.about.clone(),
-            unit: measure.unit.clone(),
-            role: match measure.is_result {
-                true => FactRole::Result,
-                false => FactRole::Course,
-            },
-        }));
-        for (_, means) in used(words) {
-            let term = &means.term;
-            facts.extend(OF_MEANS.iter().map(|&(key, name, unit, role, about)| Fact {
-                side,
-                key: format!("{key}.{}", term.key),
-                name: format!("{}: {name}", term.name),
-                about: about.to_owned(),
-                unit: unit.to_owned(),
-                role,
-            }));
-        }
-    }
-    facts
+    let own = words.measures.iter().map(|measure| Measure {
+        key: format!("measure.{}", measure.key),
+        ..measure.clone()
+    });
+    let of_means = used(words).flat_map(|(_, Means { term, .. })| {
+        of_means::ROWS
+            .iter()
+            .map(Measure::from)
+            .map(|measure| Measure {
+                key: format!("{}.{}", measure.key, term.key),
+                name: format!("{}: {}", term.name, measure.name),
+                ..measure
+            })
+    });
+    let common = ROWS.iter().map(Measure::from);
+    let all: Vec<_> = common.chain(own).chain(of_means).collect();
+    let sides = 0..words.sides.len();
+    sides
+        .flat_map(|side| {
+            all.iter()
+                .map(move |measure| Fact::new(side, measure.clone()))
+        })
+        .collect()
 }
 
 /// Lists what a side may use, with its index.
@@ -147,27 +148,16 @@ fn used(words: &Vocabulary) -> impl Iterator<Item = (usize, &Means)> {
 /// Lists the facts of one battle; `None` where one does not apply.
 pub fn of_battle(words: &Vocabulary, battle: &BattleRecord) -> Vec<Option<i64>> {
     let mut values = Vec::new();
-    for (index, own) in battle.sides.iter().enumerate() {
+    for (index, record) in battle.sides.iter().enumerate() {
         let side = Side(index as u8);
-        let early = own
-            .uses_by_means
-            .iter()
-            .map(|sums| i64::from(sums.early_damage));
-        let losses = battle.losses.iter();
-        let early_losses = losses.filter(|loss| loss.side == side && loss.turn <= EARLY);
-        values.extend([
-            battle.winner.map(|winner| i64::from(winner == side)),
-            Some(battle.turns.into()),
-            Some(own.dead.into()),
-            Some(own.orders.into()),
-            Some(early.sum()),
-            Some(early_losses.count() as i64),
-        ]);
-        values.extend(&own.measures);
-        values.extend(used(words).flat_map(|(means, _)| {
-            let sums = own.uses_of(means);
-            [sums.uses, sums.damage, sums.kills].map(|sum| Some(i64::from(sum)))
+        values.extend(common(&Own {
+            battle,
+            side,
+            record,
         }));
+        values.extend(&record.measures);
+        let used = used(words).map(|(means, _)| record.uses_of(means));
+        values.extend(used.flat_map(|sums| of_means::values(&sums)));
     }
     values
 }

@@ -26,5 +26,4 @@ pub mod settings;
 pub mod shard;
 pub mod stage;
 pub mod stats;
-pub mod table;
 pub mod words;

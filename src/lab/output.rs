@@ -14,10 +14,10 @@ use crate::{
     chronicle::record::BattleRecord,
     files::{Unwritten, write_whole},
     lab::{
-        against::{self, Against, Which, compare},
+        against::{Against, Which, compare},
         case::{Keep, Run},
         columns::{DataFiles, SHOTS, TableError},
-        explain::{self, Explainer, Explanation},
+        explain::{Explainer, Explanation},
         findings::{Counter, Findings},
         identity::Identity,
         part::{Folder, FolderError, Played, RunParts},
@@ -25,7 +25,6 @@ use crate::{
         report,
         run::{Job, RunError},
         stats::Confidence,
-        table,
     },
 };
 
@@ -78,22 +77,16 @@ pub struct Told {
 impl Told {
     /// Returns all of it as text.
     pub fn text(&self) -> String {
-        let explanations = self.explanations.as_ref().map(|found| explain::text(found));
-        let against = self.against.as_ref().map(against::text);
-        let parts = [Some(table::text(&self.findings)), against, explanations];
+        let explanations = self.explanations.as_deref().map(report::text_of_reasons);
+        let against = self.against.as_ref().map(report::text_against);
+        let parts = [Some(report::text(&self.findings)), against, explanations];
         parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
 
     /// Returns all of it as one page of HTML.
     pub fn page(&self) -> String {
-        let mut sections = Vec::new();
-        sections.extend(self.against.iter().flat_map(against::sections));
-        sections.extend(
-            self.explanations
-                .iter()
-                .flat_map(|found| explain::sections(found)),
-        );
-        report::page(&self.findings, &sections)
+        let explanations = self.explanations.as_deref().unwrap_or_default();
+        report::page(&self.findings, explanations, self.against.as_ref())
     }
 }
 

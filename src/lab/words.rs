@@ -169,6 +169,27 @@ pub fn unit(unit: &str) -> &str {
     }
 }
 
+/// Returns a difference in the unit that is told, and what follows the number.
+pub fn scaled(difference: &Estimate, unit: &str) -> (Estimate, &'static str) {
+    match unit {
+        "yes" => (difference.times(100.0), " points"),
+        "permille" => (difference.times(0.1), " points"),
+        "percent" => (*difference, " points"),
+        _ => (*difference, ""),
+    }
+}
+
+/// Returns a difference in the unit that is told, with its sign and interval.
+pub fn gap(difference: &Estimate, unit: &str) -> String {
+    let (gap, points) = scaled(difference, unit);
+    let decimals = decimals(&gap).max(1);
+    format!(
+        "{}{points} ({})",
+        signed(gap.value, decimals),
+        range(&gap, decimals)
+    )
+}
+
 /// Says whether a difference is real.
 pub fn real(is_real: bool) -> &'static str {
     match is_real {

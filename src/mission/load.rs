@@ -19,7 +19,7 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::grid::{Direction, Layout, TileId},
+    battle::grid::{Direction, Grid, Layout, TileId},
     content::{
         Catalog, ContentText, MAX_SOURCE_BYTES, assets_folder, files as content_files,
         problem::{Problem, Problems, suggest},
@@ -348,6 +348,16 @@ pub(crate) fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
         ],
     };
     std::array::from_fn(|i| (names[i], Direction::ALL[i]))
+}
+
+/// Lists the hexes of a board between two corners, row by row.
+pub(crate) fn rectangle(grid: Grid, first: (i32, i32), last: (i32, i32)) -> Vec<TileId> {
+    let side = |a: i32, b: i32, length: u16| a.min(b).max(0)..=a.max(b).min(i32::from(length) - 1);
+    let hexes = side(first.1, last.1, grid.height).flat_map(|row| {
+        let columns = side(first.0, last.0, grid.width);
+        columns.filter_map(move |column| grid.from_offset(column, row))
+    });
+    hexes.collect()
 }
 
 /// Returns the name of a direction in mission files.

@@ -30,7 +30,7 @@ pub use self::load::{
     Ground, Loader, MissionSource, direction_name, file_named, files, load, name_of, nearest_file,
     parse,
 };
-pub(crate) use self::load::{MAX_UNITS, build, directions};
+pub(crate) use self::load::{MAX_UNITS, build, directions, rectangle};
 pub use self::rule_set::{Read, RuleBook, RuleSet};
 pub use self::variation::{ALTERNATE, First, Variation};
 

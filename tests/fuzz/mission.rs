@@ -2,10 +2,10 @@
 
 use hexscape::{
     battle::grid::TileId,
-    content::{assets_folder, mode::AiMode},
+    content::assets_folder,
     mission::{
         self, AS_WRITTEN, Mission, RuleSet, Terms,
-        edit::{At, Decides, Draft, Edit, Margins, Path, UnitDraft},
+        edit::{At, Draft, Edit, Margins, Path, UnitDraft},
     },
     rules::battlescape::{Battlescape, scenario::Scenario},
     with_rules,
@@ -102,8 +102,9 @@ fn check_edits(mut draft: Draft, trace: &mut Trace) {
         Edit::Heights(vec![(last, 3)]),
         Edit::Fire(vec![last], true),
         Edit::Smoke(vec![last], 2),
-        Edit::AddUnit(0, unit.clone()),
-        Edit::Unit(0, 0, unit),
+        Edit::AddUnit(0, unit),
+        Edit::Set(Path::of("sides.0.units.0.at"), Some("(1, 0)".into())),
+        Edit::set("sides.0.units.0.facing", "West"),
         Edit::Zone("tried".into(), vec![TileId(0), last]),
         Edit::text("exits", "tried"),
         Edit::set("objectives.turn_limit", "7"),
@@ -129,10 +130,9 @@ fn check_edits(mut draft: Draft, trace: &mut Trace) {
         edits.push(Edit::RenameZone(zone.name.clone(), "other".into()));
     }
     if let Some(side) = sheet.sides.first() {
-        let mut side = side.clone();
-        side.name.push_str(" again");
-        side.decides = Decides::Ai(AiMode::Search);
-        edits.push(Edit::Side(0, side));
+        let name = format!("{} again", side.name);
+        edits.push(Edit::text("sides.0.name", &name));
+        edits.push(Edit::set("sides.0.controller", "Ai(Search)"));
     }
     for edit in &edits {
         match draft.apply(edit) {

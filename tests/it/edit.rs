@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hexscape::{
     battle::grid::{Direction, Layout, TileId},
-    content::{self, Catalog, mode::AiMode},
+    content::{self, Catalog},
     mission::{
-        self, Mission, RuleSet, Terms,
+        self, Mission, RuleSet, Terms, direction_name,
         edit::{
-            At, Decides, Draft, Edit, Margins, OpenedFile, SaveError, SideDraft, Spot, UnitDraft,
-            fresh,
+            At, Draft, Edit, Margins, OpenedFile, SaveError, SideDraft, Spot, UnitDraft, fresh,
         },
     },
     rules::battlescape::{
@@ -130,19 +129,21 @@ fn any_edit(draft: &Draft, catalog: &Catalog, dice: &mut ChaCha8Rng) -> Edit {
         }
         7 => {
             let (side, index) = (1, sheet.sides[1].units.len() - 1);
-            let mut unit = sheet.sides[side].units[index].clone();
-            if let Some(At::Hex(..)) = unit.at {
-                let (column, row) = board.grid.to_offset(hexes(dice, 1)[0]);
-                unit.at = Some(At::Hex(column, row));
-            }
-            unit.facing = [None, Some(Direction::new(2))][dice.random_range(0..2)];
-            for (field, written) in [("mode", "Hold"), ("items", "[]")] {
-                unit.more.retain(|(known, _)| known != field);
-                if dice.random_range(0..2) == 0 {
-                    unit = unit.with(field, written);
-                }
-            }
-            Edit::Unit(side, index, unit)
+            let unit = sheet.unit_path(side, index).expect("it is there");
+            let (column, row) = board.grid.to_offset(hexes(dice, 1)[0]);
+            let facing = direction_name(board.grid.layout, Direction::new(2));
+            let at = format!("({column}, {row})");
+            let fields = [
+                ("facing", facing),
+                ("mode", "Hold"),
+                ("items", "[]"),
+                ("at", at.as_str()),
+            ];
+            // Only who has a hex gets another, and nobody leaves the board.
+            let has_hex = matches!(sheet.sides[side].units[index].at, Some(At::Hex(..)));
+            let (field, to) = fields[dice.random_range(0..3 + usize::from(has_hex))];
+            let is_set = field == "at" || dice.random_range(0..2) == 0;
+            Edit::Set(unit.field(field), is_set.then(|| to.to_owned()))
         }
         8 => {
             let name = ["spare one", "spare two"][dice.random_range(0..2)];
@@ -416,18 +417,11 @@ fn a_new_name_is_used_wherever_the_old_one_was() {
         .find(|(file, _)| file.contains("night_call"))
         .expect("it is shipped");
     let mut draft = draft(&night_call);
-    let sheet = draft.sheet().clone();
-    let side = SideDraft {
-        name: "Recon".into(),
-        ..sheet.sides[0].clone()
-    };
     draft
-        .apply(&Edit::Side(0, side))
+        .apply(&Edit::text("sides.0.name", "Recon"))
         .expect("a side can be renamed");
-    let mut doctor = sheet.sides[2].units[0].clone();
-    doctor.name = Some("Doctor Reis".into());
     draft
-        .apply(&Edit::Unit(2, 0, doctor))
+        .apply(&Edit::text("sides.2.units.0.name", "Doctor Reis"))
         .expect("a unit can be renamed");
     let rename = Edit::RenameZone("road".into(), "western road".into());
     draft.apply(&rename).expect("a zone can be renamed");
@@ -453,9 +447,8 @@ fn goals_are_written_as_the_loader_reads_them() {
         .apply(&Edit::Zone("gate".into(), vec![TileId(44)]))
         .expect("a zone");
     draft.apply(&Edit::text("exits", "gate")).expect("exits");
-    let mut boss = draft.sheet().sides[1].units[0].clone();
-    boss.name = Some("Boss".into());
-    draft.apply(&Edit::Unit(1, 0, boss)).expect("a name");
+    let boss = Edit::text("sides.1.units.0.name", "Boss");
+    draft.apply(&boss).expect("a name");
     let goals = [
         "Reach(zone: \"hill\")",
         "Reach(zone: \"hill\", units: 1)",
@@ -493,14 +486,9 @@ fn sides_come_and_go() {
     let mut draft = draft(&squads("Sides", Layout::PointyOddRows, 10, 8));
     let text = draft.text().to_owned();
     let civilian = UnitDraft::new(0, "civilian", Some(At::Hex(4, 4)));
-    let side = SideDraft {
-        name: "Staff".into(),
-        decides: Decides::Ai(AiMode::Hold),
-        neutral: true,
-        hunts: false,
-        more: Vec::new(),
-        units: vec![civilian],
-    };
+    let mut side = SideDraft::new("Staff", "Ai(Hold)");
+    side.more.push(("neutral".into(), "true".into()));
+    side.units = vec![civilian];
     draft
         .apply(&Edit::AddSide(side.clone()))
         .expect("there is room");

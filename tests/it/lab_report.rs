@@ -7,9 +7,9 @@ use hexscape::{
     content::assets_folder,
     headless::Arena,
     lab::{
-        against::{self, Against, Which, compare},
+        against::{Against, Which, compare},
         case::{Keep, Run},
-        explain::{self, Explainer},
+        explain::Explainer,
         findings::{Counter, Findings},
         part,
         plan::{Request, RunPlan},
@@ -17,7 +17,6 @@ use hexscape::{
         settings::FigureSetting,
         stage::Stage,
         stats::Confidence,
-        table,
     },
 };
 
@@ -74,7 +73,8 @@ fn findings_do_not_depend_on_the_order_of_battles() {
     let forwards = findings(run, records.iter());
     let backwards = findings(run, records.iter().rev());
     assert_eq!(forwards, backwards);
-    assert_eq!(report::page(&forwards, &[]), report::page(&backwards, &[]));
+    let page = |found: &Findings| report::page(found, &[], None);
+    assert_eq!(page(&forwards), page(&backwards));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn findings_add_up() {
 #[test]
 fn the_table_fits_a_terminal_and_says_who_wins_first() {
     let Played { run, records } = sweep();
-    let text = table::text(&findings(run, records.iter()));
+    let text = report::text(&findings(run, records.iter()));
     // A command stays in one line, so that it can be copied.
     for line in text.lines().filter(|line| !line.ends_with("--seed SEED")) {
         assert!(line.chars().count() <= 100, "too long: {line}");
@@ -199,7 +199,7 @@ fn the_table_fits_a_terminal_and_says_who_wins_first() {
     ] {
         assert!(text.contains(part), "{part:?} is not in:\n{text}");
     }
-    let part = table::text(&findings(run, records.iter().take(7)));
+    let part = report::text(&findings(run, records.iter().take(7)));
     assert!(part.starts_with("PARTIAL: 7 of 48 battles\n"), "{part}");
 }
 
@@ -208,8 +208,9 @@ fn the_page_stands_alone() {
     let Played { run, records } = sweep();
     let mut explainer = Explainer::new(run);
     records.iter().for_each(|record| explainer.add(record));
-    let sections = explain::sections(&explainer.explanations(Confidence::default()));
-    let page = report::page(&findings(run, records.iter()), &sections);
+    let reasons = explainer.explanations(Confidence::default());
+    let same = compared(sweep(), sweep());
+    let page = report::page(&findings(run, records.iter()), &reasons, Some(&same));
     for foreign in ["http:", "https:", "src=", "url(", "@import", "NaN", "inf\""] {
         assert!(!page.contains(foreign), "{foreign} is in the page");
     }
@@ -249,9 +250,46 @@ fn the_page_stands_alone() {
 fn a_run_without_battles_is_told_as_such() {
     let Played { run, .. } = sweep();
     let nothing = findings(run, std::iter::empty());
-    let text = table::text(&nothing);
+    let text = report::text(&nothing);
     assert!(text.contains("no battle reached an outcome"), "{text}");
-    assert!(report::page(&nothing, &[]).contains("Partial: 0 of 48 battles"));
+    let page = report::page(&nothing, &[], None);
+    assert!(page.contains("Partial: 0 of 48 battles"));
+}
+
+#[test]
+fn names_of_missions_are_text_in_the_page_and_steer_no_terminal() {
+    let Played { run, records } = sweep();
+    let mut found = findings(run, records.iter());
+    found.cases.truncate(1);
+    found.sensitivity.clear();
+    found.cases[0].label = "<b>\u{1b}[2J".into();
+    found.cases[0].sides[0].name = "<i>'\"&".into();
+    let page = report::page(&found, &[], None);
+    assert!(page.contains("<h1>&lt;b&gt;"), "the title is text");
+    assert!(!page.contains("<b>\u{1b}") && !page.contains("<i>'"));
+    let text = report::text(&found);
+    assert!(
+        text.contains("<b>\u{fffd}[2J") && !text.contains('\u{1b}'),
+        "{text}"
+    );
+}
+
+#[test]
+fn explanations_say_that_they_are_no_causes() {
+    let Played { run, records } = sweep();
+    let mut explainer = Explainer::new(run);
+    records.iter().for_each(|record| explainer.add(record));
+    let reasons = explainer.explanations(Confidence::default());
+    let text = report::text_of_reasons(&reasons);
+    let page = report::page(&findings(run, records.iter()), &reasons, None);
+    for told in [&text, &page] {
+        assert!(told.contains("need not cause"), "{told}");
+        assert!(
+            told.contains("What separates wins from defeats of Squad"),
+            "{told}"
+        );
+        assert!(told.contains("(check: the seed, scrambled)"), "{told}");
+    }
 }
 
 /// Compares two runs.
@@ -296,7 +334,7 @@ fn a_changed_weapon_is_found_and_told_in_plain_words() {
     let key = "weapons.plasma_rifle.damage";
     let weak = FigureSetting::new(key, "d6").expect("it is a setting");
     let against = compared(&plain(Vec::new()), &plain(vec![weak]));
-    let text = against::text(&against);
+    let text = report::text_against(&against);
     let [case] = against.cases.as_slice() else {
         panic!("the only cases of a mission are matched:\n{text}");
     };

@@ -49,7 +49,9 @@ pub fn check_shown(draft: &Draft, mission: &Mission) {
     let sides = mission.sides.iter().zip(&scenario.squads);
     for (shown, (side, squad)) in sheet.sides.iter().zip(sides) {
         assert_eq!(shown.name, side.name);
-        assert_eq!((shown.neutral, shown.hunts), (side.neutral, side.hunts));
+        let says = |field: &str| shown.more.contains(&(field.into(), "true".into()));
+        let is_said = (says("neutral"), says("hunts"));
+        assert_eq!(is_said, (side.neutral, side.hunts));
         assert_eq!(shown.units.len(), squad.len());
         for (shown, unit) in shown.units.iter().zip(squad) {
             let content = catalog.part::<BattlescapeContent>();

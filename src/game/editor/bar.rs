@@ -29,12 +29,9 @@ pub(super) fn top(world: &mut World, context: &egui::Context, editor: &mut Edito
                 ui.disable();
             }
             ui.horizontal(|ui| {
-                let name = (editor.page.as_ref()).map_or(String::new(), |page| {
-                    let file = page.file.as_ref().and_then(|file| file.path().file_name());
-                    file.map_or("not saved yet".into(), |name| {
-                        name.to_string_lossy().into_owned()
-                    })
-                });
+                let file = editor.page.file.as_ref();
+                let name = file.and_then(|file| file.path().file_name());
+                let name = name.map_or("not saved yet".into(), |name| name.to_string_lossy());
                 let star = if editor.is_unsaved() { " *" } else { "" };
                 ui.label(RichText::new("EDITOR").color(SAND).strong());
                 ui.label(faint(format!("{name}{star}")));
@@ -43,20 +40,19 @@ pub(super) fn top(world: &mut World, context: &egui::Context, editor: &mut Edito
                     let button = ui.add_enabled(is_on, egui::Button::new(label));
                     button.on_hover_text(tip).clicked()
                 };
-                let draft = editor.page.as_ref().map(|page| &page.draft);
                 let (can_undo, can_redo) =
-                    draft.map_or((false, false), |draft| (draft.can_undo(), draft.can_redo()));
+                    (editor.page.draft.can_undo(), editor.page.draft.can_redo());
                 for (label, tip, is_on, what) in [
                     ("New", "Ctrl+N", true, Asked::Then(Then::New)),
                     ("Open", "Ctrl+O", true, Asked::Then(Then::Choose)),
-                    ("Save", "Ctrl+S", draft.is_some(), Asked::Save),
-                    ("Save as", "Ctrl+Shift+S", draft.is_some(), Asked::SaveAs),
+                    ("Save", "Ctrl+S", true, Asked::Save),
+                    ("Save as", "Ctrl+Shift+S", true, Asked::SaveAs),
                     ("Undo", "Ctrl+Z", can_undo, Asked::Undo),
                     ("Redo", "Ctrl+Y", can_redo, Asked::Redo),
                     (
                         "Test play [F6]",
                         "Play the draft as it is; leaving comes back here",
-                        draft.is_some(),
+                        true,
                         Asked::Test,
                     ),
                     (
@@ -120,9 +116,7 @@ pub(super) fn status(context: &egui::Context, editor: &mut Editor) {
 
 /// Offers to draw a board that is made from a seed.
 fn drawn_first(context: &egui::Context, editor: &mut Editor) {
-    let Some(page) = &mut editor.page else {
-        return;
-    };
+    let page = &mut editor.page;
     if page.draft.sheet().board.is_drawn || page.draft.sheet().board.grid.is_empty() {
         return;
     }
@@ -156,7 +150,8 @@ fn drawn_first(context: &egui::Context, editor: &mut Editor) {
 
 /// Names what is on the hex under the cursor.
 fn under_cursor(editor: &Editor) -> String {
-    let (Some(page), Some(tile)) = (&editor.page, editor.cursor) else {
+    let page = &editor.page;
+    let Some(tile) = editor.cursor else {
         return "Point at a hex".into();
     };
     let sheet = page.draft.sheet();
@@ -194,9 +189,7 @@ fn under_cursor(editor: &Editor) -> String {
 
 fn what_a_click_does(editor: &Editor) -> String {
     let hand = &editor.hand;
-    let Some(page) = &editor.page else {
-        return String::new();
-    };
+    let page = &editor.page;
     let sheet = page.draft.sheet();
     let on_unit = editor.cursor.and_then(|tile| sheet.unit_at(tile)).is_some();
     let terrain = (page.catalog.terrain_named(&hand.terrain)).map_or(String::new(), |id| {

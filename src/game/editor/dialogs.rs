@@ -72,9 +72,8 @@ fn go_on(world: &mut World, editor: &mut Editor, then: Then) {
     editor.dialog = None;
     match then {
         Then::New => {
-            let now = editor.page.as_ref().map(|page| page.draft.rules());
             editor.dialog = Some(Dialog::New(Wanted {
-                rules: now.unwrap_or_default(),
+                rules: editor.page.draft.rules(),
                 name: "New mission".into(),
                 layout: Layout::PointyOddRows,
                 width: 28,
@@ -82,19 +81,23 @@ fn go_on(world: &mut World, editor: &mut Editor, then: Then) {
             }));
         }
         Then::Choose => editor.dialog = Some(Dialog::Open(files())),
-        Then::Open(file) => {
-            if let Err(why) = editor.open_file(&file) {
-                editor.notice = Some((why, true));
-            }
-        }
+        Then::Open(file) => take_up(editor, Editor::of_file(&file)),
         Then::Leave => {
             // What is left is as it was saved, or was given up.
-            editor.page = None;
+            editor.is_left = true;
             world.resource_mut::<Session>().listed = list_missions();
             world
                 .resource_mut::<NextState<Screen>>()
                 .set(Screen::Missions);
         }
+    }
+}
+
+/// Turns to another mission, or says why it cannot be edited.
+fn take_up(editor: &mut Editor, other: Result<Editor, String>) {
+    match other {
+        Ok(other) => *editor = other,
+        Err(why) => editor.notice = Some((why, true)),
     }
 }
 
@@ -107,9 +110,7 @@ fn files() -> Vec<PathBuf> {
 
 /// Asks for the name of a file.
 pub(super) fn ask_name(editor: &mut Editor) {
-    let Some(page) = &editor.page else {
-        return;
-    };
+    let page = &editor.page;
     let file = page.file.as_ref().map(OpenedFile::path);
     let path = match file.filter(|file| !content::shipped::is_inside(file)) {
         Some(file) => file.to_owned(),
@@ -127,9 +128,7 @@ pub(super) fn ask_name(editor: &mut Editor) {
 
 /// Saves the draft to its file; asks for one if it has none.
 pub(super) fn save(editor: &mut Editor, over: bool) {
-    let Some(page) = &mut editor.page else {
-        return;
-    };
+    let page = &mut editor.page;
     page.draft.end_stroke();
     let Some(file) = &mut page.file else {
         ask_name(editor);
@@ -141,9 +140,7 @@ pub(super) fn save(editor: &mut Editor, over: bool) {
 }
 
 fn save_as(editor: &mut Editor, path: &Path, over: bool) {
-    let Some(page) = &mut editor.page else {
-        return;
-    };
+    let page = &mut editor.page;
     page.draft.end_stroke();
     let saved = OpenedFile::create(path, &page.draft, over).map(|file| {
         page.file = Some(file);
@@ -193,11 +190,7 @@ pub(super) fn show(world: &mut World, context: &egui::Context, editor: &mut Edit
     match answer {
         None => editor.dialog = Some(dialog),
         Some(Answer::Cancel) => {}
-        Some(Answer::Begin(text)) => {
-            if let Err(why) = editor.begin(text) {
-                editor.notice = Some((why, true));
-            }
-        }
+        Some(Answer::Begin(text)) => take_up(editor, Editor::of_text(text)),
         Some(Answer::SaveTo(path, over)) => save_as(editor, &path, over),
         Some(Answer::Save(then)) => {
             save(editor, false);
@@ -338,29 +331,26 @@ fn name_file(ui: &mut egui::Ui, path: &mut String) -> Option<Answer> {
 
 fn unsaved(ui: &mut egui::Ui, then: &Then) -> Option<Answer> {
     title(ui, "There are changes that are not saved");
-    let mut answer = None;
-    ui.horizontal(|ui| {
-        if ui.button("Save them").clicked() {
-            answer = Some(Answer::Save(then.clone()));
-        }
-        if ui
-            .button(RichText::new("Give them up").color(BAD))
-            .clicked()
-        {
-            answer = Some(Answer::Go(then.clone()));
-        }
-        cancel(ui, &mut answer);
-    });
-    answer
+    let save = (RichText::new("Save them"), Answer::Save(then.clone()));
+    let give_up = RichText::new("Give them up").color(BAD);
+    answers(ui, [save, (give_up, Answer::Go(then.clone()))])
 }
 
 fn replace(ui: &mut egui::Ui, path: &Path, why: &str) -> Option<Answer> {
     title(ui, "Replace the file?");
     ui.label(why);
+    let replace = RichText::new("Replace it").color(BAD);
+    answers(ui, [(replace, Answer::SaveTo(path.to_owned(), true))])
+}
+
+/// Offers answers, and to give the question up.
+fn answers<const N: usize>(ui: &mut egui::Ui, offered: [(RichText, Answer); N]) -> Option<Answer> {
     let mut answer = None;
     ui.horizontal(|ui| {
-        if ui.button(RichText::new("Replace it").color(BAD)).clicked() {
-            answer = Some(Answer::SaveTo(path.to_owned(), true));
+        for (label, one) in offered {
+            if ui.button(label).clicked() {
+                answer = Some(one);
+            }
         }
         cancel(ui, &mut answer);
     });

@@ -43,9 +43,9 @@ use crate::{
 };
 
 /// The mission that is being edited, and what the author has in hand.
-#[derive(Resource, Default)]
+#[derive(Resource)]
 pub struct Editor {
-    page: Option<Page>,
+    page: Page,
     hand: Hand,
     /// Hex under the pointer or the keys.
     cursor: Option<TileId>,
@@ -63,6 +63,8 @@ pub struct Editor {
     look: Option<TileId>,
     /// Whether the whole board is to be looked at.
     fits: bool,
+    /// Whether the mission is given up once the screen is left.
+    is_left: bool,
 }
 
 /// An opened draft.
@@ -88,12 +90,11 @@ struct Page {
 
 /// Adds the editor.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Editor>()
-        .init_resource::<show::Shown>()
+    app.init_resource::<show::Shown>()
         .init_resource::<pictures::Pictures>()
         .add_systems(Startup, show::load)
         .add_systems(OnEnter(Screen::Editor), enter)
-        .add_systems(OnExit(Screen::Editor), show::remove)
+        .add_systems(OnExit(Screen::Editor), (show::remove, leave))
         .add_systems(
             Update,
             (
@@ -109,11 +110,11 @@ pub fn plugin(app: &mut App) {
                 show::marks,
             )
                 .chain()
-                .run_if(in_state(Screen::Editor)),
+                .run_if(in_state(Screen::Editor).and_then(resource_exists::<Editor>)),
         )
         .add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(in_state(Screen::Editor)),
+            draw.run_if(in_state(Screen::Editor).and_then(resource_exists::<Editor>)),
         );
 }
 
@@ -122,24 +123,20 @@ pub fn plugin(app: &mut App) {
 /// # Errors
 /// A sentence why the file cannot be edited.
 pub fn open(world: &mut World, file: Option<&Path>) -> Result<(), String> {
-    let mut editor = world.resource_mut::<Editor>();
-    match file {
-        Some(file) => {
-            let is_open = (editor.page.as_ref())
-                .and_then(|page| page.file.as_ref())
-                .is_some_and(|opened| opened.path() == file);
-            if !is_open && editor.is_unsaved() {
-                editor.dialog = Some(Dialog::Unsaved(dialogs::Then::Open(file.to_owned())));
-            } else if !is_open {
-                editor.open_file(file)?;
-            }
-        }
-        None if editor.page.is_none() => {
+    let editor = world.get_resource_mut::<Editor>();
+    match (file, editor) {
+        (None, Some(_)) => {}
+        (None, None) => {
             let board = (Layout::PointyOddRows, 28, 20);
             let text = fresh(RuleSet::default(), "New mission", board);
-            editor.begin(text.ok_or("these rules have no new missions")?)?;
+            let editor = Editor::of_text(text.ok_or("these rules have no new missions")?)?;
+            world.insert_resource(editor);
         }
-        None => {}
+        (Some(file), Some(editor)) if editor.is_of(file) => {}
+        (Some(file), Some(mut editor)) if editor.is_unsaved() => {
+            editor.dialog = Some(Dialog::Unsaved(dialogs::Then::Open(file.to_owned())));
+        }
+        (Some(file), _) => world.insert_resource(Editor::of_file(file)?),
     }
     world
         .resource_mut::<NextState<Screen>>()
@@ -149,10 +146,17 @@ pub fn open(world: &mut World, file: Option<&Path>) -> Result<(), String> {
 
 /// Returns the screen to go to from a battle: the editor, if the battle tried a draft.
 pub fn home(world: &mut World) -> Screen {
-    let mut editor = world.resource_mut::<Editor>();
-    match std::mem::take(&mut editor.is_testing) {
+    let editor = world.get_resource_mut::<Editor>();
+    match editor.is_some_and(|mut editor| std::mem::take(&mut editor.is_testing)) {
         true => Screen::Editor,
         false => Screen::Missions,
+    }
+}
+
+/// Gives up a mission that was left.
+fn leave(mut commands: Commands, editor: Option<Res<Editor>>) {
+    if editor.is_some_and(|editor| editor.is_left) {
+        commands.remove_resource::<Editor>();
     }
 }
 
@@ -164,12 +168,9 @@ fn enter(mut shown: ResMut<show::Shown>, mut editor: ResMut<Editor>) {
 
 /// Works out problems and doubts anew when the draft has changed, but not within a stroke.
 fn check(mut editor: ResMut<Editor>) {
-    let is_due = (editor.page.as_ref())
-        .is_some_and(|page| page.checked != page.revision && !page.draft.is_stroke());
-    if !is_due {
-        return;
-    }
-    if let Some(page) = &mut editor.page {
+    let page = &editor.page;
+    if page.checked != page.revision && !page.draft.is_stroke() {
+        let page = &mut editor.page;
         page.findings = page.draft.findings(&page.catalog);
         page.checked = page.revision;
     }
@@ -193,15 +194,13 @@ fn draw(world: &mut World) {
             }
             let is_dragging = context.egui_is_using_pointer();
             let is_idle = !is_typing && !is_dragging && editor.going.is_none();
-            if let (true, Some(page)) = (is_idle, &mut editor.page) {
+            if is_idle {
                 // A field that went away while it was typed in does not tell that it lost the keys.
-                page.draft.end_stroke();
+                editor.page.draft.end_stroke();
             }
-            if editor.page.is_some() {
-                palette::palette(&context, editor, &mut pictures);
-                properties::properties(&context, editor, &mut pictures);
-                bar::status(&context, editor);
-            }
+            palette::palette(&context, editor, &mut pictures);
+            properties::properties(&context, editor, &mut pictures);
+            bar::status(&context, editor);
             bar::top(world, &context, editor);
             dialogs::show(world, &context, editor);
         });
@@ -210,52 +209,58 @@ fn draw(world: &mut World) {
 
 impl Editor {
     fn sheet_grid(&self) -> crate::battle::grid::Grid {
-        self.page
-            .as_ref()
-            .map(|page| page.draft.sheet().board.grid)
-            .unwrap_or_default()
+        self.page.draft.sheet().board.grid
+    }
+
+    /// Begins with a mission, and the first of everything in hand.
+    fn new(page: Page) -> Self {
+        Self {
+            hand: Hand::of(&page),
+            page,
+            cursor: None,
+            side: None,
+            chosen: None,
+            going: None,
+            dialog: None,
+            notice: None,
+            is_testing: false,
+            look: None,
+            fits: true,
+            is_left: false,
+        }
     }
 
     /// Begins a mission from a text of its own.
-    fn begin(&mut self, text: String) -> Result<(), String> {
+    fn of_text(text: String) -> Result<Self, String> {
         let draft =
             Draft::from_text("new mission", text.clone()).map_err(|problem| problem.to_string())?;
         let catalog = catalog_of(Path::new("new mission.ron"), &text)?;
-        self.turn_to(Page::new(draft, None, text, catalog));
-        Ok(())
+        Ok(Self::new(Page::new(draft, None, text, catalog)))
     }
 
-    fn open_file(&mut self, path: &Path) -> Result<(), String> {
+    fn of_file(path: &Path) -> Result<Self, String> {
         let (file, draft) = OpenedFile::open(path).map_err(|problem| problem.to_string())?;
         let text = draft.text().to_owned();
         let catalog = catalog_of(path, &text)?;
-        self.turn_to(Page::new(draft, Some(file), text, catalog));
-        Ok(())
+        Ok(Self::new(Page::new(draft, Some(file), text, catalog)))
     }
 
-    fn turn_to(&mut self, page: Page) {
-        self.hand = Hand::of(&page);
-        *self = Self {
-            hand: std::mem::take(&mut self.hand),
-            page: Some(page),
-            fits: true,
-            ..Self::default()
-        };
+    /// Whether this is the file that is edited.
+    fn is_of(&self, path: &Path) -> bool {
+        (self.page.file.as_ref()).is_some_and(|file| file.path() == path)
     }
 
     /// Whether leaving would lose something.
     fn is_unsaved(&self) -> bool {
-        self.page.as_ref().is_some_and(|page| match &page.file {
-            Some(file) => file.is_behind(&page.draft),
-            None => page.draft.text() != page.first,
-        })
+        match &self.page.file {
+            Some(file) => file.is_behind(&self.page.draft),
+            None => self.page.draft.text() != self.page.first,
+        }
     }
 
     /// Makes an edit, and tells what comes of it; whether it was made.
     fn apply(&mut self, edit: &Edit) -> bool {
-        let Some(page) = &mut self.page else {
-            return false;
-        };
+        let page = &mut self.page;
         let made = page.draft.apply(edit);
         let is_made = made.is_ok();
         match made {
@@ -270,9 +275,7 @@ impl Editor {
     /// Returns a hex for what gets a place: one where the side of the chosen unit, or of new units,
     /// begins, if it has such, on which nobody stands.
     fn free_hex(&self) -> (i32, i32) {
-        let Some(page) = &self.page else {
-            return (0, 0);
-        };
+        let page = &self.page;
         let sheet = page.draft.sheet();
         let side = self.chosen.map_or(self.hand.side, |(side, _)| side);
         let starts = page.start_zones(side);
@@ -288,28 +291,24 @@ impl Editor {
 
     /// Notes that the draft may have changed.
     fn changed(&mut self) {
-        if let Some(page) = &mut self.page {
-            page.revision += 1;
-            let sides = &page.draft.sheet().sides;
-            let exists = |&(side, index): &(usize, usize)| {
-                sides.get(side).is_some_and(|side| index < side.units.len())
-            };
-            self.chosen = self.chosen.filter(exists);
-            self.hand.side = self.hand.side.min(sides.len().saturating_sub(1));
-        }
+        self.page.revision += 1;
+        let sides = &self.page.draft.sheet().sides;
+        let exists = |&(side, index): &(usize, usize)| {
+            sides.get(side).is_some_and(|side| index < side.units.len())
+        };
+        self.chosen = self.chosen.filter(exists);
+        self.hand.side = self.hand.side.min(sides.len().saturating_sub(1));
     }
 
     fn undo(&mut self) {
-        let is_done = self.page.as_mut().is_some_and(|page| page.draft.undo());
-        if !is_done {
+        if !self.page.draft.undo() {
             self.notice = Some(("nothing to take back".into(), true));
         }
         self.changed();
     }
 
     fn redo(&mut self) {
-        let is_done = self.page.as_mut().is_some_and(|page| page.draft.redo());
-        if !is_done {
+        if !self.page.draft.redo() {
             self.notice = Some(("nothing to make again".into(), true));
         }
         self.changed();
@@ -317,9 +316,7 @@ impl Editor {
 
     /// Jumps to what a problem or doubt is about.
     fn jump(&mut self, index: usize) {
-        let Some(page) = &self.page else {
-            return;
-        };
+        let page = &self.page;
         let spot =
             (page.findings.all().nth(index)).and_then(|problem| page.draft.locate(problem.place));
         let sheet = page.draft.sheet();
@@ -347,9 +344,7 @@ impl Editor {
 
     /// Starts a battle with the draft as it is.
     fn test_play(&mut self, world: &mut World) {
-        let Some(page) = &mut self.page else {
-            return;
-        };
+        let page = &mut self.page;
         page.draft.end_stroke();
         let path = (page.file.as_ref()).map_or(Path::new("draft.ron"), OpenedFile::path);
         let source = content::assets_folder().and_then(|folder| {

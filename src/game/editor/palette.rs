@@ -66,9 +66,7 @@ fn option(ui: &mut egui::Ui, name: &str, is_on: bool, least: [f32; 2], tip: &str
 const ANY: [f32; 2] = [0.0, 0.0];
 
 pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &mut Pictures) {
-    let Some(page) = &editor.page else {
-        return;
-    };
+    let page = &editor.page;
     let is_asking = editor.dialog.is_some();
     let hand = &mut editor.hand;
     let mut edits = Vec::new();

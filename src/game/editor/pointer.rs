@@ -32,8 +32,8 @@ const PANELS: Vec2 = Vec2::new(574.0, 154.0);
 const ASIDE: f32 = 41.0;
 
 /// Whether the wheel is free to zoom: it turns units under the pointer.
-pub(super) fn may_zoom(editor: Res<Editor>) -> bool {
-    editor.dialog.is_none() && !turns_unit(&editor)
+pub(super) fn may_zoom(editor: Option<Res<Editor>>) -> bool {
+    editor.is_some_and(|editor| editor.dialog.is_none() && !turns_unit(&editor))
 }
 
 /// Whether the pointer is on the chosen unit with the tool to turn it.
@@ -239,10 +239,8 @@ pub(super) fn keys(world: &mut World) {
                 None => dialogs::or_ask(world, editor, Then::Leave),
             }
         }
-        if pressed(KeyCode::Tab)
-            && let Some(page) = &editor.page
-        {
-            editor.hand.tool = editor.hand.tool.after(!shift, page);
+        if pressed(KeyCode::Tab) {
+            editor.hand.tool = editor.hand.tool.after(!shift, &editor.page);
         }
         for (key, shape) in [
             (KeyCode::KeyB, Shape::Brush),
@@ -260,10 +258,8 @@ pub(super) fn keys(world: &mut World) {
         if pressed(KeyCode::BracketRight) {
             editor.hand.size = (editor.hand.size + 1).min(3);
         }
-        if let Some(index) = DIGITS.iter().position(|key| pressed(*key))
-            && let Some(page) = &editor.page
-        {
-            editor.hand.choose(index, page);
+        if let Some(index) = DIGITS.iter().position(|key| pressed(*key)) {
+            editor.hand.choose(index, &editor.page);
         }
         if pressed(KeyCode::KeyR) {
             editor.turn(if shift { 5 } else { 1 });

@@ -111,9 +111,7 @@ pub(super) fn remove(
 
 /// Fills the scenery with the draft's board.
 pub(super) fn fill(editor: Res<Editor>, mut scenery: ResMut<Scenery>, mut shown: ResMut<Shown>) {
-    let Some(page) = &editor.page else {
-        return;
-    };
+    let page = &editor.page;
     let board = &page.draft.sheet().board;
     let grid = page
         .made
@@ -242,9 +240,7 @@ pub(super) fn units(
     mut zone_marks: ResMut<Marks>,
     old: Query<(Entity, &Piece)>,
 ) {
-    let Some(page) = &editor.page else {
-        return;
-    };
+    let page = &editor.page;
     let key = (
         page.revision,
         editor.chosen,
@@ -484,9 +480,7 @@ pub(super) fn marks(
     mut shown: ResMut<Shown>,
     old: Query<(Entity, &Piece)>,
 ) {
-    let Some(page) = &editor.page else {
-        return;
-    };
+    let page = &editor.page;
     let side = editor.side.filter(|_| editor.hand.tool == Tool::Side);
     let hexes = editor.reach();
     let key = (page.revision, hexes, side, editor.hand.tool);

@@ -10,7 +10,11 @@ use super::{
 };
 use crate::{
     battle::grid::{Direction, Grid, TileId},
-    mission::edit::{At, Drawing, Edit, UnitDraft},
+    mission::{
+        direction_name,
+        edit::{At, Drawing, Edit, UnitDraft},
+        rectangle,
+    },
 };
 
 /// A stroke that is being made.
@@ -37,15 +41,7 @@ pub(super) fn shaped(hand: &Hand, board: &Drawing, first: TileId, last: TileId) 
                 .collect();
             line.into_iter().collect()
         }
-        Shape::Rectangle => {
-            let ((c0, r0), (c1, r1)) = (grid.to_offset(first), grid.to_offset(last));
-            let rows = r0.min(r1)..=r0.max(r1);
-            rows.flat_map(|row| {
-                let columns = c0.min(c1)..=c0.max(c1);
-                columns.filter_map(move |column| grid.from_offset(column, row))
-            })
-            .collect()
-        }
+        Shape::Rectangle => rectangle(grid, grid.to_offset(first), grid.to_offset(last)),
     }
 }
 
@@ -82,9 +78,7 @@ impl Editor {
     /// Begins a stroke on a hex, at one of its sides.
     pub(super) fn press(&mut self, tile: TileId, side: Direction) {
         self.notice = None;
-        let Some(page) = &mut self.page else {
-            return;
-        };
+        let page = &mut self.page;
         page.draft.begin_stroke();
         let sheet = page.draft.sheet();
         let adds = match self.hand.tool {
@@ -148,26 +142,22 @@ impl Editor {
             let last = going.last;
             self.work(last, Direction::default(), &mut going);
         }
-        if let Some(page) = &mut self.page {
-            page.draft.end_stroke();
-        }
+        self.page.draft.end_stroke();
         self.changed();
     }
 
     /// Returns the hexes that a click would work on, or that the stroke would.
     pub(super) fn reach(&self) -> Vec<TileId> {
-        let (Some(page), Some(cursor)) = (&self.page, self.cursor) else {
+        let Some(cursor) = self.cursor else {
             return Vec::new();
         };
         let first = self.going.as_ref().map_or(cursor, |going| going.first);
-        shaped(&self.hand, &page.draft.sheet().board, first, cursor)
+        shaped(&self.hand, &self.page.draft.sheet().board, first, cursor)
     }
 
     /// Does what the tool does to the hexes of its shape.
     fn work(&mut self, tile: TileId, side: Direction, going: &mut Going) {
-        let Some(page) = &self.page else {
-            return;
-        };
+        let page = &self.page;
         let sheet = page.draft.sheet();
         let board = &sheet.board;
         let hexes: Vec<_> = (shaped(&self.hand, board, going.first, tile).into_iter())
@@ -225,9 +215,7 @@ impl Editor {
 
     /// Lists the edits that clear hexes.
     fn erased(&self, hexes: &[TileId]) -> Vec<Edit> {
-        let Some(page) = &self.page else {
-            return Vec::new();
-        };
+        let page = &self.page;
         let sheet = page.draft.sheet();
         let board = &sheet.board;
         let mut edits = Vec::new();
@@ -272,37 +260,27 @@ impl Editor {
             ..UnitDraft::new(post, &kind, Some(At::Hex(column, row)))
         };
         if self.apply(&Edit::AddUnit(side, unit)) {
-            let page = self.page.as_ref();
-            self.chosen = page.and_then(|page| page.draft.sheet().unit_at(tile));
+            self.chosen = self.page.draft.sheet().unit_at(tile);
         }
     }
 
     /// Moves the chosen unit to a free hex.
     fn carry(&mut self, tile: TileId) {
-        let Some((sheet, (side, index))) = self
-            .page
-            .as_ref()
-            .map(|page| page.draft.sheet())
-            .zip(self.chosen)
-        else {
+        let sheet = self.page.draft.sheet();
+        let Some((side, index)) = self.chosen else {
             return;
         };
-        let unit = sheet.unit(side, index);
+        let unit = sheet.unit_path(side, index);
         if let (Some(unit), None) = (unit, sheet.unit_at(tile)) {
             let (column, row) = sheet.board.grid.to_offset(tile);
-            let unit = UnitDraft {
-                at: Some(At::Hex(column, row)),
-                ..unit.clone()
-            };
-            self.apply(&Edit::Unit(side, index, unit));
+            let at = format!("({column}, {row})");
+            self.apply(&Edit::Set(unit.field("at"), Some(at)));
         }
     }
 
     /// Takes up what is on a hex, and the tool for it.
     pub(super) fn pick(&mut self, tile: TileId) {
-        let Some(sheet) = self.page.as_ref().map(|page| page.draft.sheet()) else {
-            return;
-        };
+        let sheet = self.page.draft.sheet();
         if let Some((side, index)) = sheet.unit_at(tile) {
             let unit = &sheet.sides[side].units[index];
             self.hand.kind = (unit.post, unit.kind.clone());
@@ -332,21 +310,28 @@ impl Editor {
     }
 
     fn face(&mut self, turned: impl Fn(Direction) -> Direction) {
-        match (self.chosen, self.chosen_unit().cloned()) {
+        let sheet = self.page.draft.sheet();
+        let chosen = self.chosen.and_then(|(side, index)| {
+            let unit = sheet.unit(side, index)?;
+            let facing = turned(unit.facing.unwrap_or(usual_facing(side)));
+            let facing = direction_name(sheet.board.grid.layout, facing).to_owned();
+            let path = sheet.unit_path(side, index)?.field("facing");
             // Who has no place on the board faces nowhere.
-            (Some((side, index)), Some(mut unit)) if unit.at.is_some() => {
-                unit.facing = Some(turned(unit.facing.unwrap_or(usual_facing(side))));
-                self.apply(&Edit::Unit(side, index, unit));
+            Some(unit.at.is_some().then(|| Edit::Set(path, Some(facing))))
+        });
+        match chosen {
+            Some(Some(edit)) => {
+                self.apply(&edit);
             }
-            (Some(_), Some(_)) => {}
-            _ => self.hand.facing = turned(self.hand.facing),
+            Some(None) => {}
+            None => self.hand.facing = turned(self.hand.facing),
         }
     }
 
     /// Returns the unit whose fields are shown.
     pub(super) fn chosen_unit(&self) -> Option<&UnitDraft> {
         let (side, index) = self.chosen?;
-        self.page.as_ref()?.draft.sheet().unit(side, index)
+        self.page.draft.sheet().unit(side, index)
     }
 }
 

@@ -17,15 +17,10 @@ use crate::{
     chronicle::record::BattleRecord,
     lab::{
         case::{Case, Run},
-        report::{ReportSection, SectionPlace, TableCell},
-        stats::{Confidence, Estimate, multiple::holm},
-        table::text::{TextTable, wrapped},
-        words::{self, chance, count, fixed, of_them, plain},
+        stats::{Confidence, Estimate, multiple::correct},
+        words::{self, count, fixed, of_them, scaled},
     },
 };
-
-/// Below this adjusted chance a difference is called real.
-const LEVEL: f64 = 0.05;
 
 /// What `against.json` holds, as JSON Schema.
 pub const SCHEMA: &str = include_str!("schema.json");
@@ -40,7 +35,7 @@ pub enum Which {
 }
 
 /// What differs between two runs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Against {
     /// Cases that both have.
     pub cases: Vec<CaseAgainst>,
@@ -123,12 +118,11 @@ where
     }
     // Who wins is the question; all else comes after it and must not drown it.
     for is_win in [true, false] {
-        correct(
-            cases
-                .iter_mut()
-                .flat_map(|case| &mut case.rows)
-                .filter(|row| row.is_win == is_win),
-        );
+        let rows = cases
+            .iter_mut()
+            .flat_map(|case: &mut CaseAgainst| &mut case.rows);
+        let together = rows.filter(|row| row.is_win == is_win);
+        correct(together, |row| (&mut row.chance, &mut row.is_real));
     }
     let unmatched = |run: &Run, is_matched: &dyn Fn(usize) -> bool| -> Vec<_> {
         let cases = run.cases.iter().enumerate();
@@ -140,16 +134,6 @@ where
         only_before: unmatched(before, &|index| matched.iter().any(|pair| pair.0 == index)),
         only_after: unmatched(after, &|index| matched.iter().any(|pair| pair.1 == index)),
     })
-}
-
-/// Corrects the chances of comparisons that are looked at together.
-fn correct<'a>(rows: impl Iterator<Item = &'a mut Comparison>) {
-    let mut rows: Vec<_> = rows.collect();
-    let plain: Vec<_> = rows.iter().map(|row| row.chance).collect();
-    for (row, adjusted) in rows.iter_mut().zip(holm(&plain)) {
-        row.chance = adjusted;
-        row.is_real = adjusted < LEVEL;
-    }
 }
 
 /// Matches the cases of two runs: those with equal factors, then the only ones of their mission.
@@ -216,19 +200,9 @@ impl Comparison {
     }
 }
 
-/// Returns a difference in the unit that is told, and what follows the number.
-fn scaled(difference: &Estimate, unit: &str) -> (Estimate, &'static str) {
-    match unit {
-        "yes" => (difference.times(100.0), " points"),
-        "permille" => (difference.times(0.1), " points"),
-        "percent" => (*difference, " points"),
-        _ => (*difference, ""),
-    }
-}
-
 impl CaseAgainst {
     /// Lists what is told: who wins, then all that is real, greatest certainty first.
-    fn told(&self) -> Vec<&Comparison> {
+    pub(super) fn told(&self) -> Vec<&Comparison> {
         let wins = self.rows.iter().filter(|row| row.is_win);
         let mut real: Vec<_> = (self.rows.iter())
             .filter(|row| !row.is_win && row.is_real)
@@ -238,7 +212,7 @@ impl CaseAgainst {
     }
 
     /// Returns the first sentences about the case.
-    fn lead(&self) -> Vec<String> {
+    pub(super) fn lead(&self) -> Vec<String> {
         let real = self.rows.iter().filter(|row| row.is_real).count() as u64;
         let (old, new) = self.battles;
         let mut said = vec![match self.pairs {
@@ -264,7 +238,7 @@ impl CaseAgainst {
 
 impl Against {
     /// Says which cases have no match.
-    fn unmatched(&self) -> Vec<String> {
+    pub(super) fn unmatched(&self) -> Vec<String> {
         let mut said = Vec::new();
         for (labels, whose) in [
             (&self.only_after, "this run"),
@@ -276,87 +250,4 @@ impl Against {
         }
         said
     }
-}
-
-/// Returns a comparison as text.
-pub fn text(against: &Against) -> String {
-    let mut text = String::new();
-    for sentence in against.unmatched() {
-        text += &format!("{}.\n", wrapped(&sentence, 100, "  "));
-    }
-    for case in &against.cases {
-        text += &plain(&format!("{}: {}.", case.label, case.lead().join("; ")));
-        text.push('\n');
-        for row in case.told().into_iter().take(1) {
-            text += &plain(&format!("  {}.", row.sentence()));
-            text.push('\n');
-        }
-        let mut table =
-            TextTable::new(&["side", "what", ">before", ">after", "difference", ">p", ""]);
-        for row in case.told() {
-            table.row([
-                row.side.clone(),
-                row.what.clone(),
-                words::figure(row.before, &row.unit),
-                words::figure(row.after, &row.unit),
-                difference(row),
-                chance(row.chance),
-                words::real(row.is_real).to_owned(),
-            ]);
-        }
-        text += &format!("{table}\n");
-    }
-    text
-}
-
-fn difference(row: &Comparison) -> String {
-    let (gap, points) = scaled(&row.difference, &row.unit);
-    let decimals = words::decimals(&gap).max(1);
-    format!(
-        "{}{points} ({})",
-        words::signed(gap.value, decimals),
-        words::range(&gap, decimals)
-    )
-}
-
-/// Returns a comparison as sections of the report.
-pub fn sections(against: &Against) -> Vec<ReportSection> {
-    let heads = ["side", "what", ">before", ">after", ">difference", ">p", ""];
-    let mut sections: Vec<_> = (against.cases.iter())
-        .map(|case| {
-            let row = |row: &&Comparison| {
-                vec![
-                    TableCell::words(&row.side),
-                    TableCell::words(&row.what),
-                    TableCell::number(row.before, words::figure(row.before, &row.unit)),
-                    TableCell::number(row.after, words::figure(row.after, &row.unit)),
-                    TableCell::number(row.difference.value, difference(row)),
-                    TableCell::number(row.chance, chance(row.chance)),
-                    TableCell::words(words::real(row.is_real)),
-                ]
-            };
-            let told = case.told();
-            let mut sentences: Vec<_> = told.iter().take(4).map(|row| row.sentence()).collect();
-            sentences.extend(case.lead());
-            let rows: Vec<_> = told.iter().map(row).collect();
-            ReportSection::new(
-                SectionPlace::Before,
-                &format!("{} against the other run", case.label),
-                &sentences,
-                &heads,
-                &rows,
-            )
-        })
-        .collect();
-    let unmatched = against.unmatched();
-    if !unmatched.is_empty() {
-        sections.push(ReportSection::new(
-            SectionPlace::Before,
-            "Cases without a match",
-            &unmatched,
-            &[],
-            &[],
-        ));
-    }
-    sections
 }

@@ -20,7 +20,7 @@ use self::table::{
 };
 use crate::{
     battle::{grid::TileId, unit::Side},
-    chronicle::record::{self, Act, BattleRecord, Loss, Term},
+    chronicle::record::{self, Act, BattleRecord, Loss, SideRecord, Term},
     lab::{
         case::{Case, Keep, Run},
         plan::{FIRST, MISSION},
@@ -36,7 +36,6 @@ pub struct DataFiles<'a> {
     factors: Vec<FactorColumn>,
     /// Keys of measures, in the order of the columns.
     measures: Vec<String>,
-    sides: usize,
     battles: ParquetTable,
     /// None where shots are not kept.
     shots: Option<ParquetTable>,
@@ -44,32 +43,7 @@ pub struct DataFiles<'a> {
     words: Option<CaseNames>,
 }
 
-/// Columns before the sides of `battles.parquet`, the factors apart.
-const BATTLE: [(&str, ColumnType); 8] = [
-    ("seed", Number),
-    ("outcome", Text),
-    ("winner", Text),
-    ("first", Text),
-    ("turns", Number),
-    ("orders", Number),
-    ("shots", Number),
-    ("fingerprint", Text),
-];
-
-/// Columns of each side, the measures apart; `s0_` and so on stands before them.
-const SIDE: [(&str, ColumnType); 6] = [
-    ("side", Text),
-    ("units", Number),
-    ("standing", Number),
-    ("escaped", Number),
-    ("dead", Number),
-    ("orders", Number),
-];
-
-/// Columns that name a battle.
-const NAMING: [(&str, ColumnType); 3] = [("mission", Text), ("case_label", Text), ("seed", Number)];
-
-/// What the columns of a shot or loss are made of.
+/// What the columns of a battle, a side, a shot or a loss are made of.
 struct Row<'a, T> {
     of: &'a T,
     case: &'a Case,
@@ -77,7 +51,22 @@ struct Row<'a, T> {
     battle: &'a BattleRecord,
 }
 
+impl<'a> Row<'a, Side> {
+    fn own(&self) -> &'a SideRecord {
+        &self.battle.sides[self.of.index()]
+    }
+}
+
 impl<'a, T> Row<'a, T> {
+    fn of(of: &'a T, case: &'a Case, names: &'a CaseNames, battle: &'a BattleRecord) -> Self {
+        Self {
+            of,
+            case,
+            names,
+            battle,
+        }
+    }
+
     fn kind(&self, kind: u16) -> &'a ByteArray {
         &self.names.kinds[usize::from(kind)]
     }
@@ -94,6 +83,48 @@ impl<'a, T> Row<'a, T> {
 
 /// A column of rows: its name, its type, and its value.
 type ColumnOf<T> = (&'static str, ColumnType, fn(&Row<T>) -> Cell);
+
+/// Columns that name a battle.
+fn naming<T>() -> [ColumnOf<T>; 3] {
+    [
+        ("mission", Text, |row| (&row.names.mission).into()),
+        ("case_label", Text, |row| (&row.names.label).into()),
+        // Seeds beyond the numbers that Parquet has are kept as the negative numbers of the same bits.
+        ("seed", Number, |row| (row.battle.seed as i64).into()),
+    ]
+}
+
+/// Columns of a battle, those that name it and the factors apart.
+const BATTLE: [ColumnOf<BattleRecord>; 7] = [
+    ("outcome", Text, |row| {
+        let outcome = row.of.outcome.map(|outcome| outcome.to_string());
+        outcome.as_deref().into()
+    }),
+    ("winner", Text, |row| {
+        row.of.winner.map(|side| row.names.side(side)).into()
+    }),
+    ("first", Text, |row| row.names.side(row.of.first).into()),
+    ("turns", Number, |row| row.of.turns.into()),
+    ("orders", Number, |row| row.of.orders.into()),
+    ("shots", Number, |row| {
+        let uses_by_means = row.of.sides.iter().flat_map(|side| &side.uses_by_means);
+        let uses = uses_by_means.map(|sums| i64::from(sums.uses));
+        uses.sum::<i64>().into()
+    }),
+    ("fingerprint", Text, |row| {
+        format!("{:016x}", row.of.fingerprint).as_str().into()
+    }),
+];
+
+/// Columns of each side, the measures apart; `s0_` and so on stands before them.
+const SIDE: [ColumnOf<Side>; 6] = [
+    ("side", Text, |row| row.names.side(*row.of).into()),
+    ("units", Number, |row| row.own().began.into()),
+    ("standing", Number, |row| row.own().standing.into()),
+    ("escaped", Number, |row| row.own().escaped.into()),
+    ("dead", Number, |row| row.own().dead.into()),
+    ("orders", Number, |row| row.own().orders.into()),
+];
 
 const SHOT: [ColumnOf<Act>; 28] = [
     ("turn", Number, |row| row.of.turn.into()),
@@ -200,8 +231,8 @@ impl<'a> DataFiles<'a> {
             }
         }
         let sides = words().map(|words| words.sides.len()).max().unwrap_or(0);
-        let owned = |(name, sort): &(&str, ColumnType)| ((*name).to_owned(), *sort);
-        let mut battles: Vec<_> = NAMING[..2].iter().map(owned).collect();
+        let [mission, label, seed] = naming::<BattleRecord>();
+        let mut battles = declared(&[mission, label]);
         battles.extend(factors.iter().map(|factor| {
             let sort = match factor.is_number {
                 true => Number,
@@ -209,26 +240,19 @@ impl<'a> DataFiles<'a> {
             };
             (column_name(&factor.name), sort)
         }));
-        battles.extend(BATTLE.iter().map(owned));
+        battles.extend(declared(&[seed]));
+        battles.extend(declared(&BATTLE));
         for side in 0..sides {
-            let fixed = SIDE
-                .iter()
-                .map(|(name, sort)| (format!("s{side}_{name}"), *sort));
-            let measured = measures
-                .iter()
-                .map(|key| (format!("s{side}_{key}"), Number));
-            battles.extend(fixed.chain(measured));
+            let measured = measures.iter().map(|key| (key.clone(), Number));
+            let own = declared(&SIDE).into_iter().chain(measured);
+            battles.extend(own.map(|(name, sort)| (format!("s{side}_{name}"), sort)));
         }
-        let naming = || NAMING.iter().map(owned);
-        let shots = SHOT.map(|(name, sort, _)| (name.to_owned(), sort));
-        let shots: Vec<_> = naming().chain(shots).collect();
-        let losses = LOSS.map(|(name, sort, _)| (name.to_owned(), sort));
-        let losses: Vec<_> = naming().chain(losses).collect();
+        let shots = [declared(&naming::<Act>()), declared(&SHOT)].concat();
+        let losses = [declared(&naming::<Loss>()), declared(&LOSS)].concat();
         Ok(Self {
             run,
             factors,
             measures,
-            sides,
             battles: ParquetTable::begin(&folder.join("battles.parquet"), &battles)?,
             shots: match run.keep {
                 Keep::Shots => Some(ParquetTable::begin(&folder.join(SHOTS), &shots)?),
@@ -249,33 +273,37 @@ impl<'a> DataFiles<'a> {
             Some(words) => words,
             None => CaseNames::new(battle.case, case, &self.measures),
         };
-        self.add_battle(case, &words, battle)?;
+        self.add_battle(&Row::of(battle, case, &words, battle))?;
         if let Some(shots) = &mut self.shots {
-            add_rows(shots, &SHOT, &battle.acts, case, &words, battle)?;
+            for act in &battle.acts {
+                put(shots, &naming(), &Row::of(act, case, &words, battle));
+                put(shots, &SHOT, &Row::of(act, case, &words, battle));
+                shots.end_row()?;
+            }
         }
-        add_rows(
-            &mut self.losses,
-            &LOSS,
-            &battle.losses,
-            case,
-            &words,
-            battle,
-        )?;
+        for loss in &battle.losses {
+            put(
+                &mut self.losses,
+                &naming(),
+                &Row::of(loss, case, &words, battle),
+            );
+            put(
+                &mut self.losses,
+                &LOSS,
+                &Row::of(loss, case, &words, battle),
+            );
+            self.losses.end_row()?;
+        }
         self.words = Some(words);
         Ok(())
     }
 
-    fn add_battle(
-        &mut self,
-        case: &Case,
-        words: &CaseNames,
-        battle: &BattleRecord,
-    ) -> Result<(), TableError> {
+    fn add_battle(&mut self, row: &Row<BattleRecord>) -> Result<(), TableError> {
         let table = &mut self.battles;
-        table.put(&words.mission);
-        table.put(&words.label);
+        let [mission, label, seed] = naming();
+        put(table, &[mission, label], row);
         for column in &self.factors {
-            let mut factors = case.factors.iter();
+            let mut factors = row.case.factors.iter();
             let found = factors.find(|factor| factor.name == column.name);
             table.put(match found {
                 Some(factor) if column.is_number => factor.value.parse::<i64>().ok().into(),
@@ -283,33 +311,16 @@ impl<'a> DataFiles<'a> {
                 None => Cell::Empty,
             });
         }
-        table.put(seed(battle));
-        table.put(
-            battle
-                .outcome
-                .map(|outcome| ByteArray::from(outcome.to_string().as_str()))
-                .as_ref(),
-        );
-        table.put(battle.winner.map(|side| words.side(side)));
-        table.put(words.side(battle.first));
-        table.put(battle.turns);
-        table.put(battle.orders);
-        let uses_by_means = battle.sides.iter().flat_map(|side| &side.uses_by_means);
-        table.put(uses_by_means.map(|deed| i64::from(deed.uses)).sum::<i64>());
-        table.put(format!("{:016x}", battle.fingerprint).as_str());
-        for index in 0..self.sides {
-            let Some(side) = battle.sides.get(index) else {
-                for _ in 0..SIDE.len() + self.measures.len() {
-                    table.put(Cell::Empty);
-                }
-                continue;
-            };
-            table.put(&words.sides[index]);
-            for number in [side.began, side.standing, side.escaped, side.dead] {
-                table.put(number);
-            }
-            table.put(side.orders);
-            for measure in &words.measures {
+        put(table, &[seed], row);
+        put(table, &BATTLE, row);
+        for (index, side) in row.battle.sides.iter().enumerate() {
+            let own = Side(index as u8);
+            put(
+                table,
+                &SIDE,
+                &Row::of(&own, row.case, row.names, row.battle),
+            );
+            for measure in &row.names.measures {
                 table.put(measure.and_then(|measure| side.measures[measure]));
             }
         }
@@ -327,34 +338,19 @@ impl<'a> DataFiles<'a> {
     }
 }
 
-/// Adds a row for each shot or loss of a battle.
-fn add_rows<T>(
-    table: &mut ParquetTable,
-    columns: &[ColumnOf<T>],
-    of: &[T],
-    case: &Case,
-    names: &CaseNames,
-    battle: &BattleRecord,
-) -> Result<(), TableError> {
-    for of in of {
-        names.name(table, battle);
-        let row = Row {
-            of,
-            case,
-            names,
-            battle,
-        };
-        for (.., value) in columns {
-            table.put(value(&row));
-        }
-        table.end_row()?;
-    }
-    Ok(())
+/// Lists names and types of columns.
+fn declared<T>(columns: &[ColumnOf<T>]) -> Vec<(String, ColumnType)> {
+    let columns = columns.iter();
+    columns
+        .map(|&(name, sort, _)| (name.to_owned(), sort))
+        .collect()
 }
 
-/// Seeds beyond the numbers that Parquet has are kept as the negative numbers of the same bits.
-fn seed(battle: &BattleRecord) -> i64 {
-    battle.seed as i64
+/// Gives the next columns of a row their values.
+fn put<T>(table: &mut ParquetTable, columns: &[ColumnOf<T>], row: &Row<T>) {
+    for (.., value) in columns {
+        table.put(value(row));
+    }
 }
 
 /// Lists the factors that get a column: all but the mission, which has one anyway.
@@ -420,12 +416,5 @@ impl CaseNames {
 
     fn side(&self, side: Side) -> &ByteArray {
         &self.sides[side.index()]
-    }
-
-    /// Puts what names a battle.
-    fn name(&self, table: &mut ParquetTable, battle: &BattleRecord) {
-        table.put(&self.mission);
-        table.put(&self.label);
-        table.put(seed(battle));
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::unit::Side,
-    chronicle::record::{Act, BattleRecord, MOST, Sort, Vocabulary},
+    chronicle::record::{Act, BattleRecord, MOST, Sort, Term, Vocabulary},
     lab::stats::{
         Confidence, Estimate,
         calibration::{Calibration, Sums},
@@ -155,24 +155,6 @@ pub struct UseFindings {
     pub contribution: Option<Estimate>,
 }
 
-/// Findings of each division.
-pub struct Divided {
-    /// By means.
-    pub means: Vec<UseFindings>,
-    /// By kind, as many as the vocabulary has.
-    pub kinds: Vec<UseFindings>,
-    /// By mode.
-    pub modes: Vec<UseFindings>,
-    /// By terrain under the target.
-    pub grounds: Vec<UseFindings>,
-    /// By cover of the target.
-    pub covers: Vec<UseFindings>,
-    /// By the side of the target that was struck.
-    pub arcs: Vec<UseFindings>,
-    /// By distance.
-    pub distances: Vec<UseFindings>,
-}
-
 impl ActTally {
     /// Begins with no battle.
     fn new(words: &Vocabulary) -> Self {
@@ -237,9 +219,15 @@ impl ActTally {
         self.decided.merge(other.decided);
     }
 
-    /// Says what the counts over so many battles come to.
-    pub fn findings(&self, words: &Vocabulary, battles: u64, confidence: Confidence) -> Divided {
-        let division = |index: usize, name: &dyn Fn(usize) -> (String, String, Option<Sort>)| {
+    /// Says what the counts over so many battles come to, division by division; of kinds there are as many
+    /// as the vocabulary has, of all else those that were used.
+    pub fn findings(
+        &self,
+        words: &Vocabulary,
+        battles: u64,
+        confidence: Confidence,
+    ) -> [Vec<UseFindings>; DIVISIONS] {
+        let division = |index: usize, name: &dyn Fn(usize) -> (Term, Option<Sort>)| {
             let keys = &self.keys[self.starts[index]..self.starts[index + 1]];
             let found = keys.iter().enumerate();
             found
@@ -255,26 +243,19 @@ impl ActTally {
         let used = |found: Vec<UseFindings>| -> Vec<UseFindings> {
             found.into_iter().filter(|found| found.uses > 0).collect()
         };
-        let plain = |name: &str| (name.to_owned(), name.to_owned(), None);
-        Divided {
-            means: used(division(0, &|key| {
+        let plain = |name: &str| (Term::new(name, name), None);
+        [
+            used(division(0, &|key| {
                 let means = &words.means[key];
-                let term = &means.term;
-                (term.key.clone(), term.name.clone(), Some(means.sort))
+                (means.term.clone(), Some(means.sort))
             })),
-            kinds: division(1, &|key| {
-                let term = &words.kinds[key];
-                (term.key.clone(), term.name.clone(), None)
-            }),
-            modes: used(division(2, &|key| plain(&words.modes[key]))),
-            grounds: used(division(3, &|key| {
-                let term = &words.grounds[key];
-                (term.key.clone(), term.name.clone(), None)
-            })),
-            covers: used(division(4, &|key| plain(COVERS[key]))),
-            arcs: used(division(5, &|key| plain(ARCS[key]))),
-            distances: used(division(6, &|key| plain(&band(key)))),
-        }
+            division(1, &|key| (words.kinds[key].clone(), None)),
+            used(division(2, &|key| plain(&words.modes[key]))),
+            used(division(3, &|key| (words.grounds[key].clone(), None))),
+            used(division(4, &|key| plain(COVERS[key]))),
+            used(division(5, &|key| plain(ARCS[key]))),
+            used(division(6, &|key| plain(&band(key)))),
+        ]
     }
 }
 
@@ -369,7 +350,7 @@ impl KeyTally {
 
     fn findings(
         &self,
-        (key, name, sort): (String, String, Option<Sort>),
+        (Term { key, name }, sort): (Term, Option<Sort>),
         battles: u64,
         decided: Share,
         confidence: Confidence,

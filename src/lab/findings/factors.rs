@@ -21,14 +21,11 @@ use crate::lab::{
     stats::{
         Confidence, Estimate,
         difference::{Pairs, Share},
-        multiple::holm,
+        multiple::correct,
         special::{student_quantile, student_two_sided},
     },
     words::{count, fixed, points},
 };
-
-/// Below this adjusted chance a difference is called real.
-const LEVEL: f64 = 0.05;
 
 /// How the first side's win rate follows one factor.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -193,26 +190,20 @@ fn differences(values: &[Valued], confidence: Confidence) -> Vec<Option<ValueDif
             pairs
         })
         .collect();
-    let plain: Vec<_> = (pairs.iter().enumerate())
-        .filter(|(index, _)| *index != base)
-        .map(|(_, pairs)| pairs.chance())
-        .collect();
-    let mut adjusted = holm(&plain).into_iter();
-    (pairs.iter().enumerate())
-        .map(|(index, pairs)| {
-            if index == base {
-                return None;
-            }
-            let chance = adjusted.next()?;
-            Some(ValueDifference {
-                base: shown(values[base].value),
-                pairs: pairs.count(),
-                difference: pairs.difference(confidence)?,
-                chance,
-                is_real: chance < LEVEL,
-            })
+    let difference = |(index, pairs): (usize, &Pairs)| {
+        Some(ValueDifference {
+            base: shown(values[base].value),
+            pairs: pairs.count(),
+            difference: pairs.difference(confidence).filter(|_| index != base)?,
+            chance: pairs.chance(),
+            is_real: false,
         })
-        .collect()
+    };
+    let mut found: Vec<_> = pairs.iter().enumerate().map(difference).collect();
+    correct(found.iter_mut().flatten(), |of| {
+        (&mut of.chance, &mut of.is_real)
+    });
+    found
 }
 
 /// Returns the number that a value of a factor is, but for a percent sign after it; dice are their

@@ -10,7 +10,6 @@ pub mod acts;
 pub mod factors;
 pub mod first;
 mod headlines;
-pub mod measures;
 pub mod openings;
 pub mod outliers;
 pub mod places;
@@ -25,7 +24,7 @@ use self::{
     acts::ActTallies,
     factors::{Sensitivity, sensitivity},
     openings::{CommonOpening, OpeningCounter},
-    outliers::{Outlier, Outliers},
+    outliers::{Brief, Outlier, Outliers},
     places::BoardFindings,
     seeds::SeedBits,
     side::{SideFindings, SideTally},
@@ -235,7 +234,7 @@ impl<'a> CaseTally<'a> {
             side.add(battle, index);
         }
         self.openings.add(battle);
-        self.outliers.add(battle);
+        self.outliers.add(&Brief::of(battle));
     }
 
     fn findings(&self, confidence: Confidence) -> CaseFindings {

@@ -15,9 +15,9 @@ enum Extreme {
     Longest,
     Shortest,
     /// Most one-sided win of the side of this index.
-    Rout(u8),
+    Rout(usize),
     /// Narrowest win of it.
-    Narrow(u8),
+    Narrow(usize),
 }
 
 /// The battle that stands out most, by trait: how much, seed, turns.
@@ -35,22 +35,48 @@ pub struct Outlier {
     pub turns: u16,
 }
 
+/// What battles are told apart by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Brief {
+    /// Its seed.
+    pub seed: u64,
+    /// Index of the side that won.
+    pub winner: Option<usize>,
+    /// Turns it took.
+    pub turns: u16,
+    /// How one-sided it was, see [`margin`].
+    pub margin: i64,
+}
+
+impl Brief {
+    /// Sums a battle up.
+    pub fn of(battle: &BattleRecord) -> Self {
+        let winner = battle.winner.map(|winner| winner.index());
+        Self {
+            seed: battle.seed,
+            winner,
+            turns: battle.turns,
+            margin: winner.map_or(0, |winner| margin(battle, winner)),
+        }
+    }
+}
+
 impl Outliers {
     /// Considers one battle.
-    pub fn add(&mut self, battle: &BattleRecord) {
+    pub fn add(&mut self, battle: &Brief) {
         let turns = i64::from(battle.turns);
         self.consider(Extreme::Longest, turns, battle);
         self.consider(Extreme::Shortest, -turns, battle);
-        let Some(winner) = battle.winner else {
-            self.consider(Extreme::BrokenOff, turns, battle);
-            return;
-        };
-        let margin = margin(battle, winner.index());
-        self.consider(Extreme::Rout(winner.0), margin, battle);
-        self.consider(Extreme::Narrow(winner.0), -margin, battle);
+        match battle.winner {
+            Some(winner) => {
+                self.consider(Extreme::Rout(winner), battle.margin, battle);
+                self.consider(Extreme::Narrow(winner), -battle.margin, battle);
+            }
+            None => self.consider(Extreme::BrokenOff, turns, battle),
+        }
     }
 
-    fn consider(&mut self, what: Extreme, much: i64, battle: &BattleRecord) {
+    fn consider(&mut self, what: Extreme, much: i64, battle: &Brief) {
         let now = (much, battle.seed, battle.turns);
         let most = self.0.entry(what).or_insert(now);
         if now.0 > most.0 || (now.0 == most.0 && now.1 < most.1) {
@@ -66,12 +92,8 @@ impl Outliers {
                     Extreme::BrokenOff => "without outcome".to_owned(),
                     Extreme::Longest => "longest".to_owned(),
                     Extreme::Shortest => "shortest".to_owned(),
-                    Extreme::Rout(side) => {
-                        format!("most one-sided win of {}", words.sides[usize::from(side)])
-                    }
-                    Extreme::Narrow(side) => {
-                        format!("narrowest win of {}", words.sides[usize::from(side)])
-                    }
+                    Extreme::Rout(side) => format!("most one-sided win of {}", words.sides[side]),
+                    Extreme::Narrow(side) => format!("narrowest win of {}", words.sides[side]),
                 },
                 seed,
                 turns,
@@ -82,7 +104,7 @@ impl Outliers {
 
 /// Returns how one-sided a win was: the permille of its units that the winner kept, less the permille
 /// that all others kept.
-pub fn margin(battle: &BattleRecord, winner: usize) -> i64 {
+fn margin(battle: &BattleRecord, winner: usize) -> i64 {
     let kept = |is_winner: bool| {
         let sides = battle.sides.iter().enumerate();
         let (kept, began) = sides
@@ -129,7 +151,7 @@ mod tests {
             battle(5, 7, Some(0), [0, 4]),
             battle(6, 9, None, [1, 1]),
         ] {
-            outliers.add(&battle);
+            outliers.add(&Brief::of(&battle));
         }
         let told: Vec<_> = (outliers.findings(&words).iter())
             .map(|outlier| format!("{} {} {}", outlier.what, outlier.seed, outlier.turns))

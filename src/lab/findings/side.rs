@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::{
     acts::{ActTally, UseFindings},
     first::{FirstFindings, FirstTally},
-    measures::{MeasureFindings, MeasureTally},
     places::PlaceTally,
     spread::Spread,
     survival::SurvivalTally,
@@ -33,7 +32,8 @@ pub struct SideTally {
     escaped: Moments,
     orders: Histogram,
     kinds: Vec<KindTally>,
-    measures: MeasureTally,
+    /// Sums of each measure, over the battles in which it applies.
+    measures: Vec<Moments>,
     survival: SurvivalTally,
     /// Where its units died.
     pub places: PlaceTally,
@@ -105,6 +105,23 @@ pub struct KindFindings {
     pub acts: UseFindings,
 }
 
+/// What a measure comes to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MeasureFindings {
+    /// Key.
+    pub key: String,
+    /// Name.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// What it is counted in.
+    pub unit: String,
+    /// Battles in which it applies.
+    pub battles: u64,
+    /// Mean over them.
+    pub mean: Option<Estimate>,
+}
+
 impl SideTally {
     /// Begins with no battle.
     pub fn new(words: &Vocabulary) -> Self {
@@ -117,7 +134,7 @@ impl SideTally {
             escaped: Moments::default(),
             orders: Histogram::default(),
             kinds: vec![KindTally::default(); words.kinds.len()],
-            measures: MeasureTally::new(words),
+            measures: vec![Moments::default(); words.measures.len()],
             survival: SurvivalTally::default(),
             places: PlaceTally::default(),
         }
@@ -138,7 +155,9 @@ impl SideTally {
             .add(u64::from(own.dead), u64::from(own.began));
         self.escaped.add(i64::from(own.escaped));
         self.orders.add(i64::from(own.orders));
-        self.measures.add(&own.measures);
+        for (moments, value) in self.measures.iter_mut().zip(&own.measures) {
+            value.iter().for_each(|&value| moments.add(value));
+        }
         self.survival.add(battle, index);
         self.places.add(battle, side);
         for member in battle.members.iter().filter(|member| member.side == side) {
@@ -163,7 +182,8 @@ impl SideTally {
         words: &Vocabulary,
         confidence: Confidence,
     ) -> SideFindings {
-        let acts = acts.findings(words, self.dead.total(), confidence);
+        let [means, kinds, modes, grounds, covers, arcs, distances] =
+            acts.findings(words, self.dead.total(), confidence);
         SideFindings {
             name: name.to_owned(),
             wins: self.wins.successes,
@@ -175,8 +195,8 @@ impl SideTally {
             dead_share: self.dead_share.interval(confidence),
             escaped: self.escaped.interval(confidence),
             orders: Spread::of(&self.orders, confidence),
-            means: acts.means,
-            kinds: (self.kinds.iter().zip(acts.kinds))
+            means,
+            kinds: (self.kinds.iter().zip(kinds))
                 .map(|(kind, acts)| KindFindings {
                     fielded: kind.died.trials,
                     died: kind.died.interval(confidence),
@@ -185,12 +205,21 @@ impl SideTally {
                 })
                 .filter(|kind| kind.fielded > 0 || kind.acts.uses > 0)
                 .collect(),
-            modes: acts.modes,
-            grounds: acts.grounds,
-            covers: acts.covers,
-            arcs: acts.arcs,
-            distances: acts.distances,
-            measures: self.measures.findings(words, confidence),
+            modes,
+            grounds,
+            covers,
+            arcs,
+            distances,
+            measures: (self.measures.iter().zip(&words.measures))
+                .map(|(moments, measure)| MeasureFindings {
+                    key: measure.key.clone(),
+                    name: measure.name.clone(),
+                    about: measure.about.clone(),
+                    unit: measure.unit.clone(),
+                    battles: moments.count,
+                    mean: moments.interval(confidence),
+                })
+                .collect(),
             survival: self.survival.findings(confidence),
         }
     }

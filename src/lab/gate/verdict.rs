@@ -7,10 +7,11 @@ use std::fmt;
 
 use super::{
     Claim, Happening, Judged,
-    play::{Brief, Tested},
+    play::{Tested, happened},
 };
 use crate::lab::{
     case::{Case, Run},
+    findings::outliers::{Brief, Outlier, Outliers},
     stats::{Estimate, sequential::Judgment},
     words::{listed, of_them, percent},
 };
@@ -77,7 +78,10 @@ pub(super) fn of(run: &Run, tests: &[Tested], played: &[Brief]) -> Judged {
     let mut held = Vec::new();
     let mut broken: Vec<(&Tested, Estimate, String)> = Vec::new();
     for test in tests {
-        let successes = played.iter().filter(|brief| brief.is(test)).count() as u64;
+        let successes = played
+            .iter()
+            .filter(|battle| happened(test, battle))
+            .count() as u64;
         let seen = test.2.interval(successes, battles);
         let judgment = test.2.judge(successes, battles);
         let sentence = sentence(case, test, &seen, judgment, battles);
@@ -184,33 +188,13 @@ fn told(case: &Case, brief: &Brief) -> String {
     }
 }
 
-/// Names the longest battle and the most one-sided ones.
+/// Names the battles that stand out.
 fn outliers(case: &Case, played: &[Brief]) -> String {
-    let most = |score: &dyn Fn(&Brief) -> Option<i64>| {
-        let scored = played
-            .iter()
-            .filter_map(|brief| Some((score(brief)?, brief)));
-        // Of battles alike the first.
-        scored
-            .rev()
-            .max_by_key(|(score, _)| *score)
-            .map(|(_, brief)| brief)
-    };
-    let mut names = Vec::new();
-    if let Some(longest) = most(&|brief| Some(brief.turns.into())) {
-        names.push(format!(
-            "longest {} ({} turns)",
-            longest.seed, longest.turns
-        ));
-    }
-    for (side, name) in case.vocabulary.sides.iter().enumerate() {
-        let won = |brief: &Brief| (brief.winner == Some(side)).then_some(brief.margin);
-        if let Some(rout) = most(&won) {
-            names.push(format!("most one-sided for {name} {}", rout.seed));
-        }
-    }
-    if let Some(open) = played.iter().find(|brief| brief.winner.is_none()) {
-        names.push(format!("without outcome {}", open.seed));
-    }
-    format!("seeds worth a look: {}", listed(&names))
+    let mut outliers = Outliers::default();
+    played.iter().for_each(|battle| outliers.add(battle));
+    let named = outliers.findings(&case.vocabulary).into_iter();
+    let named = named.map(|Outlier { what, seed, turns }| {
+        format!("{what} {seed} ({})", of_them(turns.into(), "turn"))
+    });
+    format!("seeds worth a look: {}", listed(&named.collect::<Vec<_>>()))
 }

@@ -1,10 +1,12 @@
-//! Heat maps: where the units of a side die on the board.
+//! Heat maps: where the units of a side die on the board. The template `plots.jinja` draws them.
 //!
 //! **Invariant:** hexes lie as in the mission, pointy or flat; the hexes of one terrain are one path.
 
 use std::collections::BTreeMap;
 
-use super::svg::{Svg, escape, place};
+use serde::Serialize;
+
+use super::scale::place;
 use crate::{
     battle::grid::{Layout, TileId},
     lab::{
@@ -25,46 +27,56 @@ const SIZE: f64 = 10.0;
 /// Half its width.
 const HALF: f64 = 8.66;
 
-/// Draws the deaths of one side; `None` if it had none.
-pub fn map(board: &BoardFindings, side: usize, name: &str) -> Option<String> {
+/// Where the units of a side die.
+#[derive(Debug, Serialize)]
+pub(super) struct HeatMap {
+    /// The side.
+    name: String,
+    width: f64,
+    height: f64,
+    /// Hexes, those below first.
+    shapes: Vec<Hexes>,
+    /// Where most die, in words.
+    told: String,
+    /// Colors and how many deaths each stands for.
+    scale: Vec<(String, String)>,
+}
+
+/// Hexes that are drawn alike.
+#[derive(Debug, Serialize)]
+struct Hexes {
+    class: String,
+    path: String,
+    told: String,
+}
+
+/// Returns the deaths of one side; `None` if it had none.
+pub(super) fn map(board: &BoardFindings, side: usize, name: &str) -> Option<HeatMap> {
     let deaths: BTreeMap<u32, u64> = (board.deaths.iter())
         .map(|deaths| (deaths.tile, deaths.by_side[side]))
         .filter(|(_, count)| *count > 0)
         .collect();
     let most = *deaths.values().max()?;
     let total: u64 = deaths.values().sum();
-    let (width, height) = extent(board);
-    let mut svg = Svg::new(width, height, &format!("Where units of {name} die"));
-    if !board.is_drawn_anew {
-        for (tone, tiles) in tones(board) {
-            let outlines: String = tiles.iter().map(|&tile| outline(board, tile)).collect();
-            svg.shape(&format!("edge g{tone}"), &outlines, "");
-        }
-    } else {
-        let all: String = board
-            .grid
-            .tiles()
-            .map(|tile| outline(board, tile))
-            .collect();
-        svg.shape("edge g0", &all, "");
-    }
-    for (&tile, &fallen) in &deaths {
+    let hexes = |class: String, tiles: &[TileId], told: String| Hexes {
+        class,
+        path: tiles.iter().map(|&tile| outline(board, tile)).collect(),
+        told,
+    };
+    let grounds = tones(board).into_iter();
+    let grounds =
+        grounds.map(|(tone, tiles)| hexes(format!("edge g{tone}"), &tiles, String::new()));
+    let fallen = deaths.iter().map(|(&tile, &fallen)| {
         let (column, row) = board.grid.to_offset(TileId(tile));
-        let ground = match board.is_drawn_anew {
-            true => String::new(),
-            false => terrain(board, tile).map_or_else(String::new, |name| format!(", {name}")),
-        };
-        let title = format!(
+        let ground = terrain(board, tile).map_or_else(String::new, |name| format!(", {name}"));
+        let told = format!(
             "({column}, {row}){ground}: {} of {name}, {} of all",
             of_them(fallen, "death"),
             share(fallen as f64 / total as f64)
         );
-        svg.shape(
-            &format!("edge h{}", level(fallen, most)),
-            &outline(board, TileId(tile)),
-            &title,
-        );
-    }
+        let level = level(fallen, most);
+        hexes(format!("edge h{level}"), &[TileId(tile)], told)
+    });
     let deadliest = board.deadliest(side)?;
     let (column, row) = board.grid.to_offset(deadliest.tile);
     let told = format!(
@@ -73,9 +85,16 @@ pub fn map(board: &BoardFindings, side: usize, name: &str) -> Option<String> {
         count(total),
         share(deadliest.share)
     );
-    svg.shape("ring", &outline(board, deadliest.tile), &told);
-    let told = format!("<p class=\"note\">{told}</p>");
-    Some(svg.finish() + &told + &scale(most))
+    let ring = hexes("ring".into(), &[deadliest.tile], told.clone());
+    let (width, height) = extent(board);
+    Some(HeatMap {
+        name: name.to_owned(),
+        width: place(width),
+        height: place(height),
+        shapes: grounds.chain(fallen).chain([ring]).collect(),
+        told,
+        scale: scale(most),
+    })
 }
 
 /// Returns the level of color for so many deaths: each begins at so many times the one before, so that
@@ -89,7 +108,7 @@ fn level(count: u64, most: u64) -> usize {
 }
 
 /// Says which color is how many deaths.
-fn scale(most: u64) -> String {
+fn scale(most: u64) -> Vec<(String, String)> {
     let of_level = |wanted: usize| {
         let mut counts = (1..=most).filter(|&count| level(count, most) == wanted);
         let first = counts.next()?;
@@ -98,48 +117,39 @@ fn scale(most: u64) -> String {
             true => count(first),
             false => format!("{} to {}", count(first), count(last)),
         };
-        Some(swatch(&format!("h{wanted}"), &range))
+        Some((format!("h{wanted}"), range))
     };
-    let all: String = (0..LEVELS).filter_map(of_level).collect();
-    format!("<p class=\"note\">Deaths: {all}</p>")
+    (0..LEVELS).filter_map(of_level).collect()
 }
 
-/// Returns a colored box and what it stands for.
-pub fn swatch(class: &str, text: &str) -> String {
-    let text = escape(text);
-    format!(
-        "<span class=\"swatch\"><svg viewBox=\"0 0 12 12\"><rect class=\"{class}\" width=\"12\" \
-         height=\"12\"/></svg> {text}</span> "
-    )
-}
-
-/// Lists names of terrain with the class of their tone, most common first.
-pub fn legend(board: &BoardFindings) -> Vec<(String, Vec<String>)> {
-    let mut named: Vec<(String, Vec<String>)> = Vec::new();
+/// Lists the classes of tones with the names of their terrain, most common first; none where boards
+/// differ from seed to seed.
+pub(super) fn legend(board: &BoardFindings) -> Vec<(String, String)> {
+    let mut names: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for (rank, ground) in by_frequency(board).into_iter().enumerate() {
-        let name = board
-            .terrain
-            .get(usize::from(ground))
-            .cloned()
-            .unwrap_or_default();
-        let tone = rank.min(TONES - 1);
-        match named.get_mut(tone) {
-            Some((_, names)) => names.push(name),
-            None => named.push((format!("g{tone}"), vec![name])),
-        }
+        let name = board.terrain.get(usize::from(ground));
+        let of_tone = names.entry(rank.min(TONES - 1)).or_default();
+        of_tone.push(name.map_or("", String::as_str));
     }
-    named
+    let tones = names.into_iter();
+    tones
+        .map(|(tone, names)| (format!("g{tone}"), names.join(", ")))
+        .collect()
 }
 
+/// Returns the terrain of a hex, where it is the same in all battles.
 fn terrain(board: &BoardFindings, tile: u32) -> Option<&str> {
-    let ground = *board.grounds.get(tile as usize)?;
-    board.terrain.get(usize::from(ground)).map(String::as_str)
+    let ground = board
+        .grounds
+        .get(tile as usize)
+        .filter(|_| !board.is_drawn_anew)?;
+    board.terrain.get(usize::from(*ground)).map(String::as_str)
 }
 
 /// Lists terrain of the board, most common first.
 fn by_frequency(board: &BoardFindings) -> Vec<u16> {
     let mut counts: BTreeMap<u16, usize> = BTreeMap::new();
-    for &ground in &board.grounds {
+    for &ground in board.grounds.iter().filter(|_| !board.is_drawn_anew) {
         *counts.entry(ground).or_default() += 1;
     }
     let mut grounds: Vec<_> = counts.into_iter().collect();
@@ -147,12 +157,15 @@ fn by_frequency(board: &BoardFindings) -> Vec<u16> {
     grounds.into_iter().map(|(ground, _)| ground).collect()
 }
 
+/// Lists the hexes of each tone; all are of the first where boards differ from seed to seed.
 fn tones(board: &BoardFindings) -> BTreeMap<usize, Vec<TileId>> {
     let order = by_frequency(board);
     let mut tones: BTreeMap<usize, Vec<TileId>> = BTreeMap::new();
-    for (tile, ground) in board.grid.tiles().zip(&board.grounds) {
-        let rank = order.iter().position(|other| other == ground).unwrap_or(0);
-        tones.entry(rank.min(TONES - 1)).or_default().push(tile);
+    for tile in board.grid.tiles() {
+        let ground = board.grounds.get(tile.index());
+        let rank = order.iter().position(|other| Some(other) == ground);
+        let tone = rank.unwrap_or(0).min(TONES - 1);
+        tones.entry(tone).or_default().push(tile);
     }
     tones
 }
@@ -189,7 +202,7 @@ mod tests {
     use crate::{battle::grid::Grid, lab::findings::places::Deaths};
 
     /// Draws the deaths of the only side on the first hexes of a board.
-    fn drawn(deaths: &[u64]) -> String {
+    fn drawn(deaths: &[u64]) -> HeatMap {
         let board = BoardFindings {
             grid: Grid::new(Layout::PointyOddRows, 6, 4),
             is_drawn_anew: true,
@@ -208,8 +221,11 @@ mod tests {
 
     #[test]
     fn one_deadly_hex_leaves_the_others_their_differences() {
-        let levels = |page: &str| -> Vec<usize> {
-            let is_drawn = |level: &usize| page.contains(&format!("class=\"edge h{level}\""));
+        let levels = |map: &HeatMap| -> Vec<usize> {
+            let is_drawn = |level: &usize| {
+                let class = format!("edge h{level}");
+                map.shapes.iter().any(|hexes| hexes.class == class)
+            };
             (0..LEVELS).filter(is_drawn).collect()
         };
         assert_eq!(levels(&drawn(&[1, 4, 30, 1000])), [0, 1, 2, 5]);

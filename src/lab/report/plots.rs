@@ -1,98 +1,131 @@
-//! Plots: win rates and differences in rows, survival curves, promises, damage, factors.
+//! What plots show, with where it is drawn: survival curves, promises, damage, factors.
 //!
-//! **Invariant:** series differ in color, dash and shape; every mark has a tooltip with its numbers.
+//! The template `plots.jinja` draws them.
+//!
+//! **Invariant:** every axis says what it counts in plain words; every mark has a tooltip with its
+//! numbers.
 
-use super::{
-    frame::{Axis, Frame},
-    svg::{Scale, Svg, escape, fill, place, stroke},
-};
+use serde::Serialize;
+
+use super::scale::{Scale, Tick, place, through};
 use crate::{
     chronicle::record::Sort,
     lab::{
         findings::{CaseFindings, acts::UseFindings, factors::Sensitivity, side::SideFindings},
         stats::{Estimate, quantile::Histogram},
-        words::{count, cut, fixed, of_them, percent, share},
+        words::{count, cut, of_them, percent, share},
     },
 };
 
-/// One row of a plot of intervals.
-pub struct Row {
-    /// What it is.
-    pub name: String,
-    /// Series it is drawn as.
-    pub series: usize,
-    /// Number and interval.
-    pub estimate: Estimate,
-    /// The same in words.
-    pub told: String,
-    /// Whether it begins a group.
-    pub is_head: bool,
+/// Left and right end of a plot's axis, in a drawing of 520 by 320.
+const ACROSS: (f64, f64) = (58.0, 500.0);
+
+/// Bottom and top of it.
+const UP: (f64, f64) = (278.0, 12.0);
+
+/// Room at the right for names of curves.
+const NAMES: f64 = 66.0;
+
+/// Shares with intervals over an axis.
+#[derive(Debug, Serialize)]
+pub(super) struct Plot {
+    /// What it is, for those who do not see it.
+    about: String,
+    /// What the axis to the right counts, and the one upwards.
+    titles: [String; 2],
+    /// Numbers or names below, and numbers at the left.
+    ticks: [Vec<Tick>; 2],
+    /// Where the axis ends.
+    right: f64,
+    /// Path of a dotted line to compare with; nothing without one.
+    even: String,
+    series: Vec<Series>,
+    /// Names of curves beside their ends: series, place and name.
+    names: Vec<(usize, f64, String)>,
 }
 
-/// Draws intervals in rows, in percent against a line at 50 or in points against one at 0. The rows are
-/// of text, which stays as large as all other text where the page is narrow.
-pub fn rows(rows: &[Row], about: &str, title: &str, is_rate: bool) -> String {
-    let (even, range, unit) = match is_rate {
-        true => (50.0, (0.0, 100.0), "%"),
-        false => (0.0, (-100.0, 100.0), ""),
-    };
-    let scale = Scale::new(range, (0.0, 100.0));
-    let at = |number: f64| place(scale.at(number.clamp(range.0, range.1)));
-    let line = |class: &str, number: f64| {
-        let at = at(number);
-        format!("<i class=\"{class}\" style=\"left:{at}%\"></i>")
-    };
-    let ticks = scale.ticks(5);
-    let lines: String = ticks.iter().map(|&tick| line("tick", tick)).collect();
-    let lines = lines + &line("even", even);
-    let mut html = format!(
-        "<div class=\"rows\" role=\"group\" aria-label=\"{}\">\n",
-        escape(about)
-    );
-    for Row {
-        name,
-        series,
-        estimate,
-        told,
-        is_head,
-    } in rows
-    {
-        let percent = estimate.times(100.0);
-        let within = |number: f64| scale.at(number.clamp(range.0, range.1));
-        let (low, high) = (within(percent.low), within(percent.high));
-        let (class, fill) = (if *is_head { "row head" } else { "row" }, fill(*series));
-        let (name, told) = (escape(name), escape(told));
-        let mut pin = Svg::new(16.0, 16.0, &told);
-        pin.mark(*series, (8.0, 8.0), 5.0, "");
-        html += &format!(
-            "<div class=\"{class}\"><span class=\"name\">{name}</span><span class=\"track\">{lines}\
-             <i class=\"whisker {fill}\" style=\"left:{}%;width:{}%\"></i>\
-             <span class=\"pin\" style=\"left:{}%\">{}</span></span>\
-             <span class=\"told\">{told}</span></div>\n",
-            place(low),
-            place(high - low),
-            at(percent.value),
-            pin.finish()
-        );
+/// What is drawn alike.
+#[derive(Debug, Serialize)]
+struct Series {
+    /// Which style it has.
+    style: usize,
+    /// Paths of a line through all marks and of the band of their intervals, of a curve.
+    line: Option<[String; 2]>,
+    marks: Vec<Mark>,
+}
+
+/// A share with its interval.
+#[derive(Debug, Serialize)]
+struct Mark {
+    x: f64,
+    /// The share, and the ends of its interval.
+    y: [f64; 3],
+    radius: f64,
+    told: String,
+}
+
+/// A plot that is being made.
+struct Frame {
+    x: Scale,
+    y: Scale,
+    right: f64,
+}
+
+impl Frame {
+    /// Begins a plot over a range, with room at the right.
+    fn new(range: (f64, f64), room: f64) -> Self {
+        let right = ACROSS.1 - room;
+        Self {
+            x: Scale::new(range, (ACROSS.0, right)),
+            y: Scale::new((0.0, 1.0), UP),
+            right,
+        }
     }
-    let numbers: String = (ticks.iter())
-        .map(|&tick| {
-            let (at, tick) = (at(tick), fixed(tick, 0));
-            format!("<b style=\"left:{at}%\">{tick}{unit}</b>")
-        })
-        .collect();
-    html += &format!(
-        "<div class=\"row axis\"><span class=\"name\"></span><span class=\"track\">{numbers}</span>\
-         <span class=\"told\"></span></div>\n<p class=\"note\">{}</p></div>",
-        escape(title)
-    );
-    html
+
+    fn mark(&self, x: f64, share: &Estimate, radius: f64, told: String) -> Mark {
+        Mark {
+            x: self.x.at(x),
+            y: [share.value, share.low, share.high].map(|share| self.y.at(share)),
+            radius: place(radius),
+            told,
+        }
+    }
+
+    /// Returns the path of a straight line between two shares.
+    fn line(&self, from: f64, to: f64) -> String {
+        through([(ACROSS.0, self.y.at(from)), (self.right, self.y.at(to))])
+    }
+
+    fn finish(self, about: String, titles: [String; 2], below: Vec<Tick>) -> Plot {
+        Plot {
+            about,
+            titles,
+            ticks: [below, Scale::new((0.0, 100.0), UP).ticks(5, "%")],
+            right: self.right,
+            even: String::new(),
+            series: Vec::new(),
+            names: Vec::new(),
+        }
+    }
 }
 
-/// Draws the share of each side that stands by turn.
-pub fn survival(case: &CaseFindings) -> Option<String> {
-    let sides: Vec<_> = fighting(case).collect();
-    let turns = sides.iter().map(|(_, side)| side.survival.len()).max()?;
+impl Series {
+    /// Joins marks by a line, with a band about it.
+    fn curve(style: usize, marks: Vec<Mark>) -> Self {
+        let line = through(marks.iter().map(|mark| (mark.x, mark.y[0])));
+        let upper = marks.iter().map(|mark| (mark.x, mark.y[2]));
+        let lower = marks.iter().rev().map(|mark| (mark.x, mark.y[1]));
+        Self {
+            style,
+            line: Some([line, through(upper.chain(lower))]),
+            marks,
+        }
+    }
+}
+
+/// Shows the share of each side that stands by turn.
+pub(super) fn survival(case: &CaseFindings) -> Option<Plot> {
+    let turns = case.fighting().map(|side| side.survival.len()).max()?;
     if turns < 2 {
         return None;
     }
@@ -101,105 +134,147 @@ pub fn survival(case: &CaseFindings) -> Option<String> {
     let shown = case.turns.map_or(last, |turns| {
         last.min((turns.upper_quartile as usize * 2).max(4))
     });
-    let mut frame = Frame::new(
-        (520.0, 320.0),
-        86.0,
-        "Share of units standing by turn",
-        &Axis {
-            range: (0.0, shown as f64),
-            title: "turn",
-            unit: "",
-        },
-        &Axis {
-            range: (0.0, 100.0),
-            title: "units standing",
-            unit: "%",
-        },
-    );
-    frame.numbers(8, "");
-    let mut ends: Vec<(f64, usize, &str)> = Vec::new();
-    for (series, side) in sides {
-        let curve: Vec<_> = (side.survival.iter().take(shown + 1).enumerate())
-            .map(|(turn, share)| (turn as f64, share.times(100.0)))
-            .collect();
-        let at = |turn: f64, value: f64| (frame.x.at(turn), frame.y.at(value));
-        let upper = curve.iter().map(|(turn, share)| at(*turn, share.high));
-        let lower = curve.iter().rev().map(|(turn, share)| at(*turn, share.low));
-        let band: Vec<_> = upper.chain(lower).collect();
-        let line: Vec<_> = (curve.iter())
-            .map(|(turn, share)| at(*turn, share.value))
-            .collect();
-        frame.svg.area(&format!("band {}", fill(series)), &band);
-        frame.svg.path(&format!("line {}", stroke(series)), &line);
-        for ((turn, estimate), &place) in curve.iter().zip(&line) {
-            let title = format!(
-                "{}, turn {turn}: {} stand",
-                side.name,
-                percent(&estimate.times(0.01))
-            );
-            frame.svg.mark(series, place, 3.2, &title);
-        }
-        if let Some(end) = line.last() {
-            ends.push((end.1, series, &side.name));
-        }
-    }
-    // Names beside the ends of the lines, far enough apart to read.
-    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut free = 0.0_f64;
-    for (y, series, name) in ends {
-        let y = y.max(free);
-        free = y + 16.0;
-        let class = format!("strong {}", fill(series));
-        frame.svg.text(&class, (442.0, y + 4.0), &cut(name, 12));
-    }
-    Some(frame.svg.finish())
-}
-
-/// Returns the sides that fight with the series each is drawn as.
-pub fn fighting(case: &CaseFindings) -> impl Iterator<Item = (usize, &SideFindings)> {
-    case.fighting().enumerate()
-}
-
-/// Draws promised chances against what came true.
-pub fn promises(case: &CaseFindings) -> Option<String> {
-    let most = case.promises.iter().map(|bucket| bucket.rolls).max()?;
-    let axis = |title| Axis {
-        range: (0.0, 100.0),
-        title,
-        unit: "%",
+    let frame = Frame::new((0.0, shown as f64), NAMES);
+    let curve = |(style, side): (usize, &SideFindings)| {
+        let shares = side.survival.iter().take(shown + 1).enumerate();
+        let marks = shares.map(|(turn, share)| {
+            let told = format!("{}, turn {turn}: {} stand", side.name, percent(share));
+            frame.mark(turn as f64, share, 3.2, told)
+        });
+        Series::curve(style, marks.collect())
     };
-    let mut frame = Frame::new(
-        (520.0, 320.0),
-        20.0,
-        "Promised chances against what came true",
-        &axis("promised chance"),
-        &axis("came true"),
-    );
-    frame.numbers(5, "%");
-    let corner = |percent| (frame.x.at(percent), frame.y.at(percent));
-    let (from, to) = (corner(0.0), corner(100.0));
-    frame.svg.line("mark", from, to);
-    for bucket in &case.promises {
-        let observed = bucket.observed.times(100.0);
-        let x = frame.x.at(bucket.promised * 100.0);
-        let y = |value| frame.y.at(value);
-        let (low, value, high) = (y(observed.low), y(observed.value), y(observed.high));
-        frame.svg.line("whisker s0", (x, low), (x, high));
-        let title = format!(
+    let series: Vec<_> = case.fighting().enumerate().map(curve).collect();
+    let ends = case.fighting().zip(&series).filter_map(|(side, series)| {
+        let end = series.marks.last()?;
+        Some((series.style, end.y[0], cut(&side.name, 12)))
+    });
+    let mut names: Vec<_> = ends.collect();
+    // Far enough apart to read.
+    names.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let mut free = 0.0_f64;
+    for (_, y, _) in &mut names {
+        *y = y.max(free);
+        free = *y + 16.0;
+    }
+    let below = frame.x.ticks(8, "");
+    let titles = ["turn".into(), "units standing".into()];
+    Some(Plot {
+        series,
+        names,
+        ..frame.finish("Share of units standing by turn".into(), titles, below)
+    })
+}
+
+/// Shows promised chances against what came true.
+pub(super) fn promises(case: &CaseFindings) -> Option<Plot> {
+    let most = case.promises.iter().map(|bucket| bucket.rolls).max()?;
+    let frame = Frame::new((0.0, 100.0), 0.0);
+    let marks = case.promises.iter().map(|bucket| {
+        let told = format!(
             "promised {}: {} came true of {}",
             share(bucket.promised),
             percent(&bucket.observed),
             of_them(bucket.rolls, "roll")
         );
-        let size = 2.5 + 4.5 * (bucket.rolls as f64 / most as f64).sqrt();
-        frame.svg.mark(0, (x, value), size, &title);
-    }
-    Some(frame.svg.finish())
+        let radius = 2.5 + 4.5 * (bucket.rolls as f64 / most as f64).sqrt();
+        frame.mark(bucket.promised * 100.0, &bucket.observed, radius, told)
+    });
+    let series = Series {
+        style: 0,
+        line: None,
+        marks: marks.collect(),
+    };
+    let below = frame.x.ticks(5, "%");
+    let about = "Promised chances against what came true".into();
+    let titles = ["promised chance".into(), "came true".into()];
+    Some(Plot {
+        even: frame.line(0.0, 1.0),
+        series: vec![series],
+        ..frame.finish(about, titles, below)
+    })
 }
 
-/// Draws how much damage hits do, a row for each weapon, those that hit most first.
-pub fn damage(side: &SideFindings, series: usize) -> Option<String> {
-    const ROW: f64 = 54.0;
+/// Shows how the win rate follows a factor.
+pub(super) fn factor(found: &Sensitivity) -> Plot {
+    let Sensitivity { factor, values, .. } = found;
+    let numbers: Option<Vec<f64>> = values.iter().map(|value| value.number).collect();
+    let is_number = numbers.is_some();
+    let places = numbers.unwrap_or_else(|| (0..values.len()).map(|index| index as f64).collect());
+    let (first, last) = (places[0], places[places.len() - 1]);
+    let margin = (last - first).abs() * 0.08;
+    let frame = Frame::new((first - margin, last + margin), 0.0);
+    let marks = values.iter().zip(&places).map(|(value, &x)| {
+        let told = format!(
+            "{factor} {}: {} of {} battles",
+            value.value,
+            percent(&value.win_rate),
+            count(value.battles)
+        );
+        frame.mark(x, &value.win_rate, 4.5, told)
+    });
+    let marks: Vec<_> = marks.collect();
+    let often = values.len().div_ceil(9);
+    let names = values.iter().zip(&marks).step_by(often);
+    let below = names.map(|(value, mark)| Tick {
+        at: mark.x,
+        name: cut(&value.value, 16),
+    });
+    let below = below.collect();
+    let series = match is_number {
+        true => Series::curve(0, marks),
+        false => Series {
+            style: 0,
+            line: None,
+            marks,
+        },
+    };
+    let titles = [factor.clone(), format!("{} wins", found.side)];
+    Plot {
+        even: frame.line(0.5, 0.5),
+        series: vec![series],
+        ..frame.finish(format!("Win rate by {factor}"), titles, below)
+    }
+}
+
+/// How much damage hits do, a row for each weapon.
+#[derive(Debug, Serialize)]
+pub(super) struct DamagePlot {
+    /// Index of the side among those that fight, which is its style.
+    style: usize,
+    side: String,
+    /// Where the rows begin.
+    left: f64,
+    height: f64,
+    rows: Vec<DamageRow>,
+    ticks: Vec<Tick>,
+}
+
+/// Hits of one weapon by their damage.
+#[derive(Debug, Serialize)]
+struct DamageRow {
+    name: String,
+    hits: u64,
+    /// Where it stands.
+    base: f64,
+    bars: Vec<Bar>,
+    /// Where half of the hits do less.
+    median: Option<f64>,
+}
+
+/// Hits of some damage.
+#[derive(Debug, Serialize)]
+struct Bar {
+    x: f64,
+    width: f64,
+    height: f64,
+    told: String,
+}
+
+/// Height of a row of damage.
+const ROW: f64 = 54.0;
+
+/// Shows how much damage hits do, those that hit most first.
+pub(super) fn damage(side: &SideFindings, style: usize) -> Option<DamagePlot> {
     const BINS: i64 = 30;
     const NAME: usize = 22;
     let hits = |of: &UseFindings| of.damage_of_hits.iter().map(|(_, hits)| hits).sum::<u64>();
@@ -225,130 +300,58 @@ pub fn damage(side: &SideFindings, series: usize) -> Option<String> {
     let bins = (most / step + 1) as usize;
     let names = means.iter().map(|of| of.name.chars().count());
     let longest = names.max().unwrap_or(0).min(NAME);
-    let (left, right) = ((longest as f64 * 6.8 + 18.0).max(90.0), 508.0);
-    let height = means.len() as f64 * ROW + 46.0;
-    let about = format!("Damage of hits of {}", side.name);
-    let mut svg = Svg::new(520.0, height, &about);
-    let x = Scale::new((0.0, (bins as i64 * step) as f64), (left, right));
-    for (index, (of, histogram)) in means.iter().zip(&histograms).enumerate() {
-        let base = (index + 1) as f64 * ROW;
-        let mut sums = vec![0_u64; bins];
-        for (damage, count) in histogram.iter() {
-            sums[((damage / step) as usize).min(bins - 1)] += count;
-        }
-        let tallest = sums.iter().copied().max().unwrap_or(1).max(1) as f64;
-        let total = histogram.total();
-        for (bin, &sum) in sums.iter().enumerate().filter(|(_, sum)| **sum > 0) {
-            let first = bin as i64 * step;
-            let (from, to) = (x.at(first as f64), x.at((first + step) as f64));
-            let size = (to - from - 1.0, (ROW - 14.0) * sum as f64 / tallest);
-            let what = match step {
-                1 => first.to_string(),
-                _ => format!("{first} to {}", first + step - 1),
-            };
-            let title = format!(
-                "{}: {what} damage in {} of {}",
-                of.name,
-                share(sum as f64 / total as f64),
-                of_them(total, "hit")
-            );
-            svg.bar(
-                &format!("bar {}", fill(series)),
-                (from, base - size.1),
-                size,
-                &title,
-            );
-        }
-        svg.line("axis", (left, base), (right, base));
-        svg.text(
-            "end strong",
-            (left - 10.0, base - 18.0),
-            &cut(&of.name, NAME),
-        );
-        svg.text(
-            "end soft small",
-            (left - 10.0, base - 4.0),
-            &of_them(total, "hit"),
-        );
-        if let Some(median) = histogram.quantile(0.5) {
-            let at = x.at(median as f64 + step as f64 / 2.0);
-            svg.line("mark", (at, base - ROW + 10.0), (at, base));
-        }
-    }
-    let base = means.len() as f64 * ROW;
-    for tick in x.ticks(6) {
-        let at = x.at(tick + 0.5 * step as f64);
-        if at < right {
-            svg.text("mid soft", (at, base + 16.0), &fixed(tick, 0));
-        }
-    }
-    let middle = f64::midpoint(left, right);
-    let title = "damage of a hit, dotted line at the median";
-    svg.text("mid soft", (middle, base + 36.0), title);
-    Some(svg.finish())
+    let left = place((longest as f64 * 6.8 + 18.0).max(90.0));
+    let x = Scale::new((0.0, (bins as i64 * step) as f64), (left, 508.0));
+    let rows = (1..).zip(means.iter().zip(&histograms));
+    let rows = rows.map(|(number, (of, histogram))| DamageRow {
+        name: cut(&of.name, NAME),
+        hits: histogram.total(),
+        base: f64::from(number) * ROW,
+        bars: bars(&of.name, histogram, bins, step, &x),
+        median: histogram
+            .quantile(0.5)
+            .map(|median| x.at(median as f64 + step as f64 / 2.0)),
+    });
+    let ticks = x.ticks(6, "").into_iter().map(|tick| Tick {
+        at: place(tick.at + x.at(0.5 * step as f64) - left),
+        ..tick
+    });
+    Some(DamagePlot {
+        style,
+        side: side.name.clone(),
+        left,
+        height: means.len() as f64 * ROW + 46.0,
+        rows: rows.collect(),
+        ticks: ticks.filter(|tick| tick.at < 508.0).collect(),
+    })
 }
 
-/// Draws how the win rate follows a factor.
-pub fn factor(found: &Sensitivity) -> String {
-    let numbers: Option<Vec<f64>> = found.values.iter().map(|value| value.number).collect();
-    let places = numbers
-        .clone()
-        .unwrap_or_else(|| (0..found.values.len()).map(|index| index as f64).collect());
-    let (first, last) = (places[0], places[places.len() - 1]);
-    let margin = (last - first).abs() * 0.08;
-    let mut frame = Frame::new(
-        (520.0, 320.0),
-        20.0,
-        &format!("Win rate by {}", found.factor),
-        &Axis {
-            range: (first - margin, last + margin),
-            title: &found.factor,
-            unit: "",
-        },
-        &Axis {
-            range: (0.0, 100.0),
-            title: &format!("{} wins", found.side),
-            unit: "%",
-        },
-    );
-    let often = found.values.len().div_ceil(9);
-    for (index, (value, &at)) in found.values.iter().zip(&places).enumerate() {
-        if index % often == 0 {
-            frame.named(at, &cut(&value.value, 16));
+/// Gathers hits in so many bins of some damage each.
+fn bars(name: &str, histogram: &Histogram, bins: usize, step: i64, x: &Scale) -> Vec<Bar> {
+    let mut sums = vec![0_u64; bins];
+    for (damage, count) in histogram.iter() {
+        sums[((damage / step) as usize).min(bins - 1)] += count;
+    }
+    let tallest = sums.iter().copied().max().unwrap_or(1).max(1) as f64;
+    let total = histogram.total();
+    let bar = |(bin, &sum): (i64, &u64)| {
+        let first = bin * step;
+        let (from, to) = (x.at(first as f64), x.at((first + step) as f64));
+        let what = match step {
+            1 => first.to_string(),
+            _ => format!("{first} to {}", first + step - 1),
+        };
+        Bar {
+            x: from,
+            width: place(to - from - 1.0),
+            height: place((ROW - 14.0) * sum as f64 / tallest),
+            told: format!(
+                "{name}: {what} damage in {} of {}",
+                share(sum as f64 / total as f64),
+                of_them(total, "hit")
+            ),
         }
-    }
-    let (left, right) = (frame.x.at(first - margin), frame.x.at(last + margin));
-    let even = frame.y.at(50.0);
-    frame.svg.line("mark", (left, even), (right, even));
-    let at = |x: f64, share: f64| (frame.x.at(x), frame.y.at(100.0 * share));
-    let rates = || {
-        found
-            .values
-            .iter()
-            .map(|value| &value.win_rate)
-            .zip(&places)
     };
-    if numbers.is_some() {
-        let upper = rates().map(|(rate, &x)| at(x, rate.high));
-        let lower = rates().rev().map(|(rate, &x)| at(x, rate.low));
-        let band: Vec<_> = upper.chain(lower).collect();
-        let line: Vec<_> = rates().map(|(rate, &x)| at(x, rate.value)).collect();
-        frame.svg.area("band f0", &band);
-        frame.svg.path("line s0", &line);
-    }
-    for (value, &x) in found.values.iter().zip(&places) {
-        let rate = &value.win_rate;
-        let place = |share: f64| (frame.x.at(x), frame.y.at(100.0 * share));
-        let (low, middle, high) = (place(rate.low), place(rate.value), place(rate.high));
-        frame.svg.line("whisker s0", low, high);
-        let title = format!(
-            "{} {}: {} of {} battles",
-            found.factor,
-            value.value,
-            percent(rate),
-            count(value.battles)
-        );
-        frame.svg.mark(0, middle, 4.5, &title);
-    }
-    frame.svg.finish()
+    let sums = (0..).zip(&sums).filter(|(_, sum)| **sum > 0);
+    sums.map(bar).collect()
 }

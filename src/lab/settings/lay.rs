@@ -141,32 +141,23 @@ fn written(node: &Node) -> String {
     node.as_text().map_or_else(|| node.to_ron(), str::to_owned)
 }
 
+/// Returns the part of that name, which is the value of a field or key or an item.
 fn child<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+    let at = parts(node).iter().position(|part| part == name)?;
     match &node.value {
-        Value::Struct(..) => node.field(name),
-        Value::Map(entries) => {
-            (entries.iter().find(|(key, _)| written(key) == name)).map(|(_, node)| node)
-        }
-        Value::List(items) => ((0..)
-            .zip(items)
-            .find(|(at, item)| name_of(*at, item) == name))
-        .map(|(_, item)| item),
+        Value::Struct(_, fields) => Some(&fields[at].node),
+        Value::Map(entries) => Some(&entries[at].1),
+        Value::List(items) => Some(&items[at]),
         _ => None,
     }
 }
 
 fn child_mut<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Node> {
+    let at = parts(node).iter().position(|part| part == name)?;
     match &mut node.value {
-        Value::Struct(_, fields) => {
-            (fields.iter_mut().find(|field| field.name == name)).map(|field| &mut field.node)
-        }
-        Value::Map(entries) => {
-            (entries.iter_mut().find(|(key, _)| written(key) == name)).map(|(_, node)| node)
-        }
-        Value::List(items) => ((0..)
-            .zip(items)
-            .find(|(at, item)| name_of(*at, item) == name))
-        .map(|(_, item)| item),
+        Value::Struct(_, fields) => Some(&mut fields[at].node),
+        Value::Map(entries) => Some(&mut entries[at].1),
+        Value::List(items) => Some(&mut items[at]),
         _ => None,
     }
 }

@@ -167,7 +167,7 @@ impl Calibration {
             degrees,
             chance: match degrees {
                 0 => 1.0,
-                _ => chi_square_tail(chi_square, f64::from(degrees)),
+                _ => chi_square_tail(chi_square, degrees),
             },
             worst,
             brier: brier / rolls,

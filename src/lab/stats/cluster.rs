@@ -4,7 +4,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, Estimate, MOST, difference::effective, wilson::wilson_effective};
+use super::{
+    Confidence, Estimate, MOST,
+    difference::{effective, effective_chance},
+    wilson::wilson_effective,
+};
 
 /// Sums over battles of successes and trials, and of their products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,26 +88,15 @@ impl Clusters {
 
     /// Returns the interval of how much greater another share is; `None` if either has no trials.
     pub fn difference(&self, other: &Self, confidence: Confidence) -> Option<Estimate> {
-        effective(
-            (self.share()?, self.effective()),
-            (other.share()?, other.effective()),
-            confidence,
-        )
+        let share = |of: &Self| Some((of.share()?, of.effective()));
+        effective(share(self)?, share(other)?, confidence)
     }
 
-    /// Returns how likely two shares differ as much by chance alone (score test with effective
-    /// trials).
+    /// Returns how likely two shares differ as much by chance alone.
     pub fn chance(&self, other: &Self) -> f64 {
-        let (Some(a), Some(b)) = (self.share(), other.share()) else {
-            return 1.0;
-        };
-        let (n, m) = (self.effective(), other.effective());
-        let pooled = (a * n + b * m) / (n + m);
-        let spread = (pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m)).sqrt();
-        match spread > 0.0 {
-            true => super::special::normal_two_sided((b - a) / spread),
-            false => 1.0,
-        }
+        let share = |of: &Self| Some((of.share()?, of.effective()));
+        let both = share(self).zip(share(other));
+        both.map_or(1.0, |(own, other)| effective_chance(own, other))
     }
 }
 

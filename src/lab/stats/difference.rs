@@ -75,17 +75,20 @@ fn apart(a: Estimate, b: Estimate, correlation: f64) -> Estimate {
 
 /// Returns how likely two independent shares differ as much by chance alone (score test).
 pub fn independent_chance(first: Share, second: Share) -> f64 {
-    let (n, m) = (first.trials as f64, second.trials as f64);
-    if first.trials == 0 || second.trials == 0 {
-        return 1.0;
-    }
-    let pooled = (first.successes + second.successes) as f64 / (n + m);
+    let share = |of: Share| (of.successes as f64 / of.trials as f64, of.trials as f64);
+    effective_chance(share(first), share(second))
+}
+
+/// Returns how likely two shares differ as much by chance alone; each is a share and its effective
+/// trials.
+pub fn effective_chance((a, n): (f64, f64), (b, m): (f64, f64)) -> f64 {
+    let pooled = (a * n + b * m) / (n + m);
     let spread = (pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m)).sqrt();
-    if spread == 0.0 {
-        return 1.0;
+    // Of no trials nothing is a number.
+    match spread > 0.0 {
+        true => normal_two_sided((b - a) / spread),
+        false => 1.0,
     }
-    let gap = second.successes as f64 / m - first.successes as f64 / n;
-    normal_two_sided(gap / spread)
 }
 
 /// Pairs of trials, as battles of the same seed in two cases, by what came of them.

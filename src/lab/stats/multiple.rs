@@ -17,6 +17,22 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
     adjusted
 }
 
+/// Below this adjusted chance a difference is called real.
+pub const LEVEL: f64 = 0.05;
+
+/// Adjusts the chances of things that are looked at together and says which are real; `of` is the chance
+/// of one and whether it is.
+pub fn correct<'a, T: 'a>(
+    found: impl IntoIterator<Item = &'a mut T>,
+    of: impl Fn(&'a mut T) -> (&'a mut f64, &'a mut bool),
+) {
+    let mut found: Vec<_> = found.into_iter().map(of).collect();
+    let plain: Vec<_> = found.iter().map(|(chance, _)| **chance).collect();
+    for ((chance, is_real), adjusted) in found.iter_mut().zip(holm(&plain)) {
+        (**chance, **is_real) = (adjusted, adjusted < LEVEL);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

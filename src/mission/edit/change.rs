@@ -4,7 +4,7 @@
 
 use crate::{
     battle::grid::{Direction, Grid, TileId},
-    content::tree::{self, Node, Value},
+    content::tree,
 };
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     margins::{self, Margins},
     names,
     outline::ZONES,
-    patch::{Holder, Patch, quoted, set_field, written_list},
+    patch::{quoted, written_list},
     path::{self, Path, Step},
     sheet::{Sheet, SideDraft, UnitDraft, text},
     troops,
@@ -33,14 +33,10 @@ pub enum Edit {
     Smoke(Vec<TileId>, u8),
     /// Adds a unit to a side.
     AddUnit(usize, UnitDraft),
-    /// Changes a unit: side, index, what it becomes.
-    Unit(usize, usize, UnitDraft),
     /// Takes a unit out: side, index.
     RemoveUnit(usize, usize),
     /// Adds a side.
     AddSide(SideDraft),
-    /// Changes a side but for its units.
-    Side(usize, SideDraft),
     /// Takes a side out, with its units.
     RemoveSide(usize),
     /// Makes a zone of hexes; of none, takes it out.
@@ -70,19 +66,17 @@ impl Edit {
 pub(super) fn apply(work: &mut Work, edit: &Edit) -> Result<Vec<String>, String> {
     let sheet = Sheet::read(&work.root);
     match edit {
-        Edit::Terrain(hexes, key) => ground::paint(work, &sheet.board, hexes, key)?,
-        Edit::Heights(levels) => ground::raise(work, &sheet.board, levels)?,
+        Edit::Terrain(hexes, key) => ground::paint(work, &sheet, hexes, key)?,
+        Edit::Heights(levels) => ground::raise(work, &sheet, levels)?,
         Edit::Hexside(tile, side, kind) => {
-            ground::set_hexside(work, &sheet.board, *tile, *side, kind.as_deref())?;
+            ground::set_hexside(work, &sheet, *tile, *side, kind.as_deref())?;
         }
-        Edit::Fire(hexes, burning) => ground::burn(work, &sheet.board, hexes, *burning)?,
-        Edit::Smoke(hexes, density) => ground::smoke(work, &sheet.board, hexes, *density)?,
+        Edit::Fire(hexes, burning) => ground::burn(work, &sheet, hexes, *burning)?,
+        Edit::Smoke(hexes, density) => ground::smoke(work, &sheet, hexes, *density)?,
         Edit::AddUnit(side, unit) => troops::add_unit(work, &sheet, *side, unit)?,
-        Edit::Unit(side, index, unit) => troops::set_unit(work, &sheet, *side, *index, unit)?,
         Edit::RemoveUnit(side, index) => troops::remove_unit(work, &sheet, *side, *index)?,
         Edit::AddSide(side) => troops::add_side(work, &sheet, side)?,
-        Edit::Side(index, side) => troops::set_side(work, &sheet, *index, side)?,
-        Edit::RemoveSide(index) => troops::remove_side(work, *index)?,
+        Edit::RemoveSide(index) => troops::remove_side(work, &sheet, *index)?,
         Edit::Zone(name, hexes) => set_zone(work, &sheet, name, hexes)?,
         Edit::RenameZone(from, to) => rename_zone(work, &sheet, from, to)?,
         Edit::Set(path, to) => set(work, &sheet, path, to.as_deref())?,
@@ -100,27 +94,21 @@ fn set(work: &mut Work, sheet: &Sheet, path: &Path, to: Option<&str>) -> Result<
     let old = path.find(&work.root).and_then(text);
     let new = to.and_then(|to| tree::parse("", to).ok());
     let new = new.as_ref().and_then(text);
-    match (path.0.as_slice(), old, new) {
-        ([Step::Field(list), Step::Item(side), Step::Field(name)], _, Some(new))
-            if list == "sides" && name == "name" =>
-        {
-            troops::rename_side(work, sheet, *side, &new)
+    if let ([Step::Field(list), Step::Item(side), Step::Field(name)], Some(new)) =
+        (path.0.as_slice(), &new)
+        && list == "sides"
+        && name == "name"
+    {
+        return troops::rename_side(work, sheet, *side, new);
+    }
+    path::set(work, outline, path, to)?;
+    match (old, new, to, path.0.as_slice()) {
+        (Some(old), Some(new), ..) => names::follow(work, outline, &path.fields(), (&old, &new)),
+        // Who has no place on the board faces nowhere.
+        (_, _, None, [above @ .., Step::Field(at)]) if at == "at" => {
+            path::set(work, outline, &Path(above.to_vec()).field("facing"), None)
         }
-        (steps, Some(old), Some(new)) => {
-            path::set(work, outline, steps, to)?;
-            names::follow(work, outline, &path.fields(), (&old, &new))
-        }
-        (steps, ..) => {
-            path::set(work, outline, steps, to)?;
-            match (to, steps) {
-                // Who has no place on the board faces nowhere.
-                (None, [above @ .., Step::Field(at)]) if at == "at" => {
-                    let facing = Path(above.to_vec()).field("facing");
-                    path::set(work, outline, &facing.0, None)
-                }
-                _ => Ok(()),
-            }
-        }
+        _ => Ok(()),
     }
 }
 
@@ -157,26 +145,14 @@ pub(super) fn written_hexes(grid: Grid, hexes: &[TileId], indent: usize) -> Stri
     written_list(&parts, indent)
 }
 
-/// Returns the index of a zone among the entries of its map, and the entry.
-pub(super) fn zone_entry<'n>(zones: &'n Node, name: &str) -> Option<(usize, &'n (Node, Node))> {
-    let Value::Map(entries) = &zones.value else {
-        return None;
-    };
-    (entries.iter().enumerate()).find(|(_, (key, _))| text(key).as_deref() == Some(name))
+/// Returns where a zone is written.
+fn zone_path(name: &str) -> Path {
+    Path::of("zones").key(&quoted(name))
 }
 
 /// Takes a zone out, and the map if it was the last.
-pub(super) fn remove_zone(patch: &mut Patch, text: &str, root: &Node, sheet: &Sheet, name: &str) {
-    let Some(zones) = root.field("zones") else {
-        return;
-    };
-    match (zone_entry(zones, name), &zones.value) {
-        (Some(_), Value::Map(entries)) if entries.len() == 1 => {
-            set_field(patch, text, root, "zones", None, sheet.outline.order);
-        }
-        (Some((index, _)), _) => Holder::new(text, zones).remove(patch, index),
-        (None, _) => {}
-    }
+pub(super) fn remove_zone(work: &mut Work, sheet: &Sheet, name: &str) -> Result<(), String> {
+    path::clear(work, sheet.outline, &zone_path(name), 0)
 }
 
 pub(super) fn set_zone(
@@ -199,24 +175,15 @@ pub(super) fn set_zone(
     {
         return Ok(());
     }
-    work.patch(|patch, text, root| {
-        if hexes.is_empty() {
-            remove_zone(patch, text, root, sheet, name);
-            return;
-        }
-        let written = written_hexes(sheet.board.grid, &hexes, 8);
-        let entry = format!("{}: {written}", quoted(name));
-        match root.field("zones") {
-            Some(zones) => match zone_entry(zones, name) {
-                Some((_, (_, value))) => patch.replace(value.span.range(), written),
-                None => Holder::new(text, zones).insert(patch, usize::MAX, &entry, true),
-            },
-            None => {
-                let map = format!("{{\n        {entry},\n    }}");
-                set_field(patch, text, root, "zones", Some(map), sheet.outline.order);
-            }
-        }
-    })
+    if hexes.is_empty() {
+        return remove_zone(work, sheet, name);
+    }
+    let written = written_hexes(sheet.board.grid, &hexes, 8);
+    if work.root.field("zones").is_some() {
+        return path::set(work, sheet.outline, &zone_path(name), Some(&written));
+    }
+    let map = format!("{{\n        {}: {written},\n    }}", quoted(name));
+    path::set(work, sheet.outline, &Path::of("zones"), Some(&map))
 }
 
 fn rename_zone(work: &mut Work, sheet: &Sheet, from: &str, to: &str) -> Result<(), String> {

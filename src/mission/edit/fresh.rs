@@ -17,6 +17,7 @@ use super::{
     ground::{height_cells, new_char, written_rows},
     outline::NewBoard,
     patch::{quoted, written_list},
+    path::{self, Path},
     sheet::Sheet,
     troops::written_side,
 };
@@ -86,11 +87,8 @@ pub(super) fn draw_board(
 ) -> Result<Vec<String>, String> {
     let (board, zones) = made(work, catalog, seed)?;
     let written = written_board(&board, catalog)?;
-    work.patch(|patch, _, root| {
-        if let Some(node) = root.field("board") {
-            patch.replace(node.span.range(), written);
-        }
-    })?;
+    let outline = Sheet::read(&work.root).outline;
+    path::set(work, outline, &Path::of("board"), Some(&written))?;
     // Only zones that the mission names: the generator knows more.
     let named: BTreeMap<_, _> = (zones.into_iter())
         .filter(|(name, _)| work.text.contains(&quoted(name)))

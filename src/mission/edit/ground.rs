@@ -13,12 +13,10 @@ use crate::{
 
 use super::{
     Work,
-    patch::{Holder, Patch, quoted, set_field},
-    sheet::{Drawing, position},
+    patch::{Patch, quoted},
+    path::{self, Path},
+    sheet::{Drawing, Sheet, position},
 };
-
-/// Fields of a board in the order they are written.
-const BOARD: &str = "layout legend rows heights hexsides smoke fire";
 
 /// Characters for terrain, as the shipped missions use them.
 const CUSTOM: [(&str, char); 24] = [
@@ -78,10 +76,11 @@ fn drawn<'n>(root: &'n Node, board: &Drawing) -> Result<&'n Node, String> {
 
 pub(super) fn paint(
     work: &mut Work,
-    board: &Drawing,
+    sheet: &Sheet,
     hexes: &[TileId],
     key: &str,
 ) -> Result<(), String> {
+    let board = &sheet.board;
     drawn(&work.root, board)?;
     let is_new = |tile: &TileId| board.terrain(*tile) != Some(key);
     let hexes: Vec<_> = (hexes.iter().copied())
@@ -93,7 +92,7 @@ pub(super) fn paint(
     let known = board.legend.iter().find(|(_, known)| known == key);
     let c = match known {
         Some((c, _)) => *c,
-        None => add_to_legend(work, board, key)?,
+        None => add_to_legend(work, sheet, key)?,
     };
     let mut cells = board.cells.clone();
     for tile in &hexes {
@@ -104,18 +103,18 @@ pub(super) fn paint(
     work.patch(|patch, text, _| redraw(patch, text, &rows, board.grid, &board.cells, &cells))
 }
 
-fn add_to_legend(work: &mut Work, board: &Drawing, key: &str) -> Result<char, String> {
-    let c = new_char(key, &board.legend).ok_or("no character is left for the legend")?;
-    let node = drawn(&work.root, board)?;
-    let legend = node
-        .field("legend")
-        .ok_or("the board has no legend")?
-        .clone();
-    work.patch(|patch, text, _| {
-        let entry = format!("{c:?}: {}", quoted(key));
-        Holder::new(text, &legend).insert(patch, usize::MAX, &entry, false);
-    })?;
+fn add_to_legend(work: &mut Work, sheet: &Sheet, key: &str) -> Result<char, String> {
+    let c = new_char(key, &sheet.board.legend).ok_or("no character is left for the legend")?;
+    let legend = of_board("legend");
+    legend.find(&work.root).ok_or("the board has no legend")?;
+    let entry = legend.key(&format!("{c:?}"));
+    path::set(work, sheet.outline, &entry, Some(&quoted(key)))?;
     Ok(c)
+}
+
+/// Returns where a field of the board is written.
+fn of_board(field: &str) -> Path {
+    Path::of("board").field(field)
 }
 
 /// Replaces the characters that differ; rows that are not plain and whole are written anew.
@@ -192,12 +191,9 @@ pub(super) fn height_cells(heights: &[u8]) -> Vec<char> {
     heights.iter().map(written).collect()
 }
 
-pub(super) fn raise(
-    work: &mut Work,
-    board: &Drawing,
-    levels: &[(TileId, u8)],
-) -> Result<(), String> {
-    let node = drawn(&work.root, board)?.clone();
+pub(super) fn raise(work: &mut Work, sheet: &Sheet, levels: &[(TileId, u8)]) -> Result<(), String> {
+    let board = &sheet.board;
+    drawn(&work.root, board)?;
     let mut heights = board.heights.clone();
     for (tile, level) in levels {
         if let Some(height) = heights.get_mut(tile.index()) {
@@ -209,22 +205,17 @@ pub(super) fn raise(
     }
     let cells = height_cells(&heights);
     let rows = usize::from(board.grid.height);
-    work.patch(|patch, text, _| match node.field("heights") {
-        Some(old) if old.items().len() == rows => {
-            redraw(
-                patch,
-                text,
-                old,
-                board.grid,
-                &height_cells(&board.heights),
-                &cells,
-            );
-        }
+    let path = of_board("heights");
+    match path.find(&work.root).cloned() {
+        Some(old) if old.items().len() == rows => work.patch(|patch, text, _| {
+            let before = height_cells(&board.heights);
+            redraw(patch, text, &old, board.grid, &before, &cells);
+        }),
         _ => {
             let drawing = written_rows(board.grid, &cells, 8);
-            set_field(patch, text, &node, "heights", Some(drawing), BOARD);
+            path::set(work, sheet.outline, &path, Some(&drawing))
         }
-    })
+    }
 }
 
 /// Returns the indices of the items of a list in the board that are on one of some hexes.
@@ -242,57 +233,27 @@ fn indices(node: &Node, grid: Grid, is_it: impl Fn(TileId, &Node) -> bool) -> Ve
 /// Takes items out of a list in the board, and the list if none is left.
 pub(super) fn remove_items(
     work: &mut Work,
+    sheet: &Sheet,
     name: &str,
-    grid: Grid,
     is_it: impl Fn(TileId, &Node) -> bool,
 ) -> Result<(), String> {
-    let found = |root: &Node| {
-        let node = root.field("board")?.field(name)?;
-        Some((indices(node, grid, &is_it), node.items().len()))
-    };
-    let Some((mut left, count)) = found(&work.root) else {
-        return Ok(());
-    };
-    if left.len() == count {
-        return work.patch(|patch, text, root| {
-            if let Some(board) = root.field("board") {
-                set_field(patch, text, board, name, None, BOARD);
-            }
-        });
-    }
-    while let Some(index) = left.pop() {
-        work.patch(|patch, text, root| {
-            if let Some(node) = root.field("board").and_then(|board| board.field(name)) {
-                Holder::new(text, node).remove(patch, index);
-            }
-        })?;
+    let list = of_board(name);
+    let found = list.find(&work.root);
+    let found = found.map(|node| indices(node, sheet.board.grid, is_it));
+    for index in found.unwrap_or_default().into_iter().rev() {
+        path::clear(work, sheet.outline, &list.item(index), 1)?;
     }
     Ok(())
 }
 
-/// Adds an item to a list in the board.
-fn add_item(work: &mut Work, name: &str, item: &str) -> Result<(), String> {
-    work.patch(|patch, text, root| {
-        let Some(board) = root.field("board") else {
-            return;
-        };
-        match board.field(name) {
-            Some(node) => Holder::new(text, node).insert(patch, usize::MAX, item, true),
-            None => {
-                let list = format!("[\n            {item},\n        ]");
-                set_field(patch, text, board, name, Some(list), BOARD);
-            }
-        }
-    })
-}
-
 pub(super) fn set_hexside(
     work: &mut Work,
-    board: &Drawing,
+    sheet: &Sheet,
     tile: TileId,
     side: Direction,
     kind: Option<&str>,
 ) -> Result<(), String> {
+    let board = &sheet.board;
     drawn(&work.root, board)?;
     let grid = board.grid;
     if board.hexside(tile, side) == kind {
@@ -306,7 +267,7 @@ pub(super) fn set_hexside(
         };
         (at == tile && named(side)) || (at == beyond && named(side.opposite()))
     };
-    remove_items(work, "hexsides", grid, is_it)?;
+    remove_items(work, sheet, "hexsides", is_it)?;
     let Some(kind) = kind else {
         return Ok(());
     };
@@ -316,35 +277,38 @@ pub(super) fn set_hexside(
         "(at: ({column}, {row}), side: {side}, kind: {})",
         quoted(kind)
     );
-    add_item(work, "hexsides", &item)
+    path::add(work, sheet.outline, &of_board("hexsides"), &item)
 }
 
 pub(super) fn burn(
     work: &mut Work,
-    board: &Drawing,
+    sheet: &Sheet,
     hexes: &[TileId],
     burning: bool,
 ) -> Result<(), String> {
+    let board = &sheet.board;
     drawn(&work.root, board)?;
     let new: Vec<_> = (hexes.iter().copied())
         .filter(|tile| board.fire.contains(tile) != burning)
         .collect();
     if !burning {
-        return remove_items(work, "fire", board.grid, |tile, _| new.contains(&tile));
+        return remove_items(work, sheet, "fire", |tile, _| new.contains(&tile));
     }
     for tile in new {
         let (column, row) = board.grid.to_offset(tile);
-        add_item(work, "fire", &format!("({column}, {row})"))?;
+        let item = format!("({column}, {row})");
+        path::add(work, sheet.outline, &of_board("fire"), &item)?;
     }
     Ok(())
 }
 
 pub(super) fn smoke(
     work: &mut Work,
-    board: &Drawing,
+    sheet: &Sheet,
     hexes: &[TileId],
     density: u8,
 ) -> Result<(), String> {
+    let board = &sheet.board;
     drawn(&work.root, board)?;
     let density = density.min(3);
     let old: BTreeMap<_, _> = board.smoke.iter().copied().collect();
@@ -354,14 +318,11 @@ pub(super) fn smoke(
     if new.is_empty() {
         return Ok(());
     }
-    remove_items(work, "smoke", board.grid, |tile, _| new.contains(&tile))?;
+    remove_items(work, sheet, "smoke", |tile, _| new.contains(&tile))?;
     for tile in new.into_iter().filter(|_| density > 0) {
         let (column, row) = board.grid.to_offset(tile);
-        add_item(
-            work,
-            "smoke",
-            &format!("(at: ({column}, {row}), density: {density})"),
-        )?;
+        let item = format!("(at: ({column}, {row}), density: {density})");
+        path::add(work, sheet.outline, &of_board("smoke"), &item)?;
     }
     Ok(())
 }

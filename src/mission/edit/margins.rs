@@ -5,15 +5,16 @@
 
 use crate::{
     battle::grid::{Grid, Layout, TileId},
-    content::tree::{Node, Value},
+    content::tree::{Field, Node, Value},
     mission::load::MAX_SIDE,
 };
 
 use super::{
     Work,
-    change::set_zone,
+    change::{remove_zone, set_zone},
     ground::{height_cells, remove_items, written_rows},
-    patch::{Holder, Patch},
+    patch::Patch,
+    path::{self, Path},
     sheet::{At, Sheet, position},
     troops,
 };
@@ -109,7 +110,7 @@ pub(super) fn apply(
     let shift = Shift::of(board.grid, margins)?;
     let mut notes = Vec::new();
     let is_lost = |tile: TileId| shift.tile(tile).is_none();
-    remove_items(work, "hexsides", board.grid, |tile, item| {
+    remove_items(work, sheet, "hexsides", |tile, item| {
         let way = board.hexsides.iter().find(|(at, way, _)| {
             let name = crate::mission::direction_name(board.grid.layout, *way);
             *at == tile && matches!(item.field("side").map(|node| &node.value), Some(Value::Name(found)) if found == name)
@@ -117,8 +118,8 @@ pub(super) fn apply(
         let beyond = way.and_then(|(at, way, _)| board.grid.neighbor(*at, *way));
         is_lost(tile) || beyond.is_some_and(is_lost)
     })?;
-    remove_items(work, "smoke", board.grid, |tile, _| is_lost(tile))?;
-    remove_items(work, "fire", board.grid, |tile, _| is_lost(tile))?;
+    remove_items(work, sheet, "smoke", |tile, _| is_lost(tile))?;
+    remove_items(work, sheet, "fire", |tile, _| is_lost(tile))?;
     drop_units(work, sheet, shift, &mut notes)?;
     drop_objects(work, sheet, shift, &mut notes)?;
     let rewritten = clip_zones(work, sheet, shift, &mut notes)?;
@@ -170,51 +171,28 @@ fn drop_units(
                 troops::remove_unit(work, sheet, side, index)?;
                 continue;
             }
-            drop_stops(work, shift, |root| {
-                troops::unit_node(root, sheet.outline, side, index)
-            })?;
+            if let Some(unit) = sheet.unit_path(side, index) {
+                drop_stops(work, sheet, shift, &unit)?;
+            }
         }
     }
     Ok(())
 }
 
 /// Takes hexes that are gone out of the lists of a unit.
-fn drop_stops(
-    work: &mut Work,
-    shift: Shift,
-    unit: impl Fn(&Node) -> Option<&Node>,
-) -> Result<(), String> {
-    let lists = |root: &Node| match unit(root).map(|unit| &unit.value) {
-        Some(Value::Struct(_, fields)) => fields.len(),
-        _ => 0,
+fn drop_stops(work: &mut Work, sheet: &Sheet, shift: Shift, unit: &Path) -> Result<(), String> {
+    let Some(Value::Struct(_, fields)) = unit.find(&work.root).map(|node| node.value.clone())
+    else {
+        return Ok(());
     };
-    for field in 0..lists(&work.root) {
-        let stops = |root: &Node| -> Vec<usize> {
-            let stops = unit(root)
-                .and_then(|unit| nth(unit, field))
-                .map(Node::items);
-            (stops.unwrap_or_default().iter().enumerate())
-                .filter(|(_, stop)| position(stop).is_some_and(|at| shift.is_off(at)))
-                .map(|(index, _)| index)
-                .collect()
-        };
-        for stop in stops(&work.root).into_iter().rev() {
-            work.patch(|patch, text, root| {
-                if let Some(node) = unit(root).and_then(|unit| nth(unit, field)) {
-                    Holder::new(text, node).remove(patch, stop);
-                }
-            })?;
+    for Field { name, node, .. } in fields {
+        for (index, stop) in node.items().iter().enumerate().rev() {
+            if position(stop).is_some_and(|at| shift.is_off(at)) {
+                path::set(work, sheet.outline, &unit.field(&name).item(index), None)?;
+            }
         }
     }
     Ok(())
-}
-
-/// Returns the value of the so-manieth field.
-fn nth(node: &Node, field: usize) -> Option<&Node> {
-    match &node.value {
-        Value::Struct(_, fields) => fields.get(field).map(|field| &field.node),
-        _ => None,
-    }
 }
 
 fn drop_objects(
@@ -236,11 +214,8 @@ fn drop_objects(
             && shift.is_off((column, row))
         {
             notes.push(format!("{name} stood at ({column}, {row}) and fell off"));
-            work.patch(|patch, text, root| {
-                if let Some(objects) = root.field("objects") {
-                    Holder::new(text, objects).remove(patch, index);
-                }
-            })?;
+            let object = Path::of("objects").item(index);
+            path::set(work, sheet.outline, &object, None)?;
         }
     }
     Ok(())
@@ -269,9 +244,7 @@ fn clip_zones(
         }
         if hexes.is_empty() {
             notes.push(format!("zone {:?} fell off", zone.name));
-            work.patch(|patch, text, root| {
-                super::change::remove_zone(patch, text, root, sheet, &zone.name);
-            })?;
+            remove_zone(work, sheet, &zone.name)?;
         } else {
             set_zone(work, &after, &zone.name, &hexes)?;
         }

@@ -30,7 +30,7 @@ pub use self::{
     outline::{Forms, Fresh, GroundForm, Outline, Post, Reference, Role, UnitForm, UnitKind},
     patch::quoted,
     path::{Path, Step},
-    sheet::{At, Decides, Drawing, SideDraft, UnitDraft, Zone},
+    sheet::{At, Drawing, SideDraft, UnitDraft, Zone},
 };
 use self::{patch::Patch, sheet::Sheet as Contents};
 use crate::{

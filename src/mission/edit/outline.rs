@@ -12,7 +12,7 @@ use crate::{
         terrain::TerrainId,
         tree::{self, Node, Value},
     },
-    mission::{directions, guide::GuideAction},
+    mission::{directions, guide::GuideAction, rectangle},
 };
 use serde::Serialize;
 
@@ -342,13 +342,9 @@ fn split_words(name: &str) -> String {
 
 /// Lists the hexes of some columns.
 pub fn columns(grid: Grid, columns: std::ops::Range<i32>) -> Vec<TileId> {
-    let mut hexes = Vec::new();
-    for row in 0..i32::from(grid.height) {
-        hexes.extend(
-            columns
-                .clone()
-                .filter_map(|column| grid.from_offset(column, row)),
-        );
-    }
-    hexes
+    rectangle(
+        grid,
+        (columns.start, 0),
+        (columns.end - 1, grid.height.into()),
+    )
 }

@@ -7,10 +7,14 @@ use std::ops::Range;
 
 use crate::content::tree::{Node, Value, gap_end};
 
+use super::outline::Outline;
+
 /// Lines are broken before they get longer than this.
 const LINE: usize = 112;
 /// Spaces of one step of indentation.
 const STEP: usize = 4;
+/// Fields of a board in the order they are written.
+const BOARD: &str = "layout legend rows heights hexsides smoke fire";
 
 /// Replacements in a text, given in any order.
 #[derive(Default)]
@@ -224,15 +228,14 @@ impl<'t> Holder<'t> {
     }
 }
 
-/// Sets, adds or takes out a field of a struct; `order` names the fields of such structs in the order
-/// they are written, as words.
+/// Sets, adds or takes out a field of a struct; a new one stands behind all that are written before it.
 pub(super) fn set_field(
     patch: &mut Patch,
     text: &str,
     node: &Node,
     name: &str,
-    to: Option<String>,
-    order: &str,
+    to: Option<&str>,
+    outline: &Outline,
 ) {
     let Value::Struct(_, fields) = &node.value else {
         return;
@@ -242,8 +245,10 @@ pub(super) fn set_field(
         (Some(at), Some(to)) => patch.replace(fields[at].node.span.range(), to),
         (Some(at), None) => Holder::new(text, node).remove(patch, at),
         (None, Some(to)) => {
-            let earlier = order.split_whitespace().take_while(|other| *other != name);
-            let earlier: Vec<_> = earlier.collect();
+            let order = [outline.order, BOARD]
+                .into_iter()
+                .flat_map(str::split_whitespace);
+            let earlier: Vec<_> = order.take_while(|other| *other != name).collect();
             let after = (fields.iter()).rposition(|field| earlier.contains(&field.name.as_str()));
             let index = after.map_or(0, |at| at + 1);
             Holder::new(text, node).insert(patch, index, &format!("{name}: {to}"), false);
@@ -341,8 +346,12 @@ mod tests {
     #[test]
     fn a_field_is_put_where_it_belongs() {
         let text = "(a: 1, c: 3)";
+        let outline = Outline {
+            order: "a b c",
+            ..Outline::NONE
+        };
         check(text, "(a: 1, b: 2, c: 3)", |patch, node| {
-            set_field(patch, text, node, "b", Some("2".into()), "a b c");
+            set_field(patch, text, node, "b", Some("2"), &outline);
         });
     }
 }

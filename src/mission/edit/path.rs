@@ -3,7 +3,7 @@
 //! **Invariant:** what lacks on the way to a value is written with it; what is taken out leaves its
 //! neighbors alone.
 
-use crate::content::tree::{Node, Value};
+use crate::content::tree::{self, Node, Value};
 
 use super::{
     Work,
@@ -87,14 +87,23 @@ fn entry<'n>(node: &'n Node, key: &str) -> Option<(usize, &'n Node)> {
     let Value::Map(entries) = &node.value else {
         return None;
     };
-    let index = entries
-        .iter()
-        .position(|(known, _)| known.to_ron() == key)?;
+    // The same text may be written in several ways.
+    let key = tree::parse("", key).ok()?.to_ron();
+    let index = (entries.iter()).position(|(known, _)| known.to_ron() == key)?;
     Some((index, &entries[index].1))
 }
 
-/// Sets a value, or takes it out.
+/// Sets a value, or takes it out; an item behind the last of a list is added to it.
 pub(super) fn set(
+    work: &mut Work,
+    outline: &Outline,
+    path: &Path,
+    to: Option<&str>,
+) -> Result<(), String> {
+    set_at(work, outline, &path.0, to)
+}
+
+fn set_at(
     work: &mut Work,
     outline: &Outline,
     steps: &[Step],
@@ -118,9 +127,42 @@ pub(super) fn set(
                 }
             })
         }
-        (None, Some(to)) => set(work, outline, above, Some(&wrapped(last, to))),
+        (None, Some(to)) => set_at(work, outline, above, Some(&wrapped(last, to))),
         (None, None) => Ok(()),
     }
+}
+
+/// Takes a value out, and whatever is empty then, but for its first steps.
+pub(super) fn clear(
+    work: &mut Work,
+    outline: &Outline,
+    path: &Path,
+    kept: usize,
+) -> Result<(), String> {
+    let mut path = path.clone();
+    set(work, outline, &path, None)?;
+    while path.0.len() > kept + 1 {
+        path.0.pop();
+        if path.find(&work.root).is_some_and(is_empty) {
+            set(work, outline, &path, None)?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds an item to a list; one that is not there yet is written as a block.
+pub(super) fn add(
+    work: &mut Work,
+    outline: &Outline,
+    list: &Path,
+    item: &str,
+) -> Result<(), String> {
+    if list.find(&work.root).is_some() {
+        return set(work, outline, &list.item(usize::MAX), Some(item));
+    }
+    let indent = " ".repeat(4 * list.0.len());
+    let block = format!("[\n{indent}    {item},\n{indent}]");
+    set(work, outline, list, Some(&block))
 }
 
 /// Writes a value with what holds it.
@@ -162,8 +204,7 @@ fn put(
 ) {
     let (index, old, new) = match step {
         Step::Field(name) if matches!(holder.value, Value::Struct(..)) => {
-            let to = to.map(str::to_owned);
-            set_field(patch, text, holder, name, to, outline.order);
+            set_field(patch, text, holder, name, to, outline);
             return;
         }
         Step::Field(name) => (0, None, to.map(|to| format!("{name}: {to}"))),
@@ -180,7 +221,10 @@ fn put(
         (Some(old), Some(new)) => patch.replace(old.span.range(), new),
         (Some(_), None) => Holder::new(text, holder).remove(patch, index),
         (None, Some(new)) => {
-            let is_block = new.starts_with('(') && matches!(holder.value, Value::List(_));
+            let is_block = match &holder.value {
+                Value::List(_) => new.starts_with('('),
+                value => matches!(value, Value::Map(_)),
+            };
             Holder::new(text, holder).insert(patch, usize::MAX, &new, is_block);
         }
         (None, None) => {}
@@ -190,7 +234,7 @@ fn put(
 /// Returns a text of its own with a value of it set, or taken out.
 pub(super) fn changed(text: String, steps: &[Step], to: Option<&str>) -> Option<String> {
     let mut work = Work::new("", text).ok()?;
-    set(&mut work, &Outline::NONE, steps, to).ok()?;
+    set_at(&mut work, &Outline::NONE, steps, to).ok()?;
     Some(work.text)
 }
 
@@ -213,17 +257,12 @@ pub(super) fn set_figure(
     let rules = Path::of("rules");
     if let Some(Value::Name(name)) = rules.find(&work.root).map(|node| &node.value) {
         let bare = format!("{name}()");
-        set(work, outline, &rules.0, Some(&bare))?;
+        set(work, outline, &rules, Some(&bare))?;
     }
     let mut path = overrides(&work.root);
-    let least = rules.0.len();
     path.0.extend_from_slice(steps);
-    set(work, outline, &path.0, to)?;
-    while to.is_none() && path.0.len() > least + 1 {
-        path.0.pop();
-        if path.find(&work.root).is_some_and(is_empty) {
-            set(work, outline, &path.0, None)?;
-        }
+    match to {
+        Some(_) => set(work, outline, &path, to),
+        None => clear(work, outline, &path, rules.0.len()),
     }
-    Ok(())
 }

@@ -5,13 +5,10 @@
 
 use crate::{
     battle::grid::{Direction, Grid, Layout, TileId},
-    content::{
-        mode::AiMode,
-        tree::{Node, Value},
-    },
+    content::tree::{Node, Value},
     mission::{
         RuleSet,
-        load::{MAX_SIDE, MAX_ZONE_HEXES, directions},
+        load::{MAX_SIDE, MAX_ZONE_HEXES, directions, rectangle},
     },
 };
 
@@ -116,27 +113,21 @@ impl At {
 pub struct SideDraft {
     /// Name shown to people.
     pub name: String,
-    /// Who decides for it.
-    pub decides: Decides,
-    /// Whether it fights nobody.
-    pub neutral: bool,
-    /// Whether it fights those who fight nobody, too.
-    pub hunts: bool,
-    /// What a new side says beside that: fields and what is written of each.
+    /// What else it says but for its units: fields and what is written of each.
     pub more: Vec<(String, String)>,
     /// Its units, post by post.
     pub units: Vec<UnitDraft>,
 }
 
-/// Who decides for a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decides {
-    /// A person.
-    Human,
-    /// The window asks.
-    Open,
-    /// The computer.
-    Ai(AiMode),
+impl SideDraft {
+    /// Makes a side without units; `controller` is who decides for it, as it is written.
+    pub fn new(name: &str, controller: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            more: vec![("controller".to_owned(), controller.to_owned())],
+            units: Vec::new(),
+        }
+    }
 }
 
 /// One unit as it is written; what is left out is the kind's.
@@ -278,10 +269,6 @@ pub(super) fn position(node: &Node) -> Option<(i32, i32)> {
     Some((column.try_into().ok()?, row.try_into().ok()?))
 }
 
-fn flag(node: &Node, name: &str) -> bool {
-    (node.field(name)).is_some_and(|node| node.value == Value::Bool(true))
-}
-
 /// Returns a name out of a table.
 fn named<T: Copy>(node: &Node, table: &[(&str, T)]) -> Option<T> {
     let Value::Name(found) = &node.value else {
@@ -398,16 +385,7 @@ fn area(node: &Node, grid: Grid) -> Vec<TileId> {
         },
         _ => position(node).map(|at| (at, at)),
     };
-    let Some(((c0, r0), (c1, r1))) = corners else {
-        return Vec::new();
-    };
-    let (width, height) = (i32::from(grid.width), i32::from(grid.height));
-    let rows = r0.min(r1).max(0)..=r0.max(r1).min(height);
-    rows.flat_map(|row| {
-        let columns = c0.min(c1).max(0)..=c0.max(c1).min(width);
-        columns.filter_map(move |column| grid.from_offset(column, row))
-    })
-    .collect()
+    corners.map_or_else(Vec::new, |(first, last)| rectangle(grid, first, last))
 }
 
 fn at(node: &Node) -> Option<At> {
@@ -431,37 +409,33 @@ fn object(node: &Node) -> Option<(String, String, At)> {
 }
 
 fn side(node: &Node, layout: Layout, outline: &'static Outline) -> SideDraft {
-    let decides = match node.field("controller").map(|node| &node.value) {
-        Some(Value::Name(name)) if name == "Human" => Decides::Human,
-        Some(Value::Tuple(_, items)) => {
-            let mode = items.first().and_then(|node| named(node, AiMode::CHOICES));
-            Decides::Ai(mode.unwrap_or_default())
-        }
-        _ => Decides::Open,
-    };
+    let posts = outline.posts.iter().map(|post| post.field);
+    let head: Vec<_> = posts.chain(["name"]).collect();
     let units = unit_nodes(node, outline).into_iter();
     SideDraft {
         name: node.field("name").and_then(text).unwrap_or_default(),
-        decides,
-        neutral: flag(node, "neutral"),
-        hunts: flag(node, "hunts"),
-        more: Vec::new(),
+        more: more(node, &head),
         units: units
             .map(|(post, _, node)| unit(node, post, layout))
             .collect(),
     }
 }
 
-fn unit(node: &Node, post: usize, layout: Layout) -> UnitDraft {
-    let field = |name| node.field(name).and_then(text);
+/// Lists fields but for some, and what is written of each.
+fn more(node: &Node, head: &[&str]) -> Vec<(String, String)> {
     let fields = match &node.value {
         Value::Struct(_, fields) => fields.as_slice(),
         _ => &[],
     };
-    let more = fields.iter().filter(|field| {
-        let head = ["kind", "name", "at", "facing"];
-        !head.contains(&field.name.as_str())
-    });
+    let more = fields
+        .iter()
+        .filter(|field| !head.contains(&field.name.as_str()));
+    more.map(|field| (field.name.clone(), field.node.to_ron()))
+        .collect()
+}
+
+fn unit(node: &Node, post: usize, layout: Layout) -> UnitDraft {
+    let field = |name| node.field(name).and_then(text);
     UnitDraft {
         post,
         kind: field("kind").unwrap_or_default(),
@@ -470,8 +444,6 @@ fn unit(node: &Node, post: usize, layout: Layout) -> UnitDraft {
         facing: node
             .field("facing")
             .and_then(|node| named(node, &directions(layout))),
-        more: more
-            .map(|field| (field.name.clone(), field.node.to_ron()))
-            .collect(),
+        more: more(node, &["kind", "name", "at", "facing"]),
     }
 }

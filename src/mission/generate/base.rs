@@ -1,6 +1,6 @@
 //! Rooms, doors and corridors.
 
-use crate::battle::grid::TileId;
+use crate::mission::rectangle;
 
 use super::canvas::Canvas;
 
@@ -56,21 +56,14 @@ pub(super) fn paint(canvas: &mut Canvas) {
         }
     }
     let middle = canvas.middle();
-    let tiles_of = |canvas: &Canvas, room: &Room| {
-        let rows = room.top..=room.bottom;
-        let tiles = rows.flat_map(|row| (room.left..=room.right).map(move |column| (column, row)));
-        tiles
-            .filter_map(|(column, row)| canvas.grid.from_offset(column, row))
-            .collect::<Vec<TileId>>()
-    };
-    let core = (rooms.iter())
-        .map(|room| tiles_of(canvas, room))
-        .min_by_key(|tiles| {
-            let near = tiles.iter().map(|&tile| canvas.grid.distance(tile, middle));
-            near.min().unwrap_or(u32::MAX)
-        });
+    let grid = canvas.grid;
+    let tiles_of = |room: &Room| rectangle(grid, (room.left, room.top), (room.right, room.bottom));
+    let core = (rooms.iter()).map(tiles_of).min_by_key(|tiles| {
+        let near = tiles.iter().map(|&tile| canvas.grid.distance(tile, middle));
+        near.min().unwrap_or(u32::MAX)
+    });
     for room in &rooms {
-        for tile in tiles_of(canvas, room) {
+        for tile in tiles_of(room) {
             // Furniture keeps clear of the walls, so that doors stay open.
             let (column, row) = canvas.grid.to_offset(tile);
             let inner =

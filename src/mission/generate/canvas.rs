@@ -16,7 +16,7 @@ use crate::{
         grid::{Grid, TileId},
     },
     content::{Catalog, terrain::TerrainId},
-    mission::BoardSetup,
+    mission::{BoardSetup, rectangle},
 };
 
 use super::{BoardPlan, Generated, PLACE_LEAST, UNFAIR_PERCENT};
@@ -248,49 +248,41 @@ impl<'c> Canvas<'c> {
     pub(super) fn finish(&mut self, mirrored: bool) {
         let (width, height) = self.size();
         let (depth, reach) = ZONE;
-        let rows = height / 2 - reach..=height / 2 + reach;
-        let columns = width / 2 - reach..=width / 2 + reach;
-        type Inside<'a> = &'a dyn Fn(i32, i32) -> bool;
-        let sides: [(&str, Inside, Inside); 4] = [
-            ("west", &|c, r| c < depth && rows.contains(&r), &|c, _| {
-                c == 0
-            }),
+        let (left, right) = (width / 2 - reach, width / 2 + reach);
+        let (top, bottom) = (height / 2 - reach, height / 2 + reach);
+        let (east, south) = (width - 1, height - 1);
+        let grid = self.grid;
+        for (name, zone, edge) in [
+            (
+                "west",
+                ((0, top), (depth - 1, bottom)),
+                ((0, 0), (0, south)),
+            ),
             (
                 "east",
-                &|c, r| c >= width - depth && rows.contains(&r),
-                &|c, _| c == width - 1,
+                ((width - depth, top), (east, bottom)),
+                ((east, 0), (east, south)),
             ),
             (
                 "north",
-                &|c, r| r < depth && columns.contains(&c),
-                &|_, r| r == 0,
+                ((left, 0), (right, depth - 1)),
+                ((0, 0), (east, 0)),
             ),
             (
                 "south",
-                &|c, r| r >= height - depth && columns.contains(&c),
-                &|_, r| r == height - 1,
+                ((left, height - depth), (right, south)),
+                ((0, south), (east, south)),
             ),
-        ];
-        let grid = self.grid;
-        let listed = |inside: Inside| {
-            let tiles = grid.tiles().filter(|&tile| {
-                let (column, row) = grid.to_offset(tile);
-                inside(column, row)
-            });
-            tiles.collect::<Vec<_>>()
-        };
-        for (name, zone, edge) in sides {
-            let zone = listed(zone);
+        ] {
+            let zone = rectangle(grid, zone.0, zone.1);
             for &tile in &zone {
                 self.set(tile, self.ground);
                 self.elevation[tile.index()] = 0;
-                (
-                    self.tiles[tile.index()].fire,
-                    self.tiles[tile.index()].smoke,
-                ) = (0, 0);
+                let state = &mut self.tiles[tile.index()];
+                (state.fire, state.smoke) = (0, 0);
             }
             self.zone(name, zone);
-            self.zone(&format!("{name} edge"), listed(edge));
+            self.zone(&format!("{name} edge"), rectangle(grid, edge.0, edge.1));
         }
         self.zone("center", self.disc(self.middle(), CENTER));
         if mirrored {

@@ -18,7 +18,7 @@ use crate::{
     mission::BoardSetup,
 };
 
-use super::{Loader, MAX_SIDE, MAX_ZONE_HEXES, directions};
+use super::{Loader, MAX_SIDE, MAX_ZONE_HEXES, directions, rectangle};
 
 impl BoardSetup {
     /// A stand-in for a board that cannot be read: every position may be on it.
@@ -341,12 +341,8 @@ impl Loader {
             return None;
         }
         let (first, last) = (self.tile(first, grid), self.tile(last, grid));
-        let ((c0, r0), (c1, r1)) = (grid.to_offset(first?), grid.to_offset(last?));
-        let rows = r0.min(r1)..=r0.max(r1);
-        let hexes = rows.flat_map(|row| {
-            (c0.min(c1)..=c0.max(c1)).filter_map(move |column| grid.from_offset(column, row))
-        });
-        Some(hexes.collect())
+        let corners = (grid.to_offset(first?), grid.to_offset(last?));
+        Some(rectangle(grid, corners.0, corners.1))
     }
 
     /// Returns the hexes of a zone, by its name.

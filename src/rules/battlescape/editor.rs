@@ -7,11 +7,10 @@ use crate::{
     content::{
         Catalog,
         form::{Choosable, Field, Kind},
-        mode::AiMode,
     },
     mission::edit::{
-        At, Decides, Forms, Fresh, GroundForm, Outline, Post, Reference, Role, SideDraft,
-        UnitDraft, UnitForm, UnitKind,
+        At, Forms, Fresh, GroundForm, Outline, Post, Reference, Role, SideDraft, UnitDraft,
+        UnitForm, UnitKind,
         outline::{SIDES, ZONES, facings, figure_forms, modes},
     },
     rules::battlescape::{
@@ -201,22 +200,17 @@ fn objectives(catalog: &Catalog) -> Vec<Field> {
 /// Returns what a new mission of squads is like.
 pub(super) fn fresh(grid: Grid) -> Fresh {
     let middle = i32::from(grid.height) / 2;
-    let side = |name: &str, decides, kind, column| SideDraft {
-        name: name.into(),
-        decides,
-        neutral: false,
-        hunts: false,
-        more: Vec::new(),
+    let side = |name, controller, kind, column| SideDraft {
         units: vec![UnitDraft::new(0, kind, Some(At::Hex(column, middle)))],
+        ..SideDraft::new(name, controller)
     };
     let last = i32::from(grid.width) - 1;
-    let enemies = Decides::Ai(AiMode::Defensive);
     Fresh {
         ground: "grass",
         zones: Vec::new(),
         sides: vec![
-            side("Squad", Decides::Human, "infantry", 0),
-            side("Enemies", enemies, "sectoid", last),
+            side("Squad", "Human", "infantry", 0),
+            side("Enemies", "Ai(Defensive)", "sectoid", last),
         ],
         objectives: "(primary: EliminateAll(\"Enemies\"), turn_limit: 20)".into(),
     }

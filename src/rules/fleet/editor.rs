@@ -8,11 +8,10 @@ use crate::{
         Catalog,
         decode::Figure,
         form::{Choosable, Field, Kind, spoken},
-        mode::AiMode,
         terrain::TerrainId,
     },
     mission::edit::{
-        At, Decides, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
+        At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
         UnitKind,
         outline::{ZONES, columns, facings, usual_figures},
     },
@@ -202,28 +201,23 @@ fn objectives() -> Vec<Field> {
 /// Returns what a new mission of fleets is like.
 pub(super) fn fresh(grid: Grid) -> Fresh {
     let (last, middle) = (i32::from(grid.width) - 1, i32::from(grid.height) / 2);
-    let side = |name: &str, decides, zone: &str, home, front, facing| {
+    let side = |name, controller, zone: &str, home, front, facing| {
         let at = |column, row| Some(At::Hex(column, row));
         let unit = |post, kind, at| UnitDraft {
             facing: Some(facing),
             ..UnitDraft::new(post, kind, at)
         };
-        SideDraft {
-            name: name.into(),
-            decides,
-            neutral: false,
-            hunts: false,
-            more: vec![("zone".into(), format!("{zone:?}"))],
-            units: vec![
-                unit(CARRIER, "standard", at(home, middle)),
-                UnitDraft::new(SHIPS, "interceptor", None),
-                UnitDraft::new(SHIPS, "bomber", None),
-                unit(SHIPS, "frigate", at(front, middle)),
-                unit(SHIPS, "destroyer", at(front, middle - 1)),
-            ],
-        }
+        let mut side = SideDraft::new(name, controller);
+        side.more.push(("zone".into(), format!("{zone:?}")));
+        side.units = vec![
+            unit(CARRIER, "standard", at(home, middle)),
+            UnitDraft::new(SHIPS, "interceptor", None),
+            UnitDraft::new(SHIPS, "bomber", None),
+            unit(SHIPS, "frigate", at(front, middle)),
+            unit(SHIPS, "destroyer", at(front, middle - 1)),
+        ];
+        side
     };
-    let enemies = Decides::Ai(AiMode::Aggressive);
     let (east, west) = (Direction::new(0), Direction::new(3));
     Fresh {
         ground: OPEN,
@@ -232,8 +226,8 @@ pub(super) fn fresh(grid: Grid) -> Fresh {
             ("east", columns(grid, last - 1..last + 1)),
         ],
         sides: vec![
-            side("Wing", Decides::Human, "west", 0, 1, east),
-            side("Raiders", enemies, "east", last, last - 1, west),
+            side("Wing", "Human", "west", 0, 1, east),
+            side("Raiders", "Ai(Aggressive)", "east", last, last - 1, west),
         ],
         objectives: "(turn_limit: 40, carriers: AllSides, wings: true, time: MostHull)".into(),
     }

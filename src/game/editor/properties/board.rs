@@ -22,39 +22,31 @@ pub(super) fn board_fields(ui: &mut egui::Ui, sheet: &Sheet, asked: &mut Asked) 
         Layout::PointyOddRows => (1, 2),
         Layout::FlatOddColumns => (2, 1),
     };
+    let edges: [(_, _, fn(&mut Margins) -> &mut i32); 4] = [
+        ("Left", left, |margins| &mut margins.left),
+        ("Right", 1, |margins| &mut margins.right),
+        ("Top", top, |margins| &mut margins.top),
+        ("Bottom", 1, |margins| &mut margins.bottom),
+    ];
     egui::Grid::new("margins")
         .num_columns(4)
         .spacing(vec2(6.0, 4.0))
         .show(ui, |ui| {
-            let mut edge =
-                |ui: &mut egui::Ui, name: &str, step: i32, set: &dyn Fn(i32) -> Margins| {
-                    ui.label(faint(name));
-                    ui.horizontal(|ui| {
-                        for (sign, label) in [(-1, "−"), (1, "+")] {
-                            let tip = format!("{} at the {}", step * sign, name.to_lowercase());
-                            if ui.button(label).on_hover_text(tip).clicked() {
-                                asked.edits.push(Edit::Margins(set(step * sign)));
-                            }
+            for (name, step, edge) in edges {
+                ui.label(faint(name));
+                ui.horizontal(|ui| {
+                    for (sign, label) in [(-1, "−"), (1, "+")] {
+                        let tip = format!("{} at the {}", step * sign, name.to_lowercase());
+                        if ui.button(label).on_hover_text(tip).clicked() {
+                            let mut margins = Margins::default();
+                            *edge(&mut margins) = step * sign;
+                            asked.edits.push(Edit::Margins(margins));
                         }
-                    });
-                };
-            edge(ui, "Left", left, &|left| Margins {
-                left,
-                ..Margins::default()
-            });
-            edge(ui, "Right", 1, &|right| Margins {
-                right,
-                ..Margins::default()
-            });
-            ui.end_row();
-            edge(ui, "Top", top, &|top| Margins {
-                top,
-                ..Margins::default()
-            });
-            edge(ui, "Bottom", 1, &|bottom| Margins {
-                bottom,
-                ..Margins::default()
-            });
-            ui.end_row();
+                    }
+                });
+                if matches!(name, "Right" | "Bottom") {
+                    ui.end_row();
+                }
+            }
         });
 }

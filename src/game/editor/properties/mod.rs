@@ -17,10 +17,7 @@ use super::{
     pictures::Pictures,
 };
 use crate::{
-    content::{
-        form::{Field, Kind},
-        problem::Problem,
-    },
+    content::{form::Kind, problem::Problem},
     game::kit::{
         panel,
         theme::{BAD, FIELD, GOOD, SAND},
@@ -61,49 +58,45 @@ impl Asked {
 struct Subject<'a> {
     page: &'a Page,
     chosen: Option<(usize, usize)>,
-    /// Fields that sides of all missions have.
-    side_fields: &'a [Field],
 }
 
 pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures: &mut Pictures) {
     let mut asked = Asked::default();
     let is_asking = editor.dialog.is_some();
     let free = editor.free_hex();
-    if let Some(page) = &editor.page {
-        let write = |path: &Path, to: Option<&str>| Edit::Set(path.clone(), to.map(str::to_owned));
-        let desk = Desk {
-            root: page.draft.root(),
-            free,
-            write: &write,
-        };
-        let subject = Subject {
-            page,
-            chosen: editor.chosen,
-            side_fields: &page.side_fields,
-        };
-        panel(
-            context,
-            "properties",
-            Align2::RIGHT_TOP,
-            vec2(-8.0, TOP_BAR),
-            |ui| {
-                ui.set_width(WIDTH);
-                ui.spacing_mut().interact_size.y = FIELD;
-                if is_asking {
-                    ui.disable();
-                }
-                egui::ScrollArea::vertical()
-                    .max_height(room(context) - PROBLEMS)
-                    .min_scrolled_height(room(context) - PROBLEMS)
-                    .auto_shrink([false, true])
-                    .show(ui, |ui| {
-                        ui.set_width(WIDTH - 12.0);
-                        parts(ui, &subject, &desk, pictures, &mut asked);
-                    });
-            },
-        );
-        findings(context, page, &mut asked);
-    }
+    let page = &editor.page;
+    let write = |path: &Path, to: Option<&str>| Edit::Set(path.clone(), to.map(str::to_owned));
+    let desk = Desk {
+        root: page.draft.root(),
+        free,
+        write: &write,
+    };
+    let subject = Subject {
+        page,
+        chosen: editor.chosen,
+    };
+    panel(
+        context,
+        "properties",
+        Align2::RIGHT_TOP,
+        vec2(-8.0, TOP_BAR),
+        |ui| {
+            ui.set_width(WIDTH);
+            ui.spacing_mut().interact_size.y = FIELD;
+            if is_asking {
+                ui.disable();
+            }
+            egui::ScrollArea::vertical()
+                .max_height(room(context) - PROBLEMS)
+                .min_scrolled_height(room(context) - PROBLEMS)
+                .auto_shrink([false, true])
+                .show(ui, |ui| {
+                    ui.set_width(WIDTH - 12.0);
+                    parts(ui, &subject, &desk, pictures, &mut asked);
+                });
+        },
+    );
+    findings(context, page, &mut asked);
     obey(editor, asked);
 }
 
@@ -163,15 +156,15 @@ fn part(ui: &mut egui::Ui, name: &str, is_open: bool, draw: impl FnOnce(&mut egu
 
 /// Does what the fields ask for.
 fn obey(editor: &mut Editor, asked: Asked) {
-    if let (true, Some(page)) = (asked.begins, &mut editor.page) {
-        page.draft.begin_stroke();
+    if asked.begins {
+        editor.page.draft.begin_stroke();
     }
     let is_done = asked.edits.iter().all(|edit| editor.apply(edit));
     if asked.turn {
         editor.turn(1);
     }
-    if let (true, Some(page)) = (asked.ends, &mut editor.page) {
-        page.draft.end_stroke();
+    if asked.ends {
+        editor.page.draft.end_stroke();
         editor.changed();
     }
     if let Some(chosen) = asked.choose.filter(|_| is_done) {

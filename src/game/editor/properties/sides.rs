@@ -9,9 +9,8 @@ use super::{
     form::{Desk, FormValue, fields},
 };
 use crate::{
-    content::mode::AiMode,
     game::editor::show::place_text,
-    mission::edit::{Decides, Edit, Path, SideDraft, UnitDraft},
+    mission::edit::{Edit, Path, SideDraft, UnitDraft},
 };
 
 pub(super) fn sides(ui: &mut egui::Ui, subject: &Subject, desk: &Desk, asked: &mut Asked) {
@@ -28,14 +27,8 @@ pub(super) fn sides(ui: &mut egui::Ui, subject: &Subject, desk: &Desk, asked: &m
         let name = (sheet.sides.len() + 1..)
             .map(|number| format!("Side {number}"))
             .find(|name| sheet.sides.iter().all(|side| side.name != *name));
-        asked.edits.push(Edit::AddSide(SideDraft {
-            name: name.unwrap_or_default(),
-            decides: Decides::Ai(AiMode::Defensive),
-            neutral: false,
-            hunts: false,
-            more: Vec::new(),
-            units: Vec::new(),
-        }));
+        let side = SideDraft::new(&name.unwrap_or_default(), "Ai(Defensive)");
+        asked.edits.push(Edit::AddSide(side));
     }
 }
 
@@ -44,7 +37,7 @@ fn one_side(ui: &mut egui::Ui, subject: &Subject, desk: &Desk, index: usize, ask
     let sheet = page.draft.sheet();
     let side = &sheet.sides[index];
     let spot = FormValue::of(page.draft.root(), Path::of("sides").item(index));
-    fields(ui, desk, subject.side_fields, &spot, asked);
+    fields(ui, desk, &page.side_fields, &spot, asked);
     fields(ui, desk, &page.forms.side, &spot, asked);
     for (unit_index, unit) in side.units.iter().enumerate() {
         let name = unit.name.as_ref().unwrap_or(&unit.kind);
