@@ -6,6 +6,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
+    sync::Arc,
 };
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,7 @@ use crate::content::{
     Catalog,
     decode::{Figure, decode},
     pack::{self, Conflicts, Layer, MergedEntry, PackText},
+    picture::Picture,
     problem::{Place, Problem, Problems},
     reader::Reader,
     section::{Parts, SHARED, Section, files, is_figures},
@@ -229,18 +231,24 @@ pub struct Loader<'a> {
     /// What is wrong, so far.
     pub problems: Vec<Problem>,
     conflicts: Conflicts,
+    /// Pictures of packs by file; of two with a name that of the later pack holds.
+    pictures: Arc<BTreeMap<String, Picture>>,
     /// Keys as they are written in files with definitions that could not be read.
     pub(super) written: BTreeMap<String, Vec<String>>,
 }
 
 impl<'a> Loader<'a> {
     fn new(text: &'a ContentText, folder: &'a str, over: &'a [Overlay]) -> Self {
+        let files = text.packs.iter().flat_map(|pack| &pack.files);
+        let pictures = files.filter(|(file, _)| Picture::is_named(file));
+        let pictures = pictures.map(|(file, svg)| (file.clone(), Picture::new(svg)));
         Self {
             text,
             folder,
             over,
             problems: Vec::new(),
             conflicts: Vec::new(),
+            pictures: Arc::new(pictures.collect()),
             written: BTreeMap::new(),
         }
     }
@@ -251,6 +259,13 @@ impl<'a> Loader<'a> {
             "" => file.to_owned(),
             folder => Path::new(folder).join(file).display().to_string(),
         }
+    }
+
+    /// Starts to read a file that may name pictures.
+    fn reader(&self, path: &str) -> Reader {
+        let mut reader = Reader::new(path);
+        reader.pictures = Arc::clone(&self.pictures);
+        reader
     }
 
     /// Whether there is any file of a section.
@@ -332,7 +347,7 @@ impl<'a> Loader<'a> {
         key: impl Fn(&T) -> &str,
         mut read: impl FnMut(&mut Reader, &'n Node) -> Option<T>,
     ) -> Vec<T> {
-        let mut reader = Reader::new(&self.path(file));
+        let mut reader = self.reader(&self.path(file));
         let mut found: Vec<T> = Vec::new();
         let mut known = BTreeSet::new();
         for MergedEntry { path, node } in entries {
@@ -377,7 +392,7 @@ impl<'a> Loader<'a> {
         read: impl FnOnce(&Node, &mut Reader) -> Option<T>,
     ) -> Option<T> {
         let MergedEntry { path, node } = self.plain_entry(file)?;
-        let mut reader = Reader::new(&path);
+        let mut reader = self.reader(&path);
         let found = read(&node, &mut reader);
         self.problems.append(&mut reader.problems);
         found

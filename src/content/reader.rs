@@ -7,9 +7,11 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Debug,
     ops::RangeInclusive,
+    sync::Arc,
 };
 
 use crate::content::{
+    picture::Picture,
     position,
     problem::{Place, Problem, suggest},
     tree::{Field, Node, Value},
@@ -30,6 +32,8 @@ pub struct Reader {
     pub doubts: Vec<Problem>,
     /// Keys of definitions that others refer to, by kind.
     keys: BTreeMap<&'static str, Vec<String>>,
+    /// Pictures that definitions may name, by file.
+    pub(super) pictures: Arc<BTreeMap<String, Picture>>,
 }
 
 impl Reader {
@@ -40,6 +44,7 @@ impl Reader {
             problems: Vec::new(),
             doubts: Vec::new(),
             keys: BTreeMap::new(),
+            pictures: Arc::default(),
         }
     }
 

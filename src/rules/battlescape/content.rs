@@ -15,6 +15,7 @@ use crate::{
     content::{
         declare::{choices, figures},
         definition::ids,
+        picture::Picture,
         section::Section,
         silhouette::Silhouette,
         small_map::SmallMap,
@@ -287,6 +288,8 @@ pub struct UnitKind {
     pub is_medic: bool,
     /// Silhouette of its token.
     pub silhouette: Silhouette,
+    /// Picture of its token, instead of the silhouette's.
+    pub picture: Option<Picture>,
 }
 
 /// One weapon (§12).

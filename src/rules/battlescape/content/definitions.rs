@@ -267,6 +267,7 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, known: &Known) -> Option<Un
     let flies = fields.flag(reader, "flies");
     let is_medic = fields.flag(reader, "medic");
     let silhouette = fields.choice(reader, "silhouette", "silhouette", Silhouette::CHOICES);
+    let picture = fields.entry(reader, "picture", (), Some(None));
     fields.done(reader);
     Some(UnitKind {
         key: key?.to_owned(),
@@ -294,6 +295,7 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, known: &Known) -> Option<Un
         flies: flies?,
         is_medic: is_medic?,
         silhouette: silhouette?,
+        picture: picture?,
     })
 }
 
