@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::{
     content::{
         self, ContentText,
+        picture::Picture,
         problem::{Problem, Problems},
     },
     mission::MissionSource,
@@ -110,7 +111,12 @@ fn check_pack(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
         .with_packs(packs)?
         .with_packs(&[folder])?;
     text.catalog(&base.display().to_string())?;
-    Ok(text.packs.last().map_or(0, |pack| pack.files.len()))
+    let files = text
+        .packs
+        .last()
+        .into_iter()
+        .flat_map(|pack| pack.files.keys());
+    Ok(files.filter(|file| !Picture::is_named(file)).count())
 }
 
 /// Whether a file holds rule vectors.

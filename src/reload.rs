@@ -13,7 +13,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{fingerprint::stable_hash, journal::Journal},
-    content::{files, problem::Problems},
+    content::{files, picture::Picture, problem::Problems},
     mission::{Fitting, MissionSource, Variation},
     playing::{Game, Setting},
     save::source_in_force,
@@ -79,6 +79,8 @@ pub struct Watch {
     variation: Variation,
     /// Folders of all packs, those that the mission asks for included.
     folders: Vec<PathBuf>,
+    /// Pictures in them.
+    pictures: Vec<PathBuf>,
     stamps: BTreeMap<PathBuf, Stamp>,
     /// Hash of what the files held when they were last read.
     held: u64,
@@ -116,12 +118,14 @@ impl Watch {
             squad: source.squad.clone(),
             variation: source.variation.clone(),
             folders: Vec::new(),
+            pictures: Vec::new(),
             stamps: BTreeMap::new(),
             held: 0,
             is_moving: false,
             looked: None,
         };
         watch.folders = folders_of(source);
+        watch.pictures = pictures_of(source);
         watch.stamps = watch.stamps_now();
         match held {
             Held::Read => watch.held = watch.hash_now(),
@@ -166,6 +170,7 @@ impl Watch {
         source.variation.clone_from(&self.variation);
         source.content = source.content.with_packs(&self.packs)?;
         self.folders = folders_of(&source);
+        self.pictures = pictures_of(&source);
         Ok(source)
     }
 
@@ -173,7 +178,8 @@ impl Watch {
     fn files(&self) -> impl Iterator<Item = PathBuf> + '_ {
         let folders = std::iter::once(&self.content).chain(&self.folders);
         let content = folders.flat_map(|folder| files().iter().map(move |file| folder.join(file)));
-        content.chain([self.mission.clone()])
+        let pictures = self.pictures.iter().cloned();
+        content.chain(pictures).chain([self.mission.clone()])
     }
 
     fn stamps_now(&self) -> BTreeMap<PathBuf, Stamp> {
@@ -196,4 +202,14 @@ impl Watch {
 fn folders_of(source: &MissionSource) -> Vec<PathBuf> {
     let packs = source.content.packs.iter();
     packs.map(|pack| PathBuf::from(&pack.name)).collect()
+}
+
+/// Lists the pictures in them.
+fn pictures_of(source: &MissionSource) -> Vec<PathBuf> {
+    let packs = source.content.packs.iter();
+    let files = packs.flat_map(|pack| pack.files.keys().map(|file| (&pack.name, file)));
+    let pictures = files.filter(|(_, file)| Picture::is_named(file));
+    pictures
+        .map(|(folder, file)| Path::new(folder).join(file))
+        .collect()
 }

@@ -15,6 +15,7 @@ use crate::content::{
     decode::{Figure, decode},
     definition::{Definition, Entry, MOST, Record},
     pack::{self, Conflicts, Layer, MergedEntry, PackText},
+    picture::Picture,
     problem::{Place, Problem, Problems},
     reader::Reader,
     section::{Parts, SHARED, Section, files, is_figures},
@@ -234,11 +235,18 @@ pub struct Loader<'a> {
 
 impl<'a> Loader<'a> {
     fn new(text: &'a ContentText, folder: &'a str, over: &'a [Overlay]) -> Self {
+        let files = text.packs.iter().flat_map(|pack| &pack.files);
+        let pictures = files.filter(|(file, _)| Picture::is_named(file));
+        let mut reader = Reader::new("");
+        // Of two with a name that of the later pack holds.
+        reader.pictures = pictures
+            .map(|(file, svg)| (file.clone(), Picture::new(svg)))
+            .collect();
         Self {
             text,
             folder,
             over,
-            reader: Reader::new(""),
+            reader,
             conflicts: Vec::new(),
         }
     }

@@ -12,6 +12,7 @@ mod ground;
 pub mod load;
 pub mod mode;
 pub(crate) mod pack;
+pub mod picture;
 pub mod problem;
 pub mod reader;
 pub mod section;

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::{
     files,
+    picture::Picture,
     problem::{Place, Problem, Problems, suggest},
     read_text,
     reader::Reader,
@@ -25,12 +26,12 @@ use crate::content::{
 pub struct PackText {
     /// Name of its folder, for messages.
     pub name: String,
-    /// Its files by name; those it lacks change nothing.
+    /// Its content files and pictures by name; files it lacks change nothing.
     pub files: BTreeMap<String, String>,
 }
 
 impl PackText {
-    /// Reads a pack: any of the content files, none of another name.
+    /// Reads a pack: any of the content files, none of another name, and pictures.
     ///
     /// # Errors
     /// A folder that cannot be read, holds none of them, or files of other names.
@@ -41,14 +42,14 @@ impl PackText {
             std::fs::read_dir(folder).map_err(|error| problem(format!("cannot read: {error}")))?;
         let mut found: Vec<_> = entries
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-            .filter(|file| file.ends_with(".ron"))
+            .filter(|file| file.ends_with(".ron") || Picture::is_named(file))
             .collect();
         found.sort();
         let known = files();
         let mut problems = Vec::new();
         let mut files = BTreeMap::new();
         for file in found {
-            if !known.contains(&file.as_str()) {
+            if !known.contains(&file.as_str()) && !Picture::is_named(&file) {
                 let hint = suggest(&file, known.iter().copied());
                 problems.push(problem(format!("{file:?} is no content file{hint}")));
                 continue;
@@ -58,7 +59,7 @@ impl PackText {
                 Err(problem) => problems.push(problem),
             }
         }
-        if files.is_empty() && problems.is_empty() {
+        if files.keys().all(|file| Picture::is_named(file)) && problems.is_empty() {
             let allowed = known.join(", ");
             problems.push(problem(format!(
                 "holds no content files (allowed: {allowed})"

@@ -10,6 +10,7 @@ use std::{
 };
 
 use crate::content::{
+    picture::Picture,
     position,
     problem::{Place, Problem, suggest},
     tree::{Field, Node, Value},
@@ -30,6 +31,8 @@ pub struct Reader {
     pub doubts: Vec<Problem>,
     /// Keys of definitions that others refer to, by kind.
     keys: BTreeMap<&'static str, Vec<String>>,
+    /// Pictures that definitions may name, by file.
+    pub(super) pictures: BTreeMap<String, Picture>,
 }
 
 impl Reader {
@@ -40,6 +43,7 @@ impl Reader {
             problems: Vec::new(),
             doubts: Vec::new(),
             keys: BTreeMap::new(),
+            pictures: BTreeMap::new(),
         }
     }
 

@@ -370,3 +370,38 @@ fn a_pack_in_a_folder_named_content_is_laid_over_the_shipped_content() {
     let count = check_path(&folder.path().join("mine"), &[]);
     assert_eq!(count.unwrap_or_else(|problems| panic!("{problems}")), 1);
 }
+
+#[test]
+fn a_pack_brings_pictures_and_what_is_wrong_with_them_is_told_where_they_are_named() {
+    const SVG: &str =
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0H9V9Z'/></svg>";
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let units = "[\n(key: \"infantry\", picture: \"knight.svg\"),\n]";
+    let knights = [("units.ron", units), ("knight.svg", SVG)];
+    let knights = pack(folder.path(), "knights", &knights);
+    let text = base().with_packs(&[&knights]).expect("the pack is sound");
+    let catalog = text
+        .catalog("")
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let content = catalog.part::<BattlescapeContent>();
+    let unit = content.unit_named("infantry").expect("it is shipped");
+    let picture = content.unit(unit).picture.as_ref();
+    assert_eq!(picture.map(|picture| picture.svg()), Some(SVG));
+    assert_eq!(check_path(&knights, &[]), Ok(1));
+    let told = |files: &[(&str, &str)]| {
+        let folder = tempfile::tempdir().expect("a folder of the test's own");
+        let problems = check_path(&pack(folder.path(), "knights", files), &[]);
+        problems.expect_err("something is wrong").to_string()
+    };
+    let missing = told(&[("units.ron", units), ("knigt.svg", SVG)]);
+    let expected = "units.ron:2:30: picture \"knight.svg\" is unknown; did you mean `knigt.svg`?";
+    assert!(missing.contains(expected), "{missing}");
+    let text = told(&[("units.ron", units), ("knight.svg", "a knight")]);
+    let expected = "units.ron:2:30: cannot draw \"knight.svg\": it holds no <svg>";
+    assert!(text.contains(expected), "{text}");
+    let alone = told(&[("knight.svg", SVG)]);
+    assert!(
+        alone.contains("holds no content files") || alone.contains("holds no mission"),
+        "{alone}"
+    );
+}

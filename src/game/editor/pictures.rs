@@ -8,7 +8,7 @@ use bevy::{math::Vec2, prelude::Resource};
 use bevy_egui::egui;
 use tiny_skia::{
     Color, FillRule, FilterQuality, Paint, Path, PathBuilder, Pattern, Pixmap, PixmapRef, Rect,
-    Shader, SpreadMode, Stroke, Transform as Shift,
+    Shader, SpreadMode, Transform as Shift,
 };
 
 use crate::{
@@ -30,7 +30,9 @@ use super::Page;
 /// Pictures by what they show.
 #[derive(Resource, Default)]
 pub(super) struct Pictures {
-    made: BTreeMap<String, egui::TextureHandle>,
+    terrains: BTreeMap<String, egui::TextureHandle>,
+    /// Tokens by figure and side.
+    tokens: BTreeMap<(Option<Figure>, usize), egui::TextureHandle>,
     /// What stands on the ground; painted when it is first needed.
     sheet: Option<Sheet>,
 }
@@ -43,11 +45,11 @@ impl Pictures {
         terrain: &Terrain,
         height: f32,
     ) -> egui::Image<'static> {
-        let name = format!("terrain {}", terrain.key);
         let sheet = self
             .sheet
             .get_or_insert_with(|| art::standing_sheet(Layout::PointyOddRows));
-        shown(&mut self.made, context, name, height, || {
+        let key = terrain.key.clone();
+        shown(&mut self.terrains, context, key, height, || {
             swatch(terrain, sheet)
         })
     }
@@ -57,14 +59,14 @@ impl Pictures {
         &mut self,
         context: &egui::Context,
         page: &Page,
-        (post, key): (usize, &str),
+        kind: (usize, &str),
         side: usize,
         height: f32,
     ) -> egui::Image<'static> {
-        let rules = page.draft.rules().name();
-        let name = format!("unit {post} {key} of {side} in {rules}");
-        shown(&mut self.made, context, name, height, || {
-            let token = token(page, (post, key), side);
+        let figure = figure(page, kind);
+        let key = (figure.clone(), side);
+        shown(&mut self.tokens, context, key, height, || {
+            let token = token(figure.as_ref(), side);
             let mut picture = token.plate;
             let paint = tiny_skia::PixmapPaint::default();
             if let Some(figure) = token.figure {
@@ -85,14 +87,18 @@ pub(super) struct Token {
     pub(super) turns: bool,
 }
 
-/// Paints the token of a kind of unit, by its post and key, on a side.
-pub(super) fn token(page: &Page, (post, key): (usize, &str), side: usize) -> Token {
+/// Returns the figure of a kind of unit, by its post and key; `None` if the kind is unknown.
+pub(super) fn figure(page: &Page, (post, key): (usize, &str)) -> Option<Figure> {
+    with_rules!(page.draft.rules(), R => R::figure(&page.catalog, post, key))
+}
+
+/// Paints the token of a figure on a side.
+pub(super) fn token(figure: Option<&Figure>, side: usize) -> Token {
     let relation = Relation::ALL[side.min(Relation::ALL.len() - 1)];
     let color = Palette::Normal.color(relation.meaning());
-    let figure = with_rules!(page.draft.rules(), R => R::figure(&page.catalog, post, key));
     let picture = figure.map(|figure| match figure {
-        Figure::Fighter { kind, arm, pose } => art::figure_picture(kind, arm, color, pose),
-        Figure::Ship(hull) => art::ship_picture(hull, color),
+        Figure::Fighter { drawing, arm, pose } => art::figure_picture(drawing, *arm, color, *pose),
+        Figure::Ship(drawing) => art::ship_picture(drawing, color),
     });
     Token {
         plate: art::plate_picture(relation, color),
@@ -102,18 +108,18 @@ pub(super) fn token(page: &Page, (post, key): (usize, &str), side: usize) -> Tok
 }
 
 /// Returns a picture at a height, made if it is not yet.
-fn shown(
-    made: &mut BTreeMap<String, egui::TextureHandle>,
+fn shown<K: Ord>(
+    made: &mut BTreeMap<K, egui::TextureHandle>,
     context: &egui::Context,
-    name: String,
+    key: K,
     height: f32,
     paint: impl FnOnce() -> Pixmap,
 ) -> egui::Image<'static> {
-    let texture = made.entry(name).or_insert_with_key(|name| {
+    let texture = made.entry(key).or_insert_with(|| {
         let picture = paint();
         let size = [picture.width() as usize, picture.height() as usize];
         let image = egui::ColorImage::from_rgba_premultiplied(size, picture.data());
-        context.load_texture(name.clone(), image, egui::TextureOptions::LINEAR)
+        context.load_texture("picture", image, egui::TextureOptions::LINEAR)
     });
     let size = texture.size_vec2();
     egui::Image::new((
@@ -239,23 +245,4 @@ fn fill_hex(picture: &mut Pixmap, shader: Shader) {
         };
         picture.fill_path(&path, &paint, FillRule::Winding, Shift::identity(), None);
     }
-}
-
-/// Paints a white hex with a rim, to be tinted.
-pub(super) fn hex_picture() -> Pixmap {
-    let mut picture = Pixmap::new(art::PICTURE.x, art::PICTURE.y).expect("the size is not zero");
-    fill_hex(
-        &mut picture,
-        Shader::SolidColor(Color::from_rgba8(255, 255, 255, 190)),
-    );
-    if let Some(path) = hex_path() {
-        let mut paint = Paint::default();
-        paint.set_color(Color::WHITE);
-        let stroke = Stroke {
-            width: 5.0,
-            ..Stroke::default()
-        };
-        picture.stroke_path(&path, &paint, &stroke, Shift::identity(), None);
-    }
-    picture
 }

@@ -9,7 +9,7 @@ use bevy::{prelude::*, sprite::Anchor};
 use super::{
     Editor, Page,
     hand::{Tool, usual_facing},
-    pictures::{hex_picture, token},
+    pictures::{figure, token},
 };
 use crate::{
     battle::{
@@ -20,6 +20,7 @@ use crate::{
     game::table::{
         art::{self, Effect, HEX, Sign},
         board_view::{BoardView, HexLook, Marks, Scenery},
+        unit_view::Figure,
     },
     mission::{
         BoardSetup,
@@ -56,8 +57,8 @@ pub(super) struct Art {
     wedge: Handle<Image>,
     ring: Handle<Image>,
     edge: Handle<Image>,
-    /// By rule set, post and key of the kind, and side.
-    tokens: BTreeMap<(&'static str, usize, String, usize), Token>,
+    /// By figure and side.
+    tokens: BTreeMap<(Option<Figure>, usize), Token>,
     signs: BTreeMap<Sign, Handle<Image>>,
 }
 
@@ -80,10 +81,10 @@ pub(super) fn load(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     let mut add = |picture: &tiny_skia::Pixmap| images.add(art::image(picture));
     let signs = Sign::ALL.map(|sign| (sign, add(&art::sign_picture(sign))));
     commands.insert_resource(Art {
-        outline: add(&art::outline_picture()),
-        hex: add(&hex_picture()),
-        wedge: add(&art::wedge_picture([0xFF, 0xF3, 0xD8])),
-        ring: add(&art::ring_picture([242, 217, 138])),
+        outline: add(&art::picture("marks", "outline", 1.0, 0)),
+        hex: add(&art::picture("marks", "painted", 1.0, 0)),
+        wedge: add(&art::frame_picture("Wedge", [0xFF, 0xF3, 0xD8])),
+        ring: add(&art::frame_picture("Ring", [242, 217, 138])),
         edge: add(&art::effect_picture(Effect::Glow)),
         tokens: BTreeMap::new(),
         signs: signs.into(),
@@ -376,21 +377,17 @@ fn token_of(
     unit: &UnitDraft,
     side: usize,
 ) -> Token {
-    let key = (
-        page.draft.rules().name(),
-        unit.post,
-        unit.kind.clone(),
-        side,
-    );
-    let paint = || {
-        let token = token(page, (unit.post, &unit.kind), side);
+    let figure = figure(page, (unit.post, &unit.kind));
+    let paint = |(figure, side): &(Option<Figure>, usize)| {
+        let token = token(figure.as_ref(), *side);
         Token {
             plate: images.add(art::image(&token.plate)),
             figure: (token.figure).map(|figure| images.add(art::image(&figure))),
             turns: token.turns,
         }
     };
-    art.tokens.entry(key).or_insert_with(paint).clone()
+    let painted = art.tokens.entry((figure, side));
+    painted.or_insert_with_key(paint).clone()
 }
 
 /// A picture of a token; of who comes later, a pale one.

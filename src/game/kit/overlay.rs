@@ -11,7 +11,7 @@ use crate::game::{
     AtBattle, Screen,
     shell::settings::Settings,
     table::{
-        art::{self, Hull, Relation, Sign},
+        art::{self, Drawing, Relation, Sign},
         board_view::BoardView,
         input::InputSystems,
         palette::Meaning,
@@ -60,7 +60,7 @@ pub enum Shape {
     Ghost {
         /// Which way it faces.
         angle: f32,
-        hull: Hull,
+        drawing: Drawing,
     },
     Words {
         text: String,
@@ -106,9 +106,9 @@ impl Stroke {
     }
 
     /// Draws a ship where it will be.
-    pub fn ghost(at: Vec2, angle: f32, hull: Hull) -> Self {
+    pub fn ghost(at: Vec2, angle: f32, drawing: Drawing) -> Self {
         let color = Color::srgba(1.0, 1.0, 1.0, 0.62);
-        Self::new(at, GHOSTS_Z - 0.5, color, Shape::Ghost { angle, hull })
+        Self::new(at, GHOSTS_Z - 0.5, color, Shape::Ghost { angle, drawing })
     }
 
     /// Writes words that keep their size to the eye.
@@ -243,10 +243,10 @@ fn put(world: &mut World, stroke: Stroke) -> Entity {
             let image = world.resource::<SignArt>().0[&sign].clone();
             (picture(image, Some(size)), place)
         }
-        Shape::Ghost { angle, hull } => {
+        Shape::Ghost { angle, drawing } => {
             let image = world.resource_scope(|world, mut art: Mut<TokenArt>| {
                 let mut images = world.resource_mut::<Assets<Image>>();
-                art.get(&mut images, Picture::Ship(hull, Relation::Own))
+                art.get(&mut images, Picture::Ship(drawing, Relation::Own))
             });
             (picture(image, Some(GHOST)), turned(angle))
         }

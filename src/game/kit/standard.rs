@@ -20,12 +20,11 @@ use crate::{
         phase::Turn,
         unit::{Facing, Position, Presence, Roster, Side, UnitId, part, units_on_board},
     },
-    content::silhouette::Silhouette,
     game::{
         PutAway,
         rules::playable::{Account, Playable, Teller, name, own_side},
         table::{
-            art::{Arm, ArmShape, Pose, Round},
+            art::{Arm, ArmShape, Drawing, Pose, Round},
             input::give_order,
             unit_view::{Figure, Look},
         },
@@ -150,7 +149,7 @@ fn remembered(world: &World, own: Side, id: UnitId) -> Look {
     let roster = world.resource::<Roster>();
     let of = roster.side(id);
     let figure = Figure::Fighter {
-        kind: Silhouette::Soldier,
+        drawing: Drawing::Shipped("Soldier"),
         arm: Arm::new(ArmShape::None, Round::Bullet),
         pose: Pose::Stand,
     };

@@ -15,6 +15,7 @@ use crate::{
     content::{
         declare::{choices, figures},
         definition::{Text, ids, records},
+        picture::Picture,
         section::Section,
         silhouette::Silhouette,
         small_map::SmallMap,
@@ -277,6 +278,8 @@ records! {
         pub is_medic in "medic": bool = false,
         /// Silhouette of its token.
         pub silhouette: Silhouette,
+        /// Picture of its token, instead of the silhouette's.
+        pub picture: Option<Picture> = None,
     }
 
     /// One weapon (§12).

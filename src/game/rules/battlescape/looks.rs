@@ -14,12 +14,12 @@ use crate::{
         kit::looks,
         rules::battlescape::{input::Selection, look},
         table::{
-            art::{Arm, ArmShape, Pip, Pose, Round},
+            art::{Arm, ArmShape, Drawing, Pip, Pose, Round},
             unit_view::{Figure, Look, PIPS},
         },
     },
     rules::battlescape::{
-        content::{BattlescapeContent, DamageType, Weapon, WeaponClass},
+        content::{BattlescapeContent, DamageType, UnitKind, Weapon, WeaponClass},
         event::Mark,
         nerve::{Stunned, is_conscious},
         side_view::SideView,
@@ -66,7 +66,7 @@ fn bare(view: SideView, id: UnitId) -> Look {
     let kind = view.kind(id);
     let usual = view.rulebook().content().weapon(kind.weapon);
     let figure = Figure::Fighter {
-        kind: kind.silhouette,
+        drawing: drawing_of(kind),
         arm: arm_of(usual),
         pose: Pose::Stand,
     };
@@ -109,7 +109,7 @@ fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
     let pips = told.into_iter().filter(|(_, holds)| *holds);
     Look {
         figure: Figure::Fighter {
-            kind: view.kind(id).silhouette,
+            drawing: drawing_of(view.kind(id)),
             arm: arm_of(view.weapon(id)),
             pose,
         },
@@ -124,10 +124,14 @@ fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
 pub(super) fn figure(content: &BattlescapeContent, kind: &str) -> Option<Figure> {
     let kind = content.unit(content.unit_named(kind)?);
     Some(Figure::Fighter {
-        kind: kind.silhouette,
+        drawing: drawing_of(kind),
         arm: arm_of(content.weapon(kind.weapon)),
         pose: Pose::Stand,
     })
+}
+
+fn drawing_of(kind: &UnitKind) -> Drawing {
+    Drawing::of(kind.picture.as_ref(), kind.silhouette)
 }
 
 /// Returns what a weapon looks like.

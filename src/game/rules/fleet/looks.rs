@@ -15,12 +15,12 @@ use crate::{
         kit::looks,
         rules::playable::own_side,
         table::{
-            art::{Hull, Pip, Stock},
+            art::{Drawing, Pip, Stock},
             unit_view::{Figure, Look},
         },
     },
     rules::fleet::{
-        content::{FleetContent, ShipType, Size},
+        content::{CarrierKind, FleetContent, ShipType, Size},
         craft::{Class, Gun, Stores},
         order::{Action, ShipOrder},
         setup,
@@ -96,56 +96,56 @@ pub(super) fn passing_look(world: &World, side: Side, id: UnitId) -> Look {
     }
 }
 
-/// Returns the shape of a unit's hull.
-pub fn hull(world: &World, id: UnitId) -> Hull {
+/// Returns the drawing of a unit.
+pub fn drawing(world: &World, id: UnitId) -> Drawing {
     let content = setup::content(world);
     match *part::<Class>(world, id) {
-        Class::Ship(ship) => hull_of(content.ship(ship)),
-        Class::Carrier(carrier) => hull_of_carrier(&content.carrier(carrier).key),
+        Class::Ship(ship) => drawing_of(content.ship(ship)),
+        Class::Carrier(carrier) => drawing_of_carrier(content.carrier(carrier)),
     }
 }
 
-/// Returns the hull of a kind of carrier, by its key.
-fn hull_of_carrier(key: &str) -> Hull {
-    match key {
-        "leviathan" => Hull::Leviathan,
-        _ => Hull::Carrier,
-    }
+fn drawing_of_carrier(kind: &CarrierKind) -> Drawing {
+    let name = match kind.key.as_str() {
+        "leviathan" => "Leviathan",
+        _ => "Carrier",
+    };
+    Drawing::or_shipped(kind.picture.as_ref(), name)
 }
 
 /// Returns the figure of a kind of unit, by its post in mission files (carrier, ships) and its key.
 pub(super) fn figure(content: &FleetContent, post: usize, key: &str) -> Option<Figure> {
-    let hull = match post {
-        0 => hull_of_carrier(&content.carrier(content.carrier_named(key)?).key),
-        _ => hull_of(content.ship(content.ship_named(key)?)),
-    };
-    Some(Figure::Ship(hull))
+    Some(Figure::Ship(match post {
+        0 => drawing_of_carrier(content.carrier(content.carrier_named(key)?)),
+        _ => drawing_of(content.ship(content.ship_named(key)?)),
+    }))
 }
 
-/// Returns the hull of a type: by its key, and for types of packs by what they are.
-fn hull_of(kind: &ShipType) -> Hull {
-    match (kind.key.as_str(), kind.size) {
-        ("interceptor", _) => Hull::Interceptor,
-        ("bomber", _) => Hull::Bomber,
-        ("gunship", _) => Hull::Gunship,
-        ("frigate", _) => Hull::Frigate,
-        ("destroyer", _) => Hull::Destroyer,
-        ("scout", _) => Hull::Scout,
-        ("miner", _) => Hull::Miner,
-        (_, Size::Medium) if kind.torpedoes => Hull::Destroyer,
-        (_, Size::Medium) => Hull::Frigate,
-        (_, Size::Small) if kind.ammo == 0 => Hull::Miner,
-        (_, Size::Small) if kind.attack > 2 => Hull::Bomber,
-        (_, Size::Small) if kind.defense > 2 => Hull::Gunship,
-        (_, Size::Small) => Hull::Interceptor,
-    }
+/// Returns the drawing of a type: its own, or by its key, and for types of packs by what they are.
+fn drawing_of(kind: &ShipType) -> Drawing {
+    let name = match (kind.key.as_str(), kind.size) {
+        ("interceptor", _) => "Interceptor",
+        ("bomber", _) => "Bomber",
+        ("gunship", _) => "Gunship",
+        ("frigate", _) => "Frigate",
+        ("destroyer", _) => "Destroyer",
+        ("scout", _) => "Scout",
+        ("miner", _) => "Miner",
+        (_, Size::Medium) if kind.torpedoes => "Destroyer",
+        (_, Size::Medium) => "Frigate",
+        (_, Size::Small) if kind.ammo == 0 => "Miner",
+        (_, Size::Small) if kind.attack > 2 => "Bomber",
+        (_, Size::Small) if kind.defense > 2 => "Gunship",
+        (_, Size::Small) => "Interceptor",
+    };
+    Drawing::or_shipped(kind.picture.as_ref(), name)
 }
 
 /// What is known of a unit by having seen it once.
 fn bare(world: &World, side: Side, id: UnitId) -> Look {
     let roster = world.resource::<Roster>();
     let of = roster.side(id);
-    let figure = Figure::Ship(hull(world, id));
+    let figure = Figure::Ship(drawing(world, id));
     looks::bare(figure, [side, of], roster.are_hostile(side, of))
 }
 

@@ -1,222 +1,178 @@
-//! Drawings as text: the files of `assets/art`, each a list of named drawings.
+//! Drawings: SVG files, colored and painted as pixels.
 //!
-//! `= NAME` begins a drawing, `ink NAME #RRGGBB` names a color for the rest of the file. Any other line is
-//! a shape, from back to front: its kind, its ink, its size if it has one, and its places.
+//! Purple in a file, `#800080`, is a color that whoever draws it gives; lighter and darker purples,
+//! `#rr00rr`, are its lights and shades. A group whose id is one of [`POSES`] is shown in that pose alone,
+//! what has one of [`CLASSES`] only where that is asked for. An `<image>` is the place of a weapon.
 //!
-//! | Kind | Size | Places | Drawn as |
-//! |---|---|---|---|
-//! | `limb` | width | two or more | a thick line with the outline of the figure |
-//! | `body` | rounding of its corners | corners | a shape with that outline |
-//! | `bent` | | start, then a bend and an end for each side | the same of curves |
-//! | `oval` | | middle, radii | the same of an ellipse |
-//! | `mark`, `line` | width | two or more | a line on top; `line` has sharp corners |
-//! | `rim` | width | corners | a line around a shape, with sharp corners |
-//! | `patch` | | corners | a flat shape on top |
-//! | `spot` | | middle, radii | a flat ellipse on top |
-//! | `arc` | width | middle, radii, degrees `from,to,step` | a line along an ellipse on top |
-//! | `glow` | radius | middle | light |
-//!
-//! An ink is `#RRGGBB` or a name, then `*` and a factor that lightens it, `/` and how opaque it is, from 0
-//! to 1. A place is `x,y`, y downwards, or `x,y,s` if it sways with the stride by so much; `hip` before it
-//! counts from the hip. `weapon x,y`, without an ink, is what a beast carries.
-//!
-//! **Invariant:** all files are read by a test; a drawing is known by the name of what it shows.
+//! **Invariant:** a drawing reads no other file, and one that cannot be read is an error, never a panic.
 
-use std::{collections::BTreeMap, fmt::Debug, sync::LazyLock};
+use std::fmt::Write;
 
-use super::{
-    paint::shade,
-    sketch::{At, Sketch},
-};
-use crate::game::table::listing::{figure, lines};
+use include_dir::{Dir, File, include_dir};
+use resvg::usvg::{Error, ImageHrefResolver, ImageKind, Options, Tree};
+use tiny_skia::{Pixmap, Transform};
 
-/// Drawings by name.
-pub(super) struct Drawings(BTreeMap<&'static str, Vec<Shape>>);
+use super::paint::shade;
+use crate::content::picture::Judge;
 
-/// Declares the files of drawings.
-macro_rules! files {
-    ($($name:ident $file:literal,)*) => {
-        $(
-            pub(super) static $name: LazyLock<Drawings> = LazyLock::new(|| {
-                Drawings::read(include_str!(concat!("../../../../assets/art/", $file)))
-            });
-        )*
+static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/art");
+
+/// Ids of groups of which one is shown.
+pub(super) const POSES: [&str; 8] = [
+    "stand", "step-0", "step-1", "step-2", "step-3", "kneel", "prone", "down",
+];
+/// Classes of what is shown only where it is asked for: how a weapon is held, and what it fires.
+const CLASSES: [&str; 5] = ["gun", "bare", "claws", "bullet", "energy"];
+
+/// How a drawing is to look.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Style<'a> {
+    /// What purple turns into, as `0xRRGGBB`.
+    pub tint: u32,
+    /// The pose shown.
+    pub pose: &'a str,
+    /// The classes shown.
+    pub classes: &'a [&'a str],
+    /// The drawing of the weapon, colored.
+    pub weapon: Option<&'a str>,
+}
+
+/// Returns the text of a drawing of `assets/art`, by folder and name.
+pub(super) fn shipped(folder: &str, name: &str) -> &'static str {
+    let path = format!("{folder}/{name}.svg");
+    let text = FILES.get_file(&path).and_then(File::contents_utf8);
+    text.unwrap_or_else(|| panic!("there is no drawing {path}"))
+}
+
+/// Paints a shipped drawing, by folder and name, with so many pixels for a unit of it.
+pub fn picture(folder: &str, name: &str, scale: f32, tint: u32) -> Pixmap {
+    let style = Style {
+        tint,
+        ..Style::default()
     };
+    painted(shipped(folder, name), scale, style)
 }
 
-files! {
-    BADGES "badges.txt",
-    FIGURES "figures.txt",
-    MARKS "marks.txt",
-    PIPS "pips.txt",
-    SHIPS "ships.txt",
-    SIGNS "signs.txt",
-    WEAPONS "weapons.txt",
+/// Paints a drawing that is known to be one.
+pub(super) fn painted(svg: &str, scale: f32, style: Style) -> Pixmap {
+    let drawing = read(svg, style).expect("every shipped drawing is read by a test");
+    let size = drawing.size().to_int_size().scale_by(scale);
+    let size = size.expect("the size is not zero");
+    let mut picture = Pixmap::new(size.width(), size.height()).expect("the size is not zero");
+    let scale = Transform::from_scale(scale, scale);
+    resvg::render(&drawing, scale, &mut picture.as_mut());
+    picture
 }
 
-struct Shape {
-    kind: &'static str,
-    ink: Ink,
-    size: f32,
-    places: Vec<Place>,
-}
-
-/// A color, of the file or given by whoever draws.
-struct Ink {
-    hue: Result<u32, &'static str>,
-    light: Option<f32>,
-    alpha: f32,
-}
-
-/// A place as it is written.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub x: f32,
-    pub y: f32,
-    /// How far it goes to the right with the stride, or the third of its figures.
-    pub sway: f32,
-    /// Whether it counts from the hip.
-    pub is_of_hip: bool,
-}
-
-/// What a drawing is drawn with: colors for the inks its file does not know, and where its places are.
-pub(super) struct Pen<'a> {
-    pub inks: &'a [(&'a str, u32)],
-    pub at: &'a dyn Fn(Place) -> At,
-    /// Draws what is carried.
-    pub weapon: &'a dyn Fn(&mut Sketch, At),
-}
-
-impl<'a> Pen<'a> {
-    /// Draws places where they are written.
-    pub fn new(inks: &'a [(&'a str, u32)]) -> Self {
-        Self {
-            inks,
-            at: &|place| (place.x, place.y),
-            weapon: &|_, _| {},
-        }
-    }
-}
-
-impl Drawings {
-    fn read(text: &'static str) -> Self {
-        let (mut drawings, mut inks) = (BTreeMap::<_, Vec<Shape>>::new(), BTreeMap::new());
-        for (name, line) in lines(text) {
-            let (kind, rest) = line.split_once(' ').expect("a line says something");
-            if kind == "ink" {
-                let (name, color) = rest.split_once(' ').expect("an ink has a color");
-                inks.insert(name, hex(color).expect("it is a color"));
-            } else {
-                let shape = Shape::read(kind, rest, &inks);
-                drawings.entry(name).or_default().push(shape);
-            }
-        }
-        Self(drawings)
-    }
-
-    /// Adds a drawing to a sketch, if there is one of that name.
-    pub fn draw(&self, name: &str, sketch: &mut Sketch, pen: &Pen) {
-        for shape in self.0.get(name).into_iter().flatten() {
-            shape.draw(sketch, pen);
-        }
-    }
-
-    /// Sketches what is known by its name in code.
-    pub fn sketch(&self, what: impl Debug, pen: &Pen) -> Sketch {
-        let mut sketch = Sketch::default();
-        self.draw(&format!("{what:?}"), &mut sketch, pen);
-        sketch
-    }
-}
-
-fn hex(text: &str) -> Option<u32> {
-    u32::from_str_radix(text.strip_prefix('#')?, 16).ok()
-}
-
-impl Ink {
-    fn read(word: &'static str, inks: &BTreeMap<&str, u32>) -> Self {
-        let (word, alpha) = word.split_once('/').unwrap_or((word, "1"));
-        let (word, light) = match word.split_once('*') {
-            Some((word, light)) => (word, Some(figure(light))),
-            None => (word, None),
-        };
-        Self {
-            hue: hex(word).or(inks.get(word).copied()).ok_or(word),
-            light,
-            alpha: figure(alpha),
-        }
-    }
-
-    fn color(&self, pen: &Pen) -> u32 {
-        let given = |name| pen.inks.iter().find(|(ink, _)| *ink == name);
-        let hue = self
-            .hue
-            .unwrap_or_else(|name| given(name).expect("the ink is given").1);
-        self.light.map_or(hue, |light| shade(hue, light))
-    }
-}
-
-impl Place {
-    fn read(word: &str) -> Self {
-        let of_hip = word.strip_prefix("hip");
-        let mut figures = of_hip.unwrap_or(word).split(',').map(figure);
-        let mut next = || figures.next().unwrap_or_default();
-        Self {
-            x: next(),
-            y: next(),
-            sway: next(),
-            is_of_hip: of_hip.is_some(),
-        }
-    }
-}
-
-impl Shape {
-    fn read(kind: &'static str, rest: &'static str, inks: &BTreeMap<&str, u32>) -> Self {
-        let mut words = rest.split(' ').peekable();
-        let ink = match kind {
-            "weapon" => "#000000",
-            _ => words.next().expect("a shape has an ink"),
-        };
-        let size = words.next_if(|word| !word.contains(','));
-        Self {
-            kind,
-            ink: Ink::read(ink, inks),
-            size: size.map_or(0.0, figure),
-            places: words.map(Place::read).collect(),
-        }
-    }
-
-    fn draw(&self, sketch: &mut Sketch, pen: &Pen) {
-        let (size, color, alpha) = (self.size, self.ink.color(pen), self.ink.alpha);
-        let points: Vec<At> = self.places.iter().map(|&place| (pen.at)(place)).collect();
-        // Radii are no place.
-        let radii = self.places.get(1).map_or((0.0, 0.0), |at| (at.x, at.y));
-        match self.kind {
-            "limb" => sketch.limb(&points, size, color),
-            "body" => sketch.body(&points, size, color),
-            "bent" => sketch.bent(&points, color),
-            "oval" => sketch.oval(points[0], radii, color),
-            "mark" => sketch.mark(&points, size, color, alpha),
-            "line" => sketch.line(&points, size, color, alpha, false),
-            "rim" => sketch.line(&points, size, color, alpha, true),
-            "patch" => sketch.patch(&points, color, alpha),
-            "spot" => sketch.spot(points[0], radii, color, alpha),
-            "arc" => {
-                let [middle, radii, sweep] = self.places[..] else {
-                    panic!("an arc has a middle, radii and a sweep");
+/// Reads a drawing.
+///
+/// # Errors
+/// Why it is none.
+pub(super) fn read(svg: &str, style: Style) -> Result<Tree, Error> {
+    let shown = shown(style);
+    let nested = shown.clone();
+    let options = Options {
+        style_sheet: Some(shown),
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(move |_, _| {
+                let options = Options {
+                    style_sheet: Some(nested.clone()),
+                    ..no_images()
                 };
-                let steps = ((sweep.y - sweep.x) / sweep.sway) as u32;
-                let point = |step: u32| {
-                    let angle = (sweep.x + sweep.sway * step as f32).to_radians();
-                    let (x, y) = (radii.x * angle.cos(), radii.y * angle.sin());
-                    (middle.x + x, middle.y + y)
-                };
-                let points: Vec<At> = (0..=steps).map(point).collect();
-                sketch.mark(&points, size, color, alpha);
+                let weapon = Tree::from_str(style.weapon?, &options);
+                weapon.ok().map(ImageKind::SVG)
+            }),
+        },
+        ..Options::default()
+    };
+    Tree::from_str(&tinted(svg, style.tint), &options)
+}
+
+fn judge(svg: &str) -> Result<(), String> {
+    let read = read(svg, Style::default());
+    read.map(|_| ()).map_err(|error| error.to_string())
+}
+
+inventory::submit! { Judge(judge) }
+
+/// Options with which no other file is read.
+fn no_images() -> Options<'static> {
+    Options {
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        ..Options::default()
+    }
+}
+
+/// Writes the style sheet that shows one pose and some classes. Of important rules the first holds.
+fn shown(style: Style) -> String {
+    let poses = POSES.map(|pose| (format!("#{pose}"), pose == style.pose));
+    let classes = CLASSES.map(|class| (format!(".{class}"), style.classes.contains(&class)));
+    let mut rules: Vec<_> = poses.into_iter().chain(classes).collect();
+    rules.sort_by_key(|(_, is_shown)| !is_shown);
+    let rules = rules.into_iter().map(|(what, is_shown)| {
+        let display = if is_shown { "inline" } else { "none" };
+        format!("{what} {{ display: {display} !important }}\n")
+    });
+    rules.collect()
+}
+
+/// Replaces the purples of a drawing by the lights and shades of a color.
+pub(super) fn tinted(svg: &str, tint: u32) -> String {
+    let mut parts = svg.split('#');
+    let mut colored = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match purple(part) {
+            Some(light) => {
+                let color = shade(tint, light);
+                write!(colored, "#{color:06x}{}", &part[6..]).expect("texts take all");
             }
-            "glow" => sketch.glow(points[0], size, color),
-            "weapon" => (pen.weapon)(sketch, points[0]),
-            kind => panic!("`{kind}` is no kind of shape"),
+            None => colored.extend(["#", part]),
+        }
+    }
+    colored
+}
+
+/// Returns how light the purple is that a text begins with; 1 is `800080`.
+fn purple(text: &str) -> Option<f32> {
+    let color = u32::from_str_radix(text.get(..6)?, 16).ok()?;
+    let [_, red, green, blue] = color.to_be_bytes();
+    (red == blue && green == 0).then(|| f32::from(red) / 128.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_a_drawing() {
+        let folders = FILES.dirs().flat_map(Dir::files);
+        let is_drawing = |file: &&File| file.path().extension().is_some_and(|end| end == "svg");
+        let files = folders.chain(FILES.files()).filter(is_drawing);
+        let mut count = 0;
+        for file in files {
+            let (path, text) = (file.path().display(), file.contents_utf8());
+            let drawing = read(text.expect("it is text"), Style::default());
+            assert!(drawing.is_ok(), "{path}: {drawing:?}");
+            count += 1;
+        }
+        assert!(count > 150, "{count}");
+    }
+
+    #[test]
+    fn purple_turns_into_lights_and_shades_of_the_tint() {
+        let svg = "a #800080 b #400040 c #ff00ff d #800081 e url(#stand) #";
+        let blue = "a #2040a0 b #102050 c #3f7fff d #800081 e url(#stand) #";
+        assert_eq!(tinted(svg, 0x20_40A0), blue);
+    }
+
+    #[test]
+    fn what_is_no_drawing_is_an_error() {
+        for svg in ["", "<svg>", "knight", "<html/>", "<svg xmlns='x'/>"] {
+            assert!(read(svg, Style::default()).is_err(), "{svg:?}");
         }
     }
 }

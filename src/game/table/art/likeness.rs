@@ -7,7 +7,7 @@
 use tiny_skia::Pixmap;
 
 use super::{
-    Badge, Relation, Sign, aim_picture, badge_picture, mark, marks::mark_pictures, plate_picture,
+    Badge, Relation, Sign, badge_picture, frame_picture, mark, marks::mark_pictures, plate_picture,
     sign_picture,
 };
 use crate::{battle::grid::Layout, game::table::palette::Meaning};
@@ -102,7 +102,7 @@ fn pictures(meaning: Meaning, layout: Layout) -> Vec<Pixmap> {
         Meaning::Danger => marks(mark::DANGER, 4),
         Meaning::Path => vec![badge_picture(Badge::Step)],
         Meaning::PathWatched => vec![badge_picture(Badge::Watched)],
-        Meaning::Aim => vec![aim_picture(WHITE)],
+        Meaning::Aim => vec![frame_picture("Aim", WHITE)],
         Meaning::Area => marks(mark::AREA, 4),
         Meaning::Noise => vec![sign_picture(Sign::Noise)],
         Meaning::Cover => vec![badge_picture(Badge::Half), badge_picture(Badge::Full)],

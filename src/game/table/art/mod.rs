@@ -1,10 +1,9 @@
-//! Art painted in code: terrain, fog, marks and unit tokens, as vector shapes on pixel buffers.
+//! Pictures: what is drawn in the SVG files of `assets/art`, and ground, walls and borders, which are
+//! painted in code.
 //!
 //! **Invariant:** the same pictures every time; variety comes from a fixed hash, not from chance.
 
-mod badge;
 mod drawing;
-mod effect;
 mod ground;
 #[cfg(test)]
 mod likeness;
@@ -12,7 +11,6 @@ mod marks;
 mod mip;
 mod paint;
 mod sign;
-mod sketch;
 mod standing;
 mod surface;
 mod token;
@@ -26,18 +24,17 @@ use tiny_skia::Pixmap;
 
 pub(crate) use self::paint::scatter;
 pub use self::{
-    badge::{Badge, badge_picture},
-    effect::{Effect, effect_picture},
+    drawing::picture,
     ground::{Standing, UNKNOWN_SURFACE, ground_color, growing, standing, surface},
-    marks::{mark, mark_layers, mark_size, outline_picture},
+    marks::{MARK, mark, mark_layers},
     mip::image_with_copies,
-    sign::{Sign, sign_picture},
+    sign::{Badge, Effect, Sign, badge_picture, effect_picture, sign_picture},
     standing::{Masonry, Prop, SHEET, Sheet, Stamp, standing_sheet},
     surface::{GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller},
     token::{
-        ARC_STEPS, Arm, ArmShape, Hull, PIP, Pip, Pose, Relation, Round, Stock, TOKEN, aim_picture,
-        arc_cell, arc_sheet, figure_picture, ghost_picture, pip_sheet, plate_picture, ring_picture,
-        ship_picture, stock_picture, wedge_picture,
+        ARC_STEPS, Arm, ArmShape, Drawing, PIP, Pip, Pose, Relation, Round, Stock, TOKEN, arc_cell,
+        arc_sheet, figure_picture, frame_picture, ghost_picture, pip_sheet, plate_picture,
+        ship_picture, stock_picture,
     },
 };
 
@@ -77,32 +74,15 @@ pub fn image(picture: &Pixmap) -> Image {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::silhouette::Silhouette;
 
     #[test]
-    fn every_token_and_sign_has_a_picture_of_its_own() {
+    fn every_sign_has_a_picture_of_its_own() {
         let mut seen = Vec::new();
-        let arm = Arm {
-            shape: ArmShape::None,
-            round: Round::Bullet,
-        };
-        for kind in Silhouette::ALL {
-            for relation in Relation::ALL {
-                let name = format!("{kind:?} as {relation:?}");
-                let color = [90, 140, 200];
-                let mut token = plate_picture(relation, color).take();
-                token.extend(figure_picture(kind, arm, color, Pose::Stand).take());
-                seen.push((name, token));
-            }
-        }
         for sign in Sign::ALL {
-            seen.push((format!("{sign:?}"), sign_picture(sign).take()));
-        }
-        for (i, (name, picture)) in seen.iter().enumerate() {
-            assert!(picture.iter().any(|&byte| byte > 40), "{name} is blank");
-            for (other, same) in &seen[..i] {
-                assert!(picture != same, "{name} looks like {other}");
-            }
+            let picture = sign_picture(sign).take();
+            assert!(picture.iter().any(|&byte| byte > 40), "{sign:?} is blank");
+            assert!(!seen.contains(&picture), "{sign:?} looks like another");
+            seen.push(picture);
         }
     }
 }

@@ -237,8 +237,8 @@ impl Wardrobe<'_> {
 
     fn figure(&mut self) -> Shown {
         let (color, motion, relation) = (self.figure_color(), self.motion, self.look.relation);
-        match self.look.figure {
-            Figure::Fighter { kind, arm, pose } => {
+        match self.look.figure.clone() {
+            Figure::Fighter { drawing, arm, pose } => {
                 let pose = match (motion.frame(), pose) {
                     (Some(frame), Pose::Stand) => Pose::Step(frame),
                     (_, pose) => pose,
@@ -248,14 +248,14 @@ impl Wardrobe<'_> {
                     offset: motion.offset(),
                     angle: motion.lean(),
                     is_mirrored: motion.is_mirrored(),
-                    ..self.painted(Picture::Figure(kind, arm, relation, pose))
+                    ..self.painted(Picture::Figure(drawing, arm, relation, pose))
                 }
             }
-            Figure::Ship(hull) => Shown {
+            Figure::Ship(drawing) => Shown {
                 color,
                 offset: motion.nudge(),
                 angle: motion.angle(),
-                ..self.painted(Picture::Ship(hull, relation))
+                ..self.painted(Picture::Ship(drawing, relation))
             },
         }
     }

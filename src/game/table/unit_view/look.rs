@@ -6,26 +6,25 @@ use bevy::prelude::*;
 
 use crate::{
     battle::unit::Health,
-    content::silhouette::Silhouette,
-    game::table::art::{Arm, Hull, Pip, Pose, Relation, Stock},
+    game::table::art::{Arm, Drawing, Pip, Pose, Relation, Stock},
 };
 
 /// Most pips on a token; the rest is less urgent.
 pub const PIPS: usize = 5;
 
 /// The figure on a token.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Figure {
     /// Somebody on foot, or a beast.
     Fighter {
-        kind: Silhouette,
+        drawing: Drawing,
         /// What it carries.
         arm: Arm,
         /// How it holds itself at rest.
         pose: Pose,
     },
     /// A ship, seen from above.
-    Ship(Hull),
+    Ship(Drawing),
 }
 
 /// What a token shows.

@@ -7,23 +7,20 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::{Look, Tokens};
-use crate::{
-    content::silhouette::Silhouette,
-    game::{
-        shell::settings::Settings,
-        table::{
-            art::{self, Arm, Badge, Hull, Pose, Relation, Stock},
-            palette::{Meaning, Palette},
-        },
+use crate::game::{
+    shell::settings::Settings,
+    table::{
+        art::{self, Arm, Badge, Drawing, Pose, Relation, Stock},
+        palette::{Meaning, Palette},
     },
 };
 
 /// What is painted when it is first needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Picture {
     /// A figure with what it carries.
-    Figure(Silhouette, Arm, Relation, Pose),
-    Ship(Hull, Relation),
+    Figure(Drawing, Arm, Relation, Pose),
+    Ship(Drawing, Relation),
     /// What a ship carries.
     Stock(Stock),
     /// The plate under a figure.
@@ -63,12 +60,12 @@ fn load(mut commands: Commands, settings: Res<Settings>, mut images: ResMut<Asse
     commands.insert_resource(TokenArt {
         palette,
         painted: BTreeMap::new(),
-        wedge: add(art::wedge_picture([0xFF, 0xF3, 0xD8])),
-        ring: add(art::ring_picture([0xF6, 0xE2, 0xA4])),
-        aim: add(art::aim_picture(palette.color(Meaning::Aim))),
+        wedge: add(art::frame_picture("Wedge", [0xFF, 0xF3, 0xD8])),
+        ring: add(art::frame_picture("Ring", [0xF6, 0xE2, 0xA4])),
+        aim: add(art::frame_picture("Aim", palette.color(Meaning::Aim))),
         arcs: add(art::arc_sheet()),
         pips: add(art::pip_sheet()),
-        outline: add(art::outline_picture()),
+        outline: add(art::picture("marks", "outline", 1.0, 0)),
         steps: [Badge::Step, Badge::Watched].map(|badge| add(art::badge_picture(badge))),
     });
 }
@@ -86,7 +83,7 @@ fn repaint(
     }
     art.palette = settings.palette;
     art.painted.clear();
-    let aim = art::aim_picture(art.palette.color(Meaning::Aim));
+    let aim = art::frame_picture("Aim", art.palette.color(Meaning::Aim));
     art.aim = images.add(art::image_with_copies(&aim));
     tokens.renew();
     looks.iter_mut().for_each(|mut look| look.set_changed());
@@ -97,18 +94,18 @@ impl TokenArt {
     pub fn get(&mut self, images: &mut Assets<Image>, picture: Picture) -> Handle<Image> {
         let palette = self.palette;
         let color = |relation: Relation| palette.color(relation.meaning());
-        let paint = || match picture {
-            Picture::Figure(kind, arm, relation, pose) => {
-                art::figure_picture(kind, arm, color(relation), pose)
+        let paint = |picture: &Picture| match *picture {
+            Picture::Figure(ref drawing, arm, relation, pose) => {
+                art::figure_picture(drawing, arm, color(relation), pose)
             }
-            Picture::Ship(hull, relation) => art::ship_picture(hull, color(relation)),
+            Picture::Ship(ref drawing, relation) => art::ship_picture(drawing, color(relation)),
             Picture::Stock(stock) => art::stock_picture(stock),
             Picture::Plate(relation) => art::plate_picture(relation, color(relation)),
             Picture::Ghost(relation) => art::ghost_picture(relation, color(relation)),
         };
         let painted = self.painted.entry(picture);
         painted
-            .or_insert_with(|| images.add(art::image_with_copies(&paint())))
+            .or_insert_with_key(|picture| images.add(art::image_with_copies(&paint(picture))))
             .clone()
     }
 }

@@ -25,6 +25,7 @@ use crate::{
     content::{
         declare::{MOST, choices, figures},
         definition::{definitions, ids, records},
+        picture::Picture,
         section::Section,
         terrain::TerrainId,
     },
@@ -213,6 +214,8 @@ definitions! {
         pub regeneration: u16 [0..=100] = 0,
         /// Place in the order of moves with an intent queue, highest first (§10).
         pub queue_speed: u8 [0..=100],
+        /// Picture of its token, instead of that of its kind.
+        pub picture: Option<Picture> = None,
     }
 
     /// One carrier (§3).
@@ -235,6 +238,8 @@ definitions! {
         pub reinforcement_percent: u8 [0..=100],
         /// Place in the order of moves with an intent queue (§10).
         pub queue_speed: u8 [0..=100],
+        /// Picture of its token, instead of that of its kind.
+        pub picture: Option<Picture> = None,
     }
 
     /// One weapon (§9).

@@ -2,9 +2,11 @@
 //!
 //! **Invariant:** a picture's foot is the middle of the side it lies on.
 
+use std::f32::consts::TAU;
+
 use bevy::math::{Vec2, vec2};
 
-use super::{Packer, Picture, Prop, things::stone, way};
+use super::{Packer, Picture, Prop, way};
 use crate::{
     battle::grid::Layout,
     game::table::art::{
@@ -133,4 +135,28 @@ fn feature(along: Vec2, noise: &mut Noise) -> Picture {
         picture.line(&[foot, tip], rgba(0x8C_8676, 1.0), 3.0);
     }
     picture
+}
+
+/// An angular stone with a lit upper face.
+fn stone(picture: &mut Picture, at: Vec2, size: f32, tone: u32, noise: &mut Noise) {
+    let turn = noise.range(0.0, TAU);
+    let corners: [f32; 6] = std::array::from_fn(|_| noise.range(0.72, 1.05));
+    let ring = |shift: Vec2, scale: f32| -> Vec<Vec2> {
+        let corner = |(i, reach): (usize, &f32)| {
+            let round = Vec2::from_angle(turn + i as f32 / 6.0 * TAU) * size * scale * *reach;
+            at + shift + round * vec2(1.0, 0.8)
+        };
+        corners.iter().enumerate().map(corner).collect()
+    };
+    picture.polygon(&ring(vec2(0.32, 0.38) * size, 1.05), rgba(0x04_060A, 0.45));
+    picture.polygon(
+        &ring(vec2(0.0, 0.14) * size, 1.0),
+        rgba(shade(tone, 0.55), 1.0),
+    );
+    let tint = shade(tone, noise.range(0.85, 1.12));
+    picture.polygon(&ring(vec2(-0.05, -0.12) * size, 0.86), rgba(tint, 1.0));
+    picture.polygon(
+        &ring(vec2(-0.16, -0.24) * size, 0.5),
+        rgba(shade(tint, 1.16), 0.8),
+    );
 }

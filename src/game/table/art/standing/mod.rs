@@ -1,10 +1,9 @@
-//! What stands on the ground: trees, walls, boxes, fences, painted once into one sheet.
+//! What stands on the ground: trees, walls, boxes, fences, painted once into one sheet. What does not depend
+//! on the layout of hexes is drawn in files.
 //!
 //! **Invariant:** light comes from the upper left; every picture knows where its foot is.
 
 mod fence;
-mod plant;
-mod things;
 mod wall;
 
 use std::collections::BTreeMap;
@@ -14,7 +13,10 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform,
 };
 
-use super::paint::{Noise, outline, paint, rgba};
+use super::{
+    drawing::picture,
+    paint::{outline, paint},
+};
 use crate::battle::grid::Layout;
 
 /// Pixels of a picture for each unit of the world.
@@ -102,11 +104,27 @@ pub struct Sheet {
     pub stamps: BTreeMap<Prop, Vec<Stamp>>,
 }
 
+/// What is drawn in files, and in how many variants.
+const DRAWN: [(Prop, u8); 9] = [
+    (Prop::Tree, 9),
+    (Prop::Sapling, 5),
+    (Prop::Bush, 6),
+    (Prop::Crate, 5),
+    (Prop::Heap, 5),
+    (Prop::Rocks, 5),
+    (Prop::Stones, 5),
+    (Prop::Tuft, 6),
+    (Prop::Shade, 1),
+];
+
 /// Paints the sheet for a layout.
 pub fn standing_sheet(layout: Layout) -> Sheet {
     let mut packer = Packer::new();
-    plant::paint_all(&mut packer);
-    things::paint_all(&mut packer);
+    for (prop, variants) in DRAWN {
+        for variant in 0..variants {
+            packer.add(prop, Picture::drawn(&format!("{prop:?}-{variant}")));
+        }
+    }
     wall::paint_all(&mut packer, layout);
     fence::paint_all(&mut packer, layout);
     packer.finish()
@@ -144,6 +162,17 @@ impl Picture {
         Self::new(Vec2::splat(-reach), Vec2::splat(reach))
     }
 
+    /// Paints a drawing, whose foot is in its middle.
+    fn drawn(name: &str) -> Self {
+        let map = picture("standing", name, FINENESS, 0);
+        let size = Vec2::new(map.width() as f32, map.height() as f32);
+        Self {
+            map,
+            shift: Transform::identity(),
+            corner: -size / 2.0 / FINENESS,
+        }
+    }
+
     fn fill(&mut self, path: Option<Path>, color: Color) {
         if let Some(path) = path {
             (self.map).fill_path(&path, &paint(color), FillRule::Winding, self.shift, None);
@@ -175,22 +204,6 @@ impl Picture {
             ..Stroke::default()
         };
         (self.map).stroke_path(&path, &paint(color), &stroke, self.shift, None);
-    }
-
-    /// A dark spot that fades outwards.
-    fn shade(&mut self, at: Vec2, radius: Vec2, strength: f32) {
-        const RINGS: u8 = 10;
-        for ring in 0..RINGS {
-            let reach = radius * (1.0 - f32::from(ring) / f32::from(RINGS) * 0.75);
-            let box_ = tiny_skia::Rect::from_ltrb(
-                at.x - reach.x,
-                at.y - reach.y,
-                at.x + reach.x,
-                at.y + reach.y,
-            );
-            let color = rgba(0x04_060A, strength / f32::from(RINGS));
-            self.fill(box_.and_then(PathBuilder::from_oval), color);
-        }
     }
 
     /// Returns the part of it that shows anything.
@@ -267,23 +280,6 @@ impl Packer {
 
     fn add(&mut self, prop: Prop, picture: Picture) {
         self.0.push((prop, picture.cropped()));
-    }
-
-    /// Paints variants of a prop, which reach so far to all sides; chance begins with a seed and goes so
-    /// far on for each.
-    fn paint(
-        &mut self,
-        prop: Prop,
-        variants: u32,
-        reach: f32,
-        (seed, step): (u32, u32),
-        paint: impl Fn(&mut Picture, u32, &mut Noise),
-    ) {
-        for variant in 0..variants {
-            let mut picture = Picture::square(reach);
-            paint(&mut picture, variant, &mut Noise(seed + step * variant));
-            self.add(prop, picture);
-        }
     }
 
     fn finish(mut self) -> Sheet {

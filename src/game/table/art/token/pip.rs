@@ -2,12 +2,9 @@
 //!
 //! **Invariant:** each has a shape of its own; color only helps.
 
-use tiny_skia::{Pixmap, Transform};
+use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-use crate::game::table::art::{
-    drawing::{PIPS, Pen},
-    sketch::Sketch,
-};
+use crate::game::table::art::drawing::picture;
 
 /// Width and height of a pip's picture in pixels.
 pub const PIP: u32 = 64;
@@ -59,13 +56,6 @@ impl Pip {
         let index = self as u32;
         (index % COLUMNS * PIP, index / COLUMNS * PIP)
     }
-
-    fn sketch(self) -> Sketch {
-        let mut sketch = Sketch::default();
-        sketch.oval((16.0, 16.0), (13.0, 13.0), 0x1C_222A);
-        PIPS.draw(&format!("{self:?}"), &mut sketch, &Pen::new(&[]));
-        sketch
-    }
 }
 
 /// Paints all pips side by side.
@@ -74,11 +64,12 @@ pub fn pip_sheet() -> Pixmap {
         .expect("few pips")
         .div_ceil(COLUMNS);
     let mut sheet = Pixmap::new(COLUMNS * PIP, rows * PIP).expect("the size is not zero");
-    let scale = PIP as f32 / 32.0;
     for pip in Pip::ALL {
         let (x, y) = pip.cell();
-        let place = Transform::from_scale(scale, scale).post_translate(x as f32, y as f32);
-        pip.sketch().paint(&mut sheet, place);
+        let (x, y) = (x.cast_signed(), y.cast_signed());
+        let picture = picture("pips", &format!("{pip:?}"), 2.0, 0);
+        let (paint, place) = (PixmapPaint::default(), Transform::identity());
+        sheet.draw_pixmap(x, y, picture.as_ref(), &paint, place, None);
     }
     sheet
 }

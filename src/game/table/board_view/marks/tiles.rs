@@ -195,7 +195,7 @@ impl MarkTiles {
         let lay = || {
             let (map_type, grid_size) = lattice(grid.layout);
             let size = TilemapSize::new(u32::from(grid.width), u32::from(grid.height));
-            let tile = art::mark_size(grid.layout).as_vec2();
+            let tile = Vec2::splat(art::MARK as f32);
             let first = floor.board.center(TileId(0));
             let height = MARKS_Z + 0.01 * f32::from(layer as u8);
             let map = MaterialTilemapBundle {
@@ -223,7 +223,7 @@ impl MarkArt {
             self.material = floor.materials.add(MarkMaterial {});
         }
         let paint = || {
-            let (size, pixels) = (art::mark_size(layout), art::mark_layers(layout));
+            let (size, pixels) = (UVec2::splat(art::MARK), art::mark_layers(layout));
             let format = TextureFormat::Rgba8UnormSrgb;
             let mut image = texture(size, mark::COUNT, format, pixels);
             // The tilemap asks for its size, and to be able to copy it.
@@ -248,7 +248,7 @@ mod tests {
             let grid = Grid::new(layout, 9, 8);
             let board = BoardView { grid };
             let (map_type, grid_size) = lattice(layout);
-            let tile_size = TilemapTileSize::from(art::mark_size(layout).as_vec2());
+            let tile_size = TilemapTileSize::from(Vec2::splat(art::MARK as f32));
             let (size, anchor) = (TilemapSize::new(9, 8), TilemapAnchor::None);
             for tile in grid.tiles() {
                 let off = place(grid, tile)

@@ -1,0 +1,304 @@
+//! Figures on tokens, each a drawing: what it carries, and how it holds itself.
+//!
+//! **Invariant:** figures face right; a figure without a drawing of its own for a pose is pressed flat or
+//! laid on its back.
+
+use resvg::usvg::Tree;
+use tiny_skia::{Pixmap, Transform};
+
+use super::{CANVAS, MIDDLE, hex, mixed, new_token, shift};
+use crate::{
+    content::{picture::Picture, silhouette::Silhouette},
+    game::table::art::drawing::{POSES, Style, read, shipped, tinted},
+};
+
+/// What a figure is drawn from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Drawing {
+    /// A file of `assets/art/units`, by its name.
+    Shipped(&'static str),
+    /// A file of a pack.
+    Brought(Picture),
+}
+
+impl Drawing {
+    /// Returns the drawing that a definition brings, or else that of a silhouette.
+    pub fn of(picture: Option<&Picture>, silhouette: Silhouette) -> Self {
+        let (name, _) = Silhouette::CHOICES[silhouette as usize];
+        Self::or_shipped(picture, name)
+    }
+
+    /// Returns the drawing that a definition brings, or else a shipped one.
+    pub fn or_shipped(picture: Option<&Picture>, name: &'static str) -> Self {
+        picture.map_or(Self::Shipped(name), |picture| {
+            Self::Brought(picture.clone())
+        })
+    }
+
+    fn svg(&self) -> &str {
+        match self {
+            Self::Shipped(name) => shipped("units", name),
+            Self::Brought(picture) => picture.svg(),
+        }
+    }
+}
+
+/// How a figure holds itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Pose {
+    /// Upright.
+    #[default]
+    Stand,
+    /// Walking: one of four moments.
+    Step(u8),
+    /// On one knee, behind cover.
+    Kneel,
+    /// On the belly.
+    Prone,
+    /// Out of action.
+    Down,
+}
+
+impl Pose {
+    /// Returns the id of its group in drawings.
+    fn id(self) -> &'static str {
+        POSES[match self {
+            Self::Stand => 0,
+            Self::Step(moment) => 1 + usize::from(moment % 4),
+            Self::Kneel => 5,
+            Self::Prone => 6,
+            Self::Down => 7,
+        }]
+    }
+
+    /// Returns how somebody who stands is changed to show the pose.
+    fn pressed(self) -> Transform {
+        let flat = |share| Transform::from_row(1.0, 0.0, 0.0, share, 0.0, 107.0 * (1.0 - share));
+        match self {
+            Self::Stand | Self::Step(_) => Transform::identity(),
+            Self::Kneel => flat(0.82),
+            Self::Prone => flat(0.62),
+            Self::Down => {
+                flat(0.8).pre_concat(Transform::from_rotate_at(172.0, MIDDLE, MIDDLE + 6.0))
+            }
+        }
+    }
+}
+
+/// What a weapon fires, to the eye and ear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Round {
+    /// Bullets, and blows.
+    Bullet,
+    /// Beams of light.
+    Beam,
+    /// Bolts of hot gas.
+    Bolt,
+    Acid,
+}
+
+/// What a weapon looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Arm {
+    pub shape: ArmShape,
+    /// What it fires; its accent.
+    pub round: Round,
+}
+
+/// Shapes of weapons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ArmShape {
+    /// Bare hands.
+    None,
+    /// A handgun.
+    Pistol,
+    /// A short automatic.
+    Short,
+    Rifle,
+    /// A long gun with a scope.
+    Long,
+    /// A crew weapon with a drum.
+    Heavy,
+    /// A tube over the shoulder.
+    Tube,
+    /// Blades.
+    Claws,
+}
+
+impl Arm {
+    /// Returns what a weapon of a shape that fires such rounds looks like.
+    pub const fn new(shape: ArmShape, round: Round) -> Self {
+        Self { shape, round }
+    }
+
+    /// Returns the classes shown in drawings of weapons and of who holds them.
+    fn classes(self) -> [&'static str; 2] {
+        let held = match self.shape {
+            ArmShape::None => "bare",
+            ArmShape::Claws => "claws",
+            _ => "gun",
+        };
+        let fired = match self.round {
+            Round::Bullet => "bullet",
+            Round::Beam | Round::Bolt | Round::Acid => "energy",
+        };
+        [held, fired]
+    }
+
+    /// Returns its drawing, colored by what it fires; bare hands have none.
+    fn svg(self) -> Option<String> {
+        let accent = match self.round {
+            Round::Bullet => 0xD9_B45A,
+            Round::Beam => 0xFF_5A48,
+            Round::Bolt => 0x62_F08A,
+            Round::Acid => 0xC8_DC3C,
+        };
+        let shape = (self.shape != ArmShape::None).then(|| format!("{:?}", self.shape));
+        shape.map(|shape| tinted(shipped("weapons", &shape), accent))
+    }
+}
+
+/// Paints a figure that faces right.
+pub fn figure_picture(drawing: &Drawing, arm: Arm, color: [u8; 3], pose: Pose) -> Pixmap {
+    let svg = drawing.svg();
+    let is_drawn = svg.contains(&format!("id=\"{}\"", pose.id()));
+    let (shown, place) = match is_drawn {
+        true => (pose, Transform::identity()),
+        false => (Pose::Stand, pose.pressed()),
+    };
+    let weapon = arm.svg();
+    let style = Style {
+        tint: mixed(hex(color), 0xC8_C4BC, 0.2),
+        pose: shown.id(),
+        classes: &arm.classes(),
+        weapon: weapon.as_deref(),
+    };
+    over_token(read(svg, style).ok(), place)
+}
+
+/// Paints a ship or carrier seen from above, whose bow points right.
+pub fn ship_picture(drawing: &Drawing, color: [u8; 3]) -> Pixmap {
+    let style = Style {
+        tint: mixed(hex(color), 0xF0_F2F4, 0.34),
+        pose: Pose::Stand.id(),
+        ..Style::default()
+    };
+    over_token(read(drawing.svg(), style).ok(), Transform::identity())
+}
+
+/// Paints a drawing of any size over a whole token; nothing where it could not be read, which is told where
+/// its pack is.
+fn over_token(drawing: Option<Tree>, place: Transform) -> Pixmap {
+    let mut picture = new_token();
+    if let Some(drawing) = drawing {
+        let (width, height) = (drawing.size().width(), drawing.size().height());
+        let fit = CANVAS / width.max(height);
+        let middle = Transform::from_translate(-width / 2.0, -height / 2.0)
+            .post_scale(fit, fit)
+            .post_translate(MIDDLE, MIDDLE);
+        let place = middle.post_concat(place).post_concat(shift());
+        resvg::render(&drawing, place, &mut picture.as_mut());
+    }
+    picture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::table::art::token::tests::{difference, outline};
+
+    const COLOR: [u8; 3] = [80, 140, 200];
+    const RIFLE: Arm = Arm::new(ArmShape::Rifle, Round::Bullet);
+
+    fn drawn(kind: Silhouette, arm: Arm, pose: Pose) -> Vec<bool> {
+        let drawing = Drawing::of(None, kind);
+        outline(&figure_picture(&drawing, arm, COLOR, pose))
+    }
+
+    #[track_caller]
+    fn check_apart(outlines: &[Vec<bool>], pixels: usize) {
+        for (i, one) in outlines.iter().enumerate() {
+            for (j, two) in outlines[..i].iter().enumerate() {
+                assert!(difference(one, two) > pixels, "{i} looks like {j}");
+            }
+        }
+    }
+
+    /// What a kind carries in most missions.
+    fn usual_arm(kind: Silhouette) -> Arm {
+        let (shape, round) = match kind {
+            Silhouette::Soldier | Silhouette::Officer => (ArmShape::Rifle, Round::Bullet),
+            Silhouette::Marksman => (ArmShape::Long, Round::Bullet),
+            Silhouette::Gunner => (ArmShape::Heavy, Round::Bullet),
+            Silhouette::Medic => (ArmShape::Short, Round::Bullet),
+            Silhouette::Psion | Silhouette::Drone => (ArmShape::Pistol, Round::Beam),
+            Silhouette::Drifter => (ArmShape::Rifle, Round::Beam),
+            Silhouette::Sectoid => (ArmShape::Short, Round::Bolt),
+            Silhouette::SectoidLeader | Silhouette::Brute => (ArmShape::Rifle, Round::Bolt),
+            Silhouette::Walker => (ArmShape::Heavy, Round::Bolt),
+            Silhouette::Ripper | Silhouette::Wisp | Silhouette::Civilian => {
+                (ArmShape::None, Round::Bullet)
+            }
+        };
+        Arm { shape, round }
+    }
+
+    #[test]
+    fn kinds_poses_and_weapons_differ_in_outline_and_not_in_color_alone() {
+        let kinds = Silhouette::ALL.map(|kind| drawn(kind, usual_arm(kind), Pose::Stand));
+        check_apart(&kinds, 350);
+        let poses = [0, 1].map(Pose::Step).into_iter();
+        let poses = poses.chain([Pose::Stand, Pose::Kneel, Pose::Prone, Pose::Down]);
+        let poses: Vec<_> = poses
+            .map(|pose| drawn(Silhouette::Soldier, RIFLE, pose))
+            .collect();
+        check_apart(&poses, 150);
+        let shapes = [
+            ArmShape::None,
+            ArmShape::Pistol,
+            ArmShape::Short,
+            ArmShape::Rifle,
+            ArmShape::Long,
+            ArmShape::Heavy,
+            ArmShape::Tube,
+            ArmShape::Claws,
+        ];
+        let arms = shapes.map(|shape| {
+            let arm = Arm { shape, ..RIFLE };
+            drawn(Silhouette::Soldier, arm, Pose::Stand)
+        });
+        check_apart(&arms, 150);
+    }
+
+    #[test]
+    fn ships_differ_in_outline() {
+        let names = [
+            "Interceptor",
+            "Bomber",
+            "Gunship",
+            "Frigate",
+            "Destroyer",
+            "Scout",
+            "Miner",
+            "Carrier",
+            "Leviathan",
+        ];
+        let ships = names.map(|name| outline(&ship_picture(&Drawing::Shipped(name), COLOR)));
+        check_apart(&ships, 350);
+    }
+
+    #[test]
+    fn a_drawing_of_any_size_fills_the_token_and_may_lack_poses() {
+        let box_ = |pose| {
+            let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='5 5 20 10'>\
+                       <rect x='5' y='5' width='20' height='10' fill='#800080'/></svg>";
+            let drawing = Drawing::Brought(Picture::new(svg));
+            outline(&figure_picture(&drawing, RIFLE, COLOR, pose))
+        };
+        let filled = |pixels: Vec<bool>| pixels.into_iter().filter(|&is_filled| is_filled).count();
+        let side = crate::game::table::art::TOKEN as usize;
+        assert_eq!(filled(box_(Pose::Stand)), side * side / 2);
+        assert_eq!(box_(Pose::Stand), box_(Pose::Step(2)));
+        assert!(filled(box_(Pose::Prone)) < side * side / 3);
+    }
+}
