@@ -313,18 +313,17 @@ impl Editor {
         let sheet = self.page.draft.sheet();
         let chosen = self.chosen.and_then(|(side, index)| {
             let unit = sheet.unit(side, index)?;
+            Some((side, unit, sheet.unit_path(side, index)?))
+        });
+        let Some((side, unit, path)) = chosen else {
+            self.hand.facing = turned(self.hand.facing);
+            return;
+        };
+        // Who has no place on the board faces nowhere.
+        if unit.at.is_some() {
             let facing = turned(unit.facing.unwrap_or(usual_facing(side)));
             let facing = direction_name(sheet.board.grid.layout, facing).to_owned();
-            let path = sheet.unit_path(side, index)?.field("facing");
-            // Who has no place on the board faces nowhere.
-            Some(unit.at.is_some().then(|| Edit::Set(path, Some(facing))))
-        });
-        match chosen {
-            Some(Some(edit)) => {
-                self.apply(&edit);
-            }
-            Some(None) => {}
-            None => self.hand.facing = turned(self.hand.facing),
+            self.apply(&Edit::Set(path.field("facing"), Some(facing)));
         }
     }
 
