@@ -394,10 +394,10 @@ fn a_pack_brings_pictures_and_what_is_wrong_with_them_is_told_where_they_are_nam
         problems.expect_err("something is wrong").to_string()
     };
     let missing = told(&[("units.ron", units), ("knigt.svg", SVG)]);
-    let expected = "units.ron:2:30: picture \"knight.svg\" is unknown; did you mean `knigt.svg`?";
+    let expected = "units.ron:2:28: picture \"knight.svg\" is unknown; did you mean `knigt.svg`?";
     assert!(missing.contains(expected), "{missing}");
     let text = told(&[("units.ron", units), ("knight.svg", "a knight")]);
-    let expected = "units.ron:2:30: cannot draw \"knight.svg\": it holds no <svg>";
+    let expected = "units.ron:2:28: cannot draw \"knight.svg\": it holds no <svg>";
     assert!(text.contains(expected), "{text}");
     let alone = told(&[("knight.svg", SVG)]);
     assert!(

@@ -175,4 +175,28 @@ mod tests {
             assert!(read(svg, Style::default()).is_err(), "{svg:?}");
         }
     }
+
+    #[test]
+    fn torn_and_garbled_drawings_are_errors_or_painted_but_never_panic() {
+        let svg = shipped("units", "Drone");
+        let style = Style {
+            pose: "stand",
+            ..Style::default()
+        };
+        for at in (0..svg.len()).step_by(41) {
+            let (before, after) = svg.split_at(at);
+            let torn = after.get(9..).unwrap_or_default();
+            for text in [
+                before.to_owned(),
+                format!("{before}{torn}"),
+                format!("{before}9e9 -{torn}"),
+            ] {
+                if let Ok(drawing) = read(&text, style) {
+                    let mut picture = Pixmap::new(24, 24).expect("the size is not zero");
+                    let small = Transform::from_scale(1.0 / 6.0, 1.0 / 6.0);
+                    resvg::render(&drawing, small, &mut picture.as_mut());
+                }
+            }
+        }
+    }
 }
