@@ -47,9 +47,10 @@ const LACKING: &str = "the content has nothing of this rule set";
 /// Every definition of one set of content files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalog {
-    /// Terrain kinds; a [`TerrainId`] is an index into this list.
+    /// Terrain kinds; a [`TerrainId`](terrain::TerrainId) is an index into this list.
     pub terrains: Vec<Terrain>,
-    /// Hexside features; a [`HexsideId`] is an index into this list (entry 0 is the plain side).
+    /// Hexside features; a [`HexsideId`](terrain::HexsideId) is an index into this list (entry 0 is the
+    /// plain side).
     pub hexsides: Vec<Hexside>,
     /// What rule sets bring; see [`Self::part`].
     parts: Parts,

@@ -44,7 +44,8 @@ pub struct Brief {
     pub winner: Option<usize>,
     /// Turns it took.
     pub turns: u16,
-    /// How one-sided it was, see [`margin`].
+    /// How one-sided it was: permille of its units that the winner kept, less the permille that all others
+    /// kept.
     pub margin: i64,
 }
 
