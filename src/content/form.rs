@@ -4,7 +4,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::content::tree::{Node, Value};
+use crate::content::{
+    definition::Definition,
+    tree::{Node, Value},
+};
 
 /// A named value of a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,6 +206,14 @@ impl Kind {
             options: options.into_iter().collect(),
             ..Choice::default()
         })
+    }
+
+    /// Makes a choice of definitions by their keys.
+    pub fn of<T: Definition>(all: &[T]) -> Self {
+        Self::words(
+            all.iter()
+                .map(|one| Choosable::key(one.key(), one.name(), one.about())),
+        )
     }
 
     /// Makes a choice of names that the file gives.
