@@ -345,7 +345,7 @@ pub fn modes() -> Vec<Choosable> {
 }
 
 /// Lists the directions of a layout.
-fn facings(layout: Layout) -> Kind {
+pub fn facings(layout: Layout) -> Kind {
     Kind::words(directions(layout).map(|(name, _)| Choosable::bare(name, split_words(name))))
 }
 
