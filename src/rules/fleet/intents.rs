@@ -280,16 +280,11 @@ pub fn launches(forces: &Forces, side: Side) -> Vec<Launch> {
 pub(super) fn set_helm(forces: &Forces, carrier: UnitId) -> Option<Event> {
     let side = forces[carrier].side;
     let is_dry = |id: &UnitId| forces[*id].now.ammo == 0;
-    let is_hurt = |id: &UnitId| {
-        let hull = forces[*id].now.hull;
-        hull.now < hull.max
-    };
+    let mut docked = hangar::docked(forces, side);
     let action = match hangar::rearmed(forces, side).iter().any(is_dry) {
         true => CarrierAction::Rearm,
-        false => CarrierAction::Repair(Some(hangar::docked(forces, side).find(is_hurt)?)),
+        false => CarrierAction::Repair(Some(docked.find(|&id| forces[id].is_hurt())?)),
     };
-    Some(Event::HelmSet {
-        carrier,
-        action: Some(action),
-    })
+    let action = Some(action);
+    Some(Event::HelmSet { carrier, action })
 }
