@@ -119,11 +119,8 @@ pub fn roll(
         pierce: blow.pierce,
         lucky,
         damage,
-        evaded: false,
-        destroyed: false,
-        splash: Vec::new(),
         ammo,
-        harms: Vec::new(),
+        ..Attack::default()
     }
 }
 

@@ -252,7 +252,7 @@ impl Stat {
 }
 
 /// One attack (§7).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack {
     pub attacker: UnitId,
     pub defender: UnitId,

@@ -54,6 +54,8 @@ impl<'w> Log<'w> {
             Withdrew { ship } = "{ship} leaves the battle, out of ammunition with nowhere to rearm";
             Committed { side } = "{side} has its orders";
             Launched { ship, tile } = "{ship} is launched to {tile}";
+            FightBegan { hex, initiative } = "Fight at {hex}: {initiative}";
+            Regenerated { ships } = "Hull regained: {ships}";
             LaunchFailed { ship } = "{ship} finds no way out and stays docked";
             Repaired { unit; hull } = "{unit} is repaired by {hull}";
             Landed { ship } = "{ship} lands";
@@ -79,9 +81,6 @@ impl<'w> Log<'w> {
                 let (mover, hex) = (one.mover.named(at), one.hex.named(at));
                 let attack = self.attack(&one.attack, false);
                 format!("{mover} is intercepted at {hex}: {attack}")
-            }
-            Event::FightBegan { hex, initiative } => {
-                format!("Fight at {}: {}", hex.named(at), self.order(initiative))
             }
             Event::Fought { attack, held, .. } | Event::ShotFired { attack, held } => {
                 self.attack(attack, *held)
@@ -118,11 +117,6 @@ impl<'w> Log<'w> {
                 Some(left) => format!("Nothing happens: in {left} more such turns time is up"),
                 None => return None,
             },
-            Event::Regenerated { ships } => {
-                let ships = ships.iter();
-                let ships = ships.map(|(ship, hull)| format!("{} {hull}", ship.named(at)));
-                format!("Hull regained: {}", ships.collect::<Vec<_>>().join(", "))
-            }
             Event::HazardStruck { harms } => self.harms(harms)?,
             Event::ReinforcementRolled {
                 side,
@@ -233,7 +227,8 @@ impl<'w> Log<'w> {
         let attacks = dogfight.attacks.iter();
         let attacks = attacks.map(|attack| self.attack(attack, dogfight.held));
         let attacks = attacks.collect::<Vec<_>>().join("; ");
-        format!("Dogfight ({}): {attacks}", self.order(&dogfight.initiative))
+        let order = dogfight.initiative.named(self.world);
+        format!("Dogfight ({order}): {attacks}")
     }
 
     fn carrier_attack(self, attack: &CarrierAttack) -> String {
@@ -310,17 +305,17 @@ impl<'w> Log<'w> {
         name.to_owned()
     }
 
-    fn order(self, initiative: &[Initiative]) -> String {
-        let told = initiative
-            .iter()
-            .map(|one| format!("{} {}", one.ship.named(self.world), one.roll.total));
-        told.collect::<Vec<_>>().join(", ")
-    }
-
     /// Lists ships, and says what one of them, or several, are about.
     fn with_verb(self, ships: &[UnitId], one: &str, several: &str) -> String {
         let verb = if ships.len() == 1 { one } else { several };
         format!("{} {verb}", ships.named(self.world))
+    }
+}
+
+/// Who rolled what: `Vega 7`.
+impl Named for Initiative {
+    fn named(&self, world: &World) -> String {
+        format!("{} {}", self.ship.named(world), self.roll.total)
     }
 }
 

@@ -48,10 +48,17 @@ impl<T: Named> Named for [T] {
     }
 }
 
+/// A unit, and how much of something it has: `Vega 3`.
+impl Named for (UnitId, u16) {
+    fn named(&self, world: &World) -> String {
+        format!("{} {}", self.0.named(world), self.1)
+    }
+}
+
 /// Writes a sentence: `say!(world, [unit, tile], "{unit} moves to {tile}")`.
 macro_rules! say {
     ($world:expr, [$($what:ident),* $(,)?], $text:literal) => {{
-        $(let $what = $crate::rules::kit::sentence::Named::named($what, $world);)*
+        $(let $what = $what.named($world);)*
         format!($text)
     }};
 }

@@ -13,7 +13,7 @@ use crate::rules::{
         scenario::script::Action,
         soldier::Rulebook,
     },
-    kit::sentence::say,
+    kit::sentence::{Named, say},
 };
 
 impl Log<'_> {
