@@ -48,13 +48,12 @@ impl Plan {
 /// Destroys an attacker by point defense, unless spores did already.
 pub(super) fn shoot_down(forces: &Forces, carrier: UnitId, ship: UnitId) -> Option<Event> {
     let mut forces = forces.clone();
-    let tile = forces[ship].tile?;
     let mut harm = forces.harm(ship, 0, Cause::PointDefense, Some(carrier));
     let hull = forces[ship].now.hull.now;
     (harm.damage, harm.lost, harm.destroyed) = (hull, hull, true);
-    forces.suffer(harm);
-    let mut harms = vec![harm];
-    forces.spread_spores(ship, tile, &mut harms);
+    let mut harms = Vec::new();
+    let dead = Some(forces.hit(harm, &mut harms)?);
+    forces.spread_spores(dead, &mut harms);
     Some(Event::PointDefense { carrier, harms })
 }
 
