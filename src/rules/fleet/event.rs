@@ -413,8 +413,20 @@ impl Event {
         }
     }
 
+    /// Lists its attacks to be changed.
+    pub fn attacks_mut(&mut self) -> &mut [Attack] {
+        match self {
+            Self::Intercepted(Interception { attack, .. })
+            | Self::Fought { attack, .. }
+            | Self::ShotFired { attack, .. }
+            | Self::CarrierFired { attack } => slice::from_mut(attack),
+            Self::Dogfight(dogfight) => &mut dogfight.attacks,
+            _ => &mut [],
+        }
+    }
+
     /// Whether the damage of its attacks lands with all others of the step.
-    fn is_held(&self) -> bool {
+    pub fn is_held(&self) -> bool {
         match self {
             Self::Fought { held, .. } | Self::ShotFired { held, .. } => *held,
             Self::Dogfight(dogfight) => dogfight.held,
