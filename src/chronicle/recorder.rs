@@ -204,11 +204,10 @@ pub fn place(world: &World, unit: UnitId) -> TileId {
 
 /// Returns the words that any mission brings: its sides, its board and what that is made of.
 pub fn words_of(mission: &Mission) -> Vocabulary {
-    let terrains = mission.catalog.terrains.iter();
     let tiles = mission.board.tiles.iter();
     Vocabulary {
         sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
-        grounds: terrains.map(|one| Term::new(&one.key, &one.name)).collect(),
+        grounds: Term::each(&mission.catalog.terrains).collect(),
         board: BoardRecord {
             grid: mission.board.grid,
             grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),

@@ -81,17 +81,13 @@ pub(super) fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
 }
 
 fn definitions(found: &mut Obstacles, before: &FleetContent, after: &FleetContent) {
-    macro_rules! keys {
-        ($($what:literal $list:ident),*) => {
-            $(found.keys(
-                $what,
-                before.$list.iter().map(|one| one.key.as_str()),
-                after.$list.iter().map(|one| one.key.as_str()),
-            );)*
-        };
-    }
-    keys!("weapon" weapons, "ship type" ships, "carrier" carriers, "trait" traits, "perk" perks);
-    keys!("admiral's ability" admirals, "upgrade" upgrades);
+    found.keys("weapon", &before.weapons, &after.weapons);
+    found.keys("ship type", &before.ships, &after.ships);
+    found.keys("carrier", &before.carriers, &after.carriers);
+    found.keys("trait", &before.traits, &after.traits);
+    found.keys("perk", &before.perks, &after.perks);
+    found.keys("admiral's ability", &before.admirals, &after.admirals);
+    found.keys("upgrade", &before.upgrades, &after.upgrades);
     let (old, new) = (before.options, after.options);
     found.note(
         old.single_occupancy != new.single_occupancy,
