@@ -306,6 +306,18 @@ pub fn spoken(name: &str) -> String {
     text
 }
 
+/// Returns `SouthEast` as "south east".
+pub fn split_words(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push(c.to_ascii_lowercase());
+    }
+    text
+}
+
 /// Returns what the doc comments among attributes say.
 pub fn documented(attributes: &[&str]) -> String {
     let docs = attributes.iter().filter(|text| text.starts_with("doc"));

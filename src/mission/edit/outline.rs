@@ -8,7 +8,7 @@ use crate::{
     content::{
         decode::Figure,
         definition::Definition,
-        form::{Choosable, Field, Kind, Names, Variant, spoken, texts_at},
+        form::{Choosable, Field, Kind, Names, Variant, split_words, spoken, texts_at},
         mode::AiMode,
         terrain::TerrainId,
         tree::{self, Node, Value},
@@ -347,18 +347,6 @@ pub fn modes() -> Vec<Choosable> {
 /// Lists the directions of a layout.
 pub fn facings(layout: Layout) -> Kind {
     Kind::words(directions(layout).map(|(name, _)| Choosable::bare(name, split_words(name))))
-}
-
-/// Returns `SouthEast` as "south east".
-fn split_words(name: &str) -> String {
-    let mut text = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !text.is_empty() {
-            text.push(' ');
-        }
-        text.push(c.to_ascii_lowercase());
-    }
-    text
 }
 
 /// Lists the hexes of some columns.

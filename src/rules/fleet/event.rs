@@ -183,15 +183,18 @@ worded! {
         /// Goes back, or docks:
         Retreat = "retreat",
     }
+}
 
-    /// Why a ship could not land.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    pub enum NoLanding {
-        CannotDock = "its type cannot dock",
-        NoCarrier = "there is no carrier",
-        TooFar = "the carrier is not beside it",
-        Full = "the hangar is full",
-    }
+/// Why a ship could not land.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NoLanding {
+    /// Its type cannot.
+    CannotDock,
+    NoCarrier,
+    /// The carrier is not beside it.
+    TooFar,
+    /// The hangar is.
+    Full,
 }
 
 /// A roll of one die.

@@ -8,7 +8,10 @@
 
 use minijinja::{Environment, UndefinedBehavior, value::Value};
 
-use crate::playing::{Card, Chapter};
+use crate::{
+    content::form::split_words,
+    playing::{Card, Chapter},
+};
 
 /// Stands for the end of a line in what definitions hold.
 const BREAK: &str = "\u{b}";
@@ -18,15 +21,9 @@ pub type Figures = [(String, String)];
 
 /// Writes the chapters of a template.
 pub fn chapters(template: &str, of: Value) -> Vec<Chapter> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    let mut environment = environment();
     environment
         .set_formatter(|out, _, value| Ok(out.write_str(&value.to_string().replace('\n', BREAK))?));
-    environment.add_filter("signed", |number: i64| format!("{number:+}"));
-    environment.add_filter("hexes", |count: u32| match count {
-        1 => "1 hex".to_owned(),
-        count => format!("{count} hexes"),
-    });
     let written = environment.render_str(template, of);
     let written = written.expect("templates are filled with what they ask for");
     let mut chapters: Vec<Chapter> = Vec::new();
@@ -50,6 +47,19 @@ pub fn chapters(template: &str, of: Value) -> Vec<Chapter> {
         }
     }
     chapters
+}
+
+/// Returns what templates of rule sets are filled in: no mistake passes, and numbers have their words.
+pub(super) fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.add_filter("signed", |number: i64| format!("{number:+}"));
+    environment.add_filter("spoken", |word: &str| split_words(word));
+    environment.add_filter("hexes", |count: u32| match count {
+        1 => "1 hex".to_owned(),
+        count => format!("{count} hexes"),
+    });
+    environment
 }
 
 /// Lists figures as cards, one for each group and `rest` for those of none; those that differ from the
