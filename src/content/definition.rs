@@ -26,6 +26,11 @@ pub trait Definition {
     fn about(&self) -> &str;
 }
 
+/// Lists the names of definitions, in their order.
+pub fn names<T: Definition>(all: &[T]) -> Vec<String> {
+    all.iter().map(|one| one.name().to_owned()).collect()
+}
+
 /// Plain data that files give field by field.
 pub trait Record: Sized {
     /// What messages call it.
