@@ -7,7 +7,10 @@ mod goal;
 use std::sync::LazyLock;
 
 use bevy::prelude::World;
-use minijinja::{context, value::Value};
+use minijinja::{
+    context,
+    value::{Serde, Value},
+};
 
 use crate::{
     battle::{
@@ -88,12 +91,11 @@ impl<'w> Log<'w> {
             _ => false,
         };
         let modifiers: Vec<_> = match event {
-            Event::Fired { attack, .. } => attack.aim.modifiers().collect(),
+            Event::Fired { attack, .. } => (attack.aim.modifiers())
+                .map(|(name, value)| (name.to_string(), value))
+                .collect(),
             _ => Vec::new(),
         };
-        let modifiers: Vec<_> = (modifiers.into_iter())
-            .map(|(name, value)| (name.to_string(), value))
-            .collect();
         context! {
             items => names(&content.items),
             weapons => names(&content.weapons),
@@ -102,7 +104,7 @@ impl<'w> Log<'w> {
             ground => ground.map(|tile| self.ground(tile)),
             text,
             is_open,
-            modifiers => minijinja::value::Serde(modifiers),
+            modifiers => Serde(modifiers),
         }
     }
 

@@ -81,7 +81,8 @@ impl Sentences {
         let mut parts = text.split("\n# ");
         let shared = parts.next().unwrap_or_default();
         for (name, sentence) in parts.filter_map(|part| part.split_once('\n')) {
-            let added = environment.add_template_owned(name, format!("{shared}{sentence}"));
+            let added =
+                environment.add_template_owned(name.trim_end(), format!("{shared}{sentence}"));
             added.expect("templates are part of the program");
         }
         Self(environment)
