@@ -21,7 +21,7 @@ use crate::{
     },
     rules::fleet::{
         Fleet,
-        event::{Event, Shot},
+        event::{Attack, Event, Shot},
         forces::Forces,
         hangar, intents,
         order::{Deployment, Launch},
@@ -33,6 +33,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan {
     tasks: Vec<Task>,
+    /// Attacks of a step that are rolled and land together.
+    volley: Vec<Attack>,
 }
 
 /// What tasks work on: the battle, its units as they are now, and the dice.
@@ -80,6 +82,8 @@ pub(super) enum Task {
     /// The shots that are left.
     Shots(Vec<Shot>),
     ShotTurn(Shot),
+    /// Attacks that were kept land together.
+    Volley,
     /// Carriers are attacked and fire (step 7).
     Sieges,
     Siege(UnitId),
@@ -111,6 +115,7 @@ impl Plan {
     pub(super) fn emit(event: Event) -> Self {
         Self {
             tasks: vec![Task::Emit(Box::new(event))],
+            volley: Vec::new(),
         }
     }
 
@@ -140,7 +145,8 @@ impl Plan {
         tasks.extend(forces.sides().map(Task::Reinforce));
         tasks.extend([Task::Quiet, emit(Event::TurnBegan), Task::Judge]);
         tasks.reverse();
-        Self { tasks }
+        let volley = Vec::new();
+        Self { tasks, volley }
     }
 
     /// Decides the next step.
@@ -196,10 +202,11 @@ impl Plan {
             Task::Land(ship) => hangar::land(forces, ship),
             Task::Combat => self.combat(now),
             Task::Fight(hex) => self.fight(now, hex),
-            Task::FightTurn(hex, ship) => combat::fight_turn(now, hex, ship),
-            Task::Pair(pair) => combat::dogfight(now, pair),
+            Task::FightTurn(hex, ship) => self.fight_turn(now, hex, ship),
+            Task::Pair(pair) => self.dogfight(now, pair),
             Task::Shots(shots) => self.shots(now, shots),
-            Task::ShotTurn(shot) => combat::shoot(now, shot),
+            Task::ShotTurn(shot) => self.shoot(now, shot),
+            Task::Volley => self.land_volley(forces),
             Task::Sieges => self.sieges(forces),
             Task::Siege(carrier) => self.siege(forces, carrier),
             Task::ShootDown(carrier, ship) => siege::shoot_down(forces, carrier, ship),
