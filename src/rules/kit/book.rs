@@ -1,4 +1,4 @@
-//! The encyclopedia of a rule set, which a template writes from the definitions in force.
+//! The encyclopedia of a rule set and its cards, which templates write from the definitions in force.
 //!
 //! Lines of a template begin with `# ` for a chapter, `## ` for a card and `> ` for what the card is
 //! about; any other is a fact, `name: value`.
@@ -47,6 +47,13 @@ pub fn chapters(template: &str, of: Value) -> Vec<Chapter> {
         }
     }
     chapters
+}
+
+/// Writes the one card of a template.
+pub fn card(template: &str, of: Value) -> Card {
+    let cards = chapters(template, of).into_iter();
+    let mut cards = cards.flat_map(|chapter| chapter.cards);
+    cards.next().expect("there is a card in each case")
 }
 
 /// Returns what templates of rule sets are filled in: no mistake passes, and numbers have their words.

@@ -57,11 +57,9 @@ use crate::{
         content::FleetContent,
         event::Event,
         order::Order,
-        panel::{
-            book::{chapters, differences},
-            brief::{goal, roster},
-        },
+        panel::book::{chapters, differences},
         scenario::{FleetSide, Scenario},
+        tell::{goal, roster},
     },
 };
 

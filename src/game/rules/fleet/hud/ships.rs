@@ -26,8 +26,9 @@ use crate::{
     },
     rules::fleet::{
         craft::{Class, Stores},
-        panel::brief::{act, helm},
-        setup, upkeep,
+        setup,
+        tell::{act, helm},
+        upkeep,
     },
 };
 

@@ -26,7 +26,7 @@ use crate::{
             unit_view::Look,
         },
     },
-    rules::fleet::{Fleet, event::Event, forces::Forces, log::Log, panel::brief, setup},
+    rules::fleet::{Fleet, event::Event, forces::Forces, log::Log, setup, tell},
 };
 
 /// An event of fleets being told.
@@ -47,7 +47,7 @@ impl TurnReport for Fleet {
     const HEALTH: &'static str = "hull";
 
     fn goal(world: &World, side: Side) -> String {
-        title(&brief::goal(world, side))
+        title(&tell::goal(world, side))
     }
 
     fn cards(world: &World, side: Side) -> BTreeMap<UnitId, UnitOnShow> {
