@@ -73,9 +73,3 @@ where
 pub fn is_planning<R: Rules>(world: &World) -> bool {
     is_players(world) && R::owes(world, own_side(world))
 }
-
-/// Returns why an order of the side that looks would be refused, in words.
-pub fn refusal<R: Rules>(world: &World, order: &R::Order) -> Option<String> {
-    let checked = R::begin(world, own_side(world), order, None);
-    checked.err().map(|refusal| refusal.to_string())
-}

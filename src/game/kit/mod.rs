@@ -19,6 +19,7 @@ pub mod overlay;
 pub mod overlays;
 pub mod panels;
 pub mod piece;
+pub mod planning;
 pub mod recap;
 mod replay;
 pub mod review;

@@ -17,6 +17,7 @@ use crate::{
     battle::unit::{Side, UnitId},
     game::{
         kit::{
+            standard::passing_look,
             title,
             turn_report::{self, TurnReport},
         },
@@ -59,7 +60,7 @@ impl TurnReport for Fleet {
     }
 
     fn look(world: &World, side: Side, unit: UnitId) -> Look {
-        looks::passing_look(world, side, unit)
+        looks::of_ship(world, unit, passing_look(world, side, unit))
     }
 
     fn stage(event: &Event) -> Option<&'static str> {
