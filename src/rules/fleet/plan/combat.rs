@@ -21,8 +21,7 @@ impl Plan {
         let forces = now.forces;
         self.first([Task::Volley]);
         if !forces.options.single_occupancy {
-            self.first(fight::contested(forces).into_iter().map(Task::Fight));
-            return None;
+            return self.first(fight::contested(forces).into_iter().map(Task::Fight));
         }
         let shots = fight::shots(forces);
         let pairs = fight::pairs(forces, &shots);

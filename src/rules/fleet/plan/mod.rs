@@ -23,7 +23,7 @@ use crate::{
         Fleet,
         event::{Attack, Event, Shot},
         forces::Forces,
-        hangar, intents,
+        hangar, intents, movement,
         order::{Deployment, Launch},
         siege, upkeep,
     },
@@ -171,16 +171,17 @@ impl Plan {
         Step::Done
     }
 
-    /// Puts tasks before the rest, the first one first.
-    pub(super) fn first(&mut self, tasks: impl IntoIterator<Item = Task>) {
+    /// Puts tasks before the rest, the first one first; that alone is no event.
+    pub(super) fn first(&mut self, tasks: impl IntoIterator<Item = Task>) -> Option<Event> {
         let at = self.tasks.len();
         self.tasks.extend(tasks);
         self.tasks[at..].reverse();
+        None
     }
 
     /// Puts events before the rest, the first one first.
-    pub(super) fn emit_first(&mut self, events: impl IntoIterator<Item = Event>) {
-        self.first(events.into_iter().map(|event| Task::Emit(Box::new(event))));
+    pub(super) fn emit_first(&mut self, events: impl IntoIterator<Item = Event>) -> Option<Event> {
+        self.first(events.into_iter().map(|event| Task::Emit(Box::new(event))))
     }
 
     fn work(&mut self, task: Task, now: &mut Now) -> Option<Event> {
@@ -195,10 +196,14 @@ impl Plan {
             Task::Helm(carrier) => intents::set_helm(forces, carrier),
             Task::CarrierActions => self.carrier_actions(now),
             Task::CarrierAction(carrier) => self.carrier_action(now, carrier),
-            Task::Movements => self.movements(now),
+            Task::Movements => self.first(
+                movement::order(now.world, forces)
+                    .into_iter()
+                    .map(Task::Move),
+            ),
             Task::Move(unit) => self.set_off(now, unit),
             Task::Walk { unit, path, next } => self.walk(now, unit, path, next),
-            Task::Landings => self.landings(forces),
+            Task::Landings => self.first(movement::landers(forces).into_iter().map(Task::Land)),
             Task::Land(ship) => hangar::land(forces, ship),
             Task::Combat => self.combat(now),
             Task::Fight(hex) => self.fight(now, hex),
