@@ -16,16 +16,14 @@ use crate::{
         unit::{Side, Title, UnitId, part},
     },
     playing::Card,
-    rules::{
-        fleet::{
-            craft::{Class, Stores},
-            event::{Intent, Stat},
-            forces::Forces,
-            hangar, intents,
-            log::Log,
-            siege, stats,
-        },
-        kit::book,
+    rules::fleet::{
+        craft::{Class, Stores},
+        event::{Intent, Stat},
+        forces::Forces,
+        hangar, intents,
+        log::Log,
+        panel::book::BOOK,
+        siege, stats,
     },
 };
 
@@ -72,7 +70,7 @@ pub fn unit(world: &World, forces: &Forces, side: Side, id: UnitId) -> Card {
         level => forces.level(id),
         perks => Serde(perks.collect::<Vec<_>>()),
     };
-    book::card(include_str!("unit.jinja"), of)
+    BOOK.card("unit", of)
 }
 
 /// Returns a stat with every part by name.
@@ -96,7 +94,7 @@ pub fn hex(world: &World, forces: &Forces, side: Side, tile: TileId) -> Card {
         column,
         row,
     };
-    book::card(include_str!("hex.jinja"), of)
+    BOOK.card("hex", of)
 }
 
 /// Says what a ship may mean to do next, each intent with its chance in percent, rounded; nothing of ships
