@@ -23,7 +23,6 @@ pub mod planning;
 pub mod recap;
 mod replay;
 pub mod review;
-pub mod secret_plan;
 pub mod select;
 pub mod sightings;
 pub mod standard;

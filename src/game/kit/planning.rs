@@ -12,11 +12,12 @@ use super::{
     draft::{Draft, is_planning},
     keys::KeyAction,
     overlays::Overlays,
-    select::{self, after},
+    select::after,
 };
 use crate::{
     battle::{
         grid::TileId,
+        knowledge::Knowledge,
         unit::{Roster, UnitId},
     },
     game::{
@@ -43,8 +44,11 @@ pub trait Planned: Playable {
     /// Returns the plan that an order commits, if it is such.
     fn committed(order: Self::Order) -> Option<Self::Orders>;
 
-    /// Lists the own units that take part in the turn.
+    /// Lists the own units that can be ordered.
     fn units(world: &World) -> Vec<UnitId>;
+
+    /// Whether one of them takes part in the turn by the plan.
+    fn takes_part(world: &World, unit: UnitId) -> bool;
 
     /// Returns where a unit on the board begins the turn by the plan.
     fn start(world: &World, unit: UnitId) -> Option<TileId>;
@@ -68,9 +72,19 @@ pub fn refuse(world: &mut World, why: impl Into<String>) {
     world.write_message(Cue::Refuse);
 }
 
-/// Puts the cursor on the next known enemy.
+/// Puts the cursor on the next hex on which an enemy is known to be, or was last seen.
 pub fn next_enemy(world: &mut World) {
-    match select::next_enemy(world) {
+    let side = own_side(world);
+    let known = world.resource::<Knowledge>().of(side);
+    let roster = world.resource::<Roster>();
+    let mut tiles: Vec<_> = (roster.ids())
+        .filter(|&id| roster.are_hostile(side, roster.side(id)))
+        .filter_map(|id| Some(known.sightings[id.index()]?.tile))
+        .collect();
+    tiles.sort_unstable();
+    let now = world.resource::<Hover>().tile;
+    let next = tiles.iter().find(|&&tile| now.is_none_or(|now| tile > now));
+    match next.or(tiles.first()).copied() {
         Some(tile) => point_at(world, tile),
         None => refuse(world, "no enemy is known"),
     }
@@ -185,7 +199,9 @@ pub fn perform<R: Planned>(world: &mut World, action: KeyAction) -> bool {
 
 /// Chooses the next unit that takes part in the turn, or one before it.
 fn cycle<R: Planned>(world: &mut World, step: isize) {
-    let Some(unit) = after(&R::units(world), R::chosen(world), step) else {
+    let mut units = R::units(world);
+    units.retain(|&unit| R::takes_part(world, unit));
+    let Some(unit) = after(&units, R::chosen(world), step) else {
         return;
     };
     choose::<R>(world, unit);

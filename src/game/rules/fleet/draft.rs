@@ -57,10 +57,11 @@ impl Planned for Fleet {
     }
 
     fn units(world: &World) -> Vec<UnitId> {
-        let draft = world.resource::<Draft>();
-        let mut units = own_units(world);
-        units.retain(|&unit| !is_docked(world, unit) || draft.is_launched(unit));
-        units
+        own_units(world)
+    }
+
+    fn takes_part(world: &World, unit: UnitId) -> bool {
+        !is_docked(world, unit) || world.resource::<Draft>().is_launched(unit)
     }
 
     fn start(world: &World, unit: UnitId) -> Option<TileId> {
