@@ -17,6 +17,7 @@ use crate::{
         table::{
             palette::{Meaning, Palette},
             playback::Playback,
+            sound::Speakers,
         },
     },
     mission::RuleSet,
@@ -66,7 +67,11 @@ pub(super) fn show(world: &mut World) {
             .show(ui, |ui| match tab {
                 Tab::Game => game(ui, &mut settings),
                 Tab::Look => look(ui, &mut settings),
-                Tab::Sound => sound(ui, &mut settings),
+                Tab::Sound => {
+                    let speakers = world.get_resource::<Speakers>();
+                    let is_heard = speakers.is_some_and(Speakers::are_there);
+                    sound(ui, &mut settings, is_heard);
+                }
                 Tab::Keys => keys(world, ui, &mut settings),
             });
         if settings != before {
@@ -145,24 +150,23 @@ fn look(ui: &mut egui::Ui, settings: &mut Settings) {
     }
 }
 
-fn sound(ui: &mut egui::Ui, settings: &mut Settings) {
-    if !cfg!(feature = "sound") {
+fn sound(ui: &mut egui::Ui, settings: &mut Settings, is_heard: bool) {
+    if !is_heard {
         ui.label(faint(
-            "This build is silent. Build with `--features sound` to hear it (README, Sound).",
+            "No sound server answers, so the game is silent. It is heard as soon as one does.",
         ));
     }
-    ui.add_enabled_ui(cfg!(feature = "sound"), |ui| {
-        for (name, volume) in [
-            ("Everything", &mut settings.master),
-            ("Effects", &mut settings.effects),
-            ("Surroundings", &mut settings.ambience),
-        ] {
-            ui.horizontal(|ui| {
-                ui.add(egui::Slider::new(volume, 0..=100).suffix("%"));
-                ui.label(name);
-            });
-        }
-    });
+    for (name, volume) in [
+        ("Everything", &mut settings.master),
+        ("Effects", &mut settings.effects),
+        ("Surroundings", &mut settings.ambience),
+        ("Music", &mut settings.music),
+    ] {
+        ui.horizontal(|ui| {
+            ui.add(egui::Slider::new(volume, 0..=100).suffix("%"));
+            ui.label(name);
+        });
+    }
 }
 
 fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
