@@ -68,7 +68,7 @@ impl Default for Settings {
             master: 80,
             effects: 80,
             ambience: 50,
-            music: 50,
+            music: 60,
             follow: true,
             confirm: true,
             end_at_once: false,

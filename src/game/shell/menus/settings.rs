@@ -68,9 +68,8 @@ pub(super) fn show(world: &mut World) {
                 Tab::Game => game(ui, &mut settings),
                 Tab::Look => look(ui, &mut settings),
                 Tab::Sound => {
-                    let speakers = world.get_resource::<Speakers>();
-                    let is_heard = speakers.is_some_and(Speakers::are_there);
-                    sound(ui, &mut settings, is_heard);
+                    let silence = world.get_resource().and_then(Speakers::silence);
+                    sound(ui, &mut settings, silence);
                 }
                 Tab::Keys => keys(world, ui, &mut settings),
             });
@@ -150,11 +149,12 @@ fn look(ui: &mut egui::Ui, settings: &mut Settings) {
     }
 }
 
-fn sound(ui: &mut egui::Ui, settings: &mut Settings, is_heard: bool) {
-    if !is_heard {
-        ui.label(faint(
-            "No sound server answers, so the game is silent. It is heard as soon as one does.",
-        ));
+fn sound(ui: &mut egui::Ui, settings: &mut Settings, silence: Option<String>) {
+    if let Some(reason) = silence {
+        ui.label(faint(format!(
+            "The game is silent: there is no way to a sound server ({reason}). It is heard as soon as \
+             there is one."
+        )));
     }
     for (name, volume) in [
         ("Everything", &mut settings.master),

@@ -17,11 +17,20 @@ use super::mixer::Mixer;
 const AGAIN: Duration = Duration::from_secs(10);
 
 /// What is mixed, and whether it is heard.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Shared {
     pub mixer: Mixer,
-    /// Whether a sound server takes it.
-    pub is_heard: bool,
+    /// Why nothing of it is heard; none while it is.
+    pub silence: Option<String>,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self {
+            mixer: Mixer::default(),
+            silence: Some("it is being looked for".into()),
+        }
+    }
 }
 
 /// Something that is mixed in one thread and heard in another.
@@ -36,8 +45,7 @@ impl Output {
         let run = move || {
             loop {
                 let end = device::play(&shared);
-                shared.lock().is_heard = false;
-                bevy::log::debug!("no sound: {end}");
+                shared.lock().silence = Some(end.to_string());
                 thread::sleep(AGAIN);
             }
         };
@@ -61,7 +69,7 @@ impl Output {
     fn begin(&self, rate: u32) {
         let mut shared = self.lock();
         shared.mixer.set_rate(rate);
-        shared.is_heard = true;
+        shared.silence = None;
     }
 }
 

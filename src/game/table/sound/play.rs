@@ -44,9 +44,9 @@ const LOOK_AROUND: f32 = 0.5;
 pub struct Speakers(Output);
 
 impl Speakers {
-    /// Whether a sound server takes what is played.
-    pub fn are_there(&self) -> bool {
-        self.0.lock().is_heard
+    /// Says why nothing is heard; none where a sound server takes what is played.
+    pub fn silence(&self) -> Option<String> {
+        self.0.lock().silence.clone()
     }
 }
 
@@ -74,7 +74,7 @@ pub fn plugin(app: &mut App) {
             Update,
             (render_cues, play, choose_theme, look_around, last)
                 .chain()
-                .run_if(|speakers: Res<Speakers>| speakers.are_there()),
+                .run_if(|speakers: Res<Speakers>| speakers.0.lock().silence.is_none()),
         );
 }
 
