@@ -173,7 +173,8 @@ pub fn run(options: Options) -> ExitCode {
         }
         quiet(info);
     }));
-    match app(options, DefaultPlugins.build()).run() {
+    let mut app = app(options, DefaultPlugins.build());
+    match app.add_plugins(sound::speakers).run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
     }

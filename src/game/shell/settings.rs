@@ -40,6 +40,8 @@ pub struct Settings {
     pub effects: u8,
     /// Volume of the surroundings, percent.
     pub ambience: u8,
+    /// Volume of the music, percent.
+    pub music: u8,
     /// Whether the camera goes where something happens.
     pub follow: bool,
     /// Whether attacks, items and abilities want a second click.
@@ -66,6 +68,7 @@ impl Default for Settings {
             master: 80,
             effects: 80,
             ambience: 50,
+            music: 60,
             follow: true,
             confirm: true,
             end_at_once: false,
@@ -102,6 +105,7 @@ impl Settings {
             &mut settings.master,
             &mut settings.effects,
             &mut settings.ambience,
+            &mut settings.music,
         ] {
             *volume = (*volume).min(100);
         }

@@ -17,6 +17,7 @@ use crate::{
         table::{
             palette::{Meaning, Palette},
             playback::Playback,
+            sound::Speakers,
         },
     },
     mission::RuleSet,
@@ -66,7 +67,10 @@ pub(super) fn show(world: &mut World) {
             .show(ui, |ui| match tab {
                 Tab::Game => game(ui, &mut settings),
                 Tab::Look => look(ui, &mut settings),
-                Tab::Sound => sound(ui, &mut settings),
+                Tab::Sound => {
+                    let silence = world.get_resource().and_then(Speakers::silence);
+                    sound(ui, &mut settings, silence);
+                }
                 Tab::Keys => keys(world, ui, &mut settings),
             });
         if settings != before {
@@ -145,24 +149,24 @@ fn look(ui: &mut egui::Ui, settings: &mut Settings) {
     }
 }
 
-fn sound(ui: &mut egui::Ui, settings: &mut Settings) {
-    if !cfg!(feature = "sound") {
-        ui.label(faint(
-            "This build is silent. Build with `--features sound` to hear it (README, Sound).",
-        ));
+fn sound(ui: &mut egui::Ui, settings: &mut Settings, silence: Option<String>) {
+    if let Some(reason) = silence {
+        ui.label(faint(format!(
+            "The game is silent: there is no way to a sound server ({reason}). It is heard as soon as \
+             there is one."
+        )));
     }
-    ui.add_enabled_ui(cfg!(feature = "sound"), |ui| {
-        for (name, volume) in [
-            ("Everything", &mut settings.master),
-            ("Effects", &mut settings.effects),
-            ("Surroundings", &mut settings.ambience),
-        ] {
-            ui.horizontal(|ui| {
-                ui.add(egui::Slider::new(volume, 0..=100).suffix("%"));
-                ui.label(name);
-            });
-        }
-    });
+    for (name, volume) in [
+        ("Everything", &mut settings.master),
+        ("Effects", &mut settings.effects),
+        ("Surroundings", &mut settings.ambience),
+        ("Music", &mut settings.music),
+    ] {
+        ui.horizontal(|ui| {
+            ui.add(egui::Slider::new(volume, 0..=100).suffix("%"));
+            ui.label(name);
+        });
+    }
 }
 
 fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {

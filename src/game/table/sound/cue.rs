@@ -116,7 +116,10 @@ pub fn render_ambience(ambience: Ambience) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::synth::{Filter, Pass, peak},
+        super::{
+            music::{Theme, render_theme},
+            synth::{Filter, Pass, peak},
+        },
         *,
     };
 
@@ -171,21 +174,19 @@ mod tests {
     }
 
     #[test]
-    fn ambiences_go_round_without_a_seam() {
-        for ambience in Ambience::ALL {
-            let samples = render_ambience(ambience);
+    fn what_lasts_goes_round_without_a_seam() {
+        let ambiences = Ambience::ALL.map(|one| (format!("{one:?}"), render_ambience(one)));
+        let themes = Theme::ALL.map(|one| (format!("{one:?}"), render_theme(one)));
+        for (name, samples) in ambiences.into_iter().chain(themes) {
             let steps = samples.windows(2).map(|pair| (pair[1] - pair[0]).abs());
             let most = steps.fold(0.0_f32, f32::max);
             let seam = (samples[0] - samples[samples.len() - 1]).abs();
-            assert!(
-                seam <= most,
-                "{ambience:?} jumps by {seam} where it goes round"
-            );
+            assert!(seam <= most, "{name} jumps by {seam} where it goes round");
             let moment = RATE as usize / 4;
             let (begin, end) = (&samples[..moment], &samples[samples.len() - moment..]);
             let ratio = loudness(begin) / loudness(end).max(1e-6);
-            assert!((0.4..2.5).contains(&ratio), "{ambience:?}: {ratio}");
-            assert!((0.1..=0.99).contains(&peak(&samples)), "{ambience:?}");
+            assert!((0.4..2.5).contains(&ratio), "{name}: {ratio}");
+            assert!((0.1..=0.99).contains(&peak(&samples)), "{name}");
         }
     }
 }

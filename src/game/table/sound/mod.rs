@@ -1,22 +1,27 @@
 //! Sound: what is heard, from where, and how loud.
 //!
-//! Everything is synthesised at the start, so that the game needs no sound files. It is played only in
-//! builds with the feature `sound`; without it cues are written and nobody listens.
+//! Everything is synthesised when it is first heard, so that the game needs no sound files. Without a sound
+//! server cues are written and nobody listens.
 //!
 //! **Invariant:** a sound never tells more than the picture does: cues come from scenes that are shown.
 
 mod ambience;
 mod cue;
+mod mixer;
+mod music;
+mod output;
+mod play;
 mod recipe;
 mod synth;
-
-#[cfg(feature = "sound")]
-mod play;
 
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 
-pub use self::cue::{Ambience, Cue, RATE, render, render_ambience};
+pub use self::{
+    cue::{Ambience, Cue, RATE, render, render_ambience},
+    music::{Theme, render_theme},
+    play::{Speakers, plugin as speakers},
+};
 use crate::{
     battle::{phase::Verdict, step::HumanSides},
     game::{Screen, table::board_view::viewer},
@@ -31,14 +36,21 @@ pub struct PlacedCue {
     pub at: Vec2,
 }
 
-/// Adds sound.
+/// A sound that goes round and round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lasting {
+    /// What surrounds the camera.
+    Ambience(Ambience),
+    /// Music.
+    Theme(Theme),
+}
+
+/// Adds sounds of the interface; they are heard where [`speakers`] are added, too.
 pub fn plugin(app: &mut App) {
     app.add_message::<Cue>()
         .add_message::<PlacedCue>()
         .add_systems(Update, click)
         .add_systems(OnEnter(Screen::End), end);
-    #[cfg(feature = "sound")]
-    app.add_plugins(play::plugin);
 }
 
 /// Lets buttons and sliders click when they are let go.

@@ -1,24 +1,32 @@
-//! Plays cues and ambience.
+//! Plays cues, surroundings and music.
 //!
 //! **Invariant:** volumes follow the settings at once; far sounds are faint, and no more than a few of
-//! a kind are heard at one time.
+//! a kind are heard at one time; nothing is rendered while nobody hears it.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use bevy::{
-    audio::{AudioPlayer, AudioSink, AudioSinkPlayback, AudioSource, PlaybackSettings, Volume},
     prelude::*,
     tasks::{AsyncComputeTaskPool, Task, block_on, poll_once},
 };
 
-use super::{Ambience, Cue, PlacedCue, RATE, render, render_ambience};
+use super::{
+    Ambience, Cue, Lasting, PlacedCue, Theme,
+    mixer::{Samples, packed},
+    output::Output,
+    render, render_ambience, render_theme,
+};
 use crate::{
-    battle::knowledge::Sight,
+    battle::{
+        knowledge::{Knowledge, Sight},
+        step::HumanSides,
+        unit::Roster,
+    },
     game::{
         Screen,
         shell::settings::Settings,
         table::{
-            board_view::{BoardView, Scenery},
+            board_view::{BoardView, Scenery, viewer},
             camera::Rig,
         },
     },
@@ -31,113 +39,66 @@ const FAR: f32 = 3.0;
 /// Seconds between two looks at what is near the camera.
 const LOOK_AROUND: f32 = 0.5;
 
+/// The speakers, as far as the window has some.
+#[derive(Resource)]
+pub struct Speakers(Output);
+
+impl Speakers {
+    /// Says why nothing is heard; none where a sound server takes what is played.
+    pub fn silence(&self) -> Option<String> {
+        self.0.lock().silence.clone()
+    }
+}
+
 /// Sounds, once they are rendered.
 #[derive(Resource, Default)]
 struct Sounds {
-    cues: BTreeMap<Cue, Handle<AudioSource>>,
+    cues: BTreeMap<Cue, Samples>,
+    cueing: Option<Task<Vec<(Cue, Samples)>>>,
+    /// A sound that lasts, being rendered.
+    coming: Option<(Lasting, Task<Samples>)>,
     /// Differs the pitch of steps and shots a little.
     count: u32,
 }
 
-/// Sounds that are still being rendered.
-#[derive(Resource)]
-struct Rendering(Task<(Vec<(Cue, Vec<u8>)>, Vec<(Ambience, Vec<u8>)>)>);
+/// How loud each sound that lasts should be, from 0 to 1; all others are silent.
+#[derive(Resource, Default)]
+struct Wanted(BTreeMap<Lasting, f32>);
 
-/// A cue that is heard.
-#[derive(Component)]
-struct Heard(Cue);
-
-/// An ambience, and how loud it should be.
-#[derive(Component)]
-struct Surroundings {
-    kind: Ambience,
-    wanted: f32,
-    now: f32,
-}
-
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Sounds>()
-        .add_systems(Startup, begin_rendering)
+/// Opens the speakers and adds what plays on them.
+pub fn plugin(app: &mut App) {
+    app.insert_resource(Speakers(Output::open()))
+        .init_resource::<Sounds>()
+        .init_resource::<Wanted>()
         .add_systems(
             Update,
-            (
-                take_rendered.run_if(resource_exists::<Rendering>),
-                play,
-                look_around,
-                fade,
-            )
-                .chain(),
+            (render_cues, play, choose_theme, look_around, last)
+                .chain()
+                .run_if(|speakers: Res<Speakers>| speakers.0.lock().silence.is_none()),
         );
 }
 
-fn begin_rendering(mut commands: Commands) {
-    let task = AsyncComputeTaskPool::get().spawn(async {
-        let cues = Cue::ALL.map(|cue| (cue, wav(&render(cue))));
-        let ambiences = Ambience::ALL.map(|kind| (kind, wav(&render_ambience(kind))));
-        (cues.into(), ambiences.into())
-    });
-    commands.insert_resource(Rendering(task));
-}
-
-fn take_rendered(
-    mut commands: Commands,
-    mut rendering: ResMut<Rendering>,
-    mut sounds: ResMut<Sounds>,
-    mut sources: ResMut<Assets<AudioSource>>,
-) {
-    let Some((cues, ambiences)) = block_on(poll_once(&mut rendering.0)) else {
+/// Renders all cues, the first time that somebody hears them.
+fn render_cues(mut sounds: ResMut<Sounds>) {
+    if !sounds.cues.is_empty() {
         return;
-    };
-    commands.remove_resource::<Rendering>();
-    let mut add = |bytes: Vec<u8>| {
-        sources.add(AudioSource {
-            bytes: Arc::from(bytes),
-        })
-    };
-    for (cue, bytes) in cues {
-        sounds.cues.insert(cue, add(bytes));
     }
-    for (kind, bytes) in ambiences {
-        let surroundings = Surroundings {
-            kind,
-            wanted: 0.0,
-            now: 0.0,
-        };
-        let silent = PlaybackSettings::LOOP.with_volume(Volume::SILENT);
-        commands.spawn((AudioPlayer(add(bytes)), silent, surroundings));
+    let task = sounds.cueing.get_or_insert_with(|| {
+        let render = async { Cue::ALL.map(|cue| (cue, packed(&render(cue)))).into() };
+        AsyncComputeTaskPool::get().spawn(render)
+    });
+    if let Some(cues) = block_on(poll_once(task)) {
+        sounds.cues = cues.into_iter().collect();
+        sounds.cueing = None;
     }
-}
-
-/// Samples as a sound file of 16-bit mono.
-fn wav(samples: &[f32]) -> Vec<u8> {
-    let data = u32::try_from(samples.len() * 2).expect("sounds are short");
-    let mut bytes = Vec::with_capacity(samples.len() * 2 + 44);
-    bytes.extend(b"RIFF");
-    bytes.extend((data + 36).to_le_bytes());
-    bytes.extend(b"WAVEfmt ");
-    bytes.extend(16_u32.to_le_bytes());
-    // Plain samples, one channel.
-    bytes.extend(1_u16.to_le_bytes());
-    bytes.extend(1_u16.to_le_bytes());
-    bytes.extend(RATE.to_le_bytes());
-    bytes.extend((RATE * 2).to_le_bytes());
-    bytes.extend(2_u16.to_le_bytes());
-    bytes.extend(16_u16.to_le_bytes());
-    bytes.extend(b"data");
-    bytes.extend(data.to_le_bytes());
-    for sample in samples {
-        bytes.extend(((sample.clamp(-1.0, 1.0) * 32_767.0) as i16).to_le_bytes());
-    }
-    bytes
 }
 
 fn play(
-    mut commands: Commands,
     mut cues: MessageReader<Cue>,
     mut placed: MessageReader<PlacedCue>,
     rig: Res<Rig>,
     settings: Res<Settings>,
-    playing: Query<&Heard>,
+    speakers: Res<Speakers>,
     mut sounds: ResMut<Sounds>,
 ) {
     let view = rig.visible_rect();
@@ -147,22 +108,19 @@ fn play(
         (*cue, loudness.clamp(0.0, 1.0))
     });
     let volume = share(settings.master) * share(settings.effects);
-    let mut heard: Vec<Cue> = playing.iter().map(|heard| heard.0).collect();
     for (cue, loudness) in cues.read().map(|cue| (*cue, 1.0)).chain(near) {
-        let same = heard.iter().filter(|heard| **heard == cue).count();
-        if volume * loudness <= 0.0 || same >= MOST_OF_A_KIND {
+        let mixer = &mut speakers.0.lock().mixer;
+        if volume * loudness <= 0.0 || mixer.count(cue) >= MOST_OF_A_KIND {
             continue;
         }
         sounds.count = sounds.count.wrapping_add(1);
-        let speed = 0.95 + 0.025 * (sounds.count % 5) as f32;
-        let Some(source) = sounds.cues.get(&cue).cloned() else {
-            continue;
+        let speed = match is_of_the_interface(cue) {
+            true => 1.0,
+            false => 0.95 + 0.025 * (sounds.count % 5) as f32,
         };
-        let settings = PlaybackSettings::DESPAWN
-            .with_volume(Volume::Linear(volume * loudness))
-            .with_speed(if is_of_the_interface(cue) { 1.0 } else { speed });
-        commands.spawn((AudioPlayer(source), settings, Heard(cue)));
-        heard.push(cue);
+        if let Some(samples) = sounds.cues.get(&cue) {
+            mixer.play(cue, samples.clone(), speed, volume * loudness);
+        }
     }
 }
 
@@ -178,6 +136,34 @@ fn share(percent: u8) -> f32 {
     share * share
 }
 
+/// Chooses the music by the screen, and in a battle by whether the player sees an enemy.
+fn choose_theme(
+    screen: Res<State<Screen>>,
+    humans: Res<HumanSides>,
+    roster: Option<Res<Roster>>,
+    knowledge: Option<Res<Knowledge>>,
+    mut wanted: ResMut<Wanted>,
+) {
+    let in_danger = || {
+        let side = viewer(&humans);
+        roster.zip(knowledge).is_some_and(|(roster, knowledge)| {
+            let known = knowledge.of(side);
+            let mut ids = roster.ids();
+            ids.any(|id| roster.are_hostile(side, roster.side(id)) && known.sees_unit(id))
+        })
+    };
+    let theme = match screen.get() {
+        Screen::Battle if in_danger() => Theme::Danger,
+        Screen::Battle | Screen::SetUp => Theme::Planning,
+        Screen::End => Theme::End,
+        Screen::Title | Screen::Missions | Screen::Editor => Theme::Title,
+    };
+    for other in Theme::ALL {
+        let loudness = f32::from(u8::from(other == theme));
+        wanted.0.insert(Lasting::Theme(other), loudness);
+    }
+}
+
 /// Sets how loud the surroundings should be by what is near the camera.
 fn look_around(
     mut since: Local<f32>,
@@ -186,7 +172,7 @@ fn look_around(
     rig: Res<Rig>,
     board: Res<BoardView>,
     scenery: Res<Scenery>,
-    mut surroundings: Query<&mut Surroundings>,
+    mut wanted: ResMut<Wanted>,
 ) {
     *since += time.delta_secs();
     if *since < LOOK_AROUND {
@@ -211,27 +197,50 @@ fn look_around(
         }
     }
     let is_night = scenery.is_night();
-    for mut one in &mut surroundings {
-        one.wanted = match one.kind {
+    for kind in Ambience::ALL {
+        let loudness = match kind {
             _ if !is_battle => 0.0,
             Ambience::Day => f32::from(u8::from(!is_night)),
             Ambience::Night => f32::from(u8::from(is_night)),
             Ambience::Fire => (fires / 4.0).min(1.0),
             Ambience::Water => (waters / 24.0).min(1.0),
         };
+        wanted.0.insert(Lasting::Ambience(kind), loudness);
     }
 }
 
-/// Brings the surroundings to their loudness bit by bit.
-fn fade(
-    time: Res<Time>,
+/// Renders what should last and is not there yet, one after the other, and sets how loud each is.
+fn last(
     settings: Res<Settings>,
-    mut surroundings: Query<(&mut Surroundings, &mut AudioSink)>,
+    speakers: Res<Speakers>,
+    wanted: Res<Wanted>,
+    mut sounds: ResMut<Sounds>,
 ) {
-    let volume = share(settings.master) * share(settings.ambience);
-    for (mut one, mut sink) in &mut surroundings {
-        let left = one.wanted - one.now;
-        one.now += left * (1.0 - (-1.5 * time.delta_secs()).exp());
-        sink.set_volume(Volume::Linear(one.now * volume));
+    let volume = |sound: Lasting| {
+        let of_kind = match sound {
+            Lasting::Ambience(_) => settings.ambience,
+            Lasting::Theme(_) => settings.music,
+        };
+        let loudness = wanted.0.get(&sound).copied().unwrap_or(0.0);
+        share(settings.master) * share(of_kind) * loudness
+    };
+    let mixer = &mut speakers.0.lock().mixer;
+    mixer.set_volumes(volume);
+    if let Some((sound, task)) = &mut sounds.coming {
+        if let Some(samples) = block_on(poll_once(task)) {
+            mixer.keep(*sound, samples);
+            sounds.coming = None;
+        }
+        return;
+    }
+    let mut missing = wanted.0.keys().filter(|&&sound| !mixer.keeps(sound));
+    if let Some(&sound) = missing.find(|&&sound| volume(sound) > 0.0) {
+        let render = async move {
+            packed(&match sound {
+                Lasting::Ambience(ambience) => render_ambience(ambience),
+                Lasting::Theme(theme) => render_theme(theme),
+            })
+        };
+        sounds.coming = Some((sound, AsyncComputeTaskPool::get().spawn(render)));
     }
 }

@@ -101,9 +101,14 @@ impl Track {
     }
 
     /// Mixes in what a function of the seconds since `start` gives.
-    pub(super) fn add(&mut self, start: f32, mut voice: impl FnMut(f32) -> f32) {
-        let first = (start * RATE as f32) as usize;
-        for (i, sample) in self.0.iter_mut().skip(first).enumerate() {
+    pub(super) fn add(&mut self, start: f32, voice: impl FnMut(f32) -> f32) {
+        self.add_for(start, f32::INFINITY, voice);
+    }
+
+    /// Mixes in what a function of the seconds since `start` gives, for so many seconds.
+    pub(super) fn add_for(&mut self, start: f32, seconds: f32, mut voice: impl FnMut(f32) -> f32) {
+        let [first, count] = [start, seconds].map(|time| (time * RATE as f32) as usize);
+        for (i, sample) in self.0.iter_mut().skip(first).take(count).enumerate() {
             *sample += voice(i as f32 / RATE as f32);
         }
     }
