@@ -53,6 +53,7 @@ pub fn window<R: Playable>(mission: &Mission, seed: u64) -> World {
     world.insert_resource(State::new(Phase::Player));
     world.insert_resource(PanelOptions {
         dice: true,
+        log: true,
         no_minimap: true,
     });
     world.insert_resource(Settings::default());

@@ -1,7 +1,8 @@
 //! The scripted run that proves the window works: it visits every screen, moves a unit, fires, saves,
 //! watches the replay, and takes a picture of each. Started by the hidden option `--smoke FOLDER`.
 //!
-//! **Invariant:** a screen that does not come, and any bad news on it, fails the run.
+//! **Invariant:** a screen that does not come, any bad news on it, and a mission that begins with too little
+//! of its board on show ([`lit_percent`]) fail the run.
 
 use std::path::{Path, PathBuf};
 
@@ -12,13 +13,14 @@ use bevy::{
         keyboard::{Key, KeyboardInput},
     },
     prelude::*,
-    render::view::screenshot::{Screenshot, save_to_disk},
+    render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
     window::PrimaryWindow,
 };
+use bevy_egui::egui::{Order, Pos2};
 
 use crate::{
     game::{
-        Menu, Options, Screen,
+        Menu, Options, Screen, kit,
         rules::playable::Playable,
         shell::{
             menus::open_menu,
@@ -51,6 +53,8 @@ pub struct Act {
     is_there: fn(&World) -> bool,
     /// What is done again and again until it has.
     meanwhile: fn(&mut World),
+    /// Whether its picture is measured: a mission begins.
+    is_measured: bool,
 }
 
 impl Act {
@@ -61,6 +65,15 @@ impl Act {
             begin,
             is_there: is_calm,
             meanwhile: |_| {},
+            is_measured: false,
+        }
+    }
+
+    /// Begins a mission, whose board has to have the window.
+    pub fn mission(name: &'static str, begin: fn(&mut World)) -> Self {
+        Self {
+            is_measured: true,
+            ..Self::new(name, begin)
         }
     }
 
@@ -115,7 +128,7 @@ fn press(world: &mut World, key_code: KeyCode, logical_key: Key) {
 
 /// Lists the acts: those of the shell, then those of each rule set.
 fn acts() -> Vec<Act> {
-    let guided = Act::new("guided", |world| {
+    let guided = Act::mission("guided", |world| {
         let mut session = world.resource_mut::<Session>();
         let guided = session.guided();
         session.request = guided.map(|file| Request::open(file, Some(7), AS_WRITTEN));
@@ -185,7 +198,7 @@ fn act(world: &mut World) {
     if script.settled > SETTLE {
         script.settled = 0;
         if !act.name.is_empty() {
-            shoot(world, script.act, &folder, act.name);
+            shoot(world, script.act, &folder, act);
         }
         script.act += 1;
         // The picture is taken in the next frames.
@@ -194,13 +207,72 @@ fn act(world: &mut World) {
     world.insert_resource(script);
 }
 
-fn shoot(world: &mut World, number: usize, folder: &Path, name: &str) {
+fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
+    let name = act.name;
     let file: PathBuf = folder.join(format!("{number:02}-{name}.png"));
+    let covered = covered(world);
+    let is_measured = act.is_measured;
+    let mut save = save_to_disk(file);
     world
         .commands()
         .spawn(Screenshot::primary_window())
-        .observe(save_to_disk(file));
+        .observe(
+            move |shot: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
+                if is_measured {
+                    let lit = lit_percent(&shot.image, &covered);
+                    let least = if shot.image.height() < 900 { 65 } else { 70 };
+                    info!("smoke: {name}: {lit}% lit board, at least {least}%");
+                    if lit < least {
+                        error!("smoke: {name}: panels or the dark have {}%", 100 - lit);
+                        exit.write(AppExit::from_code(1));
+                    }
+                }
+                save(shot);
+            },
+        );
     world.flush();
+}
+
+/// Lists the rectangles that panels cover, pixels.
+fn covered(world: &mut World) -> Vec<Rect> {
+    let Some(context) = kit::context(world) else {
+        return Vec::new();
+    };
+    let pixels = context.pixels_per_point();
+    let layers = context.memory(|memory| memory.areas().visible_layer_ids());
+    let areas = layers
+        .into_iter()
+        .filter(|layer| layer.order != Order::Background);
+    let rects = areas.filter_map(|layer| context.memory(|memory| memory.area_rect(layer.id)));
+    let corner = |at: Pos2| Vec2::new(at.x, at.y) * pixels;
+    rects
+        .map(|rect| Rect::from_corners(corner(rect.min), corner(rect.max)))
+        .collect()
+}
+
+/// Side of the squares that a picture is measured by, pixels.
+const SQUARE: u32 = 8;
+/// How bright the brightest channel of drawn ground is at least; the void beyond it is at 16.
+const LIT: u8 = 24;
+
+/// Returns how much of a picture shows lit board, percent: squares that no panel touches and in which
+/// something is brighter than the void. Ground that was never seen counts where it is drawn as a map, and so
+/// does what the map shows beyond the board.
+fn lit_percent(image: &Image, covered: &[Rect]) -> u32 {
+    let (columns, rows) = (image.width() / SQUARE, image.height() / SQUARE);
+    let is_lit = |square: &UVec2| {
+        let corner = *square * SQUARE;
+        let area = Rect::from_corners(corner.as_vec2(), (corner + SQUARE).as_vec2());
+        let is_free = covered.iter().all(|panel| panel.intersect(area).is_empty());
+        let mut pixels = (0..SQUARE * SQUARE).filter_map(|at| {
+            let place = corner + UVec2::new(at % SQUARE, at / SQUARE);
+            image.pixel_bytes(place.extend(0)).ok()
+        });
+        is_free && pixels.any(|pixel| pixel.iter().take(3).any(|&channel| channel >= LIT))
+    };
+    let squares = (0..columns * rows).map(|at| UVec2::new(at % columns, at / columns));
+    let lit = squares.filter(is_lit).count();
+    lit as u32 * 100 / (columns * rows).max(1)
 }
 
 /// Returns the file of a mission on the list, by its name.
@@ -233,4 +305,22 @@ pub fn assert_listed(names: &[&str]) {
     for name in names {
         assert!(mission(&world, name).is_some(), "{name}");
     }
+}
+
+#[test]
+fn only_what_is_brighter_than_the_void_and_under_no_panel_is_lit_board() {
+    use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+    let size = Extent3d {
+        width: 80,
+        height: 80,
+        ..default()
+    };
+    let (usage, format) = (default(), TextureFormat::Rgba8UnormSrgb);
+    let filled =
+        |pixel: [u8; 4]| Image::new_fill(size, TextureDimension::D2, &pixel, format, usage);
+    let left = Rect::new(0.0, 0.0, 40.0, 80.0);
+    let (void, map) = ([10, 12, 16, 255], [30, 34, 28, 255]);
+    assert_eq!(lit_percent(&filled(void), &[]), 0);
+    assert_eq!(lit_percent(&filled(map), &[]), 100);
+    assert_eq!(lit_percent(&filled(map), &[left]), 50);
 }

@@ -34,8 +34,11 @@ const KEPT_SECONDS: f32 = 4.0;
 const ELSEWHERE: f32 = 2.5 * HEX.x;
 /// Longest a scene waits for the camera, seconds.
 const MOST_WAIT: f32 = 0.7;
-/// What panels cover of the window at least: left, right, top and bottom, points.
-const COVERED: [f32; 4] = [205.0, 330.0, 61.0, 225.0];
+/// What panels cover of the window at least: left, right, top and bottom, points. At the right there are
+/// only the minimap and what comes and goes.
+const COVERED: [f32; 4] = [150.0, 24.0, 52.0, 96.0];
+/// How far the view goes on beyond the middles of the outer hexes by itself, in the world.
+const BEYOND: f32 = 0.7 * HEX.y;
 /// Frames in which panels stay as they are before the board makes room for them.
 const SETTLED_FRAMES: u8 = 3;
 /// Room between a panel and the board, points.
@@ -173,16 +176,34 @@ impl Rig {
         }
     }
 
-    /// Returns where it must be for a place to be in the middle of what panels leave free.
+    /// Returns the nearest place from which no more than a rim beyond the board is seen between the panels; a
+    /// board that is smaller than that is in the middle.
+    fn filled(&self, place: Vec2) -> Vec2 {
+        let bounds = self.bounds().inflate(BEYOND);
+        let free = self.free_rect();
+        let (off, half) = (free.center() - self.place, free.half_size());
+        let (least, most) = (bounds.min + half - off, bounds.max - half - off);
+        let middle = (least + most) / 2.0;
+        self.inside(place.clamp(least.min(middle), most.max(middle)))
+    }
+
+    /// Returns where it must be for a place to be in the middle of what panels leave free, or as near to it as
+    /// the board fills that.
     fn goal_of(&self, place: Vec2) -> Vec2 {
-        self.inside(place - (self.free_rect().center() - self.place))
+        self.filled(place - (self.free_rect().center() - self.place))
     }
 
     /// Returns the nearest place for it from which a place is well inside what panels leave free.
     fn nearest_goal(&self, place: Vec2) -> Vec2 {
         let free = self.free_rect();
         let (off, most) = (place - free.center(), free.half_size() * WELL_INSIDE);
-        self.inside(self.place + off - off.clamp(-most, most))
+        self.filled(self.place + off - off.clamp(-most, most))
+    }
+
+    /// Returns the scale at which the board fills what panels leave free.
+    fn filling(&self) -> f32 {
+        let size = self.bounds().inflate(BEYOND).size();
+        (size / self.free_part().0).min_element()
     }
 
     /// Returns how far a place is off the middle of what panels leave free; its edge is at 1.
@@ -443,7 +464,10 @@ pub fn center_on_start(world: &mut World, mut seen: Local<u32>) {
         let tile = playable::place_of(world, id);
         with_rules!(rules(world), R => R::choose(world, id));
         let mut rig = world.resource_mut::<Rig>();
-        let scale = (USUAL_HEIGHT / rig.window.y).clamp(NEAREST, rig.farthest());
+        // A board smaller than the window fills it.
+        let usual = USUAL_HEIGHT / rig.window.y;
+        let scale = usual.min(rig.filling().max(0.6 * usual));
+        let scale = scale.clamp(NEAREST, rig.farthest());
         rig.zoom_to(scale);
         let between_panels = rig.goal_of(rig.board.center(tile));
         rig.jump_to(between_panels);

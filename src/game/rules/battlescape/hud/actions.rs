@@ -101,24 +101,48 @@ pub(super) fn bar(world: &World) -> Option<Pieces> {
     };
     let mut lines = Pieces::default();
     let mut first = bar.summary();
-    // Always in the same place, whatever the unit can do.
-    let last = bar.acts(|act| act == Act::EndTurn);
-    first.right([bar.all().into()].into_iter().chain(last).collect());
+    first.right(Pieces(vec![faint(hint(world)).into()]));
     lines.line(first.0);
-    let shots = bar.modes().chain([bar.at_a_hex()]).map(Piece::from);
-    let moves = [bar.gait(), bar.reserve(), bar.undo()].map(Piece::from);
-    lines.line(shots.chain([Piece::Separator]).chain(moves));
-    lines.line(bar.acts(|act| act != Act::EndTurn));
-    let things = bar.things().chain(bar.pick_ups()).chain(bar.abilities());
-    lines.line(things.map(Piece::from));
-    lines.add(faint(hint(world)));
+    let mut second: Vec<Piece> = bar.now().map(Piece::from).collect();
+    // Always in the same place, whatever the unit can do.
+    let last = bar.acts(|act| act == Act::EndTurn).map(Piece::from);
+    second.push(Piece::Right(
+        [bar.all().into()].into_iter().chain(last).collect(),
+    ));
+    lines.line(second);
     Some(lines)
 }
+
+/// Actions that the bar has room for.
+const MOST: usize = 8;
+/// Actions that can nearly always be done, and come last.
+const HELD: [Act; 3] = [Act::Prone, Act::PinDown, Act::EndUnit];
 
 impl Bar<'_> {
     /// Says why nothing can be ordered now.
     fn not_now(&self) -> Option<&'static str> {
         (!self.is_players).then_some("another side is acting")
+    }
+
+    /// Returns what makes sense now: how to fire once something is aimed at; else what can be done here,
+    /// what is rare first. The list of everything has the rest.
+    fn now(&self) -> impl Iterator<Item = Button> {
+        let is_aiming = self.selection.target.is_some() || self.selection.tool == Tool::Ground;
+        let makes_sense = |button: &Button| button.refusal.is_none() || button.is_on;
+        let held = |act: Act| HELD.contains(&act);
+        let all: Vec<Button> = match is_aiming {
+            true => self.modes().chain([self.at_a_hex()]).collect(),
+            false => (self.acts(|act| act != Act::EndTurn && !held(act)))
+                .chain(self.pick_ups())
+                .chain(self.things())
+                .chain([self.undo(), self.gait()])
+                .chain(self.abilities())
+                .chain(self.acts(held))
+                .chain([self.reserve()])
+                .filter(makes_sense)
+                .collect(),
+        };
+        all.into_iter().take(MOST)
     }
 
     /// Says who is chosen, and how that unit is.
@@ -221,10 +245,10 @@ impl Bar<'_> {
     }
 
     /// Returns some of the actions.
-    fn acts(&self, is_wanted: impl Fn(Act) -> bool) -> impl Iterator<Item = Piece> {
+    fn acts(&self, is_wanted: impl Fn(Act) -> bool) -> impl Iterator<Item = Button> {
         let choices = self.can.choices.iter();
         let wanted = choices.filter(move |choice| is_wanted(choice.act));
-        wanted.map(|choice| self.act(choice).into())
+        wanted.map(|choice| self.act(choice))
     }
 
     fn act(&self, choice: &Choice) -> Button {
