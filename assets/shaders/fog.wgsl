@@ -39,20 +39,20 @@ fn unseen(place: vec2<f32>, unit: f32, found: Around) -> vec3<f32> {
     let low = min(near.x, min(near.y, near.z));
     let edge = (2.0 * max(near.x, max(near.y, near.z)) + low - 1.0) * 48.0;
     let grid = 1.0 - smoothstep(0.3, 0.3 + max(unit, 0.9) * 1.3, edge);
-    let is_inside = is_on_board(found.first) || is_on_board(found.second) || is_on_board(found.third);
-    let inside = select(0.0, 1.0, is_inside);
+    let on_board = vec3(is_on_board(found.first), is_on_board(found.second), is_on_board(found.third));
+    let inside = dot(soft_shares(near), select(vec3(0.0), vec3(1.0), on_board));
     if board.spare > 0.5 {
-        var sky = vec3(0.0062, 0.0085, 0.0190) * (0.8 + 0.4 * broad.g);
-        sky += vec3(0.016, 0.006, 0.026) * smoothstep(0.45, 0.85, broad.r);
-        sky += vec3(0.002, 0.010, 0.018) * smoothstep(0.5, 0.9, broad.b);
+        var sky = vec3(0.0045, 0.0062, 0.0142) * (0.8 + 0.4 * broad.g);
+        sky += vec3(0.008, 0.003, 0.014) * smoothstep(0.45, 0.85, broad.r);
+        sky += vec3(0.001, 0.005, 0.010) * smoothstep(0.5, 0.9, broad.b);
         sky += vec3(0.55, 0.62, 0.75) * (stars(place, 61.0, unit) * 0.5 + stars(place + 31.0, 173.0, unit));
         return sky + vec3(0.016, 0.022, 0.034) * grid * inside;
     }
-    let paper = vec3(0.0225, 0.0225, 0.0205) * (0.72 + 0.36 * broad.r + 0.22 * fine.g);
+    let paper = vec3(0.043, 0.041, 0.035) * (0.72 + 0.36 * broad.r + 0.22 * fine.g);
     let height = fract(broad.b * 9.0 + fine.r * 0.18);
     let line = smoothstep(0.06, 0.0, abs(height - 0.5)) * 0.35;
-    let drawn = paper * (1.0 + 0.5 * line) * mix(0.62, 1.0, inside);
-    return drawn + vec3(0.010, 0.010, 0.009) * grid * inside;
+    let drawn = paper * (1.0 + 0.5 * line) * mix(0.7, 1.0, inside);
+    return drawn + vec3(0.016, 0.015, 0.013) * grid * inside;
 }
 
 @fragment

@@ -184,7 +184,7 @@ fn ground_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u
     let known = world.resource::<Knowledge>().of(side);
     let mission = world.resource::<Session>().mission.as_ref();
     match (known.sight(tile), mission) {
-        (Sight::Hidden, _) | (_, None) => [9, 11, 14],
+        (Sight::Hidden, _) | (_, None) => [38, 38, 36],
         (sight, Some(mission)) => {
             let layers = &known.layers;
             let terrain = mission.catalog.terrain(layers.terrain(tile));

@@ -50,7 +50,7 @@ pub fn mark_layers(layout: Layout) -> Vec<u8> {
 }
 
 /// How opaque tints are.
-const TINTS: [f32; 4] = [0.03, 0.07, 0.11, 0.15];
+const TINTS: [f32; 4] = [0.02, 0.035, 0.05, 0.07];
 
 /// Marks that are drawn in files, in the order of [`mark`], each with how opaque the hex under it is.
 const DRAWN: [(&str, f32); 11] = [
