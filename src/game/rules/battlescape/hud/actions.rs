@@ -113,8 +113,9 @@ pub(super) fn bar(world: &World) -> Option<Pieces> {
     Some(lines)
 }
 
-/// Actions that the bar has room for.
+/// Actions that the bar shows at the most, and room it has for them, points.
 const MOST: usize = 8;
+const ROOM: f32 = 820.0;
 /// Actions that can nearly always be done, and come last.
 const HELD: [Act; 3] = [Act::Prone, Act::PinDown, Act::EndUnit];
 
@@ -142,7 +143,13 @@ impl Bar<'_> {
                 .filter(makes_sense)
                 .collect(),
         };
-        all.into_iter().take(MOST)
+        // Wide letters are counted, so that the last one is whole.
+        let mut used = 0.0;
+        all.into_iter().take(MOST).take_while(move |button| {
+            let below = button.cost.chars().count() as f32 + 6.0;
+            used += 45.0 + (7.6 * button.name.chars().count() as f32).max(5.6 * below);
+            used < ROOM
+        })
     }
 
     /// Says who is chosen, and how that unit is.
