@@ -332,7 +332,7 @@ fn right(
     };
     let area = egui::Area::new(egui::Id::new(ASIDE)).fixed_pos(egui::pos2(left, map));
     area.show(context, |ui| {
-        pointed_at(world, ui, aside, (log_top - map).max(160.0), asks)
+        pointed_at(world, ui, aside, (log_top - map).max(160.0), asks);
     });
 }
 
