@@ -35,8 +35,7 @@ const ELSEWHERE: f32 = 2.5 * HEX.x;
 /// Longest a scene waits for the camera, seconds.
 const MOST_WAIT: f32 = 0.7;
 /// What panels cover of the window at least, with half a token beside them: left, right, top and bottom,
-/// points. At the right there are
-/// only the minimap and what comes and goes.
+/// points. At the right there are only the minimap and what comes and goes.
 const COVERED: [f32; 4] = [188.0, 50.0, 60.0, 106.0];
 /// How far the view goes on beyond the middles of the outer hexes by itself, in the world.
 const BEYOND: f32 = 0.7 * HEX.y;
