@@ -10,10 +10,13 @@ use std::collections::BTreeMap;
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    grid::{Grid, TileId},
-    phase::{Outcome, Turn},
-    unit::{Position, Side, UnitId, part, side_of},
+use crate::{
+    battle::{
+        grid::{Grid, TileId},
+        phase::{Outcome, Turn},
+        unit::{Position, Side, UnitId, part, side_of},
+    },
+    content::definition::Definition,
 };
 
 /// Greatest figure of a battle, and of a count over a block of battles: sums of figures up to it, and of
@@ -106,9 +109,19 @@ impl Term {
             name: name.to_owned(),
         }
     }
+
+    /// Makes the words of definitions.
+    pub fn each<T: Definition>(all: &[T]) -> impl Iterator<Item = Self> {
+        all.iter().map(|one| Self::new(one.key(), one.name()))
+    }
 }
 
 impl Means {
+    /// Makes the means that definitions are.
+    pub fn each<T: Definition>(sort: Sort, all: &[T]) -> impl Iterator<Item = Self> {
+        Term::each(all).map(move |term| Self { sort, term })
+    }
+
     /// Makes a means of a key and a name.
     pub fn new(sort: Sort, key: &str, name: &str) -> Self {
         Self {

@@ -8,8 +8,9 @@ use crate::{
     battle::{
         board::Board,
         grid::TileId,
+        knowledge::Knowledge,
         phase::Turn,
-        unit::{Position, Side, UnitId, part, units_on_board},
+        unit::{Position, Roster, Side, UnitId, part, units_on_board},
     },
     chronicle::{
         milestones::Milestones,
@@ -135,10 +136,34 @@ impl Recorder {
 
     /// Notes that a side sees an enemy on a hex; the first counts.
     pub fn contact(&mut self, world: &World, side: Side, turn: u16, tile: TileId) {
+        if self.milestones[side.index()].had_contact() {
+            return;
+        }
         let grid = &world.resource::<Board>().grid;
         let own = units_on_board(world, side);
         let distance = own.map(|id| grid.distance(place(world, id), tile)).min();
         self.milestones[side.index()].note_contact(turn, distance.unwrap_or(0));
+    }
+
+    /// Notes which sides see enemies in a turn, and lists them; `obeys` is the side of a unit.
+    pub fn look_around(
+        &mut self,
+        world: &World,
+        turn: u16,
+        obeys: impl Fn(UnitId) -> Side,
+    ) -> Vec<Side> {
+        let (knowledge, roster) = (world.resource::<Knowledge>(), world.resource::<Roster>());
+        let mut seeing = Vec::new();
+        for side in self.sides() {
+            let known = knowledge.of(side);
+            let is_seen =
+                |id: &UnitId| roster.are_hostile(side, obeys(*id)) && known.sees_unit(*id);
+            if let Some(id) = roster.ids().find(is_seen) {
+                self.contact(world, side, turn, place(world, id));
+                seeing.push(side);
+            }
+        }
+        seeing
     }
 
     /// Counts units that stand now, of which the sides are given: at the start, then at the end of each
@@ -179,11 +204,10 @@ pub fn place(world: &World, unit: UnitId) -> TileId {
 
 /// Returns the words that any mission brings: its sides, its board and what that is made of.
 pub fn words_of(mission: &Mission) -> Vocabulary {
-    let terrains = mission.catalog.terrains.iter();
     let tiles = mission.board.tiles.iter();
     Vocabulary {
         sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
-        grounds: terrains.map(|one| Term::new(&one.key, &one.name)).collect(),
+        grounds: Term::each(&mission.catalog.terrains).collect(),
         board: BoardRecord {
             grid: mission.board.grid,
             grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),

@@ -18,6 +18,17 @@ pub trait Definition {
 
     /// Returns the key.
     fn key(&self) -> &str;
+
+    /// Returns the name shown to people.
+    fn name(&self) -> &str;
+
+    /// Returns what it is in a sentence; nothing where names say it all.
+    fn about(&self) -> &str;
+}
+
+/// Lists the names of definitions, in their order.
+pub fn names<T: Definition>(all: &[T]) -> Vec<String> {
+    all.iter().map(|one| one.name().to_owned()).collect()
 }
 
 /// Plain data that files give field by field.
@@ -283,7 +294,7 @@ macro_rules! definitions {
         }
     )*) => {$(
         $(#[$meta])*
-        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
         pub struct $name {
             /// Key in files.
             pub key: String,
@@ -346,7 +357,7 @@ macro_rules! records {
         }
     )*) => {$(
         $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
         pub struct $name {
             $($(#[$field_meta])* pub $field: $type,)*
         }
@@ -402,10 +413,13 @@ pub(crate) use read_field;
 /// ```text
 /// ids! { OwnContent:
 ///     weapons: Weapon = WeaponId, weapon, weapon_named;
+///     ships: Ship = ShipId, ship, ship_named, description;
 /// }
 /// ```
 macro_rules! ids {
-    ($content:ident: $($list:ident: $name:ident = $id:ident, $get:ident, $find:ident;)*) => {$(
+    ($content:ident:
+        $($list:ident: $name:ident = $id:ident, $get:ident, $find:ident $(, $about:ident)?;)*
+    ) => {$(
         #[doc = concat!("Index of a definition in [`", stringify!($content), "::", stringify!($list), "`].")]
         #[derive(
             Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize,
@@ -458,6 +472,14 @@ macro_rules! ids {
 
             fn key(&self) -> &str {
                 &self.key
+            }
+
+            fn name(&self) -> &str {
+                &self.name
+            }
+
+            fn about(&self) -> &str {
+                $crate::content::definition::read_field!(@or "" $(, &self.$about)?)
             }
         }
 

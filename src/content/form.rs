@@ -4,7 +4,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::content::tree::{Node, Value};
+use crate::content::{
+    definition::Definition,
+    tree::{Node, Value},
+};
 
 /// A named value of a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,6 +208,14 @@ impl Kind {
         })
     }
 
+    /// Makes a choice of definitions by their keys.
+    pub fn of<T: Definition>(all: &[T]) -> Self {
+        Self::words(
+            all.iter()
+                .map(|one| Choosable::key(one.key(), one.name(), one.about())),
+        )
+    }
+
     /// Makes a choice of names that the file gives.
     pub fn named(names: Names) -> Self {
         Self::Choice(Choice {
@@ -291,6 +302,18 @@ pub fn spoken(name: &str) -> String {
     let mut text = name.replace('_', " ");
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
+    }
+    text
+}
+
+/// Returns `SouthEast` as "south east".
+pub fn split_words(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push(c.to_ascii_lowercase());
     }
     text
 }

@@ -5,7 +5,10 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::mission::{BoardSetup, Controller, Mission, SideSetup};
+use crate::{
+    content::definition::Definition,
+    mission::{BoardSetup, Controller, Mission, SideSetup},
+};
 
 /// Rows of a changed board that are told.
 const TOLD_ROWS: usize = 3;
@@ -18,13 +21,9 @@ impl Obstacles {
     /// Notes definitions of terrain that changed their numbers; board and sides mean nothing then.
     pub fn of_ground(before: &Mission, after: &Mission) -> Self {
         let mut found = Self::default();
-        macro_rules! keys {
-            ($mission:expr, $list:ident) => {
-                $mission.catalog.$list.iter().map(|one| one.key.as_str())
-            };
-        }
-        found.keys("terrain", keys!(before, terrains), keys!(after, terrains));
-        found.keys("hexside", keys!(before, hexsides), keys!(after, hexsides));
+        let (old, new) = (&before.catalog, &after.catalog);
+        found.keys("terrain", &old.terrains, &new.terrains);
+        found.keys("hexside", &old.hexsides, &new.hexsides);
         found
     }
 
@@ -65,13 +64,13 @@ impl Obstacles {
 
     /// Notes what became of a list of definitions, which are known by number: new ones may only follow
     /// those that were.
-    pub fn keys<'a>(
-        &mut self,
-        what: &str,
-        before: impl Iterator<Item = &'a str>,
-        after: impl Iterator<Item = &'a str>,
-    ) {
-        let (before, after): (Vec<_>, Vec<_>) = (before.collect(), after.collect());
+    pub fn keys<T: Definition>(&mut self, what: &str, before: &[T], after: &[T]) {
+        let keys = |all: &[T]| {
+            all.iter()
+                .map(|one| one.key().to_owned())
+                .collect::<Vec<_>>()
+        };
+        let (before, after) = (keys(before), keys(after));
         if after.starts_with(&before) {
             return;
         }

@@ -65,7 +65,7 @@ impl Card {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// Its entries.
     pub cards: Vec<Card>,
 }

@@ -7,6 +7,7 @@ use bevy::prelude::{Resource, World};
 use crate::{
     battle::{
         self, BattleSetup,
+        fingerprint::stable_hash,
         rules::Rules,
         unit::{Roster, Side},
     },
@@ -32,6 +33,15 @@ impl Setting {
             mission: Arc::new(mission.clone()),
             seed,
             edition: 0,
+        }
+    }
+
+    /// Returns the setting of a changed mission that passed the check.
+    pub fn renewed(&self, source: &MissionSource) -> Self {
+        Self {
+            mission: Arc::new(source.build(self.seed).expect("checked before")),
+            seed: self.seed,
+            edition: stable_hash(&(self.edition, source)),
         }
     }
 

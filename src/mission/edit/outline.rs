@@ -7,7 +7,8 @@ use crate::{
     battle::grid::{Grid, Layout, TileId},
     content::{
         decode::Figure,
-        form::{Choosable, Field, Kind, Names, Variant, spoken, texts_at},
+        definition::Definition,
+        form::{Choosable, Field, Kind, Names, Variant, split_words, spoken, texts_at},
         mode::AiMode,
         terrain::TerrainId,
         tree::{self, Node, Value},
@@ -235,10 +236,30 @@ impl Forms {
 }
 
 impl UnitForm {
-    /// Makes the choice of a kind.
-    pub fn choice(kinds: &[UnitKind]) -> Kind {
-        let kinds = kinds.iter();
-        Kind::words(kinds.map(|kind| Choosable::key(&kind.key, &kind.name, &kind.about)))
+    /// Makes the form of units of these kinds: kind, name with what it usually is, place and facing, then
+    /// the fields that they alone have.
+    pub fn of<T: Definition>(
+        kinds: &[T],
+        name: &'static str,
+        at: Field,
+        layout: Layout,
+        own: impl IntoIterator<Item = Field>,
+    ) -> Self {
+        let head = [
+            Field::needed("kind", "Kind", Kind::of(kinds)),
+            Field::new("name", "Name", Kind::Line).usual(name),
+            at,
+            Field::new("facing", "Faces", facings(layout)).usual("as its side does"),
+        ];
+        let kind = |kind: &T| UnitKind {
+            key: kind.key().to_owned(),
+            name: kind.name().to_owned(),
+            about: kind.about().to_owned(),
+        };
+        Self {
+            kinds: kinds.iter().map(kind).collect(),
+            fields: head.into_iter().chain(own).collect(),
+        }
     }
 }
 
@@ -326,18 +347,6 @@ pub fn modes() -> Vec<Choosable> {
 /// Lists the directions of a layout.
 pub fn facings(layout: Layout) -> Kind {
     Kind::words(directions(layout).map(|(name, _)| Choosable::bare(name, split_words(name))))
-}
-
-/// Returns `SouthEast` as "south east".
-fn split_words(name: &str) -> String {
-    let mut text = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !text.is_empty() {
-            text.push(' ');
-        }
-        text.push(c.to_ascii_lowercase());
-    }
-    text
 }
 
 /// Lists the hexes of some columns.

@@ -13,7 +13,7 @@ use crate::{
     mission::{Controller, SideSetup},
 };
 
-use super::{Loader, MAX_SIDES, directions};
+use super::{Loader, MAX_SIDES, MAX_UNITS, directions};
 
 impl Loader {
     /// Lists the sides of a mission.
@@ -73,6 +73,16 @@ impl Loader {
     pub fn facing(&mut self, fields: &mut Fields, layout: Layout) -> Option<Option<Direction>> {
         let all = directions(layout);
         fields.maybe("facing", |node| self.reader.choice(node, "direction", &all))
+    }
+
+    /// Notes more units than there may be.
+    pub fn check_count(&mut self, node: &Node, count: usize) -> Option<()> {
+        if count > MAX_UNITS {
+            let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
+            self.reader.problem(node.place, message);
+            return None;
+        }
+        Some(())
     }
 
     /// Notes sides of the same name.

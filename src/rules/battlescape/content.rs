@@ -23,7 +23,7 @@ use crate::{
     rules::battlescape::Battlescape,
 };
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 pub(super) use self::definitions::check_items;
 pub use self::figures::{
@@ -81,7 +81,7 @@ pub struct BattlescapeContent {
 }
 
 ids! { BattlescapeContent:
-    units: UnitKind = UnitKindId, unit, unit_named;
+    units: UnitKind = UnitKindId, unit, unit_named, description;
     weapons: Weapon = WeaponId, weapon, weapon_named;
     suits: Suit = SuitId, suit, suit_named;
 }
@@ -214,7 +214,7 @@ choices! {
 
 records! {
     /// Protection a unit wears or is made of.
-    #[derive(Copy, Serialize, Deserialize)]
+    #[derive(Copy, Deserialize)]
     pub struct Armor: "armor" {
         /// Armor rating (AR).
         pub rating: u16 [0..=200],
@@ -277,8 +277,10 @@ records! {
         /// Whether it heals better with a medikit.
         pub is_medic in "medic": bool = false,
         /// Silhouette of its token.
+        #[serde(skip)]
         pub silhouette: Silhouette,
         /// Picture of its token, instead of the silhouette's.
+        #[serde(skip)]
         pub picture: Option<Picture> = None,
     }
 

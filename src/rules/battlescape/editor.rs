@@ -10,8 +10,8 @@ use crate::{
     },
     mission::edit::{
         At, Forms, Fresh, GroundForm, Outline, Post, Reference, Role, SideDraft, UnitDraft,
-        UnitForm, UnitKind,
-        outline::{SIDES, ZONES, facings, figure_forms, modes},
+        UnitForm,
+        outline::{SIDES, ZONES, figure_forms, modes},
     },
     rules::battlescape::{
         content::BattlescapeContent,
@@ -147,23 +147,9 @@ fn mission(catalog: &Catalog, item: &Kind) -> Vec<Field> {
 }
 
 fn unit(content: &BattlescapeContent, item: &Kind, layout: Layout) -> UnitForm {
-    let kinds = content.units.iter().map(|kind| UnitKind {
-        key: kind.key.clone(),
-        name: kind.name.clone(),
-        about: kind.description.clone(),
-    });
-    let kinds: Vec<_> = kinds.collect();
-    let weapons = content.weapons.iter();
-    let weapons = weapons.map(|weapon| Choosable::key(&weapon.key, &weapon.name, ""));
-    let suits = content.suits.iter();
-    let suits = suits.map(|suit| Choosable::key(&suit.key, &suit.name, ""));
-    let fields = vec![
-        Field::needed("kind", "Kind", UnitForm::choice(&kinds)),
-        Field::new("name", "Name", Kind::Line).usual("the kind's, with a number"),
-        Field::needed("at", "Starts", Kind::Place),
-        Field::new("facing", "Faces", facings(layout)).usual("as its side does"),
-        Field::new("weapon", "Weapon", Kind::words(weapons)).usual("as its kind"),
-        Field::new("suit", "Suit", Kind::words(suits)).usual("its own armor"),
+    let own = [
+        Field::new("weapon", "Weapon", Kind::of(&content.weapons)).usual("as its kind"),
+        Field::new("suit", "Suit", Kind::of(&content.suits)).usual("its own armor"),
         Field::new("items", "Items", Kind::list(item.clone())).usual("as its kind"),
         Field::new("mode", "Mind", Kind::words(modes())).usual("as its side"),
         Field::new("group", "Group", Kind::Line)
@@ -173,7 +159,8 @@ fn unit(content: &BattlescapeContent, item: &Kind, layout: Layout) -> UnitForm {
             .usual("none")
             .about("Stops it walks round while its side knows of nobody"),
     ];
-    UnitForm { kinds, fields }
+    let at = Field::needed("at", "Starts", Kind::Place);
+    UnitForm::of(&content.units, "the kind's, with a number", at, layout, own)
 }
 
 fn objectives(catalog: &Catalog) -> Vec<Field> {

@@ -11,16 +11,12 @@
 
 mod compare;
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
 
 pub use self::compare::obstacles;
 use crate::{
     battle::{
-        self,
-        fingerprint::stable_hash,
-        knowledge,
+        self, knowledge,
         unit::{self, Health, Roster, Title, UnitId},
     },
     mission::{Mission, MissionSource},
@@ -60,22 +56,13 @@ pub(crate) fn take_over(world: &mut World, source: &MissionSource) -> Result<(),
 
 /// Applies a changed mission that passed the check to the running battle.
 pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
-    let Setting {
-        mission: before,
-        seed,
-        edition,
-    } = world.resource::<Setting>().clone();
-    let mission = source.build(seed).expect("checked before");
-    if Scenario::of(&mission).objective != Scenario::of(&before).objective {
+    let before = world.resource::<Setting>();
+    let setting = before.renewed(source);
+    let mission = setting.mission.clone();
+    if Scenario::of(&mission).objective != Scenario::of(&before.mission).objective {
         let mut progress = world.resource_mut::<Progress>();
         (progress.held, progress.forlorn) = (0, false);
     }
-    let setting = Setting {
-        mission: Arc::new(mission),
-        seed,
-        edition: stable_hash(&(edition, source)),
-    };
-    let mission = setting.mission.clone();
     lay_down(world, setting);
     // What the computer player remembers of odds may hold no more.
     world.remove_resource::<Mindset>();

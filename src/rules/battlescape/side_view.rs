@@ -39,6 +39,7 @@ pub struct SideView<'w> {
     // Asked for most, so looked up once.
     units: Units<'w>,
     board: &'w Board,
+    everyones: &'w Knowledge,
     knowledge: &'w SideKnowledge,
     rulebook: &'w Rulebook,
     makeups: &'w Makeups,
@@ -50,12 +51,14 @@ impl<'w> SideView<'w> {
     /// Looks at a battle for a side.
     pub fn new(world: &'w World, side: Side) -> Self {
         let units = Units::of(world);
+        let everyones = world.resource::<Knowledge>();
         Self {
             world,
             side,
             units,
             board: units.board(),
-            knowledge: world.resource::<Knowledge>().of(side),
+            everyones,
+            knowledge: everyones.of(side),
             rulebook: world.resource(),
             makeups: world.resource(),
             goal: world.resource(),

@@ -119,11 +119,8 @@ pub fn roll(
         pierce: blow.pierce,
         lucky,
         damage,
-        evaded: false,
-        destroyed: false,
-        splash: Vec::new(),
         ammo,
-        harms: Vec::new(),
+        ..Attack::default()
     }
 }
 
@@ -167,16 +164,14 @@ pub(super) fn rolled_and_landed(
 /// the splash of a torpedo (§7, clarification 11).
 pub fn land(forces: &mut Forces, attack: &mut Attack) {
     let center = forces[attack.defender].tile;
-    if let Some((dead, tile)) = strike(forces, attack) {
-        forces.spread_spores(dead, tile, &mut attack.harms);
-    }
+    let dead = strike(forces, attack);
+    forces.spread_spores(dead, &mut attack.harms);
     attack.splash = splash_targets(forces, attack.attacker, attack.defender, center);
     for id in attack.splash.clone() {
         // Spores of another that was splashed may have come first.
-        if forces[id].tile.is_some()
-            && let Some((dead, tile)) = splash(forces, attack.attacker, id, &mut attack.harms)
-        {
-            forces.spread_spores(dead, tile, &mut attack.harms);
+        if forces[id].tile.is_some() {
+            let dead = splash(forces, attack.attacker, id, &mut attack.harms);
+            forces.spread_spores(dead, &mut attack.harms);
         }
     }
 }
@@ -188,12 +183,9 @@ fn splash(
     id: UnitId,
     harms: &mut Vec<Harm>,
 ) -> Option<(UnitId, TileId)> {
-    let tile = forces[id].tile;
     let damage = forces.content.figures.torpedo.splash;
     let harm = forces.harm(id, damage, Cause::Splash, Some(attacker));
-    forces.suffer(harm);
-    harms.push(harm);
-    tile.filter(|_| harm.destroyed).map(|tile| (id, tile))
+    forces.hit(harm, harms)
 }
 
 /// Works out what an attack does to its defender as it is now; nothing if that evades it (§8).
@@ -252,11 +244,8 @@ fn strike(forces: &mut Forces, attack: &mut Attack) -> Option<(UnitId, TileId)> 
         attack.evaded = true;
         return None;
     };
-    let tile = forces[defender].tile;
-    forces.suffer(harm);
-    attack.harms.push(harm);
     attack.destroyed = harm.destroyed;
-    tile.filter(|_| harm.destroyed).map(|tile| (defender, tile))
+    forces.hit(harm, &mut attack.harms)
 }
 
 /// Lists whom an attack with a torpedo splashes around the hex of its target: enemies of the attacker
@@ -306,8 +295,8 @@ pub(super) fn land_together(forces: &mut Forces, attacks: &[Attack]) -> (Vec<Har
             dead.extend(splash(forces, attack.attacker, id, &mut harms));
         }
     }
-    for (id, tile) in dead {
-        forces.spread_spores(id, tile, &mut harms);
+    for dead in dead {
+        forces.spread_spores(Some(dead), &mut harms);
     }
     (harms, evaded)
 }

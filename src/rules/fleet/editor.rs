@@ -12,12 +12,11 @@ use crate::{
     },
     mission::edit::{
         At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
-        UnitKind,
-        outline::{ZONES, columns, facings, usual_figures},
+        outline::{ZONES, columns, usual_figures},
     },
     rules::fleet::{
         content::{AiFigures, Figures, FleetContent, Options},
-        scenario::{Carriers, MAX_XP, Time},
+        scenario::MAX_XP,
     },
 };
 
@@ -101,18 +100,13 @@ fn space(catalog: &Catalog, content: &FleetContent) -> Vec<(TerrainId, String)> 
 /// Terrain without anything in it.
 const OPEN: &str = "open_space";
 
-fn keys<'a>(all: impl Iterator<Item = (&'a String, &'a String, &'a String)>) -> Kind {
-    Kind::words(all.map(|(key, name, about)| Choosable::key(key, name, about)))
-}
-
 fn side(content: &FleetContent) -> Vec<Field> {
-    let abilities = content.admirals.iter();
-    let abilities = keys(abilities.map(|one| (&one.key, &one.name, &one.description)));
+    let abilities = Kind::list(Kind::of(&content.admirals));
     vec![
         Field::new("zone", "Zone", Kind::named(ZONES))
             .usual("none")
             .about("Ships may begin here, and reinforcements come here"),
-        Field::new("admiral", "Admiral", Kind::list(abilities)).usual("none"),
+        Field::new("admiral", "Admiral", abilities).usual("none"),
         Field::new("intents", "Draws intents", Kind::Flag)
             .about("Its ships draw what they do by chance, and nobody plans for it"),
         Field::new("drive", "Jump drive", Kind::Flag)
@@ -121,78 +115,53 @@ fn side(content: &FleetContent) -> Vec<Field> {
 }
 
 fn carrier(content: &FleetContent, layout: Layout) -> UnitForm {
-    let kinds = content.carriers.iter().map(|kind| UnitKind {
-        key: kind.key.clone(),
-        name: kind.name.clone(),
-        about: kind.description.clone(),
-    });
-    let kinds: Vec<_> = kinds.collect();
-    let upgrades = content.upgrades.iter();
-    let upgrades = keys(upgrades.map(|one| (&one.key, &one.name, &one.description)));
-    let fields = vec![
-        Field::needed("kind", "Kind", UnitForm::choice(&kinds)),
-        Field::new("name", "Name", Kind::Line).usual("the kind's"),
-        Field::needed("at", "Starts", Kind::Place),
-        Field::new("facing", "Faces", facings(layout)).usual("as its side does"),
-        Field::new("upgrades", "Upgrades", Kind::list(upgrades)).usual("none"),
-    ];
-    UnitForm { kinds, fields }
+    let upgrades = Kind::list(Kind::of(&content.upgrades));
+    let own = [Field::new("upgrades", "Upgrades", upgrades).usual("none")];
+    let at = Field::needed("at", "Starts", Kind::Place);
+    UnitForm::of(&content.carriers, "the kind's", at, layout, own)
 }
 
 fn ship(content: &FleetContent, layout: Layout) -> UnitForm {
-    let kinds = content.ships.iter().map(|kind| UnitKind {
-        key: kind.key.clone(),
-        name: kind.name.clone(),
-        about: kind.description.clone(),
-    });
-    let kinds: Vec<_> = kinds.collect();
-    let weapons = content.weapons.iter();
-    let weapons = weapons.map(|one| Choosable::key(&one.key, &one.name, ""));
-    let traits = content.traits.iter();
-    let traits = keys(traits.map(|one| (&one.key, &one.name, &one.description)));
-    let perks = content.perks.iter();
-    let perks = keys(perks.map(|one| (&one.key, &one.name, &one.description)));
+    let [traits, perks] = [Kind::of(&content.traits), Kind::of(&content.perks)].map(Kind::list);
     let pilot = vec![
         Field::new("xp", "Experience", Kind::Whole(0..=MAX_XP.into())).usual("0"),
-        Field::new("perks", "Perks", Kind::list(perks)).usual("none"),
+        Field::new("perks", "Perks", perks).usual("none"),
     ];
-    let fields = vec![
-        Field::needed("kind", "Kind", UnitForm::choice(&kinds)),
-        Field::new("name", "Name", Kind::Line).usual("the type's, with a number"),
-        Field::new("at", "Starts", Kind::Place)
-            .usual("docked")
-            .about("Without a hex it is docked in the carrier of its side"),
-        Field::new("facing", "Faces", facings(layout)).usual("as its side does"),
+    let own = [
         Field::new("waiting", "Comes later", Kind::Flag)
             .about("As a reinforcement, if one comes; it needs no hex"),
-        Field::new("weapon", "Weapon", Kind::words(weapons)).usual("as its type"),
+        Field::new("weapon", "Weapon", Kind::of(&content.weapons)).usual("as its type"),
         Field::new("pilot", "Pilot", Kind::Fields(pilot)).usual("a new one"),
-        Field::new("traits", "Traits", Kind::list(traits)).usual("none"),
+        Field::new("traits", "Traits", traits).usual("none"),
     ];
-    UnitForm { kinds, fields }
+    let at = Field::new("at", "Starts", Kind::Place)
+        .usual("docked")
+        .about("Without a hex it is docked in the carrier of its side");
+    UnitForm::of(&content.ships, "the type's, with a number", at, layout, own)
 }
 
 fn objectives() -> Vec<Field> {
-    let carriers = [
-        (Carriers::FirstSide, "the first side only"),
-        (Carriers::AllSides, "every side"),
-    ];
-    let time = [
-        (Time::Enemies, "the enemies of the first side"),
-        (Time::MostHull, "whoever has most hull left"),
-    ];
-    let carriers = carriers.map(|(one, label)| Choosable::bare(&format!("{one:?}"), label));
-    let time = time.map(|(one, label)| Choosable::bare(&format!("{one:?}"), label));
+    let one_of = |words: [(&str, &str); 2]| {
+        Kind::words(words.map(|(word, label)| Choosable::bare(word, label)))
+    };
+    let carriers = one_of([
+        ("FirstSide", "the first side only"),
+        ("AllSides", "every side"),
+    ]);
+    let time = one_of([
+        ("Enemies", "the enemies of the first side"),
+        ("MostHull", "whoever has most hull left"),
+    ]);
     vec![
         Field::new("turn_limit", "Last turn", Kind::Whole(1..=500)).usual("none"),
-        Field::new("carriers", "Lost carrier", Kind::words(carriers))
+        Field::new("carriers", "Lost carrier", carriers)
             .usual("the first side only")
             .about(
                 "Who is beaten with its carrier; of all others the last unit has to be destroyed",
             ),
         Field::new("wings", "Lost ships", Kind::Flag)
             .about("Whether a side is beaten with the last of its ships, too"),
-        Field::new("time", "Time is won by", Kind::words(time))
+        Field::new("time", "Time is won by", time)
             .usual("the enemies of the first side")
             .about("Who wins once the last turn is over"),
     ]

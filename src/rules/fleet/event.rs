@@ -183,15 +183,18 @@ worded! {
         /// Goes back, or docks:
         Retreat = "retreat",
     }
+}
 
-    /// Why a ship could not land.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    pub enum NoLanding {
-        CannotDock = "its type cannot dock",
-        NoCarrier = "there is no carrier",
-        TooFar = "the carrier is not beside it",
-        Full = "the hangar is full",
-    }
+/// Why a ship could not land.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NoLanding {
+    /// Its type cannot.
+    CannotDock,
+    NoCarrier,
+    /// The carrier is not beside it.
+    TooFar,
+    /// The hangar is.
+    Full,
 }
 
 /// A roll of one die.
@@ -252,7 +255,7 @@ impl Stat {
 }
 
 /// One attack (§7).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack {
     pub attacker: UnitId,
     pub defender: UnitId,
@@ -413,8 +416,20 @@ impl Event {
         }
     }
 
+    /// Lists its attacks to be changed.
+    pub fn attacks_mut(&mut self) -> &mut [Attack] {
+        match self {
+            Self::Intercepted(Interception { attack, .. })
+            | Self::Fought { attack, .. }
+            | Self::ShotFired { attack, .. }
+            | Self::CarrierFired { attack } => slice::from_mut(attack),
+            Self::Dogfight(dogfight) => &mut dogfight.attacks,
+            _ => &mut [],
+        }
+    }
+
     /// Whether the damage of its attacks lands with all others of the step.
-    fn is_held(&self) -> bool {
+    pub fn is_held(&self) -> bool {
         match self {
             Self::Fought { held, .. } | Self::ShotFired { held, .. } => *held,
             Self::Dogfight(dogfight) => dogfight.held,

@@ -13,7 +13,7 @@ use crate::{
         unit::UnitId,
     },
     rules::fleet::{
-        content::{ShipType, Size},
+        content::Size,
         event::{DieRoll, Initiative, Shot},
         forces::{Forces, Vessel},
     },
@@ -115,12 +115,12 @@ fn fires(forces: &Forces, vessel: &Vessel) -> bool {
         && forces.carrier_target(vessel.id).is_none()
 }
 
-/// Returns the nearest enemy in arc and range that the ship's side detects, then the lowest hull, then the
-/// id (§9, step 1; clarification 17).
-pub fn target(forces: &Forces, ship: UnitId) -> Option<UnitId> {
-    let vessel = &forces[ship];
+/// Returns the nearest enemy ship in arc and range of a unit that its side detects, then the lowest hull,
+/// then the id (§9, step 1; §11; clarifications 13 and 17).
+pub fn target(forces: &Forces, unit: UnitId) -> Option<UnitId> {
+    let vessel = &forces[unit];
     let from = vessel.tile?;
-    let arc = Arc::of(forces, ship);
+    let arc = Arc::of(forces, unit);
     let targets = forces.foes(vessel.side).filter_map(|foe| {
         let tile = foe.tile?;
         let can_hit = arc.holds(&forces.grid, from, vessel.facing, tile)
@@ -130,7 +130,7 @@ pub fn target(forces: &Forces, ship: UnitId) -> Option<UnitId> {
     targets.min().map(|(_, _, id)| id)
 }
 
-/// What a ship can hit: how far, and whether all around it (§9).
+/// What a unit can hit: how far, and whether all around it (§9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arc {
     /// Hexes.
@@ -140,12 +140,17 @@ pub struct Arc {
 }
 
 impl Arc {
-    /// Returns the arc of a ship's weapon.
-    pub fn of(forces: &Forces, ship: UnitId) -> Self {
-        let small = |ship: &ShipType| ship.size == Size::Small;
-        Self {
-            range: u32::from(forces.weapon(ship).range),
-            all_round: forces.ship_type(ship).is_none_or(small),
+    /// Returns the arc of a ship's weapon, or of a carrier's guns.
+    pub fn of(forces: &Forces, unit: UnitId) -> Self {
+        match forces.ship_type(unit) {
+            Some(kind) => Self {
+                range: u32::from(forces.weapon(unit).range),
+                all_round: kind.size == Size::Small,
+            },
+            None => Self {
+                range: forces.content.figures.carrier.range,
+                all_round: true,
+            },
         }
     }
 

@@ -108,6 +108,11 @@ impl Vessel {
         self.is_on_board() || self.docked
     }
 
+    /// Whether it lacks hull.
+    pub(super) fn is_hurt(&self) -> bool {
+        self.now.hull.now < self.now.hull.max
+    }
+
     /// Puts it on a hex.
     pub(super) fn put(&mut self, tile: TileId, facing: Direction) {
         (self.tile, self.facing, self.docked) = (Some(tile), facing, false);

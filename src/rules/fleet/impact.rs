@@ -235,6 +235,15 @@ impl Forces<'_> {
         }
     }
 
+    /// Lands damage and notes it; returns the unit and where it was if that destroyed it.
+    pub(super) fn hit(&mut self, harm: Harm, harms: &mut Vec<Harm>) -> Option<(UnitId, TileId)> {
+        let tile = self[harm.unit].tile;
+        self.suffer(harm);
+        harms.push(harm);
+        tile.filter(|_| harm.destroyed)
+            .map(|tile| (harm.unit, tile))
+    }
+
     /// Shakes those who lost an ally; a carrier is none (§3, §8).
     fn mourn(&mut self, lost: UnitId) {
         let ally_lost = self.content.figures.morale.ally_lost;
@@ -259,10 +268,10 @@ impl Forces<'_> {
         }
     }
 
-    /// Lets the spores of a ship that was just destroyed on a hex hurt the enemies beside it, which may
-    /// set off others (§8, clarification 11).
-    pub fn spread_spores(&mut self, dead: UnitId, tile: TileId, harms: &mut Vec<Harm>) {
-        let mut burst = VecDeque::from([(dead, tile)]);
+    /// Lets the spores of a ship that was just destroyed on a hex, if one was, hurt the enemies beside it,
+    /// which may set off others (§8, clarification 11).
+    pub fn spread_spores(&mut self, dead: Option<(UnitId, TileId)>, harms: &mut Vec<Harm>) {
+        let mut burst = VecDeque::from_iter(dead);
         while let Some((dead, tile)) = burst.pop_front() {
             let damage = self.quirks(dead).map(|quirk| quirk.death_damage).sum();
             if damage == 0 {
@@ -273,13 +282,8 @@ impl Forces<'_> {
                 .map(|foe| foe.id)
                 .collect();
             for id in near {
-                let at = self[id].tile.expect("it is flying");
                 let harm = self.harm(id, damage, Cause::Spores(dead), Some(dead));
-                self.suffer(harm);
-                harms.push(harm);
-                if harm.destroyed {
-                    burst.push_back((id, at));
-                }
+                burst.extend(self.hit(harm, harms));
             }
         }
     }

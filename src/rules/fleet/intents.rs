@@ -3,7 +3,7 @@
 //! **Invariant:** drawn from weights with dice, by the state of the battle and what the side knows; no
 //! other side's orders are read.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, ops::Add};
 
 use crate::{
     battle::{
@@ -24,26 +24,27 @@ use crate::{
 /// Returns the weights a ship draws from: the usual ones or those of a trait, changed by its traits.
 pub fn weights(forces: &Forces, ship: UnitId) -> Weights {
     let instead = forces.quirks(ship).find_map(|quirk| quirk.instead);
-    let mut weights = instead.unwrap_or(forces.content.figures.intents.weights);
-    for quirk in forces.quirks(ship) {
-        weights.attack += quirk.weights.attack;
-        weights.advance += quirk.weights.advance;
-        weights.hold += quirk.weights.hold;
-        weights.retreat += quirk.weights.retreat;
-    }
+    let usual = instead.unwrap_or(forces.content.figures.intents.weights);
+    let added = forces.quirks(ship).map(|quirk| quirk.weights);
+    let mut weights = added.fold(usual, |sum, more| sum.with(more, Add::add));
     for quirk in forces.quirks(ship) {
         let left = i32::from(weights.retreat) * i32::from(quirk.retreat_percent) / 100;
         weights.retreat = i16::try_from(left).unwrap_or(i16::MAX);
     }
-    Weights {
-        attack: weights.attack.max(0),
-        advance: weights.advance.max(0),
-        hold: weights.hold.max(0),
-        retreat: weights.retreat.max(0),
-    }
+    weights.with(Weights::default(), Ord::max)
 }
 
 impl Weights {
+    /// Puts the weights of each intent together.
+    fn with(self, other: Self, put: fn(i16, i16) -> i16) -> Self {
+        Self {
+            attack: put(self.attack, other.attack),
+            advance: put(self.advance, other.advance),
+            hold: put(self.hold, other.hold),
+            retreat: put(self.retreat, other.retreat),
+        }
+    }
+
     /// Lists all intents with their weights.
     pub fn by_intent(self) -> [(Intent, i16); 4] {
         [
@@ -280,16 +281,11 @@ pub fn launches(forces: &Forces, side: Side) -> Vec<Launch> {
 pub(super) fn set_helm(forces: &Forces, carrier: UnitId) -> Option<Event> {
     let side = forces[carrier].side;
     let is_dry = |id: &UnitId| forces[*id].now.ammo == 0;
-    let is_hurt = |id: &UnitId| {
-        let hull = forces[*id].now.hull;
-        hull.now < hull.max
-    };
+    let mut docked = hangar::docked(forces, side);
     let action = match hangar::rearmed(forces, side).iter().any(is_dry) {
         true => CarrierAction::Rearm,
-        false => CarrierAction::Repair(Some(hangar::docked(forces, side).find(is_hurt)?)),
+        false => CarrierAction::Repair(Some(docked.find(|&id| forces[id].is_hurt())?)),
     };
-    Some(Event::HelmSet {
-        carrier,
-        action: Some(action),
-    })
+    let action = Some(action);
+    Some(Event::HelmSet { carrier, action })
 }

@@ -7,15 +7,11 @@
 //! **Invariant:** a renewal depends on the changed mission and the state alone, so it replays; it
 //! moves nobody and touches no hex.
 
-use std::sync::Arc;
-
 use bevy::prelude::World;
 
 use crate::{
     battle::{
-        self,
-        fingerprint::stable_hash,
-        knowledge,
+        self, knowledge,
         unit::{self, Health},
     },
     mission::{Mission, MissionSource, Obstacles, SideSetup},
@@ -47,13 +43,9 @@ pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal
 
 /// Applies a changed mission that passed the check to the running battle.
 pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
-    let Setting { seed, edition, .. } = *world.resource::<Setting>();
-    let mission = Arc::new(source.build(seed).expect("checked before"));
-    world.insert_resource(Setting {
-        mission: mission.clone(),
-        seed,
-        edition: stable_hash(&(edition, source)),
-    });
+    let setting = world.resource::<Setting>().renewed(source);
+    let mission = setting.mission.clone();
+    world.insert_resource(setting);
     let content = mission.catalog.part::<FleetContent>();
     battle::renew_definitions(world, &mission.catalog, &content.figures.sight);
     for (id, _, setup) in Scenario::of(&mission).units() {
@@ -89,17 +81,13 @@ pub(super) fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
 }
 
 fn definitions(found: &mut Obstacles, before: &FleetContent, after: &FleetContent) {
-    macro_rules! keys {
-        ($($what:literal $list:ident),*) => {
-            $(found.keys(
-                $what,
-                before.$list.iter().map(|one| one.key.as_str()),
-                after.$list.iter().map(|one| one.key.as_str()),
-            );)*
-        };
-    }
-    keys!("weapon" weapons, "ship type" ships, "carrier" carriers, "trait" traits, "perk" perks);
-    keys!("admiral's ability" admirals, "upgrade" upgrades);
+    found.keys("weapon", &before.weapons, &after.weapons);
+    found.keys("ship type", &before.ships, &after.ships);
+    found.keys("carrier", &before.carriers, &after.carriers);
+    found.keys("trait", &before.traits, &after.traits);
+    found.keys("perk", &before.perks, &after.perks);
+    found.keys("admiral's ability", &before.admirals, &after.admirals);
+    found.keys("upgrade", &before.upgrades, &after.upgrades);
     let (old, new) = (before.options, after.options);
     found.note(
         old.single_occupancy != new.single_occupancy,

@@ -13,6 +13,7 @@ use crate::{
         craft::Helm,
         damage::{self, Blow},
         event::{CarrierAttack, Cause, Event},
+        fight,
         forces::Forces,
         hangar,
         plan::{Now, Plan, Task},
@@ -47,13 +48,12 @@ impl Plan {
 /// Destroys an attacker by point defense, unless spores did already.
 pub(super) fn shoot_down(forces: &Forces, carrier: UnitId, ship: UnitId) -> Option<Event> {
     let mut forces = forces.clone();
-    let tile = forces[ship].tile?;
     let mut harm = forces.harm(ship, 0, Cause::PointDefense, Some(carrier));
     let hull = forces[ship].now.hull.now;
     (harm.damage, harm.lost, harm.destroyed) = (hull, hull, true);
-    forces.suffer(harm);
-    let mut harms = vec![harm];
-    forces.spread_spores(ship, tile, &mut harms);
+    let mut harms = Vec::new();
+    let dead = Some(forces.hit(harm, &mut harms)?);
+    forces.spread_spores(dead, &mut harms);
     Some(Event::PointDefense { carrier, harms })
 }
 
@@ -187,19 +187,8 @@ pub(super) fn protection(forces: &Forces, carrier: UnitId) -> (u16, u16) {
     )
 }
 
-/// Returns whom a carrier fires at: the nearest enemy squadron in range all round that its side detects,
-/// then the lowest hull, then the id; none if it has no guns (§11, clarifications 13 and 17).
+/// Returns whom a carrier fires at; none if it has no guns (§11).
 pub fn fire_target(forces: &Forces, carrier: UnitId) -> Option<UnitId> {
-    let vessel = &forces[carrier];
-    let from = vessel.tile?;
-    if forces.carrier_kind(carrier)?.attack <= 0 {
-        return None;
-    }
-    let range = forces.content.figures.carrier.range;
-    let targets = forces.foes(vessel.side).filter_map(|foe| {
-        let distance = forces.distance(from, foe.tile?);
-        let can_hit = distance <= range && forces.may_fire_at(vessel.side, foe);
-        can_hit.then_some((distance, foe.now.hull.now, foe.id))
-    });
-    targets.min().map(|(_, _, id)| id)
+    let has_guns = forces.carrier_kind(carrier)?.attack > 0;
+    has_guns.then(|| fight::target(forces, carrier)).flatten()
 }

@@ -67,13 +67,11 @@ pub(super) fn regenerate(forces: &Forces) -> Option<Event> {
 /// Strikes a unit that is still there by the hazard of its hex.
 pub(super) fn strike(forces: &Forces, unit: UnitId) -> Option<Event> {
     let mut forces = forces.clone();
-    let tile = forces[unit].tile?;
+    forces[unit].tile?;
     let harm = forces.harm(unit, forces.hazard(unit).damage, Cause::Hazard, None);
-    forces.suffer(harm);
-    let mut harms = vec![harm];
-    if harm.destroyed {
-        forces.spread_spores(unit, tile, &mut harms);
-    }
+    let mut harms = Vec::new();
+    let dead = forces.hit(harm, &mut harms);
+    forces.spread_spores(dead, &mut harms);
     Some(Event::HazardStruck { harms })
 }
 

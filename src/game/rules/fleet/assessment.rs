@@ -200,19 +200,13 @@ fn places(world: &World, tool: Tool) -> Vec<TileId> {
     }
 }
 
-/// Lists the hexes in arc and range of a ship where the plan takes it.
+/// Lists the hexes in arc and range of a unit where the plan takes it.
 fn arc(forces: &Forces, unit: UnitId) -> Vec<TileId> {
     let vessel = &forces[unit];
     let Some(from) = vessel.tile else {
         return Vec::new();
     };
-    let arc = match vessel.class.is_carrier() {
-        true => Arc {
-            range: forces.content.figures.carrier.range,
-            all_round: true,
-        },
-        false => Arc::of(forces, unit),
-    };
+    let arc = Arc::of(forces, unit);
     let holds = |&tile: &TileId| tile != from && arc.holds(&forces.grid, from, vessel.facing, tile);
     forces.grid.tiles().filter(holds).collect()
 }

@@ -110,11 +110,9 @@ pub fn click_on(world: &mut World, tile: TileId) {
         Tool::Launch(ship) => return launch_at(world, ship, tile),
         Tool::Order => {}
     }
-    let own = own_at(world, tile);
-    if !own.is_empty() {
-        // Of ships that share a hex, the next one with each click.
-        let now = own.iter().position(|&unit| Some(unit) == chosen(world));
-        return choose(world, own[now.map_or(0, |now| (now + 1) % own.len())]);
+    // Of ships that share a hex, the next one with each click.
+    if let Some(own) = after(&own_at(world, tile), chosen(world), 1) {
+        return choose(world, own);
     }
     match units_at(world, tile).first() {
         Some(&unit) => attack(world, unit),
@@ -313,9 +311,8 @@ fn change_slot(world: &mut World, at: usize, change: impl FnOnce(&mut Slot)) {
 /// Gives a slot of the chosen unit the next maneuver.
 pub fn next_maneuver(world: &mut World, at: usize) {
     change_slot(world, at, |slot| {
-        let now = Maneuver::ALL.iter().position(|one| *one == slot.maneuver);
-        let next = now.map_or(0, |now| (now + 1) % Maneuver::ALL.len());
-        slot.maneuver = Maneuver::ALL[next];
+        let next = after(&Maneuver::ALL, Some(slot.maneuver), 1);
+        slot.maneuver = next.unwrap_or_default();
     });
 }
 
@@ -503,10 +500,8 @@ pub fn second_click(world: &mut World, tile: TileId) {
     if before != Tool::Order {
         return;
     }
-    let own = own_at(world, tile);
-    if let Some(&first) = own.first() {
-        let now = chosen(world).filter(|unit| own.contains(unit));
-        choose(world, now.unwrap_or(first));
+    if let Some(own) = after(&own_at(world, tile), chosen(world), 0) {
+        choose(world, own);
         return clear(world);
     }
     let Some(unit) = chosen(world) else { return };

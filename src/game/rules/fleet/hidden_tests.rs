@@ -46,15 +46,8 @@ fn cases() -> u64 {
 
 /// All shipped missions of fleets.
 pub(super) fn missions() -> Vec<MissionSource> {
-    let names = [
-        "cold_start",
-        "the_shallows",
-        "bare_knuckles",
-        "long_watch",
-        "ore_train",
-        "last_light",
-    ];
-    names.into_iter().map(shipped).collect()
+    let names = "cold_start the_shallows bare_knuckles long_watch ore_train last_light";
+    names.split(' ').map(shipped).collect()
 }
 
 /// A battle with all that the window keeps beside it.
@@ -69,14 +62,17 @@ fn is_over(world: &World) -> bool {
     world.resource::<Verdict>().0.is_some()
 }
 
+/// Returns the order that a computer would give for a side, if it owes one.
+fn owed(world: &mut World, side: Side) -> Option<Order> {
+    Fleet::owes(world, side).then(|| Fleet::decide(world, side))
+}
+
 /// Has all sides that owe an order give the one a computer would, in both worlds.
 fn play_turn(worlds: &mut [World; 2]) {
-    let sides = [Side(0), Side(1)];
-    for side in sides {
-        if !Fleet::owes(&worlds[0], side) {
+    for side in [Side(0), Side(1)] {
+        let Some(order) = owed(&mut worlds[0], side) else {
             continue;
-        }
-        let order = Fleet::decide(&mut worlds[0], side);
+        };
         for world in worlds.iter_mut() {
             let told = give::<Fleet>(world, side, order.clone());
             let mut log = world.resource_mut::<CombatLog>();
@@ -220,9 +216,9 @@ fn hidden_ships_and_sealed_plans_change_nothing_on_the_screen() {
             continue;
         }
         stir(&mut worlds[1], &mut draws);
-        if case % 2 == 0 && Fleet::owes(&worlds[1], Side(1)) {
-            let order = Fleet::decide(&mut worlds[1], Side(1));
-            submit::<Fleet>(&mut worlds[1], Side(1), order).expect("it was decided");
+        let foe = Side(1);
+        if let Some(order) = owed(&mut worlds[1], foe).filter(|_| case % 2 == 0) {
+            submit::<Fleet>(&mut worlds[1], foe, order).expect("it was decided");
         }
         compare(&mut worlds, &contexts, &mut draws, case);
         compared += 1;
@@ -272,11 +268,10 @@ fn after_all_scenes_cards_bars_and_fog_say_what_the_battle_says() {
         let mut world = window(&mission, case);
         for turn in 0..8 {
             for side in [Side(0), Side(1)] {
-                if is_over(&world) || !Fleet::owes(&world, side) {
+                let Some(order) = owed(&mut world, side) else {
                     continue;
-                }
+                };
                 let place = format!("case {case}, turn {turn}");
-                let order = Fleet::decide(&mut world, side);
                 let told = give::<Fleet>(&mut world, side, order);
                 let shown = after_all_scenes(&world, &told, &place);
                 let forces = Forces::of(&world);

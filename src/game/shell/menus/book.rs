@@ -63,7 +63,7 @@ pub(super) fn show(world: &mut World) {
         ui.horizontal_wrapped(|ui| {
             for (number, chapter) in book.iter().enumerate() {
                 let is_on = page.wanted.is_empty() && page.chapter == number;
-                let response = ui.selectable_label(is_on, chapter.name);
+                let response = ui.selectable_label(is_on, &chapter.name);
                 if is_fresh && is_on {
                     response.request_focus();
                 }

@@ -421,7 +421,11 @@ impl<'a, 'w> Weigher<'a, 'w> {
             }
             let cost = running.total(reach.cost(tile).unwrap_or(0));
             let left = u32::from(self.state.tu.now).saturating_sub(cost);
-            let mut worth = self.weigh(tile, u16::try_from(left).unwrap_or(0), false);
+            let left = u16::try_from(left).unwrap_or(0);
+            if !presses && weighed.is_none() && self.tu_to_fire(left, false).is_none() {
+                continue;
+            }
+            let mut worth = self.weigh(tile, left, false);
             let is_in_question = best.is_none_or(|(_, so_far)| worth.score >= so_far.score);
             if is_in_question || weighed.is_some() {
                 let harm = self.reaction_on_way(reach, tile);

@@ -21,6 +21,8 @@ const COVERED: i32 = 15;
 const NEARER: i32 = 4;
 /// Hundredths of TU that cost a point.
 const SPENT: u32 = 400;
+/// Hexes that are passed by together.
+const ROW: usize = 32;
 
 /// What the unit is after.
 pub(super) struct Aims<'a> {
@@ -65,21 +67,31 @@ impl Promises {
         // come, the fewer others are worth a closer look.
         let start = tiles.iter().position(|&tile| tile == but);
         let near = start.map_or(0, |start| self.nearest[start] >> Self::ENEMY_BITS);
-        let (is_far, last) = (near > aims.distance, tiles.len() - 1);
+        let is_far = near > aims.distance;
         let mut best = Best::new(most);
-        for index in 0..tiles.len() {
-            let index = if is_far { last - index } else { index };
-            let points = self.points[index];
-            if points + COVERED * (Cover::Full as i32) < best.least || tiles[index] == but {
+        let covered = COVERED * Cover::Full as i32;
+        let rows = tiles.len().div_ceil(ROW);
+        for row in 0..rows {
+            let row = if is_far { rows - 1 - row } else { row };
+            let row = row * ROW..tiles.len().min(row * ROW + ROW);
+            // Of most rows no hex is among the best, which is told of all its hexes at once.
+            let most = self.points[row.clone()].iter().max();
+            if most.is_none_or(|most| most + covered < best.least) {
                 continue;
             }
-            let tile = tiles[index];
-            let enemy = self.nearest[index] & ((1 << Self::ENEMY_BITS) - 1);
-            let cover = aims.enemies.get(enemy as usize).map_or(0, |&enemy| {
-                let bearing = Direction::of(enemy - around.hex(tile));
-                cover(tile, around.neighbor(tile, bearing)) as i32
-            });
-            best.offer(points + COVERED * cover, tile);
+            for index in row {
+                let points = self.points[index];
+                if points + covered < best.least || tiles[index] == but {
+                    continue;
+                }
+                let tile = tiles[index];
+                let enemy = self.nearest[index] & ((1 << Self::ENEMY_BITS) - 1);
+                let cover = aims.enemies.get(enemy as usize).map_or(0, |&enemy| {
+                    let bearing = Direction::of(enemy - around.hex(tile));
+                    cover(tile, around.neighbor(tile, bearing)) as i32
+                });
+                best.offer(points + COVERED * cover, tile);
+            }
         }
         best.tiles()
     }

@@ -11,8 +11,8 @@ use crate::{
 };
 
 ids! { BattlescapeContent:
-    items: Item = ItemId, item, item_named;
-    abilities: Ability = AbilityId, ability, ability_named;
+    items: Item = ItemId, item, item_named, description;
+    abilities: Ability = AbilityId, ability, ability_named, description;
 }
 
 /// Most things a unit carries besides the weapon in its hand.
@@ -36,7 +36,7 @@ records! {
     }
 
     /// What a grenade or mine does where it goes off.
-    #[derive(Copy, Hash, Serialize, Deserialize)]
+    #[derive(Copy, Hash, Deserialize)]
     pub struct Charge: "charge" {
         /// What comes out of it.
         pub effect: ChargeEffect,
@@ -80,7 +80,7 @@ records! {
 }
 
 /// What an item does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum ItemKind {
     /// Thrown; does something where it lands.
     Grenade(Charge),

@@ -16,7 +16,6 @@ use crate::{
     battle::{
         board::Board,
         grid::TileId,
-        knowledge::Knowledge,
         phase::Turn,
         unit::{self, Presence, Roster, Side, UnitId},
         watch::Watcher,
@@ -24,7 +23,7 @@ use crate::{
     chronicle::{
         observe::Witness,
         record::{Act, BattleRecord, Member, Vocabulary},
-        recorder::{Actor, Recorder, place},
+        recorder::{Actor, Recorder},
     },
     content::Catalog,
     mission::Mission,
@@ -272,28 +271,15 @@ impl Onlooker {
     /// Notes that a side sees a unit it did not see before.
     fn spotted(&mut self, world: &World, turn: u16, side: Side, unit: UnitId, tile: TileId) {
         let roster = world.resource::<Roster>();
-        let had_contact = self.recorder.milestones[side.index()].had_contact();
-        if !had_contact && roster.are_hostile(side, loyalty(world, unit).side) {
+        if roster.are_hostile(side, loyalty(world, unit).side) {
             self.recorder.contact(world, side, turn, tile);
         }
     }
 
     /// Notes which sides see enemies in a turn, and lists them.
     fn look_around(&mut self, world: &World, turn: u16) -> Vec<Side> {
-        let knowledge = world.resource::<Knowledge>();
-        let roster = world.resource::<Roster>();
-        let mut seeing = Vec::new();
-        for side in self.recorder.sides() {
-            let is_seen = |id: &UnitId| {
-                let obeys = loyalty(world, *id).side;
-                roster.are_hostile(side, obeys) && knowledge.of(side).sees_unit(*id)
-            };
-            if let Some(id) = roster.ids().find(is_seen) {
-                self.spotted(world, turn, side, id, place(world, id));
-                seeing.push(side);
-            }
-        }
-        seeing
+        let obeys = |id| loyalty(world, id).side;
+        self.recorder.look_around(world, turn, obeys)
     }
 
     /// Counts the time units that units carry over from a phase.

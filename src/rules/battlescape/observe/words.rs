@@ -97,24 +97,14 @@ pub(super) fn mode(mode: FireMode) -> u16 {
 /// Lists the names that records of a mission's battles stand for.
 pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
     let content = mission.catalog.part::<BattlescapeContent>();
-    let weapons = content
-        .weapons
-        .iter()
-        .map(|weapon| (Sort::Weapon, &weapon.key, &weapon.name));
-    let items = content
-        .items
-        .iter()
-        .map(|item| (Sort::Item, &item.key, &item.name));
-    let abilities = content.abilities.iter();
-    let abilities = abilities.map(|ability| (Sort::Ability, &ability.key, &ability.name));
-    let means = weapons.chain(items).chain(abilities);
-    let means = means.map(|(sort, key, name)| Means::new(sort, key, name));
+    let weapons = Means::each(Sort::Weapon, &content.weapons);
+    let items = Means::each(Sort::Item, &content.items);
+    let abilities = Means::each(Sort::Ability, &content.abilities);
     let hazards = HAZARDS.map(|(key, name)| Means::new(Sort::Hazard, key, name));
     let modes = FireMode::ALL.map(mode_name).into_iter().chain(OTHER_MODES);
-    let kinds = content.units.iter();
     Vocabulary {
-        kinds: kinds.map(|kind| Term::new(&kind.key, &kind.name)).collect(),
-        means: means.chain(hazards).collect(),
+        kinds: Term::each(&content.units).collect(),
+        means: (weapons.chain(items).chain(abilities).chain(hazards)).collect(),
         modes: modes.map(str::to_owned).collect(),
         measures: measures::list(),
         ..words_of(mission)

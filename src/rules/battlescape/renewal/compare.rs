@@ -42,20 +42,15 @@ pub fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
 }
 
 fn definitions(found: &mut Obstacles, before: &Catalog, after: &Catalog) {
-    macro_rules! keys {
-        ($content:expr, $list:ident) => {
-            $content.$list.iter().map(|one| one.key.as_str())
-        };
-    }
     let (old, new) = (
         before.part::<BattlescapeContent>(),
         after.part::<BattlescapeContent>(),
     );
-    found.keys("weapon", keys!(old, weapons), keys!(new, weapons));
-    found.keys("item", keys!(old, items), keys!(new, items));
-    found.keys("ability", keys!(old, abilities), keys!(new, abilities));
-    found.keys("suit", keys!(old, suits), keys!(new, suits));
-    found.keys("unit", keys!(old, units), keys!(new, units));
+    found.keys("weapon", &old.weapons, &new.weapons);
+    found.keys("item", &old.items, &new.items);
+    found.keys("ability", &old.abilities, &new.abilities);
+    found.keys("suit", &old.suits, &new.suits);
+    found.keys("unit", &old.units, &new.units);
     for (old, new) in old.items.iter().zip(&new.items) {
         let is_other = discriminant(&old.kind) != discriminant(&new.kind);
         found.note(

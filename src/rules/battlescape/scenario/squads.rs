@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::{
     battle::grid::{Direction, TileId},
     content::{definition::Entry, mode::AiMode, tree::Node},
-    mission::{BoardSetup, Ground, Loader, MAX_UNITS, SideSetup},
+    mission::{BoardSetup, Ground, Loader, SideSetup},
     rules::battlescape::{
         content::{BattlescapeContent, SuitId, WeaponId, check_items},
         scenario::{UnitSetup, difficulty, script::Trigger},
@@ -106,16 +106,6 @@ impl Loader {
         });
         let (setups, named): (Vec<_>, _) = read.unzip();
         (setups.len() == nodes.len()).then_some((side?, (setups, named)))
-    }
-
-    /// Notes more units than there may be.
-    fn check_count(&mut self, node: &Node, count: usize) -> Option<()> {
-        if count > MAX_UNITS {
-            let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
-            self.reader.problem(node.place, message);
-            return None;
-        }
-        Some(())
     }
 
     /// Reads a stop of a patrol route: a hex where a unit can stand.

@@ -58,6 +58,8 @@ pub struct Target {
 #[derive(Clone, Copy)]
 pub struct Gunsight<'w> {
     units: Units<'w>,
+    knowledge: &'w Knowledge,
+    /// What the side knows of it.
     known: &'w SideKnowledge,
     content: &'w BattlescapeContent,
     makeups: &'w Makeups,
@@ -66,24 +68,23 @@ pub struct Gunsight<'w> {
 impl<'w> Gunsight<'w> {
     /// Looks at the shots of a side.
     pub fn new(world: &'w World, side: Side) -> Self {
-        Self::of(
-            Units::of(world),
-            world.resource::<Knowledge>().of(side),
-            world.resource::<Rulebook>().content(),
-            world.resource(),
-        )
+        let (units, knowledge) = (Units::of(world), world.resource());
+        let content = world.resource::<Rulebook>().content();
+        Self::of(units, side, knowledge, content, world.resource())
     }
 
-    /// Looks at the shots of a side that knows this.
+    /// Looks at the shots of a side, given what sides know.
     pub fn of(
         units: Units<'w>,
-        known: &'w SideKnowledge,
+        side: Side,
+        knowledge: &'w Knowledge,
         content: &'w BattlescapeContent,
         makeups: &'w Makeups,
     ) -> Self {
         Self {
             units,
-            known,
+            knowledge,
+            known: knowledge.of(side),
             content,
             makeups,
         }
@@ -142,9 +143,8 @@ impl<'w> Gunsight<'w> {
 
     /// Returns which sides see a hex, a bit each.
     fn seen_by(self, tile: TileId) -> u8 {
-        let knowledge = self.units.world().resource::<Knowledge>();
-        (0..knowledge.side_count())
-            .filter(|&side| knowledge.of(Side(side as u8)).sees(tile))
+        (0..self.knowledge.side_count())
+            .filter(|&side| self.knowledge.of(Side(side as u8)).sees(tile))
             .fold(0, |seen, side| seen | 1 << side)
     }
 
@@ -221,13 +221,13 @@ impl<'w> Gunsight<'w> {
     /// Returns how many hexes farther a hex is seen at night, as far as the side can tell: it sees that the
     /// hex is lit, or what lights it.
     pub fn light(self, tile: TileId) -> u8 {
-        let world = self.units.world();
-        if !world.resource::<Knowledge>().is_lit(tile) {
+        if !self.knowledge.is_lit(tile) {
             return 0;
         }
+        let props = self.units.world().resource::<Props>();
         let grid = &self.units.board().grid;
         let is_known = self.known.sees(tile)
-            || (world.resource::<Props>().get().lights.iter()).any(|light| {
+            || (props.get().lights.iter()).any(|light| {
                 self.known.sees(light.tile)
                     && grid.distance(light.tile, tile) <= u32::from(light.radius)
             });

@@ -6,7 +6,6 @@ use crate::{
     battle::{
         dice::Exact,
         grid::TileId,
-        knowledge::Knowledge,
         sight::{self, Sightline},
         unit::UnitId,
     },
@@ -167,9 +166,8 @@ impl<'w> SideView<'w> {
     /// nearest first, with the chance of every mode it could pay for (the free Scan of §2).
     pub fn scan(self, id: UnitId) -> Vec<Scanned> {
         let state = self.unit(id);
-        let knowledge = self.world.resource::<Knowledge>();
         let mut found: Vec<_> = (self.enemies())
-            .filter(|&enemy| knowledge.unit_sees(id, self.unit(enemy).tile))
+            .filter(|&enemy| self.everyones.unit_sees(id, self.unit(enemy).tile))
             .map(|enemy| {
                 let chance = |mode: FireMode| {
                     self.check(&Order::Attack(id, enemy, mode)).ok()?;
@@ -196,7 +194,8 @@ impl<'w> SideView<'w> {
     pub fn gunsight(self) -> Gunsight<'w> {
         Gunsight::of(
             self.units,
-            self.knowledge,
+            self.side,
+            self.everyones,
             self.rulebook.content(),
             self.makeups,
         )

@@ -105,11 +105,7 @@ impl Mind<'_> {
         if is_dry_beside || berthed().any(|ship| lacking.contains(&ship) && !self.is_fit(ship)) {
             return Some(CarrierAction::Rearm);
         }
-        let is_hurt = |ship: &UnitId| {
-            let hull = self.forces[*ship].now.hull;
-            hull.now < hull.max
-        };
-        let hurt = berthed().filter(is_hurt);
+        let hurt = berthed().filter(|&ship| self.forces[ship].is_hurt());
         if let Some(ship) = hurt.min_by_key(|&ship| (self.forces[ship].now.hull.now, ship)) {
             return Some(CarrierAction::Repair(Some(ship)));
         }
@@ -118,7 +114,7 @@ impl Mind<'_> {
         }
         let range = self.forces.content.figures.carrier.range;
         let is_quiet = self.nearest(home).is_none_or(|(far, _)| far > range);
-        if is_hurt(&carrier) && is_quiet {
+        if self.forces[carrier].is_hurt() && is_quiet {
             return Some(CarrierAction::Repair(None));
         }
         self.pursuit(plan, carrier, home)

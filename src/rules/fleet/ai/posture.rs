@@ -14,6 +14,7 @@ use crate::{
     rules::fleet::{
         ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of},
         damage::Guard,
+        forces::Vessel,
         intents,
         order::Action,
         queue,
@@ -192,8 +193,7 @@ impl Mind<'_> {
 
     /// Whether any own ship or the carrier lost hull, or was destroyed.
     fn is_battered(&self) -> bool {
-        let mut own = self.forces.of_side(self.side);
-        own.any(|vessel| vessel.now.hull.now < vessel.now.hull.max)
+        self.forces.of_side(self.side).any(Vessel::is_hurt)
     }
 
     /// Returns how much of their hull and shots the ships have that can be made fit, in percent; what is

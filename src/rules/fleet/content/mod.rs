@@ -9,7 +9,7 @@ mod read;
 
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use self::read::overlay;
 use self::read::read;
@@ -53,7 +53,7 @@ pub(super) const SECTION: Section = Section {
 };
 
 /// All definitions and figures of the fleet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FleetContent {
     /// Options that hold where a mission says nothing else (§1).
     pub options: Options,
@@ -78,17 +78,18 @@ pub struct FleetContent {
     /// Figures of the computer player.
     pub ai: AiFigures,
     /// What all of this was read from, over which a mission lays its own.
+    #[serde(skip)]
     pub(super) source: Arc<str>,
 }
 
 ids! { FleetContent:
-    ships: ShipType = ShipId, ship, ship_named;
-    carriers: CarrierKind = CarrierId, carrier, carrier_named;
+    ships: ShipType = ShipId, ship, ship_named, description;
+    carriers: CarrierKind = CarrierId, carrier, carrier_named, description;
     weapons: Weapon = WeaponId, weapon, weapon_named;
-    traits: Trait = TraitId, quirk, quirk_named;
-    perks: Perk = PerkId, perk, perk_named;
-    admirals: AdmiralAbility = AdmiralId, admiral, admiral_named;
-    upgrades: Upgrade = UpgradeId, upgrade, upgrade_named;
+    traits: Trait = TraitId, quirk, quirk_named, description;
+    perks: Perk = PerkId, perk, perk_named, description;
+    admirals: AdmiralAbility = AdmiralId, admiral, admiral_named, description;
+    upgrades: Upgrade = UpgradeId, upgrade, upgrade_named, description;
 }
 
 impl FleetContent {
@@ -215,6 +216,7 @@ definitions! {
         /// Place in the order of moves with an intent queue, highest first (§10).
         pub queue_speed: u8 [0..=100],
         /// Picture of its token, instead of that of its kind.
+        #[serde(skip)]
         pub picture: Option<Picture> = None,
     }
 
@@ -239,6 +241,7 @@ definitions! {
         /// Place in the order of moves with an intent queue (§10).
         pub queue_speed: u8 [0..=100],
         /// Picture of its token, instead of that of its kind.
+        #[serde(skip)]
         pub picture: Option<Picture> = None,
     }
 

@@ -15,8 +15,6 @@ use self::{
 };
 use crate::{
     battle::{
-        board::Board,
-        knowledge::Knowledge,
         phase::{Turn, Verdict},
         unit::{Roster, Side, UnitId, part},
         watch::Watcher,
@@ -357,21 +355,12 @@ impl Onlooker {
 
     /// Notes which sides see enemies; a turn counts when it is over.
     fn look_around(&mut self, world: &World, is_turn_over: bool) {
-        let (knowledge, roster) = (world.resource::<Knowledge>(), world.resource::<Roster>());
-        let board = world.resource::<Board>();
         // What is seen now was fought for in the turn that is over.
         let turn = self.turn - u16::from(is_turn_over);
-        for side in self.recorder.sides() {
-            let known = knowledge.of(side);
-            let in_sight = self.units().find_map(|(id, unit)| {
-                let is_seen = roster.are_hostile(side, unit.side) && known.sees_unit(id);
-                board.seat(id).filter(|_| is_seen)
-            });
-            let Some(tile) = in_sight else { continue };
-            self.recorder.contact(world, side, turn, tile);
-            if is_turn_over {
-                self.recorder.milestones[side.index()].note_turn_in_sight();
-            }
+        let units = &self.units;
+        let seeing = (self.recorder).look_around(world, turn, |id| units[id.index()].side);
+        for side in seeing.into_iter().filter(|_| is_turn_over) {
+            self.recorder.milestones[side.index()].note_turn_in_sight();
         }
     }
 }

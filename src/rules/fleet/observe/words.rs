@@ -96,18 +96,14 @@ impl Words {
 /// Lists the names that records of a mission's battles stand for.
 pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
     let content = mission.catalog.part::<FleetContent>();
-    let ships = content
-        .ships
-        .iter()
-        .map(|ship| Term::new(&ship.key, &ship.name));
     let carriers = content.carriers.iter();
     let carriers = carriers.map(|kind| Term::new(&format!("carrier_{}", kind.key), &kind.name));
-    let weapons = content.weapons.iter();
-    let weapons = weapons.map(|one| (Sort::Weapon, one.key.as_str(), one.name.as_str()));
-    let means = |(sort, key, name)| Means::new(sort, key, name);
+    let others = OTHERS.map(|(sort, key, name)| Means::new(sort, key, name));
     Vocabulary {
-        kinds: ships.chain(carriers).collect(),
-        means: weapons.chain(OTHERS).map(means).collect(),
+        kinds: Term::each(&content.ships).chain(carriers).collect(),
+        means: Means::each(Sort::Weapon, &content.weapons)
+            .chain(others)
+            .collect(),
         modes: MODES.map(str::to_owned).to_vec(),
         measures: measures::list(content, flown(mission)),
         ..words_of(mission)

@@ -5,7 +5,6 @@
 
 use bevy::prelude::World;
 
-use super::book::fires;
 use crate::{
     battle::{
         grid::TileId,
@@ -14,7 +13,7 @@ use crate::{
     },
     playing::Card,
     rules::fleet::{
-        content::{CarrierKind, ShipType},
+        content::{CarrierKind, ShipType, Size},
         craft::Stores,
         event::{Intent, Stat},
         forces::Forces,
@@ -89,7 +88,11 @@ fn ship(world: &World, forces: &Forces, side: Side, id: UnitId, kind: &ShipType,
         1 => "ready in 1 turn".to_owned(),
         turns => format!("ready in {turns} turns"),
     };
-    let (weapon, arc) = (forces.weapon(id), fires(kind.size));
+    let weapon = forces.weapon(id);
+    let arc = match kind.size {
+        Size::Small => "all round",
+        Size::Medium => "to the front",
+    };
     let (name, range) = (&weapon.name, weapon.range);
     card.fact("weapon", format!("{name}, {range} hexes {arc}, {ready}"));
     card.fact("moves", format!("{} hexes", forces.moves(id)));

@@ -7,13 +7,8 @@ use std::collections::BTreeMap;
 use super::{FleetSide, Start, UnitSetup, difficulty};
 use crate::{
     battle::grid::{Direction, TileId},
-    content::{
-        definition::Definition,
-        problem::Place,
-        reader::{Fields, Reader},
-        tree::Node,
-    },
-    mission::{BoardSetup, Ground, Loader, MAX_UNITS, SideSetup},
+    content::{definition::Definition, problem::Place, reader::Fields, tree::Node},
+    mission::{BoardSetup, Ground, Loader, SideSetup},
     rules::fleet::{
         content::{FleetContent, ShipId, ShipType},
         craft::{Class, Pilot},
@@ -71,7 +66,7 @@ impl Loader {
         let (sides, mut fleets): Fleets = read.unzip();
         self.check_side_names(&sides, nodes);
         let count = fleets.iter().flat_map(FleetSide::units).count();
-        check_count(&mut self.reader, node, count);
+        self.check_count(node, count);
         if fleets.len() < nodes.len() {
             return None;
         }
@@ -83,16 +78,6 @@ impl Loader {
         difficulty::fit(content, &sides, &mut fleets, &ground.0, percent);
         Some((sides, fleets))
     }
-}
-
-/// Notes more units than there may be.
-fn check_count(reader: &mut Reader, node: &Node, count: usize) -> Option<()> {
-    if count > MAX_UNITS {
-        let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
-        reader.problem(node.place, message);
-        return None;
-    }
-    Some(())
 }
 
 /// A hex where a unit begins, whether it blocks the hex for all others, and its name.
@@ -140,7 +125,7 @@ impl Yard<'_> {
         let has_carrier = carrier.is_some();
         let carrier = carrier.and_then(|node| self.carrier(node));
         let nodes = ships.map_or(&[][..], |node| self.loader.reader.list(node, "ships"));
-        check_count(&mut self.loader.reader, node, nodes.len())?;
+        self.loader.check_count(node, nodes.len())?;
         let mut counts = BTreeMap::new();
         let ships = nodes.iter().filter_map(|node| self.ship(node, &mut counts));
         let ships = ships.collect();

@@ -20,7 +20,11 @@ use crate::{
         grid::{Direction, TileId},
         unit::{Side, UnitId},
     },
-    content::{declare::choices, reader::Fields, tree::Node},
+    content::{
+        declare::choices,
+        definition::{Entry, records},
+        reader::Fields,
+    },
     mission::{Ground, Loader, Mission, SideSetup},
     rules::fleet::{
         content::{AdmiralId, FleetContent, TraitId, UpgradeId, WeaponId},
@@ -150,15 +154,34 @@ pub(super) fn read(
     ground: &Ground,
 ) -> Option<(Vec<SideSetup>, Option<u16>, Scenario)> {
     let sides = fields.need(&mut loader.reader, "sides");
-    let objectives = fields.get("objectives");
+    let node = fields.get("objectives");
     // Read before; here for its place.
     let drawn = fields.get("board").map_or(fields.place, |node| node.place);
     loader.check_space(&ground.0, drawn);
     fields.done(&mut loader.reader);
-    let read = loader.fleet_objectives(objectives);
+    let ends = node.map_or(Some(Ends::default()), |node| {
+        Ends::read(node, &mut loader.reader, "objectives", ())
+    });
     let (sides, fleets) = loader.fleets(sides?, ground)?;
-    let (turn_limit, decides) = read?;
-    loader.check_objectives(objectives, decides, &sides, &fleets);
+    let Ends {
+        turn_limit,
+        decides,
+    } = ends?;
+    if let Some(node) = node {
+        let mut problem = |message: String| loader.reader.problem(node.place, message);
+        if decides.time == Time::MostHull && turn_limit.is_none() {
+            problem("time that is won by MostHull needs an end: `turn_limit: 40`".into());
+        }
+        let lacking = (sides.iter().zip(&fleets))
+            .filter(|(side, fleet)| !side.neutral && fleet.carrier.is_none());
+        for (SideSetup { name, .. }, _) in
+            lacking.filter(|_| decides.carriers == Carriers::AllSides)
+        {
+            problem(format!(
+                "{name} has no carrier to be beaten with; give it one, or leave `carriers` at FirstSide"
+            ));
+        }
+    }
     let scenario = Scenario {
         fleets,
         objectives: decides,
@@ -166,15 +189,26 @@ pub(super) fn read(
     Some((sides, turn_limit, scenario))
 }
 
-/// What decides a battle, beside the last enemy and the drives (§4).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Objectives {
-    /// Who is beaten with its carrier.
-    pub carriers: Carriers,
-    /// Whether a side is beaten with the last of its ships, too.
-    pub wings: bool,
-    /// Who wins once time is up.
-    pub time: Time,
+records! {
+    /// What decides a battle, beside the last enemy and the drives (§4).
+    #[derive(Copy, Default)]
+    pub struct Objectives: "objectives of a fleet" {
+        /// Who is beaten with its carrier.
+        pub carriers: Carriers = Carriers::default(),
+        /// Whether a side is beaten with the last of its ships, too.
+        pub wings: bool = false,
+        /// Who wins once time is up.
+        pub time: Time = Time::default(),
+    }
+
+    /// The last turn, and what decides a battle.
+    #[derive(Default)]
+    pub struct Ends: "objectives of a fleet" {
+        /// The last turn.
+        pub turn_limit: Option<u16> [1..=500] as "turn limit" = None,
+        /// What decides.
+        pub decides in all: Objectives,
+    }
 }
 
 choices! {
@@ -196,60 +230,5 @@ choices! {
         Enemies,
         /// Whoever has most hull left, carrier and ships together.
         MostHull,
-    }
-}
-
-impl Loader {
-    /// Reads the last turn and what decides beside it.
-    pub(super) fn fleet_objectives(
-        &mut self,
-        node: Option<&Node>,
-    ) -> Option<(Option<u16>, Objectives)> {
-        let Some(node) = node else {
-            return Some((None, Objectives::default()));
-        };
-        let mut fields = self.reader.fields(node, "objectives of a fleet")?;
-        let limit = fields.get("turn_limit");
-        let (carriers, time) = (Carriers::default(), Time::default());
-        let carriers = fields.choice_or(&mut self.reader, "carriers", Carriers::CHOICES, carriers);
-        let wings = fields.flag(&mut self.reader, "wings");
-        let time = fields.choice_or(&mut self.reader, "time", Time::CHOICES, time);
-        fields.done(&mut self.reader);
-        let limit = match limit.and_then(|node| self.reader.option(node)) {
-            Some(node) => Some(self.reader.int(node, "turn limit", 1..=500_u16)?),
-            None => None,
-        };
-        let (carriers, wings, time) = (carriers?, wings?, time?);
-        if time == Time::MostHull && limit.is_none() {
-            let message = "time that is won by MostHull needs an end: `turn_limit: 40`";
-            self.reader.problem(node.place, message);
-        }
-        let objectives = Objectives {
-            carriers,
-            wings,
-            time,
-        };
-        Some((limit, objectives))
-    }
-
-    /// Notes sides that could not be beaten with a carrier, since they have none.
-    pub(super) fn check_objectives(
-        &mut self,
-        node: Option<&Node>,
-        objectives: Objectives,
-        sides: &[SideSetup],
-        fleets: &[FleetSide],
-    ) {
-        let Some(node) = node.filter(|_| objectives.carriers == Carriers::AllSides) else {
-            return;
-        };
-        let lacking = sides.iter().zip(fleets);
-        for (side, _) in lacking.filter(|(side, fleet)| !side.neutral && fleet.carrier.is_none()) {
-            let message = format!(
-                "{} has no carrier to be beaten with; give it one, or leave `carriers` at FirstSide",
-                side.name
-            );
-            self.reader.problem(node.place, message);
-        }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     },
     rules::fleet::{
         craft::{Armament, Class},
-        event::{Attack, CarrierAttack, Cause, DogfightEvent, Event, Harm, Shot as Fire},
+        event::{Attack, CarrierAttack, Cause, Event, Harm, Shot as Fire},
         setup,
     },
 };
@@ -31,12 +31,17 @@ impl Telling<'_> {
                 self.note_at(self.board.center(*hex), "fight!", Tone::Bad);
                 self.log(event, Some(*hex));
             }
-            Event::Fought { attack, held, .. } | Event::ShotFired { attack, held } => {
-                self.attack(event, attack, *held);
+            Event::Fought { .. } | Event::ShotFired { .. } | Event::CarrierFired { .. } => {
+                self.attacks(event);
             }
-            Event::CarrierFired { attack } => self.attack(event, attack, false),
             Event::Aimed { shots } => self.aimed(shots),
-            Event::Dogfight(dogfight) => self.dogfight(dogfight),
+            Event::Dogfight(dogfight) => {
+                if dogfight.ships.iter().all(|&ship| self.sees(ship)) {
+                    let [one, two] = dogfight.hexes.map(|hex| self.board.center(hex));
+                    self.note_at(one.midpoint(two), "dogfight", Tone::Plain);
+                }
+                self.attacks(event);
+            }
             Event::ShotLost(shot) if self.is_own(shot.ship) => self.log(event, None),
             Event::Volley { harms, .. }
             | Event::PointDefense { harms, .. }
@@ -63,57 +68,39 @@ impl Telling<'_> {
         }
     }
 
-    fn dogfight(&mut self, dogfight: &DogfightEvent) {
-        let sees_all = dogfight.ships.iter().all(|&ship| self.sees(ship));
-        let mut rest = Vec::new();
-        if sees_all {
-            let [one, two] = dogfight.hexes.map(|hex| self.board.center(hex));
-            self.note_at(one.midpoint(two), "dogfight", Tone::Plain);
-            let mut seen = dogfight.clone();
-            for attack in &mut seen.attacks {
-                rest.extend(self.keep_seen(attack));
-            }
-            self.log(&Event::Dogfight(seen), Some(dogfight.hexes[0]));
+    /// Tells the attacks of an event, which are a duel.
+    pub(super) fn attacks(&mut self, event: &Event) {
+        let Some(first) = event.attacks().first() else {
+            return;
+        };
+        let sees_both = self.sees(first.attacker) && self.sees(first.defender);
+        let place = self.place(first.defender);
+        let (mut seen, mut rest) = (event.clone(), Vec::new());
+        for attack in seen.attacks_mut() {
+            rest.extend(self.keep_seen(attack, sees_both));
         }
-        for attack in &dogfight.attacks {
-            self.strike(attack, dogfight.held);
-            if !sees_all {
+        if sees_both {
+            self.log(&seen, Some(place));
+        }
+        for attack in event.attacks() {
+            if !sees_both {
                 self.say_shot(attack);
-                rest.extend(attack.harms.iter().copied());
             }
+            self.strike(attack, event.is_held());
         }
-        if !dogfight.held {
+        if !event.is_held() {
             self.say_losses(&rest);
         }
     }
 
-    /// Leaves in an attack what may be told of it; returns what it did besides.
-    fn keep_seen(&self, attack: &mut Attack) -> Vec<Harm> {
-        let harms = std::mem::take(&mut attack.harms);
-        let (seen, rest) = harms.into_iter().partition(|harm| self.is_clear(harm));
+    /// Leaves in an attack what may be told of it, nothing unless both are seen; returns what it did
+    /// besides.
+    fn keep_seen(&self, attack: &mut Attack, sees_both: bool) -> Vec<Harm> {
+        let harms = std::mem::take(&mut attack.harms).into_iter();
+        let (seen, rest) = harms.partition(|harm| sees_both && self.is_clear(harm));
         attack.harms = seen;
         attack.splash.retain(|&unit| self.sees(unit));
         rest
-    }
-
-    /// Tells an attack.
-    pub(super) fn attack(&mut self, event: &Event, attack: &Attack, held: bool) {
-        let sees_both = self.sees(attack.attacker) && self.sees(attack.defender);
-        let place = self.place(attack.defender);
-        let mut rest = attack.harms.clone();
-        if sees_both {
-            let mut seen = event.clone();
-            if let Some(attack) = attack_of(&mut seen) {
-                rest = self.keep_seen(attack);
-            }
-            self.log(&seen, Some(place));
-        } else {
-            self.say_shot(attack);
-        }
-        self.strike(attack, held);
-        if !held {
-            self.say_losses(&rest);
-        }
     }
 
     /// Writes down that an own unit fires at somebody out of sight.
@@ -296,16 +283,5 @@ fn hit(target: Option<UnitId>, dealt: u16, is_crit: bool) -> End {
         dealt: dealt.into(),
         is_blocked: dealt == 0,
         is_crit,
-    }
-}
-
-/// Returns the attack that an event is of, if it is one of one unit on another.
-fn attack_of(event: &mut Event) -> Option<&mut Attack> {
-    match event {
-        Event::Intercepted(interception) => Some(&mut interception.attack),
-        Event::Fought { attack, .. }
-        | Event::ShotFired { attack, .. }
-        | Event::CarrierFired { attack } => Some(attack),
-        _ => None,
     }
 }

@@ -46,7 +46,7 @@ impl Telling<'_> {
         if self.sees(mover) && (self.is_own(mover) || self.sees(by)) {
             self.note(mover, "intercepted", Tone::Plain);
         }
-        self.attack(event, &interception.attack, false);
+        self.attacks(event);
     }
 
     pub(super) fn launch(

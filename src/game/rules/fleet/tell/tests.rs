@@ -10,7 +10,7 @@ use crate::{
         dice::Check,
         grid::{Direction, TileId},
         snapshot::seat_units,
-        unit::{Presence, Roster, Side, Title, UnitId, Vision, part},
+        unit::{Presence, Side, Title, UnitId, part},
     },
     game::{
         kit::turn_report::TurnTeller,
@@ -22,8 +22,9 @@ use crate::{
     },
     rules::fleet::{
         Fleet,
-        craft::{Berth, Class, UnitState},
-        event::{Attack, Cause, DieRoll, Event, Harm, Interception, Stat},
+        craft::{Berth, UnitState},
+        event::{Attack, Cause, Event, Harm, Interception},
+        forces::Forces,
         order::{CarrierAction, SidePlan},
     },
 };
@@ -54,32 +55,27 @@ impl Place {
     fn new(hidden: [(i32, i32); 2], home: (i32, i32)) -> Self {
         let mission = missions()[0].build(1).expect("it is shipped");
         let mut world = window(&mission, 1);
-        let ids: Vec<_> = world.resource::<Roster>().ids().collect();
-        let is_carrier = |world: &World, id| part::<Class>(world, id).is_carrier();
-        let of = |world: &World, side: u8, carrier: bool| -> Vec<_> {
-            let units = world.resource::<Roster>().of_side(Side(side));
-            units
-                .filter(|&id| is_carrier(world, id) == carrier)
-                .collect()
-        };
-        let own = of(&world, 0, false);
-        let own = own
-            .into_iter()
-            .find(|&id| part::<Vision>(&world, id).0 == 1);
-        let own = own.expect("some ship detects one hex");
-        let foes = of(&world, 1, false);
-        let home_of = of(&world, 1, true)[0];
-        for id in ids {
-            put(&mut world, id, None);
+        let forces = Forces::of(&world);
+        let (ships, carriers): (Vec<_>, Vec<_>) =
+            (forces.all().copied()).partition(|unit| forces.ship_type(unit.id).is_some());
+        let foes = ships.iter().filter(|ship| ship.side != OWN);
+        let foes: Vec<_> = foes.map(|ship| ship.id).collect();
+        let own = ships
+            .iter()
+            .find(|ship| ship.side == OWN && forces.detect(ship.id) == 1);
+        let own = own.expect("some ship detects one hex").id;
+        let carrier = carriers.iter().find(|unit| unit.side != OWN);
+        let carrier = carrier.expect("enemies have one").id;
+        for unit in ships.iter().chain(&carriers) {
+            put(&mut world, unit.id, None);
         }
-        let places = [
+        for (id, at) in [
             (own, HERE),
             (foes[0], NEAR),
             (foes[1], hidden[0]),
             (foes[2], hidden[1]),
-            (home_of, home),
-        ];
-        for (id, at) in places {
+            (carrier, home),
+        ] {
             put(&mut world, id, Some(at));
         }
         Self {
@@ -87,7 +83,7 @@ impl Place {
             own,
             seen: foes[0],
             hidden: [foes[1], foes[2]],
-            home: home_of,
+            home: carrier,
         }
     }
 
@@ -141,16 +137,14 @@ fn tile(world: &World, (column, row): (i32, i32)) -> TileId {
 
 /// Returns all that is told in words: lines, what floats over the board, and the turn in short.
 fn words(told: &Account) -> String {
-    let lines = told.lines.iter().map(|(text, _)| text.clone());
+    let lines = told.lines.iter().map(|(text, _)| text.as_str());
     let notes = told.scenes.iter().filter_map(|scene| match scene {
-        Scene::Note { text, .. } | Scene::Banner { text, .. } => Some(text.clone()),
+        Scene::Note { text, .. } | Scene::Banner { text, .. } => Some(text.as_str()),
         _ => None,
     });
-    let recap = told.recap.iter();
-    let recap = recap.flat_map(|recap| {
-        let seen = recap.seen.iter().map(|one| one.text.clone());
-        [recap.text.clone()].into_iter().chain(seen)
-    });
+    let seen = told.recap.iter().flat_map(|recap| &recap.seen);
+    let recap = told.recap.iter().map(|recap| recap.text.as_str());
+    let recap = recap.chain(seen.map(|one| one.text.as_str()));
     lines
         .chain(notes)
         .chain(recap)
@@ -216,17 +210,11 @@ fn attack(attacker: UnitId, defender: UnitId, harms: Vec<Harm>) -> Attack {
     Attack {
         attacker,
         defender,
-        attack: Stat::default(),
-        defense: Stat::default(),
-        roll: DieRoll::default(),
-        pierce: 0,
-        lucky: None,
         damage: harms.first().map_or(0, |harm| harm.damage),
-        evaded: false,
-        destroyed: false,
         splash: harms.iter().skip(1).map(|harm| harm.unit).collect(),
         ammo: 1,
         harms,
+        ..Attack::default()
     }
 }
 
@@ -264,11 +252,8 @@ fn an_own_shot_into_the_dark_tells_neither_whom_nor_where_nor_how_hard() {
         })
     });
     assert_eq!(told[0], told[1]);
-    assert!(
-        told[0].contains("fires at somebody out of sight"),
-        "{}",
-        told[0]
-    );
+    let [told, _] = told;
+    assert!(told.contains("fires at somebody out of sight"), "{told}");
 }
 
 #[test]
@@ -304,10 +289,8 @@ fn point_defense_of_a_hidden_carrier_is_told_without_it() {
         let carrier = place.home;
         vec![Event::PointDefense { carrier, harms }]
     });
-    assert!(
-        told.ends_with("is hit from out of sight and loses 2"),
-        "{told}"
-    );
+    let hit = "is hit from out of sight and loses 2";
+    assert!(told.ends_with(hit), "{told}");
 }
 
 #[test]
@@ -385,18 +368,12 @@ fn what_hidden_enemies_do_among_themselves_is_not_told() {
     let [one, other] = place.hidden;
     let (from, to) = (place.tile(FAR[0]), place.tile((4, 5)));
     let facing = Direction::default();
+    let (side, plan, carrier) = (Side(1), SidePlan::default(), place.home);
+    let action = Some(CarrierAction::Rearm);
     let untold = [
-        Event::Committed {
-            side: Side(1),
-            plan: SidePlan::default(),
-        },
-        Event::HelmSet {
-            carrier: place.home,
-            action: Some(CarrierAction::Rearm),
-        },
-        Event::CarrierActed {
-            carrier: place.home,
-        },
+        Event::Committed { side, plan },
+        Event::HelmSet { carrier, action },
+        Event::CarrierActed { carrier },
         moved(&place, one, FAR[0], (4, 5)),
         Event::Intercepted(Interception {
             mover: one,
@@ -416,10 +393,7 @@ fn what_hidden_enemies_do_among_themselves_is_not_told() {
             harms: vec![harm(one, 1, Cause::Hazard)],
         },
         Event::HangarLost { ships: vec![other] },
-        Event::DriveCharged {
-            side: Side(1),
-            charge: 2,
-        },
+        Event::DriveCharged { side, charge: 2 },
         arrived(&place, one, (4, 5), 12),
     ];
     for event in untold {

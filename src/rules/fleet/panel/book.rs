@@ -1,0 +1,51 @@
+//! The encyclopedia of the fleet: ships, carriers, weapons, traits, perks, admirals, hazards, options
+//! and figures, read from the definitions in force.
+//!
+//! **Invariant:** figures are those of the data; rules are told as they are in the mode in force.
+
+use minijinja::{
+    context,
+    value::{Serde, Value},
+};
+
+use crate::{
+    content::{Catalog, figures},
+    playing::Chapter,
+    rules::{fleet::content::FleetContent, kit::book},
+};
+
+/// Writes the encyclopedia of the definitions in force; `shipped` are those without a mission's changes.
+pub fn chapters(catalog: &Catalog, shipped: &FleetContent) -> Vec<Chapter> {
+    let content = catalog.part::<FleetContent>();
+    let of = context! { terrains => Serde(&catalog.terrains), ..Value::from(Serde(content)) };
+    let mut chapters = book::chapters(include_str!("book.jinja"), of);
+    if let Some(rules) = chapters.last_mut() {
+        let usual = all_figures(shipped);
+        let (options, figures) = (
+            figures::list(&content.options),
+            figures::list(&content.figures),
+        );
+        rules
+            .cards
+            .extend(book::figure_cards("options", &options, &usual));
+        rules
+            .cards
+            .extend(book::figure_cards("rules", &figures, &usual));
+    }
+    chapters
+}
+
+/// Lists options and figures that differ from the shipped ones: name, usual value, value now.
+pub fn differences(
+    content: &FleetContent,
+    shipped: &FleetContent,
+) -> Vec<(String, String, String)> {
+    book::differences(&all_figures(content), &all_figures(shipped))
+}
+
+/// Lists all options, then all figures, by path.
+fn all_figures(content: &FleetContent) -> Vec<(String, String)> {
+    let mut figures = figures::list(&content.options);
+    figures.extend(figures::list(&content.figures));
+    figures
+}

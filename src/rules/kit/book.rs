@@ -1,0 +1,104 @@
+//! The encyclopedia of a rule set, which a template writes from the definitions in force.
+//!
+//! Lines of a template begin with `# ` for a chapter, `## ` for a card and `> ` for what the card is
+//! about; any other is a fact, `name: value`.
+//!
+//! **Invariant:** templates are part of the program, so that one that fails is a mistake in it. What
+//! definitions hold stays on its line, and a figure that a mission changes is marked.
+
+use minijinja::{Environment, UndefinedBehavior, value::Value};
+
+use crate::{
+    content::form::split_words,
+    playing::{Card, Chapter},
+};
+
+/// Stands for the end of a line in what definitions hold.
+const BREAK: &str = "\u{b}";
+
+/// Figures by path, such as `tu.walk`, with their values.
+pub type Figures = [(String, String)];
+
+/// Writes the chapters of a template.
+pub fn chapters(template: &str, of: Value) -> Vec<Chapter> {
+    let mut environment = environment();
+    environment
+        .set_formatter(|out, _, value| Ok(out.write_str(&value.to_string().replace('\n', BREAK))?));
+    let written = environment.render_str(template, of);
+    let written = written.expect("templates are filled with what they ask for");
+    let mut chapters: Vec<Chapter> = Vec::new();
+    for line in written.lines() {
+        let line = line.trim().replace(BREAK, "\n");
+        if let Some(name) = line.strip_prefix("# ") {
+            let (name, cards) = (name.to_owned(), Vec::new());
+            chapters.push(Chapter { name, cards });
+            continue;
+        }
+        let cards = chapters.last_mut().map(|chapter| &mut chapter.cards);
+        let Some(cards) = cards else { continue };
+        if let Some(title) = line.strip_prefix("## ") {
+            cards.push(Card::new(title));
+        } else if let Some(card) = cards.last_mut() {
+            match (line.strip_prefix("> "), line.split_once(": ")) {
+                (Some(about), _) => card.about += about,
+                (None, Some((name, value))) => card.fact(name, value),
+                (None, None) => {}
+            }
+        }
+    }
+    chapters
+}
+
+/// Returns what templates of rule sets are filled in: no mistake passes, and numbers have their words.
+pub(super) fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.add_filter("signed", |number: i64| format!("{number:+}"));
+    environment.add_filter("spoken", |word: &str| split_words(word));
+    environment.add_filter("hexes", |count: u32| match count {
+        1 => "1 hex".to_owned(),
+        count => format!("{count} hexes"),
+    });
+    environment
+}
+
+/// Lists figures as cards, one for each group and `rest` for those of none; those that differ from the
+/// usual ones say so.
+pub fn figure_cards(rest: &str, figures: &Figures, usual: &Figures) -> Vec<Card> {
+    let mut cards: Vec<Card> = Vec::new();
+    for (path, value) in figures {
+        let (group, name) = path.split_once('.').unwrap_or((rest, path));
+        let group = words(group);
+        let known = cards.iter().position(|card| card.title == group);
+        let at = known.unwrap_or_else(|| {
+            cards.push(Card::new(group));
+            cards.len() - 1
+        });
+        let text = match usual.iter().find(|(other, _)| other == path) {
+            Some((_, was)) if was != value => format!("{value} (usually {was})"),
+            _ => value.clone(),
+        };
+        cards[at].fact(words(name), text);
+    }
+    cards
+}
+
+/// Lists the figures that differ by name: name, usual value, value in force.
+pub fn differences(figures: &Figures, usual: &Figures) -> Vec<(String, String, String)> {
+    let value = |list: &Figures, path: &str| {
+        let found = list.iter().find(|(other, _)| other == path);
+        found.map_or("none".to_owned(), |(_, value)| value.clone())
+    };
+    let mut paths: Vec<_> = usual.iter().chain(figures).map(|(path, _)| path).collect();
+    paths.sort();
+    paths.dedup();
+    (paths.into_iter())
+        .map(|path| (words(path), value(usual, path), value(figures, path)))
+        .filter(|(_, before, now)| before != now)
+        .collect()
+}
+
+/// Returns the words of a path of names.
+fn words(path: &str) -> String {
+    path.replace(['.', '_'], " ")
+}
