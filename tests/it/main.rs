@@ -49,6 +49,7 @@ mod rivals;
 mod saves;
 mod script;
 mod seals;
+mod sentences;
 mod sheets;
 mod soak;
 mod squad;

@@ -39,7 +39,8 @@ pub struct SideView<'w> {
     // Asked for most, so looked up once.
     units: Units<'w>,
     board: &'w Board,
-    everyones: &'w Knowledge,
+    all_knowledge: &'w Knowledge,
+    /// What the side itself knows.
     knowledge: &'w SideKnowledge,
     rulebook: &'w Rulebook,
     makeups: &'w Makeups,
@@ -51,14 +52,14 @@ impl<'w> SideView<'w> {
     /// Looks at a battle for a side.
     pub fn new(world: &'w World, side: Side) -> Self {
         let units = Units::of(world);
-        let everyones = world.resource::<Knowledge>();
+        let all_knowledge = world.resource::<Knowledge>();
         Self {
             world,
             side,
             units,
             board: units.board(),
-            everyones,
-            knowledge: everyones.of(side),
+            all_knowledge,
+            knowledge: all_knowledge.of(side),
             rulebook: world.resource(),
             makeups: world.resource(),
             goal: world.resource(),

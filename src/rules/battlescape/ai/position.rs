@@ -422,6 +422,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let cost = running.total(reach.cost(tile).unwrap_or(0));
             let left = u32::from(self.state.tu.now).saturating_sub(cost);
             let left = u16::try_from(left).unwrap_or(0);
+            // It would not be chosen, whatever else it is worth.
             if !presses && weighed.is_none() && self.tu_to_fire(left, false).is_none() {
                 continue;
             }

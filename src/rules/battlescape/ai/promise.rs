@@ -75,8 +75,8 @@ impl Promises {
             let row = if is_far { rows - 1 - row } else { row };
             let row = row * ROW..tiles.len().min(row * ROW + ROW);
             // Of most rows no hex is among the best, which is told of all its hexes at once.
-            let most = self.points[row.clone()].iter().max();
-            if most.is_none_or(|most| most + covered < best.least) {
+            let highest = self.points[row.clone()].iter().max();
+            if highest.is_none_or(|highest| highest + covered < best.least) {
                 continue;
             }
             for index in row {

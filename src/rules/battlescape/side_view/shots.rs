@@ -167,7 +167,7 @@ impl<'w> SideView<'w> {
     pub fn scan(self, id: UnitId) -> Vec<Scanned> {
         let state = self.unit(id);
         let mut found: Vec<_> = (self.enemies())
-            .filter(|&enemy| self.everyones.unit_sees(id, self.unit(enemy).tile))
+            .filter(|&enemy| self.all_knowledge.unit_sees(id, self.unit(enemy).tile))
             .map(|enemy| {
                 let chance = |mode: FireMode| {
                     self.check(&Order::Attack(id, enemy, mode)).ok()?;
@@ -195,7 +195,7 @@ impl<'w> SideView<'w> {
         Gunsight::of(
             self.units,
             self.side,
-            self.everyones,
+            self.all_knowledge,
             self.rulebook.content(),
             self.makeups,
         )
