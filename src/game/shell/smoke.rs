@@ -2,7 +2,7 @@
 //! watches the replay, and takes a picture of each. Started by the hidden option `--smoke FOLDER`.
 //!
 //! **Invariant:** a screen that does not come, any bad news on it, and a mission that begins with too little
-//! of its board on show ([`lit_percent`]) fail the run.
+//! of its board on show ([`Sight::shares`]) fail the run.
 
 use std::path::{Path, PathBuf};
 
@@ -21,12 +21,12 @@ use bevy_egui::egui::{Order, Pos2};
 use crate::{
     game::{
         Menu, Options, Screen, kit,
-        rules::playable::Playable,
+        rules::playable::{Playable, rules},
         shell::{
             menus::open_menu,
             session::{Request, Session},
         },
-        table::input::is_players,
+        table::{board_view::BoardView, camera::Rig, input::is_players},
     },
     mission::{AS_WRITTEN, RuleSet},
     with_rules,
@@ -44,6 +44,7 @@ struct Script {
 }
 
 /// One act of the script.
+#[derive(Clone)]
 pub struct Act {
     /// Name of its picture; none takes no picture.
     name: &'static str,
@@ -88,6 +89,9 @@ impl Act {
     }
 }
 
+/// Sizes of the window: for the whole script, and for the beginnings of missions at its end, pixels.
+const SIZE: Vec2 = Vec2::new(1440.0, 900.0);
+const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 /// Frames between an act and its picture, so that it is drawn.
 const SETTLE: u32 = 10;
 /// Frames after which an act that does not come to pass fails the run.
@@ -126,7 +130,16 @@ fn press(world: &mut World, key_code: KeyCode, logical_key: Key) {
     }
 }
 
-/// Lists the acts: those of the shell, then those of each rule set.
+/// Makes the window a small one.
+fn shrink(world: &mut World) {
+    let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
+    if let Ok(mut window) = windows.single_mut(world) {
+        window.resolution.set(SMALL.x, SMALL.y);
+    }
+}
+
+/// Lists the acts: those of the shell, those of each rule set, and the beginnings of missions once more in a
+/// small window.
 fn acts() -> Vec<Act> {
     let guided = Act::mission("guided", |world| {
         let mut session = world.resource_mut::<Session>();
@@ -151,6 +164,12 @@ fn acts() -> Vec<Act> {
     for rules in RuleSet::all() {
         acts.extend(with_rules!(rules, R => R::acts()));
     }
+    let measured: Vec<Act> = (acts.iter())
+        .filter(|act| act.is_measured)
+        .cloned()
+        .collect();
+    acts.push(Act::new("", shrink));
+    acts.extend(measured);
     acts
 }
 
@@ -208,22 +227,24 @@ fn act(world: &mut World) {
 }
 
 fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
-    let name = act.name;
+    let sight = act.is_measured.then(|| Sight::of(world));
+    let is_small = world.resource::<Rig>().window().y < SIZE.y;
+    let name = format!("{}{}", act.name, if is_small { "-small" } else { "" });
     let file: PathBuf = folder.join(format!("{number:02}-{name}.png"));
-    let covered = covered(world);
-    let is_measured = act.is_measured;
     let mut save = save_to_disk(file);
     world
         .commands()
         .spawn(Screenshot::primary_window())
         .observe(
             move |shot: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
-                if is_measured {
-                    let lit = lit_percent(&shot.image, &covered);
-                    let least = if shot.image.height() < 900 { 65 } else { 70 };
-                    info!("smoke: {name}: {lit}% lit board, at least {least}%");
-                    if lit < least {
-                        error!("smoke: {name}: panels or the dark have {}%", 100 - lit);
+                if let Some(sight) = &sight {
+                    let [board, free] = sight.shares(&shot.image);
+                    let least = if is_small { 65 } else { 70 };
+                    info!("smoke: {name}: {board}% lit board, {free}% under no panel");
+                    // A board that is shown whole has the proportions it has.
+                    let counted = if sight.shows_whole_board { free } else { board };
+                    if counted < least {
+                        error!("smoke: {name}: it should be {least}%");
                         exit.write(AppExit::from_code(1));
                     }
                 }
@@ -233,46 +254,75 @@ fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
     world.flush();
 }
 
+/// Side of the squares that a picture is measured by, pixels.
+const SQUARE: u32 = 8;
+/// How bright the brightest channel of drawn ground is at least; the void is at 16.
+const LIT: u8 = 24;
+
+/// What of the window shows the board.
+struct Sight {
+    /// Squares that no panel touches, each with whether it is on the board.
+    squares: Vec<(UVec2, bool)>,
+    /// Whether the rule set shows its whole board at once.
+    shows_whole_board: bool,
+}
+
+impl Sight {
+    fn of(world: &mut World) -> Self {
+        let rig = world.resource::<Rig>();
+        let (size, shown) = (rig.window(), rig.visible_rect());
+        let panels = panels(world);
+        let board = world.resource::<BoardView>();
+        let columns = (size.x as u32 / SQUARE).max(1);
+        let all = (0..columns * (size.y as u32 / SQUARE))
+            .map(|at| UVec2::new(at % columns, at / columns) * SQUARE);
+        let free = all.filter_map(|corner| {
+            let area = Rect::from_corners(corner.as_vec2(), (corner + SQUARE).as_vec2());
+            let share = area.center() / size;
+            let place = Vec2::new(share.x, 1.0 - share.y) * shown.size() + shown.min;
+            let is_free = panels.iter().all(|panel| panel.intersect(area).is_empty());
+            is_free.then(|| (corner, board.tile_at(place).is_some()))
+        });
+        Self {
+            squares: free.collect(),
+            shows_whole_board: with_rules!(rules(world), R => R::SHOWS_ALL),
+        }
+    }
+
+    /// Returns how much of a picture shows lit board, and how much is under no panel, percent. Squares on the
+    /// board are lit in which something is brighter than the void: ground that was never seen is where it is
+    /// drawn.
+    fn shares(&self, image: &Image) -> [usize; 2] {
+        let is_lit = |corner: UVec2| {
+            let pixels = (0..SQUARE * SQUARE).filter_map(|at| {
+                let place = corner + UVec2::new(at % SQUARE, at / SQUARE);
+                image.pixel_bytes(place.extend(0)).ok()
+            });
+            let mut channels = pixels.flat_map(|pixel| pixel.iter().take(3));
+            channels.any(|&channel| channel >= LIT)
+        };
+        let is_board = |&&(corner, is_board): &&(UVec2, bool)| is_board && is_lit(corner);
+        let board = self.squares.iter().filter(is_board).count();
+        let all = (image.width() / SQUARE * (image.height() / SQUARE)).max(1) as usize;
+        [board, self.squares.len()].map(|count| count * 100 / all)
+    }
+}
+
 /// Lists the rectangles that panels cover, pixels.
-fn covered(world: &mut World) -> Vec<Rect> {
+fn panels(world: &mut World) -> Vec<Rect> {
     let Some(context) = kit::context(world) else {
         return Vec::new();
     };
     let pixels = context.pixels_per_point();
     let layers = context.memory(|memory| memory.areas().visible_layer_ids());
-    let areas = layers
+    let panels = layers
         .into_iter()
         .filter(|layer| layer.order != Order::Background);
-    let rects = areas.filter_map(|layer| context.memory(|memory| memory.area_rect(layer.id)));
+    let rects = panels.filter_map(|layer| context.memory(|memory| memory.area_rect(layer.id)));
     let corner = |at: Pos2| Vec2::new(at.x, at.y) * pixels;
     rects
         .map(|rect| Rect::from_corners(corner(rect.min), corner(rect.max)))
         .collect()
-}
-
-/// Side of the squares that a picture is measured by, pixels.
-const SQUARE: u32 = 8;
-/// How bright the brightest channel of drawn ground is at least; the void beyond it is at 16.
-const LIT: u8 = 24;
-
-/// Returns how much of a picture shows lit board, percent: squares that no panel touches and in which
-/// something is brighter than the void. Ground that was never seen counts where it is drawn as a map, and so
-/// does what the map shows beyond the board.
-fn lit_percent(image: &Image, covered: &[Rect]) -> u32 {
-    let (columns, rows) = (image.width() / SQUARE, image.height() / SQUARE);
-    let is_lit = |square: &UVec2| {
-        let corner = *square * SQUARE;
-        let area = Rect::from_corners(corner.as_vec2(), (corner + SQUARE).as_vec2());
-        let is_free = covered.iter().all(|panel| panel.intersect(area).is_empty());
-        let mut pixels = (0..SQUARE * SQUARE).filter_map(|at| {
-            let place = corner + UVec2::new(at % SQUARE, at / SQUARE);
-            image.pixel_bytes(place.extend(0)).ok()
-        });
-        is_free && pixels.any(|pixel| pixel.iter().take(3).any(|&channel| channel >= LIT))
-    };
-    let squares = (0..columns * rows).map(|at| UVec2::new(at % columns, at / columns));
-    let lit = squares.filter(is_lit).count();
-    lit as u32 * 100 / (columns * rows).max(1)
 }
 
 /// Returns the file of a mission on the list, by its name.
@@ -318,9 +368,13 @@ fn only_what_is_brighter_than_the_void_and_under_no_panel_is_lit_board() {
     let (usage, format) = (default(), TextureFormat::Rgba8UnormSrgb);
     let filled =
         |pixel: [u8; 4]| Image::new_fill(size, TextureDimension::D2, &pixel, format, usage);
-    let left = Rect::new(0.0, 0.0, 40.0, 80.0);
+    // A panel has the left half, the board the lower half of the other.
+    let squares = (0..50).map(|at| UVec2::new(5 + at % 5, at / 5) * SQUARE);
+    let sight = Sight {
+        squares: squares.map(|corner| (corner, corner.y >= 40)).collect(),
+        shows_whole_board: false,
+    };
     let (void, map) = ([10, 12, 16, 255], [30, 34, 28, 255]);
-    assert_eq!(lit_percent(&filled(void), &[]), 0);
-    assert_eq!(lit_percent(&filled(map), &[]), 100);
-    assert_eq!(lit_percent(&filled(map), &[left]), 50);
+    assert_eq!(sight.shares(&filled(void)), [0, 50]);
+    assert_eq!(sight.shares(&filled(map)), [25, 50]);
 }
