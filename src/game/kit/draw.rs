@@ -127,7 +127,7 @@ pub fn facts(ui: &mut egui::Ui, name: &str, card: &Card) {
 /// Shows a button.
 fn button(world: &World, ui: &mut egui::Ui, button: &Button, asks: &mut Vec<Ask>) {
     let key = button.key.map(|action| key_of(world, action));
-    let is_open = button.is_open || button.refusal.is_none();
+    let is_open = button.is_open || button.is_allowed();
     let ink = match button.refusal.is_some() {
         true => Ink::Faint,
         false => button.ink,
@@ -147,6 +147,7 @@ fn button(world: &World, ui: &mut egui::Ui, button: &Button, asks: &mut Vec<Ask>
             let (name, is_on, color) = (&*button.name, button.is_on, ink.color());
             let widget = IconButton {
                 icon,
+                width: button.width,
                 name,
                 below,
                 is_open,

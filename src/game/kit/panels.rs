@@ -41,7 +41,7 @@ pub const CARD: f32 = 112.0;
 /// Width of the panel of units, points.
 const UNITS: f32 = 142.0;
 /// Width of what the bar holds, points: the log stands beside it.
-const BAR: f32 = 1000.0;
+const BAR: f32 = 1020.0;
 /// Room between panels, points.
 const GAP: f32 = 6.0;
 /// Room the top line takes beside what it tells: speed and menus, and the frame, points.

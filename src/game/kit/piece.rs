@@ -191,6 +191,8 @@ pub enum Face {
 pub struct Button {
     /// What it looks like.
     pub face: Face,
+    /// How wide one with a picture is, points, if not as wide as its name.
+    pub width: Option<f32>,
     pub name: String,
     pub cost: String,
     /// What it does, told when it is pointed at.
@@ -213,6 +215,7 @@ pub struct Button {
 pub fn button(face: Face, name: impl Into<String>, click: Ask) -> Button {
     Button {
         face,
+        width: None,
         name: name.into(),
         cost: String::new(),
         about: String::new(),
@@ -240,10 +243,21 @@ impl Button {
         self
     }
 
+    /// Gives it a width, points.
+    pub fn wide(mut self, width: f32) -> Self {
+        self.width = Some(width);
+        self
+    }
+
     /// Bars it for a reason, if there is one.
     pub fn barred(mut self, why: Option<impl ToString>) -> Self {
         self.refusal = self.refusal.or(why.map(|why| why.to_string()));
         self
+    }
+
+    /// Whether what it is for can be done now.
+    pub fn is_allowed(&self) -> bool {
+        self.refusal.is_none()
     }
 
     /// Lets it be pressed although what it leads to cannot be done now, if that is so.

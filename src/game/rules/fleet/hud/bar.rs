@@ -261,7 +261,7 @@ impl Bar<'_> {
             }
         };
         let fire = self.ship_order(Icon::Gun, name, KeyAction::SHIP_FIRE);
-        fire.on_if(fires).about(about)
+        fire.wide(100.0).on_if(fires).about(about)
     }
 
     /// Says why a ship can land nowhere.
@@ -310,8 +310,10 @@ impl Bar<'_> {
         let about = "Takes the carrier's action back; without one its guns may fire";
         let orders = [self.repair(), self.rearm(), self.clear(about, is_unordered)];
         let orders = orders.into_iter().chain(self.deploy());
-        let told = [faint(told).into()].into_iter();
-        told.chain(orders.map(Piece::from)).collect()
+        orders
+            .map(Piece::from)
+            .chain([faint(told).into()])
+            .collect()
     }
 
     fn repair(&self) -> Button {
