@@ -13,7 +13,11 @@ use super::{
 };
 use crate::{
     battle::{grid::TileId, unit::Health},
-    game::{Menu, shell::menus::open_menu, table::camera::Rig},
+    game::{
+        Menu,
+        shell::menus::open_menu,
+        table::{camera::Rig, unit_view::Figure},
+    },
     playing::Card,
 };
 
@@ -299,8 +303,10 @@ pub struct Column {
 #[derive(Clone, Debug)]
 pub struct UnitCard {
     pub title: String,
-    /// What it is.
+    /// What it is, told when it is pointed at.
     pub kind: String,
+    /// Its figure, in the colors of the player's side.
+    pub portrait: Option<Figure>,
     /// How it is.
     pub body: Pieces,
     /// Width of what the card holds, points.
