@@ -12,6 +12,8 @@
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var noise_sampler: sampler;
 
 const NOISE: f32 = 256.0;
+// Space in sight is lighter than its chart.
+const SEEN_SPACE = vec3<f32>(0.010, 0.014, 0.026);
 
 // Whether a hex is on the board.
 fn is_on_board(tile: vec2<i32>) -> bool {
@@ -65,7 +67,7 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let third = look(data, found.third);
     let sights = vec3(first.w, second.w, third.w);
     if board.is_night < 0.5 && all(sights == vec3(255u)) {
-        return vec4(0.0);
+        return vec4(SEEN_SPACE * board.spare, 0.0);
     }
     let map = unseen(place, unit, found);
     if all(sights == vec3(0u)) {
@@ -99,5 +101,5 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let gone = 1.0 - smoothstep(0.06, 0.40, ragged);
     color = mix(color, map, gone);
     cover = 1.0 - (1.0 - cover) * (1.0 - gone);
-    return vec4(color, cover);
+    return vec4(color + SEEN_SPACE * board.spare * (1.0 - gone), cover);
 }

@@ -289,17 +289,16 @@ fn right(
     above: f32,
     asks: &mut Vec<Ask>,
 ) {
-    let map = slim(
-        context,
-        "minimap",
-        Align2::RIGHT_TOP,
-        vec2(-GAP, GAP),
-        |ui| {
+    let screen = context.content_rect();
+    let corner = vec2(-GAP, GAP);
+    // Where the board is in sight as a whole, it would tell nothing.
+    let map = match world.resource::<Rig>().shows_all() {
+        true => screen.top() + GAP,
+        false => slim(context, "minimap", Align2::RIGHT_TOP, corner, |ui| {
             minimap::show(world, ui, asks);
             ui.min_rect().bottom() + 2.0 * GAP
-        },
-    );
-    let screen = context.content_rect();
+        }),
+    };
     let is_open = world.resource::<PanelOptions>().log;
     // Beside the bar, where there is room for it.
     let foot = match screen.width() > BAR + WIDTH + 8.0 * GAP {

@@ -17,6 +17,7 @@ use crate::{
         shell::{session::Session, settings::Settings},
         table::{
             board_view::{BoardView, Marks},
+            camera::Rig,
             input::Hover,
             playback::{OnShow, Playback, Reporter, Scene},
             unit_view::Tokens,
@@ -62,6 +63,7 @@ pub fn window<R: Playable>(mission: &Mission, seed: u64) -> World {
     world.init_resource::<Marks>();
     world.init_resource::<CombatLog>();
     world.init_resource::<Minimap>();
+    world.init_resource::<Rig>();
     world.init_resource::<Hover>();
     world.init_resource::<Playback>();
     world.init_resource::<OnShow>();

@@ -161,6 +161,12 @@ impl Rig {
         Rect::from_center_size(self.place, self.window * self.scale)
     }
 
+    /// Whether it shows the whole board.
+    pub fn shows_all(&self) -> bool {
+        let (shown, bounds) = (self.visible_rect(), self.bounds());
+        shown.contains(bounds.min) && shown.contains(bounds.max)
+    }
+
     /// Returns the part of it that panels leave free.
     fn free_rect(&self) -> Rect {
         let (size, off) = self.free_part();
