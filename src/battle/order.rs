@@ -287,8 +287,8 @@ pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
     let mut dirty = world.resource_mut::<Roster>().take_dirty();
     let mut prints = std::mem::take(&mut *world.resource_mut::<Fingerprint>());
     let mut ranks = std::mem::take(&mut *world.get_resource_or_init::<Ranks<R>>());
-    for &id in &dirty {
-        let state = R::UnitState::read(world, id);
+    let states = R::UnitState::read_all(world, &dirty);
+    for (&id, state) in dirty.iter().zip(states) {
         prints.set_unit(id.index(), stable_hash(&state));
         ranks.set(id, state);
     }

@@ -17,6 +17,9 @@ pub trait UnitParts: Record + Hash {
     /// Reads the components of a unit.
     fn read(world: &World, id: UnitId) -> Self;
 
+    /// Reads the components of many units, in order.
+    fn read_all(world: &World, ids: &[UnitId]) -> impl Iterator<Item = Self>;
+
     /// Gives a unit these components.
     fn insert(&self, world: &mut World, id: UnitId);
 }
@@ -128,9 +131,17 @@ macro_rules! unit_state {
                 units: $crate::battle::unit::Units,
                 id: $crate::battle::unit::UnitId,
             ) -> Self {
+                let reader = units.world().resource::<UnitReader>();
+                Self::by(reader, units, id)
+            }
+
+            fn by(
+                reader: &UnitReader,
+                units: $crate::battle::unit::Units,
+                id: $crate::battle::unit::UnitId,
+            ) -> Self {
                 let (world, entity) = (units.world(), units.roster().entity(id));
-                let parts = (world.resource::<UnitReader>().0)
-                    .get_manual(world, entity)
+                let parts = (reader.0.get_manual(world, entity))
                     .expect("every unit has the components of its rule set");
                 Self {
                     $($field: $crate::battle::state::unit_state!(@read parts.$field $(, $part)?),)*
@@ -149,6 +160,15 @@ macro_rules! unit_state {
                 id: $crate::battle::unit::UnitId,
             ) -> Self {
                 Self::read(world, id)
+            }
+
+            fn read_all(
+                world: &bevy::prelude::World,
+                ids: &[$crate::battle::unit::UnitId],
+            ) -> impl Iterator<Item = Self> {
+                let units = $crate::battle::unit::Units::of(world);
+                let reader = world.resource::<UnitReader>();
+                ids.iter().map(move |&id| Self::by(reader, units, id))
             }
 
             fn insert(

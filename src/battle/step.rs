@@ -1,7 +1,7 @@
 //! Drives a battle by Bevy states: players order, computers decide, the turn resolves.
 //!
 //! One run of [`BattleStep`] takes at most one computer order where somebody watches, so that the window
-//! can show each; else as many as come before the phase changes.
+//! can show each; else many, and resolutions are passed by.
 //!
 //! **Invariant:** systems here only submit orders and mirror the turn in [`Phase`]; an ambiguity
 //! between them is an error. Several rule sets may be in one `App`; a step is one of the rules
@@ -304,8 +304,8 @@ fn carry_out<R: Rules>(
     }
 }
 
-/// Lets [`Phase`], and fog components where somebody watches, follow what happened; a resolution is
-/// mirrored for at least one step.
+/// Lets [`Phase`], and fog components where somebody watches, follow what happened; a resolution that
+/// somebody watches is mirrored for at least one step.
 fn mirror_phase<R: Rules>(world: &mut World) {
     if world.resource::<Reporting>().0 {
         show_fog(world);
@@ -318,9 +318,10 @@ fn mirror_phase<R: Rules>(world: &mut World) {
     }
 }
 
-/// Returns the phase that follows from what has happened.
+/// Returns the phase that follows from what has happened; resolutions that nobody watches are passed by.
 fn next_phase<R: Rules>(world: &World) -> Phase {
-    let is_new = world.resource::<Mirrored>().0 != world.resource::<Turn>().resolutions;
+    let is_new = world.resource::<Reporting>().0
+        && world.resource::<Mirrored>().0 != world.resource::<Turn>().resolutions;
     let is_shown = || {
         let now = || *world.resource::<State<Phase>>().get();
         world.resource::<Showing>().0 && now() == Phase::Resolution

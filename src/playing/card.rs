@@ -22,39 +22,6 @@ impl Card {
         }
     }
 
-    /// Begins a card with a sentence.
-    pub fn about(title: &str, about: impl Into<String>) -> Self {
-        Self {
-            about: about.into(),
-            ..Self::new(title)
-        }
-    }
-
-    /// Adds a fact, if there is one.
-    pub fn maybe(&mut self, name: &str, value: Option<impl ToString>) {
-        if let Some(value) = value {
-            self.fact(name, value);
-        }
-    }
-
-    /// Adds facts that are not zero, with their signs.
-    pub fn bonuses<const N: usize>(&mut self, bonuses: [(&str, i16); N]) {
-        for (name, value) in bonuses {
-            self.maybe(name, (value != 0).then(|| format!("{value:+}")));
-        }
-    }
-
-    /// Adds a fact that lists some names, if there are any.
-    pub fn list(
-        &mut self,
-        name: &str,
-        names: impl Iterator<Item = impl Into<String>>,
-        between: &str,
-    ) {
-        let names: Vec<String> = names.map(Into::into).collect();
-        self.maybe(name, (!names.is_empty()).then(|| names.join(between)));
-    }
-
     /// Adds a fact.
     pub fn fact(&mut self, name: impl Into<String>, value: impl ToString) {
         self.facts.push((name.into(), value.to_string()));

@@ -78,9 +78,9 @@
 //!     invariants of `tests/it/chaos.rs`, golden journals, and a gate of balance for each mission. An
 //!     [`Arena`](crate::headless::Arena) plays battles headless.
 //!
-//! The macros `worded!` ([`kit::words`]), `say!` ([`kit::sentence`]) and `measures!` are for rule sets of
-//! this crate. One in a crate of its own, as that of `tests/seam`, writes `Display` of its refusals and
-//! makes each [`Measure`](crate::chronicle::record::Measure) of a
+//! The macros `worded!` ([`kit::words`]) and `measures!` are for rule sets of this crate. One in a crate of
+//! its own, as that of `tests/seam`, writes `Display` of its refusals and makes each
+//! [`Measure`](crate::chronicle::record::Measure) of a
 //! [`MeasureRow`](crate::chronicle::record::MeasureRow).
 //!
 //! [`owe`]: crate::battle::rules::Rules::owes

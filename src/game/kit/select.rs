@@ -1,11 +1,4 @@
-//! Going from one unit, target or enemy to the next.
-
-use bevy::prelude::*;
-
-use crate::{
-    battle::{grid::TileId, knowledge::Knowledge, unit::Roster},
-    game::{rules::playable::own_side, table::input::Hover},
-};
+//! Going from one unit or target to the next.
 
 /// Returns what comes so many places after what is chosen, around the end; the first if nothing is.
 pub fn after<T: Copy + PartialEq>(all: &[T], chosen: Option<T>, step: isize) -> Option<T> {
@@ -13,21 +6,6 @@ pub fn after<T: Copy + PartialEq>(all: &[T], chosen: Option<T>, step: isize) -> 
     let count = all.len().cast_signed();
     let next = at.map_or(0, |at| (at.cast_signed() + step).rem_euclid(count));
     all.get(next.cast_unsigned()).copied()
-}
-
-/// Returns the next hex after the one pointed at on which an enemy is known to be, or was last seen.
-pub fn next_enemy(world: &World) -> Option<TileId> {
-    let side = own_side(world);
-    let known = world.resource::<Knowledge>().of(side);
-    let roster = world.resource::<Roster>();
-    let mut tiles: Vec<_> = (roster.ids())
-        .filter(|&id| roster.are_hostile(side, roster.side(id)))
-        .filter_map(|id| Some(known.sightings[id.index()]?.tile))
-        .collect();
-    tiles.sort_unstable();
-    let now = world.resource::<Hover>().tile;
-    let next = tiles.iter().find(|&&tile| now.is_none_or(|now| tile > now));
-    next.or(tiles.first()).copied()
 }
 
 #[cfg(test)]

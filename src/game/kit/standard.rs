@@ -122,27 +122,36 @@ pub fn looks<R: Playable>(world: &World) -> Vec<(UnitId, TileId, Direction, Look
     for id in roster.ids() {
         let is_own = roster.side(id) == side;
         let is_here = *part::<Presence>(world, id) == Presence::OnBoard;
-        let look = remembered(world, side, id);
         if is_here && (is_own || known.sees_unit(id)) {
-            let look = Look {
-                health: Some(*part(world, id)),
-                name: name(world, id).to_owned(),
-                is_chosen: R::chosen(world) == Some(id),
-                ..look
-            };
             let (tile, facing) = (part::<Position>(world, id).0, part::<Facing>(world, id).0);
-            looks.push((id, tile, facing, look));
+            let is_chosen = R::chosen(world) == Some(id);
+            let look = seen(world, side, id);
+            looks.push((id, tile, facing, Look { is_chosen, ..look }));
         } else if let (false, Some(sighting)) = (is_own, known.sightings[id.index()]) {
-            let ghost = Some(sighting.turn);
-            looks.push((
-                id,
-                sighting.tile,
-                Direction::default(),
-                Look { ghost, ..look },
-            ));
+            let (ghost, facing) = (Some(sighting.turn), Direction::default());
+            let look = remembered(world, side, id);
+            looks.push((id, sighting.tile, facing, Look { ghost, ..look }));
         }
     }
     looks
+}
+
+/// Returns the look of a unit that came into a side's sight for a moment: without what the player cannot
+/// know any more if it is out of sight again.
+pub fn passing_look(world: &World, own: Side, id: UnitId) -> Look {
+    let is_own = world.resource::<Roster>().side(id) == own;
+    match is_own || world.resource::<Knowledge>().of(own).sees_unit(id) {
+        true => seen(world, own, id),
+        false => remembered(world, own, id),
+    }
+}
+
+fn seen(world: &World, own: Side, id: UnitId) -> Look {
+    Look {
+        health: Some(*part(world, id)),
+        name: name(world, id).to_owned(),
+        ..remembered(world, own, id)
+    }
 }
 
 /// What is known of a unit by having seen it once.

@@ -4,12 +4,25 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 
 use super::{
-    CombatLog, Minimap, PanelOptions, overlays::Overlays, panels::draw_panels, tutorial::Lessons,
+    CombatLog, Minimap, PanelOptions,
+    keys::KeyAction,
+    on_show,
+    overlays::Overlays,
+    panels::draw_panels,
+    planning::{DraftOf, Planned},
+    turn_report::TurnReport,
+    tutorial::Lessons,
 };
 use crate::{
     battle::{
-        board::Board, knowledge::Knowledge, order::submit_watched, phase::Phase, step::HumanSides,
-        unit::Side,
+        board::Board,
+        dice::{Dice, Label, Roll},
+        grid::TileId,
+        knowledge::Knowledge,
+        order::{submit, submit_watched},
+        phase::{Phase, Verdict},
+        step::HumanSides,
+        unit::{Side, UnitId},
     },
     content,
     game::{
@@ -143,4 +156,185 @@ pub fn after_all_scenes(world: &World, told: &Account, place: &str) -> OnShow {
         "every line is read: {place}"
     );
     shown
+}
+
+/// A rule set whose windows are compared: what its side cannot know must not show.
+pub trait Compared: Planned + TurnReport {
+    /// What can be laid over the board.
+    const OVERLAYS: &'static [KeyAction];
+
+    /// Lists missions to play.
+    fn missions() -> Vec<MissionSource>;
+
+    /// Begins a battle with all that its window keeps beside it.
+    fn window(mission: &Mission, seed: u64) -> World;
+
+    /// Changes what the own side cannot know of the others' units.
+    fn stir(world: &mut World, draws: &mut Dice);
+
+    /// Returns a tool for a unit, of four.
+    fn tool(number: u32, unit: UnitId) -> Self::Tool;
+
+    /// Works out what the window shows.
+    fn work_out(world: &mut World);
+
+    /// Writes down what was worked out, and what is drawn on the board.
+    fn drawn(world: &World) -> String;
+}
+
+/// How many cases are tried; `SECRET_CASES=10000` has more of them tried.
+pub fn cases() -> u64 {
+    let deeper = std::env::var("SECRET_CASES").ok();
+    deeper.map_or(60, |count| count.parse().expect("a number"))
+}
+
+/// Whether a battle is over.
+pub fn is_over(world: &World) -> bool {
+    world.resource::<Verdict>().0.is_some()
+}
+
+/// Returns the order that a computer would give for a side, if it owes one.
+fn owed<R: Compared>(world: &mut World, side: Side) -> Option<R::Order> {
+    R::owes(world, side).then(|| R::decide(world, side))
+}
+
+/// Has both sides give the orders that computers would, in both worlds.
+pub fn play_turn<R: Compared>(worlds: &mut [World; 2]) {
+    for side in [Side(0), Side(1)] {
+        let Some(order) = owed::<R>(&mut worlds[0], side) else {
+            continue;
+        };
+        for world in worlds.iter_mut() {
+            let told = give::<R>(world, side, order.clone());
+            let mut log = world.resource_mut::<CombatLog>();
+            for (line, place) in told.lines {
+                log.push(OWN, line, place, 1);
+            }
+            log.keep(OWN, 1, told.recap);
+        }
+    }
+}
+
+/// Everything the window shows: tokens, what is drawn on the board, panels, what is read on them as they are
+/// drawn, marks, and the minimap.
+#[derive(PartialEq)]
+pub struct Screenful {
+    pub looks: String,
+    pub texts: Vec<String>,
+    drawn: String,
+    panels: String,
+    marks: Marks,
+    pictures: Vec<egui::ImageData>,
+}
+
+/// Returns what the window shows.
+pub fn show<R: Compared>(world: &mut World, context: &egui::Context) -> Screenful {
+    R::work_out(world);
+    let (texts, pictures) = draw::<R>(world, context);
+    Screenful {
+        looks: format!("{:?}", R::looks(world)),
+        texts,
+        drawn: R::drawn(world),
+        panels: format!("{:?}", R::panels(world)),
+        marks: world.resource::<Marks>().clone(),
+        pictures,
+    }
+}
+
+/// Looks at one thing after another in both windows: every own unit, hexes here and there, every tool.
+fn compare<R: Compared>(
+    worlds: &mut [World; 2],
+    contexts: &[egui::Context; 2],
+    draws: &mut Dice,
+    case: u64,
+) {
+    let units = R::units(&worlds[0]);
+    let tiles = worlds[0].resource::<Board>().grid.len() as u32;
+    let Some(plan) = R::committed(R::decide(&mut worlds[0], OWN)) else {
+        return;
+    };
+    for look in 0..4 {
+        let mut pick = |count: u32| draws.die(Label::Ai, count) - 1;
+        let chosen = units[pick(units.len() as u32) as usize];
+        let (tile, tool, is_inspecting) = (TileId(pick(tiles)), pick(4), pick(2) == 0);
+        let told = [0, 1].map(|at| {
+            let world = &mut worlds[at];
+            world.resource_mut::<Hover>().tile = Some(tile);
+            let mut overlays = Overlays::default();
+            let inspect = is_inspecting.then_some(KeyAction::INSPECT);
+            let wanted = R::OVERLAYS.iter().copied().chain(inspect);
+            wanted.for_each(|one| overlays.toggle(one));
+            world.insert_resource(overlays);
+            R::work_out(world);
+            let mut draft = world.resource_mut::<DraftOf<R>>();
+            draft.edit(|one| {
+                if look > 0 {
+                    one.clone_from(&plan);
+                }
+            });
+            (draft.chosen, draft.tool) = (Some(chosen), R::tool(tool, chosen));
+            draft.is_reviewing = look == 3;
+            show::<R>(world, &contexts[at])
+        });
+        let place = format!("case {case}, look {look}, {chosen:?} at {tile:?}");
+        let [one, other] = &told;
+        assert_eq!(one.texts, other.texts, "{place}");
+        assert_eq!(one.panels, other.panels, "{place}");
+        assert_eq!(one.looks, other.looks, "{place}");
+        assert_eq!(one.drawn, other.drawn, "{place}");
+        assert!(one == other, "marks or minimap: {place}");
+        assert!(one.texts.len() > 20, "{place}: nothing is drawn");
+    }
+}
+
+/// Checks that what the own side cannot know, and plans of others that are sealed, change nothing on the
+/// screen.
+pub fn check_secrets<R: Compared>() {
+    let missions = R::missions();
+    let contexts = [egui::Context::default(), egui::Context::default()];
+    let mut compared = 0;
+    for case in 0..cases() {
+        let source = &missions[case as usize % missions.len()];
+        let mission = source.build(case).expect("it is shipped");
+        let mut worlds = [R::window(&mission, case), R::window(&mission, case)];
+        let mut draws = Dice::seeded(case, 31);
+        for _ in 0..case / missions.len() as u64 % 6 {
+            if !is_over(&worlds[0]) {
+                play_turn::<R>(&mut worlds);
+            }
+        }
+        if is_over(&worlds[0]) {
+            continue;
+        }
+        R::stir(&mut worlds[1], &mut draws);
+        let foe = Side(1);
+        if let Some(order) = owed::<R>(&mut worlds[1], foe).filter(|_| case % 2 == 0) {
+            submit::<R>(&mut worlds[1], foe, order).expect("it was decided");
+        }
+        compare::<R>(&mut worlds, &contexts, &mut draws, case);
+        compared += 1;
+    }
+    assert!(compared * 2 > cases(), "most battles go on");
+}
+
+/// Checks that after all scenes cards and bars say what the battle says.
+pub fn check_shown<R: Compared>() {
+    let missions = R::missions();
+    for case in 0..cases() {
+        let mission = missions[case as usize % missions.len()].build(case);
+        let mut world = R::window(&mission.expect("it is shipped"), case);
+        for turn in 0..8 {
+            for side in [Side(0), Side(1)] {
+                let Some(order) = owed::<R>(&mut world, side) else {
+                    continue;
+                };
+                let place = format!("case {case}, turn {turn}");
+                let told = give::<R>(&mut world, side, order);
+                let shown = after_all_scenes(&world, &told, &place);
+                let now = on_show::now::<R>(&world, OWN);
+                assert_eq!(shown.units, now.units, "{place}");
+                assert_eq!(shown.figures, now.figures, "{place}");
+            }
+        }
+    }
 }

@@ -28,7 +28,7 @@ use crate::{
             scenario::script::Action,
             soldier::Rulebook,
         },
-        kit::sentence::{Named, Sentences},
+        kit::sentence::Sentences,
     },
 };
 
@@ -120,11 +120,8 @@ impl<'w> Log<'w> {
     fn ground(self, tile: TileId) -> String {
         let terrain = self.world.resource::<Board>().layers.terrain(tile);
         let terrain = self.world.resource::<Rulebook>().catalog().terrain(terrain);
-        format!(
-            "{} at {}",
-            terrain.name.to_lowercase(),
-            tile.named(self.world)
-        )
+        let (column, row) = self.world.resource::<Board>().grid.to_offset(tile);
+        format!("{} at ({column}, {row})", terrain.name.to_lowercase())
     }
 
     fn side(self, side: Side) -> &'w str {

@@ -126,13 +126,13 @@ impl Rules for Battlescape {
         let units = Units::of(world);
         let has_units =
             || (units.ids()).any(|id| units.side(id) == side && units.seat(id).is_some());
-        let has_nothing_to_do = is_settled(world, units) || !has_units();
+        let has_nothing_to_do = || is_settled(world, units) || !has_units();
+        // Whoever is still placing units has yet to begin.
+        let has_begun = |stage| stage == Stage::HandOver || !check::is_deploying(world);
         let end = || Plan::of([Task::Emit(Event::PhaseEnded { side })]);
         match world.resource::<Progress>().stage {
             Stage::Resolving => Some(Plan::resolution(world)),
-            // Whoever is still placing units has yet to begin.
-            Stage::Acting if check::is_deploying(world) => None,
-            Stage::Acting | Stage::HandOver if has_nothing_to_do => Some(end()),
+            stage if has_nothing_to_do() && has_begun(stage) => Some(end()),
             Stage::HandOver => Some(Plan::of([Task::Emit(Event::PhaseBegan { side })])),
             Stage::Acting => None,
         }

@@ -36,7 +36,12 @@ pub(super) fn apply(world: &mut World, event: &Event) {
         let stopped = differences(world, |forces| forces.place(one.mover, one.to, one.facing));
         write(world, stopped);
     }
-    change_units(world, event);
+    if event.changes_units() {
+        let changes = changes(world, event);
+        write(world, changes);
+    } else {
+        debug_assert!(changes(world, event).is_empty(), "by {event:?}");
+    }
     write_rest(world, event);
     if event.stirs(&harms) {
         world.resource_mut::<Progress>().stirred = true;
@@ -80,9 +85,9 @@ fn ambushes(world: &World, harms: &[Harm]) -> Vec<(Side, Ambush)> {
     hits.collect()
 }
 
-/// Changes all units as an event does: at the lock by the orders that are sealed, then by those in
-/// force.
-fn change_units(world: &mut World, event: &Event) {
+/// Lists the units that an event changes, before and after it: at the lock by the orders that are sealed,
+/// then by those in force.
+fn changes(world: &World, event: &Event) -> Vec<[Vessel; 2]> {
     let progress = world.resource::<Progress>();
     let orders = |vessel: &Vessel| match event {
         Event::Locked => {
@@ -91,7 +96,7 @@ fn change_units(world: &mut World, event: &Event) {
         }
         _ => Some(&part::<Standing>(world, vessel.id).order),
     };
-    let differences = match event.puts() {
+    match event.puts() {
         // Most events are steps, for which no forces are taken.
         Some((id, tile, facing)) => {
             let before = world.resource::<Copies<Vessel>>()[id.index()];
@@ -100,8 +105,7 @@ fn change_units(world: &mut World, event: &Event) {
             vec![[before, after]]
         }
         None => differences(world, |forces| forces.follow(event, &orders)),
-    };
-    write(world, differences);
+    }
 }
 
 /// Lists the units that a change changes, before and after it.
@@ -155,8 +159,10 @@ fn write(world: &mut World, differences: Vec<[Vessel; 2]>) {
             _ => {}
         }
     }
-    let written = differences.into_iter().map(|[_, after]| (after.id, after));
-    Copies::put(world, written);
+    if !differences.is_empty() {
+        let written = differences.into_iter().map(|[_, after]| (after.id, after));
+        Copies::put(world, written);
+    }
 }
 
 /// Writes a component that changed.

@@ -13,6 +13,7 @@ use crate::{
         knowledge::Knowledge,
         phase::{Outcome, Verdict},
         rules::Rules,
+        side_count,
         unit::{Presence, Side, Title, UnitId, part},
     },
     rules::fleet::{
@@ -33,8 +34,8 @@ use crate::{
 pub(super) fn is_due(world: &World, side: Side) -> bool {
     let progress = world.resource::<Progress>();
     progress.stage == Stage::Command
-        && !setup::fleet(world, side).intents
         && progress.of(side).sealed.is_none()
+        && !setup::fleet(world, side).intents
 }
 
 /// Whether all sides that owe a plan have sealed one, so that the turn can resolve.
@@ -43,7 +44,7 @@ pub(super) fn is_complete(world: &World) -> bool {
     progress.stage == Stage::Command
         && world.resource::<Verdict>().0.is_none()
         && progress.sides.iter().any(|side| side.sealed.is_some())
-        && !Forces::of(world).sides().any(|side| is_due(world, side))
+        && !(0..side_count(world)).any(|side| is_due(world, Side(side)))
 }
 
 /// Checks an order and makes the plan that carries it out.
@@ -51,7 +52,7 @@ pub(super) fn is_complete(world: &World) -> bool {
 /// # Errors
 /// The first thing that is wrong, in words for the player.
 pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Refusal> {
-    if side.0 >= crate::battle::side_count(world) {
+    if side.0 >= side_count(world) {
         return Err(Refusal::OwesNothing);
     }
     let is_over = world.resource::<Verdict>().0.is_some();
@@ -139,8 +140,11 @@ impl Check<'_> {
         if !is_own && !self.knows(unit) {
             return Err(Refusal::UnknownUnit(unit));
         }
-        let presence = *part::<Presence>(self.world, unit);
         self.fails(unit, !is_own, Fault::NotYours)?;
+        if vessel.is_alive() {
+            return Ok(());
+        }
+        let presence = *part::<Presence>(self.world, unit);
         self.fails(unit, presence == Presence::Dead, Fault::Destroyed)?;
         self.fails(unit, presence == Presence::Escaped, Fault::HasLeft)
     }

@@ -265,13 +265,12 @@ pub fn splash_targets(
     beside.map(|foe| foe.id).take(cap).collect()
 }
 
-/// Works out what an attack alone would do, for records of attacks that land together. What it uses up
-/// of its targets' guards is gone for the next: nobody evades two attacks with one chance.
-pub(super) fn preview(guarded: &mut Forces, attack: &mut Attack) {
-    let mut alone = guarded.clone();
-    land(&mut alone, attack);
-    for &id in [attack.defender].iter().chain(&attack.splash) {
-        guarded[id].now.guards = alone[id].now.guards;
+/// Uses up what protected those that an attack meant: nobody evades two attacks with one chance.
+pub(super) fn use_up_guards(forces: &mut Forces, attack: &Attack) {
+    forces[attack.defender].now.guards.evaded += u8::from(attack.evaded);
+    let is_meant = |id| id == attack.defender || attack.splash.contains(&id);
+    for harm in attack.harms.iter().filter(|harm| is_meant(harm.unit)) {
+        forces[harm.unit].now.guards.hurt |= harm.damage > 0;
     }
 }
 

@@ -404,6 +404,28 @@ impl Event {
         }
     }
 
+    /// Whether it may change units as forces have them. Most events of a battle do not, so that no forces
+    /// need be taken for them.
+    pub(super) fn changes_units(&self) -> bool {
+        !matches!(
+            self,
+            Self::Committed { .. }
+                | Self::DeployFailed { .. }
+                | Self::LaunchFailed { .. }
+                | Self::HelmSet { .. }
+                | Self::CarrierActed { .. }
+                | Self::Blocked { .. }
+                | Self::LandingFailed { .. }
+                | Self::FightBegan { .. }
+                | Self::ShotsOrdered { .. }
+                | Self::ShotLost(_)
+                | Self::DriveCharged { .. }
+                | Self::Quieted { .. }
+                | Self::PlayedOn
+                | Self::Renewed { .. }
+        )
+    }
+
     /// Lists the attacks of ships and of carriers' guns in it, in order.
     pub fn attacks(&self) -> &[Attack] {
         match self {

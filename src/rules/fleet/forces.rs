@@ -14,6 +14,7 @@
 use std::{
     borrow::Cow,
     ops::{Index, IndexMut},
+    sync::Arc,
 };
 
 use bevy::prelude::{Resource, World};
@@ -39,7 +40,6 @@ use crate::{
             order::Stance,
             progress::Progress,
             scenario::{FleetSide, Scenario},
-            setup,
         },
         kit::dense::{Copied, Copies},
     },
@@ -177,25 +177,35 @@ struct Crew {
     weapon: WeaponId,
 }
 
-/// The crews of all units, by id.
+/// What every look at the forces of a battle needs and no event but a renewal changes.
 #[derive(Resource, Clone, Debug)]
-struct Crews(Vec<Crew>);
+struct Fixed {
+    mission: Arc<Mission>,
+    content: Arc<FleetContent>,
+    /// By id.
+    crews: Vec<Crew>,
+}
 
 /// Copies all units and their crews, once they have their components.
 pub(super) fn set_up(world: &mut World) {
-    let content = setup::content(world);
+    let mission = world.resource::<Setting>().mission.clone();
+    let content = mission.catalog.share_part::<FleetContent>();
     let crew = |id| {
         let pilot = part::<Pilot>(world, id);
         Crew {
-            level: pilot.level(content),
-            perks: pilot.perks_in_force(content).to_vec(),
-            ability: pilot.ability(content),
+            level: pilot.level(&content),
+            perks: pilot.perks_in_force(&content).to_vec(),
+            ability: pilot.ability(&content),
             traits: part::<Traits>(world, id).0.clone(),
             weapon: part::<Armament>(world, id).0,
         }
     };
     let crews = world.resource::<Roster>().ids().map(crew).collect();
-    world.insert_resource(Crews(crews));
+    world.insert_resource(Fixed {
+        mission,
+        content,
+        crews,
+    });
     Copies::<Vessel>::set_up(world);
 }
 
@@ -223,8 +233,8 @@ impl<'w> Forces<'w> {
     pub fn of(world: &'w World) -> Self {
         let roster = world.resource::<Roster>();
         debug_assert!(roster.is_settled(), "renewed after each event");
-        let mission = &*world.resource::<Setting>().mission;
-        let content = mission.catalog.part::<FleetContent>();
+        let fixed = world.resource::<Fixed>();
+        let (mission, content) = (&*fixed.mission, &*fixed.content);
         let board = world.resource::<Board>();
         Self {
             content,
@@ -236,7 +246,7 @@ impl<'w> Forces<'w> {
             layers: &board.layers,
             roster,
             progress: Cow::Borrowed(world.resource::<Progress>()),
-            crews: &world.resource::<Crews>().0,
+            crews: &fixed.crews,
             vessels: Cow::Borrowed(world.resource::<Copies<Vessel>>()),
             knowledge: world.resource::<Knowledge>(),
             knower: None,

@@ -27,8 +27,7 @@ impl Plan {
         let carriers: Vec<_> = forces.carriers().map(|carrier| carrier.id).collect();
         let attacked = carriers.iter().map(|&carrier| Task::Siege(carrier));
         let fire = carriers.iter().map(|&carrier| Task::CarrierFire(carrier));
-        self.first(attacked.chain(fire));
-        None
+        self.first(attacked.chain(fire))
     }
 
     /// Lines up what befalls one carrier: point defense, then the attackers that are left.
@@ -40,8 +39,7 @@ impl Plan {
         let left = attackers
             .into_iter()
             .map(|ship| Task::SiegeTurn(carrier, ship));
-        self.first(down.chain(left).chain([Task::Hangar(carrier)]));
-        None
+        self.first(down.chain(left).chain([Task::Hangar(carrier)]))
     }
 }
 

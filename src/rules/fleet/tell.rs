@@ -1,17 +1,35 @@
-//! Plans in words, for the log of those who may read them and for the debug panel.
+//! Orders and goals in words, for panels and for the log of those who may read them.
 //!
 //! **Invariant:** says what was ordered; decides nothing. Whoever tells a sealed plan answers for who
 //! reads it.
 
+use std::sync::LazyLock;
+
 use bevy::prelude::World;
+use minijinja::{context, value::Serde};
 
 use crate::{
-    battle::{grid::TileId, unit::UnitId},
+    battle::{
+        knowledge::Knowledge,
+        unit::{Side, UnitId},
+    },
+    mission::Mission,
+    playing::Setting,
     rules::{
-        fleet::order::{CarrierAction, Order, Route, ShipOrder, SidePlan, Slot},
-        kit::sentence::{Named, say},
+        fleet::{
+            content::FleetContent,
+            order::{CarrierAction, Order, ShipOrder, SidePlan},
+            panel::outlook::Outlook,
+            progress::Progress,
+            scenario::{FleetSide, Scenario, Start},
+            setup,
+        },
+        kit::sentence::{Sentences, named},
     },
 };
+
+/// What is said of orders and goals.
+static WORDS: LazyLock<Sentences> = LazyLock::new(|| Sentences::read(include_str!("words.jinja")));
 
 /// Returns an order as words: `Vega: attack to (3, 2); Home: rearm`.
 pub fn order(world: &World, order: &Order) -> String {
@@ -27,65 +45,84 @@ pub fn order(world: &World, order: &Order) -> String {
 
 /// Lists what a plan orders, one unit a line.
 pub fn lines(world: &World, plan: &SidePlan) -> Vec<String> {
-    let begun = plan.deployments.iter().map(|one| {
-        let (unit, tile) = (&one.unit, &one.tile);
-        say!(world, [unit, tile], "{unit}: begin at {tile}")
-    });
-    let launched = plan.launches.iter().map(|launch| {
-        let ship = &launch.ship;
-        let to = end(world, launch.tile.as_slice());
-        let when = match launch.sub_phase {
-            0 => String::new(),
-            later => format!(" in sub-phase {}", later + 1),
-        };
-        say!(world, [ship], "{ship}: launch{to}{when}")
-    });
-    let carrier = plan.carrier.iter().map(|action| match action {
-        CarrierAction::Move(path) => format!("carrier: move{}", end(world, path)),
-        CarrierAction::Repair(None) => "carrier: repair itself".into(),
-        CarrierAction::Repair(Some(ship)) => say!(world, [ship], "carrier: repair {ship}"),
-        CarrierAction::Rearm => "carrier: rearm".into(),
-        CarrierAction::Queue(slots) => format!("carrier: {}", queue(slots)),
-    });
-    let ships = plan.ships.iter();
-    let ships = ships.map(|(&ship, order)| ship_order(world, ship, order));
-    begun.chain(launched).chain(carrier).chain(ships).collect()
+    let of = context! { plan => Serde(plan), ..named(world) };
+    WORDS.fill("plan", of).lines().map(str::to_owned).collect()
 }
 
 /// Returns what one ship is ordered as words: `Vega: attack to (3, 2)`.
 pub fn ship_order(world: &World, ship: UnitId, order: &ShipOrder) -> String {
-    let act = match order.queue.is_empty() {
-        true => order.action.to_string(),
-        false => queue(&order.queue),
-    };
-    let to = match &order.route {
-        Route::Stay => String::new(),
-        Route::Path(path) => end(world, path),
-        Route::To(tile) => end(world, &[*tile]),
-    };
-    let target = order
-        .target
-        .map(|target| format!(" at {}", target.named(world)));
-    let fire = match order.fire {
-        Some(true) => ", fire on",
-        Some(false) => ", fire off",
-        None => "",
-    };
-    let (ship, target) = (&ship, target.unwrap_or_default());
-    say!(world, [ship], "{ship}: {act}{to}{target}{fire}")
+    let of = context! { ship => ship.0, order => Serde(order), ..named(world) };
+    WORDS.fill("order", of)
 }
 
-/// Returns the slots of a queue as words.
-pub fn queue(slots: &[Slot]) -> String {
-    let told = slots.iter().map(|slot| match slot.fire {
-        true => format!("{} and fire", slot.maneuver),
-        false => slot.maneuver.to_string(),
+/// Says what a carrier does.
+pub fn helm(world: &World, action: &CarrierAction) -> String {
+    WORDS.fill("helm", context! { helm => Serde(action), ..named(world) })
+}
+
+/// Says what a ship does.
+pub fn act(world: &World, side: Side, order: &ShipOrder, outlook: Option<&Outlook>) -> String {
+    let attack = outlook.and_then(|outlook| outlook.attack.as_ref());
+    let target = order.target.or(attack.map(|attack| attack.target));
+    let known = world.resource::<Knowledge>().of(side);
+    let target = target.filter(|target| known.sightings[target.index()].is_some());
+    let of = context! {
+        order => Serde(order),
+        target => target.map(|target| target.0),
+        is_blocked => outlook.is_some_and(|outlook| outlook.course.blocked.is_some()),
+        ..named(world)
+    };
+    WORDS.fill("act", of)
+}
+
+/// Says what a side has to do, in small letters.
+pub fn goal(world: &World, own: Side) -> String {
+    let scenario = Scenario::of(&world.resource::<Setting>().mission);
+    let progress = world.resource::<Progress>();
+    let fleets = (0..).zip(&scenario.fleets).map(|(side, fleet)| {
+        let carrier = fleet.carrier.as_ref();
+        let charge = progress.of(Side(side)).drive;
+        context! {
+            side,
+            carrier => carrier.map(|carrier| carrier.name.clone()),
+            has_ships => !fleet.ships.is_empty(),
+            charge => fleet.drive.then_some(charge),
+        }
     });
-    told.collect::<Vec<_>>().join(", ")
+    let of = context! {
+        own => own.0,
+        fleets => fleets.collect::<Vec<_>>(),
+        objectives => Serde(scenario.objectives),
+        full => setup::content(world).figures.drive_turns,
+        ..named(world)
+    };
+    WORDS.fill("goal", of)
 }
 
-/// Says where a path ends; nothing of none.
-fn end(world: &World, path: &[TileId]) -> String {
-    let end = path.last();
-    end.map_or_else(String::new, |tile| format!(" to {}", tile.named(world)))
+/// Lists what a side brings.
+pub fn roster(mission: &Mission, fleet: &FleetSide) -> Vec<String> {
+    let content = mission.catalog.part::<FleetContent>();
+    let admiral = fleet.admiral.iter();
+    let admiral = admiral.map(|&ability| format!("Admiral: {}", content.admiral(ability).name));
+    let units = fleet.units().map(|unit| {
+        let upgrades = unit.upgrades.iter().map(|&one| &content.upgrade(one).name);
+        let traits = unit.traits.iter().map(|&one| &content.quirk(one).name);
+        let perks = unit.pilot.perks_in_force(content).iter();
+        let perks = perks.map(|&one| &content.perk(one).name);
+        let special = upgrades.chain(traits).chain(perks);
+        let kind = unit.class.name(content);
+        let of_kind = match unit.class.is_carrier() || !unit.name.starts_with(kind) {
+            true => format!(": {kind}"),
+            // The names of most ships begin with their type's.
+            false => String::new(),
+        };
+        let start = match unit.start {
+            Start::Docked => ", docked",
+            Start::Waiting => ", may come later",
+            Start::Board { .. } => "",
+        };
+        let special: String = special.map(|name| format!(", {name}")).collect();
+        format!("{}{of_kind}{special}{start}", unit.name)
+    });
+    admiral.chain(units).collect()
 }

@@ -34,15 +34,13 @@ impl Plan {
                 tasks.push(Task::Hangar(vessel.id));
             }
         }
-        self.first(tasks);
-        None
+        self.first(tasks)
     }
 
     /// Takes ships out of the battle that are dry for good (clarification 17).
     pub(super) fn withdraw(&mut self, forces: &Forces) -> Option<Event> {
         let leavers = hangar::leavers(forces).into_iter();
-        self.emit_first(leavers.map(|ship| Event::Withdrew { ship }));
-        None
+        self.emit_first(leavers.map(|ship| Event::Withdrew { ship }))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The encyclopedia of a rule set, which a template writes from the definitions in force.
+//! The encyclopedia of a rule set and its cards, which templates write from the definitions in force.
 //!
 //! Lines of a template begin with `# ` for a chapter, `## ` for a card and `> ` for what the card is
 //! about; any other is a fact, `name: value`.
@@ -19,13 +19,40 @@ const BREAK: &str = "\u{b}";
 /// Figures by path, such as `tu.walk`, with their values.
 pub type Figures = [(String, String)];
 
-/// Writes the chapters of a template.
-pub fn chapters(template: &str, of: Value) -> Vec<Chapter> {
-    let mut environment = environment();
-    environment
-        .set_formatter(|out, _, value| Ok(out.write_str(&value.to_string().replace('\n', BREAK))?));
-    let written = environment.render_str(template, of);
-    let written = written.expect("templates are filled with what they ask for");
+/// The templates of a rule set, by name; one may include another.
+pub struct Book(Environment<'static>);
+
+impl Book {
+    /// Reads templates.
+    pub fn read(templates: &[(&'static str, &'static str)]) -> Self {
+        let mut environment = environment();
+        environment.set_formatter(|out, _, value| {
+            Ok(out.write_str(&value.to_string().replace('\n', BREAK))?)
+        });
+        for (name, template) in templates {
+            let added = environment.add_template(name, template);
+            added.expect("templates are part of the program");
+        }
+        Self(environment)
+    }
+
+    /// Writes the chapters of a template.
+    pub fn chapters(&self, name: &str, of: Value) -> Vec<Chapter> {
+        let template = self.0.get_template(name);
+        let written = template.and_then(|template| template.render(of));
+        chapters(&written.expect("templates are filled with what they ask for"))
+    }
+
+    /// Writes the one card of a template.
+    pub fn card(&self, name: &str, of: Value) -> Card {
+        let cards = self.chapters(name, of).into_iter();
+        let mut cards = cards.flat_map(|chapter| chapter.cards);
+        cards.next().expect("there is a card in each case")
+    }
+}
+
+/// Reads chapters as they are written.
+fn chapters(written: &str) -> Vec<Chapter> {
     let mut chapters: Vec<Chapter> = Vec::new();
     for line in written.lines() {
         let line = line.trim().replace(BREAK, "\n");

@@ -6,16 +6,17 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::draft::{Draft, Tool, is_planning, known, refusal};
+use super::draft::{Draft, Tool, is_planning, known};
 use crate::{
     battle::{grid::TileId, phase::Turn, unit::UnitId},
     game::{
-        kit::{keys::KeyAction, overlays::Overlays},
+        kit::{keys::KeyAction, overlays::Overlays, planning::refusal},
         rules::playable::own_side,
         shell::session::Moment,
         table::{board_view::Marks, playback::Playback},
     },
     rules::fleet::{
+        Fleet,
         fight::{self, Arc},
         forces::{Forces, Vessel},
         order::SidePlan,
@@ -109,7 +110,7 @@ pub fn work_out(world: &mut World) {
     let plan = if is_planning { &draft.plan } else { &nothing };
     now.outlooks = outlooks(world, own_side(world), plan);
     if is_planning {
-        now.refusal = refusal(world, plan);
+        now.refusal = refusal::<Fleet>(world, plan);
         if let Some(unit) = chosen {
             (now.reach, marks.reach) = reach(world, plan, unit, tool);
         }

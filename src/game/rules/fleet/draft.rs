@@ -2,15 +2,21 @@
 
 use bevy::prelude::*;
 
-use super::on_show;
+use super::{assessment::Assessment, edits, on_show};
 use crate::{
     battle::{
         grid::TileId,
         phase::Turn,
-        rules::Rules,
         unit::{Roster, UnitId},
     },
-    game::{kit::draft, rules::playable::own_side, table::playback::Whereabouts},
+    game::{
+        kit::{
+            draft,
+            planning::{DraftOf, Planned},
+        },
+        rules::playable::{own_side, place_of},
+        table::playback::Whereabouts,
+    },
     rules::fleet::{
         Fleet,
         forces::Forces,
@@ -33,7 +39,49 @@ pub enum Tool {
 }
 
 /// The plan of the side that looks, and the unit that is ordered.
-pub type Draft = draft::Draft<SidePlan, Tool>;
+pub type Draft = DraftOf<Fleet>;
+
+impl Planned for Fleet {
+    type Orders = SidePlan;
+    type Tool = Tool;
+
+    fn commit(plan: SidePlan) -> Order {
+        Order::Commit(plan)
+    }
+
+    fn committed(order: Order) -> Option<SidePlan> {
+        match order {
+            Order::Commit(plan) => Some(plan),
+            Order::PlayOn | Order::Renew(_) => None,
+        }
+    }
+
+    fn units(world: &World) -> Vec<UnitId> {
+        own_units(world)
+    }
+
+    fn takes_part(world: &World, unit: UnitId) -> bool {
+        !is_docked(world, unit) || world.resource::<Draft>().is_launched(unit)
+    }
+
+    fn start(world: &World, unit: UnitId) -> Option<TileId> {
+        let placed = world.resource::<Draft>().placed(unit);
+        let start = placed.unwrap_or_else(|| place_of(world, unit));
+        (!is_docked(world, unit)).then_some(start)
+    }
+
+    fn click(world: &mut World, tile: TileId) {
+        edits::click_on(world, tile);
+    }
+
+    fn second_click(world: &mut World, tile: TileId) {
+        edits::second_click(world, tile);
+    }
+
+    fn refusal(world: &World) -> Option<String> {
+        world.resource::<Assessment>().refusal.clone()
+    }
+}
 
 impl Draft {
     /// Changes the order of a ship; one that orders nothing is left out.
@@ -77,18 +125,6 @@ pub fn known(world: &World) -> Forces<'_> {
 /// Whether the player plans now.
 pub fn is_planning(world: &World) -> bool {
     draft::is_planning::<Fleet>(world)
-}
-
-/// Returns why a plan cannot be confirmed, in words.
-pub fn refusal(world: &World, plan: &SidePlan) -> Option<String> {
-    draft::refusal::<Fleet>(world, &Order::Commit(plan.clone()))
-}
-
-/// Writes the plan down as it is made so far; nothing if nothing is planned.
-pub fn text(world: &World) -> Option<String> {
-    let draft = world.resource::<Draft>();
-    let text = Fleet::owes(world, own_side(world)).then(|| draft.text());
-    text.flatten()
 }
 
 /// Lists the units of the side that looks which can be ordered: the carrier first, then ships on the
@@ -136,7 +172,10 @@ pub fn follow(world: &mut World) {
 mod tests {
     use super::*;
     use crate::{
-        game::rules::fleet::hidden_tests::{missions, window},
+        game::{
+            kit::planning::{take_up, text},
+            rules::fleet::hidden_tests::{missions, window},
+        },
         rules::fleet::order::Action,
     };
 
@@ -154,15 +193,18 @@ mod tests {
         let mission = missions()[0].build(1).expect("it is shipped");
         let mut world = window(&mission, 1);
         follow(&mut world);
-        assert_eq!(text(&world), None, "nothing is planned yet");
+        assert_eq!(text::<Fleet>(&world), None, "nothing is planned yet");
         let ship = own_units(&world)[1];
         let mut draft = world.resource_mut::<Draft>();
         draft.edit_ship(ship, |order| order.action = Action::Defend);
-        let (written, plan) = (text(&world), world.resource::<Draft>().plan.clone());
+        let (written, plan) = (
+            text::<Fleet>(&world),
+            world.resource::<Draft>().plan.clone(),
+        );
         let written = written.expect("it is planned");
 
         let mut later = window(&mission, 1);
-        Draft::take_up(&mut later, &written, refusal).expect("it is the same battle");
+        take_up::<Fleet>(&mut later, &written).expect("it is the same battle");
         follow(&mut later);
         let mut draft = later.resource_mut::<Draft>();
         assert_eq!(draft.plan, plan, "it does not begin anew");
@@ -171,7 +213,7 @@ mod tests {
         let stranger = written.replace(&format!("({})", ship.0), "(999)");
         assert_ne!(stranger, written);
         for wrong in [stranger.as_str(), "(", ""] {
-            let why = Draft::take_up(&mut later, wrong, refusal).expect_err(wrong);
+            let why = take_up::<Fleet>(&mut later, wrong).expect_err(wrong);
             assert!(!why.is_empty());
             assert_eq!(later.resource::<Draft>().plan, SidePlan::default());
         }

@@ -1,6 +1,6 @@
 //! What clicks and keys do to the plan.
 //!
-//! **Invariant:** all of them change the draft alone; only [`confirm`] gives an order.
+//! **Invariant:** all of them change the draft alone.
 
 use bevy::prelude::*;
 
@@ -12,36 +12,25 @@ use crate::{
     battle::{
         grid::{Direction, TileId},
         phase::Turn,
-        unit::{Facing, Roster, UnitId, part},
+        unit::{Facing, UnitId, part},
     },
     game::{
-        kit::{select, select::after},
-        rules::playable::{own_side, place_of, units_at},
-        shell::session::Session,
-        table::{
-            camera::Rig,
-            input::{give_order, point_at},
-            sound::Cue,
+        kit::{
+            planning::{choose, choose_at, refuse},
+            select::after,
         },
+        rules::playable::{own_side, place_of, units_at},
     },
-    playing::Game,
     rules::fleet::{
         Fleet,
         forces::Forces,
         order::{
-            Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, SidePlan,
-            Slot,
+            Action, CarrierAction, Deployment, Launch, Maneuver, Route, ShipOrder, SidePlan, Slot,
         },
         panel::way,
         queue,
     },
 };
-
-/// Tells the player why something cannot be done.
-fn refuse(world: &mut World, why: impl Into<String>) {
-    world.resource_mut::<Session>().notice = Some((why.into(), true));
-    world.write_message(Cue::Refuse);
-}
 
 fn draft(world: &mut World) -> Mut<'_, Draft> {
     world.resource_mut::<Draft>()
@@ -60,72 +49,30 @@ fn chosen_ship(world: &mut World) -> Option<UnitId> {
     ship
 }
 
-/// Chooses a unit.
-pub fn choose(world: &mut World, unit: UnitId) {
-    let mut draft = draft(world);
-    (draft.chosen, draft.tool) = (Some(unit), Tool::Order);
-    draft.is_reviewing = false;
-}
-
-/// Chooses the next unit that takes part in the turn, or the one before.
-pub fn cycle(world: &mut World, step: isize) {
-    let draft = world.resource::<Draft>();
-    let takes_part = |unit| !is_docked(world, unit) || draft.is_launched(unit);
-    let mut units = own_units(world);
-    units.retain(|&unit| takes_part(unit));
-    let Some(unit) = after(&units, draft.chosen, step) else {
-        return;
-    };
-    choose(world, unit);
-    if !is_docked(world, unit) {
-        let tile = place_of(world, unit);
-        world.resource_mut::<Rig>().keep_in_sight(tile);
-    }
-}
-
 /// Chooses the carrier.
 pub fn choose_carrier(world: &mut World) {
     let mut units = own_units(world).into_iter();
     match units.find(|&unit| is_carrier(world, unit)) {
-        Some(carrier) => choose(world, carrier),
+        Some(carrier) => choose::<Fleet>(world, carrier),
         None => refuse(world, "there is no carrier"),
-    }
-}
-
-/// Puts the cursor on the next known enemy.
-pub fn next_enemy(world: &mut World) {
-    match select::next_enemy(world) {
-        Some(tile) => point_at(world, tile),
-        None => refuse(world, "no enemy is known"),
     }
 }
 
 /// Does what a click on a hex is for.
 pub fn click_on(world: &mut World, tile: TileId) {
-    if !is_planning(world) {
-        return;
-    }
     match world.resource::<Draft>().tool {
         Tool::Deploy => return deploy_at(world, tile),
         Tool::Launch(ship) => return launch_at(world, ship, tile),
         Tool::Order => {}
     }
     // Of ships that share a hex, the next one with each click.
-    if let Some(own) = after(&own_at(world, tile), chosen(world), 1) {
-        return choose(world, own);
+    if choose_at::<Fleet>(world, tile, 1) {
+        return;
     }
     match units_at(world, tile).first() {
         Some(&unit) => attack(world, unit),
         None => send_to(world, tile),
     }
-}
-
-/// Lists own units on a hex, by id.
-pub fn own_at(world: &World, tile: TileId) -> Vec<UnitId> {
-    let (side, roster) = (own_side(world), world.resource::<Roster>());
-    let mut units = units_at(world, tile);
-    units.retain(|&unit| roster.side(unit) == side);
-    units
 }
 
 /// Has the chosen ship attack an enemy: a carrier is meant, ships are gone for.
@@ -395,7 +342,7 @@ pub fn launch(world: &mut World, ship: UnitId) {
             sub_phase,
         });
     });
-    choose(world, ship);
+    choose::<Fleet>(world, ship);
 }
 
 /// Has the launched ship come out elsewhere with the next click.
@@ -493,15 +440,7 @@ fn deploy_at(world: &mut World, tile: TileId) {
 
 /// Turns a unit that begins elsewhere to a hex, or clears what the unit there is ordered.
 pub fn second_click(world: &mut World, tile: TileId) {
-    if !is_planning(world) {
-        return;
-    }
-    let before = std::mem::take(&mut draft(world).tool);
-    if before != Tool::Order {
-        return;
-    }
-    if let Some(own) = after(&own_at(world, tile), chosen(world), 0) {
-        choose(world, own);
+    if choose_at::<Fleet>(world, tile, 0) {
         return clear(world);
     }
     let Some(unit) = chosen(world) else { return };
@@ -512,33 +451,4 @@ pub fn second_click(world: &mut World, tile: TileId) {
             one.facing = grid.direction_towards(one.tile, tile);
         }
     });
-}
-
-/// Takes the last change of the plan back.
-pub fn take_back(world: &mut World) {
-    if !draft(world).take_back() {
-        refuse(world, "nothing to take back");
-    }
-}
-
-/// Has the computer fill the plan in; it can be changed like any other.
-pub fn fill_in(world: &mut World) {
-    if let Order::Commit(plan) = Fleet::advise(world, own_side(world)).order {
-        draft(world).edit(|draft| *draft = plan);
-        let text = "filled in by the computer: change what you like";
-        world.resource_mut::<Session>().notice = Some((text.into(), false));
-    }
-}
-
-/// Looks the plan over, or confirms it if that was done.
-pub fn confirm(world: &mut World) {
-    if let Some(refusal) = world.resource::<Assessment>().refusal.clone() {
-        return refuse(world, refusal);
-    }
-    let mut draft = draft(world);
-    draft.is_reviewing = !draft.is_reviewing;
-    if !draft.is_reviewing {
-        let plan = draft.plan.clone();
-        give_order::<Fleet>(world, Order::Commit(plan));
-    }
 }

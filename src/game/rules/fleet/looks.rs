@@ -8,18 +8,17 @@ use super::draft::{Draft, is_carrier, is_planning};
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        knowledge::Knowledge,
-        unit::{Facing, Health, Position, Presence, Roster, Side, Title, UnitId, part},
+        unit::{Health, Position, Presence, UnitId, part},
     },
     game::{
-        kit::looks,
-        rules::playable::own_side,
+        kit::standard,
         table::{
-            art::{Drawing, Pip, Stock},
+            art::{Drawing, Pip, Relation, Stock},
             unit_view::{Figure, Look},
         },
     },
     rules::fleet::{
+        Fleet,
         content::{CarrierKind, FleetContent, ShipType, Size},
         craft::{Class, Gun, Stores},
         order::{Action, ShipOrder},
@@ -27,37 +26,41 @@ use crate::{
     },
 };
 
-/// Lists every unit the player's side may see, and those it remembers.
+/// Lists every unit the player's side may see, and those it remembers; own ones stand where the plan has
+/// them begin.
 pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
-    let side = own_side(world);
-    let known = world.resource::<Knowledge>().of(side);
-    let roster = world.resource::<Roster>();
     let draft = world.resource::<Draft>();
-    let mut looks = Vec::new();
-    for id in roster.ids() {
-        let is_own = roster.side(id) == side;
-        let is_here = *part::<Presence>(world, id) == Presence::OnBoard;
-        if is_here && (is_own || known.sees_unit(id)) {
-            let mut look = seen(world, side, id);
-            look.is_chosen = draft.chosen == Some(id);
-            let (mut tile, mut facing) =
-                (part::<Position>(world, id).0, part::<Facing>(world, id).0);
-            if is_own && is_planning(world) {
-                let placed = draft.plan.deployments.iter().find(|one| one.unit == id);
-                (tile, facing) = placed.map_or((tile, facing), |one| (one.tile, one.facing));
-                look.pips = pips(world, id, &draft.order(id));
-            }
-            look.is_aimed_at = !is_own && is_target(draft, id);
-            looks.push((id, tile, facing, look));
-        } else if let (false, Some(sighting)) = (is_own, known.sightings[id.index()]) {
-            let look = Look {
-                ghost: Some(sighting.turn),
-                ..bare(world, side, id)
-            };
-            looks.push((id, sighting.tile, Direction::default(), look));
+    let is_planning = is_planning(world);
+    let looks = standard::looks::<Fleet>(world).into_iter();
+    let looks = looks.map(|(id, mut tile, mut facing, look)| {
+        let mut look = of_ship(world, id, look);
+        let is_own = look.relation == Relation::Own;
+        if is_own && is_planning {
+            let placed = draft.plan.deployments.iter().find(|one| one.unit == id);
+            (tile, facing) = placed.map_or((tile, facing), |one| (one.tile, one.facing));
+            look.pips = pips(world, id, &draft.order(id));
         }
+        look.is_aimed_at = !is_own && look.ghost.is_none() && is_target(draft, id);
+        (id, tile, facing, look)
+    });
+    looks.collect()
+}
+
+/// Adds to a look what is seen of a ship: its figure and, while it is in sight, what it carries.
+pub(super) fn of_ship(world: &World, id: UnitId, look: Look) -> Look {
+    let Stores { ammo, fuel } = *part(world, id);
+    let kind = part::<Class>(world, id).ship_type(setup::content(world));
+    let kind = kind.filter(|_| look.health.is_some());
+    let stock = kind.map(|kind| Stock {
+        ammo,
+        full: kind.ammo,
+        fuel,
+    });
+    Look {
+        figure: Figure::Ship(drawing(world, id)),
+        stock,
+        ..look
     }
-    looks
 }
 
 /// Whether some ship means a unit.
@@ -84,16 +87,6 @@ fn pips(world: &World, id: UnitId, order: &ShipOrder) -> Vec<Pip> {
     ];
     let told = told.into_iter().filter(|(_, holds)| *holds && is_ship);
     told.map(|(pip, _)| pip).collect()
-}
-
-/// Returns the look of a unit that came into a side's sight for a moment: without what the player cannot
-/// know any more if it is out of sight again.
-pub(super) fn passing_look(world: &World, side: Side, id: UnitId) -> Look {
-    let is_own = world.resource::<Roster>().side(id) == side;
-    match is_own || world.resource::<Knowledge>().of(side).sees_unit(id) {
-        true => seen(world, side, id),
-        false => bare(world, side, id),
-    }
 }
 
 /// Returns the drawing of a unit.
@@ -139,31 +132,6 @@ fn drawing_of(kind: &ShipType) -> Drawing {
         (_, Size::Small) => "Interceptor",
     };
     Drawing::or_shipped(kind.picture.as_ref(), name)
-}
-
-/// What is known of a unit by having seen it once.
-fn bare(world: &World, side: Side, id: UnitId) -> Look {
-    let roster = world.resource::<Roster>();
-    let of = roster.side(id);
-    let figure = Figure::Ship(drawing(world, id));
-    looks::bare(figure, [side, of], roster.are_hostile(side, of))
-}
-
-fn seen(world: &World, side: Side, id: UnitId) -> Look {
-    let content = setup::content(world);
-    let Stores { ammo, fuel } = *part(world, id);
-    let kind = part::<Class>(world, id).ship_type(content);
-    let stock = kind.map(|kind| Stock {
-        ammo,
-        full: kind.ammo,
-        fuel,
-    });
-    Look {
-        health: Some(*part(world, id)),
-        stock,
-        name: part::<Title>(world, id).0.clone(),
-        ..bare(world, side, id)
-    }
 }
 
 /// Returns the hex an own unit's token is on, if it has one.

@@ -2,7 +2,7 @@
 //! they resolve.
 //!
 //! **Invariant:** looks at the battle through what the player's side knows; a plan leaves as one order
-//! once it is confirmed, by [`edits::confirm`] alone.
+//! once it is confirmed, by [`planning`] alone.
 
 mod actions;
 mod assessment;
@@ -40,7 +40,7 @@ use crate::{
             overlay,
             panels::Panels,
             piece::Pieces,
-            title,
+            planning, title,
             turn_report::TurnTeller,
         },
         rules::playable::{Failure, Playable, Poster, is_played},
@@ -57,11 +57,9 @@ use crate::{
         content::FleetContent,
         event::Event,
         order::Order,
-        panel::{
-            book::{chapters, differences},
-            brief::{goal, roster},
-        },
+        panel::book::{chapters, differences},
         scenario::{FleetSide, Scenario},
+        tell::{goal, roster},
     },
 };
 
@@ -76,7 +74,7 @@ pub fn plugin(app: &mut App) {
                     draft::follow,
                     |world: &mut World| TUTORIAL.follow(world),
                     assessment::work_out,
-                    input::pointer.run_if(not(egui_wants_any_pointer_input)),
+                    planning::pointer::<Fleet>.run_if(not(egui_wants_any_pointer_input)),
                 )
                     .chain()
                     .in_set(InputSystems::Choose),
@@ -152,11 +150,11 @@ impl Playable for Fleet {
     }
 
     fn draft(world: &World) -> Option<String> {
-        draft::text(world)
+        planning::text::<Self>(world)
     }
 
     fn take_up_draft(world: &mut World, draft: &str) -> Result<(), String> {
-        Draft::take_up(world, draft, draft::refusal)
+        planning::take_up::<Self>(world, draft)
     }
 
     fn acts() -> Vec<Act> {
@@ -168,7 +166,7 @@ impl Playable for Fleet {
     }
 
     fn back(world: &mut World) -> bool {
-        input::back(world)
+        planning::back::<Self>(world)
     }
 
     fn objective(world: &World) -> String {

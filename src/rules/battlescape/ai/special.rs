@@ -163,10 +163,7 @@ impl Mind<'_, '_> {
             u32::from(dice.count) * (u32::from(dice.sides) + 1) / 2
         });
         let mut harm = Harm::default();
-        for (at, ring) in self.view.area(tile, charge.radius) {
-            let Some(id) = self.view.unit_at(at) else {
-                continue;
-            };
+        for (id, ring) in self.view.struck(tile, charge.radius) {
             let share = match charge.effect {
                 ChargeEffect::Flash => {
                     let can_be_stunned = self.view.kind(id).bravery.is_some();

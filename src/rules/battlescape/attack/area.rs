@@ -92,12 +92,7 @@ impl Area {
         for (direction, rings) in Direction::ALL.into_iter().zip(&mut self.rings) {
             for (distance, ring) in (1..).zip(rings) {
                 let center = scattered(grid, target, direction, distance);
-                let near = grid.distance(center, target) <= u32::from(self.radius);
-                let found = near.then(|| {
-                    (reached(grid, layers, center, self.radius).into_iter())
-                        .find(|&(tile, _)| tile == target)
-                });
-                *ring = found.flatten().map_or(OUTSIDE, |(_, ring)| ring);
+                *ring = ring_of(grid, layers, center, self.radius, target).unwrap_or(OUTSIDE);
             }
         }
     }
@@ -140,6 +135,40 @@ pub fn reached(grid: &Grid, layers: &Layers, center: TileId, radius: u8) -> Vec<
         found.extend(beside.filter_map(|hex| Some((grid.tile(hex)?, ring + 1))));
     }
     found
+}
+
+/// Returns the ring of an area that a hex is in; `None` if the area does not reach it.
+pub fn ring_of(
+    grid: &Grid,
+    layers: &Layers,
+    center: TileId,
+    radius: u8,
+    tile: TileId,
+) -> Option<u8> {
+    let apart = grid.distance(center, tile);
+    if apart > u32::from(radius) {
+        return None;
+    }
+    // Most hexes are reached the shortest way, which is quickly found where they are near.
+    if apart <= NEAR && is_open(grid, layers, center, tile) {
+        return u8::try_from(apart).ok();
+    }
+    let mut all = reached(grid, layers, center, radius).into_iter();
+    all.find_map(|(found, ring)| (found == tile).then_some(ring))
+}
+
+/// Rings in which a shortest way is looked for.
+const NEAR: u32 = 3;
+
+/// Whether no wall is on some shortest way from the center of an area to a hex.
+fn is_open(grid: &Grid, layers: &Layers, center: TileId, tile: TileId) -> bool {
+    let apart = grid.distance(center, tile);
+    apart <= 1
+        || grid.neighbors(tile).any(|(_, before)| {
+            grid.distance(center, before) < apart
+                && !layers.stops_blasts(before)
+                && is_open(grid, layers, center, before)
+        })
 }
 
 /// Where an area attack struck and how hard, as the dice said.

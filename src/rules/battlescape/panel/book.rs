@@ -3,20 +3,31 @@
 //!
 //! **Invariant:** nothing is told here that is not data; a figure that a mission changes is marked.
 
+use std::sync::LazyLock;
+
 use minijinja::{context, value::Serde};
 
 use crate::{
-    content::{Catalog, figures, terrain::Terrain},
-    playing::{Card, Chapter},
+    content::{Catalog, figures},
+    playing::Chapter,
     rules::{
         battlescape::{
             attack::{self, mode_name},
             content::{BattlescapeContent, Figures, FireMode, Weapon},
-            panel::inspect::terrain_facts,
         },
-        kit::book,
+        kit::book::{self, Book},
     },
 };
+
+/// What is said of definitions, units and hexes.
+pub(super) static BOOK: LazyLock<Book> = LazyLock::new(|| {
+    Book::read(&[
+        ("book", include_str!("book.jinja")),
+        ("unit", include_str!("unit.jinja")),
+        ("hex", include_str!("hex.jinja")),
+        ("terrain", include_str!("terrain.jinja")),
+    ])
+});
 
 /// Writes the encyclopedia of the definitions in force; `base` are the figures without a mission's
 /// changes.
@@ -39,22 +50,16 @@ pub fn chapters(catalog: &Catalog, base: &Figures) -> Vec<Chapter> {
         items => Serde(&content.items),
         suits => Serde(&content.suits),
         abilities => Serde(&content.abilities),
+        terrains => Serde(&catalog.terrains),
         figures => Serde(figures),
+        walk => figures.tu.walk,
+        fire_turns => figures.environment.fire_turns,
     };
-    let mut chapters = book::chapters(include_str!("book.jinja"), of);
-    let terrain = |terrain: &Terrain| {
-        let mut card = Card::new(&terrain.name);
-        terrain_facts(&mut card, terrain, figures);
-        card
-    };
-    let rules = book::figure_cards("general", &figures::list(figures), &figures::list(base));
-    let terrains = catalog.terrains.iter().map(terrain).collect();
-    chapters.extend(
-        [("Terrain", terrains), ("Rules", rules)].map(|(name, cards)| Chapter {
-            name: name.to_owned(),
-            cards,
-        }),
-    );
+    let mut chapters = BOOK.chapters("book", of);
+    if let Some(rules) = chapters.last_mut() {
+        let (figures, usual) = (figures::list(figures), figures::list(base));
+        rules.cards = book::figure_cards("general", &figures, &usual);
+    }
     chapters
 }
 

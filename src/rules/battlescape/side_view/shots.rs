@@ -162,6 +162,18 @@ impl<'w> SideView<'w> {
         attack::area::reached(&self.grid(), self.layers(), center, radius)
     }
 
+    /// Lists the units in sight that an area around a place strikes, with their rings.
+    pub fn struck(self, center: TileId, radius: u8) -> impl Iterator<Item = (UnitId, u8)> + 'w {
+        let (board, grid, layers) = (self.board, self.grid(), self.layers());
+        self.units.ids().filter_map(move |id| {
+            let tile = board
+                .seat(id)
+                .filter(|&tile| self.unit_at(tile) == Some(id))?;
+            let ring = attack::area::ring_of(&grid, layers, center, radius, tile)?;
+            Some((id, ring))
+        })
+    }
+
     /// Lists what one's own unit sees and could shoot from where it stands: each enemy in its sight,
     /// nearest first, with the chance of every mode it could pay for (the free Scan of §2).
     pub fn scan(self, id: UnitId) -> Vec<Scanned> {

@@ -42,12 +42,11 @@ use crate::{
                 score::Scope,
                 spots::Spot,
             },
-            check,
             content::{AiFigures, ModeFigures},
             damage::{Blow, Guard},
             forces::Forces,
             forecast::Odds,
-            hangar, legal, movement,
+            hangar, movement,
             order::{Order, SidePlan},
             tell,
         },
@@ -127,24 +126,25 @@ struct Own {
 /// Chooses a plan for a side.
 pub(super) fn decide(world: &mut World, side: Side) -> Order {
     let mut memory = std::mem::take(&mut *world.get_resource_or_init::<Memory>());
-    let (order, _) = decided(world, side, &mut memory, false);
+    let (plan, _) = decided(world, side, &mut memory, false);
     *world.resource_mut::<Memory>() = memory;
-    order
+    Order::Commit(plan)
 }
 
 /// Chooses a plan for a side, and tells for each ship what was weighed: the chosen candidate and the
 /// next best ones, with their purposes.
 pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
-    decided(world, side, &mut Memory::default(), true)
+    let (plan, weighed) = decided(world, side, &mut Memory::default(), true);
+    (Order::Commit(plan), weighed)
 }
 
-/// Plans a turn: returns an order that passes the check, and what was weighed for it if somebody asks.
+/// Plans a turn: returns a plan that passes the check, and what was weighed for it if somebody asks.
 fn decided(
     world: &World,
     side: Side,
     memory: &mut Memory,
     is_asked: bool,
-) -> (Order, Vec<Weighed>) {
+) -> (SidePlan, Vec<Weighed>) {
     let mut mind = Mind::new(world, side, memory);
     let (mut plan, mut weighed) = (SidePlan::default(), Vec::new());
     mind.take_up_ships();
@@ -161,11 +161,7 @@ fn decided(
         mind.count_on(index, &best);
     }
     plan.carrier = mind.helm(&plan);
-    if check::plan(world, side, &plan).is_ok() {
-        return (Order::Commit(plan), weighed);
-    }
-    let others = legal::orders(world, side).into_iter();
-    (others.last().unwrap_or(Order::Commit(plan)), Vec::new())
+    (plan, weighed)
 }
 
 impl<'w> Mind<'w> {

@@ -3,6 +3,8 @@
 //!
 //! **Invariant:** figures are those of the data; rules are told as they are in the mode in force.
 
+use std::sync::LazyLock;
+
 use minijinja::{
     context,
     value::{Serde, Value},
@@ -11,14 +13,26 @@ use minijinja::{
 use crate::{
     content::{Catalog, figures},
     playing::Chapter,
-    rules::{fleet::content::FleetContent, kit::book},
+    rules::{
+        fleet::content::FleetContent,
+        kit::book::{self, Book},
+    },
 };
+
+/// What is said of definitions, units and hexes.
+pub(super) static BOOK: LazyLock<Book> = LazyLock::new(|| {
+    Book::read(&[
+        ("book", include_str!("book.jinja")),
+        ("unit", include_str!("unit.jinja")),
+        ("hex", include_str!("hex.jinja")),
+    ])
+});
 
 /// Writes the encyclopedia of the definitions in force; `shipped` are those without a mission's changes.
 pub fn chapters(catalog: &Catalog, shipped: &FleetContent) -> Vec<Chapter> {
     let content = catalog.part::<FleetContent>();
     let of = context! { terrains => Serde(&catalog.terrains), ..Value::from(Serde(content)) };
-    let mut chapters = book::chapters(include_str!("book.jinja"), of);
+    let mut chapters = BOOK.chapters("book", of);
     if let Some(rules) = chapters.last_mut() {
         let usual = all_figures(shipped);
         let (options, figures) = (

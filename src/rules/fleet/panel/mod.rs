@@ -4,7 +4,6 @@
 //! reckoned by the functions that fight.
 
 pub mod book;
-pub mod brief;
 pub mod inspect;
 pub mod outlook;
 pub mod way;

@@ -43,8 +43,7 @@ impl Plan {
             failed.push(Event::DeployFailed { unit, tile });
         }
         let deployed = deployments.into_iter().map(Event::Deployed);
-        self.emit_first(deployed.chain(failed));
-        None
+        self.emit_first(deployed.chain(failed))
     }
 
     /// Lines up the launches of a sub-phase, by side; sides left to intents launch at the start.
@@ -60,8 +59,7 @@ impl Plan {
             let now = now.filter(|launch| launch.sub_phase == number);
             launches.extend(now.map(|launch| Task::Launch(side, launch)));
         }
-        self.first(launches);
-        None
+        self.first(launches)
     }
 
     /// Lines up the ships and carriers of sides left to intents (§4, step 2).
@@ -71,8 +69,7 @@ impl Plan {
         self.first(free.map(|vessel| match vessel.class.is_carrier() {
             true => Task::Helm(vessel.id),
             false => Task::Intent(vessel.id),
-        }));
-        None
+        }))
     }
 
     /// Lines up the carriers that act, by side (§4, step 3).
@@ -87,8 +84,7 @@ impl Plan {
             Some(_) => true,
         };
         let carriers = now.forces.carriers().map(|carrier| carrier.id).filter(acts);
-        self.first(carriers.map(Task::CarrierAction));
-        None
+        self.first(carriers.map(Task::CarrierAction))
     }
 
     /// Carries out the action of a carrier.
@@ -109,12 +105,6 @@ impl Plan {
             Some(CarrierAction::Queue(_)) | None => {}
         }
         Some(Event::CarrierActed { carrier })
-    }
-
-    /// Lines up who moves (§4, step 4).
-    pub(super) fn movements(&mut self, now: &Now) -> Option<Event> {
-        self.first((movement::order(now.world, now.forces).into_iter()).map(Task::Move));
-        None
     }
 
     /// Begins the way of a unit, if it is still there.
@@ -144,12 +134,6 @@ impl Plan {
             self.first([Task::Walk { unit, path, next }]);
         }
         Some(event)
-    }
-
-    /// Lines up who lands (§4, step 5).
-    pub(super) fn landings(&mut self, forces: &Forces) -> Option<Event> {
-        self.first((movement::landers(forces).into_iter()).map(Task::Land));
-        None
     }
 }
 

@@ -21,9 +21,9 @@ use crate::{
     },
     rules::fleet::{
         Fleet,
-        event::{Event, Shot},
+        event::{Attack, Event, Shot},
         forces::Forces,
-        hangar, intents,
+        hangar, intents, movement,
         order::{Deployment, Launch},
         siege, upkeep,
     },
@@ -33,6 +33,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan {
     tasks: Vec<Task>,
+    /// Attacks of a step that are rolled and land together.
+    volley: Vec<Attack>,
 }
 
 /// What tasks work on: the battle, its units as they are now, and the dice.
@@ -80,6 +82,8 @@ pub(super) enum Task {
     /// The shots that are left.
     Shots(Vec<Shot>),
     ShotTurn(Shot),
+    /// Attacks that were kept land together.
+    Volley,
     /// Carriers are attacked and fire (step 7).
     Sieges,
     Siege(UnitId),
@@ -111,6 +115,7 @@ impl Plan {
     pub(super) fn emit(event: Event) -> Self {
         Self {
             tasks: vec![Task::Emit(Box::new(event))],
+            volley: Vec::new(),
         }
     }
 
@@ -140,7 +145,8 @@ impl Plan {
         tasks.extend(forces.sides().map(Task::Reinforce));
         tasks.extend([Task::Quiet, emit(Event::TurnBegan), Task::Judge]);
         tasks.reverse();
-        Self { tasks }
+        let volley = Vec::new();
+        Self { tasks, volley }
     }
 
     /// Decides the next step.
@@ -165,16 +171,17 @@ impl Plan {
         Step::Done
     }
 
-    /// Puts tasks before the rest, the first one first.
-    pub(super) fn first(&mut self, tasks: impl IntoIterator<Item = Task>) {
+    /// Puts tasks before the rest, the first one first; that alone is no event.
+    pub(super) fn first(&mut self, tasks: impl IntoIterator<Item = Task>) -> Option<Event> {
         let at = self.tasks.len();
         self.tasks.extend(tasks);
         self.tasks[at..].reverse();
+        None
     }
 
     /// Puts events before the rest, the first one first.
-    pub(super) fn emit_first(&mut self, events: impl IntoIterator<Item = Event>) {
-        self.first(events.into_iter().map(|event| Task::Emit(Box::new(event))));
+    pub(super) fn emit_first(&mut self, events: impl IntoIterator<Item = Event>) -> Option<Event> {
+        self.first(events.into_iter().map(|event| Task::Emit(Box::new(event))))
     }
 
     fn work(&mut self, task: Task, now: &mut Now) -> Option<Event> {
@@ -189,17 +196,22 @@ impl Plan {
             Task::Helm(carrier) => intents::set_helm(forces, carrier),
             Task::CarrierActions => self.carrier_actions(now),
             Task::CarrierAction(carrier) => self.carrier_action(now, carrier),
-            Task::Movements => self.movements(now),
+            Task::Movements => self.first(
+                movement::order(now.world, forces)
+                    .into_iter()
+                    .map(Task::Move),
+            ),
             Task::Move(unit) => self.set_off(now, unit),
             Task::Walk { unit, path, next } => self.walk(now, unit, path, next),
-            Task::Landings => self.landings(forces),
+            Task::Landings => self.first(movement::landers(forces).into_iter().map(Task::Land)),
             Task::Land(ship) => hangar::land(forces, ship),
             Task::Combat => self.combat(now),
             Task::Fight(hex) => self.fight(now, hex),
-            Task::FightTurn(hex, ship) => combat::fight_turn(now, hex, ship),
-            Task::Pair(pair) => combat::dogfight(now, pair),
+            Task::FightTurn(hex, ship) => self.fight_turn(now, hex, ship),
+            Task::Pair(pair) => self.dogfight(now, pair),
             Task::Shots(shots) => self.shots(now, shots),
-            Task::ShotTurn(shot) => combat::shoot(now, shot),
+            Task::ShotTurn(shot) => self.shoot(now, shot),
+            Task::Volley => self.land_volley(forces),
             Task::Sieges => self.sieges(forces),
             Task::Siege(carrier) => self.siege(forces, carrier),
             Task::ShootDown(carrier, ship) => siege::shoot_down(forces, carrier, ship),

@@ -31,8 +31,8 @@ use crate::{
         forces::Forces,
         hangar::rearmed,
         order::{Action, CarrierAction, SidePlan},
-        panel::{brief, way},
-        queue, siege,
+        panel::way,
+        queue, siege, tell,
     },
 };
 
@@ -301,7 +301,7 @@ impl Bar<'_> {
     fn helm(&self) -> Vec<Piece> {
         let now = &self.draft.plan.carrier;
         let told = match (now, self.forces.moves(self.unit)) {
-            (Some(action), _) => brief::helm(self.world, action),
+            (Some(action), _) => tell::helm(self.world, action),
             (None, 0) => "cannot move".into(),
             (None, _) if self.forces.has_queue() => "click a hex to fly towards it".into(),
             (None, moves) => format!("click a marked hex to move, {moves} at most"),

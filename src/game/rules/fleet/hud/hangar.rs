@@ -4,7 +4,10 @@ use super::bar::Bar;
 use crate::{
     battle::unit::UnitId,
     game::{
-        kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, UnitCard, button, faint},
+        kit::{
+            piece::{Ask, Button, Face, Ink, Piece, Pieces, UnitCard, button, faint},
+            planning::choose,
+        },
         rules::{
             fleet::{
                 draft::{docked_units, is_carrier, known},
@@ -16,6 +19,7 @@ use crate::{
         },
     },
     rules::fleet::{
+        Fleet,
         order::{CarrierAction, Launch, Maneuver},
         queue as maneuvers,
     },
@@ -103,7 +107,7 @@ fn leaving(bar: &Bar, launch: &Launch) -> Vec<Button> {
         let phase = small(name, ship, edits::next_sub_phase);
         ways.push(phase.about("The sub-phase in which it comes out"));
     }
-    ways.push(small("orders", ship, edits::choose).about("What it does once it is out"));
+    ways.push(small("orders", ship, choose::<Fleet>).about("What it does once it is out"));
     ways
 }
 

@@ -9,6 +9,7 @@ use crate::{
             keys::KeyAction,
             panels::CARD,
             piece::{Ask, Face, Ink, Pieces, UnitCard, Words, button, faint, say},
+            planning::choose,
         },
         rules::{
             fleet::{
@@ -25,9 +26,11 @@ use crate::{
         table::{playback::Whereabouts, unit_view::Figure},
     },
     rules::fleet::{
+        Fleet,
         craft::{Class, Stores},
-        panel::brief::{act, helm},
-        setup, upkeep,
+        setup,
+        tell::{act, helm},
+        upkeep,
     },
 };
 
@@ -103,7 +106,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
         width: CARD,
         is_chosen: world.resource::<Draft>().chosen == Some(unit),
         is_dim: is_docked(world, unit),
-        click: Some(Ask::act(move |world| edits::choose(world, unit))),
+        click: Some(Ask::act(move |world| choose::<Fleet>(world, unit))),
     }
 }
 

@@ -17,6 +17,7 @@ use crate::{
     battle::unit::{Side, UnitId},
     game::{
         kit::{
+            standard::passing_look,
             title,
             turn_report::{self, TurnReport},
         },
@@ -26,7 +27,7 @@ use crate::{
             unit_view::Look,
         },
     },
-    rules::fleet::{Fleet, event::Event, forces::Forces, log::Log, panel::brief, setup},
+    rules::fleet::{Fleet, event::Event, forces::Forces, log::Log, setup, tell},
 };
 
 /// An event of fleets being told.
@@ -47,7 +48,7 @@ impl TurnReport for Fleet {
     const HEALTH: &'static str = "hull";
 
     fn goal(world: &World, side: Side) -> String {
-        title(&brief::goal(world, side))
+        title(&tell::goal(world, side))
     }
 
     fn cards(world: &World, side: Side) -> BTreeMap<UnitId, UnitOnShow> {
@@ -59,7 +60,7 @@ impl TurnReport for Fleet {
     }
 
     fn look(world: &World, side: Side, unit: UnitId) -> Look {
-        looks::passing_look(world, side, unit)
+        looks::of_ship(world, unit, passing_look(world, side, unit))
     }
 
     fn stage(event: &Event) -> Option<&'static str> {

@@ -1,0 +1,265 @@
+//! Planning in secret: units are chosen, clicked and dragged, the plan is taken back, filled in, looked over
+//! and confirmed.
+//!
+//! **Invariant:** all of it changes the draft alone; only [`confirm`] gives an order.
+
+use std::mem;
+
+use bevy::prelude::*;
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{
+    draft::{Draft, is_planning},
+    keys::KeyAction,
+    overlays::Overlays,
+    select::after,
+};
+use crate::{
+    battle::{
+        grid::TileId,
+        knowledge::Knowledge,
+        unit::{Roster, UnitId},
+    },
+    game::{
+        rules::playable::{Playable, own_side, place_of, units_at},
+        shell::session::Session,
+        table::{
+            camera::Rig,
+            input::{Hover, give_order, point_at},
+            sound::Cue,
+        },
+    },
+};
+
+/// A rule set whose sides make a plan in secret, each for a whole turn.
+pub trait Planned: Playable {
+    /// What a side orders in a turn.
+    type Orders: Clone + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// What the next click on the board is for; as a rule the chosen unit is ordered.
+    type Tool: Default + PartialEq + Send + Sync + 'static;
+
+    /// Returns the order that commits a plan.
+    fn commit(plan: Self::Orders) -> Self::Order;
+
+    /// Returns the plan that an order commits, if it is such.
+    fn committed(order: Self::Order) -> Option<Self::Orders>;
+
+    /// Lists the own units that can be ordered.
+    fn units(world: &World) -> Vec<UnitId>;
+
+    /// Whether one of them takes part in the turn by the plan.
+    fn takes_part(world: &World, unit: UnitId) -> bool;
+
+    /// Returns where a unit on the board begins the turn by the plan.
+    fn start(world: &World, unit: UnitId) -> Option<TileId>;
+
+    /// Does what a click on a hex is for.
+    fn click(world: &mut World, tile: TileId);
+
+    /// Does what a click with the second button is for, where no tool is in hand that it puts away.
+    fn second_click(world: &mut World, tile: TileId);
+
+    /// Says why the plan cannot be confirmed.
+    fn refusal(world: &World) -> Option<String>;
+}
+
+/// The draft of a rule set.
+pub type DraftOf<R> = Draft<<R as Planned>::Orders, <R as Planned>::Tool>;
+
+/// Tells the player why something cannot be done.
+pub fn refuse(world: &mut World, why: impl Into<String>) {
+    world.resource_mut::<Session>().notice = Some((why.into(), true));
+    world.write_message(Cue::Refuse);
+}
+
+/// Puts the cursor on the next hex on which an enemy is known to be, or was last seen.
+pub fn next_enemy(world: &mut World) {
+    let side = own_side(world);
+    let known = world.resource::<Knowledge>().of(side);
+    let roster = world.resource::<Roster>();
+    let mut tiles: Vec<_> = (roster.ids())
+        .filter(|&id| roster.are_hostile(side, roster.side(id)))
+        .filter_map(|id| Some(known.sightings[id.index()]?.tile))
+        .collect();
+    tiles.sort_unstable();
+    let now = world.resource::<Hover>().tile;
+    let next = tiles.iter().find(|&&tile| now.is_none_or(|now| tile > now));
+    match next.or(tiles.first()).copied() {
+        Some(tile) => point_at(world, tile),
+        None => refuse(world, "no enemy is known"),
+    }
+}
+
+/// Writes the plan down as it is made so far; nothing if nothing is planned.
+pub fn text<R: Planned>(world: &World) -> Option<String> {
+    let draft = world.resource::<DraftOf<R>>();
+    let text = R::owes(world, own_side(world)).then(|| draft.text());
+    text.flatten()
+}
+
+/// Takes up a plan that was written down, if it is not refused.
+///
+/// # Errors
+/// Why it does not fit the battle.
+pub fn take_up<R: Planned>(world: &mut World, text: &str) -> Result<(), String> {
+    DraftOf::<R>::take_up(world, text, refusal::<R>)
+}
+
+/// Returns why a plan of the side that looks would be refused, in words.
+pub fn refusal<R: Planned>(world: &World, plan: &R::Orders) -> Option<String> {
+    let order = R::commit(plan.clone());
+    let checked = R::begin(world, own_side(world), &order, None);
+    checked.err().map(|refusal| refusal.to_string())
+}
+
+/// Chooses a unit, to be ordered.
+pub fn choose<R: Planned>(world: &mut World, unit: UnitId) {
+    let mut draft = world.resource_mut::<DraftOf<R>>();
+    (draft.chosen, draft.tool) = (Some(unit), R::Tool::default());
+    draft.is_reviewing = false;
+}
+
+/// Lists own units on a hex, by id.
+pub fn own_at(world: &World, tile: TileId) -> Vec<UnitId> {
+    let (side, roster) = (own_side(world), world.resource::<Roster>());
+    let mut units = units_at(world, tile);
+    units.retain(|&unit| roster.side(unit) == side);
+    units
+}
+
+/// Chooses the unit on a hex that comes so many places after the chosen one there; whether there is any.
+pub fn choose_at<R: Planned>(world: &mut World, tile: TileId, step: isize) -> bool {
+    let own = after(&own_at(world, tile), R::chosen(world), step);
+    own.inspect(|&unit| choose::<R>(world, unit)).is_some()
+}
+
+/// Does what the buttons of the pointer are for: a press chooses or orders, a unit that is dragged goes
+/// where it is dropped.
+pub fn pointer<R: Planned>(world: &mut World) {
+    let buttons = world.resource::<ButtonInput<MouseButton>>();
+    let (pressed, released, second) = (
+        buttons.just_pressed(MouseButton::Left),
+        buttons.just_released(MouseButton::Left),
+        buttons.just_pressed(MouseButton::Right),
+    );
+    let tile = world.resource::<Hover>().tile;
+    if released && let Some(unit) = world.resource_mut::<DraftOf<R>>().dragged.take() {
+        let start = R::start(world, unit);
+        if let (Some(tile), Some(start)) = (tile, start)
+            && tile != start
+        {
+            choose::<R>(world, unit);
+            click::<R>(world, tile);
+        }
+        return;
+    }
+    let Some(tile) = tile else { return };
+    if pressed {
+        let has_tool = world.resource::<DraftOf<R>>().tool != R::Tool::default();
+        let is_own = !own_at(world, tile).is_empty();
+        click::<R>(world, tile);
+        let mut draft = world.resource_mut::<DraftOf<R>>();
+        draft.dragged = draft.chosen.filter(|_| is_own && !has_tool);
+    } else if second && is_planning::<R>(world) {
+        let tool = mem::take(&mut world.resource_mut::<DraftOf<R>>().tool);
+        if tool == R::Tool::default() {
+            R::second_click(world, tile);
+        }
+    }
+}
+
+fn click<R: Planned>(world: &mut World, tile: TileId) {
+    if is_planning::<R>(world) {
+        R::click(world, tile);
+    }
+}
+
+/// Does what a key is for in all such battles; whether it is for anything there.
+pub fn perform<R: Planned>(world: &mut World, action: KeyAction) -> bool {
+    if action == KeyAction::CENTER {
+        if let Some(unit) = R::chosen(world) {
+            let tile = place_of(world, unit);
+            world.resource_mut::<Rig>().look_at(tile);
+        }
+        return true;
+    }
+    if !is_planning::<R>(world) {
+        return true;
+    }
+    match action {
+        KeyAction::NEXT_UNIT => cycle::<R>(world, 1),
+        KeyAction::PREVIOUS_UNIT => cycle::<R>(world, -1),
+        KeyAction::ACT => act::<R>(world),
+        KeyAction::END_TURN => confirm::<R>(world),
+        KeyAction::UNDO => take_back::<R>(world),
+        _ => return false,
+    }
+    true
+}
+
+/// Chooses the next unit that takes part in the turn, or one before it.
+fn cycle<R: Planned>(world: &mut World, step: isize) {
+    let mut units = R::units(world);
+    units.retain(|&unit| R::takes_part(world, unit));
+    let Some(unit) = after(&units, R::chosen(world), step) else {
+        return;
+    };
+    choose::<R>(world, unit);
+    if R::start(world, unit).is_some() {
+        let tile = place_of(world, unit);
+        world.resource_mut::<Rig>().keep_in_sight(tile);
+    }
+}
+
+/// Confirms a plan that is looked over, else does what a click on the cursor would, or looks the plan
+/// over.
+fn act<R: Planned>(world: &mut World) {
+    let is_reviewing = world.resource::<DraftOf<R>>().is_reviewing;
+    let hover = world.resource::<Hover>();
+    match hover.tile.filter(|_| hover.by_keys && !is_reviewing) {
+        Some(tile) => R::click(world, tile),
+        None => confirm::<R>(world),
+    }
+}
+
+/// Looks the plan over, or confirms it if that was done.
+fn confirm<R: Planned>(world: &mut World) {
+    if let Some(refusal) = R::refusal(world) {
+        return refuse(world, refusal);
+    }
+    let mut draft = world.resource_mut::<DraftOf<R>>();
+    draft.is_reviewing = !draft.is_reviewing;
+    if !draft.is_reviewing {
+        let plan = draft.plan.clone();
+        give_order::<R>(world, R::commit(plan));
+    }
+}
+
+/// Takes the last change of the plan back.
+fn take_back<R: Planned>(world: &mut World) {
+    if !world.resource_mut::<DraftOf<R>>().take_back() {
+        refuse(world, "nothing to take back");
+    }
+}
+
+/// Has the computer fill the plan in; it can be changed like any other.
+pub fn fill_in<R: Planned>(world: &mut World) {
+    if let Some(plan) = R::committed(R::advise(world, own_side(world)).order) {
+        let mut draft = world.resource_mut::<DraftOf<R>>();
+        draft.edit(|draft| *draft = plan);
+        let text = "filled in by the computer: change what you like";
+        world.resource_mut::<Session>().notice = Some((text.into(), false));
+    }
+}
+
+/// Goes one step back: leaves the review or a tool, or takes overlays off; whether there was one.
+pub fn back<R: Planned>(world: &mut World) -> bool {
+    let mut draft = world.resource_mut::<DraftOf<R>>();
+    if mem::take(&mut draft.is_reviewing) {
+        return true;
+    }
+    if mem::take(&mut draft.tool) != R::Tool::default() {
+        return true;
+    }
+    world.resource_mut::<Overlays>().clear()
+}
