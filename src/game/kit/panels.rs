@@ -42,6 +42,8 @@ pub const CARD: f32 = 112.0;
 const UNITS: f32 = 142.0;
 /// Width of what the bar holds, points: the log stands beside it.
 const BAR: f32 = 1020.0;
+/// Where panels below the top line begin, points.
+const BELOW_TOP: f32 = 50.0;
 /// Room between panels, points.
 const GAP: f32 = 6.0;
 /// Room the top line takes beside what it tells: speed and menus, and the frame, points.
@@ -293,7 +295,7 @@ fn right(
     let corner = vec2(-GAP, GAP);
     // Where the board is in sight as a whole, it would tell nothing.
     let map = match world.resource::<Rig>().shows_all() {
-        true => screen.top() + GAP,
+        true => screen.top() + BELOW_TOP,
         false => slim(context, "minimap", Align2::RIGHT_TOP, corner, |ui| {
             minimap::show(world, ui, asks);
             ui.min_rect().bottom() + 2.0 * GAP
@@ -362,7 +364,7 @@ fn framed(ui: &mut egui::Ui, part: impl FnOnce(&mut egui::Ui)) {
 fn floating(world: &World, context: &egui::Context, one: &Floating, asks: &mut Vec<Ask>) {
     let (anchor, offset) = match one.place {
         Place::Left(below) => (Align2::LEFT_TOP, vec2(UNITS + 2.0 * GAP, below)),
-        Place::Top(aside) => (Align2::CENTER_TOP, vec2(aside, 50.0)),
+        Place::Top(aside) => (Align2::CENTER_TOP, vec2(aside, BELOW_TOP)),
         Place::Middle => (Align2::CENTER_CENTER, vec2(-60.0, -40.0)),
     };
     panel(context, one.name, anchor, offset, |ui| {
