@@ -1,5 +1,6 @@
-// What lies over the whole board: the dark of what was never seen, the veil of what is remembered,
-// night and the light in it. Colors are premultiplied by alpha.
+// What lies over the whole board and goes on beyond it: the map of what was never seen, the veil of what
+// is remembered, night and the light in it. Colors are premultiplied by alpha. The map tells nothing of the
+// ground: it is drawn of noise alone. `spare` of the board is 1 in space.
 
 #import bevy_sprite::mesh2d_vertex_output::VertexOutput
 #import bevy_sprite::mesh2d_view_bindings::globals
@@ -11,8 +12,50 @@
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var noise_sampler: sampler;
 
 const NOISE: f32 = 256.0;
-/// As what lies beyond the board: sRGB 10, 12, 16.
-const UNSEEN = vec3<f32>(0.003035, 0.003677, 0.005182);
+// Space in sight is lighter than its chart.
+const SEEN_SPACE = vec3<f32>(0.010, 0.014, 0.026);
+
+// Whether a hex is on the board.
+fn is_on_board(tile: vec2<i32>) -> bool {
+    return all(tile >= vec2(0)) && all(tile < vec2<i32>(textureDimensions(data)));
+}
+
+// How bright the stars of one size are at a place.
+fn stars(place: vec2<f32>, step: f32, unit: f32) -> f32 {
+    let cell = floor(place / step);
+    let seed = fract(sin(vec3(
+        dot(cell, vec2(127.1, 311.7)),
+        dot(cell, vec2(269.5, 183.3)),
+        dot(cell, vec2(419.2, 371.9)),
+    )) * 43758.547);
+    let middle = (cell + 0.2 + 0.6 * seed.xy) * step;
+    let size = max(step * 0.022, unit * 0.8);
+    return smoothstep(size, 0.0, distance(place, middle)) * seed.z * seed.z;
+}
+
+// Ground that was never seen, as a map has it: a chart of stars, or paper with lines of height.
+fn unseen(place: vec2<f32>, unit: f32, found: Around) -> vec3<f32> {
+    let broad = textureSampleLevel(noise, noise_sampler, place * 0.10 / NOISE, 0.0);
+    let fine = textureSampleLevel(noise, noise_sampler, place * 0.9 / NOISE, 0.0);
+    let near = found.near;
+    let low = min(near.x, min(near.y, near.z));
+    let edge = (2.0 * max(near.x, max(near.y, near.z)) + low - 1.0) * 48.0;
+    let grid = 1.0 - smoothstep(0.3, 0.3 + max(unit, 0.9) * 1.3, edge);
+    let on_board = vec3(is_on_board(found.first), is_on_board(found.second), is_on_board(found.third));
+    let inside = dot(soft_shares(near), select(vec3(0.0), vec3(1.0), on_board));
+    if board.spare > 0.5 {
+        var sky = vec3(0.0045, 0.0062, 0.0142) * (0.8 + 0.4 * broad.g);
+        sky += vec3(0.008, 0.003, 0.014) * smoothstep(0.45, 0.85, broad.r);
+        sky += vec3(0.001, 0.005, 0.010) * smoothstep(0.5, 0.9, broad.b);
+        sky += vec3(0.55, 0.62, 0.75) * (stars(place, 61.0, unit) * 0.5 + stars(place + 31.0, 173.0, unit));
+        return sky + vec3(0.016, 0.022, 0.034) * grid * inside;
+    }
+    let paper = vec3(0.043, 0.041, 0.035) * (0.72 + 0.36 * broad.r + 0.22 * fine.g);
+    let height = fract(broad.b * 9.0 + fine.r * 0.18);
+    let line = smoothstep(0.06, 0.0, abs(height - 0.5)) * 0.35;
+    let drawn = paper * (1.0 + 0.5 * line) * mix(0.7, 1.0, inside);
+    return drawn + vec3(0.016, 0.015, 0.013) * grid * inside;
+}
 
 @fragment
 fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
@@ -24,10 +67,11 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let third = look(data, found.third);
     let sights = vec3(first.w, second.w, third.w);
     if board.is_night < 0.5 && all(sights == vec3(255u)) {
-        return vec4(0.0);
+        return vec4(SEEN_SPACE * board.spare, 0.0);
     }
+    let map = unseen(place, unit, found);
     if all(sights == vec3(0u)) {
-        return vec4(UNSEEN, 1.0);
+        return vec4(map, 1.0);
     }
     let soft = soft_shares(found.near);
     let seen = dot(soft, vec3<f32>(sights)) / 255.0;
@@ -47,18 +91,15 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
         color += vec3(0.030, 0.017, 0.005) * light;
     }
 
-    // Remembered: gray, dim and hatched.
+    // Remembered: gray and dim, as paper. In space nothing but ships is hidden: a breath of it.
     let veil = 1.0 - smoothstep(0.56, 0.92, ragged);
-    let lines = abs(fract((place.x + place.y) / 22.0) - 0.5) * 22.0;
-    let hatch = 1.0 - smoothstep(0.5, 0.5 + max(unit, 1.0), lines);
-    let cloth = veil * (0.60 + 0.07 * (mist.g - 0.5));
-    color = mix(color, vec3(0.0235, 0.027, 0.034), cloth);
-    color += vec3(0.016, 0.018, 0.022) * hatch * veil * (1.0 - 0.5 * board.is_night);
+    let cloth = veil * mix(0.50, 0.18, board.spare);
+    color = mix(color, mix(vec3(0.034, 0.036, 0.040), map, board.spare), cloth);
     cover = 1.0 - (1.0 - cover) * (1.0 - cloth);
 
-    // Never seen: dark.
+    // Never seen: the map.
     let gone = 1.0 - smoothstep(0.06, 0.40, ragged);
-    color = mix(color, UNSEEN, gone);
+    color = mix(color, map, gone);
     cover = 1.0 - (1.0 - cover) * (1.0 - gone);
-    return vec4(color, cover);
+    return vec4(color + SEEN_SPACE * board.spare * (1.0 - gone), cover);
 }

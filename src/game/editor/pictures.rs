@@ -96,13 +96,9 @@ pub(super) fn figure(page: &Page, (post, key): (usize, &str)) -> Option<Figure> 
 pub(super) fn token(figure: Option<&Figure>, side: usize) -> Token {
     let relation = Relation::ALL[side.min(Relation::ALL.len() - 1)];
     let color = Palette::Normal.color(relation.meaning());
-    let picture = figure.map(|figure| match figure {
-        Figure::Fighter { drawing, arm, pose } => art::figure_picture(drawing, *arm, color, *pose),
-        Figure::Ship(drawing) => art::ship_picture(drawing, color),
-    });
     Token {
         plate: art::plate_picture(relation, color),
-        figure: picture,
+        figure: figure.map(|figure| figure.picture(color)),
         turns: matches!(figure, Some(Figure::Ship(_))),
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** shows what it is given and tells what was clicked.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::World;
 use bevy_egui::egui::{self, Align, Color32, FontId, Layout, RichText, Sense, Stroke, vec2};
 
@@ -13,7 +15,16 @@ use super::{
         widget::{self, IconButton, small_icon},
     },
 };
-use crate::playing::Card;
+use crate::{
+    game::{
+        shell::settings::Settings,
+        table::{art::Relation, unit_view::Figure},
+    },
+    playing::Card,
+};
+
+/// Width and height of a portrait, points.
+const PORTRAIT: f32 = 35.0;
 
 impl Ink {
     /// Returns the color.
@@ -127,7 +138,7 @@ pub fn facts(ui: &mut egui::Ui, name: &str, card: &Card) {
 /// Shows a button.
 fn button(world: &World, ui: &mut egui::Ui, button: &Button, asks: &mut Vec<Ask>) {
     let key = button.key.map(|action| key_of(world, action));
-    let is_open = button.is_open || button.refusal.is_none();
+    let is_open = button.is_open || button.is_allowed();
     let ink = match button.refusal.is_some() {
         true => Ink::Faint,
         false => button.ink,
@@ -147,6 +158,7 @@ fn button(world: &World, ui: &mut egui::Ui, button: &Button, asks: &mut Vec<Ask>
             let (name, is_on, color) = (&*button.name, button.is_on, ink.color());
             let widget = IconButton {
                 icon,
+                width: button.width,
                 name,
                 below,
                 is_open,
@@ -265,18 +277,27 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
         ui.vertical(|ui| {
             ui.set_width(card.width);
             ui.spacing_mut().item_spacing.y = 2.0;
+            // The title and the first line stand beside the portrait.
+            let beside = card.body.0.iter().take(1);
             ui.horizontal(|ui| {
-                ui.label(RichText::new(&card.title).strong().size(13.5));
-                if !card.kind.is_empty() {
-                    let kind = faint(card.kind.as_str()).size(11.0);
-                    ui.add(egui::Label::new(kind).truncate());
+                if let Some(figure) = &card.portrait {
+                    portrait(world, ui, figure);
                 }
+                ui.vertical(|ui| {
+                    let title = RichText::new(&card.title).strong().size(13.5);
+                    ui.add(egui::Label::new(title).truncate());
+                    beside.for_each(|piece| one(world, ui, piece, 0, asks));
+                });
             });
-            draw(world, ui, &card.body, asks);
+            let below = card.body.0.iter().enumerate().skip(1);
+            below.for_each(|(at, piece)| one(world, ui, piece, at, asks));
         });
     });
     let Some(click) = &card.click else { return };
-    let response = shown.response.interact(Sense::click());
+    let mut response = shown.response.interact(Sense::click());
+    if !card.kind.is_empty() {
+        response = response.on_hover_text(&card.kind);
+    }
     response.widget_info(|| {
         let (role, text) = (egui::WidgetType::Button, card.body.spoken(&card.title));
         egui::WidgetInfo::selected(role, true, card.is_chosen, text)
@@ -284,6 +305,39 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
     if response.clicked() {
         asks.push(click.clone());
     }
+}
+
+/// Shows head and shoulders of somebody, or a whole ship, on a plate; painted when it is first shown.
+fn portrait(world: &World, ui: &mut egui::Ui, figure: &Figure) {
+    type Painted = BTreeMap<(Figure, [u8; 3]), egui::TextureHandle>;
+    let palette = world.resource::<Settings>().palette;
+    let key = (figure.clone(), palette.color(Relation::Own.meaning()));
+    let id = egui::Id::new("portraits");
+    let found = ui.data_mut(|data| {
+        let painted = data.get_temp_mut_or_default::<Painted>(id);
+        painted.get(&key).cloned()
+    });
+    let texture = found.unwrap_or_else(|| {
+        let picture = figure.picture(key.1);
+        let size = [picture.width() as usize, picture.height() as usize];
+        let image = egui::ColorImage::from_rgba_premultiplied(size, picture.data());
+        let options = egui::TextureOptions::LINEAR;
+        let texture = ui.ctx().load_texture("portrait", image, options);
+        ui.data_mut(|data| {
+            let painted = data.get_temp_mut_or_default::<Painted>(id);
+            painted.insert(key, texture.clone());
+        });
+        texture
+    });
+    let (left, top, side) = match figure {
+        Figure::Fighter { .. } => (0.24, 0.10, 0.52),
+        Figure::Ship(_) => (0.0, 0.0, 1.0),
+    };
+    let part = egui::Rect::from_min_size(egui::pos2(left, top), egui::Vec2::splat(side));
+    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(PORTRAIT), Sense::hover());
+    ui.painter()
+        .rect_filled(rect, 4.0, Color32::from_rgb(30, 46, 68));
+    ui.painter().image(texture.id(), rect, part, Color32::WHITE);
 }
 
 impl Pieces {

@@ -12,7 +12,7 @@ use crate::{
             panels::WIDTH,
             piece::Ask,
             theme::{
-                FAINT,
+                FAINT, PANEL, TEXT,
                 widget::{heading, scroll},
             },
         },
@@ -132,6 +132,36 @@ impl CombatLog {
     }
 }
 
+/// Lines that are shown while the log is folded.
+const NEWEST: usize = 3;
+
+/// Shows the newest lines of the log over the board, the older the fainter; a click opens the log.
+pub fn newest(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    let side = viewer(world.resource::<HumanSides>());
+    let lines = &world.resource::<CombatLog>().lines;
+    let is_shown = |line: &&LogLine| {
+        line.side == side && line.times > line.unread && !line.text.starts_with(DETAIL)
+    };
+    let newest: Vec<_> = lines.iter().rev().filter(is_shown).take(NEWEST).collect();
+    ui.set_width(WIDTH);
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for (age, line) in newest.iter().enumerate().rev() {
+        let faded = 1.0 - 0.3 * age as f32;
+        let text = RichText::new(&line.text).size(12.5);
+        let text = text.color(TEXT.gamma_multiply(faded));
+        let text = text.background_color(PANEL.gamma_multiply(0.55 * faded));
+        ui.add(egui::Label::new(text).truncate());
+    }
+    let key = key_of(world, KeyAction::LOG);
+    let right = egui::Layout::right_to_left(egui::Align::Center);
+    ui.with_layout(right, |ui| {
+        let open = egui::Button::new(RichText::new(format!("log [{key}]")).size(11.0)).small();
+        if ui.add(open).on_hover_text(KeyAction::LOG.text()).clicked() {
+            asks.push(Ask::Key(KeyAction::LOG));
+        }
+    });
+}
+
 /// Shows the log of the side that looks, in so many points.
 pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let side = viewer(world.resource::<HumanSides>());
@@ -141,6 +171,13 @@ pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>)
         heading(ui, "Log");
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
+            let close = format!("fold [{}]", key_of(world, KeyAction::LOG));
+            if ui
+                .selectable_label(false, RichText::new(close).size(12.0))
+                .clicked()
+            {
+                asks.push(Ask::Key(KeyAction::LOG));
+            }
             let text = RichText::new(format!("dice [{key}]")).size(12.0);
             let button = ui.selectable_label(has_details, text);
             if button.on_hover_text(KeyAction::TRACES.text()).clicked() {
@@ -149,8 +186,7 @@ pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>)
         });
     });
     let mut log = world.resource_mut::<CombatLog>();
-    // The column goes down to the foot of the window whatever it holds: if it grew, it would cover
-    // the enemy pointed at.
+    // It is as high whatever it holds: if it grew, it would cover the enemy pointed at.
     let room = room - 34.0;
     scroll(room)
         .id_salt("log")

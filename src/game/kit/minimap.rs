@@ -18,7 +18,7 @@ use crate::{
         unit::{Roster, Side},
     },
     game::{
-        kit::{PanelOptions, panels::WIDTH, piece::Ask},
+        kit::{PanelOptions, key_of, keys::KeyAction, piece::Ask},
         rules::playable,
         shell::{
             session::{Moment, Session},
@@ -35,8 +35,10 @@ use crate::{
     },
 };
 
+/// Width of the minimap, points.
+pub const WIDTH: f32 = 168.0;
 /// Height of the minimap, points.
-const HEIGHT: f32 = 128.0;
+const HEIGHT: f32 = 92.0;
 
 /// How often panels are drawn before a new picture is on the screen for sure.
 const FRAMES: u8 = 3;
@@ -61,11 +63,6 @@ struct Shown {
     palette: Palette,
     /// Units on show, while something is played back.
     tokens: Option<BTreeMap<TileId, Meaning>>,
-}
-
-/// Whether the minimap is wanted.
-pub fn is_shown(world: &World) -> bool {
-    !world.resource::<PanelOptions>().no_minimap && world.resource::<Minimap>().picture.is_some()
 }
 
 /// Paints a board in small, hex by hex, so many pixels wide each.
@@ -187,7 +184,7 @@ fn ground_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u
     let known = world.resource::<Knowledge>().of(side);
     let mission = world.resource::<Session>().mission.as_ref();
     match (known.sight(tile), mission) {
-        (Sight::Hidden, _) | (_, None) => [9, 11, 14],
+        (Sight::Hidden, _) | (_, None) => [38, 38, 36],
         (sight, Some(mission)) => {
             let layers = &known.layers;
             let terrain = mission.catalog.terrain(layers.terrain(tile));
@@ -200,8 +197,21 @@ fn ground_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u
     }
 }
 
-/// Shows the minimap.
-pub fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+/// Shows the minimap, or what unfolds it.
+pub fn show(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    let is_folded = world.resource::<PanelOptions>().no_minimap;
+    let text = format!("map [{}]", key_of(world, KeyAction::MINIMAP));
+    let fold = ui.selectable_label(!is_folded, egui::RichText::new(text).size(11.0));
+    if fold.on_hover_text(KeyAction::MINIMAP.text()).clicked() {
+        asks.push(Ask::Key(KeyAction::MINIMAP));
+    }
+    if !is_folded {
+        map(world, ui, asks);
+    }
+}
+
+/// Shows the map itself.
+fn map(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let Some(picture) = world.resource::<Minimap>().picture.clone() else {
         return;
     };

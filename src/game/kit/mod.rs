@@ -63,6 +63,8 @@ pub struct PanelSystems;
 pub struct PanelOptions {
     /// Dice and reckoning in the log.
     pub dice: bool,
+    /// Whether the log is open.
+    pub log: bool,
     /// Whether the minimap is folded away.
     pub no_minimap: bool,
 }

@@ -1,17 +1,18 @@
-//! The panels over a battle: the top line, units at the left, the chosen one below, what is pointed at
-//! with minimap and log at the right, and what floats over the board.
+//! The panels over a battle: the top line, a strip of units at the left, one slim bar below, and at the
+//! right the minimap, what is pointed at, and the newest lines of the log.
 //!
-//! **Invariant:** a rule set says what stands in them; they are drawn here alone, alike for all.
+//! **Invariant:** a rule set says what stands in them; they are drawn here alone, alike for all. The board
+//! has what they leave free: nothing that is empty is shown, and the log is an open panel only on demand.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, vec2};
 
 use super::{
-    banner, context,
+    PanelOptions, banner, context,
     draw::draw,
     key_of,
     keys::{KeyAction, SPEEDS, set_speed},
-    log::log,
+    log::{log, newest},
     minimap, notice, offer, panel,
     piece::{Ask, Pieces, Words, faint, say},
     replay, take_keys,
@@ -31,14 +32,20 @@ use crate::{
     with_rules,
 };
 
-/// Name of the column at the right.
+/// Name of the panel of what is pointed at.
 pub const ASIDE: &str = "aside";
-/// Width of what the column at the right holds, points.
+/// Width of what panels at the right hold, points.
 pub const WIDTH: f32 = 300.0;
 /// Width of a card of a unit, points.
-pub const CARD: f32 = 158.0;
+pub const CARD: f32 = 112.0;
 /// Width of the panel of units, points.
-const UNITS: f32 = 198.0;
+const UNITS: f32 = 142.0;
+/// Width of what the bar holds, points: the log stands beside it.
+const BAR: f32 = 1020.0;
+/// Where panels below the top line begin, points.
+const BELOW_TOP: f32 = 50.0;
+/// Room between panels, points.
+const GAP: f32 = 6.0;
 /// Room the top line takes beside what it tells: speed and menus, and the frame, points.
 const REST: f32 = 410.0;
 
@@ -140,7 +147,7 @@ pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> V
         true => replay::bar(world, context),
         false => bar(world, context, &panels.bar, &mut asks),
     };
-    column(world, context, &panels.aside, &mut asks);
+    right(world, context, &panels, height, &mut asks);
     for one in &panels.floating {
         floating(world, context, one, &mut asks);
     }
@@ -152,9 +159,9 @@ pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> V
 
 /// Shows what the top line tells, then speed and menus.
 fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<Ask>) {
-    // Between the units and the column at the right.
-    let off = vec2((UNITS - WIDTH - 34.0) / 2.0, 6.0);
-    panel(context, "top", Align2::CENTER_TOP, off, |ui| {
+    // Between the units and the minimap.
+    let off = vec2((UNITS - minimap::WIDTH - 30.0) / 2.0, GAP);
+    slim(context, "top", Align2::CENTER_TOP, off, |ui| {
         ui.horizontal(|ui| {
             for (at, words) in panels.top.iter().enumerate() {
                 let is_last = at + 1 == panels.top.len();
@@ -184,7 +191,7 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
 fn last_told(world: &World, ui: &mut egui::Ui, told: &Pieces, asks: &mut Vec<Ask>) {
     let screen = ui.ctx().content_rect().width();
     let used = ui.cursor().left() - ui.min_rect().left();
-    let room = (screen - UNITS - WIDTH - 34.0 - REST - used).max(120.0);
+    let room = (screen - UNITS - minimap::WIDTH - 50.0 - REST - used).max(120.0);
     ui.scope(|ui| {
         ui.set_max_width(room);
         draw(world, ui, told, asks);
@@ -235,13 +242,13 @@ fn speeds(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
 
 /// Shows the units at the left.
 fn units(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<Ask>) {
-    panel(context, "units", Align2::LEFT_TOP, vec2(6.0, 6.0), |ui| {
+    slim(context, "units", Align2::LEFT_TOP, vec2(GAP, GAP), |ui| {
         ui.set_width(CARD + 14.0);
         heading(ui, panels.heading);
         // Above the bar, however many there are.
-        let most = (context.content_rect().height() - 300.0).max(160.0);
+        let most = (context.content_rect().height() - 330.0).max(160.0);
         scroll(most).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.spacing_mut().item_spacing.y = 3.0;
             draw(world, ui, &panels.units, asks);
         });
         draw(world, ui, &panels.below_units, asks);
@@ -253,47 +260,85 @@ fn bar(world: &World, context: &egui::Context, lines: &Pieces, asks: &mut Vec<As
     if lines.is_empty() {
         return 0.0;
     }
-    panel(context, "bar", Align2::LEFT_BOTTOM, vec2(6.0, -6.0), |ui| {
-        // The column at the right stands beside it.
-        ui.set_width(context.content_rect().width() - WIDTH - 64.0);
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+    slim(context, "bar", Align2::LEFT_BOTTOM, vec2(GAP, -GAP), |ui| {
+        ui.set_width(BAR.min(context.content_rect().width() - 4.0 * GAP));
+        ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
         draw(world, ui, lines, asks);
-        ui.min_rect().height() + 26.0
+        ui.min_rect().height() + 18.0
     })
 }
 
-/// Shows the column at the right: the minimap, what is pointed or aimed at, and the log in what room is
-/// left.
-fn column(world: &mut World, context: &egui::Context, aside: &Aside, asks: &mut Vec<Ask>) {
+/// Shows a panel with little room around what it holds.
+fn slim<R>(
+    context: &egui::Context,
+    name: &str,
+    anchor: Align2,
+    offset: egui::Vec2,
+    contents: impl FnOnce(&mut egui::Ui) -> R,
+) -> R {
+    let area = egui::Area::new(egui::Id::new(name)).anchor(anchor, offset);
+    let frame = frame().inner_margin(GAP);
+    area.show(context, |ui| frame.show(ui, contents).inner)
+        .inner
+}
+
+/// Shows what stands at the right: minimap, what is pointed or aimed at, and the log above the foot of the
+/// window.
+fn right(
+    world: &mut World,
+    context: &egui::Context,
+    panels: &Panels,
+    above: f32,
+    asks: &mut Vec<Ask>,
+) {
     let screen = context.content_rect();
-    let id = egui::Id::new(ASIDE);
-    // What the parts took the frame before tells how much room is left for the log.
-    let taken = context.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
-    let corner = egui::pos2(screen.right() - WIDTH - 28.0, screen.top() + 6.0);
-    let shown = egui::Area::new(id).fixed_pos(corner).show(context, |ui| {
-        ui.set_width(WIDTH + 22.0);
-        ui.spacing_mut().item_spacing = vec2(0.0, 6.0);
-        let top = ui.cursor().top();
-        if minimap::is_shown(world) {
-            framed(ui, |ui| minimap::show(world, ui, asks));
+    let corner = vec2(-GAP, GAP);
+    // Where the board is in sight as a whole, it would tell nothing.
+    let map = match world.resource::<Rig>().shows_all() {
+        true => screen.top() + BELOW_TOP,
+        false => slim(context, "minimap", Align2::RIGHT_TOP, corner, |ui| {
+            minimap::show(world, ui, asks);
+            ui.min_rect().bottom() + 2.0 * GAP
+        }),
+    };
+    let is_open = world.resource::<PanelOptions>().log;
+    // Beside the bar, where there is room for it.
+    let foot = match screen.width() > BAR + WIDTH + 8.0 * GAP {
+        true => GAP,
+        false => above + GAP,
+    };
+    let corner = vec2(-GAP, -foot);
+    let log_top = match is_open {
+        true => panel(context, "log", Align2::RIGHT_BOTTOM, corner, |ui| {
+            ui.set_width(WIDTH);
+            log(world, screen.height() * 0.45, ui, asks);
+            ui.min_rect().top() - 2.0 * GAP
+        }),
+        false => {
+            let area = egui::Area::new(egui::Id::new("log")).anchor(Align2::RIGHT_BOTTOM, corner);
+            let shown = area.show(context, |ui| newest(world, ui, asks));
+            shown.response.rect.top()
         }
-        let most = screen.height() - 150.0 - (ui.cursor().top() - top);
-        pointed_at(world, ui, aside, most, asks);
-        let used = ui.cursor().top() - top;
-        let room = screen.height() - taken - 40.0;
-        if room > 70.0 {
-            framed(ui, |ui| log(world, room, ui, asks));
-        }
-        used
+    };
+    let aside = &panels.aside;
+    if aside.head.is_empty() && aside.body.is_empty() {
+        return;
+    }
+    // Out of the way of the pointer, unless it is to press what stands there.
+    let pointer = context.pointer_hover_pos();
+    let is_near = pointer.is_some_and(|at| at.x > screen.right() - WIDTH - 90.0);
+    let left = match is_near && aside.foot.is_empty() {
+        true => UNITS + 2.0 * GAP,
+        false => screen.right() - WIDTH - 28.0,
+    };
+    let area = egui::Area::new(egui::Id::new(ASIDE)).fixed_pos(egui::pos2(left, map));
+    area.show(context, |ui| {
+        pointed_at(world, ui, aside, (log_top - map).max(160.0), asks);
     });
-    context.data_mut(|data| data.insert_temp(id, shown.inner));
 }
 
 /// Shows what is pointed or aimed at, in so many points at the most.
 fn pointed_at(world: &World, ui: &mut egui::Ui, aside: &Aside, most: f32, asks: &mut Vec<Ask>) {
-    if aside.head.is_empty() && aside.body.is_empty() {
-        return;
-    }
     framed(ui, |ui| {
         draw(world, ui, &aside.head, asks);
         let has_ends = !(aside.head.is_empty() && aside.foot.is_empty());
@@ -307,7 +352,7 @@ fn pointed_at(world: &World, ui: &mut egui::Ui, aside: &Aside, most: f32, asks: 
     });
 }
 
-/// Shows a part of the column in its frame.
+/// Shows what is pointed at in its frame.
 fn framed(ui: &mut egui::Ui, part: impl FnOnce(&mut egui::Ui)) {
     frame().show(ui, |ui| {
         ui.set_width(WIDTH);
@@ -318,8 +363,8 @@ fn framed(ui: &mut egui::Ui, part: impl FnOnce(&mut egui::Ui)) {
 
 fn floating(world: &World, context: &egui::Context, one: &Floating, asks: &mut Vec<Ask>) {
     let (anchor, offset) = match one.place {
-        Place::Left(below) => (Align2::LEFT_TOP, vec2(204.0, below)),
-        Place::Top(aside) => (Align2::CENTER_TOP, vec2(aside, 56.0)),
+        Place::Left(below) => (Align2::LEFT_TOP, vec2(UNITS + 2.0 * GAP, below)),
+        Place::Top(aside) => (Align2::CENTER_TOP, vec2(aside, BELOW_TOP)),
         Place::Middle => (Align2::CENTER_CENTER, vec2(-60.0, -40.0)),
     };
     panel(context, one.name, anchor, offset, |ui| {

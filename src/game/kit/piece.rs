@@ -13,7 +13,11 @@ use super::{
 };
 use crate::{
     battle::{grid::TileId, unit::Health},
-    game::{Menu, shell::menus::open_menu, table::camera::Rig},
+    game::{
+        Menu,
+        shell::menus::open_menu,
+        table::{camera::Rig, unit_view::Figure},
+    },
     playing::Card,
 };
 
@@ -191,6 +195,8 @@ pub enum Face {
 pub struct Button {
     /// What it looks like.
     pub face: Face,
+    /// How wide one with a picture is, points, if not as wide as its name.
+    pub width: Option<f32>,
     pub name: String,
     pub cost: String,
     /// What it does, told when it is pointed at.
@@ -213,6 +219,7 @@ pub struct Button {
 pub fn button(face: Face, name: impl Into<String>, click: Ask) -> Button {
     Button {
         face,
+        width: None,
         name: name.into(),
         cost: String::new(),
         about: String::new(),
@@ -240,10 +247,21 @@ impl Button {
         self
     }
 
+    /// Gives it a width, points.
+    pub fn wide(mut self, width: f32) -> Self {
+        self.width = Some(width);
+        self
+    }
+
     /// Bars it for a reason, if there is one.
     pub fn barred(mut self, why: Option<impl ToString>) -> Self {
         self.refusal = self.refusal.or(why.map(|why| why.to_string()));
         self
+    }
+
+    /// Whether what it is for can be done now.
+    pub fn is_allowed(&self) -> bool {
+        self.refusal.is_none()
     }
 
     /// Lets it be pressed although what it leads to cannot be done now, if that is so.
@@ -285,8 +303,10 @@ pub struct Column {
 #[derive(Clone, Debug)]
 pub struct UnitCard {
     pub title: String,
-    /// What it is.
+    /// What it is, told when it is pointed at.
     pub kind: String,
+    /// Its figure, in the colors of the player's side.
+    pub portrait: Option<Figure>,
     /// How it is.
     pub body: Pieces,
     /// Width of what the card holds, points.

@@ -88,7 +88,7 @@ pub fn bar(world: &mut World, context: &egui::Context) -> f32 {
     };
     let shown = Shown::of(world, watching);
     let mut wish = pressed(&shown, context);
-    let width = context.content_rect().width() - 346.0;
+    let width = context.content_rect().width() - 366.0;
     let bottom = Align2::LEFT_BOTTOM;
     let height = panel(context, "replay", bottom, vec2(6.0, -6.0), |ui| {
         ui.set_width(width);

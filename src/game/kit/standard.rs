@@ -104,6 +104,7 @@ fn card<R: Playable>(world: &World, unit: UnitId) -> UnitCard {
     UnitCard {
         title: name(world, unit).to_owned(),
         kind: String::new(),
+        portrait: None,
         body,
         width: CARD,
         is_chosen: R::chosen(world) == Some(unit),

@@ -30,6 +30,7 @@ use crate::{
         shell::{session::Session, settings::Settings},
         table::{
             board_view::{BoardView, Marks},
+            camera::Rig,
             input::Hover,
             playback::{OnShow, Playback, Reporter, Scene},
             unit_view::Tokens,
@@ -66,6 +67,7 @@ pub fn window<R: Playable>(mission: &Mission, seed: u64) -> World {
     world.insert_resource(State::new(Phase::Player));
     world.insert_resource(PanelOptions {
         dice: true,
+        log: true,
         no_minimap: true,
     });
     world.insert_resource(Settings::default());
@@ -74,6 +76,7 @@ pub fn window<R: Playable>(mission: &Mission, seed: u64) -> World {
     world.init_resource::<Marks>();
     world.init_resource::<CombatLog>();
     world.init_resource::<Minimap>();
+    world.init_resource::<Rig>();
     world.init_resource::<Hover>();
     world.init_resource::<Playback>();
     world.init_resource::<OnShow>();

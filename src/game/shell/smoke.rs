@@ -1,7 +1,8 @@
 //! The scripted run that proves the window works: it visits every screen, moves a unit, fires, saves,
 //! watches the replay, and takes a picture of each. Started by the hidden option `--smoke FOLDER`.
 //!
-//! **Invariant:** a screen that does not come, and any bad news on it, fails the run.
+//! **Invariant:** a screen that does not come, any bad news on it, and a mission that begins with too little
+//! of its board on show ([`Sight::shares`]) fail the run.
 
 use std::path::{Path, PathBuf};
 
@@ -12,19 +13,20 @@ use bevy::{
         keyboard::{Key, KeyboardInput},
     },
     prelude::*,
-    render::view::screenshot::{Screenshot, save_to_disk},
+    render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
     window::PrimaryWindow,
 };
+use bevy_egui::egui::{Order, Pos2};
 
 use crate::{
     game::{
-        Menu, Options, Screen,
-        rules::playable::Playable,
+        Menu, Options, Screen, kit,
+        rules::playable::{Playable, rules},
         shell::{
             menus::open_menu,
             session::{Request, Session},
         },
-        table::input::is_players,
+        table::{board_view::BoardView, camera::Rig, input::is_players},
     },
     mission::{AS_WRITTEN, RuleSet},
     with_rules,
@@ -42,6 +44,7 @@ struct Script {
 }
 
 /// One act of the script.
+#[derive(Clone)]
 pub struct Act {
     /// Name of its picture; none takes no picture.
     name: &'static str,
@@ -51,6 +54,8 @@ pub struct Act {
     is_there: fn(&World) -> bool,
     /// What is done again and again until it has.
     meanwhile: fn(&mut World),
+    /// Whether its picture is measured: a mission begins.
+    is_measured: bool,
 }
 
 impl Act {
@@ -61,6 +66,15 @@ impl Act {
             begin,
             is_there: is_calm,
             meanwhile: |_| {},
+            is_measured: false,
+        }
+    }
+
+    /// Begins a mission, whose board has to have the window.
+    pub fn mission(name: &'static str, begin: fn(&mut World)) -> Self {
+        Self {
+            is_measured: true,
+            ..Self::new(name, begin)
         }
     }
 
@@ -75,6 +89,9 @@ impl Act {
     }
 }
 
+/// Sizes of the window: for the whole script, and for the beginnings of missions at its end, pixels.
+const SIZE: Vec2 = Vec2::new(1440.0, 900.0);
+const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 /// Frames between an act and its picture, so that it is drawn.
 const SETTLE: u32 = 10;
 /// Frames after which an act that does not come to pass fails the run.
@@ -113,9 +130,18 @@ fn press(world: &mut World, key_code: KeyCode, logical_key: Key) {
     }
 }
 
-/// Lists the acts: those of the shell, then those of each rule set.
+/// Makes the window a small one.
+fn shrink(world: &mut World) {
+    let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
+    if let Ok(mut window) = windows.single_mut(world) {
+        window.resolution.set(SMALL.x, SMALL.y);
+    }
+}
+
+/// Lists the acts: those of the shell, those of each rule set, and the beginnings of missions once more in a
+/// small window.
 fn acts() -> Vec<Act> {
-    let guided = Act::new("guided", |world| {
+    let guided = Act::mission("guided", |world| {
         let mut session = world.resource_mut::<Session>();
         let guided = session.guided();
         session.request = guided.map(|file| Request::open(file, Some(7), AS_WRITTEN));
@@ -138,6 +164,12 @@ fn acts() -> Vec<Act> {
     for rules in RuleSet::all() {
         acts.extend(with_rules!(rules, R => R::acts()));
     }
+    let measured: Vec<Act> = (acts.iter())
+        .filter(|act| act.is_measured)
+        .cloned()
+        .collect();
+    acts.push(Act::new("", shrink));
+    acts.extend(measured);
     acts
 }
 
@@ -185,7 +217,7 @@ fn act(world: &mut World) {
     if script.settled > SETTLE {
         script.settled = 0;
         if !act.name.is_empty() {
-            shoot(world, script.act, &folder, act.name);
+            shoot(world, script.act, &folder, act);
         }
         script.act += 1;
         // The picture is taken in the next frames.
@@ -194,13 +226,103 @@ fn act(world: &mut World) {
     world.insert_resource(script);
 }
 
-fn shoot(world: &mut World, number: usize, folder: &Path, name: &str) {
+fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
+    let sight = act.is_measured.then(|| Sight::of(world));
+    let is_small = world.resource::<Rig>().window().y < SIZE.y;
+    let name = format!("{}{}", act.name, if is_small { "-small" } else { "" });
     let file: PathBuf = folder.join(format!("{number:02}-{name}.png"));
+    let mut save = save_to_disk(file);
     world
         .commands()
         .spawn(Screenshot::primary_window())
-        .observe(save_to_disk(file));
+        .observe(
+            move |shot: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
+                if let Some(sight) = &sight {
+                    let [board, free] = sight.shares(&shot.image);
+                    let least = if is_small { 65 } else { 70 };
+                    info!("smoke: {name}: {board}% lit board, {free}% under no panel");
+                    // A board that is shown whole has the proportions it has.
+                    let counted = if sight.shows_whole_board { free } else { board };
+                    if counted < least {
+                        error!("smoke: {name}: it should be {least}%");
+                        exit.write(AppExit::from_code(1));
+                    }
+                }
+                save(shot);
+            },
+        );
     world.flush();
+}
+
+/// Side of the squares that a picture is measured by, pixels.
+const SQUARE: u32 = 8;
+/// How bright the brightest channel of drawn ground is at least; the void is at 16.
+const LIT: u8 = 24;
+
+/// What of the window shows the board.
+struct Sight {
+    /// Squares that no panel touches, each with whether it is on the board.
+    squares: Vec<(UVec2, bool)>,
+    /// Whether the rule set shows its whole board at once.
+    shows_whole_board: bool,
+}
+
+impl Sight {
+    fn of(world: &mut World) -> Self {
+        let rig = world.resource::<Rig>();
+        let (size, shown) = (rig.window(), rig.visible_rect());
+        let panels = panels(world);
+        let board = world.resource::<BoardView>();
+        let columns = (size.x as u32 / SQUARE).max(1);
+        let all = (0..columns * (size.y as u32 / SQUARE))
+            .map(|at| UVec2::new(at % columns, at / columns) * SQUARE);
+        let free = all.filter_map(|corner| {
+            let area = Rect::from_corners(corner.as_vec2(), (corner + SQUARE).as_vec2());
+            let share = area.center() / size;
+            let place = Vec2::new(share.x, 1.0 - share.y) * shown.size() + shown.min;
+            let is_free = panels.iter().all(|panel| panel.intersect(area).is_empty());
+            is_free.then(|| (corner, board.tile_at(place).is_some()))
+        });
+        Self {
+            squares: free.collect(),
+            shows_whole_board: with_rules!(rules(world), R => R::SHOWS_ALL),
+        }
+    }
+
+    /// Returns how much of a picture shows lit board, and how much is under no panel, percent. Squares on the
+    /// board are lit in which something is brighter than the void: ground that was never seen is where it is
+    /// drawn.
+    fn shares(&self, image: &Image) -> [usize; 2] {
+        let is_lit = |corner: UVec2| {
+            let pixels = (0..SQUARE * SQUARE).filter_map(|at| {
+                let place = corner + UVec2::new(at % SQUARE, at / SQUARE);
+                image.pixel_bytes(place.extend(0)).ok()
+            });
+            let mut channels = pixels.flat_map(|pixel| pixel.iter().take(3));
+            channels.any(|&channel| channel >= LIT)
+        };
+        let is_board = |&&(corner, is_board): &&(UVec2, bool)| is_board && is_lit(corner);
+        let board = self.squares.iter().filter(is_board).count();
+        let all = (image.width() / SQUARE * (image.height() / SQUARE)).max(1) as usize;
+        [board, self.squares.len()].map(|count| count * 100 / all)
+    }
+}
+
+/// Lists the rectangles that panels cover, pixels.
+fn panels(world: &mut World) -> Vec<Rect> {
+    let Some(context) = kit::context(world) else {
+        return Vec::new();
+    };
+    let pixels = context.pixels_per_point();
+    let layers = context.memory(|memory| memory.areas().visible_layer_ids());
+    let panels = layers
+        .into_iter()
+        .filter(|layer| layer.order != Order::Background);
+    let rects = panels.filter_map(|layer| context.memory(|memory| memory.area_rect(layer.id)));
+    let corner = |at: Pos2| Vec2::new(at.x, at.y) * pixels;
+    rects
+        .map(|rect| Rect::from_corners(corner(rect.min), corner(rect.max)))
+        .collect()
 }
 
 /// Returns the file of a mission on the list, by its name.
@@ -233,4 +355,26 @@ pub fn assert_listed(names: &[&str]) {
     for name in names {
         assert!(mission(&world, name).is_some(), "{name}");
     }
+}
+
+#[test]
+fn only_what_is_brighter_than_the_void_and_under_no_panel_is_lit_board() {
+    use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+    let size = Extent3d {
+        width: 80,
+        height: 80,
+        ..default()
+    };
+    let (usage, format) = (default(), TextureFormat::Rgba8UnormSrgb);
+    let filled =
+        |pixel: [u8; 4]| Image::new_fill(size, TextureDimension::D2, &pixel, format, usage);
+    // A panel has the left half, the board the lower half of the other.
+    let squares = (0..50).map(|at| UVec2::new(5 + at % 5, at / 5) * SQUARE);
+    let sight = Sight {
+        squares: squares.map(|corner| (corner, corner.y >= 40)).collect(),
+        shows_whole_board: false,
+    };
+    let (void, map) = ([10, 12, 16, 255], [30, 34, 28, 255]);
+    assert_eq!(sight.shares(&filled(void)), [0, 50]);
+    assert_eq!(sight.shares(&filled(map)), [25, 50]);
 }

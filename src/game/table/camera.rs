@@ -34,8 +34,11 @@ const KEPT_SECONDS: f32 = 4.0;
 const ELSEWHERE: f32 = 2.5 * HEX.x;
 /// Longest a scene waits for the camera, seconds.
 const MOST_WAIT: f32 = 0.7;
-/// What panels cover of the window at least: left, right, top and bottom, points.
-const COVERED: [f32; 4] = [205.0, 330.0, 61.0, 225.0];
+/// What panels cover of the window at least, with half a token beside them: left, right, top and bottom,
+/// points. At the right there are only the minimap and what comes and goes.
+const COVERED: [f32; 4] = [188.0, 50.0, 60.0, 106.0];
+/// How far the view goes on beyond the middles of the outer hexes by itself, in the world.
+const BEYOND: f32 = 0.5 * HEX.y;
 /// Frames in which panels stay as they are before the board makes room for them.
 const SETTLED_FRAMES: u8 = 3;
 /// Room between a panel and the board, points.
@@ -158,6 +161,12 @@ impl Rig {
         Rect::from_center_size(self.place, self.window * self.scale)
     }
 
+    /// Whether it shows the whole board.
+    pub fn shows_all(&self) -> bool {
+        let (shown, bounds) = (self.visible_rect(), self.bounds());
+        shown.contains(bounds.min) && shown.contains(bounds.max)
+    }
+
     /// Returns the part of it that panels leave free.
     fn free_rect(&self) -> Rect {
         let (size, off) = self.free_part();
@@ -173,16 +182,37 @@ impl Rig {
         }
     }
 
+    /// Returns the goal nearest to another from which the board fills the window, as far as a place is between
+    /// the panels.
+    fn filled(&self, goal: Vec2, place: Vec2) -> Vec2 {
+        let (bounds, shown) = (self.bounds().inflate(BEYOND), self.visible_rect());
+        let half = shown.half_size().min(bounds.half_size());
+        let filled = goal.clamp(bounds.min + half, bounds.max - half);
+        let free = self.free_rect();
+        let (beside, half) = (place - (free.center() - self.place), free.half_size());
+        self.inside(filled.clamp(beside - half, beside + half))
+    }
+
     /// Returns where it must be for a place to be in the middle of what panels leave free.
-    fn goal_of(&self, place: Vec2) -> Vec2 {
+    fn between_panels(&self, place: Vec2) -> Vec2 {
         self.inside(place - (self.free_rect().center() - self.place))
+    }
+
+    /// Returns the same, or as near to it as the board fills the window.
+    fn goal_of(&self, place: Vec2) -> Vec2 {
+        self.filled(self.between_panels(place), place)
     }
 
     /// Returns the nearest place for it from which a place is well inside what panels leave free.
     fn nearest_goal(&self, place: Vec2) -> Vec2 {
         let free = self.free_rect();
         let (off, most) = (place - free.center(), free.half_size() * WELL_INSIDE);
-        self.inside(self.place + off - off.clamp(-most, most))
+        self.filled(self.place + off - off.clamp(-most, most), place)
+    }
+
+    /// Returns the scale at which the board fills the window.
+    fn filling(&self) -> f32 {
+        (self.bounds().inflate(BEYOND).size() / self.window).min_element()
     }
 
     /// Returns how far a place is off the middle of what panels leave free; its edge is at 1.
@@ -221,7 +251,7 @@ impl Rig {
     pub fn fit(&mut self) {
         if !self.bounds().is_empty() {
             self.leave_room();
-            self.glide(self.goal_of(self.bounds().center()));
+            self.glide(self.between_panels(self.bounds().center()));
             self.is_home = true;
         }
     }
@@ -235,7 +265,7 @@ impl Rig {
     /// Shows the whole board at once.
     fn go_home(&mut self) {
         self.leave_room();
-        self.jump_to(self.goal_of(self.bounds().center()));
+        self.jump_to(self.between_panels(self.bounds().center()));
         self.is_home = true;
     }
 
@@ -443,10 +473,13 @@ pub fn center_on_start(world: &mut World, mut seen: Local<u32>) {
         let tile = playable::place_of(world, id);
         with_rules!(rules(world), R => R::choose(world, id));
         let mut rig = world.resource_mut::<Rig>();
-        let scale = (USUAL_HEIGHT / rig.window.y).clamp(NEAREST, rig.farthest());
+        // A board smaller than the window fills it.
+        let usual = USUAL_HEIGHT / rig.window.y;
+        let scale = usual.min(rig.filling().max(0.6 * usual));
+        let scale = scale.clamp(NEAREST, rig.farthest());
         rig.zoom_to(scale);
-        let between_panels = rig.goal_of(rig.board.center(tile));
-        rig.jump_to(between_panels);
+        let goal = rig.goal_of(rig.board.center(tile));
+        rig.jump_to(goal);
     }
 }
 
@@ -491,6 +524,18 @@ mod tests {
         rig.place = goal;
         let waits = rig.attend(far, true, 1.0, FRAME);
         assert!(!waits, "what is in view does not wait");
+    }
+
+    #[test]
+    fn the_board_fills_the_window_as_far_as_what_is_looked_at_is_between_the_panels() {
+        let mut rig = rig(40, 40);
+        // What the strip of units takes.
+        let strip = rig.free_rect().min.x - rig.visible_rect().min.x;
+        for (x, beyond) in [(strip, BEYOND), (0.0, strip)] {
+            rig.jump_to(rig.goal_of(Vec2::new(x, 1500.0)));
+            let shown = -rig.visible_rect().min.x;
+            assert!((shown - beyond).abs() < 1.0, "{shown} for {beyond}");
+        }
     }
 
     #[test]

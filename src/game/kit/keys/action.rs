@@ -73,6 +73,7 @@ key_actions! {
     "Knowing" {
         INSPECT = "Inspect", "Semicolon", "inspect the cursor's hex";
         TRACES = "Traces", "F3", "dice and sums in the log";
+        LOG = "Log", "F4", "open the log and fold it away";
         BOOK = "Book", "F2", "encyclopedia";
         HELP = "Help", "F1", "help";
     }

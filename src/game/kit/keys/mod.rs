@@ -90,6 +90,7 @@ pub fn perform(world: &mut World, action: KeyAction) {
         KeyAction::SLOWER | KeyAction::FASTER => change_speed(world, action == KeyAction::FASTER),
         KeyAction::MINIMAP => toggle(&mut world.resource_mut::<PanelOptions>().no_minimap),
         KeyAction::TRACES => toggle(&mut world.resource_mut::<PanelOptions>().dice),
+        KeyAction::LOG => toggle(&mut world.resource_mut::<PanelOptions>().log),
         KeyAction::QUICK_SAVE => quick_save(world),
         KeyAction::QUICK_LOAD => quick_load(world),
         KeyAction::CURSOR_UP => move_cursor(world, 0, -1),

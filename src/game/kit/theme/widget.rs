@@ -13,6 +13,8 @@ use super::{
 pub struct IconButton<'a> {
     /// Its picture.
     pub icon: Icon,
+    /// How wide it is, points, if not as wide as what is written on it.
+    pub width: Option<f32>,
     pub name: &'a str,
     /// Smaller, below: cost and key.
     pub below: String,
@@ -27,21 +29,33 @@ pub struct IconButton<'a> {
 impl IconButton<'_> {
     /// Shows it; the response is hovered also when it cannot be clicked.
     pub fn show(self, ui: &mut egui::Ui) -> Response {
-        let name = FontId::proportional(13.5);
-        let small = FontId::proportional(11.0);
         let color = if self.is_open {
             self.color
         } else {
             FAINT.gamma_multiply(0.65)
         };
-        let name = ui.painter().layout_no_wrap(self.name.into(), name, color);
+        // Written smaller where there is no room.
+        let room = self.width.map_or(f32::INFINITY, |width| width - 36.0);
+        let written = |text: &str, size: f32, color| {
+            let layout = |size| {
+                let font = FontId::proportional(size);
+                ui.painter().layout_no_wrap(text.to_owned(), font, color)
+            };
+            let whole = layout(size);
+            match whole.size().x > room {
+                true => layout((size * room / whole.size().x).max(9.0)),
+                false => whole,
+            }
+        };
+        let name = written(self.name, 13.5, color);
         let faint = if self.is_open {
             FAINT
         } else {
             FAINT.gamma_multiply(0.6)
         };
-        let below = ui.painter().layout_no_wrap(self.below, small, faint);
-        let width = 30.0 + name.size().x.max(below.size().x) + 9.0;
+        let below = written(&self.below, 11.0, faint);
+        let own = 30.0 + name.size().x.max(below.size().x) + 9.0;
+        let width = self.width.unwrap_or(own);
         let sense = if self.is_open {
             Sense::click()
         } else {
@@ -57,8 +71,11 @@ impl IconButton<'_> {
             egui::Rect::from_center_size(rect.left_center() + vec2(17.0, 0.0), vec2(18.0, 18.0));
         icon::draw(painter, square, self.icon, color);
         let left = rect.left() + 32.0;
-        painter.galley(egui::pos2(left, rect.top() + 3.0), name, color);
-        painter.galley(egui::pos2(left, rect.top() + 20.0), below, faint);
+        // In the middle of its line, whatever its size.
+        for (line, galley, color) in [(11.5, name, color), (26.5, below, faint)] {
+            let corner = egui::pos2(left, rect.top() + line - galley.size().y / 2.0);
+            painter.galley(corner, galley, color);
+        }
         response
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn list(world: &World) -> Option<(String, Vec<playable::MenuLine>)> {
     Some((format!("{}: everything", title(view.name(unit))), list))
 }
 
-/// Lists the modes of the weapon, and what it can be aimed at.
+/// Lists the modes of the weapon, what it can be aimed at, and how the unit goes on.
 fn weapon(view: SideView, unit: UnitId) -> Vec<playable::MenuLine> {
     let modes = choice::modes(view, unit, None).into_iter().map(|one| {
         let name = format!("Fire mode: {} ({} TU)", mode_name(one.mode), one.tu);
@@ -59,7 +59,13 @@ fn weapon(view: SideView, unit: UnitId) -> Vec<playable::MenuLine> {
         line(name, one.refusal, choose)
     });
     let ground = line("Aim at a hex".into(), None, tool(Tool::Ground));
-    modes.chain([ground]).collect()
+    let others = [
+        ("Walk, run or sneak", KeyAction::GAIT),
+        ("Keep TU back for a shot", KeyAction::RESERVE),
+        ("Undo the last order", KeyAction::UNDO),
+    ];
+    let others = others.map(|(name, action)| line(name.into(), None, Ask::Key(action)));
+    modes.chain([ground]).chain(others).collect()
 }
 
 /// Lists what can be done with something that is carried.

@@ -108,15 +108,20 @@ fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
     ];
     let pips = told.into_iter().filter(|(_, holds)| *holds);
     Look {
-        figure: Figure::Fighter {
-            drawing: drawing_of(view.kind(id)),
-            arm: arm_of(view.weapon(id)),
-            pose,
-        },
+        figure: figure_of(view, id, pose),
         health: Some(state.health),
         pips: pips.map(|(pip, _)| pip).take(PIPS).collect(),
         name: name.to_owned(),
         ..bare(view, id)
+    }
+}
+
+/// Returns the figure of a unit in sight, with what it has in hand.
+pub(super) fn figure_of(view: SideView, id: UnitId, pose: Pose) -> Figure {
+    Figure::Fighter {
+        drawing: drawing_of(view.kind(id)),
+        arm: arm_of(view.weapon(id)),
+        pose,
     }
 }
 

@@ -75,7 +75,7 @@ fn a_turn() -> impl Iterator<Item = Act> {
         perform(world, KeyAction::END_TURN);
     });
     [
-        Act::new("battle", |world| open_mission(world, DAY)),
+        Act::mission("battle", |world| open_mission(world, DAY)),
         Act::new("moved", walk).until(|world| is_calm(world) && orders(world) > 0),
         Act::new("insight", open_insight),
         everything.until(|world| is_menu(world, Menu::Everything)),
@@ -104,7 +104,7 @@ fn afterwards() -> impl Iterator<Item = Act> {
             .until(|world| world.contains_resource::<Watching>()),
         reasons.until(|world| world.resource::<Watching>().reasons().is_some()),
         Act::new("", |world| request(world, Request::PlayOnFromHere)),
-        Act::new("night", |world| open_mission(world, NIGHT)),
+        Act::mission("night", |world| open_mission(world, NIGHT)),
         Act::new("", |world| {
             world.resource_mut::<Session>().wants_hot_seat = true;
             open_mission(world, DAY);

@@ -22,7 +22,7 @@ pub(super) fn acts() -> Vec<Act> {
     };
     let confirm = |world: &mut World| perform(world, KeyAction::END_TURN);
     vec![
-        Act::new("fleet", |world| open_mission(world, FLEETS)),
+        Act::mission("fleet", |world| open_mission(world, FLEETS)),
         Act::new("fleet-plan", plan),
         Act::new("fleet-review", confirm),
         Act::new("fleet-resolved", confirm)

@@ -9,6 +9,9 @@ pub const UNKNOWN_SURFACE: u8 = 15;
 /// Surface of hexes that take the ground of their neighbors: what stands there has no own.
 const SHARED: u8 = 14;
 
+/// Surfaces of open space and of nebulae.
+const SPACE: [u8; 2] = [12, 13];
+
 /// What stands on a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
@@ -95,6 +98,11 @@ const GROWTH: [u8; 16] = [11, 11, 10, 10, 4, 0, 0, 7, 6, 6, 8, 7, 5, 11, 0, 0];
 /// Returns the surface of a terrain kind, as the shader of the ground numbers them.
 pub fn surface(terrain: &Terrain) -> u8 {
     kind(terrain).0
+}
+
+/// Whether a terrain kind lies in space.
+pub fn is_space(terrain: &Terrain) -> bool {
+    SPACE.contains(&surface(terrain))
 }
 
 /// Returns a surface together with how far it grows over its neighbors, as the shader reads them.

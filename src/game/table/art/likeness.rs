@@ -94,8 +94,9 @@ fn pictures(meaning: Meaning, layout: Layout) -> Vec<Pixmap> {
         Meaning::EnemySide => vec![plate_picture(Relation::Enemy, WHITE)],
         Meaning::ThirdSide => vec![plate_picture(Relation::Third, WHITE)],
         Meaning::NeutralSide => vec![plate_picture(Relation::Neutral, WHITE)],
-        Meaning::Reach => marks(mark::PIPS, 1),
-        Meaning::ReachFire => marks(mark::PIPS + 1, 3),
+        // A tint has no shape; the border round it tells which reach it is.
+        Meaning::Reach => marks(mark::DASHES + 63, 1),
+        Meaning::ReachFire => marks(mark::BORDER + 63, 1),
         Meaning::Exit => marks(mark::EXIT, 1),
         Meaning::Goal => marks(mark::GOAL, 1),
         Meaning::Place => marks(mark::PLACE, 1),

@@ -18,10 +18,10 @@ pub mod mark {
     pub const BORDER: u32 = 0;
     /// First of 64: a border of dashes.
     pub const DASHES: u32 = BORDER + 64;
-    /// First of 4: pips, none to three.
-    pub const PIPS: u32 = DASHES + 64;
+    /// First of 4: a tint, from faint to strong.
+    pub const TINT: u32 = DASHES + 64;
     /// First of 4: danger, from some to most.
-    pub const DANGER: u32 = PIPS + 4;
+    pub const DANGER: u32 = TINT + 4;
     /// First of 4: where a blow lands, from the middle outwards.
     pub const AREA: u32 = DANGER + 4;
     /// A way out.
@@ -49,12 +49,11 @@ pub fn mark_layers(layout: Layout) -> Vec<u8> {
         .collect()
 }
 
+/// How opaque tints are.
+const TINTS: [f32; 4] = [0.02, 0.035, 0.05, 0.07];
+
 /// Marks that are drawn in files, in the order of [`mark`], each with how opaque the hex under it is.
-const DRAWN: [(&str, f32); 15] = [
-    ("pips-0", 0.0),
-    ("pips-1", 0.0),
-    ("pips-2", 0.0),
-    ("pips-3", 0.0),
+const DRAWN: [(&str, f32); 11] = [
     ("danger-0", 0.07),
     ("danger-1", 0.12),
     ("danger-2", 0.17),
@@ -74,6 +73,7 @@ pub(super) fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
     for kind in ["solid", "dashes"] {
         pictures.extend((0..64).map(|mask| hex(layout, 0.03, kind, mask)));
     }
+    pictures.extend(TINTS.map(|alpha| hex(layout, alpha, "", 0)));
     pictures.extend(DRAWN.map(|(name, alpha)| {
         let (mut under, drawing) = (hex(layout, alpha, "", 0), picture("marks", name, 1.0, 0));
         let aside = (MARK - drawing.width()).cast_signed() / 2;

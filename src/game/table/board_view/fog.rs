@@ -21,6 +21,8 @@ grained! {
 impl Covering for FogMaterial {
     /// Over units and all they do.
     const HEIGHT: f32 = 20.0;
+    /// The map goes on as far as the camera sees.
+    const MARGIN: f32 = 6000.0;
 
     fn of(data: &HexData, art: &GroundArt) -> Self {
         Self {

@@ -35,6 +35,7 @@ pub(super) struct BoardShape {
     is_flat: f32,
     /// 1 at night.
     is_night: f32,
+    /// 1 in space, for the fog; other layers put what they need in its place.
     spare: f32,
 }
 
@@ -55,7 +56,7 @@ pub(super) struct HexData {
 }
 
 impl BoardShape {
-    /// Returns the same with another value in the field that is free to use.
+    /// Returns the same with what a layer needs in place of whether it is space.
     pub fn with_spare(self, spare: f32) -> Self {
         Self { spare, ..self }
     }
@@ -188,6 +189,9 @@ pub(super) fn follow(
     }
     for &tile in scenery.changed() {
         let look = scenery.look(tile);
+        if is_new && look.is_known() && art::is_space(scenery.terrain(tile)) {
+            data.shape.spare = 1.0;
+        }
         let texel = data.texel(tile);
         texel[SURFACE] = match look.is_known() {
             true => art::growing(art::surface(scenery.terrain(tile))),

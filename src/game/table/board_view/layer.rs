@@ -18,13 +18,12 @@ use bevy::{
 
 use super::{BoardView, OfBoard, ground::GroundArt, hex_data::HexData, scenery::Scenery};
 
-/// How far the ground, and the fog over it, go on beyond the middles of the outer hexes.
-const MARGIN: f32 = 260.0;
-
 /// A material that covers the whole board.
 pub(super) trait Covering: Material2d {
     /// How high it lies; units are at 10.
     const HEIGHT: f32;
+    /// How far it goes on beyond the middles of the outer hexes, in the world.
+    const MARGIN: f32 = 260.0;
 
     /// Makes it for the board on show.
     fn of(data: &HexData, art: &GroundArt) -> Self;
@@ -49,7 +48,7 @@ pub(super) fn lay<M: Covering>(
         return;
     }
     let material = materials.add(M::of(&data, &art));
-    let bounds = board.bounds().inflate(MARGIN);
+    let bounds = board.bounds().inflate(M::MARGIN);
     commands.spawn((
         OfBoard(scenery.generation()),
         rectangle(bounds, M::HEIGHT, material, &mut meshes),

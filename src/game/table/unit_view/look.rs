@@ -3,10 +3,11 @@
 //! **Invariant:** made of what the player's side knows of the unit, nothing else.
 
 use bevy::prelude::*;
+use tiny_skia::Pixmap;
 
 use crate::{
     battle::unit::Health,
-    game::table::art::{Arm, Drawing, Pip, Pose, Relation, Stock},
+    game::table::art::{self, Arm, Drawing, Pip, Pose, Relation, Stock},
 };
 
 /// Most pips on a token; the rest is less urgent.
@@ -25,6 +26,18 @@ pub enum Figure {
     },
     /// A ship, seen from above.
     Ship(Drawing),
+}
+
+impl Figure {
+    /// Paints it in the color of its side.
+    pub fn picture(&self, color: [u8; 3]) -> Pixmap {
+        match self {
+            Self::Fighter { drawing, arm, pose } => {
+                art::figure_picture(drawing, *arm, color, *pose)
+            }
+            Self::Ship(drawing) => art::ship_picture(drawing, color),
+        }
+    }
 }
 
 /// What a token shows.

@@ -101,24 +101,83 @@ pub(super) fn bar(world: &World) -> Option<Pieces> {
     };
     let mut lines = Pieces::default();
     let mut first = bar.summary();
-    // Always in the same place, whatever the unit can do.
-    let last = bar.acts(|act| act == Act::EndTurn);
-    first.right([bar.all().into()].into_iter().chain(last).collect());
+    first.right(Pieces(vec![faint(hint(world)).into()]));
     lines.line(first.0);
-    let shots = bar.modes().chain([bar.at_a_hex()]).map(Piece::from);
-    let moves = [bar.gait(), bar.reserve(), bar.undo()].map(Piece::from);
-    lines.line(shots.chain([Piece::Separator]).chain(moves));
-    lines.line(bar.acts(|act| act != Act::EndTurn));
-    let things = bar.things().chain(bar.pick_ups()).chain(bar.abilities());
-    lines.line(things.map(Piece::from));
-    lines.add(faint(hint(world)));
+    let mut second: Vec<Piece> = bar.places().map(Piece::from).collect();
+    // Always in the same place, whatever the unit can do; the last first.
+    let end = bar.act(Act::EndTurn).into_iter();
+    let last = [bar.all()].into_iter().chain(end).chain([bar.undo()]);
+    second.push(Piece::Right(last.map(Piece::from).collect()));
+    lines.line(second);
     Some(lines)
 }
+
+/// Widths of the places of the bar, points: stance, watch, magazine, what is here, and three things.
+const PLACES: [f32; 7] = [98.0, 84.0, 84.0, 84.0, 130.0, 130.0, 130.0];
+/// Width of modes of fire, points: as many as there can be, and a shot at a hex, take as much room.
+const MODE: f32 = 124.0;
+/// What can be done because of what is beside or below the unit; the first that can be is offered.
+const HERE: [Act; 4] = [Act::Interact, Act::Leave, Act::Door, Act::Disengage];
 
 impl Bar<'_> {
     /// Says why nothing can be ordered now.
     fn not_now(&self) -> Option<&'static str> {
         (!self.is_players).then_some("another side is acting")
+    }
+
+    /// Returns what the places of the bar hold: how to fire once something is aimed at, else what is done most.
+    /// What cannot be done now keeps its place and says why not; the list of everything has the rest.
+    fn places(&self) -> impl Iterator<Item = Button> {
+        let is_aiming = self.selection.target.is_some() || self.selection.tool == Tool::Ground;
+        let (buttons, widths): (Vec<Button>, &[f32]) = match is_aiming {
+            true => (
+                self.modes().chain([self.at_a_hex()]).collect(),
+                &[MODE; MODES.len() + 1],
+            ),
+            false => {
+                let own = [self.stance(), self.act(Act::Watch), self.act(Act::Reload)];
+                let own = own.into_iter().chain([self.here()]).flatten();
+                (own.chain(self.at_hand()).collect(), &PLACES)
+            }
+        };
+        let places = buttons.into_iter().zip(widths);
+        places.map(|(button, &width)| button.wide(width))
+    }
+
+    /// Stands up, where it does not stand, or takes cover.
+    fn stance(&self) -> Option<Button> {
+        let stand = self.act(Act::Stand).filter(Button::is_allowed);
+        stand.or_else(|| self.act(Act::TakeCover))
+    }
+
+    /// Does something with what is beside or below the unit.
+    fn here(&self) -> Option<Button> {
+        let acts = HERE.into_iter().filter_map(|act| self.act(act));
+        let mut all = self.pick_ups().chain(acts);
+        let allowed = all.find(Button::is_allowed);
+        allowed.or_else(|| self.act(Act::Door))
+    }
+
+    /// Returns the first three things it carries, each where its slot is. A free place offers what else the unit
+    /// can do, the last place first, so that the others stay where they are once a thing is used up.
+    fn at_hand(&self) -> impl Iterator<Item = Button> {
+        let others = self.abilities().chain([self.gait()]);
+        let mut others = others.chain(self.act(Act::Prone)).chain([self.reserve()]);
+        let mut places: Vec<Option<Button>> = (0..3)
+            .map(|place| {
+                let is_there =
+                    |slot: &&SlotChoice| slot.slot == place || place == 2 && slot.slot > 2;
+                self.can
+                    .slots
+                    .iter()
+                    .find(is_there)
+                    .map(|slot| self.thing(slot))
+            })
+            .collect();
+        for place in places.iter_mut().rev() {
+            *place = place.take().or_else(|| others.next());
+        }
+        places.into_iter().flatten()
     }
 
     /// Says who is chosen, and how that unit is.
@@ -220,22 +279,21 @@ impl Bar<'_> {
             .about("Takes the last order back")
     }
 
-    /// Returns some of the actions.
-    fn acts(&self, is_wanted: impl Fn(Act) -> bool) -> impl Iterator<Item = Piece> {
-        let choices = self.can.choices.iter();
-        let wanted = choices.filter(move |choice| is_wanted(choice.act));
-        wanted.map(|choice| self.act(choice).into())
-    }
-
-    fn act(&self, choice: &Choice) -> Button {
-        let is_end = choice.act == Act::EndTurn;
-        let (action, icon) = keys::button_of(choice.act);
-        button(Face::Picture(icon), choice.name, Ask::Key(action))
+    /// Returns one of the actions.
+    fn act(&self, act: Act) -> Option<Button> {
+        let choice = self.can.choices.iter().find(|choice| choice.act == act)?;
+        let (action, icon) = keys::button_of(act);
+        let button = button(Face::Picture(icon), choice.name, Ask::Key(action))
             .cost(choice.tu.map_or(String::new(), |tu| format!("{tu} TU")))
             .barred(self.not_now())
             .barred(choice.refusal.as_ref())
-            .ink(if is_end { Ink::Accent } else { Ink::Text })
-            .about(choice.about)
+            .ink(if act == Act::EndTurn {
+                Ink::Accent
+            } else {
+                Ink::Text
+            })
+            .about(choice.about);
+        Some(button)
     }
 
     /// Returns the way to the list of everything.
@@ -248,11 +306,6 @@ impl Bar<'_> {
         .key(Some(KeyAction::EVERYTHING))
         .barred(self.not_now())
         .about("Everything this unit can do, and why not")
-    }
-
-    /// Returns what the unit carries.
-    fn things(&self) -> impl Iterator<Item = Button> {
-        self.can.slots.iter().map(|slot| self.thing(slot))
     }
 
     fn thing(&self, slot: &SlotChoice) -> Button {
@@ -311,13 +364,16 @@ impl Bar<'_> {
             .map(|(number, ability)| {
                 let cast = Tool::Cast(ability.ability);
                 button(Face::Picture(Icon::Star), &ability.name, tool(cast))
-                    .cost(format!("{} TU, {} energy", ability.tu, ability.energy))
+                    .cost(format!("{} TU", ability.tu))
                     .key(ABILITIES.get(number).copied())
                     .barred(self.not_now())
                     .barred(ability.refusal.as_ref())
                     .open_if(self.is_players)
                     .on_if(self.selection.tool == cast)
-                    .about(&ability.about)
+                    .about(format!(
+                        "{}\nTakes {} energy",
+                        ability.about, ability.energy
+                    ))
             })
     }
 }

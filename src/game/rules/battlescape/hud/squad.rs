@@ -14,9 +14,9 @@ use crate::{
         },
         rules::battlescape::{
             input::{Selection, choose},
-            look,
+            look, looks,
         },
-        table::camera::Rig,
+        table::{art::Pose, camera::Rig},
     },
     rules::battlescape::{
         panel::{inspect::status, words::tu_text},
@@ -51,6 +51,7 @@ fn card(view: SideView, id: UnitId, is_chosen: bool) -> UnitCard {
     UnitCard {
         title: view.name(id).to_owned(),
         kind: view.kind(id).name.clone(),
+        portrait: Some(looks::figure_of(view, id, Pose::Stand)),
         body: body(view, id, is_here),
         width: CARD,
         is_chosen,

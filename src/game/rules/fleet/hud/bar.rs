@@ -68,19 +68,21 @@ pub(super) fn lines(world: &World) -> Option<Pieces> {
     } else {
         bar.ship()
     };
-    first.right(bar.confirm().map(Piece::from).into_iter().collect());
+    first.right(bar.overlays());
     lines.line(first.0);
-    lines.line(match is_carrier {
+    let mut second = match is_carrier {
         true => bar.helm(),
         false => bar.actions(),
-    });
+    };
+    let confirm = bar.confirm().map(Piece::from).into_iter().collect();
+    second.push(Piece::Right(confirm));
+    lines.line(second);
     if bar.forces.has_queue() {
         lines.line(hangar::queue(&bar).0);
     }
     if is_carrier || is_docked(world, unit) {
         lines.line(hangar::berths(&bar).0);
     }
-    lines.line(bar.overlays().0);
     Some(lines)
 }
 
@@ -175,13 +177,13 @@ impl Bar<'_> {
     /// Returns what can be laid over the board.
     fn overlays(&self) -> Pieces {
         let overlays = self.world.resource::<Overlays>();
-        let mut line = Pieces(vec![faint("Show").into()]);
-        line.extend(overlays.buttons(&SWITCHES).map(Piece::from));
+        let mut line: Vec<Piece> = overlays.buttons(&SWITCHES).map(Piece::from).collect();
         if self.is_planning && self.draft.plan != SidePlan::default() {
-            line.separate();
-            line.add(button(Face::Small, "clear all plans", Ask::act(clear_all)));
+            line.push(Piece::Separator);
+            line.push(button(Face::Small, "clear all plans", Ask::act(clear_all)).into());
         }
-        line
+        // They stand at the right end, the last first.
+        line.into_iter().rev().collect()
     }
 
     /// Returns what a ship can be ordered.
@@ -259,7 +261,7 @@ impl Bar<'_> {
             }
         };
         let fire = self.ship_order(Icon::Gun, name, KeyAction::SHIP_FIRE);
-        fire.on_if(fires).about(about)
+        fire.wide(100.0).on_if(fires).about(about)
     }
 
     /// Says why a ship can land nowhere.
@@ -308,8 +310,10 @@ impl Bar<'_> {
         let about = "Takes the carrier's action back; without one its guns may fire";
         let orders = [self.repair(), self.rearm(), self.clear(about, is_unordered)];
         let orders = orders.into_iter().chain(self.deploy());
-        let told = [faint(told).into()].into_iter();
-        told.chain(orders.map(Piece::from)).collect()
+        orders
+            .map(Piece::from)
+            .chain([faint(told).into()])
+            .collect()
     }
 
     fn repair(&self) -> Button {

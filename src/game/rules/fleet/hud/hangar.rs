@@ -76,6 +76,7 @@ fn berth(bar: &Bar, at: usize, ship: UnitId) -> UnitCard {
     UnitCard {
         title: name(bar.world, ship).to_owned(),
         kind: String::new(),
+        portrait: None,
         body,
         width: 138.0,
         is_chosen: launch.is_some(),

@@ -19,11 +19,11 @@ use crate::{
                 },
                 edits,
                 input::CHOICES,
-                on_show,
+                looks, on_show,
             },
             playable::{name, own_side},
         },
-        table::playback::Whereabouts,
+        table::{playback::Whereabouts, unit_view::Figure},
     },
     rules::fleet::{
         Fleet,
@@ -101,6 +101,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
     UnitCard {
         title: title.to_owned(),
         kind: kind.to_owned(),
+        portrait: Some(Figure::Ship(looks::drawing(world, unit))),
         body,
         width: CARD,
         is_chosen: world.resource::<Draft>().chosen == Some(unit),

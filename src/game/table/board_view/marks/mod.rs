@@ -49,7 +49,7 @@ enum Layer {
     Zone,
     ZoneSign,
     Reach,
-    Pips,
+    Tint,
     Danger,
     Area,
 }
@@ -92,8 +92,8 @@ fn wanted(marks: &Marks, grid: Grid, palette: Palette) -> Wanted {
         let color = palette.color(meaning);
         let border = if can_fire { mark::BORDER } else { mark::DASHES };
         wanted.insert((Layer::Reach, tile), (border + mask, color));
-        let pips = mark::PIPS + u32::from(level.min(3));
-        wanted.insert((Layer::Pips, tile), (pips, color));
+        let tint = mark::TINT + u32::from(level.min(3));
+        wanted.insert((Layer::Tint, tile), (tint, color));
     }
     for &(tile, level) in &marks.danger {
         let picture = mark::DANGER + u32::from(level.min(3));
@@ -146,7 +146,7 @@ mod tests {
             "reach goes on on both sides"
         );
         assert_eq!(border(3), mark::DASHES + beyond + east);
-        assert_eq!(wanted[&(Layer::Pips, tile(0))].0, mark::PIPS + 2);
+        assert_eq!(wanted[&(Layer::Tint, tile(0))].0, mark::TINT + 2);
     }
 
     #[test]
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(
             wanted.len(),
             6,
-            "reach, pips, danger, area, zone and its sign"
+            "reach, tint, danger, area, zone and its sign"
         );
         assert_eq!(wanted[&(Layer::Danger, tile(1))].0, mark::DANGER + 3);
         assert_eq!(wanted[&(Layer::ZoneSign, tile(1))].0, mark::EXIT);
