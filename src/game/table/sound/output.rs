@@ -1,6 +1,6 @@
 //! The way to the speakers.
 //!
-//! On Linux the game speaks the protocol of the sound server (PulseAudio's, which PipeWire speaks, too), so
+//! On Linux the game speaks the protocol of the sound server (that of `PulseAudio`, which `PipeWire` speaks, too), so
 //! that it needs no library to build or run; elsewhere the system's own interface is there anyway.
 //!
 //! **Invariant:** whoever has no sound server has a silent game, and nothing else changes.
