@@ -65,7 +65,7 @@ fn body(world: &World) -> Option<Pieces> {
     }
     let chosen = world.resource::<Draft>().chosen;
     let chosen = chosen.filter(|_| is_planning(world))?;
-    Some(promise(world, world.resource::<Assessment>().of(chosen)?))
+    promise(world, world.resource::<Assessment>().of(chosen)?)
 }
 
 /// Returns the first enemy on a hex that is seen.
@@ -157,9 +157,18 @@ fn enemy(world: &World, foe: UnitId) -> Pieces {
     pieces
 }
 
-/// Returns what the plan of the chosen unit promises and risks.
-fn promise(world: &World, outlook: &Outlook) -> Pieces {
+/// Returns what the plan of the chosen unit promises and risks; none where nobody would fire.
+fn promise(world: &World, outlook: &Outlook) -> Option<Pieces> {
     let unit = outlook.course.unit;
+    let shares_hexes = !setup::content(world).options.single_occupancy;
+    let is_calm = outlook.attack.is_none()
+        && outlook.risks.is_empty()
+        && outlook.course.blocked.is_none()
+        && outlook.network == 0
+        && (shares_hexes || !outlook.course.stance.fire);
+    if is_calm {
+        return None;
+    }
     let mut pieces = Pieces::default();
     pieces.heading(format!("Forecast: {}", name(world, unit)));
     if outlook.network > 0 {
@@ -178,20 +187,20 @@ fn promise(world: &World, outlook: &Outlook) -> Pieces {
         pieces.extend(distribution(&risk.forecast));
     }
     let Some(attack) = &outlook.attack else {
-        let text = match setup::content(world).options.single_occupancy {
-            false => "no known enemy would share its hex: it fights nobody",
-            true if outlook.course.stance.fire => {
+        let text = match (shares_hexes, outlook.course.stance.fire) {
+            (true, _) => "no known enemy would share its hex: it fights nobody",
+            (false, true) => {
                 "no known enemy would be in arc and range; a shot fired is spent all the same"
             }
-            true => "it fires at nobody",
+            (false, false) => "it fires at nobody",
         };
         pieces.add(faint(text));
-        return pieces;
+        return Some(pieces);
     };
     pieces.add(say(format!("At {}", name(world, attack.target))).strong());
     pieces.extend(strike(world, unit, attack).0);
     pieces.add(faint("if it stays where it is seen").size(11.0));
-    pieces
+    Some(pieces)
 }
 
 /// Returns an attack: stats with all their parts, who acts first, and what it would do.
