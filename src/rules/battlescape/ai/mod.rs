@@ -298,7 +298,7 @@ impl<'w, 't> Mind<'w, 't> {
         let walks = self.mode.leaves_place && !stands_fast && self.may_walk();
         let Prospects { here, best, slip } = self.weigh_positions(goal, walks);
         if let Some((tile, worth)) = best
-            && worth.score > here.score + self.figures.move_margin
+            && worth.score > here.score.saturating_add(self.figures.move_margin)
         {
             let (id, gait) = (self.id, self.view.gait(self.id));
             let slip = slip.map(|step| Order::Move(id, Gait::Disengage, vec![step]));
