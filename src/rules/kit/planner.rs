@@ -46,6 +46,11 @@ impl Weight {
         }
     }
 
+    /// Whether the feature, of which there is never less than nothing, can only count against a candidate.
+    pub fn only_lowers(&self) -> bool {
+        self.points <= 0
+    }
+
     /// Returns the points of so much of the feature.
     #[inline]
     fn points(&self, value: i32) -> i64 {

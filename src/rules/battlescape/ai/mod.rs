@@ -146,6 +146,11 @@ struct Prospects {
     slip: Option<Direction>,
 }
 
+/// Points that another hex has to be worth more than for a unit to leave its own.
+fn worth_leaving(here: &Worth, figures: &AiFigures) -> i32 {
+    here.score.saturating_add(figures.move_margin)
+}
+
 /// One unit's thinking.
 struct Mind<'w, 't> {
     view: SideView<'w>,
@@ -298,7 +303,7 @@ impl<'w, 't> Mind<'w, 't> {
         let walks = self.mode.leaves_place && !stands_fast && self.may_walk();
         let Prospects { here, best, slip } = self.weigh_positions(goal, walks);
         if let Some((tile, worth)) = best
-            && worth.score > here.score.saturating_add(self.figures.move_margin)
+            && worth.score > worth_leaving(&here, self.figures)
         {
             let (id, gait) = (self.id, self.view.gait(self.id));
             let slip = slip.map(|step| Order::Move(id, Gait::Disengage, vec![step]));
@@ -367,7 +372,12 @@ impl<'w, 't> Mind<'w, 't> {
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
         let (mut best, mut slip, mut weighed) = (None, None, Vec::new());
         if walks {
-            best = weigher.best_position(reach, is_asked.then_some(&mut weighed));
+            // Nowhere worth less would be walked to; but that a unit can do nothing has to be known.
+            let least = match here.attack {
+                Some(_) => worth_leaving(&here, self.figures),
+                None => i32::MIN,
+            };
+            best = weigher.best_position(reach, least, is_asked.then_some(&mut weighed));
             let is_in_contact = (self.foes.iter()).any(|foe| {
                 let distance = grid.distance(foe.state.tile, self.state.tile);
                 distance == 1 && foe.state.readiness.ready

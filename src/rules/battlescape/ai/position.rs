@@ -127,6 +127,8 @@ pub(super) struct Weigher<'a, 'w> {
     targets: Vec<Aim>,
     /// The hex weighed last, and which sides would see the unit there, as far as asked for.
     watched: Watched,
+    /// Lines of sight from it to the foes, as far as asked for.
+    sightlines: Vec<Option<Sightline>>,
 }
 
 /// Which sides would see a unit on a hex by those of their units that are in sight.
@@ -309,6 +311,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             modes: attack::modes(weapon).filter_map(payable).collect(),
             targets: foes.iter().map(aim).collect(),
             watched: Watched::default(),
+            sightlines: Vec::new(),
         }
     }
 
@@ -329,32 +332,46 @@ impl<'a, 'w> Weigher<'a, 'w> {
 
     /// Weighs a hex the unit would stand on with so many TU left.
     pub fn weigh(&mut self, tile: TileId, tu: u16, is_here: bool) -> Worth {
+        (self.weigh_from(tile, tu, is_here, None)).expect("nothing less was asked for")
+    }
+
+    /// Does the same; `None` if the hex is found to be worth less than so many points, which spares the
+    /// look at what enemies may do there.
+    fn weigh_from(
+        &mut self,
+        tile: TileId,
+        tu: u16,
+        is_here: bool,
+        least: Option<i32>,
+    ) -> Option<Worth> {
         let hex = self.view.grid().hex(tile);
-        let (offense, attack, danger) = self.exchange(tile, hex, tu, is_here);
+        let apart = |foe: &Foe| grid::length(foe.hex - hex);
+        let nearest = self.foes.iter().map(apart).min().unwrap_or(0);
+        let goal = (self.field).map_or(0, |field| field.steps_weighed(tile));
+        let loneliness = self.loneliness(hex).cast_signed();
+        let ground = self.hazards.on(tile).cast_signed();
+        let (offense, attack) = self.best_attack(tile, hex, tu, is_here);
+        let values = |danger, reaction| {
+            let nearest = nearest.cast_signed();
+            // The reaction fire that the way there draws is not asked for before it matters.
+            [
+                offense, danger, reaction, loneliness, nearest, goal, ground, 0,
+            ]
+        };
+        if least.is_some_and(|least| planner::score(&self.weights, &values(0, 0)) < least) {
+            return None;
+        }
+        let danger = self.exposure(tile, hex);
         let reaction = match attack {
             Some(_) => self.reaction_to_attack(tile),
             None => 0,
         };
-        let apart = |foe: &Foe| grid::length(foe.hex - hex);
-        let nearest = self.foes.iter().map(apart).min().unwrap_or(0);
-        let goal = (self.field).map_or(0, |field| field.steps_weighed(tile));
-        // The reaction fire that the way there draws is not asked for before it matters.
-        let loneliness = self.loneliness(hex).cast_signed();
-        let values = [
-            offense,
-            danger,
-            reaction,
-            loneliness,
-            nearest.cast_signed(),
-            goal,
-            self.hazards.on(tile).cast_signed(),
-            0,
-        ];
-        Worth {
+        let values = values(danger, reaction);
+        Some(Worth {
             values,
             score: planner::score(&self.weights, &values),
             attack,
-        }
+        })
     }
 
     /// Counts the reaction fire that the way to a hex draws.
@@ -368,9 +385,12 @@ impl<'a, 'w> Weigher<'a, 'w> {
     ///
     /// Whoever has somewhere to go and is fit to fight stops where it can attack, or nearer to its
     /// goal or enemy: hidden where it came from, it would come out again at once.
+    ///
+    /// Hexes worth less than `least` points may be left out.
     pub fn best_position(
         &mut self,
         reach: &Reach,
+        least: i32,
         mut weighed: Option<&mut Vec<(TileId, Worth)>>,
     ) -> Option<(TileId, Worth)> {
         let preferred = match self.weapon.class {
@@ -414,6 +434,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
             .map(|&tile| may_hide || far(tile).is_some_and(|steps| steps < here))
             .collect();
         let running = self.view.running_cost(self.id);
+        let [_, danger, reaction, .., way] = &self.weights;
+        let has_perils_only_lower = [danger, reaction, way].iter().all(|weight| weight.only_lowers());
         let mut best: Option<(TileId, Worth)> = None;
         for (tile, presses) in promising.into_iter().zip(presses) {
             if self.state.footing.left.contains(&Some(tile)) {
@@ -426,7 +448,12 @@ impl<'a, 'w> Weigher<'a, 'w> {
             if !presses && weighed.is_none() && self.tu_to_fire(left, false).is_none() {
                 continue;
             }
-            let mut worth = self.weigh(tile, left, false);
+            let most = best.map_or(least, |(_, so_far)| least.max(so_far.score));
+            let may_skip = weighed.is_none() && has_perils_only_lower;
+            let Some(mut worth) = self.weigh_from(tile, left, false, may_skip.then_some(most))
+            else {
+                continue;
+            };
             let is_in_question = best.is_none_or(|(_, so_far)| worth.score >= so_far.score);
             if is_in_question || weighed.is_some() {
                 let harm = self.reaction_on_way(reach, tile);
@@ -445,33 +472,32 @@ impl<'a, 'w> Weigher<'a, 'w> {
         best
     }
 
-    /// Expected harm to the enemy with the TU left, in points, and the best attack; and how exposed the
-    /// hex is to enemies in sight, in points.
-    fn exchange(
+    /// Expected harm to the enemy with the TU left, in points, and the best attack.
+    fn best_attack(
         &mut self,
         tile: TileId,
         hex: Hex,
         tu: u16,
         is_here: bool,
-    ) -> (i32, Option<(UnitId, FireMode)>, i32) {
-        let tu = self.tu_to_fire(tu, is_here);
-        let (mut offense, mut attack, mut danger) = (0, None, 0);
-        for (place, foe) in self.foes.iter().enumerate() {
-            // The same line both ways, looked up where either asks for it.
-            let mut line = None;
-            if let Some(tu) = tu {
-                let (value, mode) = self.offense(place, (tile, hex), tu, &mut line);
-                if value > offense {
-                    (offense, attack) = (value, mode.map(|mode| (foe.id, mode)));
+    ) -> (i32, Option<(UnitId, FireMode)>) {
+        let (mut most, mut attack) = (0, None);
+        self.sightlines.clear();
+        self.sightlines.resize(self.foes.len(), None);
+        if let Some(tu) = self.tu_to_fire(tu, is_here) {
+            for (place, foe) in self.foes.iter().enumerate() {
+                let (value, mode) = self.offense(place, (tile, hex), tu);
+                if value > most {
+                    (most, attack) = (value, mode.map(|mode| (foe.id, mode)));
                 }
             }
-            danger += self.danger(place, (tile, hex), &mut line);
         }
-        for place in self.foes.len()..self.perils.len() {
-            danger += self.danger(place, (tile, hex), &mut None);
-        }
-        let danger = i32::try_from(danger).unwrap_or(i32::MAX / 1000);
-        (offense, attack, danger)
+        (most, attack)
+    }
+
+    /// How exposed a hex is to enemies, seen or remembered, in points.
+    fn exposure(&mut self, tile: TileId, hex: Hex) -> i32 {
+        let dangers = (0..self.perils.len()).map(|place| self.danger(place, (tile, hex)));
+        i32::try_from(dangers.sum::<u32>()).unwrap_or(i32::MAX / 1000)
     }
 
     /// Returns the TU left to fire with once the unit stands, if they pay for any mode.
@@ -487,9 +513,15 @@ impl<'a, 'w> Weigher<'a, 'w> {
             .then_some(tu)
     }
 
-    /// Returns the line of sight between two hexes, looked up if it was not yet.
-    fn line(&mut self, tile: TileId, to: TileId, line: &mut Option<Sightline>) -> Sightline {
-        *line.get_or_insert_with(|| self.lines.sight(self.view, tile, to))
+    /// Returns the line of sight from the hex that is weighed to where an enemy is or was: the same one
+    /// both ways, looked up where either asks for it.
+    fn line(&mut self, place: usize, tile: TileId) -> Sightline {
+        let to = self.perils[place].tile;
+        let mut look = || self.lines.sight(self.view, tile, to);
+        match self.sightlines.get_mut(place) {
+            Some(line) => *line.get_or_insert_with(look),
+            None => look(),
+        }
     }
 
     /// Expected harm to one foe, in points, and the mode that brings most.
@@ -498,7 +530,6 @@ impl<'a, 'w> Weigher<'a, 'w> {
         place: usize,
         (tile, hex): (TileId, Hex),
         tu: u16,
-        line: &mut Option<Sightline>,
     ) -> (i32, Option<FireMode>) {
         let nothing = (0, None);
         let foe = &self.foes[place];
@@ -512,7 +543,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             return nothing;
         }
         let to = foe.state.tile;
-        let line = self.line(tile, to, line);
+        let line = self.line(place, tile);
         let line = (self.gunsight).line_along(&self.shooter, tile, to, &line);
         if !line.open {
             return nothing;
@@ -618,19 +649,13 @@ impl<'a, 'w> Weigher<'a, 'w> {
     }
 
     /// What one enemy, seen or remembered, may do to the unit on a hex in a turn, percent of its health.
-    fn danger(
-        &mut self,
-        place: usize,
-        (tile, hex): (TileId, Hex),
-        line: &mut Option<Sightline>,
-    ) -> u32 {
+    fn danger(&mut self, place: usize, (tile, hex): (TileId, Hex)) -> u32 {
         let peril = &self.perils[place];
         let distance = grid::length(peril.hex - hex);
         if !peril.reaches(distance) {
             return 0;
         }
-        let to = peril.tile;
-        let line = self.line(tile, to, line).reversed();
+        let line = self.line(place, tile).reversed();
         let peril = &self.perils[place];
         if !line.open && !peril.comes_close {
             return 0;
@@ -649,7 +674,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
         }
         let distance = apart();
         let to = peril.tile;
-        let line = self.line(tile, to, &mut None).reversed();
+        let line = self.lines.sight(self.view, tile, to).reversed();
         let peril = &self.perils[place];
         let cover = || sight::cover_of_shot(self.view.layers(), tile, &line).cover;
         (line.open).then(|| peril.reaction(self.view.figures(), distance, &line, cover()))
