@@ -139,8 +139,8 @@ impl<R: Rules> Snapshot<R> {
                 let id = Side(u8::try_from(index).expect("few sides"));
                 let side = all.of_mut(id);
                 side.sightings.clone_from(&known.sightings);
-                for (tile, &turn) in (0..).map(TileId).zip(&known.left) {
-                    side.leave(tile, turn);
+                for (index, &turn) in known.left.iter().enumerate() {
+                    side.leave(index / 64, 1 << (index % 64), turn);
                 }
                 for &(tile, state) in &known.tiles {
                     side.layers

@@ -211,6 +211,10 @@ impl FieldOfView {
         let (codes, elevations) = (layers.codes(), layers.elevations());
         let mut note = |scene: &mut Self, bit: usize, index: usize| {
             let code = codes[index];
+            // On level ground every eye is above what is low.
+            if code == code::LOW && !has_relief {
+                return;
+            }
             let is_high = code & HIGH != 0;
             if has_relief {
                 high[bit / 64] |= u64::from(is_high) << (bit % 64);

@@ -268,9 +268,7 @@ impl Knowledge {
                 known.revision = Revision::fresh();
                 self.stale.put(word, lost);
                 self.blinked.put(word, lost);
-                for tile in tiles_of(word, lost) {
-                    known.leave(tile, turn);
-                }
+                known.leave(word, lost, turn);
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::battle::{
     fingerprint::Fingerprint,
     grid::TileId,
     revision::Revision,
-    tile_set::TileSet,
+    tile_set::{TileSet, tiles_of},
     unit::{Side, UnitId},
 };
 
@@ -99,10 +99,15 @@ impl SideKnowledge {
         self.left[tile.index()]
     }
 
-    /// Notes the turn in which a hex went out of sight.
-    pub(in crate::battle) fn leave(&mut self, tile: TileId, turn: u16) {
-        self.left[tile.index()] = turn;
-        self.ever_left.set(tile, turn > 0);
+    /// Notes the turn in which the hexes of a word of sets went out of sight.
+    pub(in crate::battle) fn leave(&mut self, word: usize, hexes: u64, turn: u16) {
+        match turn {
+            0 => self.ever_left.take(word, hexes),
+            _ => self.ever_left.put(word, hexes),
+        }
+        for tile in tiles_of(word, hexes) {
+            self.left[tile.index()] = turn;
+        }
     }
 
     /// Whether the side sees a hex now.
