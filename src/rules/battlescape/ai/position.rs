@@ -435,7 +435,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             .collect();
         let running = self.view.running_cost(self.id);
         let [_, danger, reaction, .., way] = &self.weights;
-        let has_perils_only_lower = [danger, reaction, way].iter().all(|weight| weight.only_lowers());
+        let has_perils_only_lower = [danger, reaction, way]
+            .iter()
+            .all(|weight| weight.only_lowers());
         let mut best: Option<(TileId, Worth)> = None;
         for (tile, presses) in promising.into_iter().zip(presses) {
             if self.state.footing.left.contains(&Some(tile)) {
