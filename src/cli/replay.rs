@@ -1,9 +1,23 @@
 //! `hexscape replay`: plays a journal again and verifies it.
 
-use std::{path::PathBuf, process::ExitCode};
+#[cfg(feature = "desktop")]
+use std::ffi::OsStr;
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use bevy::prelude::World;
 use clap::Args;
+#[cfg(feature = "desktop")]
+use hexscape::{
+    battle::unit::Side,
+    files::write_whole,
+    game::{
+        Playable,
+        film::{self, Shown},
+    },
+};
 use hexscape::{
     battle::{journal, order::Opening, watch::Watcher},
     headless,
@@ -13,6 +27,8 @@ use hexscape::{
     with_rules,
 };
 
+#[cfg(feature = "desktop")]
+use super::{output::wrong, sim::progress};
 use super::{
     output::{fail, say},
     tell_decision, tell_events,
@@ -26,7 +42,9 @@ elsewhere, if there is one.
 
 Examples:
   hexscape replay battle.journal
-  hexscape replay battle.journal --until 120"
+  hexscape replay battle.journal --until 120
+  hexscape replay battle.journal --picture turn3.png --turn 3
+  hexscape replay battle.journal --picture battle.apng --side 1"
 )]
 pub struct Replay {
     /// Journal or save file
@@ -37,15 +55,76 @@ pub struct Replay {
     /// Prints what happens, order by order, and what a computer would have weighed
     #[arg(long)]
     log: bool,
+    /// Writes a picture of the board, a .png, or a film of the battle, an .apng, which browsers play
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["until", "log"])]
+    picture: Option<PathBuf>,
+    /// Shows this turn: how it begins, or a film of it; else the end, or a film of the whole battle
+    #[arg(long, requires = "picture")]
+    turn: Option<u16>,
+    /// Shows what this side saw, counted from 0
+    #[arg(long, requires = "picture", default_value_t = 0)]
+    side: u8,
+    /// Makes the picture so many pixels wide
+    #[arg(long, requires = "picture", value_name = "PIXELS", default_value_t = 960,
+          value_parser = clap::value_parser!(u32).range(160..=4096))]
+    width: u32,
 }
 
 impl Replay {
     /// Plays the journal.
     pub fn run(self) -> ExitCode {
-        match save::rules_of(&self.journal) {
-            Ok(rules) => with_rules!(rules, R => self.play::<R>()).unwrap_or_else(fail),
-            Err(error) => fail(error),
+        match (save::rules_of(&self.journal), &self.picture) {
+            (Ok(rules), Some(picture)) => with_rules!(rules, R => self.paint::<R>(picture)),
+            (Ok(rules), None) => with_rules!(rules, R => self.play::<R>()).unwrap_or_else(fail),
+            (Err(error), _) => fail(error),
         }
+    }
+
+    /// Paints the journal.
+    #[cfg(feature = "desktop")]
+    fn paint<R: Playable>(&self, picture: &Path) -> ExitCode {
+        let ending = picture.extension().and_then(OsStr::to_str);
+        let is_film = match ending {
+            Some("png") => false,
+            Some("apng") => true,
+            _ => {
+                return wrong(format_args!(
+                    "{}: the name has to end in .png, a picture, or .apng, a film",
+                    picture.display()
+                ));
+            }
+        };
+        let file = match JournalFile::<R>::read(&self.journal) {
+            Ok(file) => file,
+            Err(error) => return fail(error),
+        };
+        let shown = Shown {
+            side: Side(self.side),
+            turn: self.turn,
+            is_film,
+            width: self.width,
+        };
+        let mut bar = None;
+        let painted = film::paint::<R>(file, &shown, |done, all| {
+            let bar = bar.get_or_insert_with(|| progress(all as u64, "orders"));
+            bar.set_position(done as u64);
+        });
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        match painted {
+            Ok(bytes) => match write_whole(picture, &bytes) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(error),
+            },
+            Err(error) => fail(format_args!("{}: {error}", self.journal.display())),
+        }
+    }
+
+    /// Says that this build paints nothing.
+    #[cfg(not(feature = "desktop"))]
+    fn paint<R: Game>(&self, _: &Path) -> ExitCode {
+        fail("this build of Hexscape has no pictures; build it with the feature `desktop`")
     }
 
     fn play<R: Game>(&self) -> Result<ExitCode, JournalError> {

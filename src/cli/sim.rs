@@ -203,7 +203,7 @@ impl SimRun<'_> {
     /// Plays all battles; returns the seeds of those that reached no outcome.
     fn all<R: Game>(&self) -> Result<Vec<u64>, String> {
         let count = self.seeds.last - self.seeds.first + 1;
-        let progress = progress(count);
+        let progress = progress(count, "battles");
         let mut open = Vec::new();
         let print = |report: Report| {
             progress.inc(1);
@@ -269,12 +269,12 @@ fn log<R: Game>(arena: &mut Arena, mission: &Mission, seed: u64) {
     }
 }
 
-/// Returns a bar on a terminal, nothing elsewhere or for a single battle.
-fn progress(count: u64) -> ProgressBar {
+/// Returns a bar on a terminal that counts so many things, nothing elsewhere or for a single one.
+pub(super) fn progress(count: u64, what: &str) -> ProgressBar {
     if count < 2 {
         return ProgressBar::hidden();
     }
-    let style = "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(style).expect("the template is fixed");
+    let style = format!("{{bar:40}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&style).expect("the template is fixed");
     ProgressBar::new(count).with_style(style)
 }

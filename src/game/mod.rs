@@ -29,7 +29,11 @@ use bevy::{
 };
 use bevy_egui::EguiPlugin;
 
-pub use self::{kit::standard::EventLog, rules::playable::Playable, table::sound};
+pub use self::{
+    kit::standard::EventLog,
+    rules::playable::Playable,
+    table::{film, sound},
+};
 
 use crate::battle::put_away;
 
@@ -222,6 +226,7 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
             shell::settings::plugin,
             kit::theme::plugin,
             shell::session::plugin,
+            shell::share::plugin,
             table::board_view::plugin,
             table::unit_view::plugin,
             table::playback::plugin,

@@ -67,6 +67,8 @@ pub struct PanelOptions {
     pub log: bool,
     /// Whether the minimap is folded away.
     pub no_minimap: bool,
+    /// Whether the board is looked at without panels.
+    pub hidden: bool,
 }
 
 /// Adds what panels keep. Panels are exclusive: rules say what stands in them and do what is clicked.

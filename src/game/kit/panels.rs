@@ -114,6 +114,10 @@ fn show_by<R: Playable>(world: &mut World) {
         return;
     };
     take_keys(&context);
+    if world.resource::<PanelOptions>().hidden {
+        world.resource_mut::<Rig>().note_panels([0.0; 2]);
+        return;
+    }
     let asks = draw_panels::<R>(world, &context);
     if R::SHOWS_ALL {
         let heights = heights(world, &context);
@@ -126,9 +130,10 @@ fn show_by<R: Playable>(world: &mut World) {
 fn heights(world: &World, context: &egui::Context) -> [f32; 2] {
     let screen = context.content_rect();
     let rect = |name: &str| context.memory(|memory| memory.area_rect(egui::Id::new(name)));
-    // A replay has neither.
-    let is_played = !world.contains_resource::<Watching>();
-    let [hint, bar] = ["hint", "bar"].map(|name| rect(name).filter(|_| is_played));
+    let [hint, bar] = match world.contains_resource::<Watching>() {
+        true => [None, rect("replay")],
+        false => ["hint", "bar"].map(rect),
+    };
     [
         hint.map_or(0.0, |rect| rect.bottom() - screen.top()),
         bar.map_or(0.0, |rect| screen.bottom() - rect.top()),

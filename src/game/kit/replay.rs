@@ -16,12 +16,16 @@ use crate::{
         },
         shell::{
             session::{Request, Session},
+            share,
             watching::{Watching, next_eyes, seek, step_forward},
         },
         table::{board_view::viewer, playback::Playback},
     },
     replay::{PhaseStart, Reasons},
 };
+
+/// What films are.
+const FILM: &str = "An animated PNG through these eyes, which browsers and chats play";
 
 /// What a click or key asks for.
 #[derive(Clone, Copy)]
@@ -31,6 +35,8 @@ enum Wish {
     To(usize),
     Eyes,
     Reasons,
+    /// A film of a turn, or of the whole battle.
+    Film(Option<u16>),
     PlayOn,
     Leave,
 }
@@ -210,10 +216,14 @@ fn ways(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
         true => "Hide the reasons",
         false => "Show the reasons",
     };
+    let now = shown.chapter.turn;
+    let turn = format!("Film of turn {now}");
     let play_on = RichText::new("Play on from here").color(SAND).strong();
     for (text, about, way) in [
         (eyes.into(), "See what the next side saw", Wish::Eyes),
         (reasons.into(), "", Wish::Reasons),
+        (turn.into(), FILM, Wish::Film(Some(now))),
+        ("Film of the battle".into(), FILM, Wish::Film(None)),
         (play_on, "A new battle, from this very state", Wish::PlayOn),
         (RichText::new("Leave"), "", Wish::Leave),
     ] {
@@ -245,6 +255,7 @@ fn grant(world: &mut World, wish: Wish, is_playing: bool) {
             let mut watching = world.resource_mut::<Watching>();
             watching.shows_reasons = !watching.shows_reasons;
         }
+        Wish::Film(turn) => share::begin_film(world, turn),
         Wish::PlayOn => world.resource_mut::<Session>().request = Some(Request::PlayOnFromHere),
         Wish::Leave => world.resource_mut::<Session>().request = Some(Request::Leave),
     }

@@ -69,6 +69,7 @@ pub fn window<R: Playable>(mission: &Mission, seed: u64) -> World {
         dice: true,
         log: true,
         no_minimap: true,
+        hidden: false,
     });
     world.insert_resource(Settings::default());
     world.init_resource::<Lessons>();

@@ -26,6 +26,20 @@ pub fn crashes() -> Result<PathBuf, String> {
     made("crashes")
 }
 
+/// Returns the folder for pictures and films: Hexscape's own among the user's pictures, which is made if it
+/// is missing.
+///
+/// # Errors
+/// A sentence why there is none.
+pub fn pictures() -> Result<PathBuf, String> {
+    let users = directories::UserDirs::new();
+    let folder = users.as_ref().and_then(directories::UserDirs::picture_dir);
+    match folder.filter(|folder| !cfg!(test) && folder.is_dir()) {
+        Some(folder) => make(folder.join("Hexscape")),
+        None => made("pictures"),
+    }
+}
+
 /// Returns the file of the settings; its folder may be missing.
 pub fn settings() -> Option<PathBuf> {
     Some(base()?.1.join("settings.ron"))
@@ -33,7 +47,10 @@ pub fn settings() -> Option<PathBuf> {
 
 fn made(name: &str) -> Result<PathBuf, String> {
     let (data, _) = base().ok_or_else(|| format!("this system names no folder for {name}"))?;
-    let folder = data.join(name);
+    make(data.join(name))
+}
+
+fn make(folder: PathBuf) -> Result<PathBuf, String> {
     std::fs::create_dir_all(&folder)
         .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
     Ok(folder)

@@ -7,6 +7,7 @@ pub mod menus;
 pub mod screens;
 pub mod session;
 pub mod settings;
+pub mod share;
 pub mod smoke;
 #[cfg(test)]
 pub mod wander;

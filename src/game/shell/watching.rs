@@ -12,8 +12,14 @@ use crate::{
     game::{
         kit::CombatLog,
         rules::playable::Playable,
-        shell::session::{Session, refresh, resume},
-        table::playback::{Playback, Reporter, log_of},
+        shell::{
+            session::{Session, refresh, resume},
+            share::{self, Painting, Progress},
+        },
+        table::{
+            film::Shown,
+            playback::{Playback, Reporter, log_of},
+        },
     },
     replay::{PhaseStart, Reasons, Replay},
 };
@@ -52,6 +58,9 @@ pub trait Reel: Send + Sync {
 
     /// Returns what plays on from the position.
     fn branch(&self) -> Branch;
+
+    /// Returns what paints a film of it.
+    fn film(&self, shown: Shown, progress: Progress) -> Painting;
 }
 
 /// Plays on from where a replay stood.
@@ -110,6 +119,10 @@ impl<R: Playable> Reel for Replay<R> {
     fn branch(&self) -> Branch {
         let journal = Self::branch(self, Self::position(self));
         Box::new(|world| resume(world, journal))
+    }
+
+    fn film(&self, shown: Shown, progress: Progress) -> Painting {
+        share::painting(self.file().clone(), shown, progress)
     }
 }
 

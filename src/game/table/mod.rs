@@ -18,6 +18,7 @@ macro_rules! listed {
 pub mod art;
 pub mod board_view;
 pub mod camera;
+pub mod film;
 pub mod input;
 mod listing;
 pub mod palette;

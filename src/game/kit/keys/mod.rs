@@ -12,6 +12,7 @@ pub use self::action::{Entry, KeyAction};
 use self::bindings::Bindings;
 use super::PanelOptions;
 use crate::{
+    battle::phase::Turn,
     game::{
         Menu, Screen,
         rules::playable::{Playable, rules},
@@ -20,6 +21,7 @@ use crate::{
             menus::open_menu,
             session::{Request, Session},
             settings::Settings,
+            share,
         },
         table::{camera::Rig, input::move_cursor, playback::Playback},
     },
@@ -91,6 +93,11 @@ pub fn perform(world: &mut World, action: KeyAction) {
         KeyAction::MINIMAP => toggle(&mut world.resource_mut::<PanelOptions>().no_minimap),
         KeyAction::TRACES => toggle(&mut world.resource_mut::<PanelOptions>().dice),
         KeyAction::LOG => toggle(&mut world.resource_mut::<PanelOptions>().log),
+        KeyAction::PANELS => toggle(&mut world.resource_mut::<PanelOptions>().hidden),
+        KeyAction::FILM => {
+            let turn = world.resource::<Turn>().number;
+            share::begin_film(world, Some(turn.saturating_sub(1).max(1)));
+        }
         KeyAction::QUICK_SAVE => quick_save(world),
         KeyAction::QUICK_LOAD => quick_load(world),
         KeyAction::CURSOR_UP => move_cursor(world, 0, -1),
@@ -134,11 +141,8 @@ pub fn quick_save(world: &mut World) {
         .as_ref()
         .map(|mission| mission.name.clone());
     let Some(name) = name else { return };
-    let turn = world.resource::<crate::battle::phase::Turn>().number;
-    let plain: String = name
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { '-' })
-        .collect();
+    let turn = world.resource::<Turn>().number;
+    let plain = share::plain(&name);
     let mut session = world.resource_mut::<Session>();
     match folders::saves() {
         Ok(folder) => {
@@ -173,6 +177,7 @@ pub fn anywhere(world: &mut World) {
             let mut settings = world.resource_mut::<Settings>();
             settings.fullscreen = !settings.fullscreen;
         }
+        Some(KeyAction::PICTURE) => share::take_picture(world),
         Some(KeyAction::HELP) if menu != Menu::HandOver => open_menu(world, Menu::Help),
         Some(KeyAction::BOOK) if menu != Menu::HandOver => open_menu(world, Menu::Book),
         Some(KeyAction::BACK) => back(world, menu),
@@ -187,6 +192,9 @@ fn back(world: &mut World, menu: Menu) {
         return;
     }
     if *world.resource::<State<Screen>>().get() != Screen::Battle {
+        return;
+    }
+    if std::mem::take(&mut world.resource_mut::<PanelOptions>().hidden) {
         return;
     }
     if !with_rules!(rules(world), R => R::back(world)) {

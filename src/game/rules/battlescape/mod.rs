@@ -100,7 +100,7 @@ impl Playable for Battlescape {
     ];
 
     fn forget(world: &mut World) {
-        *world.resource_mut::<Selection>() = Selection::default();
+        world.insert_resource(Selection::default());
     }
 
     fn chosen(world: &World) -> Option<UnitId> {

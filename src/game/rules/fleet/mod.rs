@@ -120,8 +120,8 @@ impl Playable for Fleet {
     ];
 
     fn forget(world: &mut World) {
-        *world.resource_mut::<Draft>() = Draft::default();
-        world.resource_mut::<Assessment>().renew();
+        world.insert_resource(Draft::default());
+        world.get_resource_or_init::<Assessment>().renew();
     }
 
     fn chosen(world: &World) -> Option<UnitId> {

@@ -156,6 +156,13 @@ fn what_next(
     if ui.button("Watch the replay").clicked() {
         request = Some(Request::WatchThis);
     }
+    let film = ui.button("Make a film");
+    if film
+        .on_hover_text("An animated PNG of the battle as you saw it")
+        .clicked()
+    {
+        request = Some(Request::Film);
+    }
     let newest = saves().into_iter().next();
     let reload = ui.add_enabled(newest.is_some(), egui::Button::new("Load the last save"));
     let reload = reload.on_disabled_hover_text("there is no save yet");

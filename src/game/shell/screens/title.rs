@@ -46,6 +46,12 @@ pub(super) fn show(world: &mut World) {
         ("Continue", is_saved, none, request(newest)),
         ("Learn to play", is_guided, lost, request(guided)),
         ("Missions", true, "", missions),
+        (
+            "Watch a battle",
+            true,
+            "",
+            request(Some(Request::WatchComputers)),
+        ),
         ("Saves and replays", is_saved, none, Ask::Menu(Menu::Saves)),
         ("Board editor", true, "", request(Some(Request::Edit(None)))),
         ("Encyclopedia", true, "", Ask::Menu(Menu::Book)),

@@ -31,12 +31,13 @@ use crate::{
         AtBattle, Options, PutAway, Screen, Start, editor,
         kit::CombatLog,
         rules::playable::{Playable, rules},
-        shell::{folders, menus::close_all, watching::Watching},
+        shell::{folders, menus::close_all, share, watching::Watching},
         table::{
             board_view::viewer,
             playback::{Playback, log_of, report_opening},
         },
     },
+    headless::Arena,
     mission::{AS_WRITTEN, Controller, Mission, MissionSource, RuleSet},
     playing::Setting,
     reload::Held,
@@ -119,6 +120,10 @@ pub enum Request {
     Watch(PathBuf),
     /// Watches the battle that was just fought.
     WatchThis,
+    /// Makes a film of the battle that was just fought.
+    Film,
+    /// Has computers fight one of the missions, and watches that.
+    WatchComputers,
     /// Plays on from where a replay stands.
     PlayOnFromHere,
     /// Starts the same mission again.
@@ -270,6 +275,11 @@ fn serve(world: &mut World) {
             .map_err(|error| error.to_string())
             .and_then(|rules| with_rules!(rules, R => watch_file::<R>(world, &file))),
         Request::WatchThis => with_rules!(rules(world), R => watch_this::<R>(world)),
+        Request::Film => {
+            share::begin_film(world, None);
+            Ok(())
+        }
+        Request::WatchComputers => watch_computers(world),
         Request::PlayOnFromHere => play_on(world),
         Request::Again { new_seed: is_new } => {
             let session = world.resource::<Session>();
@@ -519,6 +529,37 @@ fn watch_file<R: Playable>(world: &mut World, file: &Path) -> Result<(), String>
     let replay = JournalFile::<R>::read(file).and_then(Replay::new);
     let replay = replay.map_err(|error| error.to_string())?;
     watch(world, replay)
+}
+
+/// Has computers fight one of the missions, any of them, and watches that from its beginning.
+fn watch_computers(world: &mut World) -> Result<(), String> {
+    let seed = new_seed();
+    let listed = world.resource::<Session>().listed.iter();
+    let whole: Vec<_> = listed.filter(|entry| entry.mission.is_ok()).collect();
+    let any = seed as usize % whole.len().max(1);
+    let file = whole
+        .get(any)
+        .ok_or("there is no mission without mistakes")?
+        .file
+        .clone();
+    let (source, mission) = missions::read(&file, &[], seed, AS_WRITTEN)?;
+    with_rules!(mission.rules, R => watch_fight::<R>(world, source, &mission, seed))
+}
+
+fn watch_fight<R: Playable>(
+    world: &mut World,
+    source: MissionSource,
+    mission: &Mission,
+    seed: u64,
+) -> Result<(), String> {
+    let mut arena = Arena::default();
+    arena.set_up(mission, seed);
+    arena.play(seed);
+    let journal = JournalFile::<R>::collect(arena.world_mut(), source, seed, false);
+    let replay = Replay::new(journal).map_err(|error| error.to_string())?;
+    watch(world, replay)?;
+    world.resource_mut::<Watching>().is_playing = true;
+    Ok(())
 }
 
 /// Opens a replay at its beginning.

@@ -9,6 +9,10 @@ pub const UNKNOWN_SURFACE: u8 = 15;
 /// Surface of hexes that take the ground of their neighbors: what stands there has no own.
 const SHARED: u8 = 14;
 
+/// Surface of stone, which lies under what has no neighbors.
+pub const STONE: u8 = 6;
+/// Surface of deep water.
+const DEEP: u8 = 9;
 /// Surfaces of open space and of nebulae.
 const SPACE: [u8; 2] = [12, 13];
 
@@ -98,6 +102,17 @@ const GROWTH: [u8; 16] = [11, 11, 10, 10, 4, 0, 0, 7, 6, 6, 8, 7, 5, 11, 0, 0];
 /// Returns the surface of a terrain kind, as the shader of the ground numbers them.
 pub fn surface(terrain: &Terrain) -> u8 {
     kind(terrain).0
+}
+
+/// Returns the number of the picture that the ground of a terrain kind is painted with; none if it takes that
+/// of its neighbors.
+pub fn layer(terrain: &Terrain) -> Option<u8> {
+    match surface(terrain) {
+        SHARED => None,
+        // Deep water lies over the same bed.
+        DEEP => Some(DEEP - 1),
+        surface => Some(surface),
+    }
 }
 
 /// Whether a terrain kind lies in space.

@@ -25,7 +25,9 @@ use tiny_skia::Pixmap;
 pub(crate) use self::paint::scatter;
 pub use self::{
     drawing::picture,
-    ground::{Standing, UNKNOWN_SURFACE, ground_color, growing, is_space, standing, surface},
+    ground::{
+        STONE, Standing, UNKNOWN_SURFACE, ground_color, growing, is_space, layer, standing, surface,
+    },
     marks::{MARK, mark, mark_layers},
     mip::image_with_copies,
     sign::{Badge, Effect, Sign, badge_picture, effect_picture, sign_picture},

@@ -17,7 +17,8 @@ use bevy::prelude::*;
 
 pub use self::{
     marks::Marks,
-    scenery::{HexLook, Scenery, viewer},
+    props::{Placed, props},
+    scenery::{HexLook, Scenery, look_around, viewer},
 };
 use crate::{
     battle::grid::{Direction, Grid, Layout, TileId},

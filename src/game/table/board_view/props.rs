@@ -13,7 +13,7 @@ use crate::{
 
 /// A picture in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Placed {
+pub struct Placed {
     pub prop: Prop,
     pub variant: u32,
     /// Where its foot is in the world.
@@ -60,7 +60,7 @@ struct Builder<'a> {
 }
 
 /// Lists the pictures that stand on a hex with its middle there.
-pub(super) fn props(scenery: &Scenery, center: Vec2, tile: TileId, placed: &mut Vec<Placed>) {
+pub fn props(scenery: &Scenery, center: Vec2, tile: TileId, placed: &mut Vec<Placed>) {
     let look = scenery.look(tile);
     if !look.is_known() {
         return;

@@ -199,7 +199,7 @@ pub(super) fn view(world: &World, mut last: Local<Option<Seen>>) -> Option<View>
         grid: world.resource::<Board>().grid,
         catalog: mission.catalog.clone(),
         is_night,
-        looks: look_around(world, of.moment.side(), &lights),
+        looks: look_around(world, of.moment.side(), &lights, told(world)),
     })
 }
 
@@ -223,12 +223,17 @@ fn told(world: &World) -> Option<&Lookout> {
     (world.resource::<OnShow>().lookout.as_ref()).filter(|_| plays)
 }
 
-/// Lists what every hex of a battle shows to a side.
-fn look_around(world: &World, side: Side, lights: &[(TileId, u8)]) -> Vec<HexLook> {
+/// Lists what every hex of a battle shows to a side, given where lights are and how far they reach; while
+/// scenes tell what it sees, by them.
+pub fn look_around(
+    world: &World,
+    side: Side,
+    lights: &[(TileId, u8)],
+    told: Option<&Lookout>,
+) -> Vec<HexLook> {
     let board = world.resource::<Board>();
     let known = world.resource::<Knowledge>().of(side);
     let (grid, layers) = (board.grid, &known.layers);
-    let told = told(world);
     // A feature between two hexes is known with either.
     let hexside = |tile: TileId, direction: Direction| {
         let other = grid.neighbor(tile, direction);

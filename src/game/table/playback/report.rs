@@ -86,7 +86,6 @@ impl<R: Playable> Reporter<R> {
     }
 
     /// Lists what was told, order by order.
-    #[cfg(test)]
     pub fn told(self) -> impl Iterator<Item = Account> {
         self.reports.into_iter().map(|report| report.told)
     }
