@@ -226,7 +226,7 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
             shell::settings::plugin,
             kit::theme::plugin,
             shell::session::plugin,
-            shell::share::plugin,
+            (shell::share::plugin, shell::results::plugin),
             table::board_view::plugin,
             table::unit_view::plugin,
             table::playback::plugin,

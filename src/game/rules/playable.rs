@@ -142,6 +142,11 @@ pub trait Playable: Game {
     /// moves.
     type Teller: Teller<Self::Event>;
 
+    /// What its battles are called, in the plural.
+    const CALLED: &'static str = Self::NAME;
+    /// What they are like, in a line.
+    const ABOUT: &'static str = "";
+
     /// Whether the whole board is shown when a battle begins, not only where the first unit is.
     const SHOWS_ALL: bool = true;
     /// Switches of its own in the settings: name there, and what is on.

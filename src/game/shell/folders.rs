@@ -1,6 +1,8 @@
 //! The folders where the window keeps what is the player's, in the platform's usual places.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use crate::files::write_whole;
 
 /// Returns the folder of saves, which is made if it is missing.
 ///
@@ -37,6 +39,22 @@ pub fn pictures() -> Result<PathBuf, String> {
     match folder.filter(|folder| !cfg!(test) && folder.is_dir()) {
         Some(folder) => make(folder.join("Hexscape")),
         None => made("pictures"),
+    }
+}
+
+/// Returns the file of the best results; its folder may be missing.
+pub fn results() -> Option<PathBuf> {
+    Some(base()?.0.join("results.ron"))
+}
+
+/// Keeps what cannot be read beside its file, and tells where, or why not.
+pub fn keep_beside(file: &Path, text: &str) -> String {
+    let beside = file.with_extension("ron.bad");
+    match write_whole(&beside, text.as_bytes()) {
+        Ok(()) => format!("the file is kept as {}", beside.display()),
+        Err(error) => {
+            format!("the file is replaced once there is something to keep, since {error}")
+        }
     }
 }
 

@@ -203,11 +203,7 @@ fn read(file: &Path, text: &str) -> (Settings, Option<String>) {
         Ok(settings) => return (settings, None),
         Err(error) => error,
     };
-    let beside = file.with_extension("ron.bad");
-    let kept = match write_whole(&beside, text.as_bytes()) {
-        Ok(()) => format!("the file is kept as {}", beside.display()),
-        Err(error) => format!("the file is replaced once something is set, since {error}"),
-    };
+    let kept = folders::keep_beside(file, text);
     let problem = format!("{}:{error}; the defaults are used, {kept}", file.display());
     (Settings::default(), Some(problem))
 }

@@ -82,6 +82,9 @@ pub fn plugin(app: &mut App) {
 impl Playable for Battlescape {
     type Teller = tell::SquadTeller;
 
+    const CALLED: &'static str = "Squads";
+    const ABOUT: &'static str =
+        "A handful of soldiers, time units, cover and reaction fire. Every round is rolled for.";
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SHOWS_ALL: bool = false;
     const BASICS: &'static str = include_str!("basics.md");

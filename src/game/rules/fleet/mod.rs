@@ -95,6 +95,8 @@ pub fn plugin(app: &mut App) {
 impl Playable for Fleet {
     type Teller = TurnTeller<Self>;
 
+    const CALLED: &'static str = "Fleets";
+    const ABOUT: &'static str = "Carriers and their squadrons. Both sides plan a turn in secret, then everything happens at once.";
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SWITCHES: &'static [(&'static str, &'static str)] =
         &[(TUTORIAL.switch, "Hints for the first turns of fleets")];

@@ -5,12 +5,11 @@
 use bevy::prelude::*;
 
 use crate::{
-    battle::knowledge::Sight,
     game::{
         Screen,
         shell::session::Session,
         table::{
-            board_view::{HexLook, Scenery},
+            board_view::Scenery,
             camera::{Rig, USUAL_HEIGHT},
         },
     },
@@ -42,22 +41,7 @@ pub(super) fn fill(
     else {
         return;
     };
-    let board = &mission.board;
-    scenery.begin(board.grid, &mission.catalog, false);
-    for tile in board.grid.tiles() {
-        let mut look = HexLook {
-            terrain: board.tiles[tile.index()].terrain,
-            elevation: board.elevation[tile.index()],
-            sight: Sight::Visible,
-            ..HexLook::default()
-        };
-        for &(at, side, feature) in &board.hexsides {
-            if at == tile {
-                look.hexsides[usize::from(side.number())] = feature;
-            }
-        }
-        scenery.set(tile, look);
-    }
+    scenery.show(&mission);
 }
 
 /// Lets the view drift over it, near enough to fill the window.

@@ -10,11 +10,17 @@ mod title;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use crate::game::{Menu, Screen, kit::PanelSystems, shell::session::tell};
+use crate::game::{
+    Menu, Screen,
+    kit::PanelSystems,
+    shell::{results, session::tell},
+};
 
 /// Adds the screens, which are exclusive as menus are.
 pub fn plugin(app: &mut App) {
     app.init_resource::<missions::Choice>()
+        .init_resource::<missions::Boards>()
+        .add_systems(OnEnter(Screen::Missions), missions::Boards::begin)
         .add_systems(
             EguiPrimaryContextPass,
             (
@@ -35,7 +41,12 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             OnEnter(Screen::End),
-            ((end::sum_up, end::note_end), end::write_result.pipe(tell)).chain(),
+            (
+                (end::sum_up, end::note_end),
+                results::note_end.pipe(tell),
+                end::write_result.pipe(tell),
+            )
+                .chain(),
         )
         .add_systems(Update, end::return_to_battle.run_if(in_state(Screen::End)));
 }

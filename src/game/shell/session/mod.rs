@@ -14,7 +14,7 @@ use std::{
 use bevy::prelude::*;
 
 pub use self::{
-    missions::{Listed, list as list_missions},
+    missions::{Brief, Listed, list as list_missions, read as read_mission},
     moment::Moment,
     reload::Offer,
 };

@@ -26,6 +26,7 @@ use crate::{
         shell::session::{Moment, Session},
         table::playback::{Lookout, OnShow, Playback},
     },
+    mission::Mission,
     with_rules,
 };
 
@@ -96,6 +97,26 @@ impl Scenery {
             changed: grid.tiles().collect(),
             is_changed: vec![true; grid.len()],
         };
+    }
+
+    /// Shows the board of a mission in full view, by day.
+    pub fn show(&mut self, mission: &Mission) {
+        let board = &mission.board;
+        self.begin(board.grid, &mission.catalog, false);
+        for tile in board.grid.tiles() {
+            let mut look = HexLook {
+                terrain: board.tiles[tile.index()].terrain,
+                elevation: board.elevation[tile.index()],
+                sight: Sight::Visible,
+                ..HexLook::default()
+            };
+            for &(at, side, feature) in &board.hexsides {
+                if at == tile {
+                    look.hexsides[usize::from(side.number())] = feature;
+                }
+            }
+            self.set(tile, look);
+        }
     }
 
     /// Shows nothing any more.

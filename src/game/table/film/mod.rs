@@ -6,30 +6,33 @@ mod painter;
 mod stage;
 mod write;
 
-use bevy::prelude::*;
+use std::sync::Arc;
 
-pub use self::write::write_pixels;
+use bevy::prelude::*;
+use tiny_skia::Pixmap;
+
 use self::{
     painter::Painter,
-    stage::Stage,
+    stage::{Spark, Stage},
     write::{Film, opaque},
 };
+pub use self::{painter::Stock, write::write_pixels};
 use crate::{
-    battle::{board::Board, phase::Phase, step::HumanSides, unit::Side},
+    battle::{board::Board, grid::TileId, phase::Phase, step::HumanSides, unit::Side},
     game::{
         rules::playable::Playable,
         table::{
+            art::Effect,
             board_view::{BoardView, HexLook, Scenery, look_around},
-            palette::Palette,
+            palette::{Meaning, Palette},
             playback::{Playback, Reporter},
         },
     },
+    mission::Mission,
     replay::Replay,
     save::{JournalError, JournalFile},
 };
 
-/// Fewest and most pixels across.
-pub const WIDTHS: std::ops::RangeInclusive<u32> = 160..=4096;
 /// Milliseconds that a picture is shown on which nothing flashes, and the last one.
 const STILL: u16 = 160;
 const END: u16 = 2_500;
@@ -44,7 +47,7 @@ pub struct Shown {
     pub turn: Option<u16>,
     /// Whether a film is asked for, an animated PNG, and not a picture, a PNG.
     pub is_film: bool,
-    /// Pixels across, one of [`WIDTHS`].
+    /// Pixels across, some hundreds.
     pub width: u32,
 }
 
@@ -111,7 +114,12 @@ impl<R: Playable> Studio<R> {
             replay,
             world,
             side: shown.side,
-            painter: Painter::new(BoardView { grid }, shown.width, Palette::default()),
+            painter: Painter::new(
+                Arc::new(Stock::new(grid.layout)),
+                BoardView { grid },
+                shown.width,
+                Palette::default(),
+            ),
             scenery: Scenery::default(),
             hexes: Vec::new(),
             stage: Stage::default(),
@@ -182,6 +190,31 @@ pub fn paint<R: Playable>(
         write_pixels(studio.painter.size(), &opaque(&picture), &mut bytes)?;
     }
     Ok(bytes)
+}
+
+/// Paints the board of a mission in full view, without units, with lights on hexes that mean something; the
+/// stock is to be of its layout.
+pub fn board_picture(
+    stock: &Arc<Stock>,
+    mission: &Mission,
+    lights: impl Iterator<Item = (TileId, Meaning)>,
+    width: u32,
+) -> Pixmap {
+    let grid = mission.board.grid;
+    let board = BoardView { grid };
+    let palette = Palette::default();
+    let lights = lights.map(|(tile, meaning)| Spark::Effect {
+        effect: Effect::Glow,
+        color: palette.color(meaning),
+        at: board.center(tile),
+        width: 120.0,
+    });
+    let lights: Vec<_> = lights.collect();
+    let mut painter = Painter::new(stock.clone(), board, width, palette);
+    let mut scenery = Scenery::default();
+    scenery.show(mission);
+    painter.paint_ground(&scenery);
+    painter.paint(std::iter::empty(), &lights, None)
 }
 
 /// Paints orders event by event.

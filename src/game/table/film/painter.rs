@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** shows what [`Scenery`] and looks say, in the pictures that the window draws, too.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::math::Vec2;
 use tiny_skia::{
@@ -13,12 +13,12 @@ use tiny_skia::{
 use super::stage::{Actor, Spark};
 use crate::{
     battle::{
-        grid::{Direction, TileId},
+        grid::{Direction, Layout, TileId},
         knowledge::Sight,
     },
     content::terrain::Terrain,
     game::table::{
-        art::{self, Effect, HEX},
+        art::{self, Effect, HEX, Prop, Stamp},
         board_view::{BoardView, Placed, Scenery, props},
         palette::{Meaning, Palette},
         unit_view::{Figure, Look},
@@ -98,6 +98,37 @@ fn solid([red, green, blue, alpha]: [u8; 4]) -> Paint<'static> {
     paint
 }
 
+/// What stands on the ground of boards of one layout, painted once for many painters.
+pub struct Stock {
+    layout: Layout,
+    picture: Pixmap,
+    stamps: BTreeMap<Prop, Vec<Stamp>>,
+}
+
+impl Stock {
+    /// Paints it.
+    pub fn new(layout: Layout) -> Self {
+        let art::Sheet { pixels, stamps } = art::standing_sheet(layout);
+        Self {
+            layout,
+            picture: square(pixels, art::SHEET),
+            stamps,
+        }
+    }
+
+    /// Returns the layout of its boards.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+}
+
+/// Takes pixels for a picture as wide as high.
+fn square(pixels: Vec<u8>, side: u32) -> Pixmap {
+    let size = tiny_skia::IntSize::from_wh(side, side);
+    let picture = size.and_then(|size| Pixmap::from_vec(pixels, size));
+    picture.expect("a square has as many pixels as it says")
+}
+
 /// Paints one board again and again.
 pub struct Painter {
     board: BoardView,
@@ -109,7 +140,7 @@ pub struct Painter {
     size: (u32, u32),
     surfaces: BTreeMap<u8, Small>,
     standing: Small,
-    sheet: art::Sheet,
+    stock: Arc<Stock>,
     tokens: BTreeMap<String, Small>,
     effects: BTreeMap<(Effect, [u8; 3]), Small>,
     /// The board without units, as it was painted last.
@@ -118,17 +149,12 @@ pub struct Painter {
 
 impl Painter {
     /// Gets ready to paint a board so many pixels wide.
-    pub fn new(board: BoardView, width: u32, palette: Palette) -> Self {
+    pub fn new(stock: Arc<Stock>, board: BoardView, width: u32, palette: Palette) -> Self {
         let bounds = board.bounds();
         let half = (HEX.max_element() / 2.0 + RIM) * Vec2::ONE;
         let (low, high) = (bounds.min - half, bounds.max + half);
         let scale = width as f32 / (high.x - low.x);
         let height = ((high.y - low.y) * scale + BAR).ceil() as u32;
-        let mut sheet = art::standing_sheet(board.grid.layout);
-        let pixels = std::mem::take(&mut sheet.pixels);
-        let size = tiny_skia::IntSize::from_wh(art::SHEET, art::SHEET);
-        let whole = size.and_then(|size| Pixmap::from_vec(pixels, size));
-        let whole = whole.expect("the sheet has as many pixels as it says");
         Self {
             board,
             palette,
@@ -136,8 +162,8 @@ impl Painter {
             corner: Vec2::new(low.x, high.y),
             size: (width, height),
             surfaces: BTreeMap::new(),
-            standing: Small::of(whole, 1.5 / scale),
-            sheet,
+            standing: Small::of(stock.picture.clone(), 1.5 / scale),
+            stock,
             tokens: BTreeMap::new(),
             effects: BTreeMap::new(),
             ground: Pixmap::new(width, height).expect("the size is not zero"),
@@ -300,16 +326,13 @@ impl Painter {
             let mut pixels = art::surface_picture(usize::from(surface));
             // In place of alpha they tell how far each spot stands out.
             pixels.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 255);
-            let side = art::SURFACE as u32;
-            let size = tiny_skia::IntSize::from_wh(side, side);
-            let picture = size.and_then(|size| Pixmap::from_vec(pixels, size));
-            Small::of(picture.expect("a surface is square"), 1.0 / scale)
+            Small::of(square(pixels, art::SURFACE as u32), 1.0 / scale)
         })
     }
 
     /// Paints what stands on a hex.
     fn stamp(&self, on: &mut Pixmap, one: &Placed) {
-        let Some(variants) = self.sheet.stamps.get(&one.prop) else {
+        let Some(variants) = self.stock.stamps.get(&one.prop) else {
             return;
         };
         let stamp = &variants[one.variant as usize % variants.len()];

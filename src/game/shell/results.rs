@@ -1,0 +1,193 @@
+//! The best result of each mission, kept beside the saves.
+//!
+//! **Invariant:** a file that cannot be read is told of and kept beside.
+
+use std::{cmp::Reverse, collections::BTreeMap, path::Path};
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::phase::{Outcome, Verdict},
+    files::write_whole,
+    game::shell::{folders, session::Session, watching::Watching},
+};
+
+/// How a mission ended best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Best {
+    /// Whether it was won.
+    pub won: bool,
+    /// Enemies in percent of those the mission is written with.
+    pub difficulty: u16,
+    /// The turn in which it ended.
+    pub turn: u16,
+    /// The seed of the battle.
+    pub seed: u64,
+}
+
+impl Best {
+    /// Whether it is better than another: won, against more enemies, sooner.
+    fn beats(self, other: Self) -> bool {
+        let rank = |best: Self| (best.won, best.difficulty, Reverse(best.turn));
+        rank(self) > rank(other)
+    }
+}
+
+/// The best result of each mission, by the name of its file.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Results(BTreeMap<String, Best>);
+
+impl Results {
+    /// Returns how a mission ended best, if it was played to its end.
+    pub fn of(&self, file: &Path) -> Option<Best> {
+        self.0.get(&key(file)?).copied()
+    }
+
+    /// Notes how a mission ended; whether it ended better than ever.
+    fn note(&mut self, file: &Path, result: Best) -> bool {
+        let Some(key) = key(file) else { return false };
+        let is_better = (self.0.get(&key)).is_none_or(|&best| result.beats(best));
+        if is_better {
+            self.0.insert(key, result);
+        }
+        is_better
+    }
+}
+
+fn key(file: &Path) -> Option<String> {
+    Some(file.file_name()?.to_string_lossy().into_owned())
+}
+
+/// Adds the results.
+pub fn plugin(app: &mut App) {
+    let (results, problem) = load();
+    app.insert_resource(results)
+        .add_systems(Startup, move |mut session: ResMut<Session>| {
+            if let Some(problem) = &problem {
+                session.notice = Some((problem.clone(), true));
+            }
+        });
+}
+
+fn load() -> (Results, Option<String>) {
+    let text = folders::results().and_then(|file| {
+        let text = std::fs::read_to_string(&file).ok()?;
+        Some((file, text))
+    });
+    match text {
+        Some((file, text)) => read(&file, &text),
+        None => (Results::default(), None),
+    }
+}
+
+/// Reads results; those that cannot be read are kept beside their file. Returns what is to be told, too.
+fn read(file: &Path, text: &str) -> (Results, Option<String>) {
+    match ron::from_str(text) {
+        Ok(results) => (results, None),
+        Err(error) => {
+            let at = error.span.start;
+            let kept = folders::keep_beside(file, text);
+            let problem = format!(
+                "{}:{}:{}: {}; results begin anew, {kept}",
+                file.display(),
+                at.line,
+                at.col,
+                error.code
+            );
+            (Results::default(), Some(problem))
+        }
+    }
+}
+
+/// Notes how the battle ended that was fought.
+///
+/// # Errors
+/// Why it could not be written down.
+pub fn note_end(world: &mut World) -> Result<(), String> {
+    let session = world.resource::<Session>();
+    let (Some(ending), Some(source)) = (world.resource::<Verdict>().0, &session.source) else {
+        return Ok(());
+    };
+    if world.contains_resource::<Watching>() {
+        return Ok(());
+    }
+    let file = Path::new(&source.file).to_owned();
+    let result = Best {
+        won: ending.outcome == Outcome::Victory,
+        difficulty: session
+            .mission
+            .as_ref()
+            .map_or(0, |mission| mission.difficulty),
+        turn: ending.turn,
+        seed: session.seed,
+    };
+    let mut results = world.resource_mut::<Results>();
+    if !results.note(&file, result) {
+        return Ok(());
+    }
+    let Some(file) = folders::results() else {
+        return Ok(());
+    };
+    let text = ron::ser::to_string_pretty(&*results, ron::ser::PrettyConfig::new());
+    let text = text.expect("results are plain data");
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    }
+    write_whole(&file, text.as_bytes()).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOST: Best = Best {
+        won: false,
+        difficulty: 150,
+        turn: 3,
+        seed: 1,
+    };
+    const WON: Best = Best {
+        won: true,
+        difficulty: 100,
+        turn: 12,
+        seed: 2,
+    };
+
+    #[test]
+    fn a_win_beats_a_loss_more_enemies_fewer_and_sooner_later() {
+        let mut results = Results::default();
+        let file = Path::new("/some/where/vigil.ron");
+        assert!(results.note(file, LOST));
+        assert!(results.note(file, WON));
+        assert!(!results.note(file, LOST), "a loss after a win");
+        assert!(!results.note(file, Best { turn: 13, ..WON }));
+        assert!(results.note(file, Best { turn: 11, ..WON }));
+        let harder = Best {
+            difficulty: 125,
+            turn: 20,
+            ..WON
+        };
+        assert!(results.note(file, harder));
+        assert_eq!(results.of(Path::new("vigil.ron")), Some(harder));
+        assert_eq!(results.of(Path::new("other.ron")), None);
+    }
+
+    #[test]
+    fn results_are_read_as_written_and_torn_ones_are_kept_beside() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("results.ron");
+        let mut results = Results::default();
+        results.note(&file, WON);
+        let text = ron::to_string(&results).expect("plain data");
+        assert_eq!(read(&file, &text), (results, None));
+        let torn = &text[..text.len() / 2];
+        let (none, problem) = read(&file, torn);
+        assert_eq!(none, Results::default());
+        let problem = problem.expect("it is told");
+        assert!(problem.contains("results.ron.bad"), "{problem}");
+        let kept = std::fs::read_to_string(folder.path().join("results.ron.bad"));
+        assert_eq!(kept.expect("it is kept"), torn);
+    }
+}

@@ -1,0 +1,334 @@
+//! The missions: rule sets, cards with pictures of the boards, search and filters, and the chosen one with
+//! its terms.
+
+mod boards;
+mod cards;
+mod details;
+mod filter;
+
+use std::{
+    path::PathBuf,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, RichText, vec2};
+
+pub use self::boards::Boards;
+use self::{
+    details::{Shown, chosen, prepare, terms, ways},
+    filter::{Filter, SHORT, Sorting},
+};
+use crate::{
+    game::{
+        Screen,
+        kit::{
+            context,
+            theme::{
+                BAD, FIELD, SAND, faint,
+                widget::{heading, scroll},
+            },
+        },
+        rules::playable::Playable,
+        shell::{
+            menus::{card, head},
+            results::Results,
+            session::{Listed, Request, Session},
+        },
+    },
+    mission::{AS_WRITTEN, RuleSet},
+    with_rules,
+};
+
+/// Widths of what stands beside the cards, points.
+const RULES: f32 = 190.0;
+const DETAILS: f32 = 430.0;
+/// Name of the search field, by which the keyboard finds it.
+const SEARCH: &str = "search missions";
+
+/// What is chosen on the mission list.
+#[derive(Resource, Default)]
+pub(super) struct Choice {
+    at: usize,
+    seed: String,
+    filter: Filter,
+    /// The mission on show, and what it is shown for.
+    shown: Option<(PathBuf, u16, Result<Shown, String>)>,
+}
+
+impl Choice {
+    /// The seed that was typed; none is a new one.
+    fn seed(&self) -> Option<u64> {
+        self.seed.trim().parse().ok()
+    }
+
+    fn is_seed_wrong(&self) -> bool {
+        !self.seed.trim().is_empty() && self.seed().is_none()
+    }
+
+    /// The mission on show, if it has no mistakes.
+    fn mission(&self) -> Option<&Shown> {
+        let (.., shown) = self.shown.as_ref()?;
+        shown.as_ref().ok()
+    }
+}
+
+/// What a click asks for.
+enum Wish {
+    Begin,
+    Squad,
+    Edit,
+    Back,
+}
+
+/// Returns the seed that everybody has today: year, month and day in universal time, such as 20261125.
+fn daily_seed(now: SystemTime) -> u64 {
+    let seconds = now
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs());
+    // Days since March 1 of year 0, in eras of 400 years (Hinnant, "chrono-compatible low-level date
+    // algorithms").
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day_of_month = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = match month {
+        0..10 => (era * 400 + year, month + 3),
+        _ => (era * 400 + year + 1, month - 9),
+    };
+    year * 10_000 + month * 100 + day_of_month
+}
+
+pub(super) fn show(world: &mut World) {
+    let Some(context) = context(world) else {
+        return;
+    };
+    world.resource_mut::<Boards>().collect(&context);
+    let session = world.resource::<Session>();
+    let listed = session.listed.clone();
+    let levels = session.levels.clone();
+    let mut difficulty = session.difficulty.unwrap_or(AS_WRITTEN);
+    let mut choice = world.remove_resource::<Choice>().unwrap_or_default();
+    let places = choice.filter.apply(&listed);
+    if !places.contains(&choice.at) {
+        choice.at = places.first().copied().unwrap_or(choice.at);
+    }
+    choice.at = choice.at.min(listed.len().saturating_sub(1));
+    let Some(entry) = listed.get(choice.at) else {
+        world.insert_resource(choice);
+        return;
+    };
+    let is_shown = (choice.shown.as_ref())
+        .is_some_and(|(file, of, _)| *file == entry.file && *of == difficulty);
+    if !is_shown {
+        let shown = prepare(world, &entry.file, difficulty);
+        choice.shown = Some((entry.file.clone(), difficulty, shown));
+    }
+    let screen = context.content_rect();
+    let room = screen.height() - 120.0;
+    let width = screen.width() - 80.0;
+    let wish = card(world, "missions", width, 0, |world, ui| {
+        let mut wish = head(ui, "Missions", 26.0).then_some(Wish::Back);
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(RULES);
+                ui.set_height(room);
+                rule_sets(ui, &listed, &mut choice.filter);
+            });
+            ui.separator();
+            ui.vertical(|ui| {
+                let width = width - RULES - DETAILS - 50.0;
+                ui.set_width(width);
+                search(ui, &mut choice.filter);
+                let list = scroll(room - 46.0).id_salt("cards").auto_shrink(false);
+                list.show(ui, |ui| {
+                    ui.set_width(width - 14.0);
+                    if cards::show(world, ui, &listed, &places, &mut choice.at) {
+                        wish = Some(Wish::Begin);
+                    }
+                });
+            });
+            ui.separator();
+            ui.vertical(|ui| {
+                ui.set_width(DETAILS);
+                wish =
+                    drawer(world, ui, room, &levels, &mut difficulty, &mut choice).or(wish.take());
+            });
+        });
+        match is_left(ui, &mut choice.filter) {
+            true => Some(Wish::Back),
+            false => wish,
+        }
+    });
+    world.resource_mut::<Session>().difficulty = Some(difficulty);
+    if let Some(wish) = wish.flatten() {
+        grant(world, wish, entry, &choice, difficulty);
+    }
+    world.insert_resource(choice);
+}
+
+/// Shows the chosen mission, its terms and what can be done with it.
+fn drawer(
+    world: &mut World,
+    ui: &mut egui::Ui,
+    room: f32,
+    levels: &[u16],
+    difficulty: &mut u16,
+    choice: &mut Choice,
+) -> Option<Wish> {
+    let about = scroll(room - 156.0).id_salt("mission").auto_shrink(false);
+    about.show(ui, |ui| {
+        ui.set_width(DETAILS - 14.0);
+        chosen(world, ui, choice);
+    });
+    ui.separator();
+    ui.spacing_mut().interact_size.y = FIELD;
+    terms(ui, levels, difficulty, choice);
+    let mut session = world.resource_mut::<Session>();
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut session.wants_hot_seat, "Two players")
+            .on_hover_text("Another person plays the other side, at this screen");
+        ui.checkbox(&mut session.wants_ironman, "Iron battle")
+            .on_hover_text("One save, written by itself at every turn: no going back");
+    });
+    ui.horizontal(|ui| ways(ui, choice)).inner
+}
+
+/// Lists the rule sets, each with what it is like and where to begin.
+fn rule_sets(ui: &mut egui::Ui, listed: &[Listed], filter: &mut Filter) {
+    let count = |rules: Option<RuleSet>| {
+        let is_of = |entry: &&Listed| match (&entry.mission, rules) {
+            (Ok(brief), Some(rules)) => brief.rules == rules,
+            (_, rules) => rules.is_none(),
+        };
+        listed.iter().filter(is_of).count()
+    };
+    let mut offer = |rules: Option<RuleSet>, name: &str, about: &str| {
+        let text = RichText::new(format!("{name}  ({})", count(rules))).size(17.0);
+        let is_on = filter.rules == rules;
+        let button = egui::Button::selectable(is_on, text).min_size(vec2(RULES - 6.0, 34.0));
+        if ui.add(button).clicked() {
+            filter.rules = rules;
+        }
+        ui.label(faint(about));
+        ui.add_space(10.0);
+    };
+    offer(None, "All", "Everything there is to play");
+    for &rules in RuleSet::all() {
+        with_rules!(rules, R => offer(Some(rules), R::CALLED, R::ABOUT));
+    }
+    heading(ui, "Show");
+    let short = format!("{SHORT} turns at most");
+    ui.checkbox(&mut filter.is_short, short);
+    ui.checkbox(&mut filter.for_two, "made for two people");
+    ui.checkbox(&mut filter.own, "my own missions");
+    ui.add_space(8.0);
+    heading(ui, "Order");
+    for sorting in Sorting::ALL {
+        ui.radio_value(&mut filter.sorting, sorting, sorting.name());
+    }
+}
+
+/// Shows the search field.
+fn search(ui: &mut egui::Ui, filter: &mut Filter) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().interact_size.y = FIELD;
+        let field = egui::TextEdit::singleline(&mut filter.search)
+            .id(egui::Id::new(SEARCH))
+            .desired_width(280.0)
+            .hint_text("Type to search");
+        let field = field.show(ui);
+        // What was typed before it had the focus stands before what follows.
+        if field.response.gained_focus()
+            && let Some(mut state) = egui::TextEdit::load_state(ui.ctx(), field.response.id)
+        {
+            let end = egui::text::CCursor::new(filter.search.chars().count());
+            state
+                .cursor
+                .set_char_range(Some(egui::text::CCursorRange::one(end)));
+            state.store(ui.ctx(), field.response.id);
+        }
+        if !filter.search.is_empty() && ui.button("Clear [Esc]").clicked() {
+            filter.search.clear();
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// Whether the keyboard asks for the way back; it also finds and clears the search.
+fn is_left(ui: &egui::Ui, filter: &mut Filter) -> bool {
+    let field = egui::Id::new(SEARCH);
+    let (finds, escapes, typed) = ui.input(|input| {
+        let finds = input.modifiers.command && input.key_pressed(egui::Key::F);
+        let typed = input.events.iter().filter_map(|event| match event {
+            egui::Event::Text(text) if !text.trim().is_empty() => Some(text.as_str()),
+            _ => None,
+        });
+        (
+            finds,
+            input.key_pressed(egui::Key::Escape),
+            typed.collect::<String>(),
+        )
+    });
+    // Whoever just types searches.
+    let focused = ui.memory(|memory| memory.focused());
+    let writes = focused.is_some_and(|id| egui::TextEdit::load_state(ui.ctx(), id).is_some());
+    let searches = !typed.is_empty() && !writes;
+    if searches {
+        filter.search.push_str(&typed);
+    }
+    if finds || searches {
+        ui.memory_mut(|memory| memory.request_focus(field));
+    }
+    if escapes && !filter.search.is_empty() {
+        filter.search.clear();
+        ui.memory_mut(|memory| memory.surrender_focus(field));
+        return false;
+    }
+    escapes
+}
+
+/// Does what was clicked.
+fn grant(world: &mut World, wish: Wish, entry: &Listed, choice: &Choice, difficulty: u16) {
+    let file = entry.file.clone();
+    let request = match wish {
+        Wish::Begin if entry.mission.is_ok() && !choice.is_seed_wrong() => {
+            Request::open(file, choice.seed(), difficulty)
+        }
+        Wish::Begin => return,
+        Wish::Squad => {
+            if let Some(shown) = choice.mission() {
+                with_rules!(shown.mission.rules, R => {
+                    R::open_set_up(world, file, choice.seed(), difficulty);
+                });
+            }
+            return;
+        }
+        Wish::Edit => Request::Edit(Some(file)),
+        Wish::Back => {
+            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+            return;
+        }
+    };
+    world.resource_mut::<Session>().request = Some(request);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn todays_seed_is_the_date() {
+        let at = |seconds: u64| daily_seed(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), 19_700_101);
+        assert_eq!(at(951_782_399), 20_000_228);
+        assert_eq!(at(951_782_400), 20_000_229);
+        assert_eq!(at(1_709_251_200), 20_240_301);
+        assert_eq!(at(1_795_651_199), 20_261_125);
+        assert_eq!(at(4_107_542_400), 21_000_301);
+    }
+}
