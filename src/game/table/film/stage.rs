@@ -12,7 +12,7 @@ use crate::{
     game::table::{
         art::Effect,
         board_view::BoardView,
-        playback::{Burst, End, Fumes, Scene, Walk},
+        playback::{Burst, End, Fumes, Scene, Shot, Walk},
         unit_view::Look,
     },
 };
@@ -101,25 +101,7 @@ impl Stage {
                 (actor.at, actor.angle) = (*at, *angle);
                 return None;
             }
-            Scene::Shot(shot) => {
-                let (color, end) = match &shot.end {
-                    End::Hit { is_blocked, .. } => {
-                        let color = if *is_blocked { MISSED } else { SHOT };
-                        (
-                            SHOT,
-                            Some(Spark::effect(Effect::Flash, color, shot.to, 90.0)),
-                        )
-                    }
-                    End::Miss { .. } => (
-                        MISSED,
-                        Some(Spark::effect(Effect::Puff, MISSED, shot.to, 44.0)),
-                    ),
-                    End::Lost => (MISSED, None),
-                };
-                let (from, to) = (shot.from, shot.to);
-                let line = Spark::Line { from, to, color };
-                (std::iter::once(line).chain(end).collect(), 110)
-            }
+            Scene::Shot(shot) => (round(shot), 110),
             Scene::Lob { from, to, .. } => {
                 let (from, to, color) = (*from, *to, THROWN);
                 let thrown = Spark::effect(Effect::Grenade, [0xFF; 3], to, 40.0);
@@ -210,6 +192,24 @@ impl Stage {
             self.0.insert(walk.unit, actor);
         }
     }
+}
+
+fn round(shot: &Shot) -> Vec<Spark> {
+    let (color, end) = match &shot.end {
+        End::Hit { is_blocked, .. } => {
+            let color = if *is_blocked { MISSED } else { SHOT };
+            let struck = Spark::effect(Effect::Flash, color, shot.to, 90.0);
+            (SHOT, Some(struck))
+        }
+        End::Miss { .. } => {
+            let dust = Spark::effect(Effect::Puff, MISSED, shot.to, 44.0);
+            (MISSED, Some(dust))
+        }
+        End::Lost => (MISSED, None),
+    };
+    let (from, to) = (shot.from, shot.to);
+    let line = Spark::Line { from, to, color };
+    std::iter::once(line).chain(end).collect()
 }
 
 fn burst(kind: Burst, at: Vec2) -> Vec<Spark> {
