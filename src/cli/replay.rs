@@ -21,6 +21,7 @@ use hexscape::{
 use hexscape::{
     battle::{journal, order::Opening, watch::Watcher},
     headless,
+    mission::RuleSet,
     playing::Game,
     save::{self, JournalError, JournalFile},
     summary::Summary,
@@ -74,7 +75,7 @@ impl Replay {
     /// Plays the journal.
     pub fn run(self) -> ExitCode {
         match (save::rules_of(&self.journal), &self.picture) {
-            (Ok(rules), Some(picture)) => with_rules!(rules, R => self.paint::<R>(picture)),
+            (Ok(rules), Some(picture)) => self.paint(rules, picture),
             (Ok(rules), None) => with_rules!(rules, R => self.play::<R>()).unwrap_or_else(fail),
             (Err(error), _) => fail(error),
         }
@@ -82,7 +83,12 @@ impl Replay {
 
     /// Paints the journal.
     #[cfg(feature = "desktop")]
-    fn paint<R: Playable>(&self, picture: &Path) -> ExitCode {
+    fn paint(&self, rules: RuleSet, picture: &Path) -> ExitCode {
+        with_rules!(rules, R => self.paint_by::<R>(picture))
+    }
+
+    #[cfg(feature = "desktop")]
+    fn paint_by<R: Playable>(&self, picture: &Path) -> ExitCode {
         let ending = picture.extension().and_then(OsStr::to_str);
         let is_film = match ending {
             Some("png") => false,
@@ -123,7 +129,7 @@ impl Replay {
 
     /// Says that this build paints nothing.
     #[cfg(not(feature = "desktop"))]
-    fn paint<R: Game>(&self, _: &Path) -> ExitCode {
+    fn paint(&self, _: RuleSet, _: &Path) -> ExitCode {
         fail("this build of Hexscape has no pictures; build it with the feature `desktop`")
     }
 

@@ -64,7 +64,7 @@ impl Default for Settings {
             others: Vec::new(),
             palette: Palette::Normal,
             text_percent: 100,
-            animation_percent: 100,
+            animation_percent: 200,
             master: 80,
             effects: 80,
             ambience: 50,

@@ -87,7 +87,7 @@ key_actions! {
         CENTER = "Center", "Home", "center on the unit";
         WHOLE_MAP = "WholeMap", "End", "show the whole map";
         MINIMAP = "Minimap", "M", "minimap on and off";
-        SKIP = "Skip", "Space", "show the rest at once; the next hint";
+        SKIP = "Skip", "Space", "show the rest at once, held: hurry; the next hint";
         SLOWER = "Slower", "BracketLeft", "slower playback";
         FASTER = "Faster", "BracketRight", "faster playback";
         QUICK_SAVE = "QuickSave", "F5", "save";

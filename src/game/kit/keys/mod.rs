@@ -48,13 +48,63 @@ fn pressed(
     })
 }
 
+/// Seconds up to which a key is tapped and not held.
+const TAP: f32 = 0.25;
+
 /// Does what a key is for in a battle.
-pub fn keys(world: &mut World, mut held: Local<f32>) {
+pub fn keys(world: &mut World, mut held: Local<f32>, mut skip: Local<Skip>) {
     let keys = world.resource::<ButtonInput<KeyCode>>().clone();
     let bindings = world.resource::<Settings>().keys.clone();
     repeat_cursor(world, &keys, &bindings, &mut held);
-    if let Some(action) = pressed(&keys, &bindings, Some(rules(world))) {
+    let is_playing = !world.resource::<Playback>().is_empty();
+    let is_down = keys.pressed(bindings.chord(KeyAction::SKIP).key);
+    let seconds = world.resource::<Time>().delta_secs();
+    let does = skip.follow(is_playing, is_down, seconds);
+    let mut playback = world.resource_mut::<Playback>();
+    let hurries = does == SkipDoes::Hurry;
+    if playback.hurries != hurries {
+        playback.hurries = hurries;
+    }
+    if does == SkipDoes::Skip {
+        perform(world, KeyAction::SKIP);
+    }
+    let action = pressed(&keys, &bindings, Some(rules(world)));
+    // What is played back is skipped once the key is let go.
+    if let Some(action) = action.filter(|&action| !(is_playing && action == KeyAction::SKIP)) {
         perform(world, action);
+    }
+}
+
+/// How long the key has been down that skips what is played back: held it hurries, tapped it skips.
+#[derive(Default)]
+pub struct Skip(Option<f32>);
+
+/// What the key does now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SkipDoes {
+    Nothing,
+    Hurry,
+    Skip,
+}
+
+impl Skip {
+    /// Follows the key for so many seconds.
+    fn follow(&mut self, is_playing: bool, is_down: bool, seconds: f32) -> SkipDoes {
+        match (self.0, is_down) {
+            (None, true) if is_playing => self.0 = Some(0.0),
+            (Some(held), true) => self.0 = Some(held + seconds),
+            (Some(held), false) => {
+                self.0 = None;
+                if is_playing && held <= TAP {
+                    return SkipDoes::Skip;
+                }
+            }
+            _ => {}
+        }
+        match self.0 {
+            Some(held) if held > TAP => SkipDoes::Hurry,
+            _ => SkipDoes::Nothing,
+        }
     }
 }
 
@@ -199,5 +249,34 @@ fn back(world: &mut World, menu: Menu) {
     }
     if !with_rules!(rules(world), R => R::back(world)) {
         open_menu(world, Menu::Pause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tap_skips_what_is_played_back_and_holding_the_key_hurries_it() {
+        let mut skip = Skip::default();
+        let mut follow = |is_playing, is_down| skip.follow(is_playing, is_down, 0.1);
+        assert_eq!(follow(true, true), SkipDoes::Nothing);
+        assert_eq!(follow(true, false), SkipDoes::Skip, "tapped");
+        for _ in 0..3 {
+            assert_eq!(follow(true, true), SkipDoes::Nothing);
+        }
+        assert_eq!(follow(true, true), SkipDoes::Hurry, "held");
+        assert_eq!(
+            follow(false, true),
+            SkipDoes::Hurry,
+            "on to what comes next"
+        );
+        assert_eq!(follow(true, false), SkipDoes::Nothing, "let go");
+        assert_eq!(
+            follow(false, true),
+            SkipDoes::Nothing,
+            "nothing is played back"
+        );
+        assert_eq!(follow(true, false), SkipDoes::Nothing);
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn rest(
 pub(super) fn play(world: &mut World) {
     // A hitch must not skip what is to be seen.
     let seconds = world.resource::<Time>().delta_secs().min(0.1);
-    let mut left = Some(seconds * world.resource::<Playback>().speed);
+    let mut left = Some(seconds * world.resource::<Playback>().pace());
     while let Some(seconds) = left {
         let stepped = world.run_system_cached_with(step, seconds);
         left = stepped.expect("what scenes need is there");
@@ -87,7 +87,7 @@ fn step(
 ) -> Option<f32> {
     let scene = playback.scenes.front()?.clone();
     if !playback.started {
-        let (follow, speed) = (cast.settings.follow, playback.speed);
+        let (follow, speed) = (cast.settings.follow, playback.pace());
         if let Some(place) = scene.place()
             && (cast.rig).attend(place, follow, speed, time.delta_secs())
         {

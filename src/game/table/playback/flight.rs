@@ -45,7 +45,7 @@ pub(super) fn fly(
     mut flights: Query<(Entity, &mut Flying, &mut Transform), Without<Token>>,
     mut cast: Cast,
 ) {
-    let seconds = time.delta_secs() * playback.speed;
+    let seconds = time.delta_secs() * playback.pace();
     for (entity, mut flying, mut place) in &mut flights {
         flying.age += seconds;
         let t = (flying.age / flying.time).min(1.0);

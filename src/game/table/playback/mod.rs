@@ -18,6 +18,8 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
+#[cfg(test)]
+pub use self::scene::seconds;
 pub use self::{
     ground::Ground,
     on_show::{Figure, Figures, Lookout, OnShow, UnitOnShow, Whereabouts},
@@ -54,6 +56,8 @@ pub struct Playback {
     is_swept: bool,
     /// Speed factor.
     pub speed: f32,
+    /// Whether a held key has it go faster still.
+    pub hurries: bool,
     /// Banner on show.
     pub banner: Option<String>,
     /// What the player is told once everything was shown.
@@ -70,6 +74,7 @@ impl Default for Playback {
             started: false,
             is_swept: false,
             speed: 1.0,
+            hurries: false,
             banner: None,
             remark: None,
             stage: None,
@@ -77,7 +82,15 @@ impl Default for Playback {
     }
 }
 
+/// How many times faster it goes while somebody hurries.
+const HURRY: f32 = 4.0;
+
 impl Playback {
+    /// Returns how fast it goes now.
+    fn pace(&self) -> f32 {
+        self.speed * if self.hurries { HURRY } else { 1.0 }
+    }
+
     /// Whether everything was shown.
     pub fn is_empty(&self) -> bool {
         self.scenes.is_empty()

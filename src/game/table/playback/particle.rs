@@ -79,7 +79,7 @@ pub(super) fn drift(
     playback: Res<Playback>,
     mut particles: Query<(Entity, &mut Particle, &mut Transform, &mut Sprite)>,
 ) {
-    let seconds = time.delta_secs() * playback.speed;
+    let seconds = time.delta_secs() * playback.pace();
     for (entity, mut particle, mut place, mut sprite) in &mut particles {
         particle.age += seconds;
         if particle.age >= particle.life {

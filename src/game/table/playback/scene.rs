@@ -380,3 +380,11 @@ impl Shot {
         (self.from.distance(self.to) / speed).max(0.04)
     }
 }
+
+/// Returns how many seconds scenes take at normal speed.
+#[cfg(test)]
+pub fn seconds(scenes: &[Scene]) -> f32 {
+    let next = |at: usize| scenes[at + 1..].iter().find(|scene| !scene.is_silent());
+    let each = (0..scenes.len()).map(|at| scenes[at].seconds(next(at)));
+    each.sum()
+}

@@ -144,7 +144,7 @@ pub(super) fn float(
     )>,
 ) {
     // Read at leisure, however fast the rest is.
-    let seconds = time.delta_secs() * playback.speed.sqrt();
+    let seconds = time.delta_secs() * playback.pace().sqrt();
     let zoom = cameras.single().map_or(1.0, larger);
     for (entity, mut words, mut place, mut color, mut shadow) in &mut floating {
         words.age += seconds;

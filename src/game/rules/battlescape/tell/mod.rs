@@ -122,8 +122,62 @@ fn only_seen(event: &Event, sees: impl Fn(UnitId) -> bool) -> Event {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
-    use crate::game::rules::battlescape::sample;
+    use crate::{
+        battle::{phase::Verdict, rules::Rules},
+        game::{
+            kit::testing::{give, shipped},
+            rules::battlescape::sample,
+            shell::settings::Settings,
+            table::{board_view::BoardView, playback::seconds},
+        },
+        rules::battlescape::{Battlescape, setup::set_up},
+    };
+
+    /// Returns how long each phase of the enemy is shown in a battle, at the usual speed, and how many of its
+    /// units are seen to do something.
+    fn enemy_phases(name: &str, seed: u64) -> Vec<(f32, usize)> {
+        let mission = shipped(name).build(seed).expect("it is sound");
+        let mut world = World::new();
+        world.insert_resource(BoardView {
+            grid: mission.board.grid,
+        });
+        set_up(&mut world, &mission, seed);
+        let speed = f32::from(Settings::default().animation_percent) / 100.0;
+        let (mut phases, mut shown, mut seen) = (Vec::new(), 0.0, BTreeSet::new());
+        while world.resource::<Verdict>().0.is_none() {
+            let side = [Side(0), Side(1)]
+                .into_iter()
+                .find(|&side| Battlescape::owes(&world, side));
+            let side = side.expect("a battle without an ending waits for a side");
+            let order = Battlescape::decide(&mut world, side);
+            let unit = order.unit();
+            let lasts = seconds(&give::<Battlescape>(&mut world, side, order).scenes) / speed;
+            if side == Side(1) {
+                shown += lasts;
+                seen.extend(unit.filter(|_| lasts > 0.0));
+            } else if shown > 0.0 {
+                phases.push((std::mem::take(&mut shown), std::mem::take(&mut seen).len()));
+            }
+        }
+        phases
+    }
+
+    #[test]
+    fn a_phase_of_the_enemy_is_shown_in_ten_seconds() {
+        let phases = (1..=12).flat_map(|seed| enemy_phases("first_contact", seed));
+        let phases: Vec<_> = phases.collect();
+        // First Contact has four or five of them.
+        let most = phases.iter().map(|(_, units)| *units).max();
+        let longest = phases
+            .iter()
+            .map(|(seconds, _)| *seconds)
+            .fold(0.0, f32::max);
+        assert!(most >= Some(4), "{most:?} units at once");
+        assert!(longest <= 10.0, "{longest} s");
+    }
 
     #[test]
     fn a_shot_is_read_once_it_was_seen_with_its_dice_in_a_line_of_their_own() {

@@ -21,10 +21,10 @@ use crate::{
 /// Seconds of one step by gait.
 fn step_seconds(gait: Gait) -> f32 {
     match gait {
-        Gait::Run => 0.17,
-        Gait::Walk => 0.25,
-        Gait::Crouch | Gait::Disengage => 0.33,
-        Gait::Crawl => 0.42,
+        Gait::Run => 0.13,
+        Gait::Walk => 0.19,
+        Gait::Crouch | Gait::Disengage => 0.25,
+        Gait::Crawl => 0.32,
     }
 }
 
