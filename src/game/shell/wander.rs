@@ -162,6 +162,25 @@ fn changed_files_are_noticed_when_a_battle_is_fought_again() {
     assert_eq!(mission.and_then(|mission| mission.turn_limit), Some(19));
 }
 
+#[test]
+fn every_key_can_be_pressed_at_once_when_a_battle_begins() {
+    let mut app = blind(Start::Title);
+    go_on(&mut app, 3);
+    for entry in app.world().resource::<Session>().listed.clone() {
+        for action in KeyAction::all() {
+            if screen(app.world()) != Screen::Battle {
+                ask(&mut app, open_file(entry.file.clone(), 7));
+            }
+            let world = app.world_mut();
+            let tiles = world.resource::<BoardView>().grid.len() as u32;
+            point_at(world, TileId(tiles - 1));
+            perform(world, action);
+            close_all(world);
+        }
+        ask(&mut app, Request::Leave);
+    }
+}
+
 /// Goes back to the title, and returns how many entities there are then.
 fn entities_at_title(app: &mut App) -> usize {
     close_all(app.world_mut());

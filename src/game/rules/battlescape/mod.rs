@@ -103,7 +103,7 @@ impl Playable for Battlescape {
     ];
 
     fn forget(world: &mut World) {
-        world.insert_resource(Selection::default());
+        input::forget(world);
     }
 
     fn chosen(world: &World) -> Option<UnitId> {

@@ -43,15 +43,12 @@ pub fn plugin(app: &mut App) {
             )
                 .run_if(is_played::<Battlescape>),
         )
-        .add_systems(PutAway, put_away);
+        .add_systems(PutAway, forget);
 }
 
-fn put_away(
-    mut ahead: ResMut<Ahead>,
-    mut reached: ResMut<reach::Reached>,
-    mut selection: ResMut<Selection>,
-) {
-    *ahead = Ahead::default();
-    *reached = reach::Reached::default();
-    *selection = Selection::default();
+/// Takes back what the player has chosen, and what was worked out for it.
+pub fn forget(world: &mut World) {
+    world.insert_resource(Ahead::default());
+    world.insert_resource(reach::Reached::default());
+    world.insert_resource(Selection::default());
 }

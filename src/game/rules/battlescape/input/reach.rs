@@ -40,9 +40,9 @@ impl Reached {
         self.key.is_some()
     }
 
-    /// Returns the path to a hex by the way points, if it is in reach.
+    /// Returns the path to a hex by the way points, if the chosen unit can go there now.
     pub fn path_to(&self, tile: TileId) -> Option<Vec<Direction>> {
-        let rest = self.reach.path_to(tile)?;
+        let rest = (self.is_known().then_some(&self.reach))?.path_to(tile)?;
         Some([&self.lead[..], &rest].concat())
     }
 }
@@ -118,8 +118,7 @@ pub fn mark_reach(world: &mut World) {
 /// Has the next walk of the chosen unit go by a hex, if that is in reach.
 pub fn go_by(world: &mut World, tile: TileId) {
     let reached = world.resource::<Reached>();
-    let path = reached.path_to(tile).filter(|_| reached.is_known());
-    let is_longer = path.is_some_and(|path| path.len() > reached.lead.len());
+    let is_longer = (reached.path_to(tile)).is_some_and(|path| path.len() > reached.lead.len());
     if is_players(world) && is_longer && world.resource::<Selection>().tool == Tool::Weapon {
         let mut selection = world.resource_mut::<Selection>();
         (selection.target, selection.insists_on) = (None, None);
