@@ -70,7 +70,8 @@
 //! 8. **Window.** `Playable` has a default for all it asks but the `Teller`: a card for each own unit, a
 //!    button for each legal order, tokens, and with `EventLog` every event as a line of the log, which is
 //!    right where no event is secret. Override what the game needs: `panels` are pieces of `game::kit`,
-//!    plain data that tests read.
+//!    plain data that tests read. Where sides plan whole turns in secret, `Planned` says what a plan and a
+//!    click are, and the kit does the rest: choosing, dragging, undo, looking over, confirming.
 //! 9. **Register.** [`register!`](crate::register) takes the rule set, its section and its vectors. From
 //!    then on missions, `check`, the laboratory and vectors know it. A line in
 //!    [`with_rules!`](crate::with_rules) makes commands choose it, too, and one in `game::rules` the window.
@@ -96,8 +97,8 @@
 //! [`Ending::of_last_standing`]: crate::battle::phase::Ending::of_last_standing
 //!
 //! What several rule sets stand on is in [`kit`]: the dense copy of their units ([`kit::dense`]), the choice
-//! among candidates and why ([`kit::planner`]), enums with their words ([`kit::words`]), and sentences with
-//! names ([`kit::sentence`]). Measures are declared by [`chronicle::measures`](crate::chronicle::measures),
+//! among candidates and why ([`kit::planner`]), enums with their words ([`kit::words`]), sentences with
+//! names ([`kit::sentence`]), and encyclopedia and cards ([`kit::book`]). Measures are declared by [`chronicle::measures`](crate::chronicle::measures),
 //! and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses.
 //!
 //! # How each rule set sits on the seam

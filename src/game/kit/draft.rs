@@ -10,13 +10,9 @@ use crate::{
     battle::{
         phase::Turn,
         rules::Rules,
-        step::HumanSides,
         unit::{Side, UnitId},
     },
-    game::{
-        rules::playable::own_side, shell::session::Session, table::board_view::viewer,
-        table::input::is_players,
-    },
+    game::{rules::playable::own_side, shell::session::Session, table::input::is_players},
 };
 
 /// The battle, side and turn that a plan is for.
@@ -27,8 +23,7 @@ impl Occasion {
     /// Returns the present one.
     fn of(world: &World) -> Self {
         let generation = world.resource::<Session>().generation;
-        let side = viewer(world.resource::<HumanSides>());
-        Self(generation, side, world.resource::<Turn>().number)
+        Self(generation, own_side(world), world.resource::<Turn>().number)
     }
 }
 
@@ -143,6 +138,7 @@ pub fn is_planning<R: Rules>(world: &World) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::step::HumanSides;
 
     #[test]
     fn changes_are_taken_back_one_by_one_and_what_changes_nothing_is_none() {

@@ -174,7 +174,7 @@ fn click<R: Planned>(world: &mut World, tile: TileId) {
     }
 }
 
-/// Does what a key is for in all such battles; whether it is for anything there.
+/// Does what a key is for in all such battles; whether that is all, as it is while nothing can be planned.
 pub fn perform<R: Planned>(world: &mut World, action: KeyAction) -> bool {
     if action == KeyAction::CENTER {
         if let Some(unit) = R::chosen(world) {

@@ -178,6 +178,7 @@ pub struct Helm {
 
 unit_state! {
     /// Every component of a unit that can change.
+    #[derive(Default)]
     pub struct UnitState {
         /// Where it is, or was last.
         pub tile: TileId as Position,

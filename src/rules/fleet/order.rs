@@ -132,15 +132,6 @@ worded! {
 }
 
 impl Action {
-    /// All actions.
-    pub const ALL: [Self; 5] = [
-        Self::None,
-        Self::Move,
-        Self::Attack,
-        Self::Defend,
-        Self::Land,
-    ];
-
     /// Whether a ship that does it intercepts others (§5).
     pub fn intercepts(self) -> bool {
         matches!(self, Self::Attack | Self::Defend)
@@ -215,15 +206,6 @@ worded! {
 }
 
 impl Maneuver {
-    /// All maneuvers.
-    pub const ALL: [Self; 5] = [
-        Self::Forward,
-        Self::TurnLeft,
-        Self::TurnRight,
-        Self::Hold,
-        Self::Land,
-    ];
-
     /// Those by which a unit advances.
     pub const ADVANCES: [Self; 3] = [Self::Forward, Self::TurnLeft, Self::TurnRight];
 

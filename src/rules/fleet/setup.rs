@@ -19,10 +19,7 @@ use crate::{
         fleet::{
             Fleet,
             content::FleetContent,
-            craft::{
-                Armament, Berth, Class, Guards, Gun, Helm, Morale, Standing, Stores, Traits,
-                UnitReader, UnitState,
-            },
+            craft::{Armament, Berth, Class, Morale, Stores, Traits, UnitReader, UnitState},
             forces::{self, Vessel},
             progress::Progress,
             scenario::{FleetSide, Scenario, Start, UnitSetup},
@@ -67,12 +64,9 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                 max: hull,
             },
             stores,
-            gun: Gun::default(),
             morale: Morale(content.figures.morale.start),
-            guards: Guards::default(),
             berth,
-            standing: Standing::default(),
-            helm: Helm::default(),
+            ..UnitState::default()
         };
         state.write(world, id);
     }

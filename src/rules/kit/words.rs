@@ -13,8 +13,29 @@
 ///     }
 /// }
 /// ```
+///
+/// An enum of bare variants that stands alone has a list of them, `ALL`.
 macro_rules! worded {
-    ($(
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $($(#[$variant_meta:meta])* $variant:ident = $text:literal),* $(,)?
+        }
+    ) => {
+        worded! { @each
+            $(#[$meta])*
+            $vis enum $name { $($(#[$variant_meta])* $variant = $text),* }
+        }
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: [Self; [$($text),*].len()] = [$(Self::$variant),*];
+        }
+    };
+    ($(#[$meta:meta])* $vis:vis enum $($rest:tt)*) => {
+        worded! { @each $(#[$meta])* $vis enum $($rest)* }
+    };
+    (@each $(
         $(#[$meta:meta])*
         $vis:vis enum $name:ident {
             $(

@@ -61,10 +61,15 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         return world.resource_mut::<Overlays>().toggle(action);
     }
     match action {
-        KeyAction::NEXT_ENEMY => planning::next_enemy(world),
-        KeyAction::SKIP if TUTORIAL.is_shown(world) => TUTORIAL.skip(world),
-        // Nothing else is for anything while nothing can be planned.
-        _ if planning::perform::<Fleet>(world, action) => {}
+        KeyAction::NEXT_ENEMY => return planning::next_enemy(world),
+        KeyAction::SKIP if TUTORIAL.is_shown(world) => return TUTORIAL.skip(world),
+        _ => {}
+    }
+    // Nothing else is for anything while nothing can be planned.
+    if planning::perform::<Fleet>(world, action) {
+        return;
+    }
+    match action {
         KeyAction::SHIP_ATTACK => edits::set_action(world, Action::Attack),
         KeyAction::SHIP_DEFEND => edits::set_action(world, Action::Defend),
         KeyAction::SHIP_LAND => edits::set_action(world, Action::Land),

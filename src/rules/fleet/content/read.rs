@@ -25,12 +25,9 @@ use crate::{
 pub(super) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Option<FleetContent> {
     let before = reader.problems.len();
     let mut fields = reader.fields(node, "fleet")?;
-    let options = part(&mut fields, reader, "options");
-    let options = options.inspect(|(options, place)| check_options(options, reader, *place));
-    let figures = part(&mut fields, reader, "figures");
-    let figures = figures.inspect(|(figures, place)| figures::check(figures, reader, *place));
-    let ai = part(&mut fields, reader, "ai");
-    let ai = ai.inspect(|(ai, place)| check_ai(ai, reader, *place));
+    let options = part(&mut fields, reader, "options", check_options);
+    let figures = part(&mut fields, reader, "figures", figures::check);
+    let ai = part(&mut fields, reader, "ai", check_ai);
     for (list, kind) in [("weapons", "weapon"), ("ships", "ship")] {
         reader.know(kind, &fields.keys(list));
     }
@@ -46,8 +43,8 @@ pub(super) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Op
     fields.done(reader);
     let content = FleetContent {
         source: node.to_ron().into(),
-        options: options?.0,
-        figures: figures?.0,
+        options: options?,
+        figures: figures?,
         weapons,
         ships,
         carriers,
@@ -56,7 +53,7 @@ pub(super) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Op
         admirals,
         upgrades,
         hazards,
-        ai: ai?.0,
+        ai: ai?,
     };
     (reader.problems.len() == before).then_some(content)
 }
@@ -76,18 +73,21 @@ pub fn overlay(
     read(&over, terrains, reader)
 }
 
-/// Reads a part that is plain figures, and where it stands.
+/// Reads a part that is plain figures, and checks it.
 fn part<T: Figure>(
     fields: &mut Fields,
     reader: &mut Reader,
     name: &'static str,
-) -> Option<(T, Place)> {
+    check: fn(&T, &mut Reader, Place),
+) -> Option<T> {
     let node = fields.need(reader, name)?;
-    Some((decode(node, reader)?, node.place))
+    let part = decode(node, reader)?;
+    check(&part, reader, node.place);
+    Some(part)
 }
 
 /// Notes options that no battle can be played by.
-pub(crate) fn check_options(options: &Options, reader: &mut Reader, place: Place) {
+fn check_options(options: &Options, reader: &mut Reader, place: Place) {
     if ![1, 3].contains(&options.sub_phases) {
         let found = options.sub_phases;
         reader.problem(
