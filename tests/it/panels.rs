@@ -287,6 +287,7 @@ fn the_kill_chance_that_is_shown_is_the_one_fought_with() {
 #[test]
 fn the_outlook_of_a_hex_is_what_is_found_on_arriving() {
     let (mut arrived, mut exact) = (0, 0_usize);
+    let (mut told, mut exactly) = (0, 0_usize);
     each_situation(600, |world, side, unit, rng| {
         let view = SideView::new(world, side);
         let mut reach = hexscape::battle::path::Reach::default();
@@ -334,6 +335,17 @@ fn the_outlook_of_a_hex_is_what_is_found_on_arriving() {
             if is_foreseen {
                 exact += 1;
                 assert_eq!(found.prospects, promised.prospects, "odds");
+                assert_eq!(found.exposed, promised.exposed, "fire it would draw");
+                for (enemy, shot) in found.worst() {
+                    let theirs = SideView::new(world, view.unit_side(enemy));
+                    let from = view.unit(enemy).tile;
+                    // They may remember the ground otherwise, and whether they see the unit is theirs to know.
+                    let Ok(true_shot) = theirs.forecast(enemy, from, unit, shot.mode) else {
+                        continue;
+                    };
+                    told += 1;
+                    exactly += usize::from(true_shot.attack.aim.chance == shot.chance);
+                }
             }
         }
         before.restore(world);
@@ -342,6 +354,10 @@ fn the_outlook_of_a_hex_is_what_is_found_on_arriving() {
     assert!(
         exact * 10 >= arrived * 9,
         "{exact} of {arrived} are foreseen"
+    );
+    assert!(
+        told > 10 && exactly * 10 >= told * 9,
+        "{exactly} of {told} chances of enemies are theirs"
     );
 }
 

@@ -17,10 +17,7 @@ use crate::{
     game::{
         rules::playable::own_side,
         table::{
-            art::{Drawing, HEX},
-            board_view::BoardView,
-            input::Hover,
-            palette::Meaning,
+            art::HEX, board_view::BoardView, input::Hover, palette::Meaning, unit_view::Figure,
         },
     },
 };
@@ -39,7 +36,7 @@ pub struct Course {
     /// Hexes of the path on which somebody may act against it, and what that would do.
     pub risks: Vec<(TileId, String)>,
     /// What is shown where it ends, if its token is elsewhere.
-    pub ghost: Option<(Direction, Drawing)>,
+    pub ghost: Option<(Direction, Figure)>,
     /// What it does there.
     pub act: Option<&'static str>,
     /// Where whom it aims at is.
@@ -98,8 +95,8 @@ impl Course {
             strokes.push(self.words(stop, "blocked", 16.0, risky));
         }
         let end = board.center(self.end);
-        if let Some((facing, drawing)) = &self.ghost {
-            strokes.push(Stroke::ghost(end, board.angle(*facing), drawing.clone()));
+        if let Some((facing, figure)) = &self.ghost {
+            strokes.push(Stroke::ghost(end, board.angle(*facing), figure.clone()));
         }
         if let Some(word) = self.act {
             let below = end + Vec2::new(0.0, -44.0);
@@ -118,7 +115,7 @@ impl Course {
 }
 
 /// Draws a way that is only pointed at; a unit that is dragged there is shown at its end.
-pub fn preview(world: &World, way: &[TileId], dragged: Option<Drawing>) -> Vec<Stroke> {
+pub fn preview(world: &World, way: &[TileId], dragged: Option<Figure>) -> Vec<Stroke> {
     let board = world.resource::<BoardView>();
     let places: Vec<_> = way.iter().map(|&tile| board.center(tile)).collect();
     let color = color(world, Meaning::Path).with_alpha(0.5);
@@ -127,9 +124,9 @@ pub fn preview(world: &World, way: &[TileId], dragged: Option<Drawing>) -> Vec<S
         Stroke::line(from, to, 3.0, color).above(LINES_Z - 0.1)
     });
     let mut strokes: Vec<_> = steps.collect();
-    if let ([.., before, end], Some(drawing)) = (&places[..], dragged) {
+    if let ([.., before, end], Some(figure)) = (&places[..], dragged) {
         let angle = (*end - *before).to_angle();
-        strokes.push(Stroke::ghost(*end, angle, drawing));
+        strokes.push(Stroke::ghost(*end, angle, figure));
     }
     strokes
 }

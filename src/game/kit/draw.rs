@@ -202,35 +202,61 @@ fn button(world: &World, ui: &mut egui::Ui, button: &Button, asks: &mut Vec<Ask>
     }
 }
 
-/// Draws shares as columns, each with what is written below it.
+/// Least share that a column as high as the chart stands for, permille.
+const LEAST_SCALE: u32 = 100;
+
+/// Returns the share that the height of a chart stands for, permille: a column that dwarfs the others is
+/// broken off.
+fn scale_of(columns: &[Column]) -> u32 {
+    let mut shares: Vec<_> = columns.iter().map(|column| column.share).collect();
+    shares.sort_unstable_by(|one, other| other.cmp(one));
+    let most = |at: usize| shares.get(at).copied().unwrap_or(0);
+    let scale = match most(0) > 2 * most(1) && shares.len() > 1 {
+        true => most(1) + most(1) / 4,
+        false => most(0),
+    };
+    scale.max(LEAST_SCALE)
+}
+
+/// Draws columns over an axis, with what the height stands for.
 fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
     let size = vec2(ui.available_width(), height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, 3.0, Color32::from_rgb(8, 10, 13));
+    let ground = Color32::from_rgb(8, 10, 13);
+    painter.rect_filled(rect, 3.0, ground);
     let has_labels = columns.iter().any(|column| !column.label.is_empty());
-    let (below, gap) = if has_labels { (13.0, 1.0) } else { (1.0, 0.25) };
-    let most = columns.iter().map(|column| column.share).max();
-    let most = most.unwrap_or(1).max(1) as f32;
+    let below = if has_labels { 13.0 } else { 1.0 };
+    let scale = scale_of(columns);
     let width = rect.width() / columns.len().max(1) as f32;
+    let gap = if width > 6.0 { 1.0 } else { 0.25 };
     let foot = rect.bottom() - below;
+    let full = rect.height() - below - 4.0;
+    let font = || FontId::proportional(10.5);
     for (at, column) in columns.iter().enumerate() {
-        let high = (rect.height() - below - 4.0) * column.share as f32 / most;
+        let high = full * column.share.min(scale) as f32 / scale as f32;
         let left = rect.left() + at as f32 * width;
         let right = (left + width - gap).max(left + gap + 0.8);
-        let shape =
-            egui::Rect::from_min_max(egui::pos2(left + gap, foot - high), egui::pos2(right, foot));
-        painter.rect_filled(shape, 0.0, column.ink.color());
-        let place = egui::pos2(left + width / 2.0, rect.bottom() - 6.5);
-        let font = FontId::proportional(10.5);
-        painter.text(
-            place,
-            egui::Align2::CENTER_CENTER,
-            &column.label,
-            font,
-            FAINT,
-        );
+        let bar = |from, to| {
+            egui::Rect::from_min_max(egui::pos2(left + gap, from), egui::pos2(right, to))
+        };
+        painter.rect_filled(bar(foot - high, foot), 0.0, column.ink.color());
+        if column.share > scale {
+            painter.rect_filled(bar(foot - full * 0.78, foot - full * 0.7), 0.0, ground);
+        }
+        // Words at the ends stay inside.
+        let (across, align) = match at {
+            0 => (rect.left() + 2.0, egui::Align2::LEFT_CENTER),
+            _ if at + 1 == columns.len() => (rect.right() - 2.0, egui::Align2::RIGHT_CENTER),
+            _ => (left + width / 2.0, egui::Align2::CENTER_CENTER),
+        };
+        let place = egui::pos2(across, rect.bottom() - 6.5);
+        painter.text(place, align, &column.label, font(), FAINT);
     }
+    painter.hline(rect.x_range(), foot, Stroke::new(1.0, FAINT));
+    let place = egui::pos2(rect.right() - 3.0, rect.top() + 8.0);
+    let top = format!("{}.{}%", scale / 10, scale % 10);
+    painter.text(place, egui::Align2::RIGHT_CENTER, top, font(), FAINT);
     if let Some(pointer) = response.hover_pos() {
         let at = ((pointer.x - rect.left()) / width).max(0.0) as usize;
         if let Some(column) = columns.get(at) {
@@ -350,5 +376,29 @@ impl Pieces {
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chart_is_as_high_as_its_columns_but_one_that_dwarfs_them_is_broken_off() {
+        let scale = |shares: &[u32]| {
+            let column = |&share: &u32| Column {
+                share,
+                ink: Ink::Text,
+                label: String::new(),
+                about: String::new(),
+            };
+            scale_of(&shares.iter().map(column).collect::<Vec<_>>())
+        };
+        assert_eq!(scale(&[400, 350, 250]), 400);
+        assert_eq!(scale(&[600, 200, 200]), 250);
+        // 5 percent are half of the least height, not a full bar.
+        assert_eq!(scale(&[950, 0, 50]), 100);
+        assert_eq!(scale(&[1000]), 1000);
+        assert_eq!(scale(&[]), 100);
     }
 }

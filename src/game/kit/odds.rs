@@ -56,7 +56,7 @@ impl Distribution<'_> {
     fn columns(&self) -> Vec<Column> {
         let last = self.lost.keys().next_back().copied().unwrap_or(0);
         let column = |lost: u16| Column {
-            share: self.share(lost).into(),
+            share: u32::from(self.share(lost)) * 1000 / u32::from(self.whole.max(1)),
             ink: match lost {
                 _ if lost == last && self.destroyed > 0 => Ink::Bad,
                 0 => Ink::Faint,

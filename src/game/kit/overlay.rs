@@ -3,19 +3,23 @@
 //! **Invariant:** a rule set lists strokes as plain data; they are drawn anew only when what they depend
 //! on changed, and go with the battle. Words depend on the zoom alone.
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
-use bevy::{prelude::*, sprite::Text2dShadow};
+use bevy::{
+    camera::visibility::VisibilitySystems,
+    prelude::*,
+    sprite::{Text2dShadow, update_text2d_layout},
+    text::TextLayoutInfo,
+};
 
 use crate::game::{
     AtBattle, Screen,
     shell::settings::Settings,
     table::{
-        art::{self, Drawing, Relation, Sign},
+        art::{self, Relation, Sign},
         board_view::BoardView,
-        input::InputSystems,
         palette::Meaning,
-        unit_view::{Picture, TokenArt},
+        unit_view::{Figure, Picture, TokenArt, looks_left},
     },
 };
 
@@ -56,11 +60,11 @@ pub enum Shape {
         /// Width and height.
         size: f32,
     },
-    /// A ship where it will be.
+    /// A unit where it will be.
     Ghost {
         /// Which way it faces.
         angle: f32,
-        drawing: Drawing,
+        figure: Figure,
     },
     Words {
         text: String,
@@ -78,7 +82,7 @@ pub enum Shape {
 }
 
 /// How words follow the zoom.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// They get smaller with the board.
     Board,
@@ -105,10 +109,10 @@ impl Stroke {
         Self::new(at, LINES_Z + 0.2, color, Shape::Step { is_risky, size })
     }
 
-    /// Draws a ship where it will be.
-    pub fn ghost(at: Vec2, angle: f32, drawing: Drawing) -> Self {
+    /// Draws a unit where it will be.
+    pub fn ghost(at: Vec2, angle: f32, figure: Figure) -> Self {
         let color = Color::srgba(1.0, 1.0, 1.0, 0.62);
-        Self::new(at, GHOSTS_Z - 0.5, color, Shape::Ghost { angle, drawing })
+        Self::new(at, GHOSTS_Z - 0.5, color, Shape::Ghost { angle, figure })
     }
 
     /// Writes words that keep their size to the eye.
@@ -190,6 +194,16 @@ pub fn follow<K: PartialEq + Send + 'static>(
     }
 }
 
+/// Words on the board, which make room for one another.
+#[derive(Component, Clone, Copy)]
+struct Label {
+    /// Where they belong.
+    at: Vec2,
+    /// Size of the letters; smaller ones make room.
+    size: f32,
+    fit: Fit,
+}
+
 /// Pictures of the signs.
 #[derive(Resource)]
 struct SignArt(BTreeMap<Sign, Handle<Image>>);
@@ -197,9 +211,11 @@ struct SignArt(BTreeMap<Sign, Handle<Image>>);
 /// Adds what strokes are made of.
 pub fn plugin(app: &mut App) {
     app.add_systems(Startup, load).add_systems(
-        Update,
-        fit_words
-            .in_set(InputSystems::Draw)
+        PostUpdate,
+        lay_words
+            .after(update_text2d_layout)
+            .before(TransformSystems::Propagate)
+            .before(VisibilitySystems::VisibilityPropagate)
             .run_if(in_state(AtBattle)),
     );
 }
@@ -243,30 +259,45 @@ fn put(world: &mut World, stroke: Stroke) -> Entity {
             let image = world.resource::<SignArt>().0[&sign].clone();
             (picture(image, Some(size)), place)
         }
-        Shape::Ghost { angle, drawing } => {
+        Shape::Ghost { angle, figure } => {
+            let (shown, place, flip_x) = match figure {
+                Figure::Ship(drawing) => {
+                    let shown = Picture::Ship(drawing, Relation::Own);
+                    (shown, turned(angle), false)
+                }
+                // Figures stand upright and look to one side.
+                Figure::Fighter { drawing, arm, pose } => {
+                    let shown = Picture::Figure(drawing, arm, Relation::Own, pose);
+                    (shown, place, looks_left(angle))
+                }
+            };
             let image = world.resource_scope(|world, mut art: Mut<TokenArt>| {
-                let mut images = world.resource_mut::<Assets<Image>>();
-                art.get(&mut images, Picture::Ship(drawing, Relation::Own))
+                art.get(&mut world.resource_mut::<Assets<Image>>(), shown)
             });
-            (picture(image, Some(GHOST)), turned(angle))
+            let image = Sprite {
+                flip_x,
+                ..picture(image, Some(GHOST))
+            };
+            (image, place)
         }
         Shape::Words { text, size, fit } => {
-            let words = words(text, size, color, fit);
+            let label = Label { at, size, fit };
+            let words = words(text, label, color);
             return world.spawn((of_battle, words, place)).id();
         }
     };
     world.spawn((of_battle, sprite, place)).id()
 }
 
-fn words(text: String, size: f32, color: Color, fit: Fit) -> impl Bundle {
+fn words(text: String, label: Label, color: Color) -> impl Bundle {
     // Letters that follow the zoom are drawn at twice their size to stay sharp.
-    let scale = if fit == Fit::Board { 1.0 } else { SCALE };
+    let scale = if label.fit == Fit::Board { 1.0 } else { SCALE };
     (
-        fit,
+        label,
         Text2d::new(text),
         TextLayout::justify(Justify::Center),
         TextFont {
-            font_size: FontSize::Px(size / scale),
+            font_size: FontSize::Px(label.size / scale),
             ..default()
         },
         TextColor(color),
@@ -299,21 +330,56 @@ impl Fit {
     }
 }
 
-/// Fits words to the zoom.
-fn fit_words(
+/// Fits words to the zoom, and moves those that would lie on others; where there is no room, they go.
+fn lay_words(
     cameras: Query<&Projection, With<Camera2d>>,
-    mut words: Query<(&Fit, &mut Transform, &mut Visibility)>,
+    changed: Query<(), (With<Label>, Changed<TextLayoutInfo>)>,
+    mut words: Query<(&Label, &TextLayoutInfo, &mut Transform, &mut Visibility)>,
+    mut known: Local<(f32, usize)>,
 ) {
     let Ok(Projection::Orthographic(lens)) = cameras.single() else {
         return;
     };
-    for (fit, mut place, mut shown) in &mut words {
-        let (scale, visibility) = fit.at(lens.scale);
-        if place.scale.x != scale {
-            place.scale = Vec3::splat(scale);
-        }
-        shown.set_if_neq(visibility);
+    let now = (lens.scale, words.iter().len());
+    if *known == now && changed.is_empty() {
+        return;
     }
+    *known = now;
+    let mut all: Vec<_> = words.iter_mut().collect();
+    // Large ones first; those that follow the board last, since they are said elsewhere, too.
+    all.sort_by(|(one, ..), (other, ..)| {
+        let rank = |label: &Label| (label.fit == Fit::Board, -label.size);
+        let place = |label: &Label| (label.at.y, label.at.x);
+        (rank(one).partial_cmp(&rank(other)))
+            .and_then(|order| Some(order.then(place(one).partial_cmp(&place(other))?)))
+            .unwrap_or(Ordering::Equal)
+    });
+    let mut taken: Vec<Rect> = Vec::new();
+    for (label, layout, mut place, mut shown) in all {
+        let (scale, visibility) = label.fit.at(lens.scale);
+        let free = free_place(label.at, layout.size * scale, &taken);
+        let is_shown = visibility != Visibility::Hidden && free.is_some();
+        shown.set_if_neq(match is_shown {
+            true => Visibility::Inherited,
+            false => Visibility::Hidden,
+        });
+        let free = free.filter(|_| is_shown);
+        taken.extend(free);
+        let at = free.map_or(label.at, |free| free.center());
+        let mut after = *place;
+        after.translation = at.extend(after.translation.z);
+        after.scale = Vec3::splat(scale);
+        place.set_if_neq(after);
+    }
+}
+
+/// Returns where words of a size lie on no others, near where they belong.
+fn free_place(at: Vec2, size: Vec2, taken: &[Rect]) -> Option<Rect> {
+    let high = size.y * 0.8;
+    let steps = [0.0, 1.0, -1.0, 2.0, -2.0].map(|step| Vec2::new(0.0, step * high));
+    let places = steps.map(|step| Rect::from_center_size(at + step, Vec2::new(size.x, high)));
+    let is_free = |place: &Rect| taken.iter().all(|other| place.intersect(*other).is_empty());
+    places.into_iter().find(is_free)
 }
 
 #[cfg(test)]
@@ -327,5 +393,23 @@ mod tests {
         assert_eq!(Fit::Minor.at(2.0).1, Visibility::Hidden);
         assert_eq!(Fit::Eye.at(9.0), (MOST * SCALE, Visibility::Inherited));
         assert_eq!(Fit::Board.at(9.0).0, 1.0);
+    }
+
+    #[test]
+    fn words_lie_on_no_others_and_go_where_there_is_no_room() {
+        let size = Vec2::new(40.0, 10.0);
+        let mut taken = Vec::new();
+        let laid: Vec<_> = (0..6)
+            .map(|_| {
+                let free = free_place(Vec2::ZERO, size, &taken);
+                taken.extend(free);
+                free.map(|free| free.center().y)
+            })
+            .collect();
+        let expected = [0.0, 8.0, -8.0, 16.0, -16.0].map(Some);
+        assert_eq!(laid[..5], expected);
+        assert_eq!(laid[5], None);
+        let beside = free_place(Vec2::new(41.0, 0.0), size, &taken);
+        assert_eq!(beside.map(|free| free.center().y), Some(0.0));
     }
 }

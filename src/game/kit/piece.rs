@@ -290,7 +290,7 @@ impl Button {
 /// A column of a chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// How high it is; the highest fills the chart.
+    /// How high it is, permille.
     pub share: u32,
     pub ink: Ink,
     /// What is written below it.

@@ -7,6 +7,8 @@ key_actions! {
     ACTIONS
     "Pointing" {
         WAY_POINT = "WayPoint", "Shift+Enter", "walk by way of the cursor; one step back takes it back";
+        PLAN = "Plan", "Ctrl+Enter", "plan a walk to the cursor, also Ctrl and a click; again takes it back";
+        WALK_PLANS = "WalkPlans", "Ctrl+Space", "walk as planned, one unit after the other";
         TURN_TO = "TurnTo", "Y", "turn to the cursor";
         NEXT_TARGET = "NextTarget", "F", "next target";
         PREVIOUS_TARGET = "PreviousTarget", "Shift+F", "target before";

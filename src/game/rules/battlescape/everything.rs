@@ -62,6 +62,8 @@ fn weapon(view: SideView, unit: UnitId) -> Vec<playable::MenuLine> {
     let others = [
         ("Walk, run or sneak", KeyAction::GAIT),
         ("Keep TU back for a shot", KeyAction::RESERVE),
+        ("Plan a walk to the cursor", KeyAction::PLAN),
+        ("Walk as planned", KeyAction::WALK_PLANS),
         ("Undo the last order", KeyAction::UNDO),
     ];
     let others = others.map(|(name, action)| line(name.into(), None, Ask::Key(action)));

@@ -7,8 +7,9 @@ use bevy::{ecs::world::World, prelude::*};
 use super::{
     hud::Insight,
     input::{
-        Selection, choose, click_on, cycle, fire, forget_point, give, go_by, next_gait,
-        next_reserve, next_target, take_up, toggle_sight_line, turn_to, use_slot,
+        Plans, Selection, choose, click_on, cycle, fire, forget_point, give, go_by, next_gait,
+        next_reserve, next_target, plan_walk, take_back, take_up, toggle_sight_line, turn_to,
+        use_slot, walk_plans,
     },
     look,
 };
@@ -58,6 +59,7 @@ pub fn perform(world: &mut World, action: KeyAction) {
         KeyAction::PREVIOUS_UNIT => return cycle(world, -1),
         KeyAction::NEXT_TARGET => return next_target(world, 1),
         KeyAction::PREVIOUS_TARGET => return next_target(world, -1),
+        KeyAction::UNDO if take_back(world) => return,
         KeyAction::UNDO => {
             world.resource_mut::<Session>().request = Some(Request::Undo);
             return;
@@ -68,6 +70,8 @@ pub fn perform(world: &mut World, action: KeyAction) {
         KeyAction::ACT => return act_on_cursor(world),
         KeyAction::EVERYTHING => return open_menu(world, Menu::Everything),
         KeyAction::AT_HEX => return take_up(world, Tool::Ground),
+        KeyAction::PLAN => return plan_walk(world),
+        KeyAction::WALK_PLANS => return walk_plans(world),
         KeyAction::WAY_POINT => {
             if let Some(tile) = world.resource::<Hover>().tile {
                 go_by(world, tile);
@@ -216,9 +220,23 @@ fn act_on_cursor(world: &mut World) {
     }
 }
 
-/// Ends the turn, after asking if units could still act.
+/// Ends the turn, after asking if walks are planned, or units could still act.
 pub fn end_turn(world: &mut World) {
     let view = look(world);
+    let planned = world.resource::<Plans>().walks().len();
+    if planned > 0 {
+        let question = Question {
+            text: match planned {
+                1 => "A walk is planned. Walk before the turn ends?".into(),
+                planned => format!("{planned} walks are planned. Walk before the turn ends?"),
+            },
+            yes: "Walk as planned",
+            no: "End the turn",
+            on_yes: Ask::act(walk_plans),
+            on_no: Ask::act(|world| give(world, Order::EndTurn)),
+        };
+        return ask(world, question);
+    }
     let idle = choice::idle(view).len();
     if idle > 0 && !world.resource::<Settings>().end_at_once {
         let question = Question {
@@ -261,7 +279,7 @@ pub fn back(world: &mut World) -> bool {
         (selection.tool, selection.target) = (Tool::Weapon, None);
         return true;
     }
-    if forget_point(world) {
+    if forget_point(world) || take_back(world) {
         return true;
     }
     world.resource_mut::<Insight>().close()

@@ -76,7 +76,8 @@ fn bare(view: SideView, id: UnitId) -> Look {
 
 fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
     let is_own = view.unit_side(id) == view.side();
-    let name = if is_own { view.name(id) } else { "" };
+    let name = view.name(id);
+    let name = if is_own { name } else { number(name) };
     let is_awake = is_conscious(state.health, state.shock);
     let pose = match state.stance.0 {
         _ if !is_awake => Pose::Down,
@@ -114,6 +115,13 @@ fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
         name: name.to_owned(),
         ..bare(view, id)
     }
+}
+
+/// Returns the number at the end of a name, which tells like units apart; empty if there is none.
+fn number(name: &str) -> &str {
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    let is_number = last.bytes().all(|digit| digit.is_ascii_digit());
+    if is_number { last } else { "" }
 }
 
 /// Returns the figure of a unit in sight, with what it has in hand.

@@ -92,7 +92,7 @@ fn course(world: &World, outlook: &Outlook) -> Course {
         end: course.end,
         blocked: course.blocked,
         risks: risks.collect(),
-        ghost: is_elsewhere.then(|| (course.facing, looks::drawing(world, unit))),
+        ghost: is_elsewhere.then(|| (course.facing, looks::figure_of(world, unit))),
         act: act(course.stance),
         aim: attack.map(|attack| place_of(world, attack.target)),
         is_chosen: world.resource::<Draft>().chosen == Some(unit),
@@ -123,6 +123,6 @@ fn way_pointed_at(world: &World) -> Vec<Stroke> {
     let start = (assessment.of(unit)).and_then(|outlook| outlook.course.start);
     let start = start.unwrap_or_else(|| place_of(world, unit));
     let is_dragged = draft.dragged == Some(unit);
-    let hull = is_dragged.then(|| looks::drawing(world, unit));
+    let hull = is_dragged.then(|| looks::figure_of(world, unit));
     preview(world, &[&[start], &path[..]].concat(), hull)
 }

@@ -57,7 +57,7 @@ pub(super) fn of_ship(world: &World, id: UnitId, look: Look) -> Look {
         fuel,
     });
     Look {
-        figure: Figure::Ship(drawing(world, id)),
+        figure: figure_of(world, id),
         stock,
         ..look
     }
@@ -89,13 +89,13 @@ fn pips(world: &World, id: UnitId, order: &ShipOrder) -> Vec<Pip> {
     told.map(|(pip, _)| pip).collect()
 }
 
-/// Returns the drawing of a unit.
-pub fn drawing(world: &World, id: UnitId) -> Drawing {
+/// Returns the figure of a unit.
+pub fn figure_of(world: &World, id: UnitId) -> Figure {
     let content = setup::content(world);
-    match *part::<Class>(world, id) {
+    Figure::Ship(match *part::<Class>(world, id) {
         Class::Ship(ship) => drawing_of(content.ship(ship)),
         Class::Carrier(carrier) => drawing_of_carrier(content.carrier(carrier)),
-    }
+    })
 }
 
 fn drawing_of_carrier(kind: &CarrierKind) -> Drawing {

@@ -6,7 +6,7 @@
 use bevy::{prelude::*, sprite::Text2dShadow};
 
 use super::{Figure, Look, Motion, PIPS, Picture, Token, TokenArt};
-use crate::game::table::art::{self, ARC_STEPS, Pip, Pose};
+use crate::game::table::art::{self, ARC_STEPS, Pip, Pose, Relation};
 
 /// Width and height of a token's pictures in the world.
 const SIZE: f32 = 108.0;
@@ -126,9 +126,14 @@ pub(super) fn dress(
             if text.0 != name {
                 text.0 = name;
             }
-            let wanted = if look.ghost.is_some() { -44.0 } else { -61.0 };
-            if place.translation.y != wanted {
-                place.translation.y = wanted;
+            let wanted = match (look.ghost, look.relation) {
+                (Some(_), _) => Vec2::new(0.0, -44.0),
+                (None, Relation::Own) => Vec2::new(0.0, -61.0),
+                // A number stands beside the plate.
+                _ => Vec2::new(-46.0, 38.0),
+            };
+            if place.translation.xy() != wanted {
+                place.translation = wanted.extend(place.translation.z);
             }
             if color.0.alpha() != motion.alpha() {
                 color.0.set_alpha(motion.alpha());

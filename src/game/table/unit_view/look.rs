@@ -52,7 +52,7 @@ pub struct Look {
     pub stock: Option<Stock>,
     /// Pips, the most urgent first.
     pub pips: Vec<Pip>,
-    /// Name, shown from near by.
+    /// Name of an own unit, number of another; shown from near by.
     pub name: String,
     /// The turn it was last seen in, when it is out of sight.
     pub ghost: Option<u16>,

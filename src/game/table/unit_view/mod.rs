@@ -17,7 +17,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 pub use self::{
     look::{Figure, Look, PIPS},
-    motion::Motion,
+    motion::{Motion, looks_left},
     pictures::{Picture, TokenArt},
 };
 use crate::{

@@ -105,8 +105,7 @@ impl Motion {
 
     /// Whether its figure looks to the left.
     pub(super) fn is_mirrored(&self) -> bool {
-        // Straight up and down keep to the right.
-        self.angle.cos() < -0.1
+        looks_left(self.angle)
     }
 
     pub(super) fn pain(&self) -> f32 {
@@ -136,6 +135,11 @@ impl Motion {
         }
         self.pain = (self.pain - 2.6 * seconds).max(0.0);
     }
+}
+
+/// Whether a figure that faces so looks to the left; straight up and down keep to the right.
+pub fn looks_left(angle: f32) -> bool {
+    angle.cos() < -0.1
 }
 
 /// The shortest way from one angle to another, radians.

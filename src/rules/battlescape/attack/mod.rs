@@ -31,7 +31,7 @@ pub use self::{
 use crate::{
     content::terrain::Cover,
     rules::battlescape::content::{
-        ArmorClass, Figures, FireMode, ModeCost, Weapon,
+        ArmorClass, DamageType, Figures, FireMode, ModeCost, Weapon, WeaponClass,
         items::{Charge, ChargeEffect},
     },
 };
@@ -294,6 +294,11 @@ pub fn readiness(
 /// Returns the farthest distance a weapon reaches, hexes.
 pub fn reach(figures: &Figures, weapon: &Weapon) -> u16 {
     to_hit::reach(figures, weapon.class)
+}
+
+/// Whether rounds of a weapon that miss may bounce (§15.20).
+pub fn bounces(weapon: &Weapon) -> bool {
+    weapon.damage_type == DamageType::Kinetic && weapon.class != WeaponClass::Melee
 }
 
 /// Returns the name of a mode inside a sentence.

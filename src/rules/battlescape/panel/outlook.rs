@@ -2,7 +2,10 @@
 //! it, cover and open flanks, what is left of its TU and what they still buy, and the fire it would
 //! walk through.
 //!
-//! **Invariant:** odds are the core's forecast from that hex; only what the side knows counts.
+//! **Invariant:** odds are the core's forecast from that hex and at that hex; only what the side knows
+//! counts.
+
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use crate::{
     battle::{
@@ -12,12 +15,43 @@ use crate::{
     },
     content::terrain::Cover,
     rules::battlescape::{
-        attack::{self, mode_name},
+        attack::{self, Forecast, mode_name},
         content::{FireMode, Gait},
         ground::EntryHarm,
+        panel::preview::permille,
         side_view::SideView,
+        soldier::{Stance, UnitState},
     },
 };
+
+/// What one attack would come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it is fired.
+    pub mode: FireMode,
+    /// Chance to hit of each round, percent.
+    pub chance: u8,
+    /// Expected damage of all rounds, thousandths of a hit point.
+    pub expected_thousandths: u32,
+    /// Chance that the target falls, permille.
+    pub kill: u32,
+}
+
+impl Outcome {
+    fn of(mode: FireMode, forecast: &Forecast) -> Self {
+        Self {
+            mode,
+            chance: forecast.attack.aim.chance,
+            expected_thousandths: forecast.mean_thousandths(),
+            kill: permille(forecast.kill),
+        }
+    }
+
+    /// Returns the expected damage, hit points to the nearest.
+    pub fn expected(&self) -> u32 {
+        (self.expected_thousandths + 500) / 1000
+    }
+}
 
 /// One step of the way there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +62,8 @@ pub struct WayStep {
     pub tu: u16,
     /// What the way costs so far, TU.
     pub sum: u16,
-    /// Watching enemies that could fire at it there.
-    pub watchers: Vec<UnitId>,
+    /// Watching enemies that could fire at it there, and what their reaction would come to.
+    pub watchers: Vec<(UnitId, Outcome)>,
     /// What the step is known to do to the unit.
     pub harm: EntryHarm,
 }
@@ -41,8 +75,8 @@ pub struct Prospect {
     pub enemy: UnitId,
     /// Hexes to it.
     pub distance: u32,
-    /// Modes with their chance to hit in percent, and whether the TU left there pay for them.
-    pub shots: Vec<(FireMode, u8, bool)>,
+    /// What each mode would come to, and whether the TU left there pay for it.
+    pub shots: Vec<(Outcome, bool)>,
 }
 
 /// An enemy that bears on a hex.
@@ -50,8 +84,8 @@ pub struct Prospect {
 pub struct Exposure {
     /// The enemy.
     pub enemy: UnitId,
-    /// Whether it could hit a unit there from where it stands; else it could see it.
-    pub can_fire: bool,
+    /// The worst it could fire at the unit there from where it stands; `None` only sees it.
+    pub fire: Option<Outcome>,
     /// Cover that the shot would cross.
     pub cover: Cover,
     /// The side of the hex it comes from.
@@ -81,14 +115,24 @@ impl Outlook {
     /// Lists the sides from which an enemy could fire without crossing cover.
     pub fn flanks(&self) -> impl Iterator<Item = Direction> {
         (self.exposed.iter())
-            .filter(|one| one.can_fire && one.cover == Cover::None)
+            .filter(|one| one.fire.is_some() && one.cover == Cover::None)
             .map(|one| one.side)
+    }
+
+    /// Lists the enemies that could fire at the unit there and what is the worst of each, the worst first.
+    pub fn worst(&self) -> Vec<(UnitId, Outcome)> {
+        let mut all: Vec<_> = (self.exposed.iter())
+            .filter_map(|one| Some((one.enemy, one.fire?)))
+            .collect();
+        all.sort_by_key(|(enemy, shot)| (Reverse(shot.expected_thousandths), *enemy));
+        all
     }
 
     /// Counts the different watching enemies along the way.
     pub fn watchers(&self) -> usize {
         let all = self.way.iter().flat_map(|step| &step.watchers);
-        all.collect::<std::collections::BTreeSet<_>>().len()
+        let ids = all.map(|(enemy, _)| enemy);
+        ids.collect::<BTreeSet<_>>().len()
     }
 
     /// Returns the hit points the way is known to cost, and whether it poisons.
@@ -108,16 +152,19 @@ impl Outlook {
 /// Works out what standing at the end of a path would be like; an empty path is where it stands.
 pub fn outlook(view: SideView, id: UnitId, gait: Gait, path: &[Direction]) -> Outlook {
     let state = view.unit(id);
+    let mut steps = path.iter();
+    let mut there = state;
     let (mut sum, mut at) = (0, state.tile);
     let way: Vec<_> = (view.step_costs(id, gait, path).into_iter())
         .map(|(tile, tu)| {
             sum += tu;
             let from = std::mem::replace(&mut at, tile);
+            there = on_the_way(&there, tile, steps.next(), gait);
             WayStep {
                 tile,
                 tu,
                 sum,
-                watchers: view.watchers(tile),
+                watchers: watchers(view, id, &there),
                 harm: view.entry_harm(id, from, tile),
             }
         })
@@ -129,8 +176,8 @@ pub fn outlook(view: SideView, id: UnitId, gait: Gait, path: &[Direction]) -> Ou
         let shots: Vec<_> = attack::modes(view.weapon(id))
             .filter_map(|mode| {
                 let forecast = view.forecast(id, tile, enemy, mode).ok()?;
-                let cost = forecast.attack.cost.tu;
-                Some((mode, forecast.attack.aim.chance, cost <= tu_left))
+                let can_pay = forecast.attack.cost.tu <= tu_left;
+                Some((Outcome::of(mode, &forecast), can_pay))
             })
             .collect();
         (!shots.is_empty()).then(|| Prospect {
@@ -142,10 +189,10 @@ pub fn outlook(view: SideView, id: UnitId, gait: Gait, path: &[Direction]) -> Ou
     let exposure = |enemy: UnitId| {
         let from = view.unit(enemy).tile;
         let line = view.line(from, tile);
-        let can_fire = view.could_fire_at(enemy, tile);
-        (line.open || can_fire).then(|| Exposure {
+        let fire = worst(view, enemy, id, &there);
+        (line.open || fire.is_some()).then(|| Exposure {
             enemy,
-            can_fire,
+            fire,
             cover: sight::cover_of_shot(view.layers(), tile, &line).cover,
             side: grid.direction_towards(tile, from),
         })
@@ -165,6 +212,38 @@ pub fn outlook(view: SideView, id: UnitId, gait: Gait, path: &[Direction]) -> Ou
         cover: std::array::from_fn(|number| view.cover_towards(tile, Direction::new(number as u8))),
         way,
     }
+}
+
+/// Returns a unit as it would be after a step.
+fn on_the_way(before: &UnitState, tile: TileId, step: Option<&Direction>, gait: Gait) -> UnitState {
+    let mut after = *before;
+    after.tile = tile;
+    after.facing = step.copied().unwrap_or(before.facing);
+    after.stance = Stance(Cover::None);
+    after.footing.ran |= gait == Gait::Run;
+    after
+}
+
+/// Lists the watching enemies that would fire at a unit, as far as the side can tell, and what that would
+/// come to (§7).
+fn watchers(view: SideView, id: UnitId, state: &UnitState) -> Vec<(UnitId, Outcome)> {
+    let least = view.figures().tu.reaction_least;
+    let shot = |enemy| {
+        let forecast = view.forecast_against(enemy, id, state, FireMode::Snap, true)?;
+        let outcome = Outcome::of(FireMode::Snap, &forecast);
+        (outcome.chance >= least).then_some((enemy, outcome))
+    };
+    let watching = view.watchers(state.tile).into_iter();
+    watching.filter_map(shot).collect()
+}
+
+/// Returns the attack of an enemy that is expected to hurt a unit most.
+fn worst(view: SideView, enemy: UnitId, id: UnitId, state: &UnitState) -> Option<Outcome> {
+    let attacks = attack::modes(view.weapon(enemy)).filter_map(|mode| {
+        let forecast = view.forecast_against(enemy, id, state, mode, false)?;
+        Some(Outcome::of(mode, &forecast))
+    });
+    attacks.max_by_key(|one| (one.expected_thousandths, one.chance))
 }
 
 /// What so many TU buy a unit: shots by mode, and getting ready.

@@ -4,9 +4,9 @@
 //! **Invariant:** every figure is the core's forecast, rounded down for the eye.
 
 use crate::{
-    battle::unit::UnitId,
+    battle::{grid::Direction, unit::UnitId},
     rules::battlescape::{
-        attack::{CERTAIN, Forecast, mode_name},
+        attack::{self, CERTAIN, Forecast, mode_name},
         content::{FireMode, items::ItemKind},
         event::Mark,
         order::{Order, Refusal},
@@ -28,6 +28,8 @@ pub struct Preview {
     pub resisted: Option<Option<u8>>,
     /// Who else is struck where it lands.
     pub struck: Vec<Struck>,
+    /// Whom a miss may bounce to.
+    pub bounces: Vec<Bounce>,
 }
 
 /// The odds of a shot or throw, as they are shown.
@@ -80,8 +82,19 @@ pub struct Struck {
     pub is_friend: bool,
 }
 
+/// A unit beside a target that a miss may bounce to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounce {
+    /// The unit.
+    pub unit: UnitId,
+    /// Whether it is a friend.
+    pub is_friend: bool,
+    /// Chance that a round does, permille.
+    pub permille: u32,
+}
+
 /// Returns parts of certainty in permille, rounded down.
-fn permille(parts: u32) -> u32 {
+pub(super) fn permille(parts: u32) -> u32 {
     u32::try_from(u64::from(parts) * 1000 / u64::from(CERTAIN)).unwrap_or(1000)
 }
 
@@ -169,11 +182,35 @@ pub fn preview(
         odds,
         resisted,
         struck: struck(view, unit, tool, mark),
+        bounces: match (tool, mark, mode) {
+            (Tool::Weapon, Mark::Unit(target), Some(mode)) => bounces(view, unit, target, mode),
+            _ => Vec::new(),
+        },
     }
 }
 
+/// Lists the units in sight that a round which misses a target may bounce to (§15.20).
+pub fn bounces(view: SideView, unit: UnitId, target: UnitId, mode: FireMode) -> Vec<Bounce> {
+    let (weapon, tile) = (view.weapon(unit), view.unit(target).tile);
+    let chance = u32::from(view.figures().ricochet.chance);
+    let forecast = view.forecast(unit, view.unit(unit).tile, target, mode);
+    let (true, Ok(forecast)) = (attack::bounces(weapon), forecast) else {
+        return Vec::new();
+    };
+    let missed = 100 - u32::from(forecast.attack.aim.chance);
+    let permille = missed * chance / 60;
+    let beside = Direction::ALL.into_iter();
+    let beside = beside.filter_map(|way| view.unit_at(view.grid().neighbor(tile, way)?));
+    let bounces = beside.map(|unit| Bounce {
+        unit,
+        is_friend: !view.is_enemy(unit),
+        permille,
+    });
+    bounces.filter(|bounce| bounce.permille > 0).collect()
+}
+
 /// Lists who stands where the tool would hurt.
-fn struck(view: SideView, unit: UnitId, tool: Tool, mark: Mark) -> Vec<Struck> {
+pub fn struck(view: SideView, unit: UnitId, tool: Tool, mark: Mark) -> Vec<Struck> {
     let radius = tool.radius(view, unit);
     let is_harmless = match tool {
         Tool::Throw(slot) => view.item(unit, slot).is_none_or(|item| match item.kind {

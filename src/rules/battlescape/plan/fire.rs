@@ -13,8 +13,8 @@ use crate::{
         unit::{self, Position, Roster, Side, UnitId, Units},
     },
     rules::battlescape::{
-        attack::Attack,
-        content::{DamageType, FireMode, WeaponClass},
+        attack::{self, Attack},
+        content::FireMode,
         event::{Event, Mark, Ricochet},
         plan::{Load, Task, TaskStep, burst, nerves, on_board},
         shot::{self, shot},
@@ -211,10 +211,7 @@ fn ricochet(
 ) -> Option<Ricochet> {
     let weapon = soldier::weapon(world, unit);
     let figures = world.resource::<Rulebook>().figures();
-    if weapon.damage_type != DamageType::Kinetic
-        || weapon.class == WeaponClass::Melee
-        || figures.ricochet.chance == 0
-    {
+    if !attack::bounces(weapon) || figures.ricochet.chance == 0 {
         return None;
     }
     let check = dice.chance(Label::Ricochet, figures.ricochet.chance);

@@ -22,6 +22,7 @@ use crate::{
         plan,
         shot::{self, Gunsight, Obstruction},
         side_view::SideView,
+        soldier::UnitState,
     },
 };
 
@@ -222,6 +223,34 @@ impl<'w> SideView<'w> {
                 state.readiness.ready && self.could_fire_at(id, tile)
             })
             .collect()
+    }
+
+    /// Returns the forecast of a shot by a visible enemy from where it stands at one's own unit, as that
+    /// would be: where and how `state` says. `None` if it cannot fire so, as far as the side can tell.
+    ///
+    /// It is taken for granted that the enemy's side would see the unit there.
+    pub fn forecast_against(
+        self,
+        enemy: UnitId,
+        id: UnitId,
+        state: &UnitState,
+        mode: FireMode,
+        reaction: bool,
+    ) -> Option<Forecast> {
+        if !self.could_fire_at(enemy, state.tile) {
+            return None;
+        }
+        let (board, gunsight) = (self.board, self.gunsight());
+        let (shooter, target) = (gunsight.shooter(enemy), gunsight.target_in(id, state));
+        let (from, sight) = (self.unit(enemy).tile, &self.figures().sight);
+        let line = shot::line_by_memory(board, self.knowledge, sight, from, state.tile);
+        let rings = gunsight.scatter_rings(&shooter, &target);
+        let shot = attack::Shot {
+            mode,
+            reaction,
+            ..gunsight.aim(&shooter, from, &target, &line, rings, true)
+        };
+        attack::forecast(self.figures(), self.weapon(enemy), &shot).ok()
     }
 
     /// Whether a visible enemy could hit a unit on a hex from where it stands.

@@ -17,7 +17,7 @@ use crate::{
         },
         rules::battlescape::{
             everything::{order, tool},
-            input::{self, Ahead, Selection, chosen, use_slot},
+            input::{self, Ahead, Plans, Selection, chosen, use_slot},
             keys::{self, ABILITIES, MODES, SLOTS},
             look,
         },
@@ -107,6 +107,7 @@ pub(super) fn bar(world: &World) -> Option<Pieces> {
     // Always in the same place, whatever the unit can do; the last first.
     let end = bar.act(Act::EndTurn).into_iter();
     let last = [bar.all()].into_iter().chain(end).chain([bar.undo()]);
+    let last = last.chain(bar.walk_plans());
     second.push(Piece::Right(last.map(Piece::from).collect()));
     lines.line(second);
     Some(lines)
@@ -141,7 +142,11 @@ impl Bar<'_> {
             }
         };
         let places = buttons.into_iter().zip(widths);
-        places.map(|(button, &width)| button.wide(width))
+        // The last place makes room while walks are planned.
+        let count = widths.len() - usize::from(self.planned() > 0 && !is_aiming);
+        places
+            .take(count)
+            .map(|(button, &width)| button.wide(width))
     }
 
     /// Stands up, where it does not stand, or takes cover.
@@ -275,8 +280,26 @@ impl Bar<'_> {
         let undo = self.world.resource::<UndoStack<Battlescape>>();
         button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO))
             .barred(self.not_now())
-            .barred(undo.locked())
-            .about("Takes the last order back")
+            .barred(undo.locked().filter(|_| self.planned() == 0))
+            .about("Takes the last plan of a walk back, else the last order")
+    }
+
+    /// Counts the walks that are planned.
+    fn planned(&self) -> usize {
+        self.world.resource::<Plans>().walks().len()
+    }
+
+    /// Has everybody walk as planned.
+    fn walk_plans(&self) -> Option<Button> {
+        let name = match self.planned() {
+            0 => return None,
+            1 => "Walk there".to_owned(),
+            planned => format!("Walk all {planned}"),
+        };
+        let walk = Ask::Key(KeyAction::WALK_PLANS);
+        let walk = button(Face::Picture(Icon::Walk), name, walk).ink(Ink::Accent);
+        let about = "One unit after the other, until somebody is stopped";
+        Some(walk.barred(self.not_now()).about(about))
     }
 
     /// Returns one of the actions.
@@ -423,7 +446,7 @@ fn hint(world: &World) -> String {
     let verb = gait_words(gait).1.to_lowercase();
     let mut text = format!("Click to {verb} there for {} TU", outlook.cost());
     match outlook.watchers() {
-        0 => {}
+        0 => text.push_str(" · Ctrl and a click plans it"),
         1 => text.push_str(" · WARNING: a watching enemy could fire on the way"),
         count => text.push_str(&format!(
             " · WARNING: {count} watching enemies could fire on the way"

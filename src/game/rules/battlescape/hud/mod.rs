@@ -11,7 +11,7 @@ mod target;
 
 use bevy::prelude::*;
 
-pub use self::insight::Insight;
+pub use self::{insight::Insight, target::mark};
 use super::look;
 use crate::{
     battle::phase::Phase,
@@ -98,7 +98,7 @@ fn objective_words(world: &World) -> Words {
 
 /// Returns what is aimed at, or what is known of the hex pointed at.
 fn aside(world: &World) -> Aside {
-    if let Some(mark) = target::mark(world) {
+    if let Some(mark) = mark(world) {
         return target::aside(world, mark);
     }
     let Some(tile) = world.resource::<Hover>().tile else {

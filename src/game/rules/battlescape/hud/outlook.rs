@@ -20,7 +20,7 @@ use crate::{
         attack::mode_name,
         panel::{
             inspect,
-            outlook::Outlook,
+            outlook::{Outcome, Outlook},
             sightline::sight_between,
             words::{buys, harm_text},
         },
@@ -118,8 +118,10 @@ fn standing_there(view: SideView, outlook: &Outlook) -> Pieces {
         pieces.marked(Icon::Skull, say(text).ink(Ink::Bad).strong().size(12.5));
     }
     for step in outlook.way.iter().filter(|step| !step.watchers.is_empty()) {
-        let names: Vec<_> = step.watchers.iter().map(|&id| view.name(id)).collect();
-        let text = format!("at {} TU in the watch of {}", step.sum, names.join(", "));
+        let shots = (step.watchers.iter())
+            .map(|(enemy, shot)| format!("{} ({})", view.name(*enemy), in_short(shot)));
+        let shots = shots.collect::<Vec<_>>().join(", ");
+        let text = format!("at {} TU in the watch of {shots}", step.sum);
         pieces.marked(Icon::Watch, say(text).ink(Ink::Bad).size(12.5));
     }
     pieces
@@ -149,14 +151,18 @@ fn cover(outlook: &Outlook) -> Vec<Piece> {
     told
 }
 
+/// Enemies that are told one by one; the board shows the others.
+const MOST_TOLD: usize = 3;
+
 /// Says whom one could shoot there, and who could shoot back.
 fn enemies(view: SideView, outlook: &Outlook) -> Pieces {
     let mut pieces = Pieces::default();
-    for one in &outlook.prospects {
-        let shots = one.shots.iter().map(|(mode, chance, can_pay)| {
+    for one in outlook.prospects.iter().take(MOST_TOLD) {
+        let shots = one.shots.iter().map(|(shot, can_pay)| {
             let ink = if *can_pay { Ink::Text } else { Ink::Faint };
-            let text = format!("{} {chance}%", mode_name(*mode));
-            Piece::from(say(text).ink(ink).size(12.5))
+            let text = format!("{} {}%", mode_name(shot.mode), shot.chance);
+            let text = say(text).ink(ink).size(12.5);
+            Piece::from(text.about(in_full(shot)))
         });
         let name = say(view.name(one.enemy)).size(12.5).strong();
         let distance = faint(format!("{} hexes", one.distance));
@@ -167,15 +173,53 @@ fn enemies(view: SideView, outlook: &Outlook) -> Pieces {
         ];
         pieces.line(first.into_iter().chain(shots));
     }
-    for one in &outlook.exposed {
-        let (icon, text, ink) = match (one.can_fire, one.cover) {
-            (true, Cover::None) => (Icon::OpenShield, "can fire, nothing between", Ink::Bad),
-            (true, Cover::Half) => (Icon::HalfShield, "can fire, across half cover", Ink::Accent),
-            (true, Cover::Full) => (Icon::FullShield, "can fire, across full cover", Ink::Good),
-            (false, _) => (Icon::Eye, "sees, out of its range", Ink::Faint),
+    pieces.extend(others(outlook.prospects.len(), "to shoot at").0);
+    let worst = outlook.worst();
+    for (enemy, shot) in worst.iter().take(MOST_TOLD) {
+        let exposure = outlook.exposed.iter().find(|one| one.enemy == *enemy);
+        let (icon, cover, ink) = match exposure.map_or(Cover::None, |one| one.cover) {
+            Cover::None => (Icon::OpenShield, "nothing between", Ink::Bad),
+            Cover::Half => (Icon::HalfShield, "across half cover", Ink::Accent),
+            Cover::Full => (Icon::FullShield, "across full cover", Ink::Good),
         };
-        let text = format!("{} {text}", view.name(one.enemy));
-        pieces.marked(icon, say(text).ink(ink).size(12.5));
+        let name = view.name(*enemy);
+        let text = say(format!("{name}: {}, {cover}", in_short(shot)));
+        let text = text.ink(ink).size(12.5);
+        pieces.marked(icon, text.about(in_full(shot)));
+    }
+    pieces.extend(others(worst.len(), "that could fire at it").0);
+    let seen_by = outlook.exposed.len() - worst.len();
+    if seen_by > 0 {
+        let text = format!("seen by {seen_by} out of range");
+        pieces.marked(Icon::Eye, faint(text));
     }
     pieces
+}
+
+/// Says how many more there are than are told one by one.
+fn others(count: usize, who: &str) -> Pieces {
+    let mut pieces = Pieces::default();
+    if let Some(more @ 1..) = count.checked_sub(MOST_TOLD) {
+        pieces.add(faint(format!("and {more} more {who}")));
+    }
+    pieces
+}
+
+/// Says what an attack would come to: chance and expected damage.
+fn in_short(shot: &Outcome) -> String {
+    format!("{}%, about {} HP", shot.chance, shot.expected())
+}
+
+/// Says all of what an attack would come to.
+fn in_full(shot: &Outcome) -> String {
+    let (expected, kill) = (shot.expected_thousandths, shot.kill);
+    format!(
+        "{} {}% · expected {}.{} HP · falls {}.{}%",
+        mode_name(shot.mode),
+        shot.chance,
+        expected / 1000,
+        expected % 1000 / 100,
+        kill / 10,
+        kill % 10,
+    )
 }

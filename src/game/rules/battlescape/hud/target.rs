@@ -48,7 +48,7 @@ pub(super) fn renew(world: &mut World) {
 }
 
 /// Returns what the panel is about: the enemy pointed at, else what is aimed at.
-pub(super) fn mark(world: &World) -> Option<Mark> {
+pub fn mark(world: &World) -> Option<Mark> {
     let view = look(world);
     let selection = world.resource::<Selection>();
     let tile = world.resource::<Hover>().tile;
@@ -123,6 +123,16 @@ fn effect(view: SideView, tool: Tool, mark: Mark, preview: &Preview) -> Pieces {
         };
         effect.marked(Icon::Grenade, words.size(12.5));
     }
+    for one in &preview.bounces {
+        let (name, chance) = (view.name(one.unit), one.permille);
+        let text = format!(
+            "a miss may bounce to {name}: {}.{}% a round",
+            chance / 10,
+            chance % 10
+        );
+        let ink = if one.is_friend { Ink::Bad } else { Ink::Faint };
+        effect.add(say(text).ink(ink).size(12.5));
+    }
     effect
 }
 
@@ -177,7 +187,7 @@ fn chances(odds: &Odds) -> Vec<Piece> {
     if let Some(damage) = &odds.damage {
         told.separate();
         told.line(harm(damage));
-        told.0.push(Piece::Chart(44.0, columns(damage)));
+        told.0.push(Piece::Chart(60.0, columns(damage)));
     }
     told.0
 }
@@ -205,23 +215,31 @@ fn harm(damage: &Damage) -> Vec<Piece> {
     told
 }
 
-/// Returns the damage of the whole attack as columns. No damage would dwarf the rest; its share is told
-/// above.
+/// Returns the damage of the whole attack as columns, from nothing up to what it takes to fall.
 fn columns(damage: &Damage) -> Vec<Column> {
-    let hits = damage.columns.get(1..).unwrap_or_default();
-    let column = |(at, &share): (usize, &u32)| {
-        let dealt = at + 1;
-        let is_last = dealt == hits.len();
-        let falls = match dealt >= usize::from(damage.falls_at) {
-            true => ", it falls",
-            false => "",
+    let most = damage.columns.len().saturating_sub(1);
+    let step = [1, 2, 5, 10, 20, 50]
+        .into_iter()
+        .find(|step| most / step < 9);
+    let step = step.unwrap_or(100);
+    let column = |(dealt, &share): (usize, &u32)| {
+        let (ink, falls) = match dealt {
+            0 => (Ink::Faint, ""),
+            _ if dealt >= usize::from(damage.falls_at) => (Ink::Bad, ", it falls"),
+            _ => (Ink::Accent, ""),
         };
+        // The last label needs room.
+        let is_tick = dealt == most || dealt % step == 0 && dealt + step / 2 < most;
         Column {
             share,
-            ink: if is_last { Ink::Bad } else { Ink::Accent },
-            label: String::new(),
+            ink,
+            label: if is_tick {
+                dealt.to_string()
+            } else {
+                String::new()
+            },
             about: format!("{dealt} HP{falls}: {}.{}%", share / 10, share % 10),
         }
     };
-    hits.iter().enumerate().map(column).collect()
+    damage.columns.iter().enumerate().map(column).collect()
 }

@@ -1,13 +1,16 @@
-//! What the hex pointed at tells: the path to it, what standing there would be like, the line of sight;
-//! and the drawing of it.
+//! What the hex pointed at tells: the path to it, what standing there would be like, the chances there,
+//! the line of sight, whom a blow there would strike.
 //!
-//! **Invariant:** worked out when the hex, the choice or the battle changed, and drawn only then.
+//! **Invariant:** worked out when the hex, the choice or the battle changed.
 
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
-use super::reach::{Reached, gait};
+use super::{
+    plans::{Plans, Walk, planned},
+    reach::{Reached, gait},
+};
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -15,23 +18,23 @@ use crate::{
     },
     content::terrain::Cover,
     game::{
-        kit::overlay::{Fit, Shape, Stroke, color},
-        rules::battlescape::{hud::Insight, input::Selection, look},
-        shell::session::Moment,
-        table::{
-            board_view::{BoardView, Marks},
-            input::Hover,
-            palette::Meaning,
+        rules::battlescape::{
+            hud::{Insight, mark},
+            input::Selection,
+            look,
         },
+        shell::session::Moment,
+        table::{board_view::Marks, input::Hover},
     },
     rules::battlescape::{
-        content::Gait,
-        ground::EntryHarm,
+        event::Mark,
         panel::{
-            outlook::{Outlook, WayStep, outlook},
+            outlook::{Outlook, Prospect, outlook},
+            preview::{Bounce, Struck, bounces, struck},
             sightline::{sight_between, way},
-            tool::Tool,
+            tool::{Tool, mark_at},
         },
+        side_view::SideView,
     },
 };
 
@@ -42,24 +45,24 @@ pub struct Ahead {
     pub directions: Vec<Direction>,
     /// What standing there would be like, if the chosen unit can go there.
     pub outlook: Option<Outlook>,
+    /// Whom the chosen unit could shoot at from there; from where it stands if it cannot go there.
+    pub prospects: Vec<Prospect>,
+    /// What standing where its plan ends would be like, while no other hex is asked about.
+    pub planned: Option<Outlook>,
     /// Hexes that a blow there would strike, by their ring.
     area: Vec<(TileId, u8)>,
+    /// Who is known to stand there.
+    pub struck: Vec<Struck>,
+    /// Whom a round that misses the enemy aimed at may bounce to.
+    pub bounces: Vec<Bounce>,
     /// What it was worked out for.
     key: Option<Key>,
     /// Grows when it is worked out anew.
-    revision: u32,
+    pub(super) revision: u32,
 }
 
 /// What bears on what a hex tells.
-type Key = (
-    Moment,
-    Option<TileId>,
-    Option<UnitId>,
-    Tool,
-    Gait,
-    Vec<TileId>,
-    bool,
-);
+type Key = (Moment, Option<TileId>, Selection, bool, Vec<Walk>);
 
 /// Works out what the hex pointed at tells, when something changed.
 pub fn tell(world: &mut World) {
@@ -67,11 +70,9 @@ pub fn tell(world: &mut World) {
     let key = Some((
         Moment::of(world),
         world.resource::<Hover>().tile,
-        selection.unit,
-        selection.tool,
-        selection.gait,
-        selection.way.clone(),
+        selection.clone(),
         world.resource::<Reached>().is_known(),
+        world.resource::<Plans>().walks().to_vec(),
     ));
     let before = world.resource::<Ahead>();
     if before.key == key {
@@ -79,41 +80,62 @@ pub fn tell(world: &mut World) {
     }
     let revision = before.revision + 1;
     let (tile, unit) = (world.resource::<Hover>().tile, selection.unit);
-    let there = tile.zip(unit).map(|(tile, unit)| there(world, tile, unit));
+    let there = unit.map(|unit| there(world, tile, unit));
     let ahead = Ahead {
         key,
         revision,
         ..there.unwrap_or_default()
     };
-    mark_cover(&mut world.resource_mut::<Marks>(), &ahead);
+    mark_cover(world, &ahead);
     world.insert_resource(ahead);
     mark_sight_line(world);
 }
 
-/// Works out what a hex tells the chosen unit.
-fn there(world: &World, tile: TileId, id: UnitId) -> Ahead {
+/// Works out what a hex tells the chosen unit, and what its weapon could do.
+fn there(world: &World, tile: Option<TileId>, id: UnitId) -> Ahead {
     let (view, selection) = (look(world), world.resource::<Selection>());
     let mut ahead = Ahead::default();
-    let is_enemy = || view.unit_at(tile).is_some_and(|on| view.is_enemy(on));
-    let radius = selection.tool.radius(view, id);
-    if radius > 0 && (selection.tool != Tool::Weapon || is_enemy()) {
+    let tool = selection.tool;
+    let radius = tool.radius(view, id);
+    let mark = tile.and_then(|tile| mark_at(view, tool, tile));
+    let is_foe = |mark: &Mark| match mark {
+        Mark::Unit(on) => view.is_enemy(*on),
+        Mark::Hex(_) => false,
+    };
+    let mark = mark.filter(|mark| tool != Tool::Weapon || is_foe(mark));
+    if let (Some(tile), Some(mark), 1..) = (tile, mark, radius) {
         ahead.area = view.area(tile, radius);
+        ahead.struck = struck(view, id, tool, mark);
     }
-    let reached = world.resource::<Reached>();
-    if selection.tool == Tool::Weapon && reached.is_known() {
-        let gait = gait(world, view, id);
-        if let Some(path) = reached.path_to(tile) {
+    // While units are placed, and when the unit can act no more, nothing is promised.
+    if tool != Tool::Weapon || !world.resource::<Reached>().is_known() {
+        return ahead;
+    }
+    if let (Some(Mark::Unit(target)), Some(mode)) = (self::mark(world), selection.mode) {
+        ahead.bounces = bounces(view, id, target, mode);
+    }
+    let gait = gait(world, view, id);
+    let path = tile.and_then(|tile| world.resource::<Reached>().path_to(tile));
+    let here = || outlook(view, id, gait, &[]);
+    match path {
+        Some(path) => {
             ahead.outlook = Some(outlook(view, id, gait, &path));
             ahead.directions = path;
-        } else if view.unit(id).tile == tile {
-            ahead.outlook = Some(outlook(view, id, gait, &[]));
         }
+        None if tile == Some(view.unit(id).tile) => ahead.outlook = Some(here()),
+        None => {}
     }
+    // What is aimed at is fired at from where the unit stands.
+    if ahead.outlook.is_none() && self::mark(world).is_none() {
+        ahead.planned = planned(world, id);
+    }
+    let there = ahead.outlook.as_ref().or(ahead.planned.as_ref());
+    ahead.prospects = there.map_or_else(|| here().prospects, |there| there.prospects.clone());
     ahead
 }
 
 /// Marks the sides with cover, those open to an enemy, and what a blow would strike.
-fn mark_cover(marks: &mut Mut<Marks>, ahead: &Ahead) {
+fn mark_cover(world: &mut World, ahead: &Ahead) {
     let (mut cover, mut flanks) = (Vec::new(), Vec::new());
     if let Some(there) = &ahead.outlook {
         let open: BTreeSet<_> = there.flanks().map(|side| side.number()).collect();
@@ -125,16 +147,35 @@ fn mark_cover(marks: &mut Mut<Marks>, ahead: &Ahead) {
             }
         }
     }
+    cover.extend(aimed(world).and_then(|(from, to)| target_cover(look(world), from, to)));
+    let mut marks = world.resource_mut::<Marks>();
     if (&marks.cover, &marks.flanks, &marks.area) != (&cover, &flanks, &ahead.area) {
         (marks.cover, marks.flanks, marks.area) = (cover, flanks, ahead.area.clone());
     }
 }
 
-/// Marks the line of sight of the sight tool, if it is in use.
+/// Returns where the chosen unit stands and where what it aims at is, if that is an enemy.
+fn aimed(world: &World) -> Option<(TileId, TileId)> {
+    let (view, selection) = (look(world), world.resource::<Selection>());
+    let unit = selection.unit.filter(|_| selection.tool == Tool::Weapon)?;
+    match mark(world)? {
+        Mark::Unit(target) => Some((view.unit(unit).tile, view.unit(target).tile)),
+        Mark::Hex(_) => None,
+    }
+}
+
+/// Returns the side of a hex whose cover a shot from another crosses.
+fn target_cover(view: SideView, from: TileId, to: TileId) -> Option<(TileId, Direction, Cover)> {
+    let cover = sight_between(view, from, to).cover;
+    (cover != Cover::None && from != to)
+        .then(|| (to, view.grid().direction_towards(to, from), cover))
+}
+
+/// Marks the line of sight of the sight tool if it is in use, else that to the enemy aimed at.
 fn mark_sight_line(world: &mut World) {
     let from = world.resource::<Insight>().sight_from;
-    let tile = world.resource::<Hover>().tile;
-    let line = from.zip(tile).map(|(from, to)| {
+    let ends = from.zip(world.resource::<Hover>().tile);
+    let line = ends.or_else(|| aimed(world)).map(|(from, to)| {
         let view = look(world);
         let answer = sight_between(view, from, to);
         let blocker = answer.line.blocker.filter(|_| !answer.line.open);
@@ -156,59 +197,4 @@ pub fn toggle_sight_line(world: &mut World) {
         None => start,
     };
     world.resource_mut::<Ahead>().key = None;
-}
-
-/// Returns what the drawing of the hex pointed at depends on.
-pub fn drawn_for(world: &World) -> (u32, Option<TileId>) {
-    let revision = world.resource::<Ahead>().revision;
-    (revision, world.resource::<Hover>().tile)
-}
-
-/// Draws the outline of the hex pointed at and the path to it, with TU step by step.
-pub fn strokes(world: &World) -> Vec<Stroke> {
-    let board = world.resource::<BoardView>();
-    let path = color(world, Meaning::Path);
-    let points = world.resource::<Selection>().way.iter();
-    let points = points.map(|&point| Stroke::outline(board.center(point), path));
-    let mut strokes: Vec<_> = points.collect();
-    let Some(tile) = world.resource::<Hover>().tile else {
-        return strokes;
-    };
-    strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
-    let Some(outlook) = &world.resource::<Ahead>().outlook else {
-        return strokes;
-    };
-    let mut lost = 0;
-    for (at, one) in outlook.way.iter().enumerate() {
-        lost += one.harm.losses.iter().map(|(_, lost)| lost).sum::<u16>();
-        let is_last = at + 1 == outlook.way.len();
-        strokes.extend(step(world, one, lost, is_last));
-    }
-    strokes
-}
-
-/// Draws a step, with the TU and hit points it costs to get there.
-fn step(world: &World, step: &WayStep, lost: u16, is_last: bool) -> [Stroke; 2] {
-    let is_watched = !step.watchers.is_empty();
-    let is_harmed = step.harm != EntryHarm::default();
-    let is_risky = is_watched || is_harmed;
-    let color = match is_risky {
-        true => color(world, Meaning::PathWatched),
-        false => color(world, Meaning::Path),
-    };
-    let mark = if is_watched { "!" } else { "" };
-    let harm = match (is_harmed || is_last, lost, step.harm.poisons) {
-        (true, 1.., _) => format!("\n−{lost} HP"),
-        (true, 0, true) => "\npoison".to_owned(),
-        _ => String::new(),
-    };
-    let center = world.resource::<BoardView>().center(step.tile);
-    let text = format!("{}{mark}{harm}", step.sum);
-    let letters = if is_last { 24.0 } else { 14.0 };
-    let words = Stroke::words(center + Vec2::new(0.0, 24.0), text, letters, color);
-    let size = 34.0;
-    [
-        Stroke::new(center, 22.1, color, Shape::Step { is_risky, size }),
-        words.fit(Fit::Board).above(22.2),
-    ]
 }

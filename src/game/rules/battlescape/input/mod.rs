@@ -4,7 +4,9 @@
 //! [`give`] alone.
 
 mod ahead;
+mod consequences;
 mod orders;
+mod plans;
 mod reach;
 mod select;
 
@@ -14,6 +16,7 @@ use bevy_egui::input::egui_wants_any_pointer_input;
 pub use self::{
     ahead::{Ahead, toggle_sight_line},
     orders::{click_on, fire, give, turn_to, use_slot},
+    plans::{Plans, plan_walk, take_back, walk_plans},
     reach::{forget_point, gait, go_by, next_gait, next_reserve, reserved_tu},
     select::{Selection, choose, chosen, cycle, next_target, take_up},
 };
@@ -25,6 +28,7 @@ use crate::{
 /// Adds input of squads.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Ahead>()
+        .init_resource::<Plans>()
         .init_resource::<Selection>()
         .init_resource::<reach::Reached>()
         .add_systems(
@@ -33,13 +37,16 @@ pub fn plugin(app: &mut App) {
                 // What the hex pointed at tells is known before anything is done about it.
                 (
                     select::choose_unit,
+                    plans::follow,
                     reach::mark_reach,
                     ahead::tell,
                     orders::click.run_if(not(egui_wants_any_pointer_input)),
                 )
                     .chain()
                     .in_set(InputSystems::Choose),
-                overlay::follow(ahead::drawn_for, ahead::strokes).in_set(InputSystems::Draw),
+                overlay::follow(plans::drawn_for, plans::strokes).in_set(InputSystems::Draw),
+                overlay::follow(consequences::drawn_for, consequences::strokes)
+                    .in_set(InputSystems::Draw),
             )
                 .run_if(is_played::<Battlescape>),
         )
@@ -49,6 +56,7 @@ pub fn plugin(app: &mut App) {
 /// Takes back what the player has chosen, and what was worked out for it.
 pub fn forget(world: &mut World) {
     world.insert_resource(Ahead::default());
+    world.insert_resource(Plans::default());
     world.insert_resource(reach::Reached::default());
     world.insert_resource(Selection::default());
 }

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::{
     Ahead,
+    plans::plan_walk,
     reach::{forget_point, gait, go_by, reserved_tu},
     select::{choose, take_up},
 };
@@ -162,7 +163,9 @@ pub(super) fn click(world: &mut World) {
     };
     let keys = world.resource::<ButtonInput<KeyCode>>();
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     match (left, right) {
+        (true, _) if control => plan_walk(world),
         (true, _) if shift => go_by(world, tile),
         (true, _) => click_on(world, tile),
         (false, true) if !forget_point(world) => turn_to(world, tile),

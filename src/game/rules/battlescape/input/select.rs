@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The unit the player has chosen, and what is being aimed.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     /// How the unit moves, where its posture leaves a choice.
     pub gait: Gait,

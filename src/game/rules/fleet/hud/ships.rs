@@ -23,7 +23,7 @@ use crate::{
             },
             playable::{name, own_side},
         },
-        table::{playback::Whereabouts, unit_view::Figure},
+        table::playback::Whereabouts,
     },
     rules::fleet::{
         Fleet,
@@ -101,7 +101,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
     UnitCard {
         title: title.to_owned(),
         kind: kind.to_owned(),
-        portrait: Some(Figure::Ship(looks::drawing(world, unit))),
+        portrait: Some(looks::figure_of(world, unit)),
         body,
         width: CARD,
         is_chosen: world.resource::<Draft>().chosen == Some(unit),
