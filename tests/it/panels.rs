@@ -336,11 +336,11 @@ fn the_outlook_of_a_hex_is_what_is_found_on_arriving() {
                 exact += 1;
                 assert_eq!(found.prospects, promised.prospects, "odds");
                 assert_eq!(found.exposed, promised.exposed, "fire it would draw");
-                for (enemy, shot) in found.worst() {
-                    let theirs = SideView::new(world, view.unit_side(enemy));
-                    let from = view.unit(enemy).tile;
+                for (one, shot) in found.worst() {
+                    let theirs = SideView::new(world, view.unit_side(one.enemy));
+                    let from = view.unit(one.enemy).tile;
                     // They may remember the ground otherwise, and whether they see the unit is theirs to know.
-                    let Ok(true_shot) = theirs.forecast(enemy, from, unit, shot.mode) else {
+                    let Ok(true_shot) = theirs.forecast(one.enemy, from, unit, shot.mode) else {
                         continue;
                     };
                     told += 1;

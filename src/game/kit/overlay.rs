@@ -1,7 +1,7 @@
 //! What a rule set lays over the board: lines, steps of a way, signs, ghosts of tokens and words.
 //!
 //! **Invariant:** a rule set lists strokes as plain data; they are drawn anew only when what they depend
-//! on changed, and go with the battle. Words depend on the zoom alone.
+//! on changed, and go with the battle. Words depend on the zoom and make room for one another.
 
 use std::{cmp::Ordering, collections::BTreeMap};
 

@@ -296,8 +296,8 @@ pub fn reach(figures: &Figures, weapon: &Weapon) -> u16 {
     to_hit::reach(figures, weapon.class)
 }
 
-/// Whether rounds of a weapon that miss may bounce (§15.20).
-pub fn bounces(weapon: &Weapon) -> bool {
+/// Whether rounds of a weapon that miss may ricochet (§15.20).
+pub fn ricochets(weapon: &Weapon) -> bool {
     weapon.damage_type == DamageType::Kinetic && weapon.class != WeaponClass::Melee
 }
 

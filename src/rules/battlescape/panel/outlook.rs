@@ -120,11 +120,11 @@ impl Outlook {
     }
 
     /// Lists the enemies that could fire at the unit there and what is the worst of each, the worst first.
-    pub fn worst(&self) -> Vec<(UnitId, Outcome)> {
+    pub fn worst(&self) -> Vec<(&Exposure, Outcome)> {
         let mut all: Vec<_> = (self.exposed.iter())
-            .filter_map(|one| Some((one.enemy, one.fire?)))
+            .filter_map(|one| Some((one, one.fire?)))
             .collect();
-        all.sort_by_key(|(enemy, shot)| (Reverse(shot.expected_thousandths), *enemy));
+        all.sort_by_key(|(one, shot)| (Reverse(shot.expected_thousandths), one.enemy));
         all
     }
 
@@ -229,6 +229,10 @@ fn on_the_way(before: &UnitState, tile: TileId, step: Option<&Direction>, gait: 
 fn watchers(view: SideView, id: UnitId, state: &UnitState) -> Vec<(UnitId, Outcome)> {
     let least = view.figures().tu.reaction_least;
     let shot = |enemy| {
+        // Who is suppressed does not react.
+        if view.unit(enemy).nerve.suppressed > 0 {
+            return None;
+        }
         let forecast = view.forecast_against(enemy, id, state, FireMode::Snap, true)?;
         let outcome = Outcome::of(FireMode::Snap, &forecast);
         (outcome.chance >= least).then_some((enemy, outcome))

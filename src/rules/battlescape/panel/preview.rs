@@ -28,8 +28,8 @@ pub struct Preview {
     pub resisted: Option<Option<u8>>,
     /// Who else is struck where it lands.
     pub struck: Vec<Struck>,
-    /// Whom a miss may bounce to.
-    pub bounces: Vec<Bounce>,
+    /// Whom the ricochet of a miss may strike.
+    pub ricochets: Vec<RicochetRisk>,
 }
 
 /// The odds of a shot or throw, as they are shown.
@@ -82,9 +82,9 @@ pub struct Struck {
     pub is_friend: bool,
 }
 
-/// A unit beside a target that a miss may bounce to.
+/// A unit beside a target that the ricochet of a miss may strike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounce {
+pub struct RicochetRisk {
     /// The unit.
     pub unit: UnitId,
     /// Whether it is a friend.
@@ -182,31 +182,36 @@ pub fn preview(
         odds,
         resisted,
         struck: struck(view, unit, tool, mark),
-        bounces: match (tool, mark, mode) {
-            (Tool::Weapon, Mark::Unit(target), Some(mode)) => bounces(view, unit, target, mode),
+        ricochets: match (tool, mark, mode) {
+            (Tool::Weapon, Mark::Unit(target), Some(mode)) => ricochets(view, unit, target, mode),
             _ => Vec::new(),
         },
     }
 }
 
-/// Lists the units in sight that a round which misses a target may bounce to (§15.20).
-pub fn bounces(view: SideView, unit: UnitId, target: UnitId, mode: FireMode) -> Vec<Bounce> {
+/// Lists the units in sight that the ricochet of a round which misses a target may strike (§15.20).
+pub fn ricochets(
+    view: SideView,
+    unit: UnitId,
+    target: UnitId,
+    mode: FireMode,
+) -> Vec<RicochetRisk> {
     let (weapon, tile) = (view.weapon(unit), view.unit(target).tile);
     let chance = u32::from(view.figures().ricochet.chance);
     let forecast = view.forecast(unit, view.unit(unit).tile, target, mode);
-    let (true, Ok(forecast)) = (attack::bounces(weapon), forecast) else {
+    let (true, Ok(forecast)) = (attack::ricochets(weapon), forecast) else {
         return Vec::new();
     };
     let missed = 100 - u32::from(forecast.attack.aim.chance);
     let permille = missed * chance / 60;
     let beside = Direction::ALL.into_iter();
     let beside = beside.filter_map(|way| view.unit_at(view.grid().neighbor(tile, way)?));
-    let bounces = beside.map(|unit| Bounce {
+    let risks = beside.map(|unit| RicochetRisk {
         unit,
         is_friend: !view.is_enemy(unit),
         permille,
     });
-    bounces.filter(|bounce| bounce.permille > 0).collect()
+    risks.filter(|risk| risk.permille > 0).collect()
 }
 
 /// Lists who stands where the tool would hurt.

@@ -211,7 +211,7 @@ fn ricochet(
 ) -> Option<Ricochet> {
     let weapon = soldier::weapon(world, unit);
     let figures = world.resource::<Rulebook>().figures();
-    if !attack::bounces(weapon) || figures.ricochet.chance == 0 {
+    if !attack::ricochets(weapon) || figures.ricochet.chance == 0 {
         return None;
     }
     let check = dice.chance(Label::Ricochet, figures.ricochet.chance);

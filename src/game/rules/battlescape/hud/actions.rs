@@ -129,7 +129,7 @@ impl Bar<'_> {
     /// Returns what the places of the bar hold: how to fire once something is aimed at, else what is done most.
     /// What cannot be done now keeps its place and says why not; the list of everything has the rest.
     fn places(&self) -> impl Iterator<Item = Button> {
-        let is_aiming = self.selection.target.is_some() || self.selection.tool == Tool::Ground;
+        let is_aiming = self.is_aiming();
         let (buttons, widths): (Vec<Button>, &[f32]) = match is_aiming {
             true => (
                 self.modes().chain([self.at_a_hex()]).collect(),
@@ -284,21 +284,28 @@ impl Bar<'_> {
             .about("Takes the last plan of a walk back, else the last order")
     }
 
+    /// Whether something is aimed at, so that the bar is about how to fire.
+    fn is_aiming(&self) -> bool {
+        self.selection.target.is_some() || self.selection.tool == Tool::Ground
+    }
+
     /// Counts the walks that are planned.
     fn planned(&self) -> usize {
         self.world.resource::<Plans>().walks().len()
     }
 
-    /// Has everybody walk as planned.
+    /// Has everybody walk as planned; modes of fire take the room.
     fn walk_plans(&self) -> Option<Button> {
         let name = match self.planned() {
             0 => return None,
+            _ if self.is_aiming() => return None,
             1 => "Walk there".to_owned(),
             planned => format!("Walk all {planned}"),
         };
         let walk = Ask::Key(KeyAction::WALK_PLANS);
         let walk = button(Face::Picture(Icon::Walk), name, walk).ink(Ink::Accent);
-        let about = "One unit after the other, until somebody is stopped";
+        let about =
+            "One unit after the other, until somebody is stopped or an enemy comes in sight";
         Some(walk.barred(self.not_now()).about(about))
     }
 

@@ -175,14 +175,13 @@ fn enemies(view: SideView, outlook: &Outlook) -> Pieces {
     }
     pieces.extend(others(outlook.prospects.len(), "to shoot at").0);
     let worst = outlook.worst();
-    for (enemy, shot) in worst.iter().take(MOST_TOLD) {
-        let exposure = outlook.exposed.iter().find(|one| one.enemy == *enemy);
-        let (icon, cover, ink) = match exposure.map_or(Cover::None, |one| one.cover) {
+    for (one, shot) in worst.iter().take(MOST_TOLD) {
+        let (icon, cover, ink) = match one.cover {
             Cover::None => (Icon::OpenShield, "nothing between", Ink::Bad),
             Cover::Half => (Icon::HalfShield, "across half cover", Ink::Accent),
             Cover::Full => (Icon::FullShield, "across full cover", Ink::Good),
         };
-        let name = view.name(*enemy);
+        let name = view.name(one.enemy);
         let text = say(format!("{name}: {}, {cover}", in_short(shot)));
         let text = text.ink(ink).size(12.5);
         pieces.marked(icon, text.about(in_full(shot)));

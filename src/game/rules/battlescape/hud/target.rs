@@ -123,10 +123,10 @@ fn effect(view: SideView, tool: Tool, mark: Mark, preview: &Preview) -> Pieces {
         };
         effect.marked(Icon::Grenade, words.size(12.5));
     }
-    for one in &preview.bounces {
+    for one in &preview.ricochets {
         let (name, chance) = (view.name(one.unit), one.permille);
         let text = format!(
-            "a miss may bounce to {name}: {}.{}% a round",
+            "a miss may ricochet to {name}: {}.{}% a round",
             chance / 10,
             chance % 10
         );

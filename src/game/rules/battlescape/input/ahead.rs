@@ -30,7 +30,7 @@ use crate::{
         event::Mark,
         panel::{
             outlook::{Outlook, Prospect, outlook},
-            preview::{Bounce, Struck, bounces, struck},
+            preview::{RicochetRisk, Struck, ricochets, struck},
             sightline::{sight_between, way},
             tool::{Tool, mark_at},
         },
@@ -45,7 +45,7 @@ pub struct Ahead {
     pub directions: Vec<Direction>,
     /// What standing there would be like, if the chosen unit can go there.
     pub outlook: Option<Outlook>,
-    /// Whom the chosen unit could shoot at from there; from where it stands if it cannot go there.
+    /// Whom the chosen unit could shoot at from there; from where it stands if it cannot go there, or aims.
     pub prospects: Vec<Prospect>,
     /// What standing where its plan ends would be like, while no other hex is asked about.
     pub planned: Option<Outlook>,
@@ -53,12 +53,19 @@ pub struct Ahead {
     area: Vec<(TileId, u8)>,
     /// Who is known to stand there.
     pub struck: Vec<Struck>,
-    /// Whom a round that misses the enemy aimed at may bounce to.
-    pub bounces: Vec<Bounce>,
+    /// Whom the ricochet of a round that misses the enemy aimed at may strike.
+    pub ricochets: Vec<RicochetRisk>,
     /// What it was worked out for.
     key: Option<Key>,
     /// Grows when it is worked out anew.
     pub(super) revision: u32,
+}
+
+impl Ahead {
+    /// Whether the battle is as it was when this was worked out.
+    pub(super) fn holds(&self, world: &World) -> bool {
+        (self.key.as_ref()).is_some_and(|(moment, ..)| *moment == Moment::of(world))
+    }
 }
 
 /// What bears on what a hex tells.
@@ -111,8 +118,9 @@ fn there(world: &World, tile: Option<TileId>, id: UnitId) -> Ahead {
     if tool != Tool::Weapon || !world.resource::<Reached>().is_known() {
         return ahead;
     }
-    if let (Some(Mark::Unit(target)), Some(mode)) = (self::mark(world), selection.mode) {
-        ahead.bounces = bounces(view, id, target, mode);
+    let aimed = self::mark(world);
+    if let (Some(Mark::Unit(target)), Some(mode)) = (aimed, selection.mode) {
+        ahead.ricochets = ricochets(view, id, target, mode);
     }
     let gait = gait(world, view, id);
     let path = tile.and_then(|tile| world.resource::<Reached>().path_to(tile));
@@ -126,7 +134,11 @@ fn there(world: &World, tile: Option<TileId>, id: UnitId) -> Ahead {
         None => {}
     }
     // What is aimed at is fired at from where the unit stands.
-    if ahead.outlook.is_none() && self::mark(world).is_none() {
+    if aimed.is_some() {
+        ahead.prospects = here().prospects;
+        return ahead;
+    }
+    if ahead.outlook.is_none() {
         ahead.planned = planned(world, id);
     }
     let there = ahead.outlook.as_ref().or(ahead.planned.as_ref());

@@ -34,6 +34,10 @@ pub fn strokes(world: &World) -> Vec<Stroke> {
     let points = points.map(|&point| Stroke::outline(board.center(point), path));
     let mut strokes: Vec<_> = points.collect();
     let ahead = world.resource::<Ahead>();
+    // Events may have taken enemies out of sight in this very frame.
+    if !ahead.holds(world) {
+        return strokes;
+    }
     let aimed = match mark(world) {
         Some(Mark::Unit(target)) => Some(target),
         _ => None,
@@ -89,12 +93,12 @@ fn bystanders(world: &World, ahead: &Ahead) -> Vec<Stroke> {
         .struck
         .iter()
         .map(|one| (one.unit, one.is_friend, "friend!".to_owned()));
-    let bounces = ahead.bounces.iter().map(|one| {
+    let ricochets = ahead.ricochets.iter().map(|one| {
         let text = format!("a miss: {}.{}%", one.permille / 10, one.permille % 10);
         (one.unit, one.is_friend, text)
     });
     let mut strokes = Vec::new();
-    for (unit, is_friend, text) in struck.chain(bounces) {
+    for (unit, is_friend, text) in struck.chain(ricochets) {
         let color = match is_friend {
             true => color(world, Meaning::PathWatched),
             false => color(world, Meaning::Area),
@@ -168,8 +172,8 @@ fn fire_drawn(world: &World, outlook: &Outlook) -> Vec<Stroke> {
     let there = board.center(outlook.tile);
     let color = color(world, Meaning::PathWatched);
     let mut strokes = Vec::new();
-    for (enemy, shot) in outlook.worst() {
-        let from = board.center(look(world).unit(enemy).tile);
+    for (one, shot) in outlook.worst() {
+        let from = board.center(look(world).unit(one.enemy).tile);
         let way = (there - from).normalize_or_zero();
         let (begin, end) = (from + way * 54.0, there - way * 44.0);
         let line = Stroke::line(begin, end, 2.0, color.with_alpha(0.55));
@@ -185,8 +189,7 @@ fn ghost(world: &World, id: UnitId, ahead: &Ahead) -> Option<Stroke> {
     let last = ahead.directions.last()?;
     let tile = ahead.outlook.as_ref()?.tile;
     let board = world.resource::<BoardView>();
-    let pose = Pose::Stand;
-    let figure = figure_of(look(world), id, pose);
+    let figure = figure_of(look(world), id, Pose::Stand);
     Some(Stroke::ghost(
         board.center(tile),
         board.angle(*last),

@@ -55,8 +55,26 @@ pub struct Plans {
     walks: Vec<Walk>,
     /// Whether they are being gone through.
     is_going: bool,
-    /// The walk that was ordered last, and when.
-    ordered: Option<(Moment, Walk)>,
+    /// The walk that was ordered last.
+    ordered: Option<Ordered>,
+}
+
+/// A walk that was ordered.
+#[derive(Clone, Debug)]
+struct Ordered {
+    walk: Walk,
+    /// When it was ordered.
+    at: Moment,
+    /// The enemies in sight then.
+    enemies: Vec<UnitId>,
+}
+
+impl Ordered {
+    /// Whether it led where it was planned to, and no enemy came in sight.
+    fn went_well(&self, view: SideView) -> bool {
+        view.unit_at(self.walk.end) == Some(self.walk.unit)
+            && view.enemies().all(|enemy| self.enemies.contains(&enemy))
+    }
 }
 
 impl Plans {
@@ -141,7 +159,7 @@ pub fn walk_plans(world: &mut World) {
 }
 
 /// Drops plans that do not hold any more, and orders the next walk when the one before is over; whoever
-/// was stopped on the way stops the rest.
+/// was stopped on the way stops the rest, and so does an enemy that comes in sight.
 pub fn follow(world: &mut World) {
     let plans = world.resource::<Plans>();
     if plans.walks.is_empty() && !plans.is_going || !is_players(world) {
@@ -149,12 +167,12 @@ pub fn follow(world: &mut World) {
     }
     let now = Moment::of(world);
     let mut plans = plans.clone();
-    if plans.ordered.as_ref().is_some_and(|(at, _)| *at == now) {
+    if (plans.ordered.as_ref()).is_some_and(|ordered| ordered.at == now) {
         return;
     }
     let view = look(world);
-    if let Some((_, walk)) = plans.ordered.take() {
-        plans.is_going &= view.unit_at(walk.end) == Some(walk.unit);
+    if let Some(ordered) = plans.ordered.take() {
+        plans.is_going &= ordered.went_well(view);
     }
     plans.walks.retain(|walk| walk.holds(view));
     plans.is_going &= !plans.walks.is_empty();
@@ -166,7 +184,11 @@ pub fn follow(world: &mut World) {
     let order = Order::Move(walk.unit, walk.gait, walk.path.clone());
     match view.check(&order) {
         Ok(()) => {
-            plans.ordered = Some((now, walk));
+            plans.ordered = Some(Ordered {
+                walk,
+                at: now,
+                enemies: view.enemies().collect(),
+            });
             world.insert_resource(plans);
             give(world, order);
         }
@@ -221,19 +243,19 @@ fn course(view: SideView, walk: &Walk, is_chosen: bool) -> Course {
 mod tests {
     use super::*;
     use crate::{
-        battle::{order::submit, step::OrderGiven},
+        battle::{order::submit, rules::Rules, step::OrderGiven},
         game::{
             kit::testing::{OWN, shipped, window},
             rules::battlescape::{
                 hud::Insight,
-                input::{ahead, choose, forget, reach},
+                input::{ahead, choose, consequences, forget, reach},
             },
         },
-        rules::battlescape::Battlescape,
+        rules::battlescape::{Battlescape, event::Mark},
     };
 
-    fn battle() -> World {
-        let mission = shipped("skirmish_6v8").build(3).expect("it is sound");
+    fn battle(name: &str) -> World {
+        let mission = shipped(name).build(3).expect("it is sound");
         let mut world = window::<Battlescape>(&mission, 3);
         world.init_resource::<Messages<OrderGiven<Battlescape>>>();
         world.init_resource::<Insight>();
@@ -285,7 +307,7 @@ mod tests {
 
     #[test]
     fn units_walk_as_planned_one_after_the_other() {
-        let mut world = battle();
+        let mut world = battle("skirmish_6v8");
         let units: Vec<_> = look(&world).own_on_board().take(3).collect();
         let before = Moment::of(&world);
         let ends: Vec<_> = units
@@ -317,7 +339,7 @@ mod tests {
 
     #[test]
     fn a_plan_goes_when_its_unit_goes_elsewhere_and_a_stop_stops_the_rest() {
-        let mut world = battle();
+        let mut world = battle("skirmish_6v8");
         let units: Vec<_> = look(&world).own_on_board().take(2).collect();
         let ends: Vec<_> = units
             .iter()
@@ -331,7 +353,7 @@ mod tests {
             .ordered
             .clone()
             .expect("the first")
-            .1;
+            .walk;
         let order = Order::Move(walk.unit, walk.gait, walk.path[..1].to_vec());
         submit::<Battlescape>(&mut world, OWN, order).expect("it leads on");
         world
@@ -351,5 +373,50 @@ mod tests {
         submit::<Battlescape>(&mut world, OWN, order).expect("it leads on");
         run(&mut world);
         assert!(world.resource::<Plans>().walks.is_empty());
+    }
+
+    #[test]
+    fn an_enemy_in_sight_stops_the_rest_and_is_aimed_at_from_where_the_unit_stands() {
+        let mut world = battle("skirmish_6v8");
+        // Computers fight until the squad sees an enemy, and somebody could still walk.
+        let able = |world: &World| {
+            let view = look(world);
+            let is_able = |&unit: &UnitId| !view.unit(unit).ended.0 && view.unit(unit).tu.now > 30;
+            let is_met = view.turn().active == OWN && view.enemies().next().is_some();
+            view.own_on_board().find(is_able).filter(|_| is_met)
+        };
+        let unit = loop {
+            if let Some(unit) = able(&world) {
+                break unit;
+            }
+            let side = look(&world).turn().active;
+            let order = Battlescape::decide(&mut world, side);
+            submit::<Battlescape>(&mut world, side, order).expect("it was decided");
+        };
+        let end = plan(&mut world, unit, 1);
+        let view = look(&world);
+        let walk = Walk {
+            end: view.unit(unit).tile,
+            ..world.resource::<Plans>().walks[0].clone()
+        };
+        let enemies: Vec<_> = view.enemies().collect();
+        let mut ordered = Ordered {
+            walk,
+            at: Moment::of(&world),
+            enemies,
+        };
+        assert!(ordered.went_well(view));
+        ordered.enemies.pop();
+        assert!(!ordered.went_well(view), "one more is in sight");
+        let here = outlook(view, unit, Gait::Walk, &[]).prospects;
+        let there = planned(&world, unit).expect("it is planned").prospects;
+        let target = view.enemies().next().map(Mark::Unit);
+        // A way to another hex is pointed at while the weapon is raised.
+        point(&mut world, unit, end);
+        assert_eq!(world.resource::<Ahead>().prospects, there);
+        world.resource_mut::<Selection>().target = target;
+        ahead::tell(&mut world);
+        assert_eq!(world.resource::<Ahead>().prospects, here);
+        assert!(!consequences::strokes(&world).is_empty());
     }
 }
