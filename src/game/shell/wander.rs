@@ -181,6 +181,27 @@ fn every_key_can_be_pressed_at_once_when_a_battle_begins() {
     }
 }
 
+#[test]
+fn a_battle_that_is_left_as_the_seat_is_handed_over_leaves_no_menu_behind() {
+    let mut app = blind(Start::Title);
+    go_on(&mut app, 3);
+    for menu in [Menu::HandOver, Menu::Everything] {
+        for is_open in [false, true] {
+            open(&mut app, "first_contact");
+            if is_open {
+                open_menu(app.world_mut(), menu);
+                go_on(&mut app, 2);
+            }
+            let world = app.world_mut();
+            world.resource_mut::<NextState<Menu>>().set(menu);
+            (world.resource_mut::<NextState<Screen>>()).set(Screen::Title);
+            go_on(&mut app, 3);
+            assert_eq!(screen(app.world()), Screen::Title);
+            assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::None);
+        }
+    }
+}
+
 /// Goes back to the title, and returns how many entities there are then.
 fn entities_at_title(app: &mut App) -> usize {
     close_all(app.world_mut());
@@ -189,18 +210,28 @@ fn entities_at_title(app: &mut App) -> usize {
     app.world().entities().count_spawned() as usize
 }
 
-/// With `WANDER_SECONDS` one window is walked through for so long, else several for some steps each.
+/// Returns a whole number that the environment sets, if it does.
+fn wanted(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{name} is a whole number, not {text}")),
+    )
+}
+
+/// With `WANDER_SECONDS` one window is walked through for so long, by the dice of `WANDER_SEED`, else several
+/// for some steps each.
 #[test]
 fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() {
-    let wanted = std::env::var("WANDER_SECONDS").ok();
-    let wanted: Option<u64> =
-        wanted.map(|text| text.parse().expect("WANDER_SECONDS is a whole number"));
+    let seconds = wanted("WANDER_SECONDS");
+    let first = wanted("WANDER_SEED").unwrap_or(0);
     let begun = Instant::now();
-    let is_long = |steps: usize| match wanted {
+    let is_long = |steps: usize| match seconds {
         Some(seconds) => begun.elapsed().as_secs() >= seconds,
         None => steps >= 25,
     };
-    for seed in 0..if wanted.is_some() { 1 } else { 4 } {
+    let windows = if seconds.is_some() { 1 } else { 4 };
+    for seed in first..first + windows {
         let mut at_title = Vec::new();
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         let mut app = blind(Start::Title);

@@ -265,6 +265,19 @@ fn mistakes_are_told_with_their_places_and_what_is_allowed() {
 }
 
 #[test]
+fn a_carrier_that_cannot_be_read_is_one_mistake() {
+    let carrier = "zone: \"east\", carrier: (kind: \"enmy\", at: (5, 6), facing: West),";
+    let text = MISSION.replacen("zone: \"east\",", carrier, 1);
+    let text = text.replacen("turn_limit: 20", "turn_limit: 20, carriers: AllSides", 1);
+    let told = parse(&text).expect_err("there is no such carrier");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(told.contains("carrier kind \"enmy\" is unknown"), "{told}");
+    // A side that has none is told so.
+    let told = parse(&text.replacen(carrier, "zone: \"east\",", 1)).expect_err("it needs one");
+    assert!(told.contains("Foes has no carrier"), "{told}");
+}
+
+#[test]
 fn a_mission_overrides_options_figures_and_ships() {
     let rules = "rules: Fleet(options: (resolution: Simultaneous), figures: (torpedo: (splash: 2)), \
                  ships: {\"bomber\": (hull: 9), \"tug\": (name: \"Tug\", description: \"Pulls.\", speed: 1, \

@@ -20,7 +20,7 @@ use bevy_egui::{
 
 pub use self::question::Question;
 use crate::game::{
-    Menu, Screen,
+    AtBattle, Menu, PutAway, Screen,
     kit::{
         PanelSystems, context,
         keys::KeyAction,
@@ -60,9 +60,9 @@ pub fn plugin(app: &mut App) {
                 saves::show.run_if(in_state(Menu::Saves)),
                 help::show.run_if(in_state(Menu::Help)),
                 book::show.run_if(in_state(Menu::Book)),
-                everything::show.run_if(in_state(Menu::Everything)),
+                everything::show.run_if(in_state(Menu::Everything).and_then(in_state(AtBattle))),
                 question::show.run_if(in_state(Menu::Question)),
-                hand_over::show.run_if(in_state(Menu::HandOver)),
+                hand_over::show.run_if(in_state(Menu::HandOver).and_then(in_state(AtBattle))),
             )
                 .in_set(PanelSystems),
         )
@@ -74,7 +74,21 @@ pub fn plugin(app: &mut App) {
                     .and_then(hand_over::is_others_phase),
             ),
         )
-        .add_systems(OnExit(Menu::Saves), saves::close);
+        .add_systems(OnExit(Menu::Saves), saves::close)
+        .add_systems(PutAway, put_away);
+}
+
+/// Closes what is about a battle, also if it was to open in the very frame in which the battle was left.
+fn put_away(world: &mut World) {
+    let is_of_battle = |menu: &Menu| matches!(menu, Menu::Everything | Menu::HandOver);
+    let now = world.resource::<State<Menu>>().get();
+    let next = match world.resource::<NextState<Menu>>() {
+        NextState::Pending(menu) | NextState::PendingIfNeq(menu) => menu,
+        NextState::Unchanged => now,
+    };
+    if is_of_battle(now) || is_of_battle(next) {
+        close_all(world);
+    }
 }
 
 /// Opens a menu over the one that is open, or closes it if it is that one.

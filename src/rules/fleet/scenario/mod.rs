@@ -162,7 +162,10 @@ pub(super) fn read(
     let ends = node.map_or(Some(Ends::default()), |node| {
         Ends::read(node, &mut loader.reader, "objectives", ())
     });
+    let before = loader.reader.problems.len();
     let (sides, fleets) = loader.fleets(sides?, ground)?;
+    // A carrier that cannot be read is told already.
+    let is_sound = loader.reader.problems.len() == before;
     let Ends {
         turn_limit,
         decides,
@@ -175,7 +178,7 @@ pub(super) fn read(
         let lacking = (sides.iter().zip(&fleets))
             .filter(|(side, fleet)| !side.neutral && fleet.carrier.is_none());
         for (SideSetup { name, .. }, _) in
-            lacking.filter(|_| decides.carriers == Carriers::AllSides)
+            lacking.filter(|_| is_sound && decides.carriers == Carriers::AllSides)
         {
             problem(format!(
                 "{name} has no carrier to be beaten with; give it one, or leave `carriers` at FirstSide"

@@ -71,7 +71,8 @@ type Scan = Kept<(Moment, UnitId), Vec<Scanned>>;
 /// Returns the panels that are open.
 pub(super) fn floating(world: &World) -> Vec<Floating> {
     let insight = world.resource::<Insight>();
-    let scan = scan(world).filter(|_| insight.scan);
+    // What was kept while it was open does not hold once it is closed.
+    let scan = insight.scan.then(|| scan(world)).flatten();
     let below = if insight.scan { 240.0 } else { 56.0 };
     let advice = insight.advice.then(|| ("advice", below, advice(world)));
     let scan = scan.map(|pieces| ("scan", 56.0, pieces));
@@ -169,4 +170,49 @@ pub(super) fn card(world: &World, tile: TileId) -> Pieces {
     }
     pieces.facts("hex card", inspect::hex(view, tile));
     pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        battle::{order::submit, phase::Verdict, rules::Rules, unit::Side},
+        game::{
+            kit::testing::{OWN, shipped, window},
+            rules::battlescape::input::{choose, forget},
+        },
+        rules::battlescape::Battlescape,
+    };
+
+    #[test]
+    fn enemies_that_were_looked_at_once_may_go_out_of_sight() {
+        let mission = shipped("skirmish_6v8").build(3).expect("it is sound");
+        let mut world = window::<Battlescape>(&mission, 3);
+        world.init_resource::<Insight>();
+        forget(&mut world);
+        let (mut looked, mut gone) = (0, 0);
+        while world.resource::<Verdict>().0.is_none() {
+            let unit = look(&world).own_on_board().next();
+            if let Some(unit) = unit {
+                choose(&mut world, unit);
+            }
+            // The panel is opened for a moment.
+            world.resource_mut::<Insight>().scan = true;
+            advise(&mut world);
+            looked += usize::from(!floating(&world).is_empty());
+            world.resource_mut::<Insight>().scan = false;
+            let before: Vec<_> = look(&world).enemies().collect();
+            let sides = [OWN, Side(1)].into_iter();
+            let side = sides.filter(|&side| Battlescape::owes(&world, side));
+            let side = side
+                .min()
+                .expect("a battle without an ending waits for a side");
+            let order = Battlescape::decide(&mut world, side);
+            submit::<Battlescape>(&mut world, side, order).expect("it was decided");
+            let is_gone = |&enemy: &UnitId| !look(&world).is_visible(enemy);
+            gone += before.iter().filter(|enemy| is_gone(enemy)).count();
+            assert!(floating(&world).is_empty());
+        }
+        assert!(looked > 20 && gone > 5, "{looked} looks, {gone} gone");
+    }
 }
