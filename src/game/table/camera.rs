@@ -288,6 +288,13 @@ impl Rig {
         }
     }
 
+    /// Whether it stays where it is for a place: that is well in view, or the player leads it.
+    pub fn rests_on(&self, place: Vec2, is_wanted: bool) -> bool {
+        let is_players =
+            (self.panned).is_some_and(|panned| self.seconds - panned < PLAYERS_SECONDS);
+        !is_wanted || is_players || self.off_middle(place) < 0.75
+    }
+
     /// Turns to a scene if the player lets it, so many seconds after it was asked last; returns whether the
     /// scene, shown at a speed, is to wait for it.
     pub fn attend(&mut self, place: Vec2, is_wanted: bool, speed: f32, seconds: f32) -> bool {
@@ -297,9 +304,7 @@ impl Rig {
             self.free_rect(),
         );
         let goal = self.beside_before(place, goal, free);
-        let is_players =
-            (self.panned).is_some_and(|panned| self.seconds - panned < PLAYERS_SECONDS);
-        if !is_wanted || is_players || off < 0.75 {
+        if self.rests_on(place, is_wanted) {
             self.waited = 0.0;
             return false;
         }

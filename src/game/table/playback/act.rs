@@ -3,8 +3,6 @@
 //! **Invariant:** a scene that is skipped leaves nothing behind; looks are set right once the queue is
 //! empty.
 
-use std::collections::VecDeque;
-
 use bevy::prelude::*;
 
 use super::{
@@ -15,6 +13,7 @@ use super::{
     particle::Particle,
     scene::{Burst, Flesh, Fumes, Scene, Shot, Tone, Walk},
     text::Floating,
+    timeline::Stage,
 };
 use crate::{
     battle::unit::UnitId,
@@ -75,52 +74,66 @@ pub(super) fn play(world: &mut World) {
     }
 }
 
-/// Begins the first scene, or goes on with it for so many seconds; returns those that are left for what
-/// comes then.
+/// Has what is on show go on for so many seconds; returns those that are left for what comes then.
 fn step(
     In(left): In<f32>,
     time: Res<Time>,
     mut playback: ResMut<Playback>,
-    mut log: ResMut<CombatLog>,
-    mut on_show: ResMut<OnShow>,
-    mut cast: Cast,
+    log: ResMut<CombatLog>,
+    on_show: ResMut<OnShow>,
+    cast: Cast,
 ) -> Option<f32> {
-    let scene = playback.scenes.front()?.clone();
-    if !playback.started {
-        let (follow, speed) = (cast.settings.follow, playback.pace());
-        if let Some(place) = scene.place()
-            && (cast.rig).attend(place, follow, speed, time.delta_secs())
-        {
-            return None;
-        }
-        playback.started = true;
-        playback.elapsed = 0.0;
-        match &scene {
-            Scene::Banner { text, .. } => playback.banner = Some(text.clone()),
-            Scene::Stage(name) => playback.stage = Some(name),
-            Scene::Read => log.read(),
-            _ => on_show.note(&scene),
-        }
-        cast.begin(&scene);
-        return Some(left);
-    }
-    let length = scene.seconds(next(&playback.scenes)).max(0.0001);
-    let used = left.min(length - playback.elapsed);
-    playback.elapsed += used;
-    cast.progress(&scene, playback.elapsed / length, used / length);
-    if playback.elapsed < length - 0.0005 {
-        return None;
-    }
-    cast.finish(&scene, next(&playback.scenes));
-    playback.scenes.pop_front();
-    playback.started = false;
-    playback.banner = None;
-    Some(left - used)
+    let mut timeline = std::mem::take(&mut playback.timeline);
+    let mut showing = Window {
+        seconds: time.delta_secs(),
+        playback: &mut playback,
+        log,
+        on_show,
+        cast,
+    };
+    let left = timeline.step(left, &mut showing);
+    playback.timeline = timeline;
+    left
 }
 
-/// Returns the scene after the first that is seen on the board.
-fn next(scenes: &VecDeque<Scene>) -> Option<&Scene> {
-    scenes.iter().skip(1).find(|scene| !scene.is_silent())
+/// The window, in which scenes are acted out.
+struct Window<'a, 'w, 's> {
+    /// Of the frame.
+    seconds: f32,
+    playback: &'a mut Playback,
+    log: ResMut<'w, CombatLog>,
+    on_show: ResMut<'w, OnShow>,
+    cast: Cast<'w, 's>,
+}
+
+impl Stage for Window<'_, '_, '_> {
+    fn rests_on(&self, place: Vec2) -> bool {
+        self.cast.rig.rests_on(place, self.cast.settings.follow)
+    }
+
+    fn waits_for(&mut self, place: Vec2) -> bool {
+        let (follow, speed) = (self.cast.settings.follow, self.playback.pace());
+        (self.cast.rig).attend(place, follow, speed, self.seconds)
+    }
+
+    fn begin(&mut self, scene: &Scene) {
+        match scene {
+            Scene::Banner { text, .. } => self.playback.banner = Some(text.clone()),
+            Scene::Stage(name) => self.playback.stage = Some(name),
+            Scene::Read => self.log.read(),
+            _ => self.on_show.note(scene),
+        }
+        self.cast.begin(scene);
+    }
+
+    fn progress(&mut self, scene: &Scene, passed: f32, step: f32) {
+        self.cast.progress(scene, passed, step);
+    }
+
+    fn finish(&mut self, scene: &Scene, next: Option<&Scene>) {
+        self.cast.finish(scene, next);
+        self.playback.banner = None;
+    }
 }
 
 impl OnShow {

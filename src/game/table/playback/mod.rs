@@ -13,13 +13,13 @@ mod report;
 mod scene;
 mod spray;
 mod text;
-
-use std::collections::VecDeque;
+mod timeline;
 
 use bevy::prelude::*;
 
 #[cfg(test)]
-pub use self::scene::seconds;
+pub use self::timeline::Clock;
+use self::timeline::Timeline;
 pub use self::{
     ground::Ground,
     on_show::{Figure, Figures, Lookout, OnShow, UnitOnShow, Whereabouts},
@@ -48,16 +48,15 @@ use crate::{
 /// Scenes still to be shown.
 #[derive(Resource)]
 pub struct Playback {
-    scenes: VecDeque<Scene>,
-    /// Seconds of the scene on show that have passed, at normal speed.
-    elapsed: f32,
-    started: bool,
+    timeline: Timeline,
     /// Whether what flies and floats is to go, too.
     is_swept: bool,
     /// Speed factor.
     pub speed: f32,
     /// Whether a held key has it go faster still.
     pub hurries: bool,
+    /// Orders of others shown since the own side's last one.
+    in_a_row: u16,
     /// Banner on show.
     pub banner: Option<String>,
     /// What the player is told once everything was shown.
@@ -69,12 +68,11 @@ pub struct Playback {
 impl Default for Playback {
     fn default() -> Self {
         Self {
-            scenes: VecDeque::new(),
-            elapsed: 0.0,
-            started: false,
+            timeline: Timeline::default(),
             is_swept: false,
             speed: 1.0,
             hurries: false,
+            in_a_row: 0,
             banner: None,
             remark: None,
             stage: None,
@@ -85,23 +83,29 @@ impl Default for Playback {
 /// How many times faster it goes while somebody hurries.
 const HURRY: f32 = 4.0;
 
+/// Returns how many times faster it goes after so many orders of others in a row: whoever only watches wants
+/// to be on turn again.
+pub fn impatience(in_a_row: u16) -> f32 {
+    1.0 + 0.03 * f32::from(in_a_row.min(20))
+}
+
 impl Playback {
     /// Returns how fast it goes now.
     fn pace(&self) -> f32 {
-        self.speed * if self.hurries { HURRY } else { 1.0 }
+        let hurry = if self.hurries { HURRY } else { 1.0 };
+        self.speed * hurry * impatience(self.in_a_row)
     }
 
     /// Whether everything was shown.
     pub fn is_empty(&self) -> bool {
-        self.scenes.is_empty()
+        self.timeline.is_empty()
     }
 
     /// Forgets what was still to be shown.
     pub fn clear(&mut self) {
-        self.scenes.clear();
-        self.elapsed = 0.0;
-        self.started = false;
+        self.timeline = Timeline::default();
         self.is_swept = true;
+        self.in_a_row = 0;
         self.banner = None;
         self.stage = None;
     }
@@ -169,9 +173,9 @@ fn advance(world: &mut World) {
         return queue(world);
     }
     for _ in 0..MAX_STEPS {
-        let is_showing = !world.resource::<Playback>().is_empty();
-        world.resource_mut::<Showing>().0 = is_showing;
-        if is_showing {
+        let has_room = world.resource::<Playback>().timeline.has_room();
+        world.resource_mut::<Showing>().0 = !has_room;
+        if !has_room {
             return;
         }
         with_rules!(rules(world), R => report::reported::<R>(world, step));
@@ -206,7 +210,15 @@ fn queue_by<R: Playable>(world: &mut World) {
             }
             OrderDone::Events { side, events, .. } => {
                 let own = viewer(world.resource::<HumanSides>());
-                if side == own && !world.contains_resource::<Watching>() {
+                if world.contains_resource::<Watching>() {
+                    continue;
+                }
+                let mut playback = world.resource_mut::<Playback>();
+                if side != own && !playback.is_empty() {
+                    playback.in_a_row = playback.in_a_row.saturating_add(1);
+                }
+                if side == own {
+                    playback.in_a_row = 0;
                     world.write_message(Cue::Confirm);
                     let remark = R::remark(world, own, &events);
                     world.resource_mut::<Playback>().remark = remark;
@@ -230,7 +242,7 @@ fn show_reports(world: &mut World) {
             if let Some(before) = report.told.before.take() {
                 world.insert_resource(before);
             }
-            world.resource_mut::<Playback>().scenes.extend(scenes);
+            world.resource_mut::<Playback>().timeline.extend(scenes);
         }
     }
 }

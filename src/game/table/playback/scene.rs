@@ -251,6 +251,14 @@ impl Scene {
         }
     }
 
+    /// Returns who takes a step in it.
+    pub(super) fn walker(&self) -> Option<UnitId> {
+        match self {
+            Self::Walk(walk) => Some(walk.unit),
+            _ => None,
+        }
+    }
+
     /// Whether nothing of it is seen on the board.
     pub(super) fn is_silent(&self) -> bool {
         matches!(
@@ -379,12 +387,4 @@ impl Shot {
         };
         (self.from.distance(self.to) / speed).max(0.04)
     }
-}
-
-/// Returns how many seconds scenes take at normal speed.
-#[cfg(test)]
-pub fn seconds(scenes: &[Scene]) -> f32 {
-    let next = |at: usize| scenes[at + 1..].iter().find(|scene| !scene.is_silent());
-    let each = (0..scenes.len()).map(|at| scenes[at].seconds(next(at)));
-    each.sum()
 }

@@ -131,7 +131,10 @@ mod tests {
             kit::testing::{give, shipped},
             rules::battlescape::sample,
             shell::settings::Settings,
-            table::{board_view::BoardView, playback::seconds},
+            table::{
+                board_view::BoardView,
+                playback::{Clock, impatience},
+            },
         },
         rules::battlescape::{Battlescape, setup::set_up},
     };
@@ -146,7 +149,8 @@ mod tests {
         });
         set_up(&mut world, &mission, seed);
         let speed = f32::from(Settings::default().animation_percent) / 100.0;
-        let (mut phases, mut shown, mut seen) = (Vec::new(), 0.0, BTreeSet::new());
+        let (mut phases, mut clock, mut seen) = (Vec::new(), Clock::default(), BTreeSet::new());
+        let mut in_a_row = 0;
         while world.resource::<Verdict>().0.is_none() {
             let side = [Side(0), Side(1)]
                 .into_iter()
@@ -154,19 +158,24 @@ mod tests {
             let side = side.expect("a battle without an ending waits for a side");
             let order = Battlescape::decide(&mut world, side);
             let unit = order.unit();
-            let lasts = seconds(&give::<Battlescape>(&mut world, side, order).scenes) / speed;
+            let scenes = give::<Battlescape>(&mut world, side, order).scenes;
             if side == Side(1) {
-                shown += lasts;
-                seen.extend(unit.filter(|_| lasts > 0.0));
-            } else if shown > 0.0 {
-                phases.push((std::mem::take(&mut shown), std::mem::take(&mut seen).len()));
+                let begun = clock.seconds;
+                in_a_row += u16::from(!scenes.is_empty());
+                clock.show(scenes, speed * impatience(in_a_row));
+                seen.extend(unit.filter(|_| clock.seconds > begun));
+            } else if clock.seconds > 0.0 {
+                clock.finish(speed * impatience(in_a_row));
+                let seconds = std::mem::take(&mut clock).seconds;
+                phases.push((seconds, std::mem::take(&mut seen).len()));
+                in_a_row = 0;
             }
         }
         phases
     }
 
     #[test]
-    fn a_phase_of_the_enemy_is_shown_in_ten_seconds() {
+    fn a_phase_of_the_enemy_is_shown_in_eight_seconds() {
         let phases = (1..=12).flat_map(|seed| enemy_phases("first_contact", seed));
         let phases: Vec<_> = phases.collect();
         // First Contact has four or five of them.
@@ -176,7 +185,7 @@ mod tests {
             .map(|(seconds, _)| *seconds)
             .fold(0.0, f32::max);
         assert!(most >= Some(4), "{most:?} units at once");
-        assert!(longest <= 10.0, "{longest} s");
+        assert!(longest <= 8.0, "{longest} s");
     }
 
     #[test]
