@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     content::{
-        self, ContentText,
+        self, ContentText, MISSIONS,
         picture::Picture,
         problem::{Problem, Problems},
     },
-    mission::MissionSource,
+    mission::{self, MissionSource},
     vectors,
 };
 
@@ -104,7 +104,7 @@ fn content_for(folder: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Checks a pack laid over the shipped content and over other packs.
+/// Checks a pack laid over the shipped content and over other packs, and the missions it brings.
 fn check_pack(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     let base = content_for(folder).map_err(|message| about(folder, message))?;
     let text = ContentText::read(&base)?
@@ -116,7 +116,17 @@ fn check_pack(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
         .last()
         .into_iter()
         .flat_map(|pack| pack.files.keys());
-    Ok(files.filter(|file| !Picture::is_named(file)).count())
+    let count = files.filter(|file| !Picture::is_named(file)).count();
+    let missions = mission::files(&folder.join(MISSIONS));
+    let packs = [packs, &[folder.to_owned()]].concat();
+    let mut problems = Vec::new();
+    for mission in &missions {
+        if let Err(Problems(more)) = check_path(mission, &packs) {
+            problems.extend(more);
+        }
+    }
+    Problems::check(problems)?;
+    Ok(count + missions.len())
 }
 
 /// Whether a file holds rule vectors.

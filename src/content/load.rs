@@ -14,7 +14,7 @@ use crate::content::{
     Catalog,
     decode::{Figure, decode},
     definition::{Definition, Entry, MOST, Record},
-    pack::{self, Conflicts, Layer, MergedEntry, PackText},
+    pack::{self, Conflict, Layer, MergedEntry, PackText},
     picture::Picture,
     problem::{Place, Problem, Problems},
     reader::Reader,
@@ -124,8 +124,8 @@ impl ContentText {
         Ok(self)
     }
 
-    /// Says which fields two packs set differently; the later one holds.
-    pub fn conflicts(&self) -> Vec<String> {
+    /// Returns which fields packs set differently; the last one holds.
+    pub fn conflicts(&self) -> Vec<Conflict> {
         let mut loader = Loader::new(self, "", &[]);
         for file in files() {
             let _ = match is_figures(file) {
@@ -230,7 +230,7 @@ pub struct Loader<'a> {
     over: &'a [Overlay],
     /// Notes what is wrong, and knows the keys of all definitions so far.
     pub reader: Reader,
-    conflicts: Conflicts,
+    conflicts: Vec<Conflict>,
 }
 
 impl<'a> Loader<'a> {

@@ -3,6 +3,7 @@
 //! **Invariant:** nothing here touches a Bevy world; a [`Catalog`] is immutable once built and every
 //! id inside it resolves.
 
+pub mod changes;
 pub mod declare;
 pub mod decode;
 pub mod definition;
@@ -32,7 +33,7 @@ use std::{
 pub(crate) use self::load::Overlay;
 pub use self::{
     load::{ContentText, MAX_FILE_BYTES, MAX_SOURCE_BYTES, read_text},
-    pack::PackText,
+    pack::{Conflict, MISSIONS, PackText},
     section::files,
 };
 

@@ -7,6 +7,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt,
     path::Path,
 };
 
@@ -21,6 +22,9 @@ use crate::content::{
     tree::{Field, Node, Value},
 };
 
+/// Folder of a pack that holds the missions it brings.
+pub const MISSIONS: &str = "missions";
+
 /// Text of one content pack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PackText {
@@ -34,7 +38,7 @@ impl PackText {
     /// Reads a pack: any of the content files, none of another name, and pictures.
     ///
     /// # Errors
-    /// A folder that cannot be read, holds none of them, or files of other names.
+    /// A folder that cannot be read, holds none of them and no missions, or files of other names.
     pub fn read(folder: &Path) -> Result<Self, Problems> {
         let name = folder.display().to_string();
         let problem = |message: String| Problem::of_file(&name, message);
@@ -59,10 +63,12 @@ impl PackText {
                 Err(problem) => problems.push(problem),
             }
         }
-        if files.keys().all(|file| Picture::is_named(file)) && problems.is_empty() {
+        let brings_nothing =
+            files.keys().all(|file| Picture::is_named(file)) && !folder.join(MISSIONS).is_dir();
+        if brings_nothing && problems.is_empty() {
             let allowed = known.join(", ");
             problems.push(problem(format!(
-                "holds no content files (allowed: {allowed})"
+                "holds no content files (allowed: {allowed}) and no folder `{MISSIONS}`"
             )));
         }
         Problems::check(problems)?;
@@ -159,26 +165,51 @@ fn keep_first<T>(
     });
 }
 
-/// Says what a pack set that a later one sets otherwise.
-pub(super) type Conflicts = Vec<String>;
+/// A field or figure that packs set differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// Its name, such as `medic.health`.
+    pub name: String,
+    /// The files of packs that set it, in their order, and to what, as RON. What the last says holds.
+    pub set_by: Vec<(String, String)>,
+}
 
-/// The pack that set a field last, and to what, by the field's name.
-type Setters = BTreeMap<String, (String, Node)>;
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files: Vec<_> = self.set_by.iter().map(|(file, _)| file.as_str()).collect();
+        let (last, before) = files.split_last().unwrap_or((&"", &[]));
+        let (name, before) = (&self.name, before.join(", "));
+        write!(f, "{name} is set by {before} and by {last}, which holds")
+    }
+}
 
-/// Notes that a pack sets a field; says so if an earlier one set it otherwise.
-fn conflict(set_by: &mut Setters, name: String, layer: &Layer, to: &Node) -> Option<String> {
-    let now = (layer.path.clone(), to.clone());
-    let (by, before) = set_by.insert(name.clone(), now)?;
-    let is_other = !is_same(&before, to);
-    is_other.then(|| format!("{name} is set by {by} and by {}, which holds", layer.path))
+/// The files of packs that set a field, and to what, by the field's name.
+#[derive(Default)]
+struct Setters(BTreeMap<String, Vec<(String, String)>>);
+
+impl Setters {
+    /// Notes that a pack sets a field.
+    fn note(&mut self, name: String, layer: &Layer, to: &Node) {
+        let set_by = self.0.entry(name).or_default();
+        set_by.push((layer.path.clone(), written(to)));
+    }
+
+    /// Returns the fields that are set differently.
+    fn conflicts(self) -> impl Iterator<Item = Conflict> {
+        let all = self.0.into_iter();
+        let is_other =
+            |set_by: &[(String, String)]| set_by.iter().any(|(_, to)| *to != set_by[0].1);
+        all.filter(move |(_, set_by)| is_other(set_by))
+            .map(|(name, set_by)| Conflict { name, set_by })
+    }
 }
 
 /// Lays lists of definitions over each other by key; base entries without one stay as they are.
-pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<MergedEntry> {
+pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Vec<Conflict>) -> Vec<MergedEntry> {
     let mut entries: Vec<MergedEntry> = Vec::new();
     // Where the first definition of a key is.
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut set_by = Setters::new();
+    let mut set_by = Setters::default();
     for (number, layer) in layers.iter().enumerate() {
         let Value::List(nodes) = &layer.root.value else {
             // Read as it stands, so that the mistake is told.
@@ -200,7 +231,7 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<Me
             if let (Some(key), Value::Struct(_, fields), false) = (key, &node.value, is_base) {
                 for field in fields.iter().filter(|field| field.name != "key") {
                     let name = format!("{key}.{}", field.name);
-                    conflicts.extend(conflict(&mut set_by, name, layer, &field.node));
+                    set_by.note(name, layer, &field.node);
                 }
             }
             match known {
@@ -218,27 +249,32 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<Me
             }
         }
     }
+    conflicts.extend(set_by.conflicts());
     entries
 }
 
 /// Lays structs of figures over each other; the path is that of the last layer.
-pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Option<MergedEntry> {
+pub(super) fn merge_figures(
+    layers: &[Layer],
+    conflicts: &mut Vec<Conflict>,
+) -> Option<MergedEntry> {
     let (base, packs) = layers.split_first()?;
     let mut entry = MergedEntry {
         path: base.path.clone(),
         node: base.root.clone(),
     };
-    let mut set_by = Setters::new();
+    let mut set_by = Setters::default();
     for layer in packs {
         let mut leaves = Vec::new();
         super::figures::collect(&layer.root, &mut Vec::new(), &mut leaves);
         for (path, node, _) in leaves {
-            conflicts.extend(conflict(&mut set_by, path.join("."), layer, node));
+            set_by.note(path.join("."), layer, node);
         }
         entry.node.move_to(layer.root.place);
         deepen(&mut entry.node, &layer.root);
         entry.path.clone_from(&layer.path);
     }
+    conflicts.extend(set_by.conflicts());
     Some(entry)
 }
 
@@ -308,13 +344,8 @@ fn deepen(base: &mut Node, over: &Node) {
     }
 }
 
-/// Whether two trees say the same, wherever they stand.
-fn is_same(one: &Node, other: &Node) -> bool {
-    written(one) == written(other)
-}
-
 /// Returns a tree as text, the same wherever it stands.
-fn written(node: &Node) -> String {
+pub(super) fn written(node: &Node) -> String {
     #[cfg(test)]
     tests::STEPS.set(tests::STEPS.get() + 1);
     node.to_ron()

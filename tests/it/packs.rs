@@ -4,7 +4,10 @@ use std::{fs, path::Path};
 
 use hexscape::{
     check::check_path,
-    content::{self, ContentText},
+    content::{
+        self, ContentText, PackText,
+        changes::{Added, Change, Clash, Comparison, compare},
+    },
     mission::MissionSource,
     rules::battlescape::content::{BattlescapeContent, FireMode},
 };
@@ -50,7 +53,7 @@ fn a_pack_overrides_fields_by_key_adds_definitions_and_changes_figures() {
         ],
     );
     let text = base().with_packs(&[&veterans]).expect("the pack is sound");
-    assert_eq!(text.conflicts(), Vec::<String>::new());
+    assert_eq!(text.conflicts(), Vec::new());
     let plain = base().catalog("").expect("the base is sound");
     let catalog = match text.catalog("") {
         Ok(catalog) => catalog,
@@ -105,7 +108,10 @@ fn later_packs_hold_and_conflicts_are_told() {
         (
             catalog.part::<BattlescapeContent>().unit(medic).health,
             carry,
-            text.conflicts(),
+            text.conflicts()
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>(),
         )
     };
     let (last, carry, told) = health(&[&one, &two]);
@@ -403,5 +409,178 @@ fn a_pack_brings_pictures_and_what_is_wrong_with_them_is_told_where_they_are_nam
     assert!(
         alone.contains("holds no content files") || alone.contains("holds no mission"),
         "{alone}"
+    );
+}
+
+/// Compares packs, each with whether it is on.
+fn compared(packs: &[(&Path, bool)]) -> Comparison {
+    let packs = packs.iter();
+    compare(
+        &base(),
+        packs.map(|(folder, is_on)| (PackText::read(folder), *is_on)),
+    )
+}
+
+fn change(file: &str, of: &str, figure: &str, was: &str, now: &str) -> Change {
+    let value = |text: &str| (text != "-").then(|| text.to_owned());
+    Change {
+        file: file.to_owned(),
+        of: of.to_owned(),
+        figure: figure.to_owned(),
+        was: value(was),
+        now: value(now),
+    }
+}
+
+fn added(file: &str, name: &str) -> Added {
+    let [file, name] = [file, name].map(str::to_owned);
+    Added { file, name }
+}
+
+#[test]
+fn what_a_pack_adds_and_changes_is_listed_old_and_new() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let units = r#"[
+        (key: "infantry", accuracy: 80, health: 60, items: [], medic: true, weapon: "smg",
+         armor: (rating: 5, class: Armor)),
+        (key: "ranger", name: "Ranger", description: "Scouts ahead.", level: Warrior, health: 60,
+         accuracy: 70, reactions: 60, strength: 50, bravery: 60, will: 50, vision: 12,
+         armor: (rating: 4, class: Armor), weapon: "smg", silhouette: Soldier, picture: "ranger.svg"),
+    ]"#;
+    let svg =
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0H9V9Z'/></svg>";
+    let files = [
+        ("units.ron", units),
+        (
+            "battlescape.ron",
+            "(tu: (walk: 3), attack: {Pistol: {Auto: (tu: 50, rounds: 9)}})",
+        ),
+        ("fleet.ron", r#"(ships: {"bomber": (hull: 6)})"#),
+        ("ranger.svg", svg),
+    ];
+    let rangers = pack(folder.path(), "rangers", &files);
+    let compared = compared(&[(&rangers, false)]);
+    let changes = compared.packs[0].as_ref().expect("it is sound");
+    assert_eq!(
+        changes.added,
+        [
+            added("battlescape.ron", "attack Pistol Auto"),
+            added("units.ron", "Ranger")
+        ]
+    );
+    let expected = [
+        change("battlescape.ron", "", "tu walk", "4", "3"),
+        change("fleet.ron", "Bomber", "hull", "4", "6"),
+        change("units.ron", "Infantry", "accuracy", "65", "80"),
+        change("units.ron", "Infantry", "armor rating", "4", "5"),
+        change("units.ron", "Infantry", "weapon", "assault rifle", "smg"),
+        change("units.ron", "Infantry", "items", "frag grenade", "nothing"),
+        change("units.ron", "Infantry", "medic", "-", "yes"),
+    ];
+    let mut found = changes.changed.clone();
+    found.sort_by_key(|change| {
+        let place = expected.iter().position(|other| other == change);
+        place.unwrap_or(usize::MAX)
+    });
+    assert_eq!(found, expected);
+    assert_eq!(changes.pictures, ["ranger.svg"]);
+    assert_eq!(compared.clashes, []);
+}
+
+#[test]
+fn packs_that_set_the_same_figure_clash_and_the_later_one_is_laid_over_the_other() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let of = |name: &str, text: &str| pack(folder.path(), name, &[("units.ron", text)]);
+    let one = of("one", r#"[(key: "medic", health: 70, accuracy: 61)]"#);
+    let two = of("two", r#"[(key: "medic", health: 55, accuracy: 61)]"#);
+    let both = compared(&[(&one, true), (&two, true)]);
+    let clash = Clash {
+        figure: "medic health".to_owned(),
+        set_by: vec![(0, "70".to_owned()), (1, "55".to_owned())],
+    };
+    assert_eq!(both.clashes, [clash]);
+    // It sets back what the shipped medic has: a change all the same.
+    let second = both.packs[1].as_ref().expect("it is sound");
+    let health = change("units.ron", "Medic", "health", "70", "55");
+    assert_eq!(second.changed, [health]);
+    // One that is off is compared, and in nobody's way.
+    for on in [(true, false), (false, true)] {
+        let compared = compared(&[(&one, on.0), (&two, on.1)]);
+        assert_eq!(compared.clashes, []);
+        let changed = |at: usize| {
+            compared.packs[at]
+                .as_ref()
+                .expect("it is sound")
+                .changed
+                .len()
+        };
+        assert_eq!((changed(0), changed(1)), (2, 1));
+    }
+}
+
+#[test]
+fn a_broken_pack_is_told_and_changes_nothing_for_those_after_it() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let of = |name: &str, text: &str| pack(folder.path(), name, &[("units.ron", text)]);
+    let broken = of("broken", "[\n(key: \"medic\", health: 9999)]");
+    let garbled = of("garbled", "[(");
+    let sound = of("sound", r#"[(key: "medic", health: 70)]"#);
+    let missing = folder.path().join("missing");
+    let packs = [&broken, &garbled, &sound, &missing].map(|folder| (folder.as_path(), true));
+    let compared = compared(&packs);
+    let problems = |at: usize| {
+        let problems: &content::problem::Problems =
+            compared.packs[at].as_ref().expect_err("broken");
+        problems.to_string()
+    };
+    assert!(
+        problems(0).contains("broken/units.ron:2:24: "),
+        "{}",
+        problems(0)
+    );
+    assert!(
+        problems(1).contains("garbled/units.ron:1:"),
+        "{}",
+        problems(1)
+    );
+    assert!(problems(3).contains("missing"), "{}", problems(3));
+    let health = change("units.ron", "Medic", "health", "55", "70");
+    assert_eq!(
+        compared.packs[2].as_ref().expect("it is sound").changed,
+        [health]
+    );
+    assert_eq!(compared.clashes, []);
+}
+
+#[test]
+fn a_pack_brings_missions_that_are_checked_with_it() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let assets = content::assets_folder().expect("the assets are beside the crate");
+    let mission = fs::read_to_string(assets.join("missions/first_steps.ron")).expect("shipped");
+    let alone = pack(folder.path(), "alone", &[]);
+    pack(&alone, "missions", &[("steps.ron", &mission)]);
+    assert_eq!(check_path(&alone, &[]), Ok(1));
+    let compared = compared(&[(&alone, true)]);
+    assert!(
+        compared.packs[0]
+            .as_ref()
+            .is_ok_and(|changes| changes.changed.is_empty())
+    );
+    let renamed = r#"[(key: "guard", name: "Guard", description: "Stands.", level: Warrior, health: 60,
+        accuracy: 70, reactions: 60, strength: 50, bravery: 60, will: 50, vision: 12,
+        armor: (rating: 4, class: Armor), weapon: "smg", silhouette: Soldier)]"#;
+    let guards = pack(folder.path(), "guards", &[("units.ron", renamed)]);
+    let with = |kind: &str| {
+        let mission = mission.replace("kind: \"infantry\"", &format!("kind: \"{kind}\""));
+        pack(&guards, "missions", &[("steps.ron", &mission)]);
+        check_path(&guards, &[])
+    };
+    assert_eq!(with("guard"), Ok(2));
+    let told = with("gaurd")
+        .expect_err("there is no such kind")
+        .to_string();
+    assert!(
+        told.contains("missions/steps.ron:") && told.contains("guard"),
+        "{told}"
     );
 }

@@ -81,11 +81,15 @@ fn go_on(world: &mut World, editor: &mut Editor, then: Then) {
             }));
         }
         Then::Choose => editor.dialog = Some(Dialog::Open(files())),
-        Then::Open(file) => take_up(editor, Editor::of_file(&file)),
+        Then::Open(file) => {
+            let packs = &world.resource::<Session>().packs;
+            take_up(editor, Editor::of_file(&file, packs));
+        }
         Then::Leave => {
             // What is left is as it was saved, or was given up.
             editor.is_left = true;
-            world.resource_mut::<Session>().listed = list_missions();
+            let mut session = world.resource_mut::<Session>();
+            session.listed = list_missions(&session.packs);
             world
                 .resource_mut::<NextState<Screen>>()
                 .set(Screen::Missions);
@@ -190,7 +194,10 @@ pub(super) fn show(world: &mut World, context: &egui::Context, editor: &mut Edit
     match answer {
         None => editor.dialog = Some(dialog),
         Some(Answer::Cancel) => {}
-        Some(Answer::Begin(text)) => take_up(editor, Editor::of_text(text)),
+        Some(Answer::Begin(text)) => {
+            let packs = &world.resource::<Session>().packs;
+            take_up(editor, Editor::of_text(text, packs));
+        }
         Some(Answer::SaveTo(path, over)) => save_as(editor, &path, over),
         Some(Answer::Save(then)) => {
             save(editor, false);

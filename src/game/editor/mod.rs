@@ -13,7 +13,10 @@ mod properties;
 mod show;
 mod strokes;
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use bevy::prelude::*;
 use bevy_egui::{
@@ -30,7 +33,7 @@ use crate::{
     },
     game::{
         Screen,
-        shell::session::{Request, Session},
+        shell::session::{Request, Session, with_packs},
         table::camera,
     },
     mission::{
@@ -123,20 +126,21 @@ pub fn plugin(app: &mut App) {
 /// # Errors
 /// A sentence why the file cannot be edited.
 pub fn open(world: &mut World, file: Option<&Path>) -> Result<(), String> {
+    let packs = world.resource::<Session>().packs.clone();
     let editor = world.get_resource_mut::<Editor>();
     match (file, editor) {
         (None, Some(_)) => {}
         (None, None) => {
             let board = (Layout::PointyOddRows, 28, 20);
             let text = fresh(RuleSet::default(), "New mission", board);
-            let editor = Editor::of_text(text.ok_or("these rules have no new missions")?)?;
+            let editor = Editor::of_text(text.ok_or("these rules have no new missions")?, &packs)?;
             world.insert_resource(editor);
         }
         (Some(file), Some(editor)) if editor.is_of(file) => {}
         (Some(file), Some(mut editor)) if editor.is_unsaved() => {
             editor.dialog = Some(Dialog::Unsaved(dialogs::Then::Open(file.to_owned())));
         }
-        (Some(file), _) => world.insert_resource(Editor::of_file(file)?),
+        (Some(file), _) => world.insert_resource(Editor::of_file(file, &packs)?),
     }
     world
         .resource_mut::<NextState<Screen>>()
@@ -231,17 +235,17 @@ impl Editor {
     }
 
     /// Begins a mission from a text of its own.
-    fn of_text(text: String) -> Result<Self, String> {
+    fn of_text(text: String, packs: &[PathBuf]) -> Result<Self, String> {
         let draft =
             Draft::from_text("new mission", text.clone()).map_err(|problem| problem.to_string())?;
-        let catalog = catalog_of(Path::new("new mission.ron"), &text)?;
+        let catalog = catalog_of(Path::new("new mission.ron"), &text, packs)?;
         Ok(Self::new(Page::new(draft, None, text, catalog)))
     }
 
-    fn of_file(path: &Path) -> Result<Self, String> {
+    fn of_file(path: &Path, packs: &[PathBuf]) -> Result<Self, String> {
         let (file, draft) = OpenedFile::open(path).map_err(|problem| problem.to_string())?;
         let text = draft.text().to_owned();
-        let catalog = catalog_of(path, &text)?;
+        let catalog = catalog_of(path, &text, packs)?;
         Ok(Self::new(Page::new(draft, Some(file), text, catalog)))
     }
 
@@ -348,8 +352,10 @@ impl Editor {
         page.draft.end_stroke();
         let path = (page.file.as_ref()).map_or(Path::new("draft.ron"), OpenedFile::path);
         let source = content::assets_folder().and_then(|folder| {
-            MissionSource::of_text(path, page.draft.text().to_owned(), &folder.join("content"))
-                .map_err(|problems| problems.to_string())
+            let text = page.draft.text().to_owned();
+            let source = MissionSource::of_text(path, text, &folder.join("content"));
+            let source = source.map_err(|problems| problems.to_string())?;
+            with_packs(source, &world.resource::<Session>().packs)
         });
         match source {
             Ok(source) => {
@@ -407,10 +413,12 @@ impl Page {
     }
 }
 
-/// Reads the definitions a mission plays with.
-fn catalog_of(path: &Path, text: &str) -> Result<Arc<Catalog>, String> {
+/// Reads the definitions a mission plays with, packs over them.
+fn catalog_of(path: &Path, text: &str, packs: &[PathBuf]) -> Result<Arc<Catalog>, String> {
     let content = content::assets_folder()?.join("content");
     let source = MissionSource::of_text(path, text.to_owned(), &content);
+    let source = (source.map_err(|problems| problems.to_string()))
+        .and_then(|source| with_packs(source, packs));
     // Packs that cannot be read are a problem of the mission, not of the editor.
     let texts = match source {
         Ok(source) => source.content,

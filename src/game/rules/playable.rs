@@ -146,6 +146,8 @@ pub trait Playable: Game {
     const CALLED: &'static str = Self::NAME;
     /// What they are like, in a line.
     const ABOUT: &'static str = "";
+    /// The sign of the rule set: a drawing of `assets/art/emblems`, by name.
+    const EMBLEM: &'static str = "Plain";
 
     /// Whether the whole board is shown when a battle begins, not only where the first unit is.
     const SHOWS_ALL: bool = true;

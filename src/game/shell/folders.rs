@@ -1,6 +1,9 @@
 //! The folders where the window keeps what is the player's, in the platform's usual places.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use crate::files::write_whole;
 
@@ -18,6 +21,14 @@ pub fn saves() -> Result<PathBuf, String> {
 /// A sentence why there is none.
 pub fn missions() -> Result<PathBuf, String> {
     made("missions")
+}
+
+/// Returns the folder of the player's content packs, which is made if it is missing.
+///
+/// # Errors
+/// A sentence why there is none.
+pub fn packs() -> Result<PathBuf, String> {
+    made("packs")
 }
 
 /// Returns the folder of crash reports, which is made if it is missing.
@@ -40,6 +51,28 @@ pub fn pictures() -> Result<PathBuf, String> {
         Some(folder) => make(folder.join("Hexscape")),
         None => made("pictures"),
     }
+}
+
+/// Shows a folder in the file manager of the desktop.
+///
+/// # Errors
+/// The folder, and why it cannot be shown.
+pub fn open(folder: &Path) -> Result<(), String> {
+    let opener = match std::env::consts::OS {
+        "windows" => "explorer",
+        "macos" => "open",
+        _ => "xdg-open",
+    };
+    let opened = Command::new(opener).arg(folder).spawn();
+    let mut opened = opened.map_err(|error| {
+        format!(
+            "no file manager can be opened ({opener}: {error}); the folder is {}",
+            folder.display()
+        )
+    })?;
+    // Whoever begins a process has to wait for its end.
+    std::thread::spawn(move || opened.wait());
+    Ok(())
 }
 
 /// Returns the file of the best results; its folder may be missing.

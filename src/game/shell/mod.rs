@@ -4,6 +4,7 @@ pub mod cost;
 pub mod crash;
 pub mod folders;
 pub mod menus;
+pub mod packs;
 pub mod results;
 pub mod screens;
 pub mod session;

@@ -16,7 +16,7 @@ use crate::{
     files::write_whole,
     game::{
         kit::keys::bindings::Bindings,
-        shell::{folders, session::Session},
+        shell::{folders, packs::PackChoice, session::Session},
         table::palette::Palette,
     },
 };
@@ -54,6 +54,8 @@ pub struct Settings {
     pub vsync: bool,
     /// Whether the guided mission's hints are shown.
     pub hints: bool,
+    /// Content packs in their order, and which of them are switched on.
+    pub packs: Vec<PackChoice>,
     /// Keys that differ from the defaults.
     pub keys: Bindings,
 }
@@ -75,6 +77,7 @@ impl Default for Settings {
             fullscreen: false,
             vsync: true,
             hints: true,
+            packs: Vec::new(),
             keys: Bindings::default(),
         }
     }
@@ -177,9 +180,12 @@ fn fields(text: &str) -> Vec<(String, Range<usize>)> {
 /// Adds the settings.
 pub fn plugin(app: &mut App) {
     let (settings, problem) = load();
-    app.insert_resource(settings)
+    app.insert_resource(Kept(settings.clone()))
+        .insert_resource(settings)
         .add_systems(Startup, move |mut session: ResMut<Session>| {
-            session.notice = problem.clone().map(|problem| (problem, true));
+            if let Some(problem) = &problem {
+                session.notice = Some((problem.clone(), true));
+            }
         })
         .add_systems(
             Update,
@@ -208,19 +214,16 @@ fn read(file: &Path, text: &str) -> (Settings, Option<String>) {
     (Settings::default(), Some(problem))
 }
 
+/// The settings as they were last written down, or read.
+#[derive(Resource)]
+struct Kept(Settings);
+
 /// Writes the settings down when they changed.
-fn keep(
-    settings: Res<Settings>,
-    mut written: Local<Option<Settings>>,
-    mut session: ResMut<Session>,
-) {
-    // What was read at the start is already in the file.
-    if written
-        .replace(settings.clone())
-        .is_none_or(|before| before == *settings)
-    {
+fn keep(settings: Res<Settings>, mut kept: ResMut<Kept>, mut session: ResMut<Session>) {
+    if kept.0 == *settings {
         return;
     }
+    kept.0 = settings.clone();
     let Some(file) = folders::settings() else {
         return;
     };

@@ -349,7 +349,7 @@ pub fn open_mission(world: &mut World, name: &str) {
 pub fn assert_listed(names: &[&str]) {
     let mut world = World::new();
     world.insert_resource(Session {
-        listed: super::session::list_missions(),
+        listed: super::session::list_missions(&[]),
         ..Session::default()
     });
     for name in names {

@@ -110,6 +110,38 @@ pub fn icon_only(ui: &mut egui::Ui, icon: Icon, is_on: bool, name: &str) -> Resp
     response.on_hover_text(name)
 }
 
+/// Shows a switch that is on or off; one that cannot be turned is dim.
+pub fn switch(ui: &mut egui::Ui, is_on: bool, is_open: bool, name: &str) -> Response {
+    let sense = if is_open {
+        Sense::click()
+    } else {
+        Sense::hover()
+    };
+    let (rect, response) = ui.allocate_exact_size(vec2(38.0, 20.0), sense);
+    response.widget_info(|| WidgetInfo::selected(egui::WidgetType::Checkbox, is_open, is_on, name));
+    let has_focus = is_open && (response.hovered() || response.has_focus());
+    let fill = match (is_open, is_on) {
+        (false, _) => Color32::from_rgb(24, 29, 36),
+        (true, true) => theme::PRESSED,
+        (true, false) => theme::IDLE,
+    };
+    let edge = if has_focus { SAND } else { LINE };
+    let painter = ui.painter();
+    let stroke = Stroke::new(1.0, edge);
+    painter.rect(rect, 10.0, fill, stroke, egui::StrokeKind::Inside);
+    let (at, knob) = match is_on {
+        true => (rect.right() - 10.0, SAND),
+        false => (rect.left() + 10.0, FAINT),
+    };
+    let knob = if is_open {
+        knob
+    } else {
+        FAINT.gamma_multiply(0.4)
+    };
+    painter.circle_filled(egui::pos2(at, rect.center().y), 6.5, knob);
+    response
+}
+
 /// Returns an area that scrolls and is so high, whatever is in it.
 pub fn scroll(height: f32) -> egui::ScrollArea {
     egui::ScrollArea::vertical()

@@ -85,6 +85,7 @@ impl Playable for Battlescape {
     const CALLED: &'static str = "Squads";
     const ABOUT: &'static str =
         "A handful of soldiers, time units, cover and reaction fire. Every round is rolled for.";
+    const EMBLEM: &'static str = "Squad";
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SHOWS_ALL: bool = false;
     const BASICS: &'static str = include_str!("basics.md");

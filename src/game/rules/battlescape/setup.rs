@@ -7,13 +7,12 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
 
 use crate::{
-    content,
     game::{
         Screen,
         kit::theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
         shell::{
             menus::{card, head},
-            session::{Request, Session},
+            session::{Request, Session, read_mission},
         },
     },
     mission::{Fitting, MAX_NAME, Mission, MissionSource},
@@ -35,14 +34,8 @@ pub struct SetUp {
 
 /// Opens the screen for a mission.
 pub fn open(world: &mut World, file: PathBuf, seed: Option<u64>, difficulty: u16) {
-    let read = content::assets_folder().and_then(|folder| {
-        let source = MissionSource::read(&file, &folder.join("content"))
-            .map_err(|problems| problems.to_string())?
-            .at(difficulty);
-        let mission = (source.build(seed.unwrap_or(0))).map_err(|problems| problems.to_string())?;
-        Ok((source, mission))
-    });
-    match read {
+    let packs = &world.resource::<Session>().packs;
+    match read_mission(&file, packs, seed.unwrap_or(0), difficulty) {
         Ok((source, mission)) => {
             *world.resource_mut::<SetUp>() = SetUp {
                 source: Some(source),

@@ -97,6 +97,7 @@ impl Playable for Fleet {
 
     const CALLED: &'static str = "Fleets";
     const ABOUT: &'static str = "Carriers and their squadrons. Both sides plan a turn in secret, then everything happens at once.";
+    const EMBLEM: &'static str = "Fleet";
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SWITCHES: &'static [(&'static str, &'static str)] =
         &[(TUTORIAL.switch, "Hints for the first turns of fleets")];

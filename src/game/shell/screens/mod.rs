@@ -13,14 +13,17 @@ use bevy_egui::EguiPrimaryContextPass;
 use crate::game::{
     Menu, Screen,
     kit::PanelSystems,
-    shell::{results, session::tell},
+    shell::{packs, results, session::tell},
 };
 
 /// Adds the screens, which are exclusive as menus are.
 pub fn plugin(app: &mut App) {
     app.init_resource::<missions::Choice>()
         .init_resource::<missions::Boards>()
-        .add_systems(OnEnter(Screen::Missions), missions::Boards::begin)
+        .add_systems(
+            OnEnter(Screen::Missions),
+            (packs::look, missions::Boards::begin).chain(),
+        )
         .add_systems(
             EguiPrimaryContextPass,
             (

@@ -5,8 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    content,
-    game::shell::folders,
+    content::{self, MISSIONS},
+    game::shell::{folders, packs::name_of},
     mission::{self, AS_WRITTEN, Controller, Mission, MissionSource, RuleSet, SideSetup},
 };
 
@@ -18,6 +18,8 @@ pub struct Listed {
     pub is_guided: bool,
     /// Whether it is the player's own.
     pub is_own: bool,
+    /// The pack that brings it, by name.
+    pub pack: Option<String>,
     /// What it is about, or what is wrong with it.
     pub mission: Result<Brief, String>,
 }
@@ -57,12 +59,19 @@ impl Brief {
     }
 }
 
-/// Lists the shipped missions and those of the player by their numbers.
-pub fn list() -> Vec<Listed> {
+/// Lists the shipped missions, those of the player and those of packs by their numbers, as they are with the
+/// packs.
+pub fn list(packs: &[PathBuf]) -> Vec<Listed> {
     let own = folders::missions().ok();
     let is_own = |file: &Path| own.as_ref().is_some_and(|folder| file.starts_with(folder));
+    let pack_of = |file: &Path| {
+        let mut packs = packs.iter();
+        let pack = packs.find(|folder| file.starts_with(folder))?;
+        Some(name_of(pack))
+    };
     let wrong = |file: PathBuf, problem| Listed {
         is_own: is_own(&file),
+        pack: pack_of(&file),
         file,
         is_guided: false,
         mission: Err(problem),
@@ -71,17 +80,18 @@ pub fn list() -> Vec<Listed> {
         Ok(folder) => folder.join("missions"),
         Err(error) => return vec![wrong(PathBuf::from("assets"), error)],
     };
-    let folders = [Some(&folder), own.as_ref()];
-    let mut files: Vec<_> = (folders.iter().flatten())
-        .flat_map(|folder| mission::files(folder))
+    let brought = packs.iter().map(|pack| pack.join(MISSIONS));
+    let mut files: Vec<_> = (own.clone().into_iter().chain([folder]).chain(brought))
+        .flat_map(|folder| mission::files(&folder))
         .collect();
     files.sort();
     let mut listed: Vec<_> = (files.into_iter())
-        .map(|file| match read(&file, &[], 0, AS_WRITTEN) {
+        .map(|file| match read(&file, packs, 0, AS_WRITTEN) {
             Ok((_, mission)) => {
                 let number = mission.number;
                 let listed = Listed {
                     is_own: is_own(&file),
+                    pack: pack_of(&file),
                     file,
                     is_guided: !mission.guide.is_empty(),
                     mission: Ok(Brief::of(mission)),
@@ -95,7 +105,7 @@ pub fn list() -> Vec<Listed> {
     listed.into_iter().map(|(_, listed)| listed).collect()
 }
 
-/// Reads a mission to be played under a seed.
+/// Reads a mission to be played under a seed, with packs over its content besides those that it asks for.
 ///
 /// # Errors
 /// All problems of mission and content, in lines.
@@ -107,10 +117,23 @@ pub fn read(
 ) -> Result<(MissionSource, Mission), String> {
     let content = content::assets_folder()?.join("content");
     let source = MissionSource::read(file, &content).map_err(|problems| problems.to_string())?;
-    let mut source = source.at(difficulty);
-    source.content = (source.content.with_packs(packs)).map_err(|problems| problems.to_string())?;
+    let source = with_packs(source.at(difficulty), packs)?;
     let mission = source
         .build(seed)
         .map_err(|problems| problems.to_string())?;
     Ok((source, mission))
+}
+
+/// Lays packs over the content of a mission, besides those that it asks for.
+///
+/// # Errors
+/// Packs that cannot be read.
+pub fn with_packs(mut source: MissionSource, packs: &[PathBuf]) -> Result<MissionSource, String> {
+    let asked: Vec<_> = (source.content.packs.iter())
+        .map(|pack| PathBuf::from(&pack.name))
+        .collect();
+    let others: Vec<_> = packs.iter().filter(|pack| !asked.contains(pack)).collect();
+    let content = source.content.with_packs(&others);
+    source.content = content.map_err(|problems| problems.to_string())?;
+    Ok(source)
 }

@@ -14,7 +14,7 @@ use std::{
 use bevy::prelude::*;
 
 pub use self::{
-    missions::{Brief, Listed, list as list_missions, read as read_mission},
+    missions::{Brief, Listed, list as list_missions, read as read_mission, with_packs},
     moment::Moment,
     reload::Offer,
 };
@@ -31,7 +31,13 @@ use crate::{
         AtBattle, Options, PutAway, Screen, Start, editor,
         kit::CombatLog,
         rules::playable::{Playable, rules},
-        shell::{folders, menus::close_all, share, watching::Watching},
+        shell::{
+            folders,
+            menus::close_all,
+            packs::{self, Packs},
+            share,
+            watching::Watching,
+        },
         table::{
             board_view::viewer,
             playback::{Playback, log_of, report_opening},
@@ -51,6 +57,8 @@ use crate::{
 pub struct Session {
     /// Missions to choose from.
     pub listed: Vec<Listed>,
+    /// Folders of the packs that missions are begun with, in order.
+    pub packs: Vec<PathBuf>,
     /// Difficulties on offer, percent.
     pub levels: Vec<u16>,
     /// Difficulty chosen for the next mission, percent.
@@ -90,7 +98,7 @@ impl Session {
     /// # Errors
     /// All problems of mission and content, in lines.
     pub fn preview(&self, file: &Path, difficulty: u16) -> Result<Mission, String> {
-        missions::read(file, &[], 0, difficulty).map(|(_, mission)| mission)
+        missions::read(file, &self.packs, 0, difficulty).map(|(_, mission)| mission)
     }
 }
 
@@ -104,8 +112,8 @@ pub enum Request {
         seed: Option<u64>,
         /// Enemies in percent of those the mission is written with.
         difficulty: u16,
-        /// Content packs, in order.
-        packs: Vec<PathBuf>,
+        /// Content packs, in order; those that are switched on if none are named.
+        packs: Option<Vec<PathBuf>>,
     },
     /// Opens a mission from what was made of it.
     Begin {
@@ -139,13 +147,13 @@ pub enum Request {
 }
 
 impl Request {
-    /// Opens a mission without packs.
+    /// Opens a mission with the packs that are switched on.
     pub fn open(file: PathBuf, seed: Option<u64>, difficulty: u16) -> Self {
         Self::Open {
             file,
             seed,
             difficulty,
-            packs: Vec::new(),
+            packs: None,
         }
     }
 }
@@ -154,7 +162,8 @@ impl Request {
 /// and restores whole battles of any rules.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Session>()
-        .add_systems(Startup, open_start)
+        .init_resource::<Packs>()
+        .add_systems(Startup, (packs::look, open_start).chain())
         .add_systems(PreUpdate, serve)
         .add_systems(
             Update,
@@ -223,7 +232,6 @@ fn offered_levels() -> Vec<u16> {
 }
 
 fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
-    session.listed = missions::list();
     session.levels = offered_levels();
     session.request = match &options.start {
         Start::Title => None,
@@ -236,7 +244,7 @@ fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
             file: file.clone(),
             seed: *seed,
             difficulty: *difficulty,
-            packs: packs.clone(),
+            packs: Some(packs.clone()),
         }),
         Start::Journal(file) => Some(Request::Load(file.clone())),
         Start::Edit(file) => Some(Request::Edit(file.clone())),
@@ -262,6 +270,7 @@ fn serve(world: &mut World) {
             packs,
         } => {
             let seed = seed.unwrap_or_else(new_seed);
+            let packs = packs.unwrap_or_else(|| world.resource::<Session>().packs.clone());
             missions::read(&file, &packs, seed, difficulty)
                 .map(|(source, mission)| begin(world, source, mission, seed, Held::Read))
         }
@@ -534,7 +543,8 @@ fn watch_file<R: Playable>(world: &mut World, file: &Path) -> Result<(), String>
 /// Has computers fight one of the missions, any of them, and watches that from its beginning.
 fn watch_computers(world: &mut World) -> Result<(), String> {
     let seed = new_seed();
-    let listed = world.resource::<Session>().listed.iter();
+    let session = world.resource::<Session>();
+    let listed = session.listed.iter();
     let whole: Vec<_> = listed.filter(|entry| entry.mission.is_ok()).collect();
     let any = seed as usize % whole.len().max(1);
     let file = whole
@@ -542,7 +552,7 @@ fn watch_computers(world: &mut World) -> Result<(), String> {
         .ok_or("there is no mission without mistakes")?
         .file
         .clone();
-    let (source, mission) = missions::read(&file, &[], seed, AS_WRITTEN)?;
+    let (source, mission) = missions::read(&file, &session.packs, seed, AS_WRITTEN)?;
     with_rules!(mission.rules, R => watch_fight::<R>(world, source, &mission, seed))
 }
 

@@ -18,7 +18,10 @@ use crate::{
     content,
     game::{
         rules::playable::Playable,
-        shell::session::{Session, read_mission},
+        shell::{
+            packs::Packs,
+            session::{Session, read_mission},
+        },
         table::{
             film::{Stock, board_picture},
             palette::Meaning,
@@ -41,6 +44,8 @@ type Painted = Arc<Mutex<Vec<(PathBuf, Pixmap)>>>;
 #[derive(Resource, Default)]
 pub struct Boards {
     of: Vec<Version>,
+    /// The packs it was painted with.
+    edition: u64,
     pictures: BTreeMap<PathBuf, TextureHandle>,
     painted: Painted,
     painting: Option<Task<()>>,
@@ -53,7 +58,10 @@ fn keep(painted: &Painted, file: PathBuf, picture: Pixmap) {
 
 impl Boards {
     /// Has boards painted that are new or changed.
-    pub fn begin(mut boards: ResMut<Self>, session: Res<Session>) {
+    pub fn begin(mut boards: ResMut<Self>, session: Res<Session>, packs: Res<Packs>) {
+        if std::mem::replace(&mut boards.edition, packs.edition) != packs.edition {
+            boards.of.clear();
+        }
         let files = session.listed.iter().filter(|entry| entry.mission.is_ok());
         let versions: Vec<Version> = files
             .map(|entry| {
@@ -72,13 +80,14 @@ impl Boards {
             return;
         }
         let painted = boards.painted.clone();
+        let packs = session.packs.clone();
         boards.painting = Some(AsyncComputeTaskPool::get().spawn(async move {
             let mut stock: Option<Arc<Stock>> = None;
             let Ok(usual) = content::load_default() else {
                 return;
             };
             for file in new {
-                let Ok((_, mission)) = read_mission(&file, &[], 0, AS_WRITTEN) else {
+                let Ok((_, mission)) = read_mission(&file, &packs, 0, AS_WRITTEN) else {
                     continue;
                 };
                 let layout = mission.board.grid.layout;

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 use super::{BAD, Boards, Results, SAND};
 use crate::{
     game::{
-        kit::theme::{FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, TEXT},
+        kit::theme::{FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, TEXT, icon},
         rules::playable::Playable,
         shell::session::{Brief, Listed},
     },
@@ -20,6 +20,8 @@ use crate::{
 const CARD: egui::Vec2 = vec2(212.0, 206.0);
 const PICTURE: f32 = 128.0;
 const GAP: f32 = 8.0;
+/// Width of the emblem of the rule set on the picture, points.
+const EMBLEM: f32 = 24.0;
 
 /// Lists missions as cards; whether the chosen one was asked to begin.
 pub fn show(
@@ -129,7 +131,11 @@ fn card(
             let (text, color) = told(world, entry, first_of);
             let at = pos2(left, top + 42.0);
             painter.text(at, Align2::LEFT_TOP, text, small.clone(), color);
-            badges(&painter, brief, entry.is_own, picture);
+            let corner = picture.min + vec2(6.0, 6.0);
+            let sign = Rect::from_min_size(corner, vec2(EMBLEM, EMBLEM));
+            painter.rect_filled(sign.expand(2.0), 7.0, egui::Color32::from_black_alpha(190));
+            with_rules!(brief.rules, R => icon::emblem(&painter, sign, R::EMBLEM));
+            badges(&painter, entry, brief, picture);
         }
         Err(problem) => {
             let text = problem.lines().next().unwrap_or_default().to_owned();
@@ -191,11 +197,13 @@ fn told(world: &World, entry: &Listed, first_of: Option<RuleSet>) -> (String, eg
 }
 
 /// Shows on the picture what is special about a mission.
-fn badges(painter: &egui::Painter, brief: &Brief, is_own: bool, picture: Rect) {
+fn badges(painter: &egui::Painter, entry: &Listed, brief: &Brief, picture: Rect) {
+    let of_pack = entry.pack.as_ref().map(|pack| format!("from {pack}"));
     let told = [
         (brief.people > 1, "two players"),
         (brief.drawn_anew, "new for every seed"),
-        (is_own, "your own"),
+        (entry.is_own, "your own"),
+        (of_pack.is_some(), of_pack.as_deref().unwrap_or_default()),
     ];
     let mut right = picture.right() - 6.0;
     for (_, text) in told.into_iter().filter(|(holds, _)| *holds) {

@@ -125,6 +125,7 @@ mod tests {
             file: PathBuf::from(format!("{}.ron", name.to_lowercase())),
             is_guided: false,
             is_own,
+            pack: None,
             mission: Ok(brief),
         }
     }
@@ -134,6 +135,7 @@ mod tests {
             file: PathBuf::from("broken.ron"),
             is_guided: false,
             is_own: true,
+            pack: None,
             mission: Err("3:4: something".to_owned()),
         };
         vec![

@@ -5,6 +5,7 @@ mod boards;
 mod cards;
 mod details;
 mod filter;
+mod packs;
 
 use std::{
     path::PathBuf,
@@ -25,13 +26,14 @@ use crate::{
         kit::{
             context,
             theme::{
-                BAD, FIELD, SAND, faint,
+                BAD, FAINT, FIELD, SAND, faint, icon,
                 widget::{heading, scroll},
             },
         },
         rules::playable::Playable,
         shell::{
-            menus::{card, head},
+            menus::card,
+            packs::Packs,
             results::Results,
             session::{Listed, Request, Session},
         },
@@ -43,17 +45,30 @@ use crate::{
 /// Widths of what stands beside the cards, points.
 const RULES: f32 = 190.0;
 const DETAILS: f32 = 430.0;
+/// Width of the emblems of rule sets, points.
+const EMBLEM: f32 = 34.0;
 /// Name of the search field, by which the keyboard finds it.
 const SEARCH: &str = "search missions";
+
+/// What the screen shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Page {
+    #[default]
+    Missions,
+    Packs,
+}
 
 /// What is chosen on the mission list.
 #[derive(Resource, Default)]
 pub(super) struct Choice {
+    page: Page,
+    /// The pack on show.
+    pack: usize,
     at: usize,
     seed: String,
     filter: Filter,
-    /// The mission on show, and what it is shown for.
-    shown: Option<(PathBuf, u16, Result<Shown, String>)>,
+    /// The mission on show, and the difficulty and packs that it is shown for.
+    shown: Option<(PathBuf, (u16, u64), Result<Shown, String>)>,
 }
 
 impl Choice {
@@ -106,31 +121,49 @@ pub(super) fn show(world: &mut World) {
         return;
     };
     world.resource_mut::<Boards>().collect(&context);
+    let mut choice = world.remove_resource::<Choice>().unwrap_or_default();
+    match choice.page {
+        Page::Missions => missions(world, &context, &mut choice),
+        Page::Packs => {
+            if packs::show(world, &context, &mut choice) {
+                choice.page = Page::Missions;
+            }
+            if choice.page == Page::Missions {
+                // Packs may have changed what boards look like.
+                let painted = world.run_system_cached(Boards::begin);
+                painted.expect("what it asks for is there");
+            }
+        }
+    }
+    world.insert_resource(choice);
+}
+
+/// Shows the list of missions, and the one that is chosen.
+fn missions(world: &mut World, context: &egui::Context, choice: &mut Choice) {
     let session = world.resource::<Session>();
     let listed = session.listed.clone();
     let levels = session.levels.clone();
     let mut difficulty = session.difficulty.unwrap_or(AS_WRITTEN);
-    let mut choice = world.remove_resource::<Choice>().unwrap_or_default();
     let places = choice.filter.apply(&listed);
     if !places.contains(&choice.at) {
         choice.at = places.first().copied().unwrap_or(choice.at);
     }
     choice.at = choice.at.min(listed.len().saturating_sub(1));
     let Some(entry) = listed.get(choice.at) else {
-        world.insert_resource(choice);
         return;
     };
-    let is_shown = (choice.shown.as_ref())
-        .is_some_and(|(file, of, _)| *file == entry.file && *of == difficulty);
+    let terms = (difficulty, world.resource::<Packs>().edition);
+    let is_shown =
+        (choice.shown.as_ref()).is_some_and(|(file, of, _)| *file == entry.file && *of == terms);
     if !is_shown {
         let shown = prepare(world, &entry.file, difficulty);
-        choice.shown = Some((entry.file.clone(), difficulty, shown));
+        choice.shown = Some((entry.file.clone(), terms, shown));
     }
     let screen = context.content_rect();
     let room = screen.height() - 120.0;
     let width = screen.width() - 80.0;
     let wish = card(world, "missions", width, 0, |world, ui| {
-        let mut wish = head(ui, "Missions", 26.0).then_some(Wish::Back);
+        let mut wish = header(ui, choice, world.resource::<Packs>()).then_some(Wish::Back);
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(RULES);
@@ -153,8 +186,7 @@ pub(super) fn show(world: &mut World) {
             ui.separator();
             ui.vertical(|ui| {
                 ui.set_width(DETAILS);
-                wish =
-                    drawer(world, ui, room, &levels, &mut difficulty, &mut choice).or(wish.take());
+                wish = drawer(world, ui, room, &levels, &mut difficulty, choice).or(wish.take());
             });
         });
         match is_left(ui, &mut choice.filter) {
@@ -164,9 +196,36 @@ pub(super) fn show(world: &mut World) {
     });
     world.resource_mut::<Session>().difficulty = Some(difficulty);
     if let Some(wish) = wish.flatten() {
-        grant(world, wish, entry, &choice, difficulty);
+        grant(world, wish, entry, choice, difficulty);
     }
-    world.insert_resource(choice);
+}
+
+/// Shows which page is on, with the way to the other, and the way back; whether that is taken.
+fn header(ui: &mut egui::Ui, choice: &mut Choice, packs: &Packs) -> bool {
+    let flips = ui.input(|input| input.modifiers.command && input.key_pressed(egui::Key::P));
+    let on = packs.folders().len();
+    let packs = match on {
+        0 => "Content packs".to_owned(),
+        _ => format!("Content packs · {on} on"),
+    };
+    let back = ui.horizontal(|ui| {
+        for (page, name) in [(Page::Missions, "Missions"), (Page::Packs, &packs)] {
+            let is_on = choice.page == page;
+            let color = if is_on { SAND } else { FAINT };
+            let text = RichText::new(name).size(24.0).color(color);
+            let tab = ui.add(egui::Button::selectable(is_on, text));
+            let tab = tab.on_hover_text("Ctrl+P turns the page");
+            if tab.clicked() || (flips && !is_on) {
+                choice.page = page;
+                break;
+            }
+        }
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.with_layout(right, |ui| ui.button("Back [Esc]").clicked())
+            .inner
+    });
+    ui.separator();
+    back.inner
 }
 
 /// Shows the chosen mission, its terms and what can be done with it.
@@ -178,12 +237,21 @@ fn drawer(
     difficulty: &mut u16,
     choice: &mut Choice,
 ) -> Option<Wish> {
+    let packs = world.resource::<Packs>().all.iter();
+    let on: Vec<_> = (packs.filter(|pack| pack.is_on()))
+        .map(|pack| pack.name.as_str())
+        .collect();
+    let with = (!on.is_empty()).then(|| format!("With the packs {}", on.join(", ")));
+    let room = if with.is_some() { room - 22.0 } else { room };
     let about = scroll(room - 156.0).id_salt("mission").auto_shrink(false);
     about.show(ui, |ui| {
         ui.set_width(DETAILS - 14.0);
         chosen(world, ui, choice);
     });
     ui.separator();
+    if let Some(with) = with {
+        ui.add(egui::Label::new(faint(with)).truncate());
+    }
     ui.spacing_mut().interact_size.y = FIELD;
     terms(ui, levels, difficulty, choice);
     let mut session = world.resource_mut::<Session>();
@@ -208,10 +276,19 @@ fn rule_sets(ui: &mut egui::Ui, listed: &[Listed], filter: &mut Filter) {
     let mut offer = |rules: Option<RuleSet>, name: &str, about: &str| {
         let text = RichText::new(format!("{name}  ({})", count(rules))).size(17.0);
         let is_on = filter.rules == rules;
-        let button = egui::Button::selectable(is_on, text).min_size(vec2(RULES - 6.0, 34.0));
-        if ui.add(button).clicked() {
-            filter.rules = rules;
-        }
+        ui.horizontal(|ui| {
+            let mut width = RULES - 6.0;
+            if let Some(rules) = rules {
+                let square = vec2(EMBLEM, EMBLEM);
+                let (sign, _) = ui.allocate_exact_size(square, egui::Sense::hover());
+                with_rules!(rules, R => icon::emblem(ui.painter(), sign, R::EMBLEM));
+                width -= EMBLEM + ui.spacing().item_spacing.x;
+            }
+            let button = egui::Button::selectable(is_on, text).min_size(vec2(width, 34.0));
+            if ui.add(button).clicked() {
+                filter.rules = rules;
+            }
+        });
         ui.label(faint(about));
         ui.add_space(10.0);
     };

@@ -1,0 +1,397 @@
+//! The content packs: switched on and off, ordered, and what each changes.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, RichText, vec2};
+
+use super::{Choice, header};
+use crate::{
+    content::{
+        changes::{Change, Changes},
+        problem::Problems,
+    },
+    game::{
+        kit::theme::{
+            BAD, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SAND, TEXT, faint,
+            widget::{heading, scroll, switch},
+        },
+        shell::{
+            folders,
+            menus::card,
+            packs::{self, Conflict, Pack, Packs},
+            session::Session,
+        },
+    },
+};
+
+/// Width of the list, points.
+const LIST: f32 = 440.0;
+/// Letters of a value up to which it is shown whole.
+const VALUE: usize = 60;
+
+/// What a click asks for.
+enum Wish {
+    Choose(usize),
+    Turn(usize, bool),
+    Shift(usize, bool),
+    OpenFolder,
+    LookAgain,
+    Back,
+}
+
+/// Shows the packs; whether the list of missions is asked for.
+pub(super) fn show(world: &mut World, context: &egui::Context, choice: &mut Choice) -> bool {
+    let screen = context.content_rect();
+    let (width, room) = (screen.width() - 80.0, screen.height() - 120.0);
+    let packs = world.remove_resource::<Packs>().unwrap_or_default();
+    choice.pack = choice.pack.min(packs.all.len().saturating_sub(1));
+    let at = choice.pack;
+    let wish = card(world, "packs", width, 0, |_, ui| {
+        let mut wish = header(ui, choice, &packs).then_some(Wish::Back);
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(LIST);
+                ui.set_height(room);
+                wish = list(ui, &packs, at, room).or(wish.take());
+            });
+            ui.separator();
+            ui.vertical(|ui| {
+                let width = width - LIST - 40.0;
+                ui.set_width(width);
+                let about = scroll(room).id_salt("pack").auto_shrink(false);
+                about.show(ui, |ui| {
+                    ui.set_width(width - 14.0);
+                    match packs.all.get(at) {
+                        Some(pack) => details(ui, pack, &packs.conflicts(at)),
+                        None => none(ui),
+                    }
+                });
+            });
+        });
+        let is_left = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        if is_left {
+            Some(Wish::Back)
+        } else {
+            keys(ui, at).or(wish)
+        }
+    });
+    world.insert_resource(packs);
+    match wish.flatten() {
+        Some(Wish::Back) => return true,
+        Some(wish) => {
+            if matches!(wish, Wish::Shift(..)) {
+                // The focus goes with the pack.
+                context.memory_mut(|memory| memory.focused().map(|id| memory.surrender_focus(id)));
+            }
+            grant(world, wish, choice);
+        }
+        None => {}
+    }
+    false
+}
+
+/// Returns what the keyboard asks for besides what the focus does.
+fn keys(ui: &egui::Ui, at: usize) -> Option<Wish> {
+    let pressed = |key| ui.input(|input| input.modifiers.command && input.key_pressed(key));
+    let shifts = [(egui::Key::ArrowUp, false), (egui::Key::ArrowDown, true)];
+    let shift = shifts.into_iter().find(|(key, _)| pressed(*key));
+    shift.map(|(_, is_down)| Wish::Shift(at, is_down))
+}
+
+/// Does what was clicked.
+fn grant(world: &mut World, wish: Wish, choice: &mut Choice) {
+    match wish {
+        Wish::Choose(number) => choice.pack = number,
+        Wish::Turn(number, is_on) => {
+            choice.pack = number;
+            packs::turn(world, number, is_on);
+        }
+        Wish::Shift(number, is_down) => choice.pack = packs::shift(world, number, is_down),
+        Wish::OpenFolder => {
+            if let Err(why) = folders::packs().and_then(|folder| folders::open(&folder)) {
+                world.resource_mut::<Session>().notice = Some((why, true));
+            }
+        }
+        Wish::LookAgain => packs::look(world),
+        Wish::Back => {}
+    }
+}
+
+/// Lists the packs, with what moves and turns each, and where they are.
+fn list(ui: &mut egui::Ui, packs: &Packs, at: usize, room: f32) -> Option<Wish> {
+    let mut wish = None;
+    ui.label(faint(
+        "Battles begin with the packs that are on, laid over each other from top to bottom: where two set the \
+         same figure, the lower one wins.",
+    ));
+    ui.add_space(4.0);
+    let rows = scroll(room - 140.0).id_salt("packs").auto_shrink(false);
+    rows.show(ui, |ui| {
+        ui.set_width(LIST - 14.0);
+        for (number, pack) in packs.all.iter().enumerate() {
+            let is_last = number + 1 == packs.all.len();
+            let conflicts = packs.conflicts(number);
+            let wanted = row(ui, pack, &conflicts, (number, is_last), number == at);
+            wish = wanted.or(wish.take());
+        }
+        if packs.all.is_empty() {
+            ui.label("There is no pack yet.");
+        }
+    });
+    ui.separator();
+    if let Ok(folder) = folders::packs() {
+        ui.label(faint("Packs are folders in"));
+        let path = RichText::new(folder.display().to_string())
+            .monospace()
+            .size(11.5);
+        ui.add(egui::Label::new(path).truncate())
+            .on_hover_text(folder.display().to_string());
+    }
+    ui.horizontal(|ui| {
+        if ui.button("Open the folder").clicked() {
+            wish = Some(Wish::OpenFolder);
+        }
+        let again = ui.button("Look again");
+        if again
+            .on_hover_text("After packs were put there, changed or taken away")
+            .clicked()
+        {
+            wish = Some(Wish::LookAgain);
+        }
+    });
+    wish
+}
+
+/// Shows a pack as a row; returns what is asked for.
+fn row(
+    ui: &mut egui::Ui,
+    pack: &Pack,
+    conflicts: &[Conflict],
+    (number, is_last): (usize, bool),
+    is_chosen: bool,
+) -> Option<Wish> {
+    let mut wish = None;
+    let size = vec2(ui.available_width(), 62.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::WidgetType::Button, true, is_chosen, &pack.name)
+    });
+    let is_pointed_at = response.hovered() || response.has_focus();
+    let fill = match () {
+        () if is_chosen => PRESSED.gamma_multiply(0.6),
+        () if is_pointed_at => HOVERED,
+        () => IDLE,
+    };
+    let edge = if is_chosen || is_pointed_at {
+        SAND
+    } else {
+        LINE
+    };
+    let stroke = egui::Stroke::new(1.0, edge);
+    ui.painter()
+        .rect(rect, 6.0, fill, stroke, egui::StrokeKind::Inside);
+    // Walking through the rows with the keyboard shows each; a click or Enter on the one shown turns it.
+    if response.gained_focus() || (response.clicked() && !is_chosen) {
+        wish = Some(Wish::Choose(number));
+        response.scroll_to_me(None);
+    } else if response.double_clicked()
+        || (response.clicked() && response.has_focus() && is_entered(ui))
+    {
+        wish = Some(Wish::Turn(number, !pack.is_wanted));
+    }
+    if is_chosen && ui.memory(|memory| memory.focused().is_none()) {
+        response.request_focus();
+    }
+    let inner = rect.shrink2(vec2(10.0, 6.0));
+    let inside = egui::UiBuilder::new().max_rect(inner);
+    ui.scope_builder(inside, |ui| {
+        ui.horizontal_centered(|ui| {
+            let is_open = pack.changes.is_ok() || pack.is_wanted;
+            let turned = switch(
+                ui,
+                pack.is_wanted,
+                is_open,
+                &format!("Switch {} on or off", pack.name),
+            );
+            let why = "a broken pack cannot be switched on";
+            if turned.on_disabled_hover_text(why).clicked() {
+                wish = Some(Wish::Turn(number, !pack.is_wanted));
+            }
+            ui.add_space(6.0);
+            ui.vertical(|ui| {
+                ui.set_width(inner.width() - 130.0);
+                in_short(ui, pack, conflicts);
+            });
+            let right = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(right, |ui| {
+                let shifts = [("⏷", true, is_last), ("⏶", false, number == 0)];
+                for (sign, is_down, is_end) in shifts {
+                    let button = egui::Button::new(sign).min_size(vec2(26.0, 26.0));
+                    let about = if is_down {
+                        "Lower: it wins over those above [Ctrl+Down]"
+                    } else {
+                        "Higher [Ctrl+Up]"
+                    };
+                    if ui
+                        .add_enabled(!is_end, button)
+                        .on_hover_text(about)
+                        .clicked()
+                    {
+                        wish = Some(Wish::Shift(number, is_down));
+                    }
+                }
+            });
+        });
+    });
+    wish
+}
+
+fn is_entered(ui: &egui::Ui) -> bool {
+    let keys = [egui::Key::Enter, egui::Key::Space];
+    ui.input(|input| keys.iter().any(|key| input.key_pressed(*key)))
+}
+
+/// Says in two lines what a pack is and does.
+fn in_short(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
+    let color = if pack.is_on() { TEXT } else { FAINT };
+    let name = RichText::new(&pack.name).size(16.0).color(color);
+    ui.add(egui::Label::new(name).truncate().selectable(false));
+    let (text, color) = match (&pack.changes, conflicts.len()) {
+        (Err(_), _) if pack.is_wanted => ("broken, left out until it is mended".to_owned(), BAD),
+        (Err(_), _) => ("broken".to_owned(), BAD),
+        (Ok(_), 0) => (pack.sum(), FAINT),
+        (Ok(_), 1) => (format!("{}; 1 conflict", pack.sum()), SAND),
+        (Ok(_), count) => (format!("{}; {count} conflicts", pack.sum()), SAND),
+    };
+    let text = RichText::new(text).size(12.5).color(color);
+    ui.add(egui::Label::new(text).truncate().selectable(false));
+}
+
+/// Shows what a pack brings, changes and is in conflict with, or what is wrong with it.
+fn details(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
+    ui.label(RichText::new(&pack.name).size(24.0).strong());
+    let path = RichText::new(pack.folder.display().to_string())
+        .monospace()
+        .size(11.5);
+    ui.label(path.color(FAINT));
+    ui.add_space(6.0);
+    let changes = match &pack.changes {
+        Ok(changes) => changes,
+        Err(problems) => return broken(ui, problems),
+    };
+    if !conflicts.is_empty() {
+        heading(ui, "In conflict with other packs");
+        for Conflict { text, is_won } in conflicts {
+            ui.label(RichText::new(text).color(if *is_won { GOOD } else { BAD }));
+        }
+        ui.add_space(8.0);
+    }
+    figures(ui, changes);
+    added(ui, changes);
+    named(ui, "Missions", &pack.missions);
+    named(ui, "Pictures", &changes.pictures);
+    if changes.changed.is_empty() && changes.added.is_empty() && pack.missions.is_empty() {
+        ui.label(faint("What it says is what holds without it."));
+    }
+}
+
+fn broken(ui: &mut egui::Ui, problems: &Problems) {
+    heading(ui, "Broken");
+    ui.label(faint(
+        "It cannot be switched on before this is mended; then choose Look again.",
+    ));
+    ui.add_space(4.0);
+    ui.label(
+        RichText::new(problems.to_string())
+            .monospace()
+            .size(12.5)
+            .color(BAD),
+    );
+}
+
+/// Lists what is changed, by definition: old and new.
+fn figures(ui: &mut egui::Ui, changes: &Changes) {
+    if changes.changed.is_empty() {
+        return;
+    }
+    heading(ui, "Changes");
+    let same = |one: &Change, other: &Change| (&one.file, &one.of) == (&other.file, &other.of);
+    for (number, of_one) in changes.changed.chunk_by(same).enumerate() {
+        let first = &of_one[0];
+        let title = match first.of.is_empty() {
+            true => file_words(&first.file),
+            false => format!("{} · {}", first.of, file_words(&first.file)),
+        };
+        ui.label(RichText::new(title).strong());
+        let grid = egui::Grid::new(("changes", number))
+            .num_columns(2)
+            .spacing(vec2(18.0, 2.0));
+        grid.show(ui, |ui| {
+            for change in of_one {
+                ui.label(RichText::new(&change.figure).size(13.0).color(FAINT));
+                ui.horizontal(|ui| {
+                    value(ui, change.was.as_deref(), FAINT);
+                    ui.label(faint("→"));
+                    value(ui, change.now.as_deref(), SAND);
+                });
+                ui.end_row();
+            }
+        });
+        ui.add_space(6.0);
+    }
+}
+
+/// Shows a value; a long one is cut, and whole when it is pointed at.
+fn value(ui: &mut egui::Ui, value: Option<&str>, color: egui::Color32) {
+    let whole = value.unwrap_or("as usual");
+    let end = whole.char_indices().nth(VALUE).map(|(end, _)| end);
+    let shown = end.map_or_else(|| whole.to_owned(), |end| format!("{} …", &whole[..end]));
+    let label = ui.label(RichText::new(shown).size(13.0).color(color));
+    if end.is_some() {
+        label.on_hover_text(whole);
+    }
+}
+
+fn added(ui: &mut egui::Ui, changes: &Changes) {
+    if changes.added.is_empty() {
+        return;
+    }
+    heading(ui, "Adds");
+    for of_file in changes.added.chunk_by(|one, other| one.file == other.file) {
+        let names: Vec<_> = of_file.iter().map(|added| added.name.as_str()).collect();
+        ui.horizontal_wrapped(|ui| {
+            ui.label(faint(format!("{}:", file_words(&of_file[0].file))));
+            ui.label(names.join(", "));
+        });
+    }
+    ui.add_space(8.0);
+}
+
+fn named(ui: &mut egui::Ui, title: &str, names: &[String]) {
+    if names.is_empty() {
+        return;
+    }
+    heading(ui, title);
+    ui.label(names.join(", "));
+    ui.add_space(8.0);
+}
+
+/// Names a content file: `units.ron` is "units".
+fn file_words(file: &str) -> String {
+    file.trim_end_matches(".ron").replace('_', " ")
+}
+
+/// Tells whoever has no packs what they are.
+fn none(ui: &mut egui::Ui) {
+    ui.label(
+        RichText::new("Packs change what battles are fought with")
+            .size(24.0)
+            .strong(),
+    );
+    ui.label(
+        "A pack is a folder with content files: it changes figures of units, weapons and rules, adds units of \
+         its own, and may bring missions and pictures. Put the folder where the list says, then choose Look again.",
+    );
+    ui.label(faint(
+        "Help tells how packs are made: Manual, changing figures and switches.",
+    ));
+}
