@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::{definition::Entry, reader::Reader, tree::Node};
 
 /// The SVG file of a pack that a definition names: `picture: "knight.svg"`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Picture(Arc<str>);
 
 /// Says why a picture cannot be drawn.

@@ -7,6 +7,8 @@
 pub struct Card {
     /// What it is about.
     pub title: String,
+    /// The definition it is about, as its sort and key: `unit infantry`; empty if it is about none.
+    pub of: String,
     /// A sentence about it.
     pub about: String,
     /// Facts: name and value.

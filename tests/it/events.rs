@@ -325,7 +325,7 @@ fn acts_in_place_cost_what_the_figures_say() {
         (Order::TakeCover(A, None, E), "Infantry takes cover", 90),
         (Order::Stand(A), "Infantry stands up", 85),
         (Order::Reload(A), "Infantry reloads (30 rounds)", 75),
-        (Order::Ready(A), "Infantry readies reaction fire", 60),
+        (Order::Ready(A), "Infantry watches", 60),
         (Order::Turn(A, W), "Infantry turns for 3", 57),
         (Order::EndUnit(A), "Infantry is done", 57),
     ] {

@@ -20,7 +20,8 @@ use hexscape::{
         content::Gait,
         event::Event,
         order::Order,
-        scenario::{credit, squad_worth},
+        panel,
+        scenario::{Scenario, credit, squad_worth},
         setup::set_up,
         side_view::SideView,
     },
@@ -44,6 +45,33 @@ fn fitted(squad: Vec<Fitting>) -> Result<Mission, String> {
 
 fn keys(keys: &[&str]) -> Vec<String> {
     keys.iter().map(|&key| key.to_owned()).collect()
+}
+
+#[test]
+fn another_kit_changes_the_figures_it_should_and_no_others() {
+    let figures = |fitting: Fitting| {
+        let mission = fitted(vec![fitting]).expect("it can be had");
+        let content = mission.catalog.part();
+        panel::fitted::fitted(content, &Scenario::of(&mission).squads[0][0])
+    };
+    let written = figures(Fitting::default());
+    let changed = |fitting: Fitting| {
+        let pairs = written.iter().zip(figures(fitting));
+        let changed = pairs.filter(|(was, is)| *was != is);
+        let changed = changed.map(|(was, is)| (is.name, is.merit > was.merit));
+        changed.collect::<Vec<_>>()
+    };
+    let plate = changed(Fitting {
+        suit: Some("plate".into()),
+        ..Fitting::default()
+    });
+    assert_eq!(plate, [("armor", true), ("a hex", false)]);
+    let pistol = changed(Fitting {
+        weapon: Some("service_pistol".into()),
+        ..Fitting::default()
+    });
+    assert!(pistol.contains(&("damage", false)), "{pistol:?}");
+    assert!(pistol.contains(&("first shot", true)), "{pistol:?}");
 }
 
 #[test]

@@ -2,8 +2,6 @@
 //!
 //! **Invariant:** shows what it is given and tells what was clicked.
 
-use std::collections::BTreeMap;
-
 use bevy::prelude::World;
 use bevy_egui::egui::{self, Align, Color32, FontId, Layout, RichText, Sense, Stroke, vec2};
 
@@ -18,7 +16,7 @@ use super::{
 use crate::{
     game::{
         shell::settings::Settings,
-        table::{art::Relation, unit_view::Figure},
+        table::{art::Relation, palette::Palette, unit_view::Figure},
     },
     playing::Card,
 };
@@ -120,7 +118,7 @@ fn words(ui: &mut egui::Ui, words: &Words, asks: &mut Vec<Ask>) {
 }
 
 /// Shows a card with facts.
-pub fn facts(ui: &mut egui::Ui, name: &str, card: &Card) {
+fn facts(ui: &mut egui::Ui, name: &str, card: &Card) {
     ui.label(RichText::new(&card.title).strong().size(15.0));
     match (card.about.is_empty(), card.facts.is_empty()) {
         (true, _) => {}
@@ -307,7 +305,11 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
             let beside = card.body.0.iter().take(1);
             ui.horizontal(|ui| {
                 if let Some(figure) = &card.portrait {
-                    portrait(world, ui, figure);
+                    let palette = world.resource::<Settings>().palette;
+                    let place = portrait(ui, palette, figure, PORTRAIT);
+                    if card.number > 0 {
+                        number(ui, place, card.number);
+                    }
                 }
                 ui.vertical(|ui| {
                     let title = RichText::new(&card.title).strong().size(13.5);
@@ -333,37 +335,38 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
     }
 }
 
-/// Shows head and shoulders of somebody, or a whole ship, on a plate; painted when it is first shown.
-fn portrait(world: &World, ui: &mut egui::Ui, figure: &Figure) {
-    type Painted = BTreeMap<(Figure, [u8; 3]), egui::TextureHandle>;
-    let palette = world.resource::<Settings>().palette;
-    let key = (figure.clone(), palette.color(Relation::Own.meaning()));
-    let id = egui::Id::new("portraits");
-    let found = ui.data_mut(|data| {
-        let painted = data.get_temp_mut_or_default::<Painted>(id);
-        painted.get(&key).cloned()
-    });
-    let texture = found.unwrap_or_else(|| {
-        let picture = figure.picture(key.1);
-        let size = [picture.width() as usize, picture.height() as usize];
-        let image = egui::ColorImage::from_rgba_premultiplied(size, picture.data());
-        let options = egui::TextureOptions::LINEAR;
-        let texture = ui.ctx().load_texture("portrait", image, options);
-        ui.data_mut(|data| {
-            let painted = data.get_temp_mut_or_default::<Painted>(id);
-            painted.insert(key, texture.clone());
-        });
-        texture
-    });
-    let (left, top, side) = match figure {
-        Figure::Fighter { .. } => (0.24, 0.10, 0.52),
-        Figure::Ship(_) => (0.0, 0.0, 1.0),
-    };
-    let part = egui::Rect::from_min_size(egui::pos2(left, top), egui::Vec2::splat(side));
-    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(PORTRAIT), Sense::hover());
+/// Shows head and shoulders of somebody, or a whole ship, on a plate so wide; painted when it is first shown.
+pub fn portrait(ui: &mut egui::Ui, palette: Palette, figure: &Figure, side: f32) -> egui::Rect {
+    let color = palette.color(Relation::Own.meaning());
+    let texture = theme::texture(ui.ctx(), (figure, color), || figure.portrait(color));
+    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(side), Sense::hover());
+    let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(1.0));
     ui.painter()
         .rect_filled(rect, 4.0, Color32::from_rgb(30, 46, 68));
-    ui.painter().image(texture.id(), rect, part, Color32::WHITE);
+    ui.painter()
+        .image(texture.id(), rect, whole, Color32::WHITE);
+    rect
+}
+
+/// Writes the number of a unit's token at the corner of its portrait.
+fn number(ui: &egui::Ui, portrait: egui::Rect, number: u8) {
+    let (font, corner) = (
+        FontId::proportional(12.0),
+        portrait.left_top() + vec2(2.0, -1.0),
+    );
+    let write = |at, color| {
+        let align = egui::Align2::LEFT_TOP;
+        ui.painter().text(at, align, number, font.clone(), color);
+    };
+    for beside in [
+        vec2(1.0, 0.0),
+        vec2(-1.0, 0.0),
+        vec2(0.0, 1.0),
+        vec2(0.0, -1.0),
+    ] {
+        write(corner + beside, Color32::BLACK);
+    }
+    write(corner, Color32::from_rgb(246, 236, 214));
 }
 
 impl Pieces {

@@ -25,6 +25,7 @@ pub fn bare(figure: Figure, [own, of]: [Side; 2], is_enemy: bool) -> Look {
         stock: None,
         pips: Vec::new(),
         name: String::new(),
+        number: 0,
         ghost: None,
         is_chosen: false,
         is_aimed_at: false,

@@ -39,7 +39,7 @@ use bevy_egui::{
 };
 
 pub use self::{
-    draw::{draw, facts},
+    draw::{draw, portrait},
     kept::Kept,
     log::CombatLog,
     minimap::{Minimap, map_picture},

@@ -260,17 +260,12 @@ fn put(world: &mut World, stroke: Stroke) -> Entity {
             (picture(image, Some(size)), place)
         }
         Shape::Ghost { angle, figure } => {
-            let (shown, place, flip_x) = match figure {
-                Figure::Ship(drawing) => {
-                    let shown = Picture::Ship(drawing, Relation::Own);
-                    (shown, turned(angle), false)
-                }
+            let (place, flip_x) = match figure {
+                Figure::Ship(_) => (turned(angle), false),
                 // Figures stand upright and look to one side.
-                Figure::Fighter { drawing, arm, pose } => {
-                    let shown = Picture::Figure(drawing, arm, Relation::Own, pose);
-                    (shown, place, looks_left(angle))
-                }
+                Figure::Fighter { .. } => (place, looks_left(angle)),
             };
+            let shown = Picture::Figure(figure, Relation::Own);
             let image = world.resource_scope(|world, mut art: Mut<TokenArt>| {
                 art.get(&mut world.resource_mut::<Assets<Image>>(), shown)
             });

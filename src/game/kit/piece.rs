@@ -307,6 +307,8 @@ pub struct UnitCard {
     pub kind: String,
     /// Its figure, in the colors of the player's side.
     pub portrait: Option<Figure>,
+    /// The number on its token; 0 is not shown.
+    pub number: u8,
     /// How it is.
     pub body: Pieces,
     /// Width of what the card holds, points.

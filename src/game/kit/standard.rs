@@ -24,7 +24,7 @@ use crate::{
         PutAway,
         rules::playable::{Account, Playable, Teller, name, own_side},
         table::{
-            art::{Arm, ArmShape, Drawing, Pose, Round},
+            art::{Arm, ArmShape, Drawing, Person, Round},
             input::give_order,
             unit_view::{Figure, Look},
         },
@@ -105,6 +105,7 @@ fn card<R: Playable>(world: &World, unit: UnitId) -> UnitCard {
         title: name(world, unit).to_owned(),
         kind: String::new(),
         portrait: None,
+        number: 0,
         body,
         width: CARD,
         is_chosen: R::chosen(world) == Some(unit),
@@ -158,10 +159,10 @@ fn seen(world: &World, own: Side, id: UnitId) -> Look {
 fn remembered(world: &World, own: Side, id: UnitId) -> Look {
     let roster = world.resource::<Roster>();
     let of = roster.side(id);
-    let figure = Figure::Fighter {
-        drawing: Drawing::Shipped("Soldier"),
-        arm: Arm::new(ArmShape::None, Round::Bullet),
-        pose: Pose::Stand,
-    };
+    let figure = Figure::fighter(
+        Drawing::Shipped("Soldier"),
+        Arm::new(ArmShape::None, Round::Bullet),
+        Person::new(name(world, id), 0),
+    );
     bare(figure, [own, of], roster.are_hostile(own, of))
 }

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
+use tiny_skia::Pixmap;
 
 use crate::{
     battle::{
@@ -276,6 +277,12 @@ pub trait Playable: Game {
     /// Returns what the token of a kind of unit shows in the board editor; units are told apart by their
     /// post (see [`Outline`](crate::mission::edit::Outline)) and the key of their kind.
     fn figure(_catalog: &Catalog, _post: usize, _kind: &str) -> Option<Figure> {
+        None
+    }
+
+    /// Paints what a card of the encyclopedia is about, by the definition's sort and key; nothing where there
+    /// is no picture of it.
+    fn picture(_catalog: &Catalog, _sort: &str, _key: &str) -> Option<Pixmap> {
         None
     }
 

@@ -163,7 +163,7 @@ worded! {
         AlreadyStanding = "already standing",
         MagazineFull = "the magazine is full",
         NeedsNoAmmo = "this weapon needs no ammunition",
-        AlreadyReady = "reaction fire is ready already",
+        AlreadyReady = "watches already",
         CannotReact(class: WeaponClass) = "this weapon has no snap shot to react with",
         EmptyMagazine = "the magazine is empty; reload first",
         /// Units act in squad order, and it is another one's turn (C24).

@@ -42,7 +42,7 @@ pub fn order(world: &World, order: &Order) -> String {
         Order::Stand(_) => "stand up".into(),
         Order::Reload(_) => "reload".into(),
         Order::Ready(_) => "watch".into(),
-        Order::ReadySuppression(_) => "ready suppression".into(),
+        Order::ReadySuppression(_) => "suppress with the next burst".into(),
         Order::Throw(id, slot, tile) => format!("throw {} at {}", thing(id, slot), place(tile)),
         Order::Prime(id, slot) => format!("prime {}", thing(id, slot)),
         Order::Toss(id, slot, tile) => format!("toss {} to {}", thing(id, slot), place(tile)),

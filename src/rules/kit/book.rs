@@ -1,7 +1,7 @@
 //! The encyclopedia of a rule set and its cards, which templates write from the definitions in force.
 //!
-//! Lines of a template begin with `# ` for a chapter, `## ` for a card and `> ` for what the card is
-//! about; any other is a fact, `name: value`.
+//! Lines of a template begin with `# ` for a chapter, `## ` for a card, `= ` for the definition the card is of
+//! and `> ` for what it is about; any other is a fact, `name: value`.
 //!
 //! **Invariant:** templates are part of the program, so that one that fails is a mistake in it. What
 //! definitions hold stays on its line, and a figure that a mission changes is marked.
@@ -66,10 +66,12 @@ fn chapters(written: &str) -> Vec<Chapter> {
         if let Some(title) = line.strip_prefix("## ") {
             cards.push(Card::new(title));
         } else if let Some(card) = cards.last_mut() {
-            match (line.strip_prefix("> "), line.split_once(": ")) {
-                (Some(about), _) => card.about += about,
-                (None, Some((name, value))) => card.fact(name, value),
-                (None, None) => {}
+            if let Some(of) = line.strip_prefix("= ") {
+                of.clone_into(&mut card.of);
+            } else if let Some(about) = line.strip_prefix("> ") {
+                card.about += about;
+            } else if let Some((name, value)) = line.split_once(": ") {
+                card.fact(name, value);
             }
         }
     }

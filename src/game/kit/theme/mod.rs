@@ -3,11 +3,17 @@
 pub mod icon;
 pub mod widget;
 
-use bevy::{prelude::*, window::PrimaryWindow};
+use std::{fmt::Debug, hash::Hash};
+
+use bevy::{asset::AssetEventSystems, prelude::*, window::PrimaryWindow};
 use bevy_egui::{
-    EguiContexts, EguiPrimaryContextPass,
-    egui::{self, Color32, CornerRadius, FontId, Margin, RichText, Stroke, TextStyle},
+    EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass,
+    egui::{
+        self, Color32, CornerRadius, FontId, Margin, RichText, Stroke, TextStyle, TextureHandle,
+        TextureOptions,
+    },
 };
+use tiny_skia::Pixmap;
 
 use crate::game::shell::settings::Settings;
 
@@ -48,10 +54,14 @@ const LEAST: Vec2 = Vec2::new(1120.0, 630.0);
 
 /// Applies the look once egui is there, and the size of text whenever it changes.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Startup, share_font).add_systems(
-        EguiPrimaryContextPass,
-        (apply, scale, paint_letters).chain(),
-    );
+    app.add_systems(Startup, share_font)
+        .add_systems(EguiPrimaryContextPass, (apply, scale).chain())
+        // What is told of changed pictures after the pass is drawn with it: no letter or portrait is
+        // missing on the frame that first wants it.
+        .configure_sets(
+            PostUpdate,
+            EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems),
+        );
 }
 
 /// Has words on the board written in the type of the panels.
@@ -84,28 +94,6 @@ fn scale(
     if (context.zoom_factor() - zoom).abs() > 0.001 {
         context.set_zoom_factor(zoom);
     }
-    Ok(())
-}
-
-/// Sizes of type in the panels, points.
-const TYPE: [f32; 15] = [
-    10.5, 11.0, 11.5, 12.0, 12.5, 13.0, 14.0, 14.5, 15.0, 16.0, 17.0, 18.0, 19.0, 22.0, 27.0,
-];
-
-/// Has letters and figures painted before they are wanted: on the frame that first wants one, it
-/// would be missing.
-fn paint_letters(mut contexts: EguiContexts, mut painted: Local<f32>) -> Result {
-    let context = contexts.ctx_mut()?;
-    let pixels = context.pixels_per_point();
-    if std::mem::replace(&mut *painted, pixels) == pixels {
-        return Ok(());
-    }
-    let letters: String = (' '..='~').chain("·×−–…½".chars()).collect();
-    context.fonts_mut(|fonts| {
-        for size in TYPE {
-            fonts.layout_no_wrap(letters.clone(), FontId::proportional(size), TEXT);
-        }
-    });
     Ok(())
 }
 
@@ -150,6 +138,28 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
         visuals.widgets.hovered.bg_stroke = Stroke::new(1.0, SAND);
     });
     Ok(())
+}
+
+/// Returns a picture to be shown, painted when it is first asked for by that key.
+pub fn texture(
+    context: &egui::Context,
+    key: impl Hash + Debug,
+    paint: impl FnOnce() -> Pixmap,
+) -> TextureHandle {
+    let id = egui::Id::new(("picture", key));
+    let known = context.data(|data| data.get_temp::<TextureHandle>(id));
+    known.unwrap_or_else(|| {
+        let picture = paint();
+        let size = [picture.width() as usize, picture.height() as usize];
+        let image = egui::ColorImage::from_rgba_premultiplied(size, picture.data());
+        let options = TextureOptions {
+            mipmap_mode: Some(egui::TextureFilter::Linear),
+            ..TextureOptions::LINEAR
+        };
+        let texture = context.load_texture("picture", image, options);
+        context.data_mut(|data| data.insert_temp(id, texture.clone()));
+        texture
+    })
 }
 
 /// Returns the frame of a panel.

@@ -20,8 +20,8 @@ key_actions! {
         MODE_4 = "Mode4", "4", "fourth mode of fire";
         MODE_5 = "Mode5", "5", "fifth mode of fire";
         AT_HEX = "AtHex", "K", "aim at a hex instead of a unit";
-        WATCH = "Watch", "V", "ready reaction fire";
-        PIN_DOWN = "PinDown", "B", "ready suppression";
+        WATCH = "Watch", "V", "watch: fire at enemies that move in sight";
+        PIN_DOWN = "PinDown", "B", "suppress with the next burst";
         RELOAD = "Reload", "R", "reload";
         RESERVE = "Reserve", "J", "keep TU back for a shot";
     }

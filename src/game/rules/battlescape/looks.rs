@@ -3,6 +3,7 @@
 //! **Invariant:** made of what the player's side knows of each unit, nothing else.
 
 use bevy::prelude::*;
+use tiny_skia::Pixmap;
 
 use crate::{
     battle::{
@@ -11,17 +12,19 @@ use crate::{
     },
     content::terrain::Cover,
     game::{
-        kit::looks,
+        kit::{looks, theme::icon::Icon},
         rules::battlescape::{input::Selection, look},
         table::{
-            art::{Arm, ArmShape, Drawing, Pip, Pose, Round},
+            art::{self, Arm, ArmShape, Drawing, Person, Pip, Pose, Relation, Round},
+            palette::Palette,
             unit_view::{Figure, Look, PIPS},
         },
     },
     rules::battlescape::{
-        content::{BattlescapeContent, DamageType, UnitKind, Weapon, WeaponClass},
+        content::{BattlescapeContent, DamageType, UnitKind, Weapon, WeaponClass, items::ItemKind},
         event::Mark,
         nerve::{Stunned, is_conscious},
+        scenario::UnitSetup,
         side_view::SideView,
         soldier::{Condition, Suppression, UnitState},
     },
@@ -65,19 +68,37 @@ pub(super) fn passing_look(view: SideView, id: UnitId) -> Look {
 fn bare(view: SideView, id: UnitId) -> Look {
     let kind = view.kind(id);
     let usual = view.rulebook().content().weapon(kind.weapon);
-    let figure = Figure::Fighter {
-        drawing: drawing_of(kind),
-        arm: arm_of(usual),
-        pose: Pose::Stand,
-    };
+    let (person, number) = who(view, id);
+    let figure = Figure::fighter(drawing_of(kind), arm_of(usual), person);
     let sides = [view.side(), view.unit_side(id)];
-    looks::bare(figure, sides, view.is_enemy(id))
+    Look {
+        number,
+        ..looks::bare(figure, sides, view.is_enemy(id))
+    }
+}
+
+/// Returns who a unit is and the number on its token.
+fn who(view: SideView, id: UnitId) -> (Person, u8) {
+    let (name, number) = (view.name(id), number(view, id));
+    (Person::new(name, number), number)
+}
+
+/// Returns the number at the end of a unit's name or else, of an own one, its place in the squad; 0 if there
+/// is none.
+pub(super) fn number(view: SideView, id: UnitId) -> u8 {
+    let place = || view.own().position(|own| own == id);
+    let place = || place().and_then(|place| u8::try_from(place + 1).ok());
+    numbered(view.name(id)).or_else(place).unwrap_or(0)
+}
+
+/// Returns the number at the end of a name.
+fn numbered(name: &str) -> Option<u8> {
+    name.rsplit(' ').next()?.parse().ok()
 }
 
 fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
     let is_own = view.unit_side(id) == view.side();
-    let name = view.name(id);
-    let name = if is_own { name } else { number(name) };
+    let name = if is_own { view.name(id) } else { "" };
     let is_awake = is_conscious(state.health, state.shock);
     let pose = match state.stance.0 {
         _ if !is_awake => Pose::Down,
@@ -117,30 +138,52 @@ fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
     }
 }
 
-/// Returns the number at the end of a name, which tells like units apart; empty if there is none.
-fn number(name: &str) -> &str {
-    let last = name.rsplit(' ').next().unwrap_or_default();
-    let is_number = last.bytes().all(|digit| digit.is_ascii_digit());
-    if is_number { last } else { "" }
-}
-
 /// Returns the figure of a unit in sight, with what it has in hand.
 pub(super) fn figure_of(view: SideView, id: UnitId, pose: Pose) -> Figure {
-    Figure::Fighter {
-        drawing: drawing_of(view.kind(id)),
-        arm: arm_of(view.weapon(id)),
-        pose,
-    }
+    let (person, _) = who(view, id);
+    let arm = arm_of(view.weapon(id));
+    Figure::fighter(drawing_of(view.kind(id)), arm, person).posed(pose)
 }
 
 /// Returns the figure of a kind of unit, by its key, with its usual weapon.
 pub(super) fn figure(content: &BattlescapeContent, kind: &str) -> Option<Figure> {
     let kind = content.unit(content.unit_named(kind)?);
-    Some(Figure::Fighter {
-        drawing: drawing_of(kind),
-        arm: arm_of(content.weapon(kind.weapon)),
-        pose: Pose::Stand,
-    })
+    let arm = arm_of(content.weapon(kind.weapon));
+    Some(Figure::fighter(drawing_of(kind), arm, Person::default()))
+}
+
+/// Returns the figure of a unit of a squad that is set up, by its place in the squad from 0.
+pub(super) fn figure_in_kit(
+    content: &BattlescapeContent,
+    unit: &UnitSetup,
+    place: usize,
+) -> Figure {
+    let number = numbered(&unit.name).or(u8::try_from(place + 1).ok());
+    let person = Person::new(&unit.name, number.unwrap_or(0));
+    let arm = arm_of(content.weapon(unit.weapon));
+    Figure::fighter(drawing_of(content.unit(unit.kind)), arm, person)
+}
+
+/// Paints what a definition is about, by its sort and key.
+pub(super) fn picture(content: &BattlescapeContent, sort: &str, key: &str) -> Option<Pixmap> {
+    let icon = |icon: Icon| Some(art::picture("icons", &format!("{icon:?}"), 1.4, 0));
+    match sort {
+        "unit" => {
+            let color = Palette::Normal.color(Relation::Own.meaning());
+            figure(content, key).map(|figure| figure.picture(color))
+        }
+        "weapon" => art::weapon_picture(arm_of(content.weapon(content.weapon_named(key)?))),
+        "thing" => icon(match content.item(content.item_named(key)?).kind {
+            ItemKind::Grenade(_) => Icon::Grenade,
+            ItemKind::Mine(_) => Icon::Mine,
+            ItemKind::Medikit { .. } | ItemKind::Stimulant { .. } => Icon::Medikit,
+            ItemKind::Scanner { .. } => Icon::Eye,
+            _ => Icon::Head,
+        }),
+        "armor" => icon(Icon::FullShield),
+        "ability" => icon(Icon::Star),
+        _ => None,
+    }
 }
 
 fn drawing_of(kind: &UnitKind) -> Drawing {

@@ -23,6 +23,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use tiny_skia::Pixmap;
 
 use crate::{
     battle::{
@@ -200,6 +201,10 @@ impl Playable for Battlescape {
 
     fn figure(catalog: &Catalog, _: usize, kind: &str) -> Option<Figure> {
         looks::figure(catalog.part::<BattlescapeContent>(), kind)
+    }
+
+    fn picture(catalog: &Catalog, sort: &str, key: &str) -> Option<Pixmap> {
+        looks::picture(catalog.part::<BattlescapeContent>(), sort, key)
     }
 
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster {

@@ -1,7 +1,7 @@
 //! Squad set-up before a mission: names, weapons, armor and things, within the mission's limits.
 //! Where units start is chosen on the board, before the first order.
 
-use std::path::PathBuf;
+use std::{cmp::Ordering, path::PathBuf};
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
@@ -9,18 +9,28 @@ use bevy_egui::egui::{self, RichText, vec2};
 use crate::{
     game::{
         Screen,
-        kit::theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
+        kit::{
+            portrait,
+            theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
+        },
+        rules::battlescape::looks,
         shell::{
             menus::{card, head},
             session::{Request, Session, read_mission},
+            settings::Settings,
         },
+        table::palette::Palette,
     },
     mission::{Fitting, MAX_NAME, Mission, MissionSource},
     rules::battlescape::{
         content::{BattlescapeContent, items::MAX_ITEMS},
-        scenario::{Scenario, UnitSetup, credit, fit, squad_worth},
+        panel::fitted::fitted,
+        scenario::{Scenario, UnitSetup, credit, fit, kit_worth, squad_worth},
     },
 };
+
+/// Width and height of portraits, points.
+const PORTRAIT: f32 = 84.0;
 
 /// The squad that is being set up.
 #[derive(Resource, Default)]
@@ -69,6 +79,7 @@ pub fn show(world: &mut World) {
     let problems = fit(&mut fitted, &source.file, &setup.fittings).err();
     let (cost, most) = (squad_worth(&fitted), credit(written));
     let mut fittings = setup.fittings.clone();
+    let palette = world.resource::<Settings>().palette;
     let wish = card(world, "setup", 980.0, 0, |_, ui| {
         let room = ui.ctx().content_rect().height() - 190.0;
         let heading = format!("{}: the squad", written.name);
@@ -79,7 +90,7 @@ pub fn show(world: &mut World) {
             .show(ui, |ui| {
                 ui.set_width(970.0);
                 for unit in 0..Scenario::of(written).squads[0].len() {
-                    row(ui, written, &fitted, unit, &mut fittings);
+                    row(ui, written, &fitted, unit, &mut fittings, palette);
                 }
             });
         ui.separator();
@@ -151,6 +162,7 @@ fn row(
     fitted: &Mission,
     number: usize,
     fittings: &mut Vec<Fitting>,
+    palette: Palette,
 ) {
     let row = Row {
         number,
@@ -173,12 +185,20 @@ fn row(
         ui.set_width(940.0);
         ui.spacing_mut().interact_size.y = FIELD;
         ui.horizontal(|ui| {
-            row.name(ui, &mut fitting);
-            ui.separator();
-            row.weapon(ui, &mut fitting);
-            row.suit(ui, &mut fitting);
+            let figure = looks::figure_in_kit(row.content, row.now, number);
+            portrait(ui, palette, &figure, PORTRAIT);
+            ui.vertical(|ui| {
+                ui.horizontal(|ui| {
+                    row.name(ui, &mut fitting);
+                    ui.separator();
+                    row.weapon(ui, &mut fitting);
+                    row.suit(ui, &mut fitting);
+                    row.worth(ui);
+                });
+                ui.horizontal_wrapped(|ui| row.figures(ui));
+                ui.horizontal_wrapped(|ui| row.items(ui, &mut fitting));
+            });
         });
-        ui.horizontal_wrapped(|ui| row.items(ui, &mut fitting));
     });
     if fitting != unchanged {
         fittings.push(fitting);
@@ -196,6 +216,34 @@ impl Row<'_> {
         let kind = self.content.unit(self.before.kind);
         ui.label(faint(kind.name.as_str()))
             .on_hover_text(&kind.description);
+    }
+
+    /// Shows what its kit is worth.
+    fn worth(&self, ui: &mut egui::Ui) {
+        let [before, now] = [self.before, self.now].map(|unit| kit_worth(self.content, unit));
+        let text = match now == before {
+            true => format!("{now} credits"),
+            false => format!("{now} credits (was {before})"),
+        };
+        ui.label(RichText::new(text).color(SAND).size(13.0));
+    }
+
+    /// Shows what it can do with its kit, and what it could with that of the mission.
+    fn figures(&self, ui: &mut egui::Ui) {
+        let [before, now] = [self.before, self.now].map(|unit| fitted(self.content, unit));
+        for (was, is) in before.into_iter().zip(now) {
+            ui.label(faint(is.name));
+            let text = match was.text == is.text {
+                true => is.text,
+                false => format!("{} (was {})", is.text, was.text),
+            };
+            let text = RichText::new(text).size(13.0);
+            ui.label(match is.merit.cmp(&was.merit) {
+                Ordering::Greater => text.color(GOOD),
+                Ordering::Less => text.color(BAD),
+                Ordering::Equal => text,
+            });
+        }
     }
 
     fn weapon(&self, ui: &mut egui::Ui, fitting: &mut Fitting) {
@@ -242,11 +290,14 @@ impl Row<'_> {
         let (content, items) = (self.content, &self.now.items);
         let keys = items.iter().map(|&item| content.item(item).key.clone());
         let keys: Vec<_> = keys.collect();
-        heading(ui, "carries");
+        heading(ui, &format!("carries {} of {MAX_ITEMS}", items.len()));
         for (at, &item) in items.iter().enumerate() {
             let item = content.item(item);
             let text = RichText::new(format!("{} ×", item.name)).size(13.0);
-            let about = format!("{}\nClick to leave it behind", item.description);
+            let about = format!(
+                "{}\n{} credits. Click to leave it behind",
+                item.description, item.value
+            );
             if ui.button(text).on_hover_text(about).clicked() {
                 let mut left = keys.clone();
                 left.remove(at);

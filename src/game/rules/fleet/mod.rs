@@ -23,6 +23,7 @@ mod tutorial;
 
 use bevy::prelude::*;
 use bevy_egui::input::egui_wants_any_pointer_input;
+use tiny_skia::Pixmap;
 
 use self::{assessment::Assessment, draft::Draft, tutorial::TUTORIAL};
 use crate::{
@@ -46,7 +47,9 @@ use crate::{
         rules::playable::{Failure, Playable, Poster, is_played},
         shell::{session::Moment, smoke::Act},
         table::{
+            art::Relation,
             input::InputSystems,
+            palette::Palette,
             unit_view::{Figure, Look},
         },
     },
@@ -211,6 +214,17 @@ impl Playable for Fleet {
 
     fn figure(catalog: &Catalog, post: usize, kind: &str) -> Option<Figure> {
         looks::figure(catalog.part::<FleetContent>(), post, kind)
+    }
+
+    fn picture(catalog: &Catalog, sort: &str, key: &str) -> Option<Pixmap> {
+        let post = match sort {
+            "carrier" => 0,
+            "ship" => 1,
+            _ => return None,
+        };
+        let color = Palette::Normal.color(Relation::Own.meaning());
+        let figure = looks::figure(catalog.part::<FleetContent>(), post, key)?;
+        Some(figure.picture(color))
     }
 
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster {

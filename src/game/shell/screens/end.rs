@@ -28,7 +28,7 @@ use crate::{
     with_rules,
 };
 
-/// Seconds before the keyboard finds a button: whoever was still firing reads the outcome first.
+/// Seconds before keys and clicks do anything: whoever was still firing reads the outcome first.
 const PAUSE: f32 = 1.0;
 
 /// What the last battle of a rule set came to.
@@ -73,8 +73,11 @@ where
         // Whoever could play on was asked whether to leave.
         let can_leave = failure.is_none();
         ui.horizontal_wrapped(|ui| {
-            request = what_next(ui, ending.outcome, can_leave, is_settled);
+            request = what_next(ui, can_leave, is_settled);
         });
+        if !is_settled {
+            (request, way) = (None, None);
+        }
     });
     match (way, play_on) {
         (Some(Way::PlayOn), Some(order)) => {
@@ -138,16 +141,11 @@ fn casualties(ui: &mut egui::Ui, names: &[String], sides: &[UnitCounts]) {
         });
 }
 
-/// Offers what can be done next; the keyboard finds the likely one once the outcome is settled.
-fn what_next(
-    ui: &mut egui::Ui,
-    outcome: Outcome,
-    can_leave: bool,
-    is_settled: bool,
-) -> Option<Request> {
+/// Offers what can be done next; once the outcome is settled the keyboard finds the way to the missions, so
+/// that nothing begins again by a key too many.
+fn what_next(ui: &mut egui::Ui, can_leave: bool, is_settled: bool) -> Option<Request> {
     let mut request = None;
-    let again = ui.button("Again (same seed)");
-    if again.clicked() {
+    if ui.button("Again (same seed)").clicked() {
         request = Some(Request::Again { new_seed: false });
     }
     if ui.button("New seed").clicked() {
@@ -169,15 +167,14 @@ fn what_next(
     if reload.clicked() {
         request = newest.map(Request::Load);
     }
-    let leave = can_leave.then(|| ui.button("Missions"));
-    // Who has won goes on, who has lost tries again.
-    let has_won = outcome == Outcome::Victory;
-    let likely = leave.as_ref().filter(|_| has_won).unwrap_or(&again);
-    if is_settled {
-        offer(ui, likely);
-    }
-    if leave.is_some_and(|leave| leave.clicked()) {
-        request = Some(Request::Leave);
+    if can_leave {
+        let leave = ui.button("Missions");
+        if is_settled {
+            offer(ui, &leave);
+        }
+        if leave.clicked() {
+            request = Some(Request::Leave);
+        }
     }
     request
 }
@@ -329,6 +326,33 @@ mod tests {
                 .collect();
         }
         (way, texts)
+    }
+
+    /// Presses Enter three times over what can be done next; returns what was chosen.
+    fn entered(is_settled: bool) -> Option<Request> {
+        let context = egui::Context::default();
+        let mut request = None;
+        for _ in 0..3 {
+            let mut input = egui::RawInput::default();
+            input.events.push(egui::Event::Key {
+                key: egui::Key::Enter,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: egui::Modifiers::default(),
+            });
+            let mut output = context.run_ui(input, |ui| {
+                request = request.take().or(what_next(ui, true, is_settled));
+            });
+            output.textures_delta.clear();
+        }
+        request
+    }
+
+    #[test]
+    fn a_key_too_many_begins_nothing_again() {
+        assert!(entered(false).is_none(), "who still fires is not heard");
+        assert!(matches!(entered(true), Some(Request::Leave)));
     }
 
     #[test]

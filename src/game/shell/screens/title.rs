@@ -1,4 +1,4 @@
-//! The title screen.
+//! The title screen: the name of the game over a board in the evening, and the ways on.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
@@ -7,16 +7,22 @@ use crate::{
     game::{
         Menu, Screen,
         kit::{
+            context, notice, panel,
             piece::Ask,
-            theme::{SAND, faint},
+            theme::{SAND, faint, texture},
         },
         shell::{
-            menus::{Question, ask, card},
+            menus::{Question, ask},
             session::{Request, Session, saves},
         },
+        table::art,
     },
     mission::AS_WRITTEN,
 };
+
+/// Width of the menu, and how far it stands from the edge, points.
+const MENU: f32 = 290.0;
+const ASIDE: f32 = 64.0;
 
 pub(super) fn show(world: &mut World) {
     let session = world.resource::<Session>();
@@ -59,15 +65,18 @@ pub(super) fn show(world: &mut World) {
         ("Help", true, "", Ask::Menu(Menu::Help)),
         ("Quit", true, "", quit),
     ];
-    let way = card(world, "title", 420.0, 0, |_, ui| {
+    let Some(context) = context(world) else {
+        return;
+    };
+    dusk(&context);
+    let at = vec2(ASIDE, 0.0);
+    let way = panel(&context, "title", egui::Align2::LEFT_CENTER, at, |ui| {
+        ui.set_width(MENU);
         let mut way = None;
         ui.vertical_centered_justified(|ui| {
-            ui.label(RichText::new("HEXSCAPE").size(64.0).strong().color(SAND));
-            ui.label(faint("hex tactics, by the turn and by the hex").size(15.0));
-            ui.add_space(14.0);
             for (at, (text, is_open, why, to)) in ways.into_iter().enumerate() {
                 let text = RichText::new(text).size(18.0);
-                let button = egui::Button::new(text).min_size(vec2(0.0, 34.0));
+                let button = egui::Button::new(text).min_size(vec2(0.0, 36.0));
                 let response = ui.add_enabled(is_open, button).on_disabled_hover_text(why);
                 // The keyboard finds a button that has the focus.
                 let has_focus = ui.memory(|memory| memory.focused().is_some());
@@ -83,7 +92,42 @@ pub(super) fn show(world: &mut World) {
         });
         way
     });
-    if let Some(way) = way.flatten() {
+    notice(world, &context, 14.0);
+    if let Some(way) = way {
         way.perform(world);
     }
+}
+
+/// Draws the name of the game over the evening that falls on the board behind it.
+fn dusk(context: &egui::Context) {
+    let painter = context.layer_painter(egui::LayerId::background());
+    let window = context.content_rect();
+    let mut veil = egui::Mesh::default();
+    for (corner, alpha) in [
+        (window.left_top(), 225),
+        (window.right_top(), 110),
+        (window.right_bottom(), 40),
+        (window.left_bottom(), 190),
+    ] {
+        let color = egui::Color32::from_rgba_unmultiplied(10, 13, 24, alpha);
+        veil.colored_vertex(corner, color);
+    }
+    veil.add_triangle(0, 1, 2);
+    veil.add_triangle(0, 2, 3);
+    painter.add(veil);
+    let logo = texture(context, "title", || art::picture("title", "Logo", 1.8, 0));
+    let mut room = window;
+    room.min.x += ASIDE + MENU;
+    let size = logo.size_vec2();
+    let size = size * (room.size() * 0.82 / size).min_elem();
+    let place = egui::Rect::from_center_size(room.center(), size);
+    let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+    painter.image(logo.id(), place, whole, egui::Color32::WHITE);
+    painter.text(
+        place.center_bottom() + vec2(0.0, 22.0),
+        egui::Align2::CENTER_CENTER,
+        "hex tactics, by the turn and by the hex",
+        egui::FontId::proportional(17.0),
+        SAND,
+    );
 }

@@ -2,25 +2,32 @@
 //!
 //! Purple in a file, `#800080`, is a color that whoever draws it gives; lighter and darker purples,
 //! `#rr00rr`, are its lights and shades. A group whose id is one of [`POSES`] is shown in that pose alone,
-//! what has one of [`CLASSES`] only where that is asked for. An `<image>` is the place of a weapon.
+//! what has one of [`CLASSES`] only where that is asked for. An `<image>` shows what it names of `heads`, and
+//! is the place of a weapon otherwise. How people differ is said in `person`.
 //!
-//! **Invariant:** a drawing reads no other file, and one that cannot be read is an error, never a panic.
+//! **Invariant:** a drawing reads no file but those of the game, and one that cannot be read is an error,
+//! never a panic.
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 use include_dir::{Dir, File, include_dir};
 use resvg::usvg::{Error, ImageHrefResolver, ImageKind, Options, Tree};
 use tiny_skia::{Pixmap, Transform};
 
-use super::paint::shade;
+use super::{
+    paint::shade,
+    person::{Person, of_person},
+};
 use crate::content::picture::Judge;
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/art");
 
 /// Ids of groups of which one is shown.
-pub(super) const POSES: [&str; 8] = [
-    "stand", "step-0", "step-1", "step-2", "step-3", "kneel", "prone", "down",
+pub(super) const POSES: [&str; 9] = [
+    "stand", "step-0", "step-1", "step-2", "step-3", "kneel", "prone", "down", PORTRAIT,
 ];
+/// Id of the group that shows head and shoulders.
+pub(super) const PORTRAIT: &str = "portrait";
 /// Classes of what is shown only where it is asked for: how a weapon is held, and what it fires.
 const CLASSES: [&str; 5] = ["gun", "bare", "claws", "bullet", "energy"];
 
@@ -35,6 +42,8 @@ pub(super) struct Style<'a> {
     pub classes: &'a [&'a str],
     /// The drawing of the weapon, colored.
     pub weapon: Option<&'a str>,
+    /// Who is drawn, where people differ.
+    pub person: Option<Person>,
 }
 
 /// Returns the text of a drawing of `assets/art`, by folder and name.
@@ -75,23 +84,50 @@ pub(super) fn read(svg: &str, style: Style) -> Result<Tree, Error> {
         style_sheet: Some(shown),
         image_href_resolver: ImageHrefResolver {
             resolve_data: Box::new(|_, _, _| None),
-            resolve_string: Box::new(move |_, _| {
+            resolve_string: Box::new(move |href, _| {
                 let options = Options {
                     style_sheet: Some(nested.clone()),
                     ..no_images()
                 };
-                let weapon = Tree::from_str(style.weapon?, &options);
-                weapon.ok().map(ImageKind::SVG)
+                let image = match head(href) {
+                    Some(head) => of_style(head, style),
+                    None => style.weapon?.into(),
+                };
+                let image = Tree::from_str(&image, &options);
+                image.ok().map(ImageKind::SVG)
             }),
         },
         ..Options::default()
     };
-    Tree::from_str(&tinted(svg, style.tint), &options)
+    Tree::from_str(&of_style(svg, style), &options)
+}
+
+/// Returns the text of the head that an image names, if it names one.
+fn head(href: &str) -> Option<&'static str> {
+    let (_, file) = href.rsplit_once("heads/")?;
+    FILES.get_file(format!("heads/{file}"))?.contents_utf8()
+}
+
+/// Returns a drawing in the colors of a style, and as the person is that is drawn.
+fn of_style(svg: &str, style: Style) -> Cow<'static, str> {
+    let svg = style
+        .person
+        .map_or(svg.into(), |person| of_person(svg, person));
+    tinted(&svg, style.tint, style.person.map(Person::colors)).into()
 }
 
 fn judge(svg: &str) -> Result<(), String> {
-    let read = read(svg, Style::default());
-    read.map(|_| ()).map_err(|error| error.to_string())
+    read(svg, Style::default()).map_err(|error| error.to_string())?;
+    match hrefs(svg).find(|href| href.contains("heads/") && head(href).is_none()) {
+        Some(unknown) => Err(format!("the game has no head {unknown:?}")),
+        None => Ok(()),
+    }
+}
+
+/// Lists what a drawing refers to.
+fn hrefs(svg: &str) -> impl Iterator<Item = &str> {
+    let after = svg.split("href=\"").skip(1);
+    after.filter_map(|after| after.split('"').next())
 }
 
 inventory::submit! { Judge(judge) }
@@ -120,14 +156,14 @@ fn shown(style: Style) -> String {
     rules.collect()
 }
 
-/// Replaces the purples of a drawing by the lights and shades of a color.
-pub(super) fn tinted(svg: &str, tint: u32) -> String {
+/// Replaces the purples of a drawing by the lights and shades of a color, and likewise what stands for
+/// skin and hair where there are colors for them.
+pub(super) fn tinted(svg: &str, tint: u32, person: Option<[u32; 2]>) -> String {
     let mut parts = svg.split('#');
     let mut colored = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        match purple(part) {
-            Some(light) => {
-                let color = shade(tint, light);
+        match keyed(part, tint, person) {
+            Some(color) => {
                 write!(colored, "#{color:06x}{}", &part[6..]).expect("texts take all");
             }
             None => colored.extend(["#", part]),
@@ -136,11 +172,18 @@ pub(super) fn tinted(svg: &str, tint: u32) -> String {
     colored
 }
 
-/// Returns how light the purple is that a text begins with; 1 is `800080`.
-fn purple(text: &str) -> Option<f32> {
-    let color = u32::from_str_radix(text.get(..6)?, 16).ok()?;
-    let [_, red, green, blue] = color.to_be_bytes();
-    (red == blue && green == 0).then(|| f32::from(red) / 128.0)
+/// Returns the color that the key a text begins with stands for; `80` in a key is the color itself.
+fn keyed(text: &str, tint: u32, person: Option<[u32; 2]>) -> Option<u32> {
+    let key = u32::from_str_radix(text.get(..6)?, 16).ok()?;
+    let [_, red, green, blue] = key.to_be_bytes();
+    let [skin, hair] = person.map_or([None; 2], |colors| colors.map(Some));
+    let (color, light) = match (red, green, blue) {
+        (light, 0, other) if light == other => (Some(tint), light),
+        (0, light, other) if light == other => (skin, light),
+        (light, other, 0) if light == other => (hair, light),
+        _ => return None,
+    };
+    color.map(|color| shade(color, f32::from(light) / 128.0))
 }
 
 #[cfg(test)]
@@ -163,10 +206,30 @@ mod tests {
     }
 
     #[test]
-    fn purple_turns_into_lights_and_shades_of_the_tint() {
+    fn keys_turn_into_lights_and_shades_of_side_skin_and_hair() {
         let svg = "a #800080 b #400040 c #ff00ff d #800081 e url(#stand) #";
         let blue = "a #2040a0 b #102050 c #3f7fff d #800081 e url(#stand) #";
-        assert_eq!(tinted(svg, 0x20_40A0), blue);
+        assert_eq!(tinted(svg, 0x20_40A0, None), blue);
+        let svg = "#000000 #008080 #404000 #004041";
+        assert_eq!(tinted(svg, 0x20_40A0, None), svg);
+        let colors = Some([0xD8_A988, 0x60_4020]);
+        assert_eq!(
+            tinted(svg, 0x20_40A0, colors),
+            "#000000 #d8a988 #302010 #004041"
+        );
+    }
+
+    #[test]
+    fn every_head_that_a_drawing_names_is_there() {
+        let units = FILES.get_dir("units").expect("units are drawn").files();
+        let texts: Vec<_> = units.filter_map(File::contents_utf8).collect();
+        let named = texts.iter().flat_map(|text| hrefs(text));
+        assert!(named.filter(|href| head(href).is_some()).count() > 20);
+        for text in texts {
+            assert_eq!(judge(text), Ok(()));
+        }
+        let none = shipped("units", "Soldier").replace("Bandana", "Crown");
+        assert!(judge(&none).is_err_and(|why| why.contains("Crown")));
     }
 
     #[test]

@@ -10,9 +10,11 @@ mod likeness;
 mod marks;
 mod mip;
 mod paint;
+mod person;
 mod sign;
 mod standing;
 mod surface;
+mod swatch;
 mod token;
 
 use bevy::{
@@ -30,13 +32,15 @@ pub use self::{
     },
     marks::{MARK, mark, mark_layers},
     mip::image_with_copies,
+    person::Person,
     sign::{Badge, Effect, Sign, badge_picture, effect_picture, sign_picture},
     standing::{Masonry, Prop, SHEET, Sheet, Stamp, standing_sheet},
     surface::{GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller},
+    swatch::swatch,
     token::{
         ARC_STEPS, Arm, ArmShape, Drawing, PIP, Pip, Pose, Relation, Round, Stock, TOKEN, arc_cell,
         arc_sheet, figure_picture, frame_picture, ghost_picture, pip_sheet, plate_picture,
-        ship_picture, stock_picture,
+        portrait_picture, ship_picture, stock_picture, weapon_picture,
     },
 };
 

@@ -411,12 +411,13 @@ impl Painter {
         let Actor { at, angle, look } = actor;
         let color = self.palette.color(look.relation.meaning());
         let is_ghost = look.ghost.is_some();
-        let plate = match is_ghost {
-            true => art::ghost_picture,
-            false => art::plate_picture,
+        let number = if is_ghost { 0 } else { look.number };
+        let plate = || match is_ghost {
+            true => art::ghost_picture(look.relation, color),
+            false => art::plate_picture(look.relation, color, number),
         };
-        let kind = format!("plate {:?} {is_ghost}", look.relation);
-        self.paint_part(on, kind, *at, 0.0, 1.0, || plate(look.relation, color));
+        let kind = format!("plate {:?} {is_ghost} {number}", look.relation);
+        self.paint_part(on, kind, *at, 0.0, 1.0, plate);
         if !is_ghost {
             self.paint_health(on, *at, look);
         }

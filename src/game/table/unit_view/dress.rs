@@ -188,7 +188,7 @@ impl Wardrobe<'_> {
     fn plate(&mut self) -> Shown {
         let plate = match self.is_ghost {
             true => Picture::Ghost(self.look.relation),
-            false => Picture::Plate(self.look.relation),
+            false => Picture::Plate(self.look.relation, self.look.number),
         };
         self.painted(plate)
     }
@@ -242,26 +242,25 @@ impl Wardrobe<'_> {
 
     fn figure(&mut self) -> Shown {
         let (color, motion, relation) = (self.figure_color(), self.motion, self.look.relation);
-        match self.look.figure.clone() {
-            Figure::Fighter { drawing, arm, pose } => {
-                let pose = match (motion.frame(), pose) {
-                    (Some(frame), Pose::Stand) => Pose::Step(frame),
-                    (_, pose) => pose,
-                };
-                Shown {
-                    color,
-                    offset: motion.offset(),
-                    angle: motion.lean(),
-                    is_mirrored: motion.is_mirrored(),
-                    ..self.painted(Picture::Figure(drawing, arm, relation, pose))
-                }
-            }
-            Figure::Ship(drawing) => Shown {
+        let figure = self.look.figure.clone();
+        let Figure::Fighter { pose, .. } = figure else {
+            return Shown {
                 color,
                 offset: motion.nudge(),
                 angle: motion.angle(),
-                ..self.painted(Picture::Ship(drawing, relation))
-            },
+                ..self.painted(Picture::Figure(figure, relation))
+            };
+        };
+        let figure = match (motion.frame(), pose) {
+            (Some(frame), Pose::Stand) => figure.posed(Pose::Step(frame)),
+            _ => figure,
+        };
+        Shown {
+            color,
+            offset: motion.offset(),
+            angle: motion.lean(),
+            is_mirrored: motion.is_mirrored(),
+            ..self.painted(Picture::Figure(figure, relation))
         }
     }
 

@@ -7,14 +7,14 @@ use tiny_skia::Pixmap;
 
 use crate::{
     battle::unit::Health,
-    game::table::art::{self, Arm, Drawing, Pip, Pose, Relation, Stock},
+    game::table::art::{self, Arm, Drawing, Person, Pip, Pose, Relation, Stock},
 };
 
 /// Most pips on a token; the rest is less urgent.
 pub const PIPS: usize = 5;
 
 /// The figure on a token.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Figure {
     /// Somebody on foot, or a beast.
     Fighter {
@@ -23,18 +23,55 @@ pub enum Figure {
         arm: Arm,
         /// How it holds itself at rest.
         pose: Pose,
+        /// Who it is, as far as the drawing shows that.
+        person: Person,
     },
     /// A ship, seen from above.
     Ship(Drawing),
 }
 
 impl Figure {
+    /// Returns the figure of somebody on foot who stands.
+    pub fn fighter(drawing: Drawing, arm: Arm, person: Person) -> Self {
+        let person = drawing.shows(person);
+        Self::Fighter {
+            drawing,
+            arm,
+            pose: Pose::Stand,
+            person,
+        }
+    }
+
+    /// Has it hold itself in a way; ships hold themselves in one way only.
+    pub fn posed(mut self, to: Pose) -> Self {
+        if let Self::Fighter { pose, .. } = &mut self {
+            *pose = to;
+        }
+        self
+    }
+
     /// Paints it in the color of its side.
     pub fn picture(&self, color: [u8; 3]) -> Pixmap {
         match self {
-            Self::Fighter { drawing, arm, pose } => {
-                art::figure_picture(drawing, *arm, color, *pose)
-            }
+            Self::Fighter {
+                drawing,
+                arm,
+                pose,
+                person,
+            } => art::figure_picture(drawing, *arm, color, *pose, *person),
+            Self::Ship(drawing) => art::ship_picture(drawing, color),
+        }
+    }
+
+    /// Paints head and shoulders, or the whole ship, in the color of its side.
+    pub fn portrait(&self, color: [u8; 3]) -> Pixmap {
+        match self {
+            Self::Fighter {
+                drawing,
+                arm,
+                person,
+                ..
+            } => art::portrait_picture(drawing, *arm, color, *person),
             Self::Ship(drawing) => art::ship_picture(drawing, color),
         }
     }
@@ -52,8 +89,10 @@ pub struct Look {
     pub stock: Option<Stock>,
     /// Pips, the most urgent first.
     pub pips: Vec<Pip>,
-    /// Name of an own unit, number of another; shown from near by.
+    /// What is written beside it; shown from near by.
     pub name: String,
+    /// What tells it from its like, written on its plate; 0 is not.
+    pub number: u8,
     /// The turn it was last seen in, when it is out of sight.
     pub ghost: Option<u16>,
     /// Whether it is the chosen unit.

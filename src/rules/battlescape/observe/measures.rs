@@ -51,7 +51,7 @@ measures! {
         "Share of its shots from the side or rear of the target"
         = of.0.of_shots(of.0.flanking);
     reactions: "Reaction shots", "shots", "Rounds of reaction fire" = of.0.reactions;
-    readied: "Readied", "times", "Times a unit readied reaction fire" = of.1.readied;
+    readied: "Watches", "times", "Times a unit began to watch" = of.1.readied;
     took_cover: "Took cover", "times", "Times a unit took cover" = of.1.took_cover;
     went_prone: "Went prone", "times", "Times a unit went prone" = of.1.went_prone;
     grenades: "Grenades", "throws", "Grenades thrown" = of.0.thrown;

@@ -75,7 +75,7 @@ acts! { (view, id, towards, tu)
     Reload "Reload": Some(tu.reload), Order::Reload(id), "Fills the magazine from what is carried";
     Watch "Watch": Some(tu.ready), Order::Ready(id),
         "Fires at enemies that move in sight during their phase";
-    PinDown "Pin down": Some(tu.ready_suppression), Order::ReadySuppression(id),
+    PinDown "Suppress": Some(tu.ready_suppression), Order::ReadySuppression(id),
         "Next turn this unit's first burst or auto brings twice the suppression";
     Door "Door": Some(tu.door), Order::Door(id, door_side(view, id)),
         "Opens or closes the door next to the unit";

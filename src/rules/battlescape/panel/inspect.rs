@@ -73,7 +73,7 @@ pub fn status(view: SideView, id: UnitId) -> Vec<&'static str> {
         ("running", state.footing.ran),
         ("watching", state.readiness.ready),
         (
-            "suppression ready",
+            "will suppress",
             state.readiness.suppression != Suppression::No,
         ),
         ("unconscious", !is_awake),

@@ -10,6 +10,7 @@
 pub mod book;
 pub mod choice;
 pub mod danger;
+pub mod fitted;
 pub mod inspect;
 pub mod outlook;
 pub mod preview;

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Returns what a unit's weapon, suit and things are worth, credits.
-fn worth(content: &BattlescapeContent, unit: &UnitSetup) -> u32 {
+pub fn kit_worth(content: &BattlescapeContent, unit: &UnitSetup) -> u32 {
     let suit = unit.suit.map_or(0, |suit| content.suit(suit).value);
     let items = unit.items.iter().map(|&item| content.item(item).value);
     let all = items.chain([content.weapon(unit.weapon).value, suit]);
@@ -28,7 +28,7 @@ pub fn squad_worth(mission: &Mission) -> u32 {
     let content = mission.catalog.part::<BattlescapeContent>();
     let squad = Scenario::of(mission).squads.first();
     let squad = squad.into_iter().flatten();
-    squad.map(|unit| worth(content, unit)).sum()
+    squad.map(|unit| kit_worth(content, unit)).sum()
 }
 
 /// Returns what the squad's kit may cost at most, credits; `mission` is as it was written.

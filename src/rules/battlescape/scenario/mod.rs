@@ -22,7 +22,7 @@ mod triggers;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
-    fitting::{credit, fit, squad_worth},
+    fitting::{credit, fit, kit_worth, squad_worth},
     script::Script,
 };
 use self::{

@@ -52,6 +52,7 @@ fn card(view: SideView, id: UnitId, is_chosen: bool) -> UnitCard {
         title: view.name(id).to_owned(),
         kind: view.kind(id).name.clone(),
         portrait: Some(looks::figure_of(view, id, Pose::Stand)),
+        number: looks::number(view, id),
         body: body(view, id, is_here),
         width: CARD,
         is_chosen,

@@ -103,7 +103,7 @@ impl Air {
                 (vec![eyes.plain(*unit, "watching")], lines)
             }
             Event::SuppressionReadied { unit, .. } if eyes.is_own(*unit) => {
-                (vec![eyes.plain(*unit, "suppression ready")], lines)
+                (vec![eyes.plain(*unit, "will suppress")], lines)
             }
             _ => Seen::default(),
         }

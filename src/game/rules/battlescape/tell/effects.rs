@@ -133,7 +133,7 @@ fn mind(eyes: Eyes, event: &Event) -> Option<Vec<Scene>> {
             let seen = || units.iter().filter(|(unit, _)| eyes.sees(*unit));
             let pinned = seen().filter(|(_, points)| *points > 0);
             let notes =
-                pinned.map(|(unit, points)| eyes.plain(*unit, &format!("pinned +{points}")));
+                pinned.map(|(unit, points)| eyes.plain(*unit, &format!("suppression +{points}")));
             seen().next().map(|_| notes.collect())
         }
         Event::Suppressed { units } => {

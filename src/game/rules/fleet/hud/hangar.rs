@@ -77,6 +77,7 @@ fn berth(bar: &Bar, at: usize, ship: UnitId) -> UnitCard {
         title: name(bar.world, ship).to_owned(),
         kind: String::new(),
         portrait: None,
+        number: 0,
         body,
         width: 138.0,
         is_chosen: launch.is_some(),

@@ -102,6 +102,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
         title: title.to_owned(),
         kind: kind.to_owned(),
         portrait: Some(looks::figure_of(world, unit)),
+        number: 0,
         body,
         width: CARD,
         is_chosen: world.resource::<Draft>().chosen == Some(unit),

@@ -9,11 +9,17 @@ use tiny_skia::{Pixmap, Transform};
 use super::{CANVAS, MIDDLE, hex, mixed, new_token, shift};
 use crate::{
     content::{picture::Picture, silhouette::Silhouette},
-    game::table::art::drawing::{POSES, Style, read, shipped, tinted},
+    game::table::art::{
+        drawing::{PORTRAIT, POSES, Style, painted, read, shipped, tinted},
+        person::{Person, varies},
+    },
 };
 
+/// Pixels of a unit of the drawing of a weapon that is shown alone.
+const WEAPON: f32 = 3.0;
+
 /// What a figure is drawn from.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Drawing {
     /// A file of `assets/art/units`, by its name.
     Shipped(&'static str),
@@ -35,11 +41,24 @@ impl Drawing {
         })
     }
 
+    /// Returns whom it shows of somebody: nobody in particular where it shows all people alike.
+    pub fn shows(&self, person: Person) -> Person {
+        match varies(self.svg()) {
+            true => person,
+            false => Person::default(),
+        }
+    }
+
     fn svg(&self) -> &str {
         match self {
             Self::Shipped(name) => shipped("units", name),
             Self::Brought(picture) => picture.svg(),
         }
+    }
+
+    /// Whether it has a pose.
+    fn has(&self, pose: &str) -> bool {
+        self.svg().contains(&format!("id=\"{pose}\""))
     }
 }
 
@@ -154,26 +173,64 @@ impl Arm {
             Round::Acid => 0xC8_DC3C,
         };
         let shape = (self.shape != ArmShape::None).then(|| format!("{:?}", self.shape));
-        shape.map(|shape| tinted(shipped("weapons", &shape), accent))
+        shape.map(|shape| tinted(shipped("weapons", &shape), accent, None))
     }
 }
 
 /// Paints a figure that faces right.
-pub fn figure_picture(drawing: &Drawing, arm: Arm, color: [u8; 3], pose: Pose) -> Pixmap {
-    let svg = drawing.svg();
-    let is_drawn = svg.contains(&format!("id=\"{}\"", pose.id()));
-    let (shown, place) = match is_drawn {
+pub fn figure_picture(
+    drawing: &Drawing,
+    arm: Arm,
+    color: [u8; 3],
+    pose: Pose,
+    person: Person,
+) -> Pixmap {
+    let (shown, place) = match drawing.has(pose.id()) {
         true => (pose, Transform::identity()),
         false => (Pose::Stand, pose.pressed()),
     };
+    posed(drawing, arm, color, shown.id(), person, place)
+}
+
+/// Paints head and shoulders of a figure, as large as a token.
+pub fn portrait_picture(drawing: &Drawing, arm: Arm, color: [u8; 3], person: Person) -> Pixmap {
+    let (shown, place) = match drawing.has(PORTRAIT) {
+        true => (PORTRAIT, Transform::identity()),
+        // The upper middle of who stands.
+        false => (
+            Pose::Stand.id(),
+            Transform::from_translate(-0.24 * CANVAS, -0.1 * CANVAS).post_scale(1.9, 1.9),
+        ),
+    };
+    posed(drawing, arm, color, shown, person, place)
+}
+
+fn posed(
+    drawing: &Drawing,
+    arm: Arm,
+    color: [u8; 3],
+    pose: &str,
+    person: Person,
+    place: Transform,
+) -> Pixmap {
     let weapon = arm.svg();
     let style = Style {
         tint: mixed(hex(color), 0xC8_C4BC, 0.2),
-        pose: shown.id(),
+        pose,
         classes: &arm.classes(),
         weapon: weapon.as_deref(),
+        person: Some(person),
     };
-    over_token(read(svg, style).ok(), place)
+    over_token(read(drawing.svg(), style).ok(), place)
+}
+
+/// Paints a weapon alone, its muzzle at the right; bare hands are not painted.
+pub fn weapon_picture(arm: Arm) -> Option<Pixmap> {
+    let style = Style {
+        classes: &arm.classes(),
+        ..Style::default()
+    };
+    arm.svg().map(|svg| painted(&svg, WEAPON, style))
 }
 
 /// Paints a ship or carrier seen from above, whose bow points right.
@@ -212,7 +269,13 @@ mod tests {
 
     fn drawn(kind: Silhouette, arm: Arm, pose: Pose) -> Vec<bool> {
         let drawing = Drawing::of(None, kind);
-        outline(&figure_picture(&drawing, arm, COLOR, pose))
+        outline(&figure_picture(
+            &drawing,
+            arm,
+            COLOR,
+            pose,
+            Person::default(),
+        ))
     }
 
     #[track_caller]
@@ -271,6 +334,37 @@ mod tests {
     }
 
     #[test]
+    fn soldiers_of_a_kind_differ_in_outline_on_the_board_and_all_over_in_portraits() {
+        let people = ["Vega", "Okafor", "Brandt", "Ito", "Novak", "Reyes"];
+        let people = (1..)
+            .zip(people)
+            .map(|(number, name)| Person::new(name, number));
+        let people: Vec<_> = people.collect();
+        let drawing = Drawing::of(None, Silhouette::Soldier);
+        let figures = people
+            .iter()
+            .map(|&person| outline(&figure_picture(&drawing, RIFLE, COLOR, Pose::Stand, person)));
+        check_apart(&figures.collect::<Vec<_>>(), 60);
+        let faces = people.iter().map(|&person| {
+            let portrait = portrait_picture(&drawing, RIFLE, COLOR, person);
+            let pixels = portrait.pixels().iter();
+            pixels.map(|pixel| pixel.red() > 100).collect()
+        });
+        check_apart(&faces.collect::<Vec<_>>(), 1500);
+    }
+
+    #[test]
+    fn a_drawing_without_people_is_the_same_for_all() {
+        let (vega, ito) = (Person::new("Vega", 1), Person::new("Ito", 2));
+        let [ripper, soldier] =
+            [Silhouette::Ripper, Silhouette::Soldier].map(|kind| Drawing::of(None, kind));
+        assert_eq!(ripper.shows(vega), ripper.shows(ito));
+        assert_ne!(soldier.shows(vega), soldier.shows(ito));
+        let face = |drawing: &Drawing| portrait_picture(drawing, RIFLE, COLOR, vega).take();
+        assert!(face(&ripper).iter().any(|&byte| byte > 40), "all have one");
+    }
+
+    #[test]
     fn ships_differ_in_outline() {
         let names = [
             "Interceptor",
@@ -293,7 +387,13 @@ mod tests {
             let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='5 5 20 10'>\
                        <rect x='5' y='5' width='20' height='10' fill='#800080'/></svg>";
             let drawing = Drawing::Brought(Picture::new(svg));
-            outline(&figure_picture(&drawing, RIFLE, COLOR, pose))
+            outline(&figure_picture(
+                &drawing,
+                RIFLE,
+                COLOR,
+                pose,
+                Person::default(),
+            ))
         };
         let filled = |pixels: Vec<bool>| pixels.into_iter().filter(|&is_filled| is_filled).count();
         let side = crate::game::table::art::TOKEN as usize;

@@ -1,20 +1,23 @@
 //! Unit tokens: a plate by side, a figure by kind, weapon and pose, and what lies around them.
 //!
 //! **Invariant:** sides differ in the shape of the plate as well as in color; kinds differ in outline,
-//! poses in outline, pips in shape.
+//! poses in outline, people of a kind in outline and number, pips in shape.
 
 mod figure;
 mod pip;
 mod stock;
 
-use tiny_skia::{Pixmap, Transform};
+use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 pub use self::{
-    figure::{Arm, ArmShape, Drawing, Pose, Round, figure_picture, ship_picture},
+    figure::{
+        Arm, ArmShape, Drawing, Pose, Round, figure_picture, portrait_picture, ship_picture,
+        weapon_picture,
+    },
     pip::{PIP, Pip, pip_sheet},
     stock::{Stock, stock_picture},
 };
-use super::drawing::{Style, painted, picture};
+use super::drawing::{Style, painted, picture, shipped};
 use crate::game::table::palette::Meaning;
 
 /// Width and height of the space tokens are drawn in.
@@ -30,6 +33,9 @@ pub const ARC_STEPS: u32 = 24;
 const ARC_COLUMNS: u32 = 5;
 /// Distance of the health arc from the middle.
 const ARC: f32 = 58.0;
+/// Where the last digit of a number is, and how far digits stand apart.
+const NUMBER: (f32, f32) = (35.0, 42.0);
+const DIGIT: f32 = 12.0;
 
 listed! {
     /// What a side is to the one who looks: each has a plate of its own shape.
@@ -73,9 +79,26 @@ fn drawn(svg: &str) -> Pixmap {
     painted(svg, SCALE, Style::default())
 }
 
-/// Paints the plate under a figure: its side's shape and color, and the track of the health arc.
-pub fn plate_picture(relation: Relation, color: [u8; 3]) -> Pixmap {
-    frame_picture(&format!("{relation:?}"), color)
+/// Paints the plate under a figure: its side's shape and color, the track of the health arc, and a number
+/// above 0 at its upper left.
+pub fn plate_picture(relation: Relation, color: [u8; 3], number: u8) -> Pixmap {
+    let mut plate = frame_picture(&format!("{relation:?}"), color);
+    if number > 0 {
+        let (paint, place) = (PixmapPaint::default(), Transform::identity());
+        plate.draw_pixmap(0, 0, number_picture(number).as_ref(), &paint, place, None);
+    }
+    plate
+}
+
+/// Paints a number at the upper left of a token.
+fn number_picture(number: u8) -> Pixmap {
+    let digits = number.to_string();
+    let digits = digits.chars().rev().enumerate().map(|(at, digit)| {
+        let (across, down) = (NUMBER.0 - at as f32 * DIGIT, NUMBER.1);
+        format!("<use href='#d{digit}' x='{across}' y='{down}'/>")
+    });
+    let digits = digits.collect::<String>() + "</svg>";
+    drawn(&shipped("plates", "Number").replace("</svg>", &digits))
 }
 
 /// Paints the dashed outline of the plate of somebody who was seen before.
@@ -150,12 +173,22 @@ pub(super) mod tests {
     fn ghosts_differ_in_outline_and_so_do_the_plates_in_their_shadow() {
         let color = [80, 140, 200];
         let ghosts = Relation::ALL.map(|relation| outline(&ghost_picture(relation, color)));
-        let plates = Relation::ALL.map(|relation| plate_picture(relation, color).take());
+        let plates = Relation::ALL.map(|relation| plate_picture(relation, color, 0).take());
         for (i, one) in ghosts.iter().enumerate() {
             for (j, two) in ghosts[..i].iter().enumerate() {
                 assert!(difference(one, two) > 150, "{i} looks like {j}");
                 assert!(plates[i] != plates[j], "{i} looks like {j}");
             }
+        }
+    }
+
+    #[test]
+    fn every_number_has_a_picture_of_its_own() {
+        let mut seen = vec![plate_picture(Relation::Own, [80, 140, 200], 0).take()];
+        for number in 1..=20 {
+            let picture = plate_picture(Relation::Own, [80, 140, 200], number).take();
+            assert!(!seen.contains(&picture), "{number}");
+            seen.push(picture);
         }
     }
 
