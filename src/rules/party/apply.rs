@@ -11,14 +11,14 @@ use crate::{
         knowledge::{self, Knowledge},
         phase::{Turn, Verdict},
         unit::{
-            Facing, Health, Position, Presence, Roster, UnitId, Units, edit, side_of,
+            Facing, Health, Position, Presence, Roster, Side, UnitId, Units, edit, part, side_of,
             take_off_board,
         },
     },
     rules::party::{
-        character::{Effects, Gear, Memory, Purse, Thing},
+        character::{Duty, Effects, Errand, Gear, Memory, Purse, Thing},
         event::{Attack, Event, Tick},
-        progress::{PARTY, Phase, Progress},
+        progress::{PARTY, Phase, Progress, Stage, is_hunted},
         setup,
     },
 };
@@ -27,9 +27,41 @@ use crate::{
 pub(super) fn apply(world: &mut World, event: &Event) {
     match event {
         Event::CombatBegan {
+            spotted,
+            alerted,
             displaced,
             left_out,
-        } => begin(world, displaced, left_out),
+        } => {
+            let known = spotted.map(|(own, _)| part::<Position>(world, own).0);
+            begin(world, displaced, left_out);
+            for &id in alerted {
+                edit(world, id).part::<Memory>().known = known;
+            }
+        }
+        Event::CombatEnded { errands } => {
+            let mut progress = world.resource_mut::<Progress>();
+            (progress.stage, progress.calm) = (Stage::Exploring, 0);
+            for (id, errand) in errands {
+                edit(world, *id).set(errand.clone());
+            }
+        }
+        Event::Searched { unit, goal, .. } => {
+            let mut unit = edit(world, *unit);
+            if let Some(Duty::Wander { goal: now, .. }) = unit.part::<Errand>().duties.first_mut() {
+                *now = *goal;
+            }
+        }
+        Event::Minded {
+            unit,
+            errand,
+            forgets,
+        } => {
+            let mut unit = edit(world, *unit);
+            unit.set(errand.clone());
+            if *forgets {
+                unit.part::<Memory>().known = None;
+            }
+        }
         Event::Stepped {
             unit,
             to,
@@ -66,11 +98,8 @@ pub(super) fn apply(world: &mut World, event: &Event) {
         }
         Event::Rested { .. } => world.resource_mut::<Progress>().acting = None,
         Event::PartyDone => {
-            world.resource_mut::<Turn>().active = crate::battle::unit::Side(1);
-            *world.resource_mut::<Progress>() = Progress {
-                phase: Phase::Others,
-                ..Progress::default()
-            };
+            world.resource_mut::<Turn>().active = Side(1);
+            world.resource_mut::<Progress>().begin(Phase::Others);
         }
         Event::Acts { unit } => {
             let side = side_of(world, *unit);
@@ -80,8 +109,19 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             progress.acted.push(*unit);
         }
         Event::Ticked(tick) => ticked(world, tick),
-        Event::TurnBegan { number, ap, known } => begin_turn(world, *number, ap, known),
+        Event::TurnBegan {
+            number,
+            calm,
+            ap,
+            known,
+        } => {
+            world.resource_mut::<Progress>().calm = *calm;
+            begin_turn(world, *number, ap, known);
+        }
         Event::Ended(ending) => world.resource_mut::<Verdict>().0 = Some(*ending),
+    }
+    if matches!(event, Event::Stepped { .. }) && is_hunted(world) {
+        world.resource_mut::<Progress>().stirred = true;
     }
 }
 
@@ -121,11 +161,14 @@ fn begin(world: &mut World, displaced: &[(UnitId, TileId)], left_out: &[UnitId])
     for &id in left_out {
         take_off_board(world, id, Presence::Reserve);
     }
+    let mut progress = world.resource_mut::<Progress>();
+    (progress.stage, progress.calm) = (Stage::Combat, 0);
     let ids = world.resource::<Roster>().ids();
     for id in ids {
         let mut character = edit(world, id);
         let start = character.part::<Position>().0;
         character.part::<Memory>().start = start;
+        character.part::<Errand>().duties.clear();
     }
 }
 
@@ -199,10 +242,9 @@ fn begin_turn(world: &mut World, number: u16, ap: &[(UnitId, u8)], known: &[(Uni
     turn.resolutions += u16::from(number > turn.number);
     turn.number = number;
     turn.active = PARTY;
-    *world.resource_mut::<Progress>() = Progress {
-        phase: Phase::Party,
-        ..Progress::default()
-    };
+    let mut progress = world.resource_mut::<Progress>();
+    progress.begin(Phase::Party);
+    progress.stirred = false;
     for &(id, ap) in ap {
         edit(world, id).set(Purse {
             ap,

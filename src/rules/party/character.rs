@@ -35,6 +35,10 @@ pub struct Sheet {
     pub flags: Words,
     /// Its script.
     pub script: ScriptId,
+    /// What it does after combat.
+    pub after: Option<ScriptId>,
+    /// Hexes that it walks to in turn while it has nothing else to do.
+    pub patrol: Vec<TileId>,
 }
 
 impl Sheet {
@@ -98,6 +102,35 @@ pub struct Memory {
     pub target: Option<UnitId>,
 }
 
+/// What a character does outside combat (§8).
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Errand {
+    /// What is to be done, the next first.
+    pub duties: Vec<Duty>,
+    /// Which hex of its patrol is next.
+    pub leg: u8,
+}
+
+/// A part of an errand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Duty {
+    /// Goes to a hex.
+    Go(TileId),
+    /// Walks to and fro.
+    Wander {
+        /// Around this hex.
+        center: TileId,
+        /// Within so many hexes.
+        radius: u8,
+        /// Chance of each check, percent.
+        chance: u8,
+        /// Turns left.
+        turns: u8,
+        /// Where it walks now; there, or without, it is idle.
+        goal: Option<TileId>,
+    },
+}
+
 /// An effect on a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lasting {
@@ -149,5 +182,7 @@ unit_state! {
         pub memory: Memory,
         /// Effects on it.
         pub effects: Effects,
+        /// What it does outside combat.
+        pub errand: Errand,
     }
 }

@@ -22,7 +22,8 @@ use crate::{
             content::Worn,
             order::{Order, Refusal},
             plan::{Plan, Task},
-            progress::{PARTY, Progress, is_worn_out, seen_foes},
+            progress::{PARTY, Progress, is_hunted, is_worn_out, seen_foes},
+            scenario::Map,
             setup,
         },
     },
@@ -56,10 +57,30 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         }
         Order::Alert(id) => check(*id)?.alert()?,
         Order::Rest(id) if side != PARTY => Task::Rest(own(world, side, *id)?),
+        Order::Fight if side == PARTY => match world.resource::<Progress>().fights() {
+            true => return Err(Refusal::InCombat),
+            false => Task::Begin(None),
+        },
+        Order::EndCombat if side == PARTY => end_combat(world)?,
         Order::EndTurn if side == PARTY => Task::EndPhase,
-        Order::Rest(_) | Order::EndTurn => return Err(Refusal::NotTheParty),
+        Order::Rest(_) | Order::EndTurn | Order::Fight | Order::EndCombat => {
+            return Err(Refusal::NotTheParty);
+        }
     };
     Ok(Plan::of(task))
+}
+
+/// Checks whether the party may end combat (§6).
+fn end_combat(world: &World) -> Result<Task, Refusal> {
+    let progress = world.resource::<Progress>();
+    let turns = setup::content(world).figures.end_button_from;
+    match () {
+        () if !progress.fights() => Err(Refusal::NoCombat),
+        () if setup::scenario(world).map == Map::Combat => Err(Refusal::NoEscape),
+        () if is_hunted(world) => Err(Refusal::Hunted),
+        () if progress.calm < turns => Err(Refusal::NotCalm { turns }),
+        () => Ok(Task::EndCombat),
+    }
 }
 
 /// Returns a character of the side that it may order now.
@@ -141,7 +162,7 @@ impl<'w> Check<'w> {
             let to = board.grid.neighbor(at, direction);
             let to = to.filter(|&to| can_step(board, layers, at, direction, to));
             at = to.ok_or_else(|| Refusal::NoWay { name: self.name() })?;
-            if is_barred(self.world, self.side, at) {
+            if self.fights() && is_barred(self.world, self.side, at) {
                 return Err(Refusal::Taken { name: self.name() });
             }
         }
@@ -151,7 +172,14 @@ impl<'w> Check<'w> {
         })
     }
 
+    fn fights(&self) -> bool {
+        self.world.resource::<Progress>().fights()
+    }
+
     fn attack(&self, target: UnitId) -> Result<Task, Refusal> {
+        if !self.fights() {
+            return Err(Refusal::NoCombat);
+        }
         let (world, units) = (self.world, self.units);
         let known = world.resource::<Knowledge>().of(self.side);
         let is_own = units.contains(target) && units.side(target) == self.side;
@@ -186,7 +214,7 @@ impl<'w> Check<'w> {
 
     /// Returns what opening the inventory costs now, AP.
     fn inventory_fee(&self) -> u8 {
-        match self.purse().opened {
+        match self.purse().opened || !self.fights() {
             true => 0,
             false => setup::content(self.world).figures.costs.inventory,
         }
@@ -194,7 +222,7 @@ impl<'w> Check<'w> {
 
     /// Refuses whose inventory is closed.
     fn rummage(&self) -> Result<(), Refusal> {
-        match self.purse().opened {
+        match self.purse().opened || !self.fights() {
             true => Ok(()),
             false => Err(Refusal::Closed {
                 name: self.name(),
@@ -208,7 +236,8 @@ impl<'w> Check<'w> {
         let gear = self.units.part::<Gear>(self.id);
         let thing = gear.pack.get(usize::from(slot)).copied();
         let thing = thing.ok_or_else(|| Refusal::NothingThere { name: self.name() })?;
-        if let Thing::Armor(piece) = thing
+        if self.fights()
+            && let Thing::Armor(piece) = thing
             && setup::content(self.world).piece(piece).worn != Worn::Shield
         {
             return Err(Refusal::ArmorInCombat);

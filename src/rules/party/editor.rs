@@ -7,13 +7,16 @@ use crate::{
     content::{
         Catalog,
         decode::Figure,
-        form::{Field, Kind, spoken},
+        form::{Field, Kind, Variant, spoken},
     },
     mission::edit::{
         At, Forms, Fresh, GroundForm, Outline, Post, SideDraft, UnitDraft, UnitForm,
-        outline::usual_figures,
+        outline::{ZONES, usual_figures},
     },
-    rules::party::content::{Figures, MOST_SKILL, PartyContent, Skill},
+    rules::party::{
+        content::{Figures, MOST_SKILL, PartyContent, Skill},
+        scenario::Map,
+    },
 };
 
 /// Where missions of the party have what an editor shows.
@@ -27,7 +30,7 @@ pub(super) static OUTLINE: Outline = Outline {
     }],
     order: "kind say until name number rules packs briefing debrief guide board zones controller \
             stand_in neutral hunts at facing group hp ap skills weapon armor pack effects flags \
-            script units sides turn_limit",
+            script after patrol units sides map goal turn_limit",
     ..Outline::NONE
 };
 
@@ -35,8 +38,17 @@ pub(super) static OUTLINE: Outline = Outline {
 pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
     let content = catalog.part::<PartyContent>();
     let last = Field::new("turn_limit", "Last turn", Kind::Whole(1..=500));
+    let reach = Kind::named(ZONES);
+    let goals = [
+        Variant::bare("DefeatAll", "defeat all enemies"),
+        Variant::one("Reach", "reach a zone", reach),
+    ];
     Forms {
-        mission: vec![last.usual("60")],
+        mission: vec![
+            Field::new("map", "Map", Map::kind(None)).usual("Combat"),
+            Field::new("goal", "Goal", Kind::Variants(goals.to_vec())).usual("defeat all enemies"),
+            last.usual("60"),
+        ],
         units: vec![character(content, layout)],
         figures: vec![(
             Field::new("figures", "Figures", Figures::kind(None)),
@@ -82,6 +94,15 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
             .usual(usual)
             .about("Words that its script asks for"),
         Field::new("script", "Script", Kind::of(&content.scripts)).usual(usual),
+        Field::new(
+            "after",
+            "After combat",
+            Kind::Maybe(Box::new(Kind::of(&content.scripts))),
+        )
+        .usual(usual),
+        Field::new("patrol", "Patrol", Kind::list(Kind::Hex))
+            .usual("none")
+            .about("Hexes that it walks to in turn while it has nothing else to do"),
     ];
     let at = Field::needed("at", "Starts", Kind::Place);
     UnitForm::of(

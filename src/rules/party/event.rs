@@ -12,7 +12,7 @@ use crate::{
     },
     rules::party::{
         attack::{Hit, Odds},
-        character::{Lasting, Thing},
+        character::{Errand, Lasting, Thing},
         content::WeaponId,
     },
 };
@@ -22,10 +22,37 @@ use crate::{
 pub enum Event {
     /// Combat begins: who shares a hex goes to another one, or is left out where there is none (§3).
     CombatBegan {
+        /// Who of the party met which enemy; nobody where combat begins by itself.
+        spotted: Option<(UnitId, UnitId)>,
+        /// Who knows now where that one of the party is.
+        alerted: Vec<UnitId>,
         /// Who goes where.
         displaced: Vec<(UnitId, TileId)>,
         /// Who found no place and is left out.
         left_out: Vec<UnitId>,
+    },
+    /// Combat ends: who does what then.
+    CombatEnded {
+        /// Errands of those that have any.
+        errands: Vec<(UnitId, Errand)>,
+    },
+    /// A searching character looked about: the roll, and where it goes if it does.
+    Searched {
+        /// Who.
+        unit: UnitId,
+        /// The roll, 0 to 99.
+        roll: u8,
+        /// Where it goes.
+        goal: Option<TileId>,
+    },
+    /// A character goes on with its errand.
+    Minded {
+        /// Who.
+        unit: UnitId,
+        /// What is left of it.
+        errand: Errand,
+        /// Whether it has searched enough and forgets where the enemy was.
+        forgets: bool,
     },
     /// A character made a step.
     Stepped {
@@ -95,6 +122,8 @@ pub enum Event {
     TurnBegan {
         /// Number of the turn.
         number: u16,
+        /// Turns without an enemy in sight (§6).
+        calm: u8,
         /// AP of all on the board.
         ap: Vec<(UnitId, u8)>,
         /// Where those that see an enemy know one.
@@ -115,10 +144,13 @@ impl Event {
             | Self::Sheathed { unit, .. }
             | Self::Alerted { unit, .. }
             | Self::Rested { unit }
+            | Self::Searched { unit, .. }
+            | Self::Minded { unit, .. }
             | Self::Acts { unit } => Some(*unit),
             Self::Attacked(attack) => Some(attack.attacker),
             Self::Ticked(tick) => Some(tick.unit),
             Self::CombatBegan { .. }
+            | Self::CombatEnded { .. }
             | Self::PartyDone
             | Self::TurnBegan { .. }
             | Self::Ended(_) => None,

@@ -34,7 +34,7 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
         }
     }
     if side == PARTY {
-        orders.push(Order::EndTurn);
+        orders.extend([Order::Fight, Order::EndCombat, Order::EndTurn]);
     }
     orders.retain(|order| check::begin(world, side, order).is_ok());
     orders

@@ -103,6 +103,8 @@ pub fn order(world: &World, order: &Order) -> String {
         Order::Sheathe(id) => format!("{}: put the weapon away", name(*id)),
         Order::Alert(id) => format!("{}: alert the others", name(*id)),
         Order::Rest(id) => format!("{}: rest", name(*id)),
+        Order::Fight => "begin combat".into(),
+        Order::EndCombat => "end combat".into(),
         Order::EndTurn => "end the turn".into(),
     }
 }

@@ -22,6 +22,7 @@ pub mod order;
 pub mod placing;
 mod plan;
 pub mod progress;
+mod roam;
 pub mod scenario;
 pub mod script;
 pub mod setup;
@@ -38,7 +39,7 @@ use crate::{
     },
     playing::Game,
     rules::party::{
-        character::{Thing, UnitState},
+        character::{Duty, Thing, UnitState},
         event::Event,
         order::{Order, Refusal},
         plan::Plan,
@@ -77,6 +78,10 @@ impl Rules for Party {
         apply::apply(world, event);
     }
 
+    fn react(plan: &mut Plan, world: &World, event: &Event) {
+        plan.react(world, event);
+    }
+
     fn opening(world: &World) -> Option<Plan> {
         Plan::closing(world)
     }
@@ -86,7 +91,10 @@ impl Rules for Party {
     }
 
     fn is_undoable(order: &Order) -> bool {
-        !matches!(order, Order::EndTurn | Order::Rest(_))
+        matches!(
+            order,
+            Order::Move(..) | Order::Open(_) | Order::Equip(..) | Order::Sheathe(_)
+        )
     }
 
     fn is_due(world: &World, side: Side) -> bool {
@@ -118,11 +126,18 @@ impl Rules for Party {
             && units.iter().all(|(_, state)| {
                 let memory = state.memory;
                 let tiles = [state.tile, memory.start, memory.before];
-                let known = memory.known.iter();
+                let duties = state.errand.duties.iter().flat_map(|duty| match duty {
+                    Duty::Go(tile) => [Some(tile), None],
+                    Duty::Wander { center, goal, .. } => [Some(center), goal.as_ref()],
+                });
+                let mut tiles = tiles
+                    .iter()
+                    .chain(memory.known.iter())
+                    .chain(duties.flatten());
                 let worn = state.gear.worn.iter().copied().map(Thing::Armor);
                 let weapon = state.gear.weapon.map(Thing::Weapon);
                 let mut carried = worn.chain(weapon).chain(state.gear.pack.iter().copied());
-                tiles.iter().chain(known).all(|tile| tile.index() < hexes)
+                tiles.all(|tile| tile.index() < hexes)
                     && memory.target.iter().all(is_unit)
                     && state.health.now <= state.health.max
                     && (state.health.now > 0) == (state.presence != Presence::Dead)

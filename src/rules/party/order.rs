@@ -32,6 +32,10 @@ pub enum Order {
     Alert(UnitId),
     /// A computer's character has done what it does this turn.
     Rest(UnitId),
+    /// The party begins combat by itself.
+    Fight,
+    /// The party ends combat, since it sees no enemy.
+    EndCombat,
     /// The party's phase ends.
     EndTurn,
 }
@@ -62,6 +66,11 @@ worded! {
         Unarmed { name: String } = "{name} has no weapon in hand",
         ArmorInCombat = "armor stays on and off in combat; shields may change",
         NobodyToTell { name: String } = "{name} knows nothing that others do not",
+        NoCombat = "there is no combat",
+        InCombat = "there is combat already",
+        Hunted = "an enemy is in sight",
+        NotCalm { turns: u8 } = "combat can be ended after {turns} turns without an enemy in sight",
+        NoEscape = "combat goes on here until one side is beaten",
         NotTheParty = "only the party ends its turn; other characters rest",
     }
 }

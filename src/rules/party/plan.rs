@@ -19,12 +19,16 @@ use crate::{
         Party,
         attack::{self, strike},
         character::{Effects, Lasting, POINT, Thing},
+        check::are_grouped,
         content::{EffectTick, WeaponId},
         event::{Attack, Event, Tick},
         placing,
         progress::{
-            PARTY, Phase, Progress, can_act, foes, is_worn_out, most_ap, party, queue, seen_foes,
+            PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party,
+            queue, seen_foes, spotted,
         },
+        roam,
+        scenario::{Goal, Map},
         setup,
     },
 };
@@ -82,8 +86,18 @@ pub enum Task {
     },
     /// A computer's character rests.
     Rest(UnitId),
-    /// Combat begins.
-    Begin,
+    /// Combat begins: who of the party met which enemy, if anybody did.
+    Begin(Option<(UnitId, UnitId)>),
+    /// Combat ends.
+    EndCombat,
+    /// All others do what they do outside combat, and the turn is over.
+    Roam,
+    /// A character goes on its way as far as it can this turn.
+    Stroll(UnitId),
+    /// An idle searcher looks whether it walks.
+    Look(UnitId),
+    /// A turn of a character's errand is over.
+    Settle(UnitId),
     /// The party's phase ends.
     EndPhase,
     /// It is for the next computer's character to act, or the turn is over.
@@ -117,9 +131,17 @@ impl Plan {
         }
         let progress = world.resource::<Progress>();
         match progress.phase {
-            Phase::Arrival => Some(Self::of(Task::Begin)),
+            Phase::Arrival => {
+                let spotted = spotted(world);
+                let is_peaceful = setup::scenario(world).map == Map::Local && spotted.is_none();
+                Some(Self::of(match is_peaceful {
+                    true => Task::NextTurn,
+                    false => Task::Begin(spotted),
+                }))
+            }
             Phase::Party if party(world).any(|id| can_act(world, id)) => None,
             Phase::Party => Some(Self::of(Task::EndPhase)),
+            Phase::Others if !progress.fights() => Some(Self::of(Task::Roam)),
             Phase::Others => {
                 let goes_on = |id| can_act(world, id) && !is_worn_out(world, id);
                 let is_busy = progress.acting.is_some_and(goes_on);
@@ -151,10 +173,42 @@ impl Plan {
             Task::Sheathe { unit, weapon } => Some(Event::Sheathed { unit, weapon }),
             Task::Alert { unit, tile, told } => Some(Event::Alerted { unit, tile, told }),
             Task::Rest(unit) => Some(Event::Rested { unit }),
-            Task::Begin => {
+            Task::Begin(spotted) => {
                 self.0.push(Task::NextTurn);
-                Some(begun(world))
+                Some(begun(world, spotted))
             }
+            Task::EndCombat => {
+                self.0.push(Task::NextTurn);
+                let ids = Units::of(world).ids().filter(|&id| is_up(world, id));
+                let errands = ids.filter_map(|id| Some((id, roam::errand(world, id)?)));
+                Some(Event::CombatEnded {
+                    errands: errands.collect(),
+                })
+            }
+            Task::Roam => {
+                self.end_turn(world);
+                let checks = setup::content(world).figures.search_checks;
+                let busy = queue(world)
+                    .into_iter()
+                    .filter(|&id| roam::is_busy(world, id));
+                for id in busy.rev() {
+                    self.0.push(Task::Settle(id));
+                    self.0.extend((0..checks).map(|_| Task::Look(id)));
+                    self.0.push(Task::Stroll(id));
+                }
+                None
+            }
+            Task::Stroll(id) => {
+                let step = roam::step(world, id)?;
+                self.0.push(Task::Stroll(id));
+                Some(step)
+            }
+            Task::Look(id) => {
+                let searched = roam::look(world, id, dice)?;
+                self.0.push(Task::Stroll(id));
+                Some(searched)
+            }
+            Task::Settle(id) => roam::settle(world, id),
             Task::EndPhase => Some(Event::PartyDone),
             Task::NextActor => self.next_actor(world),
             Task::Tick(unit) => tick(world, unit),
@@ -172,7 +226,9 @@ impl Plan {
         let board = world.resource::<Board>();
         let to = board.grid.neighbor(board.seat(unit)?, facing)?;
         // Checked by what the side knows; somebody unseen bars the way all the same.
-        if board.first_occupant(to).is_some() || board.layers.entry_percent(to).is_none() {
+        let is_taken = board.first_occupant(to).is_some();
+        let is_barred = is_taken && world.resource::<Progress>().fights();
+        if is_barred || board.layers.entry_percent(to).is_none() {
             return Some(Event::Stopped { unit });
         }
         self.0.push(Task::Walk { unit, path });
@@ -194,12 +250,27 @@ impl Plan {
             }
             return Some(Event::Acts { unit });
         }
+        self.end_turn(world);
+        None
+    }
+
+    /// Goes on with the end of the turn: effects, then the next one.
+    fn end_turn(&mut self, world: &World) {
         self.0.push(Task::NextTurn);
         if !ticks_by_itself(world) {
             let ids = Units::of(world).ids().collect::<Vec<_>>().into_iter();
             self.0.extend(ids.rev().map(Task::Tick));
         }
-        None
+    }
+
+    /// Has combat begin where somebody is spotted on the way (§3).
+    pub(super) fn react(&mut self, world: &World, event: &Event) {
+        if matches!(event, Event::Stepped { .. })
+            && !world.resource::<Progress>().fights()
+            && let Some(spotted) = spotted(world)
+        {
+            *self = Self::of(Task::Begin(Some(spotted)));
+        }
     }
 
     fn next_turn(&mut self, world: &World) -> Option<Event> {
@@ -215,6 +286,11 @@ impl Plan {
             self.0 = vec![Task::End(Outcome::MissionFailed, enemy(world))];
             return None;
         }
+        let calm = calm(world);
+        if is_over_by_itself(world, calm) {
+            self.0 = vec![Task::EndCombat];
+            return None;
+        }
         let there = || units.ids().filter(|&id| units.seat(id).is_some());
         let known = there().filter_map(|id| Some((id, units.seat(nearest_foe(world, id)?)?)));
         if ticks_by_itself(world) {
@@ -223,10 +299,26 @@ impl Plan {
         }
         Some(Event::TurnBegan {
             number: now + u16::from(!is_first),
+            calm,
             ap: there().map(|id| (id, most_ap(world, id))).collect(),
             known: known.collect(),
         })
     }
+}
+
+/// Returns the turns in a row that began without an enemy in sight, nor one between, this one included.
+fn calm(world: &World) -> u8 {
+    let progress = world.resource::<Progress>();
+    match progress.stirred || is_hunted(world) || !progress.fights() {
+        true => 0,
+        false => progress.calm.saturating_add(1),
+    }
+}
+
+/// Whether combat ends by itself after so many calm turns (§6).
+fn is_over_by_itself(world: &World, calm: u8) -> bool {
+    let is_local = setup::scenario(world).map == Map::Local;
+    is_local && calm >= setup::content(world).figures.auto_end_turns
 }
 
 /// Whether effects tick when the turn of their own character begins (C).
@@ -246,10 +338,22 @@ pub(super) fn nearest_foe(world: &World, id: UnitId) -> Option<UnitId> {
 fn ending(world: &World) -> Option<(Outcome, Side)> {
     if party(world).next().is_none() {
         Some((Outcome::Defeat, enemy(world)))
-    } else if foes(world, PARTY).next().is_none() {
+    } else if is_reached(world) {
         Some((Outcome::Victory, PARTY))
     } else {
         None
+    }
+}
+
+/// Whether the party has done what it has to do.
+fn is_reached(world: &World) -> bool {
+    match &setup::scenario(world).goal {
+        Goal::DefeatAll => foes(world, PARTY).next().is_none(),
+        Goal::Reach(zone) => {
+            let units = Units::of(world);
+            let is_there = |id| units.seat(id).is_some_and(|tile| zone.contains(&tile));
+            !world.resource::<Progress>().fights() && party(world).all(is_there)
+        }
     }
 }
 
@@ -263,15 +367,27 @@ fn enemy(world: &World) -> Side {
     first.unwrap_or(Side(1))
 }
 
-/// Parts those who share a hex, since combat begins (§3).
-fn begun(world: &World) -> Event {
+/// Alerts enemies and parts those who share a hex, since combat begins (§3).
+fn begun(world: &World, spotted: Option<(UnitId, UnitId)>) -> Event {
     let figures = &setup::content(world).figures;
     let (displaced, left_out) =
         placing::displace(world, figures.displace_radius, figures.displace_widens);
     Event::CombatBegan {
+        spotted,
+        alerted: spotted.map_or_else(Vec::new, |(_, foe)| alerted(world, foe)),
         displaced,
         left_out,
     }
+}
+
+/// Lists whom the alarm of a spotted enemy reaches: its group, and others of the party's enemies near it.
+fn alerted(world: &World, spotted: UnitId) -> Vec<UnitId> {
+    let (units, radius) = (Units::of(world), setup::content(world).figures.alert_radius);
+    let distance = |id| Some((units.board().grid).distance(units.seat(id)?, units.seat(spotted)?));
+    let is_near = |id| distance(id).is_some_and(|distance| distance <= radius);
+    foes(world, PARTY)
+        .filter(|&id| are_grouped(world, id, spotted) || is_near(id))
+        .collect()
 }
 
 fn attacked(world: &World, [attacker, target]: [UnitId; 2], ap: u8, dice: &mut Dice) -> Event {

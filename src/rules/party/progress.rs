@@ -31,6 +31,16 @@ pub enum Phase {
     Others,
 }
 
+/// Whether there is combat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Stage {
+    /// The party explores: characters may share hexes, and nobody fights.
+    #[default]
+    Exploring,
+    /// There is combat.
+    Combat,
+}
+
 /// How far a battle has come.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Progress {
@@ -40,6 +50,50 @@ pub struct Progress {
     pub acting: Option<UnitId>,
     /// Those that have acted this turn, by id.
     pub acted: Vec<UnitId>,
+    /// Whether there is combat.
+    pub stage: Stage,
+    /// Turns of the party in a row that began with no hostile in sight, nor one between (§6).
+    pub calm: u8,
+    /// Whether a hostile was in sight since the party's turn began.
+    pub stirred: bool,
+}
+
+impl Progress {
+    /// Whether there is combat.
+    pub fn fights(&self) -> bool {
+        self.stage == Stage::Combat
+    }
+
+    /// Begins a phase of the turn.
+    pub(super) fn begin(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.acting = None;
+        self.acted.clear();
+    }
+}
+
+/// Whether the party sees an enemy.
+pub fn is_hunted(world: &World) -> bool {
+    let known = world.resource::<Knowledge>().of(PARTY);
+    foes(world, PARTY).any(|foe| known.sees_unit(foe))
+}
+
+/// Returns who of the party spots which enemy, or is spotted by it (§3): the nearest two that are awake, of
+/// equals those with the lowest ids.
+pub fn spotted(world: &World) -> Option<(UnitId, UnitId)> {
+    let units = Units::of(world);
+    let awake = party(world).filter(|&id| is_up(world, id));
+    let pairs = awake.flat_map(|id| seen_foes(world, id).map(move |foe| (id, foe)));
+    let pairs = pairs.filter(|&(_, foe)| is_up(world, foe));
+    let distance = |(id, foe)| {
+        Some(
+            units
+                .board()
+                .grid
+                .distance(units.seat(id)?, units.seat(foe)?),
+        )
+    };
+    pairs.min_by_key(|&pair| (distance(pair), pair))
 }
 
 /// Whether a character is on the board and awake.

@@ -11,9 +11,10 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::{
+        declare::choices,
         definition::{Definition, Entry},
         reader::{Fields, Reader},
-        tree::Node,
+        tree::{Node, Value},
     },
     mission::{BoardSetup, Ground, Loader, Read, SideSetup},
     rules::party::{
@@ -31,6 +32,10 @@ const MOST_TURNS: u8 = 100;
 /// A battle of the party.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
+    /// What kind of map it is.
+    pub map: Map,
+    /// What the party has to do.
+    pub goal: Goal,
     /// Characters of each side; side 0 is the party.
     pub sides: Vec<Vec<UnitSetup>>,
 }
@@ -44,6 +49,28 @@ impl Scenario {
             .zip(units)
             .map(|(id, (side, unit))| (UnitId(id), side, unit))
     }
+}
+
+choices! {
+    /// Kinds of maps.
+    #[derive(Default)]
+    pub enum Map {
+        /// Combat from the start, until one side is beaten (§7).
+        #[default]
+        Combat,
+        /// The party explores; combat begins by sight and ends out of sight (§3, §6).
+        Local,
+    }
+}
+
+/// What the party has to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Leave no enemy alive.
+    #[default]
+    DefeatAll,
+    /// Have all that live of it stand in a zone, out of combat.
+    Reach(Vec<TileId>),
 }
 
 /// A character of a mission.
@@ -69,6 +96,10 @@ pub struct UnitSetup {
 pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> Option<Read> {
     let nodes = fields.need(&mut loader.reader, "sides");
     let last = fields.int_or(&mut loader.reader, "turn_limit", 1..=500_u16, USUAL_TURNS);
+    let map = fields.choice_or(&mut loader.reader, "map", Map::CHOICES, Map::Combat);
+    let goal = fields.or("goal", Goal::DefeatAll, |node| {
+        goal(loader, node, ground, map?)
+    });
     fields.done(&mut loader.reader);
     let nodes = nodes?;
     let catalog = loader.catalog.clone();
@@ -99,7 +130,39 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     if loader.reader.problems.len() == before {
         check(loader, nodes, content, &sides, &units);
     }
-    Some((sides, Some(last?), Box::new(Scenario { sides: units })))
+    let scenario = Scenario {
+        map: map?,
+        goal: goal?,
+        sides: units,
+    };
+    Some((sides, Some(last?), Box::new(scenario)))
+}
+
+/// Reads what the party has to do: `DefeatAll` or `Reach("zone")`.
+fn goal(loader: &mut Loader, node: &Node, (board, zones): &Ground, map: Map) -> Option<Goal> {
+    match &node.value {
+        Value::Name(name) if name == "DefeatAll" => Some(Goal::DefeatAll),
+        Value::Tuple(Some(name), parts) if name == "Reach" && parts.len() == 1 => {
+            let zone = loader.zone(&parts[0], zones)?;
+            let catalog = loader.catalog.clone();
+            let is_ground = |tile: &TileId| {
+                let state = board.tiles.get(tile.index());
+                state.is_some_and(|state| catalog.terrain(state.terrain).move_percent.is_some())
+            };
+            if map == Map::Combat {
+                let message = "a zone is reached on a local map only: `map: Local`";
+                loader.reader.problem(node.place, message);
+            }
+            if loader.is_drawn && !zone.iter().any(is_ground) {
+                let message = "nobody can stand anywhere in this zone";
+                loader.reader.problem(node.place, message);
+            }
+            Some(Goal::Reach(zone))
+        }
+        _ => loader
+            .reader
+            .wrong(node, "a goal, DefeatAll or Reach(\"zone\")"),
+    }
 }
 
 /// Notes sides that cannot fight.
@@ -167,9 +230,21 @@ impl Maker<'_> {
         let script = fields.or("script", usual.script, |node| {
             reader.definition(node, "script", &content.scripts)
         });
+        let after = fields.or("after", usual.after, |node| match reader.option(node) {
+            None => Some(None),
+            Some(node) => reader
+                .definition(node, "script", &content.scripts)
+                .map(Some),
+        });
         let gear = gear(reader, &mut fields, content, &usual);
         let effects = fields.or("effects", Vec::new(), |node| effects(reader, node, content));
         let at = fields.need(&mut self.loader.reader, "at");
+        let patrol = fields.get("patrol");
+        let nodes = patrol.map_or(&[][..], |node| {
+            let most = "a patrol has at most 100 hexes";
+            self.loader.reader.short_list(node, "hexes", 100, most)
+        });
+        let patrol: Vec<_> = nodes.iter().map(|node| self.place(node, ground)).collect();
         let facing = (self.loader).facing(&mut fields, self.board.grid.layout);
         fields.done(&mut self.loader.reader);
         let tile = at.and_then(|node| self.place(node, ground));
@@ -196,6 +271,8 @@ impl Maker<'_> {
                 group: group?,
                 flags: flags?,
                 script: script?,
+                after: after?,
+                patrol: patrol.into_iter().collect::<Option<_>>()?,
             },
         })
     }

@@ -91,7 +91,7 @@ fn tell(condition: &Condition) -> String {
 }
 
 /// A character that decides.
-struct Mind<'w> {
+pub(super) struct Mind<'w> {
     world: &'w World,
     units: Units<'w>,
     knowledge: &'w Knowledge,
@@ -100,7 +100,8 @@ struct Mind<'w> {
 }
 
 impl<'w> Mind<'w> {
-    fn of(world: &'w World, id: UnitId) -> Self {
+    /// Enters a character's mind.
+    pub(super) fn of(world: &'w World, id: UnitId) -> Self {
         let units = Units::of(world);
         Self {
             world,
@@ -148,7 +149,8 @@ impl<'w> Mind<'w> {
         u32::from(now) * 100 < u32::from(max) * u32::from(percent)
     }
 
-    fn holds(&self, condition: &Condition) -> bool {
+    /// Whether a condition holds for it.
+    pub(super) fn holds(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Aware => self.memory().known.is_some() || !self.foes().is_empty(),
             Condition::SeesEnemy => !self.foes().is_empty(),

@@ -78,6 +78,7 @@ fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
             ..Memory::default()
         },
         effects: Effects(setup.effects.clone()),
+        ..UnitState::default()
     };
     state.insert(world, id);
 }

@@ -15,7 +15,7 @@ use crate::{
     },
     rules::party::{
         Party, attack,
-        character::{Effects, Gear, Memory, Purse},
+        character::{Effects, Errand, Gear, Memory, Purse},
         log::points,
         order::Order,
         progress::{PARTY, Progress},
@@ -58,8 +58,10 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
         set_field(&mut board, "rows", rows.clone());
     }
     set_field(&mut mission, "board", board);
-    if let Some(limit) = fields.get("turn_limit") {
-        set_field(&mut mission, "turn_limit", limit.clone());
+    for name in ["turn_limit", "map", "zones", "goal"] {
+        if let Some(node) = fields.get(name) {
+            set_field(&mut mission, name, node.clone());
+        }
     }
     let (mut sides, mut all) = (Vec::new(), Vec::new());
     for (list, side) in SIDES {
@@ -172,8 +174,17 @@ fn by_script(scene: &mut Scene, unit: UnitId) {
 }
 
 fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
-    const ORDERS: [&str; 8] = [
-        "Move", "Attack", "Open", "Equip", "Sheathe", "Alert", "Rest", "EndTurn",
+    const ORDERS: [&str; 10] = [
+        "Move",
+        "Attack",
+        "Open",
+        "Equip",
+        "Sheathe",
+        "Alert",
+        "Rest",
+        "Fight",
+        "EndCombat",
+        "EndTurn",
     ];
     let (name, parts) = match &node.value {
         Value::Name(name) => (name.as_str(), &[][..]),
@@ -185,6 +196,8 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
         }
     };
     let order = match (name, parts) {
+        ("Fight", []) => Order::Fight,
+        ("EndCombat", []) => Order::EndCombat,
         ("EndTurn", []) => Order::EndTurn,
         ("Move", [unit, steps @ ..]) => {
             let unit = scene.unit(unit)?;
@@ -218,7 +231,7 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
 }
 
 /// What vectors can expect.
-const CHECKS: [Check<Party>; 8] = [
+const CHECKS: [Check<Party>; 10] = [
     ("turn", |scene, field| {
         let turn = scene.world.resource::<Turn>().number.to_string();
         scene.expect("turn", &field.node, &turn);
@@ -234,6 +247,16 @@ const CHECKS: [Check<Party>; 8] = [
         let acting = scene.world.resource::<Progress>().acting;
         let acting = acting.map_or("None".into(), |id| format!("{:?}", scene.name(id)));
         scene.expect("acting", &field.node, &acting);
+        Some(())
+    }),
+    ("calm", |scene, field| {
+        let calm = scene.world.resource::<Progress>().calm.to_string();
+        scene.expect("calm", &field.node, &calm);
+        Some(())
+    }),
+    ("combat", |scene, field| {
+        let fights = scene.world.resource::<Progress>().fights().to_string();
+        scene.expect("combat", &field.node, &fights);
         Some(())
     }),
     ("units", units),
@@ -268,8 +291,8 @@ fn strange(reader: &mut Reader, field: &Field) -> Option<()> {
 }
 
 fn units(scene: &mut Scene, field: &Field) -> Option<()> {
-    const KNOWN: [&str; 9] = [
-        "hp", "ap", "at", "facing", "dead", "weapon", "knows", "effects", "pack",
+    const KNOWN: [&str; 10] = [
+        "hp", "ap", "at", "facing", "dead", "weapon", "knows", "effects", "pack", "errand",
     ];
     let examples = ["{\"A\": (hp: 9)}", "(hp: 9)"];
     scene.by_unit(&field.node, examples, "", &KNOWN, |scene, id, name| {
@@ -290,6 +313,7 @@ fn units(scene: &mut Scene, field: &Field) -> Option<()> {
                 Some(tile) => scene.place(tile),
                 None => "None".to_owned(),
             },
+            "errand" => part::<Errand>(world, id).duties.len().to_string(),
             "effects" => {
                 let all = part::<Effects>(world, id).0.iter();
                 let all =

@@ -44,6 +44,12 @@ figures! {
         pub party_max: u8 [1..=100],
         /// Most actions of a computer's character in a turn (§9).
         pub most_actions: u8 [1..=255],
+        /// Turns without a hostile in sight after which combat ends by itself (§6).
+        pub auto_end_turns: u8 [1..=100],
+        /// C: such turns before which the party cannot end it.
+        pub end_button_from: u8 [0..=100] = 0,
+        /// Checks of a searching character each turn (§8).
+        pub search_checks: u8 [0..=10],
         /// When effects tick (§4).
         pub effect_tick: EffectTick = EffectTick::EndOfTurn,
         /// What actions cost (§4).

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 pub use self::{
     figures::{CostFigures, EffectTick, Figures},
-    script::{Action, Condition, Place, Rule, Script, Target},
+    script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target},
 };
 use crate::{
     battle::rules::Rules,
@@ -313,6 +313,8 @@ definitions! {
         pub spare: Vec<ArmorId> = Vec::new(),
         /// Its script.
         pub script: ScriptId,
+        /// The script that says what it does after combat, if there is one.
+        pub after: Option<ScriptId> = None,
         /// What scripts find it by: `WithTag("caster")`.
         pub tags: Words = Words::default(),
         /// What its script asks of it: `Flag("search")`.

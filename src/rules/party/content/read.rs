@@ -77,6 +77,13 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
             );
             reader.problem(node.place, message);
         }
+        if content.script(template.script).combat.is_empty() {
+            let key = &content.script(template.script).key;
+            reader.problem(
+                node.place,
+                format!("script {key:?} has no rules for combat"),
+            );
+        }
         let worn = template.armor.iter().map(|&id| content.piece(id).worn);
         let mut worn: Vec<_> = worn.collect();
         worn.sort_unstable();

@@ -25,6 +25,8 @@ pub struct Script {
     pub name: String,
     /// What to do in combat: the first rule that holds and whose action is legal.
     pub combat: Vec<Rule>,
+    /// What to do after combat: the chains of all rules that hold, one after another.
+    pub after_combat: Vec<Chain>,
 }
 
 impl Script {
@@ -39,6 +41,33 @@ pub struct Rule {
     pub when: Vec<Condition>,
     /// What is done then.
     pub act: Action,
+}
+
+/// One rule for the time after combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Chain {
+    /// What all has to hold.
+    pub when: Vec<Condition>,
+    /// What is done then, in order.
+    pub legs: Vec<Leg>,
+}
+
+/// A part of what a character does outside combat (§8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Leg {
+    /// Goes to a place.
+    MoveTo(Place),
+    /// Walks to and fro around a place.
+    Wander {
+        /// The place.
+        around: Place,
+        /// How far from it, hexes.
+        radius: u8,
+        /// Chance of each check that it walks, percent.
+        chance: u8,
+        /// For how many turns.
+        turns: u8,
+    },
 }
 
 /// What a rule asks.
@@ -109,12 +138,25 @@ pub enum Action {
 
 impl Script {
     /// Reads the script of a key.
-    pub(super) fn read(reader: &mut Reader, key: &str, node: &Node) -> Option<Self> {
+    pub(super) fn read<'n>(reader: &mut Reader, key: &str, node: &'n Node) -> Option<Self> {
         let mut fields = reader.fields(node, Self::WHAT)?;
-        let combat = fields.need(reader, "combat")?;
-        fields.done(reader);
         let message = format!("a script has at most {MOST_RULES} rules");
-        let nodes = reader.short_list(combat, "rules", MOST_RULES, message);
+        let mut nodes = |fields: &mut Fields<'n>, name| {
+            let node = fields.get(name);
+            node.map_or(&[][..], |node| {
+                reader.short_list(node, "rules", MOST_RULES, &message)
+            })
+        };
+        let after = nodes(&mut fields, "after_combat");
+        let nodes = nodes(&mut fields, "combat");
+        if nodes.is_empty() && after.is_empty() {
+            reader.problem(
+                node.place,
+                "a script needs rules in `combat` or `after_combat`",
+            );
+        }
+        fields.done(reader);
+        let after: Vec<_> = after.iter().map(|node| chain(node, reader)).collect();
         let rules: Vec<_> = nodes.iter().map(|node| rule(node, reader)).collect();
         let rules = rules.into_iter().collect::<Option<Vec<_>>>()?;
         for (at, rule) in rules.iter().enumerate() {
@@ -130,6 +172,7 @@ impl Script {
             key: key.to_owned(),
             name: spoken(key),
             combat: rules,
+            after_combat: after.into_iter().collect::<Option<_>>()?,
         })
     }
 }
@@ -144,6 +187,45 @@ fn rule(node: &Node, reader: &mut Reader) -> Option<Rule> {
         when: when?,
         act: act?,
     })
+}
+
+fn chain(node: &Node, reader: &mut Reader) -> Option<Chain> {
+    let mut fields = reader.fields(node, "rule")?;
+    let when = list(&mut fields, reader, "when", condition);
+    let legs = list(&mut fields, reader, "chain", leg);
+    fields.done(reader);
+    Some(Chain {
+        when: when?,
+        legs: legs?,
+    })
+}
+
+fn leg(node: &Node, reader: &mut Reader) -> Option<Leg> {
+    match &node.value {
+        Value::Struct(Some(name), _) if name == "Wander" => {
+            let mut fields = reader.fields(node, "Wander")?;
+            let around = fields.need(reader, "around");
+            let around = around.and_then(|node| Place::read(node, reader, "place", ()));
+            let radius = fields.int(reader, "radius", 0..=30_u8);
+            let chance = fields.int(reader, "chance", 0..=100_u8);
+            let turns = fields.int(reader, "turns", 1..=200_u8);
+            fields.done(reader);
+            Some(Leg::Wander {
+                around: around?,
+                radius: radius?,
+                chance: chance?,
+                turns: turns?,
+            })
+        }
+        Value::Tuple(Some(name), parts) if name == "MoveTo" && parts.len() == 1 => {
+            Place::read(&parts[0], reader, "place", ()).map(Leg::MoveTo)
+        }
+        _ => {
+            let expected = "what is done after combat: MoveTo(LastKnown) or Wander(around: \
+                            LastKnown, radius: 5, chance: 60, turns: 15)";
+            reader.wrong(node, expected)
+        }
+    }
 }
 
 fn list<T>(
@@ -266,6 +348,10 @@ fn action(node: &Node, reader: &mut Reader) -> Option<Action> {
         "AlertAllies",
         "Pass",
     ];
+    if node.word() == Some("Wander") {
+        reader.problem(node.place, "Wander belongs in `after_combat` only");
+        return None;
+    }
     match call(node, reader, "an action, such as Attack(Nearest)")? {
         ("Attack", [whom]) => {
             let target = target(whom, reader)?;
