@@ -127,7 +127,8 @@
 //! one yield of it is one order of [`crate::battle::rules::Rules::decide`], so scripts run nothing by
 //! themselves and the journal holds what they chose. What characters remember is a component written by
 //! events. Displacement at the start of combat is what the opening does; effects that tick at the end of a
-//! turn are tasks of the closing plan. Combat on one map is there; exploration, combat maps with zones
+//! turn are tasks of the closing plan. While the party explores, nobody else owes an order: patrols and
+//! searches are tasks, too, and whoever is spotted cuts the plan short. Zones of combat maps, items, doors
 //! and overland maps come next.
 //!
 //! **Casket.** Initiative is rolled in `next` by a plan that opens the round and emits the order of

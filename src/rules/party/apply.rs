@@ -16,8 +16,8 @@ use crate::{
         },
     },
     rules::party::{
-        character::{Duty, Effects, Errand, Gear, Memory, Purse, Thing},
-        event::{Attack, Event, Tick},
+        character::{Duty, Effects, Errand, Gear, Mana, Memory, Purse, Thing},
+        event::{Attack, Casting, Event, Tick},
         progress::{PARTY, Phase, Progress, Stage, is_hunted},
         setup,
     },
@@ -75,6 +75,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
         }
         Event::Stopped { unit } => pay(world, *unit, 0),
         Event::Attacked(attack) => attacked(world, attack),
+        Event::Cast(casting) => cast(world, casting),
         Event::Opened { unit, ap } => {
             pay(world, *unit, *ap);
             edit(world, *unit).part::<Purse>().opened = true;
@@ -179,14 +180,41 @@ fn attacked(world: &mut World, attack: &Attack) {
     attacker.part::<Memory>().target = Some(attack.target);
     let Some(hit) = attack.hit else { return };
     hurt(world, attack.target, hit.damage, attack.killed);
+    wake(world, attack.target);
+}
+
+/// Wakes a sleeper that is hit (§5).
+fn wake(world: &mut World, unit: UnitId) {
     let content = setup::content(world);
     let sleeps = |effect| content.effect(effect).sleep;
-    let effects = &Units::of(world).part::<Effects>(attack.target).0;
+    let effects = &Units::of(world).part::<Effects>(unit).0;
     let awake: Vec<_> = (effects.iter().copied())
         .filter(|one| !sleeps(one.effect))
         .collect();
     if awake.len() < effects.len() {
-        edit(world, attack.target).set(Effects(awake));
+        edit(world, unit).set(Effects(awake));
+    }
+}
+
+fn cast(world: &mut World, casting: &Casting) {
+    pay(world, casting.unit, casting.ap);
+    let mut caster = edit(world, casting.unit);
+    caster.part::<Mana>().0 -= casting.mp;
+    if let Some(facing) = casting.facing {
+        caster.set(Facing(facing));
+    }
+    for result in &casting.results {
+        edit(world, result.unit).part::<Health>().now += result.mend;
+        if result.harm > 0 {
+            wake(world, result.unit);
+        }
+        if let Some(effect) = result.effect {
+            let mut unit = edit(world, result.unit);
+            let effects = &mut unit.part::<Effects>().0;
+            effects.retain(|one| one.effect != effect.effect);
+            effects.push(effect);
+        }
+        hurt(world, result.unit, result.harm, result.killed);
     }
 }
 

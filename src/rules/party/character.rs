@@ -13,7 +13,8 @@ use crate::{
         unit::{Facing, Health, Position, Presence, UnitId},
     },
     rules::party::content::{
-        ArmorId, EffectId, PartyContent, ScriptId, Skills, Template, TemplateId, WeaponId, Words,
+        ArmorId, EffectId, PartyContent, Ranks, ScriptId, Skills, Template, TemplateId, WeaponId,
+        Words,
     },
 };
 
@@ -27,6 +28,8 @@ pub struct Sheet {
     pub template: TemplateId,
     /// Levels in skills.
     pub skills: Skills,
+    /// Spells and perks, with their ranks.
+    pub spells: Ranks,
     /// Action points before effects.
     pub ap: u8,
     /// Who it belongs to beside its side; members are alerted together (§3).
@@ -89,6 +92,10 @@ pub struct Purse {
     pub acts: u8,
 }
 
+/// Mana left.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Mana(pub u8);
+
 /// What a character remembers.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Memory {
@@ -136,6 +143,8 @@ pub enum Duty {
 pub struct Lasting {
     /// The effect.
     pub effect: EffectId,
+    /// The rank it was cast with.
+    pub rank: u8,
     /// Turns left.
     pub turns: u8,
 }
@@ -153,6 +162,13 @@ impl Effects {
     ) -> i32 {
         let all = self.0.iter();
         all.map(|one| i32::from(of(content.effect(one.effect))))
+            .sum()
+    }
+
+    /// Returns what all effects add to the most AP.
+    pub fn ap(&self, content: &PartyContent) -> i32 {
+        let all = self.0.iter();
+        all.map(|one| i32::from(content.effect(one.effect).ap) * i32::from(one.rank))
             .sum()
     }
 
@@ -176,6 +192,8 @@ unit_state! {
         pub health: Health,
         /// What it has for the turn.
         pub purse: Purse,
+        /// Mana left.
+        pub mana: u8 as Mana,
         /// What it carries.
         pub gear: Gear,
         /// What it remembers.

@@ -18,8 +18,8 @@ use crate::{
         party::{
             Party,
             attack::Fighter,
-            character::{Effects, Gear, Memory, Purse, Sheet, Thing},
-            content::Worn,
+            character::{Effects, Gear, Mana, Memory, Purse, Sheet, Thing},
+            content::{Aim, SpellId, Worn},
             order::{Order, Refusal},
             plan::{Plan, Task},
             progress::{PARTY, Progress, is_hunted, is_worn_out, seen_foes},
@@ -41,6 +41,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
     let task = match order {
         Order::Move(id, path) => check(*id)?.walk(path)?,
         Order::Attack(id, target) => check(*id)?.attack(*target)?,
+        Order::Cast(id, spell, target) => check(*id)?.cast(*spell, *target)?,
         Order::Open(id) => {
             let check = check(*id)?;
             let ap = check.inventory_fee();
@@ -210,6 +211,46 @@ impl<'w> Check<'w> {
             target,
             ap,
         })
+    }
+
+    fn cast(&self, spell: SpellId, target: UnitId) -> Result<Task, Refusal> {
+        let (world, units) = (self.world, self.units);
+        let content = setup::content(world);
+        let name = self.name();
+        if (units.part::<Sheet>(self.id).spells.of(spell)).is_none() {
+            return Err(Refusal::NoSpell { name });
+        }
+        let figures = content.spell(spell);
+        self.pay(figures.ap.into())?;
+        let (needs, has) = (figures.mp, units.part::<Mana>(self.id).0);
+        if needs > has {
+            return Err(Refusal::NoMana { name, needs, has });
+        }
+        let seat = units.contains(target).then(|| units.seat(target)).flatten();
+        let sees = |tile: &TileId| {
+            let own = units.side(target) == self.side;
+            let known = world.resource::<Knowledge>().of(self.side);
+            (own || known.sees_unit(target))
+                && (target == self.id || world.resource::<Knowledge>().unit_sees(self.id, *tile))
+        };
+        let Some(seat) = seat.filter(sees) else {
+            return Err(Refusal::Unseen);
+        };
+        let is_meant = match figures.aim {
+            Aim::Caster => target == self.id,
+            Aim::Ally => units.side(target) == self.side,
+            Aim::Enemy => units.are_foes(self.id, target),
+        };
+        if !is_meant {
+            let name = part::<Title>(world, target).0.clone();
+            return Err(Refusal::WrongAim { name });
+        }
+        let range = figures.range;
+        match units.board().grid.distance(self.tile, seat) <= u32::from(range) {
+            true if figures.aim == Aim::Enemy && !self.fights() => Err(Refusal::NoCombat),
+            true => Ok(Task::Cast(self.id, spell, target)),
+            false => Err(Refusal::OutOfRange { name, range }),
+        }
     }
 
     /// Returns what opening the inventory costs now, AP.

@@ -29,7 +29,7 @@ pub(super) static OUTLINE: Outline = Outline {
         nowhere: "nowhere",
     }],
     order: "kind say until name number rules packs briefing debrief guide board zones controller \
-            stand_in neutral hunts at facing group hp ap skills weapon armor pack effects flags \
+            stand_in neutral hunts at facing group hp ap mp spells skills weapon armor pack effects flags \
             script after patrol units sides map goal turn_limit",
     ..Outline::NONE
 };
@@ -67,6 +67,7 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
     let skills =
         Skill::ALL.map(|skill| Field::new(skill.key(), spoken(skill.key()), level.clone()));
     let turns = Kind::Map(Box::new((Kind::of(&content.effects), Kind::Whole(1..=100))));
+    let ranks = Kind::Map(Box::new((Kind::of(&content.spells), Kind::Whole(1..=8))));
     let mut things = Kind::of(&content.weapons);
     if let (Kind::Choice(all), Kind::Choice(more)) = (&mut things, Kind::of(&content.armor)) {
         all.options.extend(more.options);
@@ -78,6 +79,8 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
             .about("Members of a group are alerted together"),
         Field::new("hp", "Hit points", Kind::Whole(1..=600)).usual(usual),
         Field::new("ap", "Action points", Kind::Whole(1..=100)).usual(usual),
+        Field::new("mp", "Mana", Kind::Whole(0..=200)).usual(usual),
+        Field::new("spells", "Spells", ranks).usual(usual),
         Field::new("skills", "Skills", Kind::Fields(skills.to_vec())).usual(usual),
         Field::new(
             "weapon",

@@ -13,7 +13,7 @@ use crate::{
     rules::party::{
         attack::{Hit, Odds},
         character::{Errand, Lasting, Thing},
-        content::WeaponId,
+        content::{SpellId, WeaponId},
     },
 };
 
@@ -72,6 +72,8 @@ pub enum Event {
     },
     /// A character attacked.
     Attacked(Box<Attack>),
+    /// A character cast a spell.
+    Cast(Casting),
     /// A character opened its inventory.
     Opened {
         /// Who.
@@ -148,6 +150,7 @@ impl Event {
             | Self::Minded { unit, .. }
             | Self::Acts { unit } => Some(*unit),
             Self::Attacked(attack) => Some(attack.attacker),
+            Self::Cast(casting) => Some(casting.unit),
             Self::Ticked(tick) => Some(tick.unit),
             Self::CombatBegan { .. }
             | Self::CombatEnded { .. }
@@ -161,6 +164,7 @@ impl Event {
     pub fn target(&self) -> Option<UnitId> {
         match self {
             Self::Attacked(attack) => Some(attack.target),
+            Self::Cast(casting) => casting.results.first().map(|result| result.unit),
             _ => None,
         }
     }
@@ -184,6 +188,40 @@ pub struct Attack {
     /// What a hit did.
     pub hit: Option<Hit>,
     /// Whether the target dies.
+    pub killed: bool,
+}
+
+/// A spell that was cast.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Casting {
+    /// Who casts.
+    pub unit: UnitId,
+    /// The spell.
+    pub spell: SpellId,
+    /// What it cost, AP.
+    pub ap: u8,
+    /// What it cost, mana.
+    pub mp: u8,
+    /// Which way the caster turns; nowhere for a spell on itself.
+    pub facing: Option<Direction>,
+    /// The dice together.
+    pub rolled: u8,
+    /// What it did, the target first.
+    pub results: Vec<Struck>,
+}
+
+/// What a spell did to a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Struck {
+    /// To whom.
+    pub unit: UnitId,
+    /// Hit points lost, hundredths.
+    pub harm: u16,
+    /// Hit points regained, hundredths.
+    pub mend: u16,
+    /// The effect it is under now.
+    pub effect: Option<Lasting>,
+    /// Whether it dies.
     pub killed: bool,
 }
 

@@ -11,7 +11,14 @@ use crate::{
         rules::Rules,
         unit::{Side, UnitId, Units, units_on_board},
     },
-    rules::party::{Party, character::Gear, check, order::Order, progress::PARTY, progress::foes},
+    rules::party::{
+        Party,
+        character::{Gear, Sheet},
+        check,
+        order::Order,
+        progress::PARTY,
+        progress::foes,
+    },
 };
 
 /// Lists the orders of a side: steps, attacks, the inventory, and the end of what it does.
@@ -27,6 +34,11 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
     for id in units_on_board(world, side) {
         orders.extend(Direction::ALL.map(|direction| Order::Move(id, vec![direction])));
         orders.extend(foes.iter().map(|&foe| Order::Attack(id, foe)));
+        let allies = units_on_board(world, side);
+        let targets: Vec<_> = foes.iter().copied().chain(allies).collect();
+        for spell in Units::of(world).part::<Sheet>(id).spells.spells() {
+            orders.extend(targets.iter().map(|&target| Order::Cast(id, spell, target)));
+        }
         orders.extend([Order::Open(id), Order::Sheathe(id), Order::Alert(id)]);
         orders.extend(slots(world, id).map(|slot| Order::Equip(id, slot)));
         if side != PARTY {

@@ -47,6 +47,7 @@ pub fn line(world: &World, event: &Event) -> Option<String> {
                 Some(weapon) => content.weapon(weapon).name.to_lowercase(),
                 None => "bare hands".to_owned(),
             },
+            Event::Cast(casting) => content.spell(casting.spell).name.clone(),
             _ => String::new(),
         };
         let effects: Vec<_> = content.effects.iter().map(|one| one.name.clone()).collect();
@@ -93,6 +94,13 @@ pub fn order(world: &World, order: &Order) -> String {
             format!("{}: move to ({column}, {row})", name(*id))
         }
         Order::Attack(id, target) => format!("{}: attack {}", name(*id), name(*target)),
+        Order::Cast(id, spell, target) => {
+            let spells = &setup::content(world).spells;
+            let spell = spells
+                .get(spell.index())
+                .map_or("nothing", |spell| &spell.name);
+            format!("{}: cast {spell} on {}", name(*id), name(*target))
+        }
         Order::Open(id) => format!("{}: open the inventory", name(*id)),
         Order::Equip(id, slot) => {
             let pack = &part::<Gear>(world, *id).pack;

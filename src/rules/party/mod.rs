@@ -17,6 +17,7 @@ pub mod event;
 mod game;
 mod legal;
 pub mod log;
+pub mod magic;
 mod observe;
 pub mod order;
 pub mod placing;

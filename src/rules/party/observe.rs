@@ -24,7 +24,7 @@ use crate::{
         attack::Arc,
         character::{Gear, POINT, Sheet},
         content::PartyContent,
-        event::{Attack, Event, Tick},
+        event::{Attack, Casting, Event, Tick},
         progress::PARTY,
         setup,
     },
@@ -51,6 +51,7 @@ struct Tally {
     promised: u32,
     swaps: u32,
     alerts: u32,
+    spells: u32,
 }
 
 measures! {
@@ -67,6 +68,7 @@ measures! {
         = permille(side.flanking, side.attacks);
     behind: "From the back", "permille", "Share of its attacks that came from the back"
         = permille(side.behind, side.attacks);
+    spells: "Spells", "times", "Spells and perks of its characters" = side.spells;
     swaps: "Changes of gear", "times", "Times it took something into hand or put it away"
         = side.swaps;
     alerts: "Alerts", "times", "Characters that were told where an enemy is" = side.alerts;
@@ -94,6 +96,7 @@ impl Witness for Onlooker {
             kinds: Term::each(&content.characters).collect(),
             means: Means::each(Sort::Weapon, &content.weapons)
                 .chain(others)
+                .chain(Means::each(Sort::Ability, &content.spells))
                 .collect(),
             modes: MODES.map(str::to_owned).to_vec(),
             measures: Milestones::measures()
@@ -152,6 +155,7 @@ impl Watcher<Party> for Onlooker {
                 self.tally(world, *unit).alerts += told.len() as u32;
             }
             Event::Attacked(attack) => self.attacked(world, attack),
+            Event::Cast(casting) => self.cast(world, casting),
             Event::Ticked(tick) if tick.killed => self.faded(world, tick),
             _ => {}
         }
@@ -218,6 +222,29 @@ impl Onlooker {
             let killer = Some(actor.side).filter(|side| *side != victim.side);
             let cause = (Some(means), Some(at));
             (self.recorder).lost(world, victim, killer, Some(actor.id), cause);
+        }
+    }
+
+    fn cast(&mut self, world: &World, casting: &Casting) {
+        let caster = actor(world, casting.unit);
+        let means = self.weapons + OTHERS.len() as u16 + u16::from(casting.spell.0);
+        self.tallies[caster.side.index()].spells += 1;
+        let victim = casting
+            .results
+            .first()
+            .map_or(casting.unit, |first| first.unit);
+        let aim = Ok((victim, kind(world, victim)));
+        let at = self
+            .recorder
+            .open(self.recorder.act(world, caster, means, 0, aim));
+        for result in &casting.results {
+            let victim = actor(world, result.unit);
+            self.recorder.acts[at].hurt(victim.side, u32::from(result.harm.div_ceil(POINT)));
+            if result.killed {
+                let killer = Some(caster.side).filter(|side| *side != victim.side);
+                let cause = (Some(means), Some(at));
+                (self.recorder).lost(world, victim, killer, Some(caster.id), cause);
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{grid::Direction, unit::UnitId},
-    rules::kit::words::worded,
+    rules::{kit::words::worded, party::content::SpellId},
 };
 
 /// What a side may ask for.
@@ -21,6 +21,8 @@ pub enum Order {
     Move(UnitId, Vec<Direction>),
     /// A character attacks another.
     Attack(UnitId, UnitId),
+    /// A character casts a spell, or uses a perk, on somebody.
+    Cast(UnitId, SpellId, UnitId),
     /// A character opens its inventory: paid once a turn, free then.
     Open(UnitId),
     /// A character takes something of its pack into hand, or puts it on, by place in the pack; with the
@@ -61,6 +63,10 @@ worded! {
         TooFar { name: String } = "{name} strikes neighbors only",
         TooClose { name: String } = "{name} cannot shoot at a neighbor",
         NoSight { name: String } = "{name} does not see the target",
+        NoSpell { name: String } = "{name} does not know that",
+        NoMana { name: String, needs: u8, has: u8 } = "{name} needs {needs} mana, has {has}",
+        OutOfRange { name: String, range: u8 } = "{name} reaches {range} hexes with it",
+        WrongAim { name: String } = "that is not for {name}",
         Closed { name: String, fee: u8 } = "{name} has to open the inventory first, {fee} AP",
         NothingThere { name: String } = "{name} carries nothing there",
         Unarmed { name: String } = "{name} has no weapon in hand",

@@ -20,9 +20,9 @@ use crate::{
         attack::{self, strike},
         character::{Effects, Lasting, POINT, Thing},
         check::are_grouped,
-        content::{EffectTick, WeaponId},
+        content::{EffectTick, SpellId, WeaponId},
         event::{Attack, Event, Tick},
-        placing,
+        magic, placing,
         progress::{
             PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party,
             queue, seen_foes, spotted,
@@ -52,6 +52,8 @@ pub enum Task {
         /// For so many AP.
         ap: u8,
     },
+    /// A character casts a spell on another.
+    Cast(UnitId, SpellId, UnitId),
     /// A character opens its inventory.
     Open {
         /// Who.
@@ -168,6 +170,9 @@ impl Plan {
                 target,
                 ap,
             } => Some(attacked(world, [attacker, target], ap, dice)),
+            Task::Cast(unit, spell, target) => {
+                Some(Event::Cast(magic::cast(world, unit, spell, target, dice)))
+            }
             Task::Open { unit, ap } => Some(Event::Opened { unit, ap }),
             Task::Equip { unit, slot, thing } => Some(Event::Equipped { unit, slot, thing }),
             Task::Sheathe { unit, weapon } => Some(Event::Sheathed { unit, weapon }),

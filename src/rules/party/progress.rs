@@ -157,6 +157,6 @@ pub fn most_ap(world: &World, id: UnitId) -> u8 {
     let content: &content::PartyContent = super::setup::content(world);
     let units = Units::of(world);
     let base = units.part::<super::character::Sheet>(id).ap;
-    let more = units.part::<Effects>(id).sum(content, |effect| effect.ap);
+    let more = units.part::<Effects>(id).ap(content);
     (i32::from(base) + more).clamp(0, u8::MAX.into()) as u8
 }

@@ -19,7 +19,7 @@ use crate::{
     mission::{BoardSetup, Ground, Loader, Read, SideSetup},
     rules::party::{
         character::{Gear, Lasting, Sheet, Thing},
-        content::{PartyContent, Template, Words},
+        content::{PartyContent, Ranks, Template, Words},
     },
 };
 
@@ -84,6 +84,8 @@ pub struct UnitSetup {
     pub facing: Direction,
     /// Hit points.
     pub hp: u16,
+    /// Mana.
+    pub mp: u8,
     /// What no battle changes.
     pub sheet: Sheet,
     /// What it carries.
@@ -218,6 +220,12 @@ impl Maker<'_> {
         let name = fields.maybe("name", |node| reader.name(node, "name").map(str::to_owned));
         let hp = fields.int_or(reader, "hp", 1..=600_u16, usual.hp.max(1));
         let ap = fields.int_or(reader, "ap", 1..=100_u8, own_ap(content, &usual));
+        let mp = fields.int_or(reader, "mp", 0..=200_u8, usual.mp);
+        let spells = fields.or("spells", usual.spells.clone(), |node| {
+            Ranks::read_by(node, reader, |key, reader| {
+                reader.definition(key, "spell", &content.spells)
+            })
+        });
         let skills = fields.or("skills", usual.skills, |node| {
             usual.skills.changed(node, reader, "skills")
         });
@@ -262,11 +270,13 @@ impl Maker<'_> {
             tile: tile?,
             facing: facing?.unwrap_or(self.facing),
             hp: hp?,
+            mp: mp?,
             gear: gear?,
             effects: effects?,
             sheet: Sheet {
                 template: kind?,
                 skills,
+                spells: spells?,
                 ap: ap?,
                 group: group?,
                 flags: flags?,
@@ -358,6 +368,7 @@ fn effects(reader: &mut Reader, node: &Node, content: &PartyContent) -> Option<V
         let turns = reader.int(turns, "turns", 1..=MOST_TURNS);
         Some(Lasting {
             effect: effect?,
+            rank: 1,
             turns: turns?,
         })
     });

@@ -16,9 +16,9 @@ use crate::{
         kit::{ways::Ways, words::worded},
         party::{
             attack::Fighter,
-            character::{Memory, Purse, Sheet},
+            character::{Mana, Memory, Purse, Sheet},
             check::{self, is_barred},
-            content::{Action, Condition, Place, Script, Target},
+            content::{Action, Condition, Place, Script, Spell, Target},
             order::{Order, Refusal},
             progress::seen_foes,
             setup,
@@ -160,6 +160,17 @@ impl<'w> Mind<'w> {
                 self.is_under(id, *percent) && self.distance(self.tile, id) <= u32::from(*range)
             }),
             Condition::ApAtLeast(ap) => self.units.part::<Purse>(self.id).ap >= *ap,
+            Condition::CanCast(spell) => {
+                let Spell { ap, mp, .. } = *setup::content(self.world).spell(*spell);
+                let knows = self
+                    .units
+                    .part::<Sheet>(self.id)
+                    .spells
+                    .of(*spell)
+                    .is_some();
+                let has = self.units.part::<Purse>(self.id).ap >= ap;
+                knows && has && self.units.part::<Mana>(self.id).0 >= mp
+            }
             Condition::Flag(flag) => self.units.part::<Sheet>(self.id).flags.has(flag),
             Condition::Not(inner) => !self.holds(inner),
             Condition::AnyOf(inner) => inner.iter().any(|condition| self.holds(condition)),
@@ -197,6 +208,7 @@ impl<'w> Mind<'w> {
                     (u64::from(now) * (1 << 32) / u64::from(max.max(1)), rank(id))
                 })
             }
+            Target::Own => Some(self.id),
             Target::FirstOf(targets) => targets.iter().find_map(|one| self.target(one)),
         }
     }
@@ -207,6 +219,10 @@ impl<'w> Mind<'w> {
             Action::Attack(target) => {
                 let target = self.target(target).ok_or(Outcome::NoTarget)?;
                 self.attack(target)?
+            }
+            Action::Cast(spell, target) => {
+                let target = self.target(target).ok_or(Outcome::NoTarget)?;
+                Order::Cast(self.id, *spell, target)
             }
             Action::MoveTo(place) => {
                 let place = match place {

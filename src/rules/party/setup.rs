@@ -71,6 +71,7 @@ fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
             ap: setup.sheet.ap,
             ..Purse::default()
         },
+        mana: setup.mp,
         gear: setup.gear.clone(),
         memory: Memory {
             start: setup.tile,

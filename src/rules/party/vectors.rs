@@ -15,7 +15,8 @@ use crate::{
     },
     rules::party::{
         Party, attack,
-        character::{Effects, Errand, Gear, Memory, Purse},
+        character::{Effects, Errand, Gear, Mana, Memory, Purse},
+        content::PartyContent,
         log::points,
         order::Order,
         progress::{PARTY, Progress},
@@ -174,9 +175,10 @@ fn by_script(scene: &mut Scene, unit: UnitId) {
 }
 
 fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
-    const ORDERS: [&str; 10] = [
+    const ORDERS: [&str; 11] = [
         "Move",
         "Attack",
+        "Cast",
         "Open",
         "Equip",
         "Sheathe",
@@ -207,6 +209,13 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
         ("Attack", [unit, target]) => {
             let [unit, target] = [unit, target].map(|node| scene.unit(node));
             Order::Attack(unit?, target?)
+        }
+        ("Cast", [unit, spell, target]) => {
+            let spells = &scene.catalog.clone();
+            let spells = &spells.part::<PartyContent>().spells;
+            let spell = scene.reader.definition(spell, "spell", spells);
+            let [unit, target] = [unit, target].map(|node| scene.unit(node));
+            Order::Cast(unit?, spell?, target?)
         }
         ("Equip", [unit, slot]) => {
             let slot = scene.reader.int(slot, "slot", 0..=255_u8);
@@ -291,8 +300,8 @@ fn strange(reader: &mut Reader, field: &Field) -> Option<()> {
 }
 
 fn units(scene: &mut Scene, field: &Field) -> Option<()> {
-    const KNOWN: [&str; 10] = [
-        "hp", "ap", "at", "facing", "dead", "weapon", "knows", "effects", "pack", "errand",
+    const KNOWN: [&str; 11] = [
+        "hp", "ap", "at", "facing", "dead", "weapon", "knows", "effects", "pack", "errand", "mp",
     ];
     let examples = ["{\"A\": (hp: 9)}", "(hp: 9)"];
     scene.by_unit(&field.node, examples, "", &KNOWN, |scene, id, name| {
@@ -302,6 +311,7 @@ fn units(scene: &mut Scene, field: &Field) -> Option<()> {
         Some(match name {
             "hp" => points(part::<Health>(world, id).now),
             "ap" => part::<Purse>(world, id).ap.to_string(),
+            "mp" => part::<Mana>(world, id).0.to_string(),
             "at" => scene.place(part::<Position>(world, id).0),
             "facing" => scene.facing(part::<Facing>(world, id).0),
             "dead" => (*part::<Presence>(world, id) == Presence::Dead).to_string(),

@@ -16,7 +16,7 @@ pub use self::{
     script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target},
 };
 use crate::{
-    battle::rules::Rules,
+    battle::{dice::MAX_DICE, rules::Rules},
     content::{
         declare::choices,
         definition::{Entry, definitions, ids},
@@ -53,6 +53,8 @@ pub struct PartyContent {
     pub figures: Figures,
     /// Effects that last (§4).
     pub effects: Vec<Effect>,
+    /// Spells and perks (§10).
+    pub spells: Vec<Spell>,
     /// Weapons (§10).
     pub weapons: Vec<Weapon>,
     /// Armor and shields (§10).
@@ -68,6 +70,7 @@ pub struct PartyContent {
 
 ids! { PartyContent:
     effects: Effect = EffectId, effect, effect_named, description;
+    spells: Spell = SpellId, spell, spell_named, description;
     weapons: Weapon = WeaponId, weapon, weapon_named, description;
     armor: Armor = ArmorId, piece, piece_named, description;
     characters: Template = TemplateId, template, template_named, description;
@@ -99,6 +102,18 @@ choices! {
         Bow,
         /// Things that are thrown.
         Thrown,
+    }
+
+    /// Whom a spell or perk is for.
+    #[derive(Default)]
+    pub enum Aim {
+        /// The caster alone.
+        #[default]
+        Caster,
+        /// The caster or an ally.
+        Ally,
+        /// An enemy.
+        Enemy,
     }
 
     /// Where a piece of armor is worn.
@@ -172,6 +187,49 @@ impl Skills {
         }
         fields.done(reader);
         is_sound.then_some(self)
+    }
+}
+
+/// Spells that a character knows, each with its rank: `{"heal": 2}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Ranks(Vec<(SpellId, u8)>);
+
+impl Ranks {
+    /// Returns the rank in a spell; none is not known.
+    pub fn of(&self, spell: SpellId) -> Option<u8> {
+        let known = self.0.iter().find(|(known, _)| *known == spell);
+        known.map(|(_, rank)| *rank)
+    }
+
+    /// Lists the spells.
+    pub fn spells(&self) -> impl Iterator<Item = SpellId> {
+        self.0.iter().map(|(spell, _)| *spell)
+    }
+
+    /// Reads them; `spell` reads the key of one.
+    pub fn read_by(
+        node: &Node,
+        reader: &mut Reader,
+        mut spell: impl FnMut(&Node, &mut Reader) -> Option<SpellId>,
+    ) -> Option<Self> {
+        let entries = reader.entries(node, "spells with their ranks, such as {\"heal\": 2}")?;
+        let read = entries.iter().map(|(key, rank)| {
+            let spell = spell(key, reader);
+            let rank = reader.int(rank, "rank", 1..=MAX_DICE);
+            Some((spell?, rank?))
+        });
+        let read: Vec<_> = read.collect();
+        Some(Self(read.into_iter().collect::<Option<_>>()?))
+    }
+}
+
+impl Entry for Ranks {
+    type Bounds = ();
+
+    fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
+        Self::read_by(node, reader, |key, reader| {
+            SpellId::read(key, reader, "spell", ())
+        })
     }
 }
 
@@ -273,7 +331,7 @@ definitions! {
 
     /// Something that lasts for turns (§4).
     pub struct Effect: "effect", name, description {
-        /// Added to the most AP.
+        /// Added to the most AP for each rank it was cast with.
         pub ap: i16 [-100..=100] = 0,
         /// Added to the chance to hit, percent.
         pub to_hit: i16 [-100..=100] = 0,
@@ -295,6 +353,28 @@ definitions! {
         pub sleep: bool = false,
     }
 
+    /// One spell, or a perk where it costs no mana (§10).
+    pub struct Spell: "spell", name, description {
+        /// Action points.
+        pub ap: u8 [0..=100],
+        /// Mana.
+        pub mp: u8 [0..=200] = 0,
+        /// Hexes that it reaches.
+        pub range: u8 [0..=24] = 1,
+        /// Whom it is for.
+        pub aim: Aim,
+        /// Hexes around its target in which everybody is struck, friend and foe.
+        pub area: u8 [0..=10] = 0,
+        /// Sides of the die of harm that each rank rolls; 0 does none.
+        pub harm: u8 [0..=20] = 0,
+        /// Sides of the die of healing that each rank rolls; 0 does none.
+        pub mend: u8 [0..=20] = 0,
+        /// The effect it has.
+        pub effect: Option<EffectId> = None,
+        /// Turns that this goes on.
+        pub turns: u8 [1..=100] = 1,
+    }
+
     /// One character or creature (§10).
     pub struct Template: "character", name, description {
         /// Hit points.
@@ -303,6 +383,10 @@ definitions! {
         pub ap: Option<u8> [1..=100] = None,
         /// Levels in skills.
         pub skills: Skills = Skills::default(),
+        /// Mana.
+        pub mp: u8 [0..=200] = 0,
+        /// Spells and perks, with their ranks.
+        pub spells: Ranks = Ranks::default(),
         /// Weapon in hand.
         pub weapon: Option<WeaponId> = None,
         /// What it wears.

@@ -9,7 +9,9 @@ use crate::{
         reader::{Fields, Reader},
         tree::{self, Node, Value},
     },
-    rules::party::content::{Armor, Effect, Figures, PartyContent, Script, Template, Weapon},
+    rules::party::content::{
+        Armor, Effect, Figures, PartyContent, Script, Spell, Template, Weapon,
+    },
 };
 
 /// Reads the content of the party.
@@ -20,6 +22,7 @@ pub(super) fn read(node: &Node, reader: &mut Reader) -> Option<PartyContent> {
     let figures: Option<Figures> = figures.and_then(|node| decode(node, reader));
     for (list, kind) in [
         ("effects", Effect::WHAT),
+        ("spells", Spell::WHAT),
         ("weapons", Weapon::WHAT),
         ("armor", Armor::WHAT),
         ("scripts", Script::WHAT),
@@ -28,6 +31,7 @@ pub(super) fn read(node: &Node, reader: &mut Reader) -> Option<PartyContent> {
     }
     let content = PartyContent {
         effects: fields.list(reader, "effects", Effect::read),
+        spells: fields.list(reader, "spells", Spell::read),
         weapons: fields.list(reader, "weapons", Weapon::read),
         armor: fields.list(reader, "armor", Armor::read),
         scripts: fields.list(reader, "scripts", Script::read),

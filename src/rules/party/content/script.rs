@@ -13,6 +13,8 @@ use crate::content::{
     tree::{Node, Value},
 };
 
+use super::SpellId;
+
 /// Most rules of a script.
 const MOST_RULES: usize = 50;
 
@@ -85,6 +87,8 @@ pub enum Condition {
     AllyHpUnder(u8, u8),
     /// It has so many action points.
     ApAtLeast(u8),
+    /// It knows a spell, and has AP and mana for it.
+    CanCast(SpellId),
     /// It has a flag.
     Flag(String),
     /// Something does not hold.
@@ -108,6 +112,8 @@ pub enum Target {
     Hurt,
     /// The hurt ally with the lowest share of its hit points.
     HurtAlly,
+    /// It itself.
+    Own,
     /// The first of these that there is.
     FirstOf(Vec<Target>),
 }
@@ -126,6 +132,8 @@ pub enum Place {
 pub enum Action {
     /// Strikes, or steps closer; with a ranged weapon beside its target, away.
     Attack(Target),
+    /// Casts a spell; out of range it is no action (clarification 12).
+    Cast(SpellId, Target),
     /// Steps closer to a place.
     MoveTo(Place),
     /// Steps away from the nearest enemy.
@@ -276,13 +284,14 @@ fn strange<T>(node: &Node, reader: &mut Reader, what: &str, forms: &[&str]) -> O
 }
 
 fn condition(node: &Node, reader: &mut Reader) -> Option<Condition> {
-    const FORMS: [&str; 9] = [
+    const FORMS: [&str; 10] = [
         "Aware",
         "SeesEnemy",
         "KnowsPosition",
         "SelfHpUnder(20)",
         "AllyHpUnder(75, 6)",
         "ApAtLeast(5)",
+        "CanCast(\"heal\")",
         "Flag(\"search\")",
         "Not(Aware)",
         "AnyOf([Aware])",
@@ -300,6 +309,7 @@ fn condition(node: &Node, reader: &mut Reader) -> Option<Condition> {
             Some(Condition::AllyHpUnder(percent?, range?))
         }
         ("ApAtLeast", [ap]) => reader.int(ap, "AP", 0..=100_u8).map(Condition::ApAtLeast),
+        ("CanCast", [spell]) => SpellId::read(spell, reader, "spell", ()).map(Condition::CanCast),
         ("Flag", [name]) => (reader.name(name, "flag")).map(|name| Condition::Flag(name.into())),
         ("Not", [inner]) => condition(inner, reader).map(|inner| Condition::Not(inner.into())),
         ("AnyOf", [inner]) => all(inner, reader, "conditions", condition).map(Condition::AnyOf),
@@ -308,13 +318,14 @@ fn condition(node: &Node, reader: &mut Reader) -> Option<Condition> {
 }
 
 fn target(node: &Node, reader: &mut Reader) -> Option<Target> {
-    const FORMS: [&str; 7] = [
+    const FORMS: [&str; 8] = [
         "Current",
         "Nearest",
         "Weakest",
         "WithTag(\"caster\")",
         "Hurt",
         "HurtAlly",
+        "Own",
         "FirstOf([Hurt, Nearest])",
     ];
     match call(node, reader, "a target, such as Nearest")? {
@@ -326,6 +337,7 @@ fn target(node: &Node, reader: &mut Reader) -> Option<Target> {
             .map(|tag| Target::WithTag(tag.into())),
         ("Hurt", []) => Some(Target::Hurt),
         ("HurtAlly", []) => Some(Target::HurtAlly),
+        ("Own", []) => Some(Target::Own),
         ("FirstOf", [inner]) => all(inner, reader, "targets", target).map(Target::FirstOf),
         _ => strange(node, reader, "target", &FORMS),
     }
@@ -341,8 +353,9 @@ impl Entry for Place {
 }
 
 fn action(node: &Node, reader: &mut Reader) -> Option<Action> {
-    const FORMS: [&str; 5] = [
+    const FORMS: [&str; 6] = [
         "Attack(Nearest)",
+        "Cast(\"heal\", HurtAlly)",
         "MoveTo(LastKnown)",
         "Flee",
         "AlertAllies",
@@ -361,6 +374,11 @@ fn action(node: &Node, reader: &mut Reader) -> Option<Action> {
             }
             Some(Action::Attack(target))
         }
+        ("Cast", [spell, whom]) => {
+            let spell = SpellId::read(spell, reader, "spell", ());
+            let target = target(whom, reader);
+            Some(Action::Cast(spell?, target?))
+        }
         ("MoveTo", [place]) => Place::read(place, reader, "place", ()).map(Action::MoveTo),
         ("Flee", []) => Some(Action::Flee),
         ("AlertAllies", []) => Some(Action::AlertAllies),
@@ -373,7 +391,7 @@ impl Target {
     /// Whether it may yield an ally.
     fn has_ally(&self) -> bool {
         match self {
-            Self::HurtAlly => true,
+            Self::HurtAlly | Self::Own => true,
             Self::FirstOf(targets) => targets.iter().any(Self::has_ally),
             _ => false,
         }
