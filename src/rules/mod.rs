@@ -98,7 +98,7 @@
 //!
 //! What several rule sets stand on is in [`kit`]: the dense copy of their units ([`kit::dense`]), the choice
 //! among candidates and why ([`kit::planner`]), enums with their words ([`kit::words`]), sentences with
-//! names ([`kit::sentence`]), and encyclopedia and cards ([`kit::book`]). Measures are declared by [`chronicle::measures`](crate::chronicle::measures),
+//! names ([`kit::sentence`]), shortest ways and rings ([`kit::ways`]), and encyclopedia and cards ([`kit::book`]). Measures are declared by [`chronicle::measures`](crate::chronicle::measures),
 //! and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses.
 //!
 //! # How each rule set sits on the seam
@@ -122,13 +122,14 @@
 //! Stacking mode needs nothing new: [`crate::battle::board::Board`] keeps several units on a hex, and one
 //! per hex is a check of rule sets that want it.
 //!
-//! **Party.** The player side always moves first, then every computer character acts one at a time,
-//! aware or not: the same hand-over as in the battlescape with action points as the purse. A
-//! character's script is data; one yield of it is one order of [`crate::battle::rules::Rules::decide`], so
-//! scripts run nothing by themselves and the journal holds what they chose. Alert, last known
-//! positions and search counters are unit components written by events. Displacement at the start of
-//! combat is a plan that `closing` returns when combat begins. Effects that tick at the end of a turn
-//! are tasks of the closing plan.
+//! **Party** (begun, [`party`]). The party's side moves first, in any order; then every other character
+//! acts one at a time, aware or not: `owes` follows the character that acts. A character's script is data;
+//! one yield of it is one order of [`crate::battle::rules::Rules::decide`], so scripts run nothing by
+//! themselves and the journal holds what they chose. What characters remember is a component written by
+//! events. Displacement at the start of combat is what the opening does; effects that tick at the end of a
+//! turn are tasks of the closing plan. While the party explores, nobody else owes an order: patrols and
+//! searches are tasks, too, and whoever is spotted cuts the plan short. Zones of combat maps, items, doors
+//! and overland maps come next.
 //!
 //! **Casket.** Initiative is rolled in `next` by a plan that opens the round and emits the order of
 //! turns; `owes` follows it. An attack card is a plan that stops with
@@ -152,6 +153,7 @@
 pub mod battlescape;
 pub mod fleet;
 pub mod kit;
+pub mod party;
 
 #[doc(hidden)]
 pub use inventory;
@@ -185,6 +187,7 @@ macro_rules! with_rules {
             @list $set, $rules => $body,
             $crate::rules::battlescape::Battlescape,
             $crate::rules::fleet::Fleet,
+            $crate::rules::party::Party,
         )
     };
     (@list $set:expr, $rules:ident => $body:expr, $($listed:ty),* $(,)?) => {

@@ -45,8 +45,9 @@ pub fn begun<R: Fuzzed>(seed: u64, orders: usize, is_renewed: bool) -> World {
             let mut source = tiny::<R>();
             source.text = source.text.replace(R::CHANGE.0, R::CHANGE.1);
             let side = R::side(&world);
-            submit::<R>(&mut world, side, R::renew(source))
-                .unwrap_or_else(|refusal| panic!("{refusal}"));
+            if let Some(order) = R::renew(source) {
+                submit::<R>(&mut world, side, order).unwrap_or_else(|refusal| panic!("{refusal}"));
+            }
         }
         go_on::<R>(&mut world);
     }

@@ -7,7 +7,7 @@ use hexscape::{
         order::{fingerprint, submit},
     },
     replay::Replay,
-    rules::{battlescape::Battlescape, fleet::Fleet},
+    rules::{battlescape::Battlescape, fleet::Fleet, party::Party},
     save::JournalFile,
     with_rules,
 };
@@ -50,6 +50,7 @@ fn seeds() -> Vec<Vec<u8>> {
         played::<Fleet>(1, 0, false),
         played::<Fleet>(2, 4, true),
         played::<Fleet>(3, 60, false),
+        played::<Party>(1, 40, false),
     ]
 }
 

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 
 use hexscape::{
     content::{self, Catalog},
-    rules::{battlescape::Battlescape, fleet::Fleet},
+    rules::{battlescape::Battlescape, fleet::Fleet, party::Party},
 };
 use rand::TryRng;
 
@@ -23,6 +23,8 @@ use crate::{
 const HEAD: usize = 2;
 /// Numbers of missions from which on they are of fleets.
 const FLEETS: u64 = 0xF000;
+/// Numbers of missions from which on they are of parties.
+const PARTIES: u64 = 0xFC00;
 /// Bytes of an order.
 const RECORD: usize = 16;
 
@@ -92,6 +94,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
     };
     let seed = u64::from(u16::from_le_bytes(*head));
     match seed {
+        PARTIES.. => tried_by::<Party>(seed - PARTIES, records, trace),
         FLEETS.. => tried_by::<Fleet>(seed - FLEETS, records, trace),
         _ => tried_by::<Battlescape>(seed, records, trace),
     }

@@ -7,7 +7,7 @@ use hexscape::{
         unit::{Roster, Side, UnitId},
     },
     content::assets_folder,
-    mission::{self, Mission, MissionSource, RuleSet},
+    mission::{self, Mission, MissionSource, RuleSet, Terms},
     rules::{
         battlescape::{self, Battlescape},
         fleet::{
@@ -19,6 +19,7 @@ use hexscape::{
             },
             scenario::Scenario,
         },
+        party::{self, Party, content::SpellId},
     },
 };
 use rand::{Rng, RngExt};
@@ -38,8 +39,8 @@ pub trait Fuzzed: Tried {
     /// Makes an order from draws, mostly one that can be given.
     fn any_order(world: &World, side: Side, draws: &mut impl Rng) -> Self::Order;
 
-    /// Has a changed mission hold.
-    fn renew(source: MissionSource) -> Self::Order;
+    /// Has a changed mission hold, if these rules take one over.
+    fn renew(source: MissionSource) -> Option<Self::Order>;
 }
 
 /// Returns the rule set that a text asks for.
@@ -66,8 +67,8 @@ impl Fuzzed for Battlescape {
         any::any_order(world, side, draws)
     }
 
-    fn renew(source: MissionSource) -> Self::Order {
-        battlescape::order::Order::Renew(Box::new(source))
+    fn renew(source: MissionSource) -> Option<Self::Order> {
+        Some(battlescape::order::Order::Renew(Box::new(source)))
     }
 }
 
@@ -113,8 +114,57 @@ impl Fuzzed for Fleet {
         }
     }
 
-    fn renew(source: MissionSource) -> Self::Order {
-        fleet::order::Order::Renew(Box::new(source))
+    fn renew(source: MissionSource) -> Option<Self::Order> {
+        Some(fleet::order::Order::Renew(Box::new(source)))
+    }
+}
+
+impl Fuzzed for Party {
+    const TINY: &'static str = include_str!("tiny_party.ron");
+    const CHANGE: (&'static str, &'static str) = ("Party(", "Party(");
+
+    /// The small mission on either kind of map, with effects that tick at either time.
+    fn any_mission(seed: u64) -> Mission {
+        let mut text = Self::TINY.to_owned();
+        if seed & 1 > 0 {
+            text = text
+                .replace("map: Local,", "")
+                .replace("goal: Reach(\"out\"),", "");
+        }
+        if seed & 2 > 0 {
+            let over = "Party(figures: (effect_tick: OwnTurnStart, displace_widens: false))";
+            text = text.replace("Party()", over);
+        }
+        let mission = mission::parse("tiny.ron", &text, catalog(), Terms::default());
+        mission.unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    fn any_order(world: &World, side: Side, draws: &mut impl Rng) -> Self::Order {
+        use party::order::Order;
+        let legal = Self::legal_orders(world, side);
+        let units = world.resource::<Roster>().len() as u16 + 1;
+        let mut unit = || UnitId(draws.random_range(0..units));
+        let (one, other) = (unit(), unit());
+        match draws.random_range(0..30) {
+            0 => Order::EndTurn,
+            1 => Order::Rest(one),
+            2 => Order::Attack(one, other),
+            3 => Order::Cast(one, SpellId(draws.random_range(0..12)), other),
+            4 => Order::Equip(one, draws.random_range(0..4)),
+            5 => Order::EndCombat,
+            6 => Order::Alert(one),
+            7..12 => {
+                let steps = draws.random_range(0..5);
+                let step = |_| Direction::new(draws.random_range(0..6));
+                Order::Move(one, (0..steps).map(step).collect())
+            }
+            _ if legal.is_empty() => Order::EndTurn,
+            _ => legal[draws.random_range(0..legal.len())].clone(),
+        }
+    }
+
+    fn renew(_: MissionSource) -> Option<Self::Order> {
+        None
     }
 }
 

@@ -6,6 +6,7 @@ use hexscape::{
     rules::{
         battlescape::{Battlescape, objective::PLAYER},
         fleet::Fleet,
+        party::Party,
     },
     save::{JournalFile, SaveKind, label},
     with_rules,
@@ -56,6 +57,7 @@ fn seeds() -> Vec<Vec<u8>> {
         // One side has sealed its plan.
         input(&saved::<Fleet>(3, 9, Side(1), SaveKind::Auto)),
         input(&saved::<Fleet>(4, 60, PLAYER, SaveKind::Named)),
+        input(&saved::<Party>(2, 30, PLAYER, SaveKind::Named)),
     ]
 }
 

@@ -343,13 +343,13 @@ fn orders() -> usize {
 
 /// Lists the missions that are played by content of a file.
 fn missions_of(ground: &Ground, file: &str) -> Vec<usize> {
-    let fleet = |text: &str| text.contains("rules: Fleet");
-    let wants_fleets = match file {
-        "fleet.ron" => Some(true),
-        "terrain.ron" | "hexsides.ron" => None,
-        _ => Some(false),
+    let rules = match file {
+        "fleet.ron" => "rules: Fleet",
+        "party.ron" => "rules: Party",
+        "terrain.ron" | "hexsides.ron" => "rules: ",
+        _ => "rules: Battlescape",
     };
-    let fits = |text: &str| wants_fleets.is_none_or(|wants| wants == fleet(text));
+    let fits = |text: &str| text.contains(rules);
     let all = ground.missions.iter().enumerate();
     all.filter(|(_, (_, text))| fits(text))
         .map(|(at, _)| at)

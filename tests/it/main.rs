@@ -40,6 +40,7 @@ mod nerves;
 mod outputs;
 mod packs;
 mod panels;
+mod party;
 mod phases;
 mod properties;
 mod reload;

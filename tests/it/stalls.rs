@@ -19,6 +19,7 @@ use hexscape::{
     rules::{
         battlescape::{Battlescape, event::Event as SquadEvent},
         fleet::{Fleet, event::Event as FleetEvent},
+        party::{Party, event::Event as PartyEvent},
     },
 };
 
@@ -105,6 +106,17 @@ impl Acts for Fleet {
         let is_quiet =
             |event: &FleetEvent| matches!(event, FleetEvent::Quieted { left: Some(0), .. });
         is_last || events.iter().any(is_quiet)
+    }
+}
+
+impl Acts for Party {
+    fn is_act(event: &PartyEvent) -> bool {
+        use PartyEvent as E;
+        matches!(event, E::Stepped { .. } | E::Attacked(_))
+    }
+
+    fn is_late(_: Outcome, is_last: bool, _: &[PartyEvent]) -> bool {
+        is_last
     }
 }
 

@@ -28,6 +28,7 @@ use hexscape::{
             soldier::{Rulebook, UnitState},
         },
         fleet::{self, Fleet},
+        party::{self, Party},
     },
 };
 
@@ -262,6 +263,40 @@ impl Tried for Fleet {
             let berths = berths.map_or(0, |kind| usize::from(kind.hangar));
             let docked = fleet::hangar::docked(&forces, side).count();
             assert!(docked <= berths, "{about}: {docked} in {berths} berths");
+        }
+    }
+}
+
+impl Tried for Party {
+    fn side(world: &World) -> Side {
+        let mut sides = (0..side_count(world)).map(Side);
+        let owing = sides.find(|&side| Self::owes(world, side));
+        owing.unwrap_or_default()
+    }
+
+    fn told(world: &World, side: Side, order: &Self::Order) -> Option<Self::Refusal> {
+        Self::begin(world, side, order, None).err()
+    }
+
+    fn look(world: &World, about: &dyn Display) {
+        let board = world.resource::<Board>();
+        let fights = world.resource::<party::progress::Progress>().fights();
+        for id in world.resource::<Roster>().ids() {
+            let state = party::character::UnitState::read(world, id);
+            let told = || format!("{about}, {id:?}: {state:?}");
+            let is_dead = state.presence == Presence::Dead;
+            assert_eq!(state.health.now == 0, is_dead, "{}", told());
+            assert!(
+                state.effects.0.iter().all(|one| one.turns > 0),
+                "{}",
+                told()
+            );
+            if let Some(tile) = board.seat(id) {
+                let can_stand = board.layers.entry_percent(tile).is_some();
+                assert!(can_stand, "stands where nobody can: {}", told());
+                let is_alone = board.occupants(tile).count() == 1;
+                assert!(is_alone || !fights, "shares its hex: {}", told());
+            }
         }
     }
 }

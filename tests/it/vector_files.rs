@@ -5,6 +5,11 @@ use hexscape::{
     vectors::{Finding, run, run_text},
 };
 
+/// Vectors of the reference of the party whose rules there are; the others are of maps to come.
+const PARTY_VECTORS: [u8; 26] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 31, 32,
+];
+
 fn content() -> ContentText {
     let folder = assets_folder().expect("the assets are beside the crate");
     ContentText::read(&folder.join("content")).expect("the shipped content is there")
@@ -52,6 +57,17 @@ fn the_vectors_of_the_fleet_hold() {
     }
     let own = (findings.iter()).filter(|finding| !finding.name.starts_with("13."));
     assert!(own.count() >= 220);
+}
+
+#[test]
+fn the_vectors_of_the_party_hold() {
+    let findings = shipped("party.ron");
+    check_all_hold(&findings);
+    for number in PARTY_VECTORS {
+        let name = format!("11.{number} ");
+        let is_there = (findings.iter()).any(|finding| finding.name.starts_with(&name));
+        assert!(is_there, "vector {number} of the reference is missing");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 pub mod battlescape;
 pub mod fleet;
+pub mod party;
 pub mod playable;
 
 #[cfg(test)]
@@ -13,7 +14,7 @@ use bevy::prelude::*;
 
 use crate::{
     battle::step::BattlePlugin,
-    rules::{battlescape::Battlescape, fleet::Fleet},
+    rules::{battlescape::Battlescape, fleet::Fleet, party::Party},
 };
 
 /// Adds the windows of all rule sets.
@@ -21,5 +22,6 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((
         (BattlePlugin::<Battlescape>::default(), battlescape::plugin),
         (BattlePlugin::<Fleet>::default(), fleet::plugin),
+        BattlePlugin::<Party>::default(),
     ));
 }

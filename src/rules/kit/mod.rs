@@ -6,4 +6,5 @@ pub mod book;
 pub mod dense;
 pub mod planner;
 pub mod sentence;
+pub mod ways;
 pub mod words;

@@ -1,0 +1,173 @@
+//! Shortest ways over the board counted in steps, and rings of hexes.
+//!
+//! **Invariant:** of equally short ways the one is found whose steps come first in the order of
+//! directions; whatever is listed is listed in one order always.
+
+use hexx::Hex;
+
+use crate::battle::{
+    board::{Board, Layers},
+    grid::{Direction, Grid, TileId},
+};
+
+/// Not reached.
+const FAR: u16 = u16::MAX;
+
+/// The shortest ways from a hex to all that can be reached from it.
+#[derive(Clone, Debug)]
+pub struct Ways {
+    grid: Grid,
+    /// In order of steps, of equal ones by the directions of their ways.
+    found: Vec<TileId>,
+    steps: Vec<u16>,
+    into: Vec<Direction>,
+}
+
+impl Ways {
+    /// Searches from a hex up to so many steps away, over ground that these layers show, around hexes that
+    /// are blocked.
+    pub fn search(
+        board: &Board,
+        layers: &Layers,
+        from: TileId,
+        most: u16,
+        is_blocked: impl Fn(TileId) -> bool,
+    ) -> Self {
+        let grid = board.grid;
+        let mut ways = Self {
+            grid,
+            found: vec![from],
+            steps: vec![FAR; grid.len()],
+            into: vec![Direction::default(); grid.len()],
+        };
+        ways.steps[from.index()] = 0;
+        let mut next = 0;
+        while let Some(&at) = ways.found.get(next) {
+            next += 1;
+            let steps = ways.steps[at.index()];
+            if steps >= most.min(FAR - 1) {
+                break;
+            }
+            for (direction, to) in grid.neighbors(at) {
+                let is_new = ways.steps[to.index()] == FAR;
+                if is_new && can_step(board, layers, at, direction, to) && !is_blocked(to) {
+                    ways.steps[to.index()] = steps + 1;
+                    ways.into[to.index()] = direction;
+                    ways.found.push(to);
+                }
+            }
+        }
+        ways
+    }
+
+    /// Lists the hexes in reach, the start first, then by steps and the order of directions.
+    pub fn found(&self) -> &[TileId] {
+        &self.found
+    }
+
+    /// Returns the steps to a hex in reach.
+    pub fn steps(&self, tile: TileId) -> Option<u16> {
+        Some(self.steps[tile.index()]).filter(|&steps| steps != FAR)
+    }
+
+    /// Returns the way to a hex in reach.
+    pub fn path(&self, tile: TileId) -> Option<Vec<Direction>> {
+        let steps = self.steps(tile)?;
+        let mut at = tile;
+        let mut path: Vec<_> = (0..steps)
+            .map(|_| {
+                let into = self.into[at.index()];
+                let before = self.grid.neighbor(at, into.opposite());
+                at = before.expect("it came from a hex of the board");
+                into
+            })
+            .collect();
+        path.reverse();
+        Some(path)
+    }
+
+    /// Returns the hex in reach that is nearest to a goal: by hex distance, then steps, then the order of
+    /// directions.
+    pub fn nearest_to(&self, goal: TileId) -> TileId {
+        let nearest = (self.found.iter()).min_by_key(|&&tile| self.grid.distance(tile, goal));
+        *nearest.expect("the start is found")
+    }
+}
+
+/// Whether ground lets anybody step from a hex to its neighbor in a direction.
+pub fn can_step(
+    board: &Board,
+    layers: &Layers,
+    from: TileId,
+    direction: Direction,
+    to: TileId,
+) -> bool {
+    layers.entry_percent(to).is_some() && board.crossing_percent(from, direction).is_some()
+}
+
+/// Lists the places so many hexes from a center, on the board or not: from the one in direction 0 clockwise.
+pub fn ring(center: Hex, radius: u16) -> impl Iterator<Item = Hex> {
+    let radius = i32::from(radius);
+    let corners = Direction::ALL.into_iter().flat_map(move |direction| {
+        let corner = center + direction.step() * radius;
+        (0..radius).map(move |along| corner + direction.turned(2).step() * along)
+    });
+    (radius == 0).then_some(center).into_iter().chain(corners)
+}
+
+/// Lists the hexes of a board around one, ring by ring, itself first.
+pub fn around(grid: Grid, center: TileId, most: u16) -> impl Iterator<Item = TileId> {
+    let hex = grid.hex(center);
+    (0..=most).flat_map(move |radius| ring(hex, radius).filter_map(move |hex| grid.tile(hex)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{battle::board::TileState, battle::grid::Layout, content::terrain::Terrain};
+
+    fn open(width: u16, height: u16) -> Board {
+        let grid = Grid::new(Layout::PointyOddRows, width, height);
+        let mut board = Board::default();
+        let ground = Terrain {
+            move_percent: Some(100),
+            ..Terrain::default()
+        };
+        let states = vec![TileState::default(); grid.len()];
+        board.load(&[ground], &[], grid, &states, &vec![0; grid.len()], 0);
+        board
+    }
+
+    #[test]
+    fn ways_are_the_shortest_and_keep_the_order_of_directions() {
+        let board = open(7, 7);
+        let at = |column, row| board.grid.from_offset(column, row).expect("on the board");
+        let wall = [at(3, 2), at(3, 3), at(3, 4)];
+        let ways = Ways::search(&board, &board.layers, at(2, 3), 99, |tile| {
+            wall.contains(&tile)
+        });
+        for &tile in ways.found() {
+            let path = ways.path(tile).expect("it is in reach");
+            let end = path.iter().fold(at(2, 3), |at, &direction| {
+                board.grid.neighbor(at, direction).expect("on the board")
+            });
+            assert_eq!(end, tile);
+            assert_eq!(path.len(), usize::from(ways.steps(tile).expect("reached")));
+        }
+        assert_eq!(ways.steps(at(4, 3)), Some(6), "around the wall");
+        assert_eq!(ways.steps(at(3, 3)), None);
+        let steps: Vec<_> = ways.found().iter().map(|&tile| ways.steps(tile)).collect();
+        assert!(steps.is_sorted());
+        assert_eq!(ways.nearest_to(at(3, 3)), at(2, 3), "it stands beside it");
+    }
+
+    #[test]
+    fn rings_begin_in_direction_0_and_run_clockwise() {
+        let steps: Vec<_> = ring(Hex::ZERO, 1).collect();
+        assert_eq!(steps, Direction::ALL.map(Direction::step));
+        let two: Vec<_> = ring(Hex::ZERO, 2).collect();
+        assert_eq!(two.len(), 12);
+        assert_eq!(two[..3], [Hex::new(2, 0), Hex::new(1, 1), Hex::new(0, 2)]);
+        assert_eq!(around(open(7, 7).grid, TileId(24), 8).count(), 49);
+    }
+}

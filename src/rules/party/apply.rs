@@ -1,0 +1,285 @@
+//! Writes events into the world.
+//!
+//! **Invariant:** the only writer of a running battle; neither rolls nor decides.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::TileId,
+        knowledge::{self, Knowledge},
+        phase::{Turn, Verdict},
+        unit::{
+            Facing, Health, Position, Presence, Roster, Side, UnitId, Units, edit, part, side_of,
+            take_off_board,
+        },
+    },
+    rules::party::{
+        character::{Duty, Effects, Errand, Gear, Mana, Memory, Purse, Thing},
+        event::{Attack, Casting, Event, Tick},
+        progress::{PARTY, Phase, Progress, Stage, is_hunted},
+        setup,
+    },
+};
+
+/// Writes one event.
+pub(super) fn apply(world: &mut World, event: &Event) {
+    match event {
+        Event::CombatBegan {
+            spotted,
+            alerted,
+            displaced,
+            left_out,
+        } => {
+            let known = spotted.map(|(own, _)| part::<Position>(world, own).0);
+            begin(world, displaced, left_out);
+            for &id in alerted {
+                edit(world, id).part::<Memory>().known = known;
+            }
+        }
+        Event::CombatEnded { errands } => {
+            let mut progress = world.resource_mut::<Progress>();
+            (progress.stage, progress.calm) = (Stage::Exploring, 0);
+            for (id, errand) in errands {
+                edit(world, *id).set(errand.clone());
+            }
+        }
+        Event::Searched { unit, goal, .. } => {
+            let mut unit = edit(world, *unit);
+            if let Some(Duty::Wander { goal: now, .. }) = unit.part::<Errand>().duties.first_mut() {
+                *now = *goal;
+            }
+        }
+        Event::Minded {
+            unit,
+            errand,
+            forgets,
+        } => {
+            let mut unit = edit(world, *unit);
+            unit.set(errand.clone());
+            if *forgets {
+                unit.part::<Memory>().known = None;
+            }
+        }
+        Event::Stepped {
+            unit,
+            to,
+            facing,
+            ap,
+        } => {
+            pay(world, *unit, *ap);
+            step(world, *unit, *to);
+            edit(world, *unit).set(Facing(*facing));
+            notice(world, *unit, *to);
+        }
+        Event::Stopped { unit } => pay(world, *unit, 0),
+        Event::Attacked(attack) => attacked(world, attack),
+        Event::Cast(casting) => cast(world, casting),
+        Event::Opened { unit, ap } => {
+            pay(world, *unit, *ap);
+            edit(world, *unit).part::<Purse>().opened = true;
+        }
+        Event::Equipped { unit, slot, thing } => {
+            pay(world, *unit, 0);
+            equip(world, *unit, *slot, *thing);
+        }
+        Event::Sheathed { unit, weapon } => {
+            pay(world, *unit, 0);
+            let mut unit = edit(world, *unit);
+            let gear = unit.part::<Gear>();
+            gear.weapon = None;
+            gear.pack.push(Thing::Weapon(*weapon));
+        }
+        Event::Alerted { unit, tile, told } => {
+            pay(world, *unit, 0);
+            for &id in told {
+                edit(world, id).part::<Memory>().known = Some(*tile);
+            }
+        }
+        Event::Rested { .. } => world.resource_mut::<Progress>().acting = None,
+        Event::PartyDone => {
+            world.resource_mut::<Turn>().active = Side(1);
+            world.resource_mut::<Progress>().begin(Phase::Others);
+        }
+        Event::Acts { unit } => {
+            let side = side_of(world, *unit);
+            world.resource_mut::<Turn>().active = side;
+            let mut progress = world.resource_mut::<Progress>();
+            progress.acting = Some(*unit);
+            progress.acted.push(*unit);
+        }
+        Event::Ticked(tick) => ticked(world, tick),
+        Event::TurnBegan {
+            number,
+            calm,
+            ap,
+            known,
+        } => {
+            world.resource_mut::<Progress>().calm = *calm;
+            begin_turn(world, *number, ap, known);
+        }
+        Event::Ended(ending) => world.resource_mut::<Verdict>().0 = Some(*ending),
+    }
+    if matches!(event, Event::Stepped { .. }) && is_hunted(world) {
+        world.resource_mut::<Progress>().stirred = true;
+    }
+}
+
+/// Takes AP from a character for an action.
+fn pay(world: &mut World, unit: UnitId, ap: u8) {
+    let mut unit = edit(world, unit);
+    let purse = unit.part::<Purse>();
+    purse.ap = purse.ap.saturating_sub(ap);
+    purse.acts = purse.acts.saturating_add(1);
+}
+
+/// Moves a character to another hex.
+fn step(world: &mut World, unit: UnitId, to: TileId) {
+    let mut character = edit(world, unit);
+    let from = character.part::<Position>().0;
+    character.set(Position(to));
+    character.part::<Memory>().before = from;
+    world.resource_mut::<Board>().enter(to, unit);
+    knowledge::follow_step(world, unit);
+}
+
+/// Has all enemies that see a step know the hex it leads to (§8).
+fn notice(world: &mut World, unit: UnitId, tile: TileId) {
+    let units = Units::of(world);
+    let knowledge = world.resource::<Knowledge>();
+    let sees = |&id: &UnitId| units.are_foes(id, unit) && knowledge.unit_sees(id, tile);
+    let seers: Vec<_> = units.ids().filter(sees).collect();
+    for id in seers {
+        edit(world, id).part::<Memory>().known = Some(tile);
+    }
+}
+
+fn begin(world: &mut World, displaced: &[(UnitId, TileId)], left_out: &[UnitId]) {
+    for &(id, tile) in displaced {
+        step(world, id, tile);
+    }
+    for &id in left_out {
+        take_off_board(world, id, Presence::Reserve);
+    }
+    let mut progress = world.resource_mut::<Progress>();
+    (progress.stage, progress.calm) = (Stage::Combat, 0);
+    let ids = world.resource::<Roster>().ids();
+    for id in ids {
+        let mut character = edit(world, id);
+        let start = character.part::<Position>().0;
+        character.part::<Memory>().start = start;
+        character.part::<Errand>().duties.clear();
+    }
+}
+
+fn attacked(world: &mut World, attack: &Attack) {
+    pay(world, attack.attacker, attack.ap);
+    let mut attacker = edit(world, attack.attacker);
+    attacker.set(Facing(attack.facing));
+    attacker.part::<Memory>().target = Some(attack.target);
+    let Some(hit) = attack.hit else { return };
+    hurt(world, attack.target, hit.damage, attack.killed);
+    wake(world, attack.target);
+}
+
+/// Wakes a sleeper that is hit (§5).
+fn wake(world: &mut World, unit: UnitId) {
+    let content = setup::content(world);
+    let sleeps = |effect| content.effect(effect).sleep;
+    let effects = &Units::of(world).part::<Effects>(unit).0;
+    let awake: Vec<_> = (effects.iter().copied())
+        .filter(|one| !sleeps(one.effect))
+        .collect();
+    if awake.len() < effects.len() {
+        edit(world, unit).set(Effects(awake));
+    }
+}
+
+fn cast(world: &mut World, casting: &Casting) {
+    pay(world, casting.unit, casting.ap);
+    let mut caster = edit(world, casting.unit);
+    caster.part::<Mana>().0 -= casting.mp;
+    if let Some(facing) = casting.facing {
+        caster.set(Facing(facing));
+    }
+    for result in &casting.results {
+        edit(world, result.unit).part::<Health>().now += result.mend;
+        if result.harm > 0 {
+            wake(world, result.unit);
+        }
+        if let Some(effect) = result.effect {
+            let mut unit = edit(world, result.unit);
+            let effects = &mut unit.part::<Effects>().0;
+            effects.retain(|one| one.effect != effect.effect);
+            effects.push(effect);
+        }
+        hurt(world, result.unit, result.harm, result.killed);
+    }
+}
+
+fn hurt(world: &mut World, unit: UnitId, damage: u16, killed: bool) {
+    let mut character = edit(world, unit);
+    let health = character.part::<Health>();
+    health.now = health.now.saturating_sub(damage);
+    if killed {
+        health.now = 0;
+        take_off_board(world, unit, Presence::Dead);
+    }
+}
+
+fn equip(world: &mut World, unit: UnitId, slot: u8, thing: Thing) {
+    let before = match thing {
+        Thing::Weapon(_) => Units::of(world)
+            .part::<Gear>(unit)
+            .weapon
+            .map(Thing::Weapon),
+        Thing::Armor(piece) => {
+            let content = setup::content(world);
+            let place = content.piece(piece).worn;
+            let worn = &Units::of(world).part::<Gear>(unit).worn;
+            let same = worn
+                .iter()
+                .find(|&&other| content.piece(other).worn == place);
+            same.copied().map(Thing::Armor)
+        }
+    };
+    let mut unit = edit(world, unit);
+    let gear = unit.part::<Gear>();
+    gear.pack.remove(usize::from(slot));
+    match thing {
+        Thing::Weapon(weapon) => gear.weapon = Some(weapon),
+        Thing::Armor(piece) => {
+            gear.worn
+                .retain(|&other| before != Some(Thing::Armor(other)));
+            gear.worn.push(piece);
+        }
+    }
+    gear.pack.extend(before);
+}
+
+fn ticked(world: &mut World, tick: &Tick) {
+    let mut character = edit(world, tick.unit);
+    character.set(Effects(tick.left.clone()));
+    character.part::<Health>().now += tick.mend;
+    hurt(world, tick.unit, tick.harm, tick.killed);
+}
+
+fn begin_turn(world: &mut World, number: u16, ap: &[(UnitId, u8)], known: &[(UnitId, TileId)]) {
+    let mut turn = world.resource_mut::<Turn>();
+    turn.resolutions += u16::from(number > turn.number);
+    turn.number = number;
+    turn.active = PARTY;
+    let mut progress = world.resource_mut::<Progress>();
+    progress.begin(Phase::Party);
+    progress.stirred = false;
+    for &(id, ap) in ap {
+        edit(world, id).set(Purse {
+            ap,
+            ..Purse::default()
+        });
+    }
+    for &(id, tile) in known {
+        edit(world, id).part::<Memory>().known = Some(tile);
+    }
+}

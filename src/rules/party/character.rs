@@ -1,0 +1,206 @@
+//! Components of characters, and all of one as one value.
+//!
+//! **Invariant:** [`UnitState`] holds every component that can change. Hit points are counted in
+//! hundredths (§5).
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        state::unit_state,
+        unit::{Facing, Health, Position, Presence, UnitId},
+    },
+    rules::party::content::{
+        ArmorId, EffectId, PartyContent, Ranks, ScriptId, Skills, Template, TemplateId, WeaponId,
+        Words,
+    },
+};
+
+/// Hundredths of a hit point.
+pub const POINT: u16 = 100;
+
+/// What a character is, which no battle changes.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sheet {
+    /// What it is made from.
+    pub template: TemplateId,
+    /// Levels in skills.
+    pub skills: Skills,
+    /// Spells and perks, with their ranks.
+    pub spells: Ranks,
+    /// Action points before effects.
+    pub ap: u8,
+    /// Who it belongs to beside its side; members are alerted together (§3).
+    pub group: Option<String>,
+    /// What its script asks of it.
+    pub flags: Words,
+    /// Its script.
+    pub script: ScriptId,
+    /// What it does after combat.
+    pub after: Option<ScriptId>,
+    /// Hexes that it walks to in turn while it has nothing else to do.
+    pub patrol: Vec<TileId>,
+}
+
+impl Sheet {
+    /// Returns what it is made from.
+    pub fn kind<'c>(&self, content: &'c PartyContent) -> &'c Template {
+        content.template(self.template)
+    }
+}
+
+/// Something that is carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Thing {
+    /// A weapon.
+    Weapon(WeaponId),
+    /// A shield or a piece of armor.
+    Armor(ArmorId),
+}
+
+impl Thing {
+    /// Returns its name.
+    pub fn name(self, content: &PartyContent) -> &str {
+        match self {
+            Self::Weapon(weapon) => &content.weapon(weapon).name,
+            Self::Armor(armor) => &content.piece(armor).name,
+        }
+    }
+}
+
+/// What a character carries.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Gear {
+    /// The weapon in hand; none fights unarmed.
+    pub weapon: Option<WeaponId>,
+    /// What it wears.
+    pub worn: Vec<ArmorId>,
+    /// What it carries besides.
+    pub pack: Vec<Thing>,
+}
+
+/// What a character has for a turn.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Purse {
+    /// Action points left.
+    pub ap: u8,
+    /// Whether its inventory was opened this turn.
+    pub opened: bool,
+    /// Actions it did this turn.
+    pub acts: u8,
+}
+
+/// Mana left.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Mana(pub u8);
+
+/// What a character remembers.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Memory {
+    /// Where it last knew an enemy (§8).
+    pub known: Option<TileId>,
+    /// Where it was when combat began.
+    pub start: TileId,
+    /// The hex it was on before its last step.
+    pub before: TileId,
+    /// Whom it attacked last.
+    pub target: Option<UnitId>,
+}
+
+/// What a character does outside combat (§8).
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Errand {
+    /// What is to be done, the next first.
+    pub duties: Vec<Duty>,
+    /// Which hex of its patrol is next.
+    pub leg: u8,
+}
+
+/// A part of an errand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Duty {
+    /// Goes to a hex.
+    Go(TileId),
+    /// Walks to and fro.
+    Wander {
+        /// Around this hex.
+        center: TileId,
+        /// Within so many hexes.
+        radius: u8,
+        /// Chance of each check, percent.
+        chance: u8,
+        /// Turns left.
+        turns: u8,
+        /// Where it walks now; there, or without, it is idle.
+        goal: Option<TileId>,
+    },
+}
+
+/// An effect on a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Lasting {
+    /// The effect.
+    pub effect: EffectId,
+    /// The rank it was cast with.
+    pub rank: u8,
+    /// Turns left.
+    pub turns: u8,
+}
+
+/// All effects on a character, in the order they came.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Effects(pub Vec<Lasting>);
+
+impl Effects {
+    /// Adds up a figure of all effects.
+    pub fn sum(
+        &self,
+        content: &PartyContent,
+        of: impl Fn(&crate::rules::party::content::Effect) -> i16,
+    ) -> i32 {
+        let all = self.0.iter();
+        all.map(|one| i32::from(of(content.effect(one.effect))))
+            .sum()
+    }
+
+    /// Returns what all effects add to the most AP.
+    pub fn ap(&self, content: &PartyContent) -> i32 {
+        let all = self.0.iter();
+        all.map(|one| i32::from(content.effect(one.effect).ap) * i32::from(one.rank))
+            .sum()
+    }
+
+    /// Whether the character sleeps.
+    pub fn sleeps(&self, content: &PartyContent) -> bool {
+        self.0.iter().any(|one| content.effect(one.effect).sleep)
+    }
+}
+
+unit_state! {
+    /// Every component of a character that can change.
+    #[derive(Default)]
+    pub struct UnitState {
+        /// Where it is, or was last.
+        pub tile: TileId as Position,
+        /// Whether it is on the board.
+        pub presence: Presence,
+        /// Which way it faces.
+        pub facing: Direction as Facing,
+        /// Hit points, hundredths.
+        pub health: Health,
+        /// What it has for the turn.
+        pub purse: Purse,
+        /// Mana left.
+        pub mana: u8 as Mana,
+        /// What it carries.
+        pub gear: Gear,
+        /// What it remembers.
+        pub memory: Memory,
+        /// Effects on it.
+        pub effects: Effects,
+        /// What it does outside combat.
+        pub errand: Errand,
+    }
+}

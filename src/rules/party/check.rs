@@ -1,0 +1,333 @@
+//! Checks orders by what their side knows, and makes the plans that carry them out.
+//!
+//! **Invariant:** rolls and writes nothing; whatever passes can be carried out.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::{Direction, TileId},
+        knowledge::Knowledge,
+        phase::Verdict,
+        rules::Rules,
+        unit::{Side, Title, UnitId, Units, part},
+    },
+    rules::{
+        kit::ways::can_step,
+        party::{
+            Party,
+            attack::Fighter,
+            character::{Effects, Gear, Mana, Memory, Purse, Sheet, Thing},
+            content::{Aim, SpellId, Worn},
+            order::{Order, Refusal},
+            plan::{Plan, Task},
+            progress::{PARTY, Progress, is_hunted, is_worn_out, seen_foes},
+            scenario::Map,
+            setup,
+        },
+    },
+};
+
+/// Checks an order and makes its plan.
+pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Refusal> {
+    if world.resource::<Verdict>().0.is_some() {
+        return Err(Refusal::BattleOver);
+    }
+    if !Party::owes(world, side) {
+        return Err(Refusal::NotNow);
+    }
+    let check = |id| Check::of(world, side, id);
+    let task = match order {
+        Order::Move(id, path) => check(*id)?.walk(path)?,
+        Order::Attack(id, target) => check(*id)?.attack(*target)?,
+        Order::Cast(id, spell, target) => check(*id)?.cast(*spell, *target)?,
+        Order::Open(id) => {
+            let check = check(*id)?;
+            let ap = check.inventory_fee();
+            check.pay(ap.into())?;
+            Task::Open { unit: *id, ap }
+        }
+        Order::Equip(id, slot) => check(*id)?.equip(*slot)?,
+        Order::Sheathe(id) => {
+            let check = check(*id)?;
+            check.rummage()?;
+            let weapon = check.units.part::<Gear>(*id).weapon;
+            let weapon = weapon.ok_or_else(|| Refusal::Unarmed { name: check.name() })?;
+            Task::Sheathe { unit: *id, weapon }
+        }
+        Order::Alert(id) => check(*id)?.alert()?,
+        Order::Rest(id) if side != PARTY => Task::Rest(own(world, side, *id)?),
+        Order::Fight if side == PARTY => match world.resource::<Progress>().fights() {
+            true => return Err(Refusal::InCombat),
+            false => Task::Begin(None),
+        },
+        Order::EndCombat if side == PARTY => end_combat(world)?,
+        Order::EndTurn if side == PARTY => Task::EndPhase,
+        Order::Rest(_) | Order::EndTurn | Order::Fight | Order::EndCombat => {
+            return Err(Refusal::NotTheParty);
+        }
+    };
+    Ok(Plan::of(task))
+}
+
+/// Checks whether the party may end combat (§6).
+fn end_combat(world: &World) -> Result<Task, Refusal> {
+    let progress = world.resource::<Progress>();
+    let turns = setup::content(world).figures.end_button_from;
+    match () {
+        () if !progress.fights() => Err(Refusal::NoCombat),
+        () if setup::scenario(world).map == Map::Combat => Err(Refusal::NoEscape),
+        () if is_hunted(world) => Err(Refusal::Hunted),
+        () if progress.calm < turns => Err(Refusal::NotCalm { turns }),
+        () => Ok(Task::EndCombat),
+    }
+}
+
+/// Returns a character of the side that it may order now.
+fn own(world: &World, side: Side, id: UnitId) -> Result<UnitId, Refusal> {
+    let units = Units::of(world);
+    if !units.contains(id) {
+        return Err(Refusal::UnknownUnit(id));
+    }
+    let name = || part::<Title>(world, id).0.clone();
+    let acting = world.resource::<Progress>().acting;
+    match () {
+        () if units.side(id) != side => Err(Refusal::NotYours { name: name() }),
+        () if units.seat(id).is_none() => Err(Refusal::Gone { name: name() }),
+        () if acting.is_some_and(|acting| acting != id) => Err(Refusal::NotActing { name: name() }),
+        () => Ok(id),
+    }
+}
+
+/// A character whose order is checked.
+struct Check<'w> {
+    world: &'w World,
+    units: Units<'w>,
+    side: Side,
+    id: UnitId,
+    tile: TileId,
+}
+
+impl<'w> Check<'w> {
+    fn of(world: &'w World, side: Side, id: UnitId) -> Result<Self, Refusal> {
+        let units = Units::of(world);
+        let id = own(world, side, id)?;
+        let check = Self {
+            world,
+            units,
+            side,
+            id,
+            tile: units.seat(id).expect("it is on the board"),
+        };
+        if units.part::<Effects>(id).sleeps(setup::content(world)) {
+            return Err(Refusal::Asleep { name: check.name() });
+        }
+        if is_worn_out(world, id) {
+            return Err(Refusal::WornOut { name: check.name() });
+        }
+        Ok(check)
+    }
+
+    fn name(&self) -> String {
+        part::<Title>(self.world, self.id).0.clone()
+    }
+
+    fn purse(&self) -> &'w Purse {
+        self.units.part(self.id)
+    }
+
+    /// Refuses what costs more AP than it has.
+    fn pay(&self, needs: u16) -> Result<(), Refusal> {
+        let has = self.purse().ap;
+        match needs <= u16::from(has) {
+            true => Ok(()),
+            false => {
+                let name = self.name();
+                Err(Refusal::NoAp { name, needs, has })
+            }
+        }
+    }
+
+    fn walk(&self, path: &[Direction]) -> Result<Task, Refusal> {
+        if path.is_empty() {
+            return Err(Refusal::NoPath);
+        }
+        let step = setup::content(self.world).figures.costs.step;
+        let needs = usize::from(step) * path.len();
+        self.pay(u16::try_from(needs).unwrap_or(u16::MAX))?;
+        let board = self.world.resource::<Board>();
+        let layers = &self.world.resource::<Knowledge>().of(self.side).layers;
+        let mut at = self.tile;
+        for &direction in path {
+            let to = board.grid.neighbor(at, direction);
+            let to = to.filter(|&to| can_step(board, layers, at, direction, to));
+            at = to.ok_or_else(|| Refusal::NoWay { name: self.name() })?;
+            if self.fights() && is_barred(self.world, self.side, at) {
+                return Err(Refusal::Taken { name: self.name() });
+            }
+        }
+        Ok(Task::Walk {
+            unit: self.id,
+            path: path.iter().rev().copied().collect(),
+        })
+    }
+
+    fn fights(&self) -> bool {
+        self.world.resource::<Progress>().fights()
+    }
+
+    fn attack(&self, target: UnitId) -> Result<Task, Refusal> {
+        if !self.fights() {
+            return Err(Refusal::NoCombat);
+        }
+        let (world, units) = (self.world, self.units);
+        let known = world.resource::<Knowledge>().of(self.side);
+        let is_own = units.contains(target) && units.side(target) == self.side;
+        let is_seen = units.contains(target) && (is_own || known.sees_unit(target));
+        let seat = units.contains(target).then(|| units.seat(target)).flatten();
+        let Some(seat) = seat.filter(|_| is_seen) else {
+            return Err(Refusal::Unseen);
+        };
+        let name = self.name();
+        if !units.are_foes(self.id, target) {
+            let name = part::<Title>(world, target).0.clone();
+            return Err(Refusal::Friendly { name });
+        }
+        let content = setup::content(world);
+        let fighter = Fighter::of(world, self.id);
+        let distance = units.board().grid.distance(self.tile, seat);
+        let sees = world.resource::<Knowledge>().unit_sees(self.id, seat);
+        match fighter.is_ranged(content) {
+            true if distance <= 1 => return Err(Refusal::TooClose { name }),
+            true if !sees => return Err(Refusal::NoSight { name }),
+            false if distance != 1 => return Err(Refusal::TooFar { name }),
+            _ => {}
+        }
+        let ap = fighter.attack_cost(content);
+        self.pay(ap.into())?;
+        Ok(Task::Strike {
+            attacker: self.id,
+            target,
+            ap,
+        })
+    }
+
+    fn cast(&self, spell: SpellId, target: UnitId) -> Result<Task, Refusal> {
+        let (world, units) = (self.world, self.units);
+        let content = setup::content(world);
+        let name = self.name();
+        if (units.part::<Sheet>(self.id).spells.of(spell)).is_none() {
+            return Err(Refusal::NoSpell { name });
+        }
+        let figures = content.spell(spell);
+        self.pay(figures.ap.into())?;
+        let (needs, has) = (figures.mp, units.part::<Mana>(self.id).0);
+        if needs > has {
+            return Err(Refusal::NoMana { name, needs, has });
+        }
+        let seat = units.contains(target).then(|| units.seat(target)).flatten();
+        let sees = |tile: &TileId| {
+            let own = units.side(target) == self.side;
+            let known = world.resource::<Knowledge>().of(self.side);
+            (own || known.sees_unit(target))
+                && (target == self.id || world.resource::<Knowledge>().unit_sees(self.id, *tile))
+        };
+        let Some(seat) = seat.filter(sees) else {
+            return Err(Refusal::Unseen);
+        };
+        let is_meant = match figures.aim {
+            Aim::Caster => target == self.id,
+            Aim::Ally => units.side(target) == self.side,
+            Aim::Enemy => units.are_foes(self.id, target),
+        };
+        if !is_meant {
+            let name = part::<Title>(world, target).0.clone();
+            return Err(Refusal::WrongAim { name });
+        }
+        let range = figures.range;
+        match units.board().grid.distance(self.tile, seat) <= u32::from(range) {
+            true if figures.aim == Aim::Enemy && !self.fights() => Err(Refusal::NoCombat),
+            true => Ok(Task::Cast(self.id, spell, target)),
+            false => Err(Refusal::OutOfRange { name, range }),
+        }
+    }
+
+    /// Returns what opening the inventory costs now, AP.
+    fn inventory_fee(&self) -> u8 {
+        match self.purse().opened || !self.fights() {
+            true => 0,
+            false => setup::content(self.world).figures.costs.inventory,
+        }
+    }
+
+    /// Refuses whose inventory is closed.
+    fn rummage(&self) -> Result<(), Refusal> {
+        match self.purse().opened || !self.fights() {
+            true => Ok(()),
+            false => Err(Refusal::Closed {
+                name: self.name(),
+                fee: self.inventory_fee(),
+            }),
+        }
+    }
+
+    fn equip(&self, slot: u8) -> Result<Task, Refusal> {
+        self.rummage()?;
+        let gear = self.units.part::<Gear>(self.id);
+        let thing = gear.pack.get(usize::from(slot)).copied();
+        let thing = thing.ok_or_else(|| Refusal::NothingThere { name: self.name() })?;
+        if self.fights()
+            && let Thing::Armor(piece) = thing
+            && setup::content(self.world).piece(piece).worn != Worn::Shield
+        {
+            return Err(Refusal::ArmorInCombat);
+        }
+        let unit = self.id;
+        Ok(Task::Equip { unit, slot, thing })
+    }
+
+    /// Tells those of its group, and allies near it, who know of no enemy (clarification 14).
+    fn alert(&self) -> Result<Task, Refusal> {
+        let (world, units) = (self.world, self.units);
+        let grid = units.board().grid;
+        let distance = |foe: &UnitId| units.seat(*foe).map(|tile| grid.distance(self.tile, tile));
+        let nearest = seen_foes(world, self.id).min_by_key(|foe| (distance(foe), *foe));
+        let nearest = nearest.and_then(|foe| units.seat(foe));
+        let known = nearest.or(units.part::<Memory>(self.id).known);
+        let radius = setup::content(world).figures.alert_radius;
+        let is_told = |&id: &UnitId| {
+            let seat = units.seat(id);
+            id != self.id
+                && units.side(id) == self.side
+                && units.part::<Memory>(id).known.is_none()
+                && seat.is_some_and(|tile| {
+                    grid.distance(self.tile, tile) <= radius || are_grouped(world, self.id, id)
+                })
+        };
+        let told: Vec<_> = units.ids().filter(is_told).collect();
+        match known {
+            Some(tile) if !told.is_empty() => Ok(Task::Alert {
+                unit: self.id,
+                tile,
+                told,
+            }),
+            _ => Err(Refusal::NobodyToTell { name: self.name() }),
+        }
+    }
+}
+
+/// Whether two characters belong to one group of a side.
+pub(super) fn are_grouped(world: &World, one: UnitId, other: UnitId) -> bool {
+    let units = Units::of(world);
+    let [group, with] = [one, other].map(|id| &units.part::<Sheet>(id).group);
+    one == other || (units.side(one) == units.side(other) && group.is_some() && group == with)
+}
+
+/// Whether a side knows of somebody on a hex.
+pub(super) fn is_barred(world: &World, side: Side, tile: TileId) -> bool {
+    let known = world.resource::<Knowledge>().of(side);
+    let units = Units::of(world);
+    let mut there = units.board().occupants(tile);
+    there.any(|id| units.side(id) == side || known.sees_unit(id))
+}

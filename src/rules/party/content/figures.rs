@@ -1,0 +1,89 @@
+//! Figures and switches of the party's rules (§1).
+//!
+//! **Invariant:** whatever lies within their bounds can be played.
+
+use crate::content::{
+    declare::{choices, figures},
+    sight::SightFigures,
+};
+
+figures! {
+    /// Figures of the rules (§1); what is marked C is a switch between the reference and the published code
+    /// of the game it follows.
+    #[derive(Default)]
+    pub struct Figures {
+        /// Added to the chance to hit from a side, percent.
+        pub side_bonus: i16 [-100..=100],
+        /// Added to the chance to hit from the back, percent.
+        pub back_bonus: i16 [-100..=100],
+        /// Percent that each level or bonus counts (§5).
+        pub percent_per_level: i16 [1..=50],
+        /// Levels that everybody has when attacking (§5).
+        pub base_levels: i16 [0..=100],
+        /// Least chance to hit, percent.
+        pub least_chance: u8 [0..=100],
+        /// Most chance to hit, percent.
+        pub most_chance: u8 [0..=100],
+        /// Least damage of a hit, hundredths of a hit point.
+        pub least_damage: u16 [0..=10_000],
+        /// C: whether a range of damage has its highest number.
+        pub range_rolls_most: bool = true,
+        /// Hexes within which enemies of other groups are alerted, too (§3).
+        pub alert_radius: u32 [0..=100],
+        /// Hexes that characters see.
+        pub sight_radius: u8 [1..=24],
+        /// Hexes within which a place is found for those who share a hex (§3).
+        pub displace_radius: u16 [1..=100],
+        /// C: whether a place is looked for farther off, too; else who finds none is left out.
+        pub displace_widens: bool = true,
+        /// Action points of those that have none of their own.
+        pub base_ap: u8 [1..=100],
+        /// Highest level of a skill.
+        pub max_skill: u8 [0..=20],
+        /// Most characters of the party.
+        pub party_max: u8 [1..=100],
+        /// Most actions of a computer's character in a turn (§9).
+        pub most_actions: u8 [1..=255],
+        /// Turns without a hostile in sight after which combat ends by itself (§6).
+        pub auto_end_turns: u8 [1..=100],
+        /// C: such turns before which the party cannot end it.
+        pub end_button_from: u8 [0..=100] = 0,
+        /// Checks of a searching character each turn (§8).
+        pub search_checks: u8 [0..=10],
+        /// When effects tick (§4).
+        pub effect_tick: EffectTick = EffectTick::EndOfTurn,
+        /// What actions cost (§4).
+        pub costs: CostFigures,
+        /// How far and through what characters see.
+        pub sight: SightFigures,
+    }
+
+    /// What actions cost, AP (§4).
+    #[derive(Default)]
+    pub struct CostFigures {
+        /// A step.
+        pub step: u8 [0..=100],
+        /// An attack, before what skills take off.
+        pub attack: u8 [0..=100],
+        /// The least that an attack costs.
+        pub least_attack: u8 [1..=100],
+        /// Levels of the weapon's skill from which on an attack costs 1 AP less each.
+        pub weapon_levels: Vec<u8> [0..=100],
+        /// The same of unarmed fighting.
+        pub unarmed_levels: Vec<u8> [0..=100],
+        /// Opening the inventory, the first time in a turn.
+        pub inventory: u8 [0..=100],
+    }
+}
+
+choices! {
+    /// When effects tick (§4).
+    #[derive(Default)]
+    pub enum EffectTick {
+        /// At the end of the turn, those of all characters.
+        #[default]
+        EndOfTurn,
+        /// C: when the turn of its own character begins.
+        OwnTurnStart,
+    }
+}

@@ -1,0 +1,407 @@
+//! Content of the party: characters, weapons, armor, effects, scripts and the figures of its rules.
+//!
+//! **Invariant:** every id resolves and every script can be run; section numbers (§) and clarifications
+//! are those of the reference of the party.
+
+mod figures;
+mod read;
+pub mod script;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+pub use self::{
+    figures::{CostFigures, EffectTick, Figures},
+    script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target},
+};
+use crate::{
+    battle::{dice::MAX_DICE, rules::Rules},
+    content::{
+        declare::choices,
+        definition::{Entry, definitions, ids},
+        reader::Reader,
+        section::Section,
+        tree::{Node, Value},
+    },
+    rules::party::Party,
+};
+
+/// The content file of all of it.
+const FILE: &str = "party.ron";
+
+/// What the party reads of the content.
+pub(super) const SECTION: Section = Section {
+    rules: Party::NAME,
+    files: &[FILE],
+    figures: &[FILE],
+    read: |loader, _| {
+        let content = loader.whole(FILE, |node, reader| read::read(node, reader))?;
+        Some(Box::new(content))
+    },
+    overlay: |catalog, over, reader| {
+        let content = catalog.part_mut::<PartyContent>();
+        *content = read::overlay(content, over, reader)?;
+        Some(())
+    },
+};
+
+/// All definitions and figures of the party.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PartyContent {
+    /// Figures and switches of the rules.
+    pub figures: Figures,
+    /// Effects that last (§4).
+    pub effects: Vec<Effect>,
+    /// Spells and perks (§10).
+    pub spells: Vec<Spell>,
+    /// Weapons (§10).
+    pub weapons: Vec<Weapon>,
+    /// Armor and shields (§10).
+    pub armor: Vec<Armor>,
+    /// Characters and creatures (§10).
+    pub characters: Vec<Template>,
+    /// Scripts of computer characters (§9).
+    pub scripts: Vec<Script>,
+    /// What all of this was read from, over which a mission lays its own.
+    #[serde(skip)]
+    source: Arc<str>,
+}
+
+ids! { PartyContent:
+    effects: Effect = EffectId, effect, effect_named, description;
+    spells: Spell = SpellId, spell, spell_named, description;
+    weapons: Weapon = WeaponId, weapon, weapon_named, description;
+    armor: Armor = ArmorId, piece, piece_named, description;
+    characters: Template = TemplateId, template, template_named, description;
+    scripts: Script = ScriptId, script, script_named;
+}
+
+choices! {
+    /// What characters have levels in.
+    #[derive(Default)]
+    pub enum Skill {
+        /// Fighting without a weapon.
+        #[default]
+        Unarmed,
+        /// Evading blows and shots.
+        Dodge,
+        /// Knives and daggers.
+        Dagger,
+        /// Swords.
+        Sword,
+        /// Axes.
+        Axe,
+        /// Maces and hammers.
+        Mace,
+        /// Spears.
+        Spear,
+        /// Staves.
+        Staff,
+        /// Bows.
+        Bow,
+        /// Things that are thrown.
+        Thrown,
+    }
+
+    /// Whom a spell or perk is for.
+    #[derive(Default)]
+    pub enum Aim {
+        /// The caster alone.
+        #[default]
+        Caster,
+        /// The caster or an ally.
+        Ally,
+        /// An enemy.
+        Enemy,
+    }
+
+    /// Where a piece of armor is worn.
+    #[derive(Default)]
+    pub enum Worn {
+        /// On the body.
+        #[default]
+        Body,
+        /// On the head.
+        Head,
+        /// On the arm; alone may change in combat (§4).
+        Shield,
+    }
+}
+
+impl Skill {
+    /// Returns its name as a field of files.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Unarmed => "unarmed",
+            Self::Dodge => "dodge",
+            Self::Dagger => "dagger",
+            Self::Sword => "sword",
+            Self::Axe => "axe",
+            Self::Mace => "mace",
+            Self::Spear => "spear",
+            Self::Staff => "staff",
+            Self::Bow => "bow",
+            Self::Thrown => "thrown",
+        }
+    }
+}
+
+/// Highest level that files may give; the figures say how many count.
+pub const MOST_SKILL: u8 = 20;
+
+/// Levels in all skills: `(dagger: 2, dodge: 1)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Skills([u8; Skill::ALL.len()]);
+
+impl Skills {
+    /// Returns the level in a skill.
+    pub fn level(&self, skill: Skill) -> u8 {
+        self.0[skill as usize]
+    }
+
+    /// Returns the highest level of all.
+    pub fn highest(&self) -> u8 {
+        self.0.into_iter().max().unwrap_or(0)
+    }
+}
+
+impl Entry for Skills {
+    type Bounds = ();
+
+    fn read(node: &Node, reader: &mut Reader, what: &str, (): ()) -> Option<Self> {
+        Self::default().changed(node, reader, what)
+    }
+}
+
+impl Skills {
+    /// Reads levels over these.
+    pub fn changed(mut self, node: &Node, reader: &mut Reader, what: &str) -> Option<Self> {
+        let mut fields = reader.fields(node, what)?;
+        let mut is_sound = true;
+        for skill in Skill::ALL {
+            let now = self.level(skill);
+            let level = fields.int_or(reader, skill.key(), 0..=MOST_SKILL, now);
+            is_sound &= level.is_some();
+            self.0[skill as usize] = level.unwrap_or_default();
+        }
+        fields.done(reader);
+        is_sound.then_some(self)
+    }
+}
+
+/// Spells that a character knows, each with its rank: `{"heal": 2}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Ranks(Vec<(SpellId, u8)>);
+
+impl Ranks {
+    /// Returns the rank in a spell; none is not known.
+    pub fn of(&self, spell: SpellId) -> Option<u8> {
+        let known = self.0.iter().find(|(known, _)| *known == spell);
+        known.map(|(_, rank)| *rank)
+    }
+
+    /// Lists the spells.
+    pub fn spells(&self) -> impl Iterator<Item = SpellId> {
+        self.0.iter().map(|(spell, _)| *spell)
+    }
+
+    /// Reads them; `spell` reads the key of one.
+    pub fn read_by(
+        node: &Node,
+        reader: &mut Reader,
+        mut spell: impl FnMut(&Node, &mut Reader) -> Option<SpellId>,
+    ) -> Option<Self> {
+        let entries = reader.entries(node, "spells with their ranks, such as {\"heal\": 2}")?;
+        let read = entries.iter().map(|(key, rank)| {
+            let spell = spell(key, reader);
+            let rank = reader.int(rank, "rank", 1..=MAX_DICE);
+            Some((spell?, rank?))
+        });
+        let read: Vec<_> = read.collect();
+        Some(Self(read.into_iter().collect::<Option<_>>()?))
+    }
+}
+
+impl Entry for Ranks {
+    type Bounds = ();
+
+    fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
+        Self::read_by(node, reader, |key, reader| {
+            SpellId::read(key, reader, "spell", ())
+        })
+    }
+}
+
+/// Words that scripts ask for: tags of targets, flags of the unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Words(pub Vec<String>);
+
+impl Words {
+    /// Whether a word is among them.
+    pub fn has(&self, word: &str) -> bool {
+        self.0.iter().any(|one| one == word)
+    }
+}
+
+impl Entry for Words {
+    type Bounds = ();
+
+    fn read(node: &Node, reader: &mut Reader, what: &str, (): ()) -> Option<Self> {
+        let nodes = reader.list(node, what).iter();
+        let words = nodes.map(|node| reader.name(node, what).map(str::to_owned));
+        let words: Vec<_> = words.collect();
+        Some(Self(words.into_iter().collect::<Option<_>>()?))
+    }
+}
+
+/// What a weapon rolls: `Range(2, 8)`, each number as likely, or `Dice(2, 4)`, the sum of two dice of four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub enum Damage {
+    /// From the first number to the second.
+    Range(u8, u8),
+    /// So many dice of so many sides.
+    Dice(u8, u8),
+}
+
+impl Default for Damage {
+    fn default() -> Self {
+        Self::Range(1, 1)
+    }
+}
+
+impl Entry for Damage {
+    type Bounds = ();
+
+    fn read(node: &Node, reader: &mut Reader, what: &str, (): ()) -> Option<Self> {
+        let expected = format!("{what} as Range(1, 6) or Dice(2, 4)");
+        let Value::Tuple(Some(name), parts) = &node.value else {
+            return reader.wrong(node, &expected);
+        };
+        match (name.as_str(), parts.as_slice()) {
+            ("Range", [low, high]) => {
+                let low = reader.int(low, "least damage", 0..=200_u8)?;
+                let high = reader.int(high, "most damage", low.max(1)..=200)?;
+                Some(Self::Range(low, high))
+            }
+            ("Dice", [count, sides]) => {
+                let count = reader.int(count, "number of dice", 1..=8_u8)?;
+                let sides = reader.int(sides, "sides", 1..=20_u8)?;
+                Some(Self::Dice(count, sides))
+            }
+            _ => reader.wrong(node, &expected),
+        }
+    }
+}
+
+impl Damage {
+    /// Returns the dice and what is added to them: count, sides, added; `rolls_most` is whether a range
+    /// has its highest number.
+    pub fn dice(self, rolls_most: bool) -> (u8, u8, i32) {
+        match self {
+            Self::Range(low, high) => {
+                let sides = high - low + u8::from(rolls_most);
+                (1, sides.max(1), i32::from(low) - 1)
+            }
+            Self::Dice(count, sides) => (count, sides, 0),
+        }
+    }
+}
+
+definitions! {
+    /// One weapon (§10).
+    pub struct Weapon: "weapon", name, description {
+        /// What it rolls.
+        pub damage: Damage,
+        /// The skill it is wielded by.
+        pub skill: Skill,
+        /// Added to skill and damage: Axe +1.
+        pub bonus: i16 [-20..=20] = 0,
+        /// Whether it strikes from afar, and never beside.
+        pub ranged: bool = false,
+    }
+
+    /// One piece of armor, or a shield (§10).
+    pub struct Armor: "armor", name, description {
+        /// Armor rating, percent of damage it keeps off.
+        pub rating: u8 [0..=100],
+        /// Where it is worn.
+        pub worn: Worn = Worn::Body,
+    }
+
+    /// Something that lasts for turns (§4).
+    pub struct Effect: "effect", name, description {
+        /// Added to the most AP for each rank it was cast with.
+        pub ap: i16 [-100..=100] = 0,
+        /// Added to the chance to hit, percent.
+        pub to_hit: i16 [-100..=100] = 0,
+        /// Percent of the chance to hit that is left.
+        pub to_hit_percent: u16 [0..=300] = 100,
+        /// Added to the chance to dodge or parry, percent.
+        pub parry: i16 [-100..=100] = 0,
+        /// Percent of the chance to dodge or parry that is left.
+        pub parry_percent: u16 [0..=300] = 100,
+        /// Added to the armor rating.
+        pub armor: i16 [-100..=100] = 0,
+        /// Hit points lost each turn.
+        pub harm: u8 [0..=100] = 0,
+        /// Hit points regained each turn.
+        pub mend: u8 [0..=100] = 0,
+        /// Hit points lost when it ends.
+        pub last_harm: u8 [0..=100] = 0,
+        /// Whether it sleeps: does nothing until it is hit.
+        pub sleep: bool = false,
+    }
+
+    /// One spell, or a perk where it costs no mana (§10).
+    pub struct Spell: "spell", name, description {
+        /// Action points.
+        pub ap: u8 [0..=100],
+        /// Mana.
+        pub mp: u8 [0..=200] = 0,
+        /// Hexes that it reaches.
+        pub range: u8 [0..=24] = 1,
+        /// Whom it is for.
+        pub aim: Aim,
+        /// Hexes around its target in which everybody is struck, friend and foe.
+        pub area: u8 [0..=10] = 0,
+        /// Sides of the die of harm that each rank rolls; 0 does none.
+        pub harm: u8 [0..=20] = 0,
+        /// Sides of the die of healing that each rank rolls; 0 does none.
+        pub mend: u8 [0..=20] = 0,
+        /// The effect it has.
+        pub effect: Option<EffectId> = None,
+        /// Turns that this goes on.
+        pub turns: u8 [1..=100] = 1,
+    }
+
+    /// One character or creature (§10).
+    pub struct Template: "character", name, description {
+        /// Hit points.
+        pub hp: u16 [1..=600],
+        /// Action points; those of everybody, if it has none of its own.
+        pub ap: Option<u8> [1..=100] = None,
+        /// Levels in skills.
+        pub skills: Skills = Skills::default(),
+        /// Mana.
+        pub mp: u8 [0..=200] = 0,
+        /// Spells and perks, with their ranks.
+        pub spells: Ranks = Ranks::default(),
+        /// Weapon in hand.
+        pub weapon: Option<WeaponId> = None,
+        /// What it wears.
+        pub armor: Vec<ArmorId> = Vec::new(),
+        /// Weapons it carries besides.
+        pub pack: Vec<WeaponId> = Vec::new(),
+        /// Shields and armor it carries besides.
+        pub spare: Vec<ArmorId> = Vec::new(),
+        /// Its script.
+        pub script: ScriptId,
+        /// The script that says what it does after combat, if there is one.
+        pub after: Option<ScriptId> = None,
+        /// What scripts find it by: `WithTag("caster")`.
+        pub tags: Words = Words::default(),
+        /// What its script asks of it: `Flag("search")`.
+        pub flags: Words = Words::default(),
+    }
+}

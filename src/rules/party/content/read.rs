@@ -1,0 +1,98 @@
+//! Reads `party.ron`: definitions by key, figures, and what they refer to.
+//!
+//! **Invariant:** all mistakes are told with their places; content is handed out only without any.
+
+use crate::{
+    content::{
+        decode::decode,
+        pack,
+        reader::{Fields, Reader},
+        tree::{self, Node, Value},
+    },
+    rules::party::content::{
+        Armor, Effect, Figures, PartyContent, Script, Spell, Template, Weapon,
+    },
+};
+
+/// Reads the content of the party.
+pub(super) fn read(node: &Node, reader: &mut Reader) -> Option<PartyContent> {
+    let before = reader.problems.len();
+    let mut fields = reader.fields(node, "party")?;
+    let figures = fields.need(reader, "figures");
+    let figures: Option<Figures> = figures.and_then(|node| decode(node, reader));
+    for (list, kind) in [
+        ("effects", Effect::WHAT),
+        ("spells", Spell::WHAT),
+        ("weapons", Weapon::WHAT),
+        ("armor", Armor::WHAT),
+        ("scripts", Script::WHAT),
+    ] {
+        reader.know(kind, &fields.keys(list));
+    }
+    let content = PartyContent {
+        effects: fields.list(reader, "effects", Effect::read),
+        spells: fields.list(reader, "spells", Spell::read),
+        weapons: fields.list(reader, "weapons", Weapon::read),
+        armor: fields.list(reader, "armor", Armor::read),
+        scripts: fields.list(reader, "scripts", Script::read),
+        characters: fields.list(reader, "characters", Template::read),
+        figures: figures?,
+        source: node.to_ron().into(),
+    };
+    if reader.problems.len() == before {
+        check(&mut fields, &content, reader);
+    }
+    fields.done(reader);
+    (reader.problems.len() == before).then_some(content)
+}
+
+/// Lays figures and definitions of a mission, such as `(weapons: {"knife": (bonus: 1)})`, over those of the
+/// content; new definitions come last.
+///
+/// Returns the content that holds then; problems are noted where they are caused.
+pub(super) fn overlay(
+    content: &PartyContent,
+    overrides: &Node,
+    reader: &mut Reader,
+) -> Option<PartyContent> {
+    let base = tree::parse("", &content.source).expect("text written by the same library parses");
+    let over = pack::overlay(base, overrides, reader)?;
+    read(&over, reader)
+}
+
+/// Notes what no battle could be played by.
+fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
+    let figures = &content.figures;
+    if figures.least_chance > figures.most_chance {
+        let place = fields
+            .get("figures")
+            .map_or(fields.place, |node| node.place);
+        reader.problem(place, "`least_chance` is above `most_chance`");
+    }
+    let Some(Value::Map(entries)) = fields.get("characters").map(|node| &node.value) else {
+        return;
+    };
+    for ((_, node), template) in entries.iter().zip(&content.characters) {
+        let highest = template.skills.highest();
+        if highest > figures.max_skill {
+            let message = format!(
+                "a skill of {highest} is above the most, {}",
+                figures.max_skill
+            );
+            reader.problem(node.place, message);
+        }
+        if content.script(template.script).combat.is_empty() {
+            let key = &content.script(template.script).key;
+            reader.problem(
+                node.place,
+                format!("script {key:?} has no rules for combat"),
+            );
+        }
+        let worn = template.armor.iter().map(|&id| content.piece(id).worn);
+        let mut worn: Vec<_> = worn.collect();
+        worn.sort_unstable();
+        if worn.windows(2).any(|two| two[0] == two[1]) {
+            reader.problem(node.place, "two pieces of armor are worn in the same place");
+        }
+    }
+}

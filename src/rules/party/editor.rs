@@ -1,0 +1,147 @@
+//! What missions of the party can say, for editors.
+//!
+//! **Invariant:** every field that the scenario reads is in a form, with the bounds that it reads by.
+
+use crate::{
+    battle::grid::{Direction, Grid, Layout},
+    content::{
+        Catalog,
+        decode::Figure,
+        form::{Field, Kind, Variant, spoken},
+    },
+    mission::edit::{
+        At, Forms, Fresh, GroundForm, Outline, Post, SideDraft, UnitDraft, UnitForm,
+        outline::{ZONES, usual_figures},
+    },
+    rules::party::{
+        content::{Figures, MOST_SKILL, PartyContent, Skill},
+        scenario::Map,
+    },
+};
+
+/// Where missions of the party have what an editor shows.
+pub(super) static OUTLINE: Outline = Outline {
+    posts: &[Post {
+        field: "units",
+        is_list: true,
+        word: "character",
+        later: &[],
+        nowhere: "nowhere",
+    }],
+    order: "kind say until name number rules packs briefing debrief guide board zones controller \
+            stand_in neutral hunts at facing group hp ap mp spells skills weapon armor pack effects flags \
+            script after patrol units sides map goal turn_limit",
+    ..Outline::NONE
+};
+
+/// Lists what missions of the party can say.
+pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
+    let content = catalog.part::<PartyContent>();
+    let last = Field::new("turn_limit", "Last turn", Kind::Whole(1..=500));
+    let reach = Kind::named(ZONES);
+    let goals = [
+        Variant::bare("DefeatAll", "defeat all enemies"),
+        Variant::one("Reach", "reach a zone", reach),
+    ];
+    Forms {
+        mission: vec![
+            Field::new("map", "Map", Map::kind(None)).usual("Combat"),
+            Field::new("goal", "Goal", Kind::Variants(goals.to_vec())).usual("defeat all enemies"),
+            last.usual("60"),
+        ],
+        units: vec![character(content, layout)],
+        figures: vec![(
+            Field::new("figures", "Figures", Figures::kind(None)),
+            usual_figures(&content.figures),
+        )],
+        ground: GroundForm {
+            has_air: false,
+            ..GroundForm::default()
+        },
+        ..Forms::default()
+    }
+}
+
+fn character(content: &PartyContent, layout: Layout) -> UnitForm {
+    let level = Kind::Whole(0..=MOST_SKILL.into());
+    let skills =
+        Skill::ALL.map(|skill| Field::new(skill.key(), spoken(skill.key()), level.clone()));
+    let turns = Kind::Map(Box::new((Kind::of(&content.effects), Kind::Whole(1..=100))));
+    let ranks = Kind::Map(Box::new((Kind::of(&content.spells), Kind::Whole(1..=8))));
+    let mut things = Kind::of(&content.weapons);
+    if let (Kind::Choice(all), Kind::Choice(more)) = (&mut things, Kind::of(&content.armor)) {
+        all.options.extend(more.options);
+    }
+    let usual = "the kind's";
+    let own = [
+        Field::new("group", "Group", Kind::Line)
+            .usual("none")
+            .about("Members of a group are alerted together"),
+        Field::new("hp", "Hit points", Kind::Whole(1..=600)).usual(usual),
+        Field::new("ap", "Action points", Kind::Whole(1..=100)).usual(usual),
+        Field::new("mp", "Mana", Kind::Whole(0..=200)).usual(usual),
+        Field::new("spells", "Spells", ranks).usual(usual),
+        Field::new("skills", "Skills", Kind::Fields(skills.to_vec())).usual(usual),
+        Field::new(
+            "weapon",
+            "Weapon",
+            Kind::Maybe(Box::new(Kind::of(&content.weapons))),
+        )
+        .usual(usual),
+        Field::new("armor", "Armor", Kind::list(Kind::of(&content.armor))).usual(usual),
+        Field::new("pack", "Pack", Kind::list(things)).usual(usual),
+        Field::new("effects", "Effects", turns)
+            .usual("none")
+            .about("Effects on it from the start, and their turns"),
+        Field::new("flags", "Flags", Kind::list(Kind::Line))
+            .usual(usual)
+            .about("Words that its script asks for"),
+        Field::new("script", "Script", Kind::of(&content.scripts)).usual(usual),
+        Field::new(
+            "after",
+            "After combat",
+            Kind::Maybe(Box::new(Kind::of(&content.scripts))),
+        )
+        .usual(usual),
+        Field::new("patrol", "Patrol", Kind::list(Kind::Hex))
+            .usual("none")
+            .about("Hexes that it walks to in turn while it has nothing else to do"),
+    ];
+    let at = Field::needed("at", "Starts", Kind::Place);
+    UnitForm::of(
+        &content.characters,
+        "the kind's, with a number",
+        at,
+        layout,
+        own,
+    )
+}
+
+/// Returns what a new mission of the party is like.
+pub(super) fn fresh(grid: Grid) -> Fresh {
+    let (last, middle) = (i32::from(grid.width) - 1, i32::from(grid.height) / 2);
+    let side = |name, controller, column, kinds: [&str; 2], facing| {
+        let mut side = SideDraft::new(name, controller);
+        let units = kinds.into_iter().zip(0..).map(|(kind, down)| UnitDraft {
+            facing: Some(facing),
+            ..UnitDraft::new(0, kind, Some(At::Hex(column, middle - down)))
+        });
+        side.units = units.collect();
+        side
+    };
+    let (east, west) = (Direction::new(0), Direction::new(3));
+    Fresh {
+        ground: "grass",
+        sides: vec![
+            side("Party", "Human", 0, ["fighter", "archer"], east),
+            side(
+                "Bandits",
+                "Ai(Aggressive)",
+                last,
+                ["bandit", "bandit"],
+                west,
+            ),
+        ],
+        ..Fresh::default()
+    }
+}

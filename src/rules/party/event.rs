@@ -1,0 +1,243 @@
+//! What happens in a battle of the party.
+//!
+//! **Invariant:** an event holds every rolled number and all that [`apply`](super::apply) writes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        phase::Ending,
+        unit::UnitId,
+    },
+    rules::party::{
+        attack::{Hit, Odds},
+        character::{Errand, Lasting, Thing},
+        content::{SpellId, WeaponId},
+    },
+};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// Combat begins: who shares a hex goes to another one, or is left out where there is none (§3).
+    CombatBegan {
+        /// Who of the party met which enemy; nobody where combat begins by itself.
+        spotted: Option<(UnitId, UnitId)>,
+        /// Who knows now where that one of the party is.
+        alerted: Vec<UnitId>,
+        /// Who goes where.
+        displaced: Vec<(UnitId, TileId)>,
+        /// Who found no place and is left out.
+        left_out: Vec<UnitId>,
+    },
+    /// Combat ends: who does what then.
+    CombatEnded {
+        /// Errands of those that have any.
+        errands: Vec<(UnitId, Errand)>,
+    },
+    /// A searching character looked about: the roll, and where it goes if it does.
+    Searched {
+        /// Who.
+        unit: UnitId,
+        /// The roll, 0 to 99.
+        roll: u8,
+        /// Where it goes.
+        goal: Option<TileId>,
+    },
+    /// A character goes on with its errand.
+    Minded {
+        /// Who.
+        unit: UnitId,
+        /// What is left of it.
+        errand: Errand,
+        /// Whether it has searched enough and forgets where the enemy was.
+        forgets: bool,
+    },
+    /// A character made a step.
+    Stepped {
+        /// Who.
+        unit: UnitId,
+        /// The hex it comes to.
+        to: TileId,
+        /// Which way it went, and faces.
+        facing: Direction,
+        /// What it cost, AP.
+        ap: u8,
+    },
+    /// A character found its way barred by somebody unseen.
+    Stopped {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A character attacked.
+    Attacked(Box<Attack>),
+    /// A character cast a spell.
+    Cast(Casting),
+    /// A character opened its inventory.
+    Opened {
+        /// Who.
+        unit: UnitId,
+        /// What it cost, AP.
+        ap: u8,
+    },
+    /// A character took something into hand, or put it on.
+    Equipped {
+        /// Who.
+        unit: UnitId,
+        /// Place in the pack it was in.
+        slot: u8,
+        /// What.
+        thing: Thing,
+    },
+    /// A character put its weapon away.
+    Sheathed {
+        /// Who.
+        unit: UnitId,
+        /// The weapon.
+        weapon: WeaponId,
+    },
+    /// A character told others where an enemy is (clarification 14).
+    Alerted {
+        /// Who.
+        unit: UnitId,
+        /// Where the enemy is.
+        tile: TileId,
+        /// Who is told.
+        told: Vec<UnitId>,
+    },
+    /// A computer's character rests.
+    Rested {
+        /// Who.
+        unit: UnitId,
+    },
+    /// The party's phase is over, that of all others begins.
+    PartyDone,
+    /// It is for a computer's character to act.
+    Acts {
+        /// Who.
+        unit: UnitId,
+    },
+    /// Effects on a character ticked (§4).
+    Ticked(Tick),
+    /// A turn begins: AP are full, and who sees an enemy knows where it is (§8).
+    TurnBegan {
+        /// Number of the turn.
+        number: u16,
+        /// Turns without an enemy in sight (§6).
+        calm: u8,
+        /// AP of all on the board.
+        ap: Vec<(UnitId, u8)>,
+        /// Where those that see an enemy know one.
+        known: Vec<(UnitId, TileId)>,
+    },
+    /// The battle ends.
+    Ended(Ending),
+}
+
+impl Event {
+    /// Returns who does it, or whom it befalls; nobody where it is about all.
+    pub fn actor(&self) -> Option<UnitId> {
+        match self {
+            Self::Stepped { unit, .. }
+            | Self::Stopped { unit }
+            | Self::Opened { unit, .. }
+            | Self::Equipped { unit, .. }
+            | Self::Sheathed { unit, .. }
+            | Self::Alerted { unit, .. }
+            | Self::Rested { unit }
+            | Self::Searched { unit, .. }
+            | Self::Minded { unit, .. }
+            | Self::Acts { unit } => Some(*unit),
+            Self::Attacked(attack) => Some(attack.attacker),
+            Self::Cast(casting) => Some(casting.unit),
+            Self::Ticked(tick) => Some(tick.unit),
+            Self::CombatBegan { .. }
+            | Self::CombatEnded { .. }
+            | Self::PartyDone
+            | Self::TurnBegan { .. }
+            | Self::Ended(_) => None,
+        }
+    }
+
+    /// Returns whom it is done to.
+    pub fn target(&self) -> Option<UnitId> {
+        match self {
+            Self::Attacked(attack) => Some(attack.target),
+            Self::Cast(casting) => casting.results.first().map(|result| result.unit),
+            _ => None,
+        }
+    }
+}
+
+/// An attack.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Attack {
+    /// Who attacks.
+    pub attacker: UnitId,
+    /// Who is attacked.
+    pub target: UnitId,
+    /// Which way the attacker turns.
+    pub facing: Direction,
+    /// What it cost, AP.
+    pub ap: u8,
+    /// The chance, part by part.
+    pub odds: Odds,
+    /// The roll, 0 to 99: a hit if it is below the chance.
+    pub roll: u8,
+    /// What a hit did.
+    pub hit: Option<Hit>,
+    /// Whether the target dies.
+    pub killed: bool,
+}
+
+/// A spell that was cast.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Casting {
+    /// Who casts.
+    pub unit: UnitId,
+    /// The spell.
+    pub spell: SpellId,
+    /// What it cost, AP.
+    pub ap: u8,
+    /// What it cost, mana.
+    pub mp: u8,
+    /// Which way the caster turns; nowhere for a spell on itself.
+    pub facing: Option<Direction>,
+    /// The dice together.
+    pub rolled: u8,
+    /// What it did, the target first.
+    pub results: Vec<Struck>,
+}
+
+/// What a spell did to a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Struck {
+    /// To whom.
+    pub unit: UnitId,
+    /// Hit points lost, hundredths.
+    pub harm: u16,
+    /// Hit points regained, hundredths.
+    pub mend: u16,
+    /// The effect it is under now.
+    pub effect: Option<Lasting>,
+    /// Whether it dies.
+    pub killed: bool,
+}
+
+/// A tick of all effects on a character.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tick {
+    /// On whom.
+    pub unit: UnitId,
+    /// Hit points lost, hundredths.
+    pub harm: u16,
+    /// Hit points regained, hundredths.
+    pub mend: u16,
+    /// Effects that go on.
+    pub left: Vec<Lasting>,
+    /// Effects that ended.
+    pub ended: Vec<Lasting>,
+    /// Whether it dies.
+    pub killed: bool,
+}

@@ -1,0 +1,68 @@
+//! The party as commands, saves, replays and the laboratory play it.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        grid::{Grid, Layout},
+        order,
+        unit::Side,
+    },
+    content::{Catalog, reader::Fields},
+    mission::{
+        Ground, Loader, Mission, Read, RuleBook,
+        edit::{Forms, Fresh, Outline},
+    },
+    playing::{Advice, Fates, Game},
+    register,
+    rules::party::{
+        Party, ai, content, editor, event::Event, log, observe::Onlooker, order::Order, scenario,
+        setup, vectors,
+    },
+};
+
+register! { Party, content: content::SECTION, vectors: &vectors::KINDS }
+
+impl RuleBook for Party {
+    fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
+        scenario::read(loader, fields, ground)
+    }
+
+    fn begin_with(&self, _: &mut Mission, _: crate::mission::First) -> Result<(), String> {
+        Err("the party always moves first".into())
+    }
+
+    fn outline(&self) -> &'static Outline {
+        &editor::OUTLINE
+    }
+
+    fn forms(&self, catalog: &Catalog, layout: Layout) -> Forms {
+        editor::forms(catalog, layout)
+    }
+
+    fn fresh(&self, grid: Grid) -> Option<Fresh> {
+        Some(editor::fresh(grid))
+    }
+}
+
+impl Game for Party {
+    type Onlooker = Onlooker;
+    type Debrief = Fates<Self>;
+
+    fn set_up(world: &mut World, mission: &Mission, seed: u64) {
+        setup::set_up(world, mission, seed);
+        order::open::<Self>(world);
+    }
+
+    fn tell_event(world: &World, event: &Event) -> Vec<String> {
+        log::line(world, event).into_iter().collect()
+    }
+
+    fn tell_order(world: &World, order: &Order) -> String {
+        log::order(world, order)
+    }
+
+    fn advise(world: &World, side: Side) -> Advice<Order> {
+        ai::advise(world, side)
+    }
+}

@@ -1,0 +1,150 @@
+//! The party: characters with action points, scripts and facing, one map at a time.
+//!
+//! The party's side acts in any order; then every other character acts, one at a time, by its script; effects
+//! tick and action points are full again (§4).
+//!
+//! **Invariant:** figures come from content; section numbers (§) and clarifications are those of the
+//! reference of the party. Where the reference leaves a choice, the doc of the function says what is done.
+
+mod ai;
+mod apply;
+pub mod attack;
+pub mod character;
+mod check;
+pub mod content;
+mod editor;
+pub mod event;
+mod game;
+mod legal;
+pub mod log;
+pub mod magic;
+mod observe;
+pub mod order;
+pub mod placing;
+mod plan;
+pub mod progress;
+mod roam;
+pub mod scenario;
+pub mod script;
+pub mod setup;
+mod vectors;
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        dice::Dice,
+        rules::{NoChoice, Rules, Step, Waiting},
+        unit::{Presence, Side, UnitId, side_of},
+    },
+    playing::Game,
+    rules::party::{
+        character::{Duty, Thing, UnitState},
+        event::Event,
+        order::{Order, Refusal},
+        plan::Plan,
+        progress::{PARTY, Phase, Progress},
+    },
+};
+
+/// The party rule set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Party;
+
+impl Rules for Party {
+    const NAME: &'static str = "Party";
+    type Order = Order;
+    type Event = Event;
+    type Choice = NoChoice;
+    type Plan = Plan;
+    type Refusal = Refusal;
+    type UnitState = UnitState;
+    type Extra = Progress;
+
+    fn begin(
+        world: &World,
+        side: Side,
+        order: &Order,
+        _: Option<&Waiting<Self>>,
+    ) -> Result<Plan, Refusal> {
+        check::begin(world, side, order)
+    }
+
+    fn next(plan: &mut Plan, world: &World, dice: &mut Dice) -> Step<Self> {
+        plan.next(world, dice)
+    }
+
+    fn apply(world: &mut World, event: &Event) {
+        apply::apply(world, event);
+    }
+
+    fn react(plan: &mut Plan, world: &World, event: &Event) {
+        plan.react(world, event);
+    }
+
+    fn opening(world: &World) -> Option<Plan> {
+        Plan::closing(world)
+    }
+
+    fn closing(world: &World) -> Option<Plan> {
+        Plan::closing(world)
+    }
+
+    fn is_undoable(order: &Order) -> bool {
+        matches!(
+            order,
+            Order::Move(..) | Order::Open(_) | Order::Equip(..) | Order::Sheathe(_)
+        )
+    }
+
+    fn is_due(world: &World, side: Side) -> bool {
+        let progress = world.resource::<Progress>();
+        match progress.phase {
+            Phase::Arrival => false,
+            Phase::Party => side == PARTY,
+            Phase::Others => (progress.acting).is_some_and(|id| side_of(world, id) == side),
+        }
+    }
+
+    fn legal_orders(world: &World, side: Side) -> Vec<Order> {
+        legal::orders(world, side)
+    }
+
+    fn decide(world: &mut World, side: Side) -> Order {
+        Self::advise(world, side).order
+    }
+
+    fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {
+        let hexes = world.resource::<Board>().grid.len();
+        let content = setup::content(world);
+        let is_unit = |id: &UnitId| id.index() < units.len();
+        let is_thing = |thing: &Thing| match thing {
+            Thing::Weapon(weapon) => weapon.index() < content.weapons.len(),
+            Thing::Armor(piece) => piece.index() < content.armor.len(),
+        };
+        extra.acting.iter().chain(&extra.acted).all(is_unit)
+            && units.iter().all(|(_, state)| {
+                let memory = state.memory;
+                let tiles = [state.tile, memory.start, memory.before];
+                let duties = state.errand.duties.iter().flat_map(|duty| match duty {
+                    Duty::Go(tile) => [Some(tile), None],
+                    Duty::Wander { center, goal, .. } => [Some(center), goal.as_ref()],
+                });
+                let mut tiles = tiles
+                    .iter()
+                    .chain(memory.known.iter())
+                    .chain(duties.flatten());
+                let worn = state.gear.worn.iter().copied().map(Thing::Armor);
+                let weapon = state.gear.weapon.map(Thing::Weapon);
+                let mut carried = worn.chain(weapon).chain(state.gear.pack.iter().copied());
+                tiles.all(|tile| tile.index() < hexes)
+                    && memory.target.iter().all(is_unit)
+                    && state.health.now <= state.health.max
+                    && (state.health.now > 0) == (state.presence != Presence::Dead)
+                    && carried.all(|thing| is_thing(&thing))
+                    && (state.effects.0.iter())
+                        .all(|one| one.turns > 0 && one.effect.index() < content.effects.len())
+            })
+    }
+}

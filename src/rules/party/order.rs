@@ -1,0 +1,82 @@
+//! Orders of the party and of other characters, and why they are refused.
+//!
+//! **Invariant:** an order names characters by id and serializes; a refusal names who and what it is about.
+
+#![expect(
+    missing_docs,
+    reason = "most fields of refusals say by name and type what they hold"
+)]
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{grid::Direction, unit::UnitId},
+    rules::{kit::words::worded, party::content::SpellId},
+};
+
+/// What a side may ask for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Order {
+    /// A character walks these steps; all of them have to be paid for (§4).
+    Move(UnitId, Vec<Direction>),
+    /// A character attacks another.
+    Attack(UnitId, UnitId),
+    /// A character casts a spell, or uses a perk, on somebody.
+    Cast(UnitId, SpellId, UnitId),
+    /// A character opens its inventory: paid once a turn, free then.
+    Open(UnitId),
+    /// A character takes something of its pack into hand, or puts it on, by place in the pack; with the
+    /// inventory open.
+    Equip(UnitId, u8),
+    /// A character puts its weapon into the pack.
+    Sheathe(UnitId),
+    /// A character tells others where the enemy is, at no cost.
+    Alert(UnitId),
+    /// A computer's character has done what it does this turn.
+    Rest(UnitId),
+    /// The party begins combat by itself.
+    Fight,
+    /// The party ends combat, since it sees no enemy.
+    EndCombat,
+    /// The party's phase ends.
+    EndTurn,
+}
+
+worded! {
+    /// Why an order was turned down.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Refusal {
+        BattleOver = "the battle is over",
+        NotNow = "this side has nothing to order now",
+        UnknownUnit(id: UnitId) = "there is no character {}" (id.0),
+        NotYours { name: String } = "{name} is not yours",
+        Gone { name: String } = "{name} is not on the board",
+        NotActing { name: String } = "it is not for {name} to act now",
+        Asleep { name: String } = "{name} sleeps",
+        WornOut { name: String } = "{name} has done as much as it may in a turn",
+        NoAp { name: String, needs: u16, has: u8 } = "{name} needs {needs} AP, has {has}",
+        NoPath = "a walk needs a step",
+        NoWay { name: String } = "{name} cannot go there",
+        Taken { name: String } = "somebody stands where {name} would go",
+        Unseen = "nobody is seen there to attack",
+        Friendly { name: String } = "{name} is no enemy",
+        TooFar { name: String } = "{name} strikes neighbors only",
+        TooClose { name: String } = "{name} cannot shoot at a neighbor",
+        NoSight { name: String } = "{name} does not see the target",
+        NoSpell { name: String } = "{name} does not know that",
+        NoMana { name: String, needs: u8, has: u8 } = "{name} needs {needs} mana, has {has}",
+        OutOfRange { name: String, range: u8 } = "{name} reaches {range} hexes with it",
+        WrongAim { name: String } = "that is not for {name}",
+        Closed { name: String, fee: u8 } = "{name} has to open the inventory first, {fee} AP",
+        NothingThere { name: String } = "{name} carries nothing there",
+        Unarmed { name: String } = "{name} has no weapon in hand",
+        ArmorInCombat = "armor stays on and off in combat; shields may change",
+        NobodyToTell { name: String } = "{name} knows nothing that others do not",
+        NoCombat = "there is no combat",
+        InCombat = "there is combat already",
+        Hunted = "an enemy is in sight",
+        NotCalm { turns: u8 } = "combat can be ended after {turns} turns without an enemy in sight",
+        NoEscape = "combat goes on here until one side is beaten",
+        NotTheParty = "only the party ends its turn; other characters rest",
+    }
+}

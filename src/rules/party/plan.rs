@@ -1,0 +1,459 @@
+//! Carries orders out step by step, and what follows from them: whose turn it is, effects, the end.
+//!
+//! **Invariant:** decides and rolls; writes nothing.
+
+use bevy::prelude::World;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        board::Board,
+        dice::Dice,
+        grid::{Direction, TileId},
+        phase::{Ending, Outcome, Turn, Verdict},
+        rules::Step,
+        unit::{Health, Side, UnitId, Units, units_on_board},
+    },
+    playing::Setting,
+    rules::party::{
+        Party,
+        attack::{self, strike},
+        character::{Effects, Lasting, POINT, Thing},
+        check::are_grouped,
+        content::{EffectTick, SpellId, WeaponId},
+        event::{Attack, Event, Tick},
+        magic, placing,
+        progress::{
+            PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party,
+            queue, seen_foes, spotted,
+        },
+        roam,
+        scenario::{Goal, Map},
+        setup,
+    },
+};
+
+/// Something that is still to be done.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Task {
+    /// A character walks these steps, the last one first.
+    Walk {
+        /// Who.
+        unit: UnitId,
+        /// The steps.
+        path: Vec<Direction>,
+    },
+    /// A character attacks another.
+    Strike {
+        /// Who.
+        attacker: UnitId,
+        /// Whom.
+        target: UnitId,
+        /// For so many AP.
+        ap: u8,
+    },
+    /// A character casts a spell on another.
+    Cast(UnitId, SpellId, UnitId),
+    /// A character opens its inventory.
+    Open {
+        /// Who.
+        unit: UnitId,
+        /// For so many AP.
+        ap: u8,
+    },
+    /// A character takes something of its pack.
+    Equip {
+        /// Who.
+        unit: UnitId,
+        /// Place in the pack.
+        slot: u8,
+        /// What.
+        thing: Thing,
+    },
+    /// A character puts its weapon away.
+    Sheathe {
+        /// Who.
+        unit: UnitId,
+        /// The weapon.
+        weapon: WeaponId,
+    },
+    /// A character tells others where an enemy is.
+    Alert {
+        /// Who.
+        unit: UnitId,
+        /// Where the enemy is.
+        tile: TileId,
+        /// Who is told.
+        told: Vec<UnitId>,
+    },
+    /// A computer's character rests.
+    Rest(UnitId),
+    /// Combat begins: who of the party met which enemy, if anybody did.
+    Begin(Option<(UnitId, UnitId)>),
+    /// Combat ends.
+    EndCombat,
+    /// All others do what they do outside combat, and the turn is over.
+    Roam,
+    /// A character goes on its way as far as it can this turn.
+    Stroll(UnitId),
+    /// An idle searcher looks whether it walks.
+    Look(UnitId),
+    /// A turn of a character's errand is over.
+    Settle(UnitId),
+    /// The party's phase ends.
+    EndPhase,
+    /// It is for the next computer's character to act, or the turn is over.
+    NextActor,
+    /// Effects on a character tick.
+    Tick(UnitId),
+    /// The next turn begins, or time is up.
+    NextTurn,
+    /// The battle ends.
+    End(Outcome, Side),
+}
+
+/// What is still to be done, the next last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Plan(Vec<Task>);
+
+impl Plan {
+    /// Begins to carry out a task.
+    pub(super) fn of(task: Task) -> Self {
+        Self(vec![task])
+    }
+
+    /// Says what happens by itself now: an end, the next character, the next turn; nothing while somebody
+    /// has to order.
+    pub(super) fn closing(world: &World) -> Option<Self> {
+        if world.resource::<Verdict>().0.is_some() {
+            return None;
+        }
+        if let Some((outcome, winner)) = ending(world) {
+            return Some(Self::of(Task::End(outcome, winner)));
+        }
+        let progress = world.resource::<Progress>();
+        match progress.phase {
+            Phase::Arrival => {
+                let spotted = spotted(world);
+                let is_peaceful = setup::scenario(world).map == Map::Local && spotted.is_none();
+                Some(Self::of(match is_peaceful {
+                    true => Task::NextTurn,
+                    false => Task::Begin(spotted),
+                }))
+            }
+            Phase::Party if party(world).any(|id| can_act(world, id)) => None,
+            Phase::Party => Some(Self::of(Task::EndPhase)),
+            Phase::Others if !progress.fights() => Some(Self::of(Task::Roam)),
+            Phase::Others => {
+                let goes_on = |id| can_act(world, id) && !is_worn_out(world, id);
+                let is_busy = progress.acting.is_some_and(goes_on);
+                (!is_busy).then(|| Self::of(Task::NextActor))
+            }
+        }
+    }
+
+    /// Decides the next step.
+    pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Party> {
+        while let Some(task) = self.0.pop() {
+            if let Some(event) = self.carry_out(task, world, dice) {
+                return Step::Event(event);
+            }
+        }
+        Step::Done
+    }
+
+    fn carry_out(&mut self, task: Task, world: &World, dice: &mut Dice) -> Option<Event> {
+        match task {
+            Task::Walk { unit, path } => self.walk(world, unit, path),
+            Task::Strike {
+                attacker,
+                target,
+                ap,
+            } => Some(attacked(world, [attacker, target], ap, dice)),
+            Task::Cast(unit, spell, target) => {
+                Some(Event::Cast(magic::cast(world, unit, spell, target, dice)))
+            }
+            Task::Open { unit, ap } => Some(Event::Opened { unit, ap }),
+            Task::Equip { unit, slot, thing } => Some(Event::Equipped { unit, slot, thing }),
+            Task::Sheathe { unit, weapon } => Some(Event::Sheathed { unit, weapon }),
+            Task::Alert { unit, tile, told } => Some(Event::Alerted { unit, tile, told }),
+            Task::Rest(unit) => Some(Event::Rested { unit }),
+            Task::Begin(spotted) => {
+                self.0.push(Task::NextTurn);
+                Some(begun(world, spotted))
+            }
+            Task::EndCombat => {
+                self.0.push(Task::NextTurn);
+                let ids = Units::of(world).ids().filter(|&id| is_up(world, id));
+                let errands = ids.filter_map(|id| Some((id, roam::errand(world, id)?)));
+                Some(Event::CombatEnded {
+                    errands: errands.collect(),
+                })
+            }
+            Task::Roam => {
+                self.end_turn(world);
+                let checks = setup::content(world).figures.search_checks;
+                let busy = queue(world)
+                    .into_iter()
+                    .filter(|&id| roam::is_busy(world, id));
+                for id in busy.rev() {
+                    self.0.push(Task::Settle(id));
+                    self.0.extend((0..checks).map(|_| Task::Look(id)));
+                    self.0.push(Task::Stroll(id));
+                }
+                None
+            }
+            Task::Stroll(id) => {
+                let step = roam::step(world, id)?;
+                self.0.push(Task::Stroll(id));
+                Some(step)
+            }
+            Task::Look(id) => {
+                let searched = roam::look(world, id, dice)?;
+                self.0.push(Task::Stroll(id));
+                Some(searched)
+            }
+            Task::Settle(id) => roam::settle(world, id),
+            Task::EndPhase => Some(Event::PartyDone),
+            Task::NextActor => self.next_actor(world),
+            Task::Tick(unit) => tick(world, unit),
+            Task::NextTurn => self.next_turn(world),
+            Task::End(outcome, winner) => Some(Event::Ended(Ending {
+                outcome,
+                winner,
+                turn: world.resource::<Turn>().number,
+            })),
+        }
+    }
+
+    fn walk(&mut self, world: &World, unit: UnitId, mut path: Vec<Direction>) -> Option<Event> {
+        let facing = path.pop()?;
+        let board = world.resource::<Board>();
+        let to = board.grid.neighbor(board.seat(unit)?, facing)?;
+        // Checked by what the side knows; somebody unseen bars the way all the same.
+        let is_taken = board.first_occupant(to).is_some();
+        let is_barred = is_taken && world.resource::<Progress>().fights();
+        if is_barred || board.layers.entry_percent(to).is_none() {
+            return Some(Event::Stopped { unit });
+        }
+        self.0.push(Task::Walk { unit, path });
+        let ap = setup::content(world).figures.costs.step;
+        Some(Event::Stepped {
+            unit,
+            to,
+            facing,
+            ap,
+        })
+    }
+
+    fn next_actor(&mut self, world: &World) -> Option<Event> {
+        let acted = &world.resource::<Progress>().acted;
+        let mut waiting = queue(world).into_iter().filter(|id| !acted.contains(id));
+        if let Some(unit) = waiting.next() {
+            if ticks_by_itself(world) {
+                self.0.push(Task::Tick(unit));
+            }
+            return Some(Event::Acts { unit });
+        }
+        self.end_turn(world);
+        None
+    }
+
+    /// Goes on with the end of the turn: effects, then the next one.
+    fn end_turn(&mut self, world: &World) {
+        self.0.push(Task::NextTurn);
+        if !ticks_by_itself(world) {
+            let ids = Units::of(world).ids().collect::<Vec<_>>().into_iter();
+            self.0.extend(ids.rev().map(Task::Tick));
+        }
+    }
+
+    /// Has combat begin where somebody is spotted on the way (§3).
+    pub(super) fn react(&mut self, world: &World, event: &Event) {
+        if matches!(event, Event::Stepped { .. })
+            && !world.resource::<Progress>().fights()
+            && let Some(spotted) = spotted(world)
+        {
+            *self = Self::of(Task::Begin(Some(spotted)));
+        }
+    }
+
+    fn next_turn(&mut self, world: &World) -> Option<Event> {
+        if let Some((outcome, winner)) = ending(world) {
+            self.0 = vec![Task::End(outcome, winner)];
+            return None;
+        }
+        let units = Units::of(world);
+        let is_first = world.resource::<Progress>().phase == Phase::Arrival;
+        let now = world.resource::<Turn>().number;
+        let limit = world.resource::<Setting>().mission.turn_limit;
+        if !is_first && limit.is_some_and(|limit| now >= limit) {
+            self.0 = vec![Task::End(Outcome::MissionFailed, enemy(world))];
+            return None;
+        }
+        let calm = calm(world);
+        if is_over_by_itself(world, calm) {
+            self.0 = vec![Task::EndCombat];
+            return None;
+        }
+        let there = || units.ids().filter(|&id| units.seat(id).is_some());
+        let known = there().filter_map(|id| Some((id, units.seat(nearest_foe(world, id)?)?)));
+        if ticks_by_itself(world) {
+            let party: Vec<_> = party(world).collect();
+            self.0.extend(party.into_iter().rev().map(Task::Tick));
+        }
+        Some(Event::TurnBegan {
+            number: now + u16::from(!is_first),
+            calm,
+            ap: there().map(|id| (id, most_ap(world, id))).collect(),
+            known: known.collect(),
+        })
+    }
+}
+
+/// Returns the turns in a row that began without an enemy in sight, nor one between, this one included.
+fn calm(world: &World) -> u8 {
+    let progress = world.resource::<Progress>();
+    match progress.stirred || is_hunted(world) || !progress.fights() {
+        true => 0,
+        false => progress.calm.saturating_add(1),
+    }
+}
+
+/// Whether combat ends by itself after so many calm turns (§6).
+fn is_over_by_itself(world: &World, calm: u8) -> bool {
+    let is_local = setup::scenario(world).map == Map::Local;
+    is_local && calm >= setup::content(world).figures.auto_end_turns
+}
+
+/// Whether effects tick when the turn of their own character begins (C).
+fn ticks_by_itself(world: &World) -> bool {
+    setup::content(world).figures.effect_tick == EffectTick::OwnTurnStart
+}
+
+/// Returns the nearest enemy that a character sees.
+pub(super) fn nearest_foe(world: &World, id: UnitId) -> Option<UnitId> {
+    let units = Units::of(world);
+    let from = units.seat(id)?;
+    let distance = |foe: UnitId| (units.seat(foe)).map(|to| units.board().grid.distance(from, to));
+    seen_foes(world, id).min_by_key(|&foe| (distance(foe), foe))
+}
+
+/// Says how the battle ends, once a side is beaten.
+fn ending(world: &World) -> Option<(Outcome, Side)> {
+    if party(world).next().is_none() {
+        Some((Outcome::Defeat, enemy(world)))
+    } else if is_reached(world) {
+        Some((Outcome::Victory, PARTY))
+    } else {
+        None
+    }
+}
+
+/// Whether the party has done what it has to do.
+fn is_reached(world: &World) -> bool {
+    match &setup::scenario(world).goal {
+        Goal::DefeatAll => foes(world, PARTY).next().is_none(),
+        Goal::Reach(zone) => {
+            let units = Units::of(world);
+            let is_there = |id| units.seat(id).is_some_and(|tile| zone.contains(&tile));
+            !world.resource::<Progress>().fights() && party(world).all(is_there)
+        }
+    }
+}
+
+/// Returns the first enemy of the party that still has somebody, to whom a lost battle goes.
+fn enemy(world: &World) -> Side {
+    let roster = Units::of(world).roster();
+    let sides = (1..crate::battle::side_count(world)).map(Side);
+    let mut enemies = sides.filter(|&side| roster.are_hostile(PARTY, side));
+    let standing = |side: &Side| units_on_board(world, *side).next().is_some();
+    let first = enemies.clone().find(standing).or_else(|| enemies.next());
+    first.unwrap_or(Side(1))
+}
+
+/// Alerts enemies and parts those who share a hex, since combat begins (§3).
+fn begun(world: &World, spotted: Option<(UnitId, UnitId)>) -> Event {
+    let figures = &setup::content(world).figures;
+    let (displaced, left_out) =
+        placing::displace(world, figures.displace_radius, figures.displace_widens);
+    Event::CombatBegan {
+        spotted,
+        alerted: spotted.map_or_else(Vec::new, |(_, foe)| alerted(world, foe)),
+        displaced,
+        left_out,
+    }
+}
+
+/// Lists whom the alarm of a spotted enemy reaches: its group, and others of the party's enemies near it.
+fn alerted(world: &World, spotted: UnitId) -> Vec<UnitId> {
+    let (units, radius) = (Units::of(world), setup::content(world).figures.alert_radius);
+    let distance = |id| Some((units.board().grid).distance(units.seat(id)?, units.seat(spotted)?));
+    let is_near = |id| distance(id).is_some_and(|distance| distance <= radius);
+    foes(world, PARTY)
+        .filter(|&id| are_grouped(world, id, spotted) || is_near(id))
+        .collect()
+}
+
+fn attacked(world: &World, [attacker, target]: [UnitId; 2], ap: u8, dice: &mut Dice) -> Event {
+    let units = Units::of(world);
+    let odds = attack::odds(world, attacker, target);
+    let (roll, hit) = strike(&odds, &setup::content(world).figures, dice);
+    let health = units.part::<Health>(target).now;
+    let seat = |id| units.seat(id).unwrap_or_default();
+    let grid = units.board().grid;
+    Event::Attacked(Box::new(Attack {
+        attacker,
+        target,
+        facing: grid.direction_towards(seat(attacker), seat(target)),
+        ap,
+        odds,
+        roll,
+        hit,
+        killed: hit.is_some_and(|hit| hit.damage >= health),
+    }))
+}
+
+/// Has the effects on a character do what they do each turn, and end those whose time is over (§4).
+fn tick(world: &World, unit: UnitId) -> Option<Event> {
+    let units = Units::of(world);
+    units.seat(unit)?;
+    let content = setup::content(world);
+    let effects = &units.part::<Effects>(unit).0;
+    if effects.is_empty() {
+        return None;
+    }
+    let left = effects.iter().filter(|one| one.turns > 1);
+    let left: Vec<_> = left
+        .map(|one| Lasting {
+            turns: one.turns - 1,
+            ..*one
+        })
+        .collect();
+    let ended: Vec<_> = effects
+        .iter()
+        .filter(|one| one.turns <= 1)
+        .copied()
+        .collect();
+    let points = |count: u8| u32::from(count) * u32::from(POINT);
+    let (mut harm, mut mend) = (0, 0);
+    for one in effects {
+        let effect = content.effect(one.effect);
+        harm += points(effect.harm);
+        mend += points(effect.mend);
+    }
+    for one in &ended {
+        harm += points(content.effect(one.effect).last_harm);
+    }
+    let Health { now, max } = *units.part::<Health>(unit);
+    let mend = mend.min(u32::from(max - now)) as u16;
+    let harm = harm.min(u32::from(now + mend)) as u16;
+    Some(Event::Ticked(Tick {
+        unit,
+        harm,
+        mend,
+        left,
+        ended,
+        killed: harm >= now + mend,
+    }))
+}

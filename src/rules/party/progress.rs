@@ -1,0 +1,162 @@
+//! How far a battle of the party has come: whose phase it is and which computer character acts.
+//!
+//! **Invariant:** the party's side is side 0; a computer's character acts only once a turn.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        knowledge::Knowledge,
+        unit::{Roster, Side, UnitId, Units, units_on_board},
+    },
+    rules::party::{
+        character::{Effects, Purse},
+        content,
+    },
+};
+
+/// The side of the player's characters (§4).
+pub const PARTY: Side = Side::FIRST;
+
+/// Whose phase it is (§4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    /// Before the first turn.
+    #[default]
+    Arrival,
+    /// The party acts, in any order.
+    Party,
+    /// Every other character acts, one at a time.
+    Others,
+}
+
+/// Whether there is combat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Stage {
+    /// The party explores: characters may share hexes, and nobody fights.
+    #[default]
+    Exploring,
+    /// There is combat.
+    Combat,
+}
+
+/// How far a battle has come.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Progress {
+    /// Whose phase it is.
+    pub phase: Phase,
+    /// The computer's character that acts now.
+    pub acting: Option<UnitId>,
+    /// Those that have acted this turn, by id.
+    pub acted: Vec<UnitId>,
+    /// Whether there is combat.
+    pub stage: Stage,
+    /// Turns of the party in a row that began with no hostile in sight, nor one between (§6).
+    pub calm: u8,
+    /// Whether a hostile was in sight since the party's turn began.
+    pub stirred: bool,
+}
+
+impl Progress {
+    /// Whether there is combat.
+    pub fn fights(&self) -> bool {
+        self.stage == Stage::Combat
+    }
+
+    /// Begins a phase of the turn.
+    pub(super) fn begin(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.acting = None;
+        self.acted.clear();
+    }
+}
+
+/// Whether the party sees an enemy.
+pub fn is_hunted(world: &World) -> bool {
+    let known = world.resource::<Knowledge>().of(PARTY);
+    foes(world, PARTY).any(|foe| known.sees_unit(foe))
+}
+
+/// Returns who of the party spots which enemy, or is spotted by it (§3): the nearest two that are awake, of
+/// equals those with the lowest ids.
+pub fn spotted(world: &World) -> Option<(UnitId, UnitId)> {
+    let units = Units::of(world);
+    let awake = party(world).filter(|&id| is_up(world, id));
+    let pairs = awake.flat_map(|id| seen_foes(world, id).map(move |foe| (id, foe)));
+    let pairs = pairs.filter(|&(_, foe)| is_up(world, foe));
+    let distance = |(id, foe)| {
+        Some(
+            units
+                .board()
+                .grid
+                .distance(units.seat(id)?, units.seat(foe)?),
+        )
+    };
+    pairs.min_by_key(|&pair| (distance(pair), pair))
+}
+
+/// Whether a character is on the board and awake.
+pub fn is_up(world: &World, id: UnitId) -> bool {
+    let units = Units::of(world);
+    let content = super::setup::content(world);
+    units.seat(id).is_some() && !units.part::<Effects>(id).sleeps(content)
+}
+
+/// Whether a character can still do something this turn.
+pub fn can_act(world: &World, id: UnitId) -> bool {
+    is_up(world, id) && Units::of(world).part::<Purse>(id).ap > 0
+}
+
+/// Whether a computer's character has done as much as it may in a turn (§9).
+pub fn is_worn_out(world: &World, id: UnitId) -> bool {
+    let most = super::setup::content(world).figures.most_actions;
+    let units = Units::of(world);
+    units.side(id) != PARTY && units.part::<Purse>(id).acts >= most
+}
+
+/// Lists the enemies of a side on the board, in id order.
+pub fn foes(world: &World, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    let units = Units::of(world);
+    let ids = units.ids();
+    ids.filter(move |&id| {
+        units.seat(id).is_some() && units.roster().are_hostile(side, units.side(id))
+    })
+}
+
+/// Lists the enemies that a character itself sees, in id order.
+pub fn seen_foes(world: &World, id: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    let knowledge = world.resource::<Knowledge>();
+    let units = Units::of(world);
+    let seen = move |foe: &UnitId| {
+        let seat = units.seat(*foe);
+        seat.is_some_and(|tile| knowledge.unit_sees(id, tile))
+    };
+    foes(world, units.side(id)).filter(seen)
+}
+
+/// Lists the living characters of the party on the board.
+pub fn party(world: &World) -> impl Iterator<Item = UnitId> + '_ {
+    units_on_board(world, PARTY)
+}
+
+/// Lists the characters that the computer phase is for, in the order they act: most AP first, then by id
+/// (§4).
+pub fn queue(world: &World) -> Vec<UnitId> {
+    let roster = world.resource::<Roster>();
+    let others = roster
+        .ids()
+        .filter(|&id| roster.side(id) != PARTY && is_up(world, id));
+    let mut queue: Vec<_> = others.collect();
+    queue.sort_by_key(|&id| (std::cmp::Reverse(most_ap(world, id)), id));
+    queue
+}
+
+/// Returns the AP that a character gets at the end of a turn, with the effects on it.
+pub fn most_ap(world: &World, id: UnitId) -> u8 {
+    let content: &content::PartyContent = super::setup::content(world);
+    let units = Units::of(world);
+    let base = units.part::<super::character::Sheet>(id).ap;
+    let more = units.part::<Effects>(id).ap(content);
+    (i32::from(base) + more).clamp(0, u8::MAX.into()) as u8
+}

@@ -1,0 +1,377 @@
+//! What a mission asks of the party, beside what all missions have.
+//!
+//! **Invariant:** a scenario can be set up: hexes are on the board and can be entered, definitions exist,
+//! side 0 has characters and somebody is its enemy. Characters may share a hex; combat parts them (§3).
+
+use std::collections::BTreeMap;
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        unit::{Side, UnitId},
+    },
+    content::{
+        declare::choices,
+        definition::{Definition, Entry},
+        reader::{Fields, Reader},
+        tree::{Node, Value},
+    },
+    mission::{BoardSetup, Ground, Loader, Read, SideSetup},
+    rules::party::{
+        character::{Gear, Lasting, Sheet, Thing},
+        content::{PartyContent, Ranks, Template, Words},
+    },
+};
+
+/// Turns after which a mission has failed that says nothing else.
+const USUAL_TURNS: u16 = 60;
+
+/// Most turns that an effect from the start goes on.
+const MOST_TURNS: u8 = 100;
+
+/// A battle of the party.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scenario {
+    /// What kind of map it is.
+    pub map: Map,
+    /// What the party has to do.
+    pub goal: Goal,
+    /// Characters of each side; side 0 is the party.
+    pub sides: Vec<Vec<UnitSetup>>,
+}
+
+impl Scenario {
+    /// Lists all characters by id.
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, Side, &UnitSetup)> {
+        let sides = (0..).map(Side).zip(&self.sides);
+        let units = sides.flat_map(|(side, units)| units.iter().map(move |unit| (side, unit)));
+        (0..)
+            .zip(units)
+            .map(|(id, (side, unit))| (UnitId(id), side, unit))
+    }
+}
+
+choices! {
+    /// Kinds of maps.
+    #[derive(Default)]
+    pub enum Map {
+        /// Combat from the start, until one side is beaten (§7).
+        #[default]
+        Combat,
+        /// The party explores; combat begins by sight and ends out of sight (§3, §6).
+        Local,
+    }
+}
+
+/// What the party has to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Leave no enemy alive.
+    #[default]
+    DefeatAll,
+    /// Have all that live of it stand in a zone, out of combat.
+    Reach(Vec<TileId>),
+}
+
+/// A character of a mission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnitSetup {
+    /// Name shown to people.
+    pub name: String,
+    /// Where it begins.
+    pub tile: TileId,
+    /// Which way it faces.
+    pub facing: Direction,
+    /// Hit points.
+    pub hp: u16,
+    /// Mana.
+    pub mp: u8,
+    /// What no battle changes.
+    pub sheet: Sheet,
+    /// What it carries.
+    pub gear: Gear,
+    /// Effects on it from the start.
+    pub effects: Vec<Lasting>,
+}
+
+/// Reads what a mission asks of the party: its sides, last turn and scenario.
+pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> Option<Read> {
+    let nodes = fields.need(&mut loader.reader, "sides");
+    let last = fields.int_or(&mut loader.reader, "turn_limit", 1..=500_u16, USUAL_TURNS);
+    let map = fields.choice_or(&mut loader.reader, "map", Map::CHOICES, Map::Combat);
+    let goal = fields.or("goal", Goal::DefeatAll, |node| {
+        goal(loader, node, ground, map?)
+    });
+    fields.done(&mut loader.reader);
+    let nodes = nodes?;
+    let catalog = loader.catalog.clone();
+    let content = catalog.part::<PartyContent>();
+    let before = loader.reader.problems.len();
+    let mut counts = BTreeMap::new();
+    let mut index = 0;
+    let (sides, units) = loader.each_side(nodes, |loader, fields| {
+        let facing = Direction::new(if index == 0 { 0 } else { 3 });
+        index += 1;
+        let list = fields.need(&mut loader.reader, "units")?;
+        let nodes = loader.reader.list(list, "units");
+        loader.check_count(list, nodes.len())?;
+        let read = nodes.iter().map(|node| {
+            let mut maker = Maker {
+                loader,
+                content,
+                board: &ground.0,
+                facing,
+            };
+            maker.unit(node, &mut counts, ground)
+        });
+        let read: Vec<_> = read.collect();
+        read.into_iter().collect::<Option<Vec<_>>>()
+    });
+    let count = units.iter().flatten().count();
+    loader.check_count(nodes, count)?;
+    if loader.reader.problems.len() == before {
+        check(loader, nodes, content, &sides, &units);
+    }
+    let scenario = Scenario {
+        map: map?,
+        goal: goal?,
+        sides: units,
+    };
+    Some((sides, Some(last?), Box::new(scenario)))
+}
+
+/// Reads what the party has to do: `DefeatAll` or `Reach("zone")`.
+fn goal(loader: &mut Loader, node: &Node, (board, zones): &Ground, map: Map) -> Option<Goal> {
+    match &node.value {
+        Value::Name(name) if name == "DefeatAll" => Some(Goal::DefeatAll),
+        Value::Tuple(Some(name), parts) if name == "Reach" && parts.len() == 1 => {
+            let zone = loader.zone(&parts[0], zones)?;
+            let catalog = loader.catalog.clone();
+            let is_ground = |tile: &TileId| {
+                let state = board.tiles.get(tile.index());
+                state.is_some_and(|state| catalog.terrain(state.terrain).move_percent.is_some())
+            };
+            if map == Map::Combat {
+                let message = "a zone is reached on a local map only: `map: Local`";
+                loader.reader.problem(node.place, message);
+            }
+            if loader.is_drawn && !zone.iter().any(is_ground) {
+                let message = "nobody can stand anywhere in this zone";
+                loader.reader.problem(node.place, message);
+            }
+            Some(Goal::Reach(zone))
+        }
+        _ => loader
+            .reader
+            .wrong(node, "a goal, DefeatAll or Reach(\"zone\")"),
+    }
+}
+
+/// Notes sides that cannot fight.
+fn check(
+    loader: &mut Loader,
+    node: &Node,
+    content: &PartyContent,
+    sides: &[SideSetup],
+    units: &[Vec<UnitSetup>],
+) {
+    let place = node.items().first().map_or(node.place, |node| node.place);
+    let (party, most) = (units.first().map_or(0, Vec::len), content.figures.party_max);
+    if party == 0 {
+        (loader.reader).problem(place, "the first side is the party and needs a character");
+    }
+    if party > usize::from(most) {
+        let message = format!("the party has {party} characters, at most {most} are allowed");
+        loader.reader.problem(place, message);
+    }
+    let fights = |(side, units): (&SideSetup, &Vec<UnitSetup>)| {
+        (!side.neutral || sides[0].hunts) && !units.is_empty()
+    };
+    if sides.first().is_some_and(|side| side.neutral) {
+        loader.reader.problem(place, "the party cannot be neutral");
+    } else if !sides.iter().zip(units).skip(1).any(fights) {
+        loader.reader.problem(node.place, "the party has no enemy");
+    }
+}
+
+/// Makes the characters of a side.
+struct Maker<'a> {
+    loader: &'a mut Loader,
+    content: &'a PartyContent,
+    board: &'a BoardSetup,
+    /// Which way characters face that do not say.
+    facing: Direction,
+}
+
+impl Maker<'_> {
+    /// Reads a character; `counts` numbers those without a name.
+    fn unit(
+        &mut self,
+        node: &Node,
+        counts: &mut BTreeMap<u8, usize>,
+        ground: &Ground,
+    ) -> Option<UnitSetup> {
+        let content = self.content;
+        let mut fields = self.loader.reader.fields(node, "character")?;
+        let reader = &mut self.loader.reader;
+        let kind = fields.definition(reader, "kind", Template::WHAT, &content.characters);
+        let template = kind.map(|kind| content.template(kind));
+        let usual = template.cloned().unwrap_or_default();
+        let name = fields.maybe("name", |node| reader.name(node, "name").map(str::to_owned));
+        let hp = fields.int_or(reader, "hp", 1..=600_u16, usual.hp.max(1));
+        let ap = fields.int_or(reader, "ap", 1..=100_u8, own_ap(content, &usual));
+        let mp = fields.int_or(reader, "mp", 0..=200_u8, usual.mp);
+        let spells = fields.or("spells", usual.spells.clone(), |node| {
+            Ranks::read_by(node, reader, |key, reader| {
+                reader.definition(key, "spell", &content.spells)
+            })
+        });
+        let skills = fields.or("skills", usual.skills, |node| {
+            usual.skills.changed(node, reader, "skills")
+        });
+        let group = fields.maybe("group", |node| {
+            reader.name(node, "group").map(str::to_owned)
+        });
+        let flags = fields.or("flags", usual.flags.clone(), |node| {
+            Words::read(node, reader, "flags", ())
+        });
+        let script = fields.or("script", usual.script, |node| {
+            reader.definition(node, "script", &content.scripts)
+        });
+        let after = fields.or("after", usual.after, |node| match reader.option(node) {
+            None => Some(None),
+            Some(node) => reader
+                .definition(node, "script", &content.scripts)
+                .map(Some),
+        });
+        let gear = gear(reader, &mut fields, content, &usual);
+        let effects = fields.or("effects", Vec::new(), |node| effects(reader, node, content));
+        let at = fields.need(&mut self.loader.reader, "at");
+        let patrol = fields.get("patrol");
+        let nodes = patrol.map_or(&[][..], |node| {
+            let most = "a patrol has at most 100 hexes";
+            self.loader.reader.short_list(node, "hexes", 100, most)
+        });
+        let patrol: Vec<_> = nodes.iter().map(|node| self.place(node, ground)).collect();
+        let facing = (self.loader).facing(&mut fields, self.board.grid.layout);
+        fields.done(&mut self.loader.reader);
+        let tile = at.and_then(|node| self.place(node, ground));
+        let skills = skills?;
+        let most = content.figures.max_skill;
+        if skills.highest() > most {
+            let message = format!("a skill of {} is above the most, {most}", skills.highest());
+            self.loader.reader.problem(node.place, message);
+        }
+        let count = counts.entry(kind?.0).or_insert(0);
+        *count += 1;
+        let numbered = format!("{} {count}", template?.name);
+        Some(UnitSetup {
+            name: name?.unwrap_or(numbered),
+            tile: tile?,
+            facing: facing?.unwrap_or(self.facing),
+            hp: hp?,
+            mp: mp?,
+            gear: gear?,
+            effects: effects?,
+            sheet: Sheet {
+                template: kind?,
+                skills,
+                spells: spells?,
+                ap: ap?,
+                group: group?,
+                flags: flags?,
+                script: script?,
+                after: after?,
+                patrol: patrol.into_iter().collect::<Option<_>>()?,
+            },
+        })
+    }
+
+    /// Reads where a character begins, which has to be ground that can be stood on.
+    fn place(&mut self, node: &Node, (board, zones): &Ground) -> Option<TileId> {
+        let tile = self.loader.place(node, board, zones, &|_| true)?;
+        let state = board.tiles.get(tile.index())?;
+        let terrain = self.loader.catalog.terrain(state.terrain);
+        if self.loader.is_drawn && terrain.move_percent.is_none() {
+            let message = format!("nobody can stand on {}", terrain.name.to_lowercase());
+            self.loader.reader.problem(node.place, message);
+        }
+        Some(tile)
+    }
+}
+
+/// Returns the action points of a kind.
+fn own_ap(content: &PartyContent, template: &Template) -> u8 {
+    template.ap.unwrap_or(content.figures.base_ap)
+}
+
+/// Reads what a character carries: what its kind does where nothing else is said.
+fn gear(
+    reader: &mut Reader,
+    fields: &mut Fields,
+    content: &PartyContent,
+    usual: &Template,
+) -> Option<Gear> {
+    let weapon = fields.or("weapon", usual.weapon, |node| match reader.option(node) {
+        None => Some(None),
+        Some(node) => reader
+            .definition(node, "weapon", &content.weapons)
+            .map(Some),
+    });
+    let worn = match fields.get("armor") {
+        Some(_) => fields.definitions(reader, "armor", "armor", &content.armor),
+        None => Some(usual.armor.clone()),
+    };
+    let weapons = usual.pack.iter().map(|&weapon| Thing::Weapon(weapon));
+    let spare = usual.spare.iter().map(|&piece| Thing::Armor(piece));
+    let carried = weapons.chain(spare).collect();
+    let pack = fields.or("pack", carried, |node| {
+        let nodes = reader.short_list(node, "pack", 100, "a pack holds at most 100 things");
+        let things: Vec<_> = nodes
+            .iter()
+            .map(|node| thing(reader, node, content))
+            .collect();
+        things.into_iter().collect()
+    });
+    let worn = worn?;
+    let mut places: Vec<_> = worn.iter().map(|&id| content.piece(id).worn).collect();
+    places.sort_unstable();
+    if places.windows(2).any(|two| two[0] == two[1]) {
+        let message = "two pieces of armor are worn in the same place";
+        reader.problem(fields.place, message);
+    }
+    Some(Gear {
+        weapon: weapon?,
+        worn,
+        pack: pack?,
+    })
+}
+
+/// Reads a weapon or a piece of armor by its key.
+fn thing(reader: &mut Reader, node: &Node, content: &PartyContent) -> Option<Thing> {
+    let weapons = content.weapons.iter().map(Definition::key);
+    let keys: Vec<_> = weapons
+        .chain(content.armor.iter().map(Definition::key))
+        .collect();
+    let find = |key: &str| {
+        let weapon = content.weapon_named(key).map(Thing::Weapon);
+        weapon.or_else(|| content.piece_named(key).map(Thing::Armor))
+    };
+    reader.key(node, "weapon or armor", find, &keys)
+}
+
+/// Reads effects on a character from the start: `{"poison": 3}`.
+fn effects(reader: &mut Reader, node: &Node, content: &PartyContent) -> Option<Vec<Lasting>> {
+    let entries = reader.entries(node, "effects with their turns, such as {\"poison\": 3}")?;
+    let read = entries.iter().map(|(key, turns)| {
+        let effect = reader.definition(key, "effect", &content.effects);
+        let turns = reader.int(turns, "turns", 1..=MOST_TURNS);
+        Some(Lasting {
+            effect: effect?,
+            rank: 1,
+            turns: turns?,
+        })
+    });
+    let read: Vec<_> = read.collect();
+    read.into_iter().collect()
+}

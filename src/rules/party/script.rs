@@ -1,0 +1,323 @@
+//! Runs scripts (§9): the first rule that holds and whose action is legal becomes an order, and what came of
+//! the rules above it is told.
+//!
+//! **Invariant:** a character acts on what itself sees and remembers; the order passes the check. Ties go to
+//! the nearest, then fewest hit points, then the lowest id.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        knowledge::Knowledge,
+        unit::{Health, Title, UnitId, Units, part},
+    },
+    rules::{
+        kit::{ways::Ways, words::worded},
+        party::{
+            attack::Fighter,
+            character::{Mana, Memory, Purse, Sheet},
+            check::{self, is_barred},
+            content::{Action, Condition, Place, Script, Spell, Target},
+            order::{Order, Refusal},
+            progress::seen_foes,
+            setup,
+        },
+    },
+};
+
+worded! {
+    /// What came of a rule.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Outcome {
+        Fired = "fires",
+        Fails(condition: String) = "{condition} does not hold",
+        NoTarget = "there is no such target",
+        NoStep = "no step leads closer",
+        NoEscape = "no step leads away",
+        NoPlace = "no such place is known",
+        Refused(refusal: Refusal) = "{refusal}",
+    }
+}
+
+/// What a script came to: the order, the rule that fired, and what came of all rules up to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The order.
+    pub order: Order,
+    /// Rules looked at, in order, the one that fired last; none fired ends the character's turn.
+    pub tried: Vec<Outcome>,
+}
+
+/// Runs the script of a character that may act now.
+pub fn choose(world: &World, id: UnitId) -> Choice {
+    let content = setup::content(world);
+    let script = content.script(part::<Sheet>(world, id).script);
+    run(world, id, script)
+}
+
+/// Runs a script for a character.
+pub fn run(world: &World, id: UnitId, script: &Script) -> Choice {
+    let mind = Mind::of(world, id);
+    let mut tried = Vec::new();
+    for rule in &script.combat {
+        let failing = rule.when.iter().find(|&condition| !mind.holds(condition));
+        let outcome = match failing {
+            Some(condition) => Err(Outcome::Fails(tell(condition))),
+            None => mind.act(&rule.act),
+        };
+        match outcome {
+            Ok(order) => {
+                tried.push(Outcome::Fired);
+                return Choice { order, tried };
+            }
+            Err(outcome) => tried.push(outcome),
+        }
+    }
+    let order = Order::Rest(id);
+    Choice { order, tried }
+}
+
+/// Says a condition as files write it.
+fn tell(condition: &Condition) -> String {
+    match condition {
+        Condition::Not(inner) => format!("Not({})", tell(inner)),
+        Condition::AnyOf(inner) => {
+            let inner: Vec<_> = inner.iter().map(tell).collect();
+            format!("AnyOf([{}])", inner.join(", "))
+        }
+        plain => format!("{plain:?}"),
+    }
+}
+
+/// A character that decides.
+pub(super) struct Mind<'w> {
+    world: &'w World,
+    units: Units<'w>,
+    knowledge: &'w Knowledge,
+    id: UnitId,
+    tile: TileId,
+}
+
+impl<'w> Mind<'w> {
+    /// Enters a character's mind.
+    pub(super) fn of(world: &'w World, id: UnitId) -> Self {
+        let units = Units::of(world);
+        Self {
+            world,
+            units,
+            knowledge: world.resource(),
+            id,
+            tile: units.seat(id).unwrap_or_default(),
+        }
+    }
+
+    fn memory(&self) -> &'w Memory {
+        self.units.part(self.id)
+    }
+
+    /// Lists the enemies that it sees.
+    fn foes(&self) -> Vec<UnitId> {
+        seen_foes(self.world, self.id).collect()
+    }
+
+    /// Lists the others of its side that it sees.
+    fn allies(&self) -> impl Iterator<Item = UnitId> {
+        let units = self.units;
+        units.ids().filter(move |&id| {
+            let seat = units.seat(id);
+            id != self.id
+                && units.side(id) == units.side(self.id)
+                && seat.is_some_and(|tile| self.knowledge.unit_sees(self.id, tile))
+        })
+    }
+
+    fn distance(&self, from: TileId, id: UnitId) -> u32 {
+        let seat = self.units.seat(id);
+        seat.map_or(u32::MAX, |tile| {
+            self.units.board().grid.distance(from, tile)
+        })
+    }
+
+    fn health(&self, id: UnitId) -> &'w Health {
+        self.units.part(id)
+    }
+
+    /// Whether a character has less than so many percent of its hit points.
+    fn is_under(&self, id: UnitId, percent: u8) -> bool {
+        let Health { now, max } = *self.health(id);
+        u32::from(now) * 100 < u32::from(max) * u32::from(percent)
+    }
+
+    /// Whether a condition holds for it.
+    pub(super) fn holds(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Aware => self.memory().known.is_some() || !self.foes().is_empty(),
+            Condition::SeesEnemy => !self.foes().is_empty(),
+            Condition::KnowsPosition => self.memory().known.is_some(),
+            Condition::SelfHpUnder(percent) => self.is_under(self.id, *percent),
+            Condition::AllyHpUnder(percent, range) => self.allies().any(|id| {
+                self.is_under(id, *percent) && self.distance(self.tile, id) <= u32::from(*range)
+            }),
+            Condition::ApAtLeast(ap) => self.units.part::<Purse>(self.id).ap >= *ap,
+            Condition::CanCast(spell) => {
+                let Spell { ap, mp, .. } = *setup::content(self.world).spell(*spell);
+                let knows = self
+                    .units
+                    .part::<Sheet>(self.id)
+                    .spells
+                    .of(*spell)
+                    .is_some();
+                let has = self.units.part::<Purse>(self.id).ap >= ap;
+                knows && has && self.units.part::<Mana>(self.id).0 >= mp
+            }
+            Condition::Flag(flag) => self.units.part::<Sheet>(self.id).flags.has(flag),
+            Condition::Not(inner) => !self.holds(inner),
+            Condition::AnyOf(inner) => inner.iter().any(|condition| self.holds(condition)),
+        }
+    }
+
+    /// Returns whom a target means, if there is such a one.
+    fn target(&self, target: &Target) -> Option<UnitId> {
+        let rank = |id: UnitId| (self.distance(self.tile, id), self.health(id).now, id);
+        let nearest = |is_meant: &dyn Fn(UnitId) -> bool| {
+            let foes = self.foes().into_iter().filter(|&id| is_meant(id));
+            foes.min_by_key(|&id| rank(id))
+        };
+        match target {
+            Target::Current => {
+                let last = self.memory().target;
+                last.filter(|last| self.foes().contains(last))
+            }
+            Target::Nearest => nearest(&|_| true),
+            Target::Weakest => {
+                let foes = self.foes().into_iter();
+                foes.min_by_key(|&id| (self.health(id).now, rank(id)))
+            }
+            Target::WithTag(tag) => {
+                let content = setup::content(self.world);
+                let sheet = |id: UnitId| self.units.part::<Sheet>(id);
+                nearest(&|id| sheet(id).kind(content).tags.has(tag))
+            }
+            Target::Hurt => nearest(&|id| self.health(id).now < self.health(id).max),
+            Target::HurtAlly => {
+                let hurt = self.allies().filter(|&id| self.is_under(id, 100));
+                hurt.min_by_key(|&id| {
+                    let Health { now, max } = *self.health(id);
+                    // A share as exact as two hundredths of 600 points can tell apart.
+                    (u64::from(now) * (1 << 32) / u64::from(max.max(1)), rank(id))
+                })
+            }
+            Target::Own => Some(self.id),
+            Target::FirstOf(targets) => targets.iter().find_map(|one| self.target(one)),
+        }
+    }
+
+    /// Makes an action an order, if it is legal.
+    fn act(&self, action: &Action) -> Result<Order, Outcome> {
+        let order = match action {
+            Action::Attack(target) => {
+                let target = self.target(target).ok_or(Outcome::NoTarget)?;
+                self.attack(target)?
+            }
+            Action::Cast(spell, target) => {
+                let target = self.target(target).ok_or(Outcome::NoTarget)?;
+                Order::Cast(self.id, *spell, target)
+            }
+            Action::MoveTo(place) => {
+                let place = match place {
+                    Place::LastKnown => self.memory().known,
+                    Place::CombatStart => Some(self.memory().start),
+                };
+                self.step_towards(place.ok_or(Outcome::NoPlace)?)?
+            }
+            Action::Flee => self.flee()?,
+            Action::AlertAllies => Order::Alert(self.id),
+            Action::Pass => Order::Rest(self.id),
+        };
+        let side = self.units.side(self.id);
+        match check::begin(self.world, side, &order) {
+            Ok(_) => Ok(order),
+            Err(refusal) => Err(Outcome::Refused(refusal)),
+        }
+    }
+
+    /// Strikes a target in reach, else steps closer; with a ranged weapon beside it, away (clarification 11).
+    fn attack(&self, target: UnitId) -> Result<Order, Outcome> {
+        let content = setup::content(self.world);
+        let is_ranged = Fighter::of(self.world, self.id).is_ranged(content);
+        let seat = self.units.seat(target).ok_or(Outcome::NoTarget)?;
+        match (is_ranged, self.distance(self.tile, target)) {
+            (false, 1) | (true, 2..) => Ok(Order::Attack(self.id, target)),
+            (true, _) => {
+                let away = self
+                    .free_steps()
+                    .find(|&(_, to)| self.distance(to, target) == 2);
+                away.map(|(direction, _)| self.step(direction))
+                    .ok_or(Outcome::NoEscape)
+            }
+            (false, _) => self.step_towards(seat),
+        }
+    }
+
+    fn step(&self, direction: Direction) -> Order {
+        Order::Move(self.id, vec![direction])
+    }
+
+    /// Lists the steps that nobody known and no ground bars, clockwise.
+    fn free_steps(&self) -> impl Iterator<Item = (Direction, TileId)> {
+        let side = self.units.side(self.id);
+        let layers = &self.knowledge.of(side).layers;
+        let board = self.units.board();
+        board
+            .grid
+            .neighbors(self.tile)
+            .filter(move |&(direction, to)| {
+                crate::rules::kit::ways::can_step(board, layers, self.tile, direction, to)
+                    && !is_barred(self.world, side, to)
+            })
+    }
+
+    /// Steps on a shortest way to the hex in reach that is nearest to a goal (clarification 10).
+    fn step_towards(&self, goal: TileId) -> Result<Order, Outcome> {
+        let side = self.units.side(self.id);
+        let layers = &self.knowledge.of(side).layers;
+        let ways = Ways::search(self.units.board(), layers, self.tile, u16::MAX, |tile| {
+            is_barred(self.world, side, tile)
+        });
+        let path = ways.path(ways.nearest_to(goal)).unwrap_or_default();
+        let first = path.first().copied();
+        first
+            .map(|direction| self.step(direction))
+            .ok_or(Outcome::NoStep)
+    }
+
+    /// Steps where the nearest enemy is farthest off, if that is farther than here (clarification 11).
+    fn flee(&self) -> Result<Order, Outcome> {
+        let foes = self.foes();
+        let nearest = |from| foes.iter().map(|&foe| self.distance(from, foe)).min();
+        let here = nearest(self.tile).ok_or(Outcome::NoTarget)?;
+        let mut best = (here, None);
+        for (direction, to) in self.free_steps() {
+            let there = nearest(to).unwrap_or(here);
+            if there > best.0 {
+                best = (there, Some(direction));
+            }
+        }
+        let step = best.1.map(|direction| self.step(direction));
+        step.ok_or(Outcome::NoEscape)
+    }
+}
+
+/// Says what came of the rules of a character's script, one line each: number, rule and outcome.
+pub fn trace(world: &World, id: UnitId, choice: &Choice) -> Vec<String> {
+    let content = setup::content(world);
+    let script = content.script(part::<Sheet>(world, id).script);
+    let name = &part::<Title>(world, id).0;
+    let rules = (1..).zip(&script.combat).zip(&choice.tried);
+    let lines = rules.map(|((number, rule), outcome)| {
+        let key = &script.key;
+        format!("{name}, {key} {number} {:?}: {outcome}", rule.act)
+    });
+    lines.collect()
+}

@@ -1,0 +1,357 @@
+//! The party: battles of random orders, forecasts against fights, what is told and what is refused.
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        dice::{Dice, Exact},
+        knowledge::Knowledge,
+        order::submit,
+        phase::Verdict,
+        rules::Rules,
+        unit::{Roster, Side, UnitId, part},
+    },
+    content::{ContentText, assets_folder, load_default},
+    headless::Arena,
+    mission::{self, MissionSource, Terms},
+    playing::{Game, Setting},
+    rules::party::{
+        Party, attack,
+        character::{Purse, Sheet},
+        order::Order,
+        progress::{PARTY, Progress, can_act, party},
+        script, setup,
+    },
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    kit::goes_through_files,
+    properties::shipped,
+    trial::{check as check_all, check_restored},
+};
+
+/// The shipped missions of the party.
+const MISSIONS: [&str; 2] = ["party_first_blood", "party_quiet_steps"];
+
+/// Battles of random orders of each mission.
+const BATTLES: u64 = 12;
+/// Orders of each at most.
+const ORDERS: usize = 400;
+
+fn source(name: &str) -> MissionSource {
+    let assets = assets_folder().expect("the assets are beside the crate");
+    let file = assets.join("missions").join(name).with_extension("ron");
+    MissionSource::read(&file, &assets.join("content")).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn begun(name: &str, seed: u64) -> World {
+    let mut world = World::new();
+    Party::set_up(&mut world, &shipped(name), seed);
+    world
+}
+
+/// Returns the side that has to order now.
+fn due(world: &World) -> Side {
+    let sides = [Side(0), Side(1)];
+    let owing: Vec<_> = sides
+        .into_iter()
+        .filter(|&side| Party::owes(world, side))
+        .collect();
+    assert_eq!(owing.len(), 1, "one side orders at a time");
+    owing[0]
+}
+
+fn is_over(world: &World) -> bool {
+    world.resource::<Verdict>().0.is_some()
+}
+
+/// Calls something after each of many random orders.
+fn in_battles(mut look: impl FnMut(&mut World, &Order)) {
+    for name in MISSIONS {
+        for seed in 0..BATTLES {
+            let mut world = begun(name, seed);
+            let mut draws = ChaCha8Rng::seed_from_u64(seed);
+            for _ in 0..ORDERS {
+                if is_over(&world) {
+                    break;
+                }
+                let side = due(&world);
+                let mut orders = Party::legal_orders(&world, side);
+                assert!(
+                    !orders.is_empty(),
+                    "{name}, seed {seed}: nothing can be ordered"
+                );
+                // To the end of a turn before it gets late.
+                let ends = |order: &Order| matches!(order, Order::EndTurn | Order::Rest(_));
+                if orders.len() > 1 && draws.random_range(0..8) > 0 {
+                    orders.retain(|order| !ends(order));
+                }
+                let order = orders[draws.random_range(0..orders.len())].clone();
+                submit::<Party>(&mut world, side, order.clone()).expect("it is legal");
+                look(&mut world, &order);
+            }
+        }
+    }
+}
+
+#[test]
+fn battles_go_through_files() {
+    for name in MISSIONS {
+        goes_through_files::<Party>(&source(name), 5);
+    }
+}
+
+#[test]
+fn points_stay_in_their_bounds() {
+    in_battles(|world, order| {
+        for id in world.resource::<Roster>().ids() {
+            let ap = part::<Purse>(world, id).ap;
+            // A purse is filled by what is in force then; effects may have come or gone since.
+            assert!(ap <= part::<Sheet>(world, id).ap + 8, "after {order:?}");
+            check_all::<Party>(world, &format_args!("after {order:?}"));
+        }
+    });
+}
+
+#[test]
+fn turns_begin_with_full_points_and_the_party() {
+    let mut turns = 0;
+    in_battles(|world, order| {
+        let is_new = matches!(order, Order::EndTurn | Order::Rest(_)) && !is_over(world);
+        if is_new && world.resource::<Progress>().acting.is_none() && due(world) == PARTY {
+            turns += 1;
+            for id in party(world) {
+                let ap = part::<Purse>(world, id).ap;
+                assert_eq!(ap, part::<Sheet>(world, id).ap);
+            }
+        }
+    });
+    assert!(turns > 20, "{turns} turns");
+}
+
+#[test]
+fn a_snapshot_restores_any_state() {
+    let mut orders = 0;
+    in_battles(|world, order| {
+        orders += 1;
+        if orders % 37 == 0 {
+            let mission = world.resource::<Setting>().mission.clone();
+            check_restored::<Party>(world, &mission, 99, order);
+        }
+    });
+}
+
+#[test]
+fn a_forecast_is_what_the_fight_does() {
+    let world = begun("party_first_blood", 3);
+    let figures = &setup::content(&world).figures;
+    let mut dice = Dice::seeded(8, 1);
+    for attacker in 0..3 {
+        let forecast = attack::forecast(&world, UnitId(attacker), UnitId(5));
+        let total: u64 = forecast.damage.iter().map(|(_, share)| share).sum();
+        assert_eq!(total, Exact::ONE, "nothing is lost");
+        const STRIKES: u64 = 20_000;
+        let mut seen = std::collections::BTreeMap::<u16, u64>::new();
+        for _ in 0..STRIKES {
+            let (_, hit) = attack::strike(&forecast.odds, figures, &mut dice);
+            *seen.entry(hit.map_or(0, |hit| hit.damage)).or_default() += 1;
+        }
+        for &(damage, share) in &forecast.damage {
+            let expected =
+                (u128::from(share) * u128::from(STRIKES) / u128::from(Exact::ONE)) as u64;
+            let found = seen.remove(&damage).unwrap_or(0);
+            // Five standard deviations, and some.
+            let allowed = 5 * expected.isqrt() + 10;
+            assert!(
+                found.abs_diff(expected) < allowed,
+                "{damage}: {found} for {expected}"
+            );
+        }
+        assert!(seen.is_empty(), "nothing else happens: {seen:?}");
+    }
+}
+
+#[test]
+fn whoever_sees_the_target_attacked_is_told_each_part_of_the_chance() {
+    let mut arena = Arena::default();
+    let mission = shipped("party_first_blood");
+    arena.set_up(&mission, 1);
+    let mut attacks = 0;
+    for _ in 0..200 {
+        let world = arena.world_mut();
+        if is_over(world) {
+            break;
+        }
+        let side = due(world);
+        let order = Party::decide(world, side);
+        let events = submit::<Party>(world, side, order.clone()).expect("it is legal");
+        if let Order::Attack(..) = order {
+            attacks += 1;
+            let line = Party::tell_event(world, &events[0]).join(" ");
+            assert!(
+                line.contains("base 50") && line.contains("rolled"),
+                "{line}"
+            );
+        }
+    }
+    assert!(attacks > 5);
+}
+
+#[test]
+fn computers_act_by_their_scripts_and_say_which_rule_fired() {
+    let mut world = begun("party_first_blood", 2);
+    submit::<Party>(&mut world, PARTY, Order::EndTurn).expect("it can always be ended");
+    let acting = world.resource::<Progress>().acting.expect("somebody acts");
+    assert!(can_act(&world, acting));
+    let choice = script::choose(&world, acting);
+    let trace = script::trace(&world, acting, &choice);
+    assert!(
+        trace.last().expect("rules were tried").ends_with("fires"),
+        "{trace:?}"
+    );
+    assert!(trace[0].contains("Not(Aware) does not hold"), "{trace:?}");
+    let advice = Party::advise(&world, Side(1));
+    assert_eq!(advice.order, choice.order);
+    let line = advice.line().expect("there was a choice");
+    assert!(line.contains("attack_nearest"), "{line}");
+    assert!(submit::<Party>(&mut world, PARTY, Order::EndTurn).is_err());
+}
+
+#[test]
+fn what_is_hidden_changes_no_choice_and_no_refusal() {
+    // Two battles that differ in what stands where the party sees nothing of it.
+    let board = |rows: &str, at: &str| {
+        format!(
+            r##"Mission(name: "hidden", rules: Party(),
+            board: Drawn(layout: PointyOddRows, legend: {{'.': "floor", '#': "wall"}}, rows: [{rows}]),
+            sides: [
+                (name: "Own", controller: Human, units: [(kind: "fighter", name: "A", at: (1, 1))]),
+                (name: "Foes", controller: Ai(Aggressive), units: [
+                    (kind: "zombie", name: "Z", at: (3, 1)), (kind: "bandit", name: "B", at: {at})]),
+            ])"##
+        )
+    };
+    let rows = r#"".....#...", ".....#...", ".....#...", ".....#...""#;
+    let catalog = load_default().expect("the shipped content is sound");
+    let told = ["(7, 0)", "(8, 3)"].map(|at| {
+        let text = board(rows, at);
+        let mission = mission::parse("hidden.ron", &text, &catalog, Terms::default());
+        let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
+        let mut world = World::new();
+        Party::set_up(&mut world, &mission, 4);
+        assert!(!world.resource::<Knowledge>().of(PARTY).sees_unit(UnitId(2)));
+        let refused = submit::<Party>(&mut world, PARTY, Order::Attack(UnitId(0), UnitId(2)));
+        let nobody = submit::<Party>(&mut world, PARTY, Order::Attack(UnitId(0), UnitId(9)));
+        assert_eq!(refused, nobody, "hidden or not there is the same");
+        (
+            Party::advise(&world, PARTY),
+            Party::legal_orders(&world, PARTY),
+        )
+    });
+    assert_eq!(told[0], told[1]);
+}
+
+/// Returns what is wrong with the shipped mission, with something in it written otherwise.
+fn complaint(right: &str, wrong: &str) -> String {
+    let mut source = source("party_first_blood");
+    assert!(source.text.contains(right), "{right} is not in the mission");
+    source.text = source.text.replacen(right, wrong, 1);
+    source
+        .build(1)
+        .err()
+        .map_or_else(String::new, |problems| problems.to_string())
+}
+
+#[test]
+fn mistakes_in_missions_are_told_with_their_place() {
+    for (right, wrong, told) in [
+        (
+            "kind: \"bandit\"",
+            "kind: \"bandti\"",
+            "did you mean `bandit`?",
+        ),
+        ("at: (9, 4)", "at: (99, 4)", "is off the board"),
+        ("group: \"ford\"", "grup: \"ford\"", "did you mean `group`?"),
+        (
+            "rules: Party()",
+            "rules: Party(figures: (side_bonus: 500))",
+            "out of range",
+        ),
+        (
+            "rules: Party()",
+            "rules: Party(scripts: {\"mine\": (combat: [(when: [SeesFoe], act: Pass)])})",
+            "condition `SeesFoe` is unknown",
+        ),
+        (
+            "rules: Party()",
+            "rules: Party(scripts: {\"mine\": (combat: [(when: [SelfHpUnder], act: Pass)])})",
+            "is written SelfHpUnder(20)",
+        ),
+        (
+            "rules: Party()",
+            "rules: Party(scripts: {\"mine\": (combat: [(when: [], act: Attack(HurtAlly))])})",
+            "an attack needs an enemy",
+        ),
+        (
+            "rules: Party()",
+            "rules: Party(scripts: {\"mine\": (combat: [(when: [], act: Pass), (when: [], act: Flee)])})",
+            "never reached",
+        ),
+        ("turn_limit: 40", "turn_limit: 0", "out of range"),
+        (
+            "name: \"Tam\"",
+            "name: \"Tam\", skills: (axe: 9)",
+            "above the most, 5",
+        ),
+        (
+            "name: \"Tam\"",
+            "name: \"Tam\", effects: {\"haste\": 0}",
+            "out of range",
+        ),
+        (
+            "name: \"Tam\"",
+            "name: \"Tam\", pack: [\"sward\"]",
+            "is unknown",
+        ),
+        (
+            "name: \"Tam\"",
+            "name: \"Tam\", armor: [\"gambeson\", \"hauberk\"]",
+            "worn in the same place",
+        ),
+    ] {
+        let complaint = complaint(right, wrong);
+        assert!(complaint.contains(told), "{wrong}: {complaint:?}");
+        assert!(complaint.contains("party_first_blood.ron:"), "{complaint}");
+    }
+}
+
+#[test]
+fn the_shipped_content_has_what_the_reference_lists() {
+    let folder = assets_folder()
+        .expect("the assets are beside the crate")
+        .join("content");
+    let content = ContentText::read(&folder).expect("it is there");
+    let text = &content.base["party.ron"];
+    for key in [
+        "knife",
+        "dagger",
+        "long_sword",
+        "battle_axe",
+        "staff",
+        "short_bow",
+        "long_bow",
+        "gambeson",
+        "brigandine",
+        "hauberk",
+        "breastplate",
+        "close_helmet",
+        "buckler",
+        "bandit",
+        "bandit_leader",
+        "zombie",
+        "rat",
+    ] {
+        assert!(text.contains(&format!("\"{key}\": (")), "{key} is missing");
+    }
+}
