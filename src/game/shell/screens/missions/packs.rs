@@ -45,7 +45,7 @@ pub(super) fn show(world: &mut World, context: &egui::Context, choice: &mut Choi
     let packs = world.remove_resource::<Packs>().unwrap_or_default();
     choice.pack = choice.pack.min(packs.all.len().saturating_sub(1));
     let at = choice.pack;
-    let wish = card(world, "packs", width, 0, |_, ui| {
+    let wish = card(world, "missions", width, 0, |_, ui| {
         let mut wish = header(ui, choice, &packs).then_some(Wish::Back);
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
