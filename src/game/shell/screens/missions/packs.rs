@@ -398,3 +398,112 @@ fn none(ui: &mut egui::Ui) {
         "Help tells how packs are made: Manual, changing figures and switches.",
     ));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::{
+        content::{self, ContentText},
+        game::{kit::testing::texts, shell::packs::PackChoice},
+    };
+
+    /// Packs of which two set the same figure and one is broken.
+    fn packs() -> Packs {
+        let folder = tempfile::tempdir().expect("a folder of the test's own");
+        let packs = [("tough", "70"), ("frail", "40"), ("broken", "-1")];
+        let chosen = packs.map(|(name, health)| {
+            fs::create_dir(folder.path().join(name)).expect("a folder of the test's own");
+            let units = format!("[\n(key: \"medic\", health: {health})]");
+            let file = folder.path().join(name).join("units.ron");
+            fs::write(file, units).expect("a file of the test's own");
+            PackChoice {
+                folder: name.to_owned(),
+                is_on: true,
+            }
+        });
+        let assets = content::assets_folder().expect("the assets are beside the crate");
+        let base =
+            ContentText::read(&assets.join("content")).expect("the shipped content is there");
+        let found = Packs::find(folder.path(), &base, &chosen);
+        found.expect("the folder is there").0
+    }
+
+    /// Draws something while keys are pressed; returns what is written there, a line each.
+    fn drawn(events: Vec<egui::Event>, mut draw: impl FnMut(&mut egui::Ui)) -> String {
+        let context = egui::Context::default();
+        let input = egui::RawInput {
+            events,
+            ..egui::RawInput::default()
+        };
+        let mut drawn = context.run_ui(input, |ui| draw(ui));
+        drawn.textures_delta.clear();
+        let shapes = std::mem::take(&mut drawn.shapes);
+        let written: Vec<_> = shapes.iter().flat_map(|one| texts(&one.shape)).collect();
+        written.join("\n")
+    }
+
+    #[test]
+    fn the_list_tells_conflicts_and_what_is_broken() {
+        let packs = packs();
+        let text = drawn(Vec::new(), |ui| {
+            list(ui, &packs, 0, 600.0);
+        });
+        for told in [
+            "Tough",
+            "Frail",
+            "changes 1 figure",
+            "1 conflict",
+            "broken, left out",
+        ] {
+            assert!(text.contains(told), "{told}: {text}");
+        }
+        let none = drawn(Vec::new(), |ui| {
+            list(ui, &Packs::default(), 0, 600.0);
+        });
+        assert!(none.contains("There is no pack yet"), "{none}");
+    }
+
+    #[test]
+    fn the_details_tell_old_and_new_who_wins_and_where_a_mistake_is() {
+        let packs = packs();
+        let about = |number: usize| {
+            let conflicts = packs.conflicts(number);
+            drawn(Vec::new(), |ui| details(ui, &packs.all[number], &conflicts))
+        };
+        let (lost, won, broken) = (about(0), about(1), about(2));
+        assert!(
+            lost.contains("Frail wins with 40; this pack sets 70"),
+            "{lost}"
+        );
+        assert!(lost.contains("Medic · units\nhealth\n55\n⏵\n70"), "{lost}");
+        assert!(
+            won.contains("this pack wins with 40; Tough sets 70"),
+            "{won}"
+        );
+        assert!(broken.contains("units.ron:2:24: "), "{broken}");
+    }
+
+    #[test]
+    fn control_and_an_arrow_move_the_pack_on_show() {
+        let pressed = |key, modifiers| {
+            let event = egui::Event::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers,
+            };
+            let mut wish = None;
+            drawn(vec![event], |ui| wish = keys(ui, 1).or(wish.take()));
+            wish
+        };
+        let control = egui::Modifiers::COMMAND | egui::Modifiers::CTRL;
+        let down = pressed(egui::Key::ArrowDown, control);
+        assert!(matches!(down, Some(Wish::Shift(1, true))));
+        let up = pressed(egui::Key::ArrowUp, control);
+        assert!(matches!(up, Some(Wish::Shift(1, false))));
+        assert!(pressed(egui::Key::ArrowUp, egui::Modifiers::NONE).is_none());
+    }
+}
