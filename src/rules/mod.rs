@@ -72,6 +72,7 @@
 //!    right where no event is secret. Override what the game needs: `panels` are pieces of `game::kit`,
 //!    plain data that tests read. Where sides plan whole turns in secret, `Planned` says what a plan and a
 //!    click are, and the kit does the rest: choosing, dragging, undo, looking over, confirming.
+//!    `EMBLEM` names its sign, a drawing of `assets/art/emblems`.
 //! 9. **Register.** [`register!`](crate::register) takes the rule set, its section and its vectors. From
 //!    then on missions, `check`, the laboratory and vectors know it. A line in
 //!    [`with_rules!`](crate::with_rules) makes commands choose it, too, and one in `game::rules` the window.

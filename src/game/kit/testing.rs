@@ -117,7 +117,7 @@ pub fn draw<R: Playable>(
 }
 
 /// Lists what is written in a shape.
-fn texts(shape: &egui::Shape) -> Vec<String> {
+pub fn texts(shape: &egui::Shape) -> Vec<String> {
     match shape {
         egui::Shape::Text(text) => vec![text.galley.text().to_owned()],
         egui::Shape::Vec(shapes) => shapes.iter().flat_map(texts).collect(),

@@ -67,8 +67,8 @@ impl Pack {
         let parts = [
             ("changes", changes.changed.len(), "figure"),
             ("adds", changes.added.len(), "definition"),
-            ("brings", self.missions.len(), "mission"),
-            ("brings", changes.pictures.len(), "picture"),
+            ("has", self.missions.len(), "mission"),
+            ("has", changes.pictures.len(), "picture"),
         ];
         let parts = parts.into_iter().filter(|(_, count, _)| *count > 0);
         let parts: Vec<_> = parts

@@ -202,7 +202,7 @@ fn missions(world: &mut World, context: &egui::Context, choice: &mut Choice) {
 
 /// Shows which page is on, with the way to the other, and the way back; whether that is taken.
 fn header(ui: &mut egui::Ui, choice: &mut Choice, packs: &Packs) -> bool {
-    let flips = ui.input(|input| input.modifiers.command && input.key_pressed(egui::Key::P));
+    let flips = ui.input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, egui::Key::P));
     let on = packs.folders().len();
     let packs = match on {
         0 => "Content packs".to_owned(),

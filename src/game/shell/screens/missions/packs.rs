@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Width of the list, points.
-const LIST: f32 = 440.0;
+const LIST: f32 = 480.0;
 /// Letters of a value up to which it is shown whole.
 const VALUE: usize = 60;
 
@@ -45,7 +45,7 @@ pub(super) fn show(world: &mut World, context: &egui::Context, choice: &mut Choi
     let packs = world.remove_resource::<Packs>().unwrap_or_default();
     choice.pack = choice.pack.min(packs.all.len().saturating_sub(1));
     let at = choice.pack;
-    let wish = card(world, "packs", width, 0, |_, ui| {
+    let wish = card(world, "missions", width, 0, |_, ui| {
         let mut wish = header(ui, choice, &packs).then_some(Wish::Back);
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
@@ -91,7 +91,7 @@ pub(super) fn show(world: &mut World, context: &egui::Context, choice: &mut Choi
 
 /// Returns what the keyboard asks for besides what the focus does.
 fn keys(ui: &egui::Ui, at: usize) -> Option<Wish> {
-    let pressed = |key| ui.input(|input| input.modifiers.command && input.key_pressed(key));
+    let pressed = |key| ui.input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, key));
     let shifts = [(egui::Key::ArrowUp, false), (egui::Key::ArrowDown, true)];
     let shift = shifts.into_iter().find(|(key, _)| pressed(*key));
     shift.map(|(_, is_down)| Wish::Shift(at, is_down))
@@ -201,48 +201,44 @@ fn row(
     if is_chosen && ui.memory(|memory| memory.focused().is_none()) {
         response.request_focus();
     }
-    let inner = rect.shrink2(vec2(10.0, 6.0));
-    let inside = egui::UiBuilder::new().max_rect(inner);
-    ui.scope_builder(inside, |ui| {
-        ui.horizontal_centered(|ui| {
-            let is_open = pack.changes.is_ok() || pack.is_wanted;
-            let turned = switch(
-                ui,
-                pack.is_wanted,
-                is_open,
-                &format!("Switch {} on or off", pack.name),
-            );
-            let why = "a broken pack cannot be switched on";
-            if turned.on_disabled_hover_text(why).clicked() {
-                wish = Some(Wish::Turn(number, !pack.is_wanted));
-            }
-            ui.add_space(6.0);
-            ui.vertical(|ui| {
-                ui.set_width(inner.width() - 130.0);
-                in_short(ui, pack, conflicts);
-            });
-            let right = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(right, |ui| {
-                let shifts = [("⏷", true, is_last), ("⏶", false, number == 0)];
-                for (sign, is_down, is_end) in shifts {
-                    let button = egui::Button::new(sign).min_size(vec2(26.0, 26.0));
-                    let about = if is_down {
-                        "Lower: it wins over those above [Ctrl+Down]"
-                    } else {
-                        "Higher [Ctrl+Up]"
-                    };
-                    if ui
-                        .add_enabled(!is_end, button)
-                        .on_hover_text(about)
-                        .clicked()
-                    {
-                        wish = Some(Wish::Shift(number, is_down));
-                    }
-                }
-            });
+    let inner = rect.shrink2(vec2(10.0, 8.0));
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(inner));
+    inside.horizontal_centered(|ui| {
+        let is_open = pack.changes.is_ok() || pack.is_wanted;
+        let does = format!("Switch {} on or off", pack.name);
+        let turned = switch(ui, pack.is_wanted, is_open, &does);
+        let why = "a broken pack cannot be switched on";
+        if turned.on_disabled_hover_text(why).clicked() {
+            wish = Some(Wish::Turn(number, !pack.is_wanted));
+        }
+        ui.add_space(6.0);
+        ui.vertical(|ui| {
+            ui.set_width(inner.width() - 125.0);
+            in_short(ui, pack, conflicts);
         });
+        wish = arrows(ui, number, is_last).or(wish.take());
     });
     wish
+}
+
+/// Shows what moves a pack up and down.
+fn arrows(ui: &mut egui::Ui, number: usize, is_last: bool) -> Option<Wish> {
+    let down = "Lower: it wins over those above [Ctrl+Down]";
+    let shifts = [
+        ("⏷", true, is_last, down),
+        ("⏶", false, number == 0, "Higher [Ctrl+Up]"),
+    ];
+    let right = egui::Layout::right_to_left(egui::Align::Center);
+    let clicked = ui.with_layout(right, |ui| {
+        let clicked = shifts.map(|(sign, is_down, is_end, about)| {
+            let button = egui::Button::new(sign).min_size(vec2(26.0, 26.0));
+            let button = ui.add_enabled(!is_end, button).on_hover_text(about);
+            button.clicked().then_some(is_down)
+        });
+        clicked.into_iter().flatten().next()
+    });
+    let is_down = clicked.inner?;
+    Some(Wish::Shift(number, is_down))
 }
 
 fn is_entered(ui: &egui::Ui) -> bool {
@@ -253,17 +249,23 @@ fn is_entered(ui: &egui::Ui) -> bool {
 /// Says in two lines what a pack is and does.
 fn in_short(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
     let color = if pack.is_on() { TEXT } else { FAINT };
-    let name = RichText::new(&pack.name).size(16.0).color(color);
-    ui.add(egui::Label::new(name).truncate().selectable(false));
-    let (text, color) = match (&pack.changes, conflicts.len()) {
-        (Err(_), _) if pack.is_wanted => ("broken, left out until it is mended".to_owned(), BAD),
-        (Err(_), _) => ("broken".to_owned(), BAD),
-        (Ok(_), 0) => (pack.sum(), FAINT),
-        (Ok(_), 1) => (format!("{}; 1 conflict", pack.sum()), SAND),
-        (Ok(_), count) => (format!("{}; {count} conflicts", pack.sum()), SAND),
+    let label = |ui: &mut egui::Ui, text: RichText| {
+        ui.add(egui::Label::new(text).truncate().selectable(false));
     };
-    let text = RichText::new(text).size(12.5).color(color);
-    ui.add(egui::Label::new(text).truncate().selectable(false));
+    ui.horizontal(|ui| {
+        label(ui, RichText::new(&pack.name).size(16.0).color(color));
+        let many = if conflicts.len() == 1 { "" } else { "s" };
+        if !conflicts.is_empty() {
+            let text = format!("{} conflict{many}", conflicts.len());
+            label(ui, RichText::new(text).size(12.5).color(SAND));
+        }
+    });
+    let (text, color) = match &pack.changes {
+        Err(_) if pack.is_wanted => ("broken, left out until it is mended".to_owned(), BAD),
+        Err(_) => ("broken".to_owned(), BAD),
+        Ok(_) => (pack.sum(), FAINT),
+    };
+    label(ui, RichText::new(text).size(12.5).color(color));
 }
 
 /// Shows what a pack brings, changes and is in conflict with, or what is wrong with it.
@@ -318,19 +320,20 @@ fn figures(ui: &mut egui::Ui, changes: &Changes) {
     for (number, of_one) in changes.changed.chunk_by(same).enumerate() {
         let first = &of_one[0];
         let title = match first.of.is_empty() {
-            true => file_words(&first.file),
+            true => format!("Figures · {}", file_words(&first.file)),
             false => format!("{} · {}", first.of, file_words(&first.file)),
         };
         ui.label(RichText::new(title).strong());
         let grid = egui::Grid::new(("changes", number))
             .num_columns(2)
+            .min_col_width(130.0)
             .spacing(vec2(18.0, 2.0));
         grid.show(ui, |ui| {
             for change in of_one {
                 ui.label(RichText::new(&change.figure).size(13.0).color(FAINT));
                 ui.horizontal(|ui| {
                     value(ui, change.was.as_deref(), FAINT);
-                    ui.label(faint("→"));
+                    ui.label(faint("⏵"));
                     value(ui, change.now.as_deref(), SAND);
                 });
                 ui.end_row();
@@ -394,4 +397,113 @@ fn none(ui: &mut egui::Ui) {
     ui.label(faint(
         "Help tells how packs are made: Manual, changing figures and switches.",
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::{
+        content::{self, ContentText},
+        game::{kit::testing::texts, shell::packs::PackChoice},
+    };
+
+    /// Packs of which two set the same figure and one is broken.
+    fn packs() -> Packs {
+        let folder = tempfile::tempdir().expect("a folder of the test's own");
+        let packs = [("tough", "70"), ("frail", "40"), ("broken", "-1")];
+        let chosen = packs.map(|(name, health)| {
+            fs::create_dir(folder.path().join(name)).expect("a folder of the test's own");
+            let units = format!("[\n(key: \"medic\", health: {health})]");
+            let file = folder.path().join(name).join("units.ron");
+            fs::write(file, units).expect("a file of the test's own");
+            PackChoice {
+                folder: name.to_owned(),
+                is_on: true,
+            }
+        });
+        let assets = content::assets_folder().expect("the assets are beside the crate");
+        let base =
+            ContentText::read(&assets.join("content")).expect("the shipped content is there");
+        let found = Packs::find(folder.path(), &base, &chosen);
+        found.expect("the folder is there").0
+    }
+
+    /// Draws something while keys are pressed; returns what is written there, a line each.
+    fn drawn(events: Vec<egui::Event>, mut draw: impl FnMut(&mut egui::Ui)) -> String {
+        let context = egui::Context::default();
+        let input = egui::RawInput {
+            events,
+            ..egui::RawInput::default()
+        };
+        let mut drawn = context.run_ui(input, |ui| draw(ui));
+        drawn.textures_delta.clear();
+        let shapes = std::mem::take(&mut drawn.shapes);
+        let written: Vec<_> = shapes.iter().flat_map(|one| texts(&one.shape)).collect();
+        written.join("\n")
+    }
+
+    #[test]
+    fn the_list_tells_conflicts_and_what_is_broken() {
+        let packs = packs();
+        let text = drawn(Vec::new(), |ui| {
+            list(ui, &packs, 0, 600.0);
+        });
+        for told in [
+            "Tough",
+            "Frail",
+            "changes 1 figure",
+            "1 conflict",
+            "broken, left out",
+        ] {
+            assert!(text.contains(told), "{told}: {text}");
+        }
+        let none = drawn(Vec::new(), |ui| {
+            list(ui, &Packs::default(), 0, 600.0);
+        });
+        assert!(none.contains("There is no pack yet"), "{none}");
+    }
+
+    #[test]
+    fn the_details_tell_old_and_new_who_wins_and_where_a_mistake_is() {
+        let packs = packs();
+        let about = |number: usize| {
+            let conflicts = packs.conflicts(number);
+            drawn(Vec::new(), |ui| details(ui, &packs.all[number], &conflicts))
+        };
+        let (lost, won, broken) = (about(0), about(1), about(2));
+        assert!(
+            lost.contains("Frail wins with 40; this pack sets 70"),
+            "{lost}"
+        );
+        assert!(lost.contains("Medic · units\nhealth\n55\n⏵\n70"), "{lost}");
+        assert!(
+            won.contains("this pack wins with 40; Tough sets 70"),
+            "{won}"
+        );
+        assert!(broken.contains("units.ron:2:24: "), "{broken}");
+    }
+
+    #[test]
+    fn control_and_an_arrow_move_the_pack_on_show() {
+        let pressed = |key, modifiers| {
+            let event = egui::Event::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers,
+            };
+            let mut wish = None;
+            drawn(vec![event], |ui| wish = keys(ui, 1).or(wish.take()));
+            wish
+        };
+        let control = egui::Modifiers::COMMAND | egui::Modifiers::CTRL;
+        let down = pressed(egui::Key::ArrowDown, control);
+        assert!(matches!(down, Some(Wish::Shift(1, true))));
+        let up = pressed(egui::Key::ArrowUp, control);
+        assert!(matches!(up, Some(Wish::Shift(1, false))));
+        assert!(pressed(egui::Key::ArrowUp, egui::Modifiers::NONE).is_none());
+    }
 }
