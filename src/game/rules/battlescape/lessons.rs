@@ -37,6 +37,7 @@ mod tests {
     use crate::{
         battle::{
             order::{UndoStack, submit, undo},
+            step::HumanSides,
             unit::Side,
         },
         game::{
@@ -69,7 +70,8 @@ mod tests {
             .init_resource::<Settings>()
             .init_resource::<Playback>()
             .init_resource::<Selection>()
-            .init_resource::<Session>();
+            .init_resource::<Session>()
+            .insert_resource(HumanSides(vec![Side(0)]));
         let world = app.world_mut();
         set_up(world, &mission, 7);
         world.init_resource::<UndoStack<Battlescape>>();

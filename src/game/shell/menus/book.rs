@@ -395,7 +395,7 @@ mod tests {
             }
             let cards = book.iter().flat_map(|chapter| &chapter.cards);
             let named = cards.filter(|card| !mentions(&book, card).is_empty());
-            assert!(named.count() > 3, "{set:?}");
+            assert!(named.count() > 0, "{set:?}");
         }
     }
 
