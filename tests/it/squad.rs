@@ -17,11 +17,11 @@ use hexscape::{
     },
     rules::battlescape::{
         Battlescape,
-        content::Gait,
+        content::{BattlescapeContent, Gait},
         event::Event,
         order::Order,
         panel,
-        scenario::{Scenario, credit, squad_worth},
+        scenario::{Scenario, UnitSetup, credit, squad_worth},
         setup::set_up,
         side_view::SideView,
     },
@@ -49,27 +49,23 @@ fn keys(keys: &[&str]) -> Vec<String> {
 
 #[test]
 fn another_kit_changes_the_figures_it_should_and_no_others() {
-    let figures = |fitting: Fitting| {
-        let mission = fitted(vec![fitting]).expect("it can be had");
-        let content = mission.catalog.part();
-        panel::fitted::fitted(content, &Scenario::of(&mission).squads[0][0])
-    };
-    let written = figures(Fitting::default());
-    let changed = |fitting: Fitting| {
-        let pairs = written.iter().zip(figures(fitting));
-        let changed = pairs.filter(|(was, is)| *was != is);
+    let mission = fitted(Vec::new()).expect("it is shipped");
+    let content: &BattlescapeContent = mission.catalog.part();
+    let written = &Scenario::of(&mission).squads[0][0];
+    let changed = |change: &dyn Fn(&mut UnitSetup)| {
+        let mut unit = written.clone();
+        change(&mut unit);
+        let figures = [written, &unit].map(|unit| panel::fitted::fitted(content, unit));
+        let [before, now] = figures.map(IntoIterator::into_iter);
+        let changed = before.zip(now).filter(|(was, is)| was != is);
         let changed = changed.map(|(was, is)| (is.name, is.merit > was.merit));
         changed.collect::<Vec<_>>()
     };
-    let plate = changed(Fitting {
-        suit: Some("plate".into()),
-        ..Fitting::default()
-    });
-    assert_eq!(plate, [("armor", true), ("a hex", false)]);
-    let pistol = changed(Fitting {
-        weapon: Some("service_pistol".into()),
-        ..Fitting::default()
-    });
+    assert_eq!(changed(&|_| {}), []);
+    let plate = changed(&|unit| unit.suit = content.suit_named("plate"));
+    assert_eq!(plate, [("armor", true), ("10 hexes", false)]);
+    let pistol = content.weapon_named("service_pistol");
+    let pistol = changed(&|unit| unit.weapon = pistol.expect("it is shipped"));
     assert!(pistol.contains(&("damage", false)), "{pistol:?}");
     assert!(pistol.contains(&("first shot", true)), "{pistol:?}");
 }

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Width and height of a portrait, points.
-const PORTRAIT: f32 = 35.0;
+const PORTRAIT: f32 = 44.0;
 
 impl Ink {
     /// Returns the color.
@@ -352,7 +352,7 @@ pub fn portrait(ui: &mut egui::Ui, palette: Palette, figure: &Figure, side: f32)
 fn number(ui: &egui::Ui, portrait: egui::Rect, number: u8) {
     let (font, corner) = (
         FontId::proportional(12.0),
-        portrait.left_top() + vec2(2.0, -1.0),
+        portrait.left_top() + vec2(3.0, 0.0),
     );
     let write = |at, color| {
         let align = egui::Align2::LEFT_TOP;

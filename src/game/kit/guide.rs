@@ -37,8 +37,8 @@ pub trait Guided: Playable {
 /// How far the guide is.
 #[derive(Resource, Clone, Copy, Default)]
 struct Guide {
-    /// The battle it is for.
-    generation: u32,
+    /// The state of the battle it is for; none before it began.
+    generation: Option<u32>,
     step: usize,
     /// Orders given when the step began.
     since: usize,
@@ -48,7 +48,7 @@ struct Guide {
 }
 
 /// Adds the guide.
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::game) fn plugin(app: &mut App) {
     app.init_resource::<Guide>()
         .add_systems(PutAway, |mut guide: ResMut<Guide>| {
             *guide = Guide::default();
@@ -114,12 +114,13 @@ pub fn follow<R: Guided>(world: &mut World) {
     }
     let generation = world.resource::<Session>().generation;
     let guide = *world.resource::<Guide>();
-    if guide.generation != generation {
-        let step = step_reached::<R>(world);
-        *world.resource_mut::<Guide>() = Guide {
-            generation,
-            ..Guide::default()
+    if guide.generation != Some(generation) {
+        // Whoever takes an order back goes on with the step that was shown.
+        let step = match guide.generation {
+            Some(_) => guide.step,
+            None => step_reached::<R>(world),
         };
+        world.resource_mut::<Guide>().generation = Some(generation);
         return begin::<R>(world, step);
     }
     let is_calm = world.resource::<Playback>().is_empty();

@@ -30,3 +30,68 @@ impl Guided for Battlescape {
         world.resource::<Selection>().target.is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        battle::{
+            order::{UndoStack, submit, undo},
+            step::HumanSides,
+            unit::Side,
+        },
+        game::{
+            kit::{guide, testing::shipped},
+            shell::{session::Session, settings::Settings},
+            table::playback::Playback,
+        },
+        rules::battlescape::{order::Order, setup::set_up, side_view::SideView},
+    };
+
+    /// Returns how far the tutorial is, as it says: its step and how many there are.
+    fn place(world: &World) -> String {
+        let panel = guide::panel::<Battlescape>(world).expect("the tutorial is shown");
+        let text = format!("{:?}", panel.pieces);
+        let (before, after) = text.split_once(" of ").expect("it says how far it is");
+        let digits = |part: &str| -> String {
+            let digits = part.chars().take_while(char::is_ascii_digit);
+            digits.collect()
+        };
+        let step: String = before.chars().rev().collect();
+        let step: String = digits(&step).chars().rev().collect();
+        format!("{step} of {}", digits(after))
+    }
+
+    #[test]
+    fn an_order_taken_back_leaves_the_tutorial_where_it_was() {
+        let mission = shipped("first_steps").build(7).expect("it is shipped");
+        let mut app = App::new();
+        app.add_plugins(guide::plugin)
+            .init_resource::<Settings>()
+            .init_resource::<Playback>()
+            .init_resource::<Selection>()
+            .init_resource::<Session>()
+            .insert_resource(HumanSides(vec![Side(0)]));
+        let world = app.world_mut();
+        set_up(world, &mission, 7);
+        world.init_resource::<UndoStack<Battlescape>>();
+        world.resource_mut::<UndoStack<Battlescape>>().enable();
+        world.resource_mut::<Session>().mission = Some(mission);
+        let ames = SideView::new(world, Side(0)).own().next().expect("a squad");
+        let facing = SideView::new(world, Side(0)).unit(ames).facing;
+        guide::follow::<Battlescape>(world);
+        guide::next_step::<Battlescape>(world);
+        guide::next_step::<Battlescape>(world);
+        assert!(place(world).starts_with("3 of "), "{}", place(world));
+        let turned = Order::Turn(ames, facing.turned(1));
+        submit::<Battlescape>(world, Side(0), turned).expect("anybody can turn");
+        let is_back = undo::<Battlescape>(world);
+        world.resource_mut::<Session>().generation += 1;
+        guide::follow::<Battlescape>(world);
+        assert!(
+            place(world).starts_with("3 of "),
+            "{} {is_back}",
+            place(world)
+        );
+    }
+}

@@ -104,10 +104,10 @@ fn dusk(context: &egui::Context) {
     let window = context.content_rect();
     let mut veil = egui::Mesh::default();
     for (corner, alpha) in [
-        (window.left_top(), 225),
-        (window.right_top(), 110),
-        (window.right_bottom(), 40),
-        (window.left_bottom(), 190),
+        (window.left_top(), 240),
+        (window.right_top(), 190),
+        (window.right_bottom(), 110),
+        (window.left_bottom(), 225),
     ] {
         let color = egui::Color32::from_rgba_unmultiplied(10, 13, 24, alpha);
         veil.colored_vertex(corner, color);

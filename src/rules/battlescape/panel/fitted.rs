@@ -31,7 +31,8 @@ pub fn fitted(content: &BattlescapeContent, unit: &UnitSetup) -> [Fitted; 7] {
         cost.ok().map(|cost| i32::from(cost.tu))
     });
     let shot = costs.min();
-    let walk = i32::from(content.figures.tu.walk) * i32::from(armor.path_percent) / 100;
+    // The factor of armor shows over some hexes, since costs are whole.
+    let walk = i32::from(content.figures.tu.walk) * i32::from(armor.path_percent) / 10;
     let DamageDice { count, sides } = weapon.dice;
     let dice = match count {
         1 => format!("d{sides}"),
@@ -58,7 +59,7 @@ pub fn fitted(content: &BattlescapeContent, unit: &UnitSetup) -> [Fitted; 7] {
             weapon.magazine.to_string(),
             weapon.magazine.into(),
         ),
-        figure("a hex", format!("{walk} TU"), -walk),
+        figure("10 hexes", format!("{walk} TU"), -walk),
         figure("sees", format!("{sees} hexes"), sees.into()),
     ]
 }
