@@ -4,6 +4,7 @@ use bevy::prelude::World;
 use hexscape::{
     battle::{
         grid::{Direction, TileId},
+        rules::Rules,
         unit::{Roster, Side, UnitId},
     },
     content::assets_folder,

@@ -32,7 +32,11 @@ use crate::{
 };
 
 /// The shipped missions of the party.
-const MISSIONS: [&str; 2] = ["party_first_blood", "party_quiet_steps"];
+const MISSIONS: [&str; 3] = [
+    "party_first_blood",
+    "party_quiet_steps",
+    "party_narrow_bridge",
+];
 
 /// Battles of random orders of each mission.
 const BATTLES: u64 = 12;

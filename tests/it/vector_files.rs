@@ -6,8 +6,9 @@ use hexscape::{
 };
 
 /// Vectors of the reference of the party whose rules there are; the others are of maps to come.
-const PARTY_VECTORS: [u8; 26] = [
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 31, 32,
+const PARTY_VECTORS: [u8; 30] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+    27, 28, 31, 32,
 ];
 
 fn content() -> ContentText {

@@ -34,7 +34,10 @@ pub(super) fn advise(world: &World, side: Side) -> Advice<Order> {
     }
     debug_assert_eq!(side, PARTY, "others order while one of theirs acts");
     let mut able = party(world).filter(|&id| can_act(world, id));
+    let escape = &setup::scenario(world).escape;
+    let flees = setup::scenario(world).goal == Goal::Escape && progress.fights();
     let found = match progress.fights() {
+        true if flees => able.find_map(|id| escapes(world, id, escape)),
         true => {
             let mut choices = able.map(|id| (id, script::choose(world, id)));
             let acts = choices.find(|(_, choice)| !matches!(choice.order, Order::Rest(_)));
@@ -70,6 +73,25 @@ fn advice(world: &World, id: UnitId, choice: Choice) -> Advice<Order> {
     Advice::new(choice.order.clone(), told, weighed.collect())
 }
 
+/// Has a character of the party that has to escape walk to the zone, and strike from there, or where it can
+/// get no farther.
+fn escapes(world: &World, id: UnitId, zone: &[TileId]) -> Option<Advice<Order>> {
+    let units = Units::of(world);
+    let known = world.resource::<Knowledge>().of(PARTY);
+    let seat = units.seat(id)?;
+    let ways = Ways::search(units.board(), &known.layers, seat, u16::MAX, |tile| {
+        check::is_barred(world, PARTY, tile)
+    });
+    let nearest = ways.found().iter().find(|tile| zone.contains(tile));
+    let walk = nearest.filter(|_| !zone.contains(&seat));
+    if let Some(advice) = walk.and_then(|&target| walk_to(world, id, &ways, target, "escape")) {
+        return Some(advice);
+    }
+    let choice = script::choose(world, id);
+    let strikes = matches!(choice.order, Order::Attack(..) | Order::Cast(..));
+    strikes.then(|| advice(world, id, choice))
+}
+
 /// Has a character of the party walk to the goal, to where an enemy was seen last, or to what was not seen
 /// for longest, the nearest of such.
 fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
@@ -88,15 +110,26 @@ fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
     let zone = |zone: &[TileId]| in_reach().find(|tile| zone.contains(tile));
     let (purpose, target) = match &setup::scenario(world).goal {
         Goal::Reach(tiles) => ("goal", zone(tiles)),
-        Goal::DefeatAll => match zone(&sightings) {
+        Goal::DefeatAll | Goal::Escape => match zone(&sightings) {
             Some(tile) => ("enemy seen last", Some(tile)),
             None => ("unseen", unseen()),
         },
     };
+    walk_to(world, id, &ways, target?, purpose)
+}
+
+/// Has a character walk to a hex as far as its action points go.
+fn walk_to(
+    world: &World,
+    id: UnitId,
+    ways: &Ways,
+    target: TileId,
+    purpose: &str,
+) -> Option<Advice<Order>> {
     let step = setup::content(world).figures.costs.step;
-    let steps = usize::from(units.part::<Purse>(id).ap / step.max(1));
-    let mut path = ways.path(target?)?;
-    path.truncate(steps);
+    let ap = Units::of(world).part::<Purse>(id).ap;
+    let mut path = ways.path(target)?;
+    path.truncate(usize::from(ap / step.max(1)));
     if path.is_empty() {
         return None;
     }

@@ -26,6 +26,21 @@ use crate::{
 /// Writes one event.
 pub(super) fn apply(world: &mut World, event: &Event) {
     match event {
+        Event::Arrived { places, .. } => {
+            for &(id, tile, facing) in places {
+                let mut character = edit(world, id);
+                character.set(Presence::OnBoard).set(Facing(facing));
+                character.set(Position(tile));
+                character.part::<Memory>().before = tile;
+                world.resource_mut::<Board>().enter(tile, id);
+                knowledge::renew_view(world, id);
+            }
+        }
+        Event::Left { units } => {
+            for &id in units {
+                take_off_board(world, id, Presence::Escaped);
+            }
+        }
         Event::CombatBegan {
             spotted,
             alerted,

@@ -83,15 +83,15 @@ pub struct Blow {
 pub struct Odds {
     /// Weapon it is made with; none is unarmed.
     pub weapon: Option<WeaponId>,
-    /// The chance to hit (CtH).
+    /// The chance to hit (`CtH`).
     pub to_hit: Chance,
-    /// The chance to dodge or parry (CtDP).
+    /// The chance to dodge or parry (`CtDP`).
     pub parry: Chance,
     /// Where it comes from.
     pub arc: Arc,
     /// What that adds, percent.
     pub facing: i32,
-    /// The actual chance to hit (ACtH), percent.
+    /// The actual chance to hit (`ACtH`), percent.
     pub chance: u8,
     /// What a hit rolls.
     pub blow: Blow,
@@ -227,7 +227,7 @@ pub fn reckon(content: &PartyContent, grid: &Grid, [attacker, target]: [Fighter;
     }
 }
 
-/// Returns the chance to hit (CtH), facing apart.
+/// Returns the chance to hit (`CtH`), facing apart.
 fn to_hit(content: &PartyContent, attacker: &Fighter) -> Chance {
     let Figures {
         percent_per_level,
@@ -256,7 +256,7 @@ fn to_hit(content: &PartyContent, attacker: &Fighter) -> Chance {
     chance
 }
 
-/// Returns the chance of the target to dodge or parry (CtDP).
+/// Returns the chance of the target to dodge or parry (`CtDP`).
 fn parry(content: &PartyContent, attacker: &Fighter, target: &Fighter) -> Chance {
     let each = i32::from(content.figures.percent_per_level);
     let (weapon, held) = (attacker.weapon(content), target.weapon(content));
@@ -265,10 +265,11 @@ fn parry(content: &PartyContent, attacker: &Fighter, target: &Fighter) -> Chance
     chance.add(Source::Dodge, dodge * each);
     let parries = match (weapon, held) {
         // Nobody parries a shot, nor with a bow.
-        (Some(Weapon { ranged: true, .. }), _) | (_, Some(Weapon { ranged: true, .. })) => None,
+        (Some(Weapon { ranged: true, .. }), _)
+        | (_, Some(Weapon { ranged: true, .. }))
+        | (Some(_), None) => None,
         (_, Some(held)) => Some(held.skill),
         (None, None) => Some(Skill::Unarmed),
-        (Some(_), None) => None,
     };
     if let Some(skill) = parries {
         let level = target.level(content, skill);

@@ -10,7 +10,7 @@ use crate::{
         form::{Field, Kind, Variant, spoken},
     },
     mission::edit::{
-        At, Forms, Fresh, GroundForm, Outline, Post, SideDraft, UnitDraft, UnitForm,
+        At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
         outline::{ZONES, usual_figures},
     },
     rules::party::{
@@ -30,7 +30,12 @@ pub(super) static OUTLINE: Outline = Outline {
     }],
     order: "kind say until name number rules packs briefing debrief guide board zones controller \
             stand_in neutral hunts at facing group hp ap mp spells skills weapon armor pack effects flags \
-            script after patrol units sides map goal turn_limit",
+            script after patrol units sides map party enemies start escape goal turn_limit",
+    zones: &[
+        (Role::Exit, &["escape"]),
+        (Role::Start, &["start", "party"]),
+        (Role::Start, &["start", "enemies"]),
+    ],
     ..Outline::NONE
 };
 
@@ -39,12 +44,18 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
     let content = catalog.part::<PartyContent>();
     let last = Field::new("turn_limit", "Last turn", Kind::Whole(1..=500));
     let reach = Kind::named(ZONES);
+    let start =
+        ["party", "enemies"].map(|name| Field::needed(name, spoken(name), Kind::named(ZONES)));
+    let start = start.to_vec();
     let goals = [
+        Variant::bare("Escape", "escape"),
         Variant::bare("DefeatAll", "defeat all enemies"),
         Variant::one("Reach", "reach a zone", reach),
     ];
     Forms {
         mission: vec![
+            Field::new("start", "Arrival", Kind::Fields(start)).usual("where characters begin"),
+            Field::new("escape", "Escape zone", Kind::named(ZONES)).usual("none"),
             Field::new("map", "Map", Map::kind(None)).usual("Combat"),
             Field::new("goal", "Goal", Kind::Variants(goals.to_vec())).usual("defeat all enemies"),
             last.usual("60"),
@@ -107,7 +118,7 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
             .usual("none")
             .about("Hexes that it walks to in turn while it has nothing else to do"),
     ];
-    let at = Field::needed("at", "Starts", Kind::Place);
+    let at = Field::new("at", "Starts", Kind::Place).usual("where its side arrives");
     UnitForm::of(
         &content.characters,
         "the kind's, with a number",

@@ -20,6 +20,18 @@ use crate::{
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
+    /// Both sides arrive on a combat map (§7).
+    Arrived {
+        /// Who stands where, facing which way.
+        places: Vec<(UnitId, TileId, Direction)>,
+        /// Who found no place and misses the battle.
+        left_out: Vec<UnitId>,
+    },
+    /// All that live of the party leave a combat map by its escape zone (§7).
+    Left {
+        /// Who.
+        units: Vec<UnitId>,
+    },
     /// Combat begins: who shares a hex goes to another one, or is left out where there is none (§3).
     CombatBegan {
         /// Who of the party met which enemy; nobody where combat begins by itself.
@@ -152,7 +164,9 @@ impl Event {
             Self::Attacked(attack) => Some(attack.attacker),
             Self::Cast(casting) => Some(casting.unit),
             Self::Ticked(tick) => Some(tick.unit),
-            Self::CombatBegan { .. }
+            Self::Arrived { .. }
+            | Self::Left { .. }
+            | Self::CombatBegan { .. }
             | Self::CombatEnded { .. }
             | Self::PartyDone
             | Self::TurnBegan { .. }

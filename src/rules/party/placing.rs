@@ -1,19 +1,91 @@
-//! Where characters come to stand when combat begins (§3).
+//! Where characters come to stand when combat begins (§3) and when they arrive on a combat map (§7).
 //!
 //! **Invariant:** one character a hex, on ground that can be stood on; ties as the reference has them.
 
 use std::collections::BTreeSet;
 
 use bevy::prelude::World;
+use hexx::Hex;
 
 use crate::{
     battle::{
         board::Board,
-        grid::TileId,
-        unit::{UnitId, Units},
+        dice::{Dice, Label, Roll},
+        grid::{Direction, TileId},
+        unit::{Presence, UnitId, Units},
     },
-    rules::{kit::ways::around, party::character::Memory},
+    rules::{
+        kit::ways::{Ways, around, ring},
+        party::{character::Memory, content::Formation, event::Event, progress::PARTY, setup},
+    },
 };
+
+/// Returns the steps from the leader to where a member of a formation stands that faces a direction (§7).
+pub fn offset(formation: Formation, member: u16, facing: Direction) -> Hex {
+    let member = i32::from(member);
+    match formation {
+        Formation::Column => facing.opposite().step() * member,
+        Formation::Wedge => {
+            let side = if member % 2 == 1 { 2 } else { 4 };
+            facing.turned(side).step() * ((member + 1) / 2)
+        }
+    }
+}
+
+/// Draws where both sides arrive on a combat map, and places them: the party first (§7).
+pub fn arrive(world: &World, dice: &mut Dice) -> Event {
+    let units = Units::of(world);
+    let zones = setup::scenario(world).start.as_ref();
+    let [own, other] = zones.expect("only drawn maps are arrived on");
+    let mut draw = |zone: &[TileId]| {
+        let drawn = dice.die(Label::Arrival, zone.len() as u32) - 1;
+        zone[drawn as usize]
+    };
+    let at = draw(own);
+    let others: Vec<_> = other.iter().copied().filter(|&tile| tile != at).collect();
+    let opposite = draw(&others);
+    let facing = units.board().grid.direction_towards(at, opposite);
+    let waits = |&id: &UnitId| *units.part::<Presence>(id) == Presence::Reserve;
+    let (party, foes): (Vec<_>, Vec<_>) =
+        (units.ids().filter(waits)).partition(|&id| units.side(id) == PARTY);
+    let mut taken: BTreeSet<_> = units.ids().filter_map(|id| units.seat(id)).collect();
+    let (mut places, mut left_out) = (Vec::new(), Vec::new());
+    for (members, anchor, facing) in [(party, at, facing), (foes, opposite, facing.opposite())] {
+        for (member, id) in (0..).zip(members) {
+            match place(world, anchor, member, facing, &taken) {
+                Some(tile) => {
+                    taken.insert(tile);
+                    places.push((id, tile, facing));
+                }
+                None => left_out.push(id),
+            }
+        }
+    }
+    Event::Arrived { places, left_out }
+}
+
+/// Returns where a member of a formation stands: where it is to, else on the nearest free hex from which
+/// there is a way to the anchor (clarification 7).
+fn place(
+    world: &World,
+    anchor: TileId,
+    member: u16,
+    facing: Direction,
+    taken: &BTreeSet<TileId>,
+) -> Option<TileId> {
+    let figures = &setup::content(world).figures;
+    let board = world.resource::<Board>();
+    let ways = Ways::search(board, &board.layers, anchor, u16::MAX, |_| false);
+    let wanted = board.grid.hex(anchor) + offset(figures.formation, member, facing);
+    (0..=figures.place_radius).find_map(|radius| {
+        let tiles = ring(wanted, radius).filter_map(|hex| board.grid.tile(hex));
+        let free = tiles.filter(|tile| !taken.contains(tile));
+        let in_reach = free.filter_map(|tile| Some((ways.steps(tile)?, tile)));
+        in_reach
+            .min_by_key(|(steps, _)| *steps)
+            .map(|(_, tile)| tile)
+    })
+}
 
 /// Who goes where, and who finds no place.
 pub type Displaced = (Vec<(UnitId, TileId)>, Vec<UnitId>);

@@ -88,6 +88,10 @@ pub enum Task {
     },
     /// A computer's character rests.
     Rest(UnitId),
+    /// Both sides arrive.
+    Arrive,
+    /// The party leaves.
+    Leave,
     /// Combat begins: who of the party met which enemy, if anybody did.
     Begin(Option<(UnitId, UnitId)>),
     /// Combat ends.
@@ -131,8 +135,14 @@ impl Plan {
         if let Some((outcome, winner)) = ending(world) {
             return Some(Self::of(Task::End(outcome, winner)));
         }
+        if let Some((outcome, winner)) = escape(world) {
+            return Some(Self(vec![Task::End(outcome, winner), Task::Leave]));
+        }
         let progress = world.resource::<Progress>();
         match progress.phase {
+            Phase::Arrival if setup::scenario(world).start.is_some() => {
+                Some(Self(vec![Task::Begin(None), Task::Arrive]))
+            }
             Phase::Arrival => {
                 let spotted = spotted(world);
                 let is_peaceful = setup::scenario(world).map == Map::Local && spotted.is_none();
@@ -178,6 +188,10 @@ impl Plan {
             Task::Sheathe { unit, weapon } => Some(Event::Sheathed { unit, weapon }),
             Task::Alert { unit, tile, told } => Some(Event::Alerted { unit, tile, told }),
             Task::Rest(unit) => Some(Event::Rested { unit }),
+            Task::Arrive => Some(placing::arrive(world, dice)),
+            Task::Leave => Some(Event::Left {
+                units: party(world).collect(),
+            }),
             Task::Begin(spotted) => {
                 self.0.push(Task::NextTurn);
                 Some(begun(world, spotted))
@@ -353,13 +367,30 @@ fn ending(world: &World) -> Option<(Outcome, Side)> {
 /// Whether the party has done what it has to do.
 fn is_reached(world: &World) -> bool {
     match &setup::scenario(world).goal {
-        Goal::DefeatAll => foes(world, PARTY).next().is_none(),
+        Goal::DefeatAll | Goal::Escape => foes(world, PARTY).next().is_none(),
         Goal::Reach(zone) => {
             let units = Units::of(world);
             let is_there = |id| units.seat(id).is_some_and(|tile| zone.contains(&tile));
             !world.resource::<Progress>().fights() && party(world).all(is_there)
         }
     }
+}
+
+/// Says how the battle ends if all that live of the party stand where they can escape (§7).
+fn escape(world: &World) -> Option<(Outcome, Side)> {
+    let scenario = setup::scenario(world);
+    let units = Units::of(world);
+    let is_there = |id| {
+        units
+            .seat(id)
+            .is_some_and(|tile| scenario.escape.contains(&tile))
+    };
+    let is_begun = world.resource::<Progress>().phase != Phase::Arrival;
+    let escapes = is_begun && !scenario.escape.is_empty() && party(world).all(is_there);
+    escapes.then(|| match scenario.goal {
+        Goal::Escape => (Outcome::Victory, PARTY),
+        Goal::DefeatAll | Goal::Reach(_) => (Outcome::MissionFailed, enemy(world)),
+    })
 }
 
 /// Returns the first enemy of the party that still has somebody, to whom a lost battle goes.

@@ -36,6 +36,10 @@ pub struct Scenario {
     pub map: Map,
     /// What the party has to do.
     pub goal: Goal,
+    /// Where the party and its enemies arrive, of a combat map that draws it (§7).
+    pub start: Option<[Vec<TileId>; 2]>,
+    /// Where the party escapes from a combat map (§7); nowhere if there are no hexes.
+    pub escape: Vec<TileId>,
     /// Characters of each side; side 0 is the party.
     pub sides: Vec<Vec<UnitSetup>>,
 }
@@ -71,6 +75,8 @@ pub enum Goal {
     DefeatAll,
     /// Have all that live of it stand in a zone, out of combat.
     Reach(Vec<TileId>),
+    /// Escape from a combat map.
+    Escape,
 }
 
 /// A character of a mission.
@@ -78,8 +84,8 @@ pub enum Goal {
 pub struct UnitSetup {
     /// Name shown to people.
     pub name: String,
-    /// Where it begins.
-    pub tile: TileId,
+    /// Where it begins; nowhere is where its side arrives.
+    pub tile: Option<TileId>,
     /// Which way it faces.
     pub facing: Direction,
     /// Hit points.
@@ -99,11 +105,25 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let nodes = fields.need(&mut loader.reader, "sides");
     let last = fields.int_or(&mut loader.reader, "turn_limit", 1..=500_u16, USUAL_TURNS);
     let map = fields.choice_or(&mut loader.reader, "map", Map::CHOICES, Map::Combat);
+    let start = fields.maybe("start", |node| start(loader, node, ground, map?));
+    let escape = fields.or("escape", Vec::new(), |node| {
+        on_map(loader, node, map?, Map::Combat, "a party escapes from")?;
+        zone(loader, node, ground)
+    });
     let goal = fields.or("goal", Goal::DefeatAll, |node| {
         goal(loader, node, ground, map?)
     });
     fields.done(&mut loader.reader);
     let nodes = nodes?;
+    let (start, escape) = (start?, escape?);
+    if map == Some(Map::Combat) && escape.is_empty() {
+        let message = "this combat map has no `escape`: nobody can flee from it";
+        loader.reader.doubt(nodes.place, message);
+    }
+    if goal == Some(Goal::Escape) && escape.is_empty() {
+        let message = "whoever has to escape needs a zone to do so: `escape: \"zone\"`";
+        loader.reader.problem(nodes.place, message);
+    }
     let catalog = loader.catalog.clone();
     let content = catalog.part::<PartyContent>();
     let before = loader.reader.problems.len();
@@ -121,6 +141,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
                 content,
                 board: &ground.0,
                 facing,
+                is_drawn: start.is_some(),
             };
             maker.unit(node, &mut counts, ground)
         });
@@ -135,35 +156,72 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let scenario = Scenario {
         map: map?,
         goal: goal?,
+        start,
+        escape,
         sides: units,
     };
     Some((sides, Some(last?), Box::new(scenario)))
 }
 
-/// Reads what the party has to do: `DefeatAll` or `Reach("zone")`.
-fn goal(loader: &mut Loader, node: &Node, (board, zones): &Ground, map: Map) -> Option<Goal> {
+/// Notes what is said of a map of the other kind.
+fn on_map(loader: &mut Loader, node: &Node, map: Map, needed: Map, what: &str) -> Option<()> {
+    if map != needed {
+        let message = format!("{what} a map of the other kind only: `map: {needed:?}`");
+        loader.reader.problem(node.place, message);
+        return None;
+    }
+    Some(())
+}
+
+/// Reads a zone in which somebody can stand; returns its hexes where one can.
+fn zone(loader: &mut Loader, node: &Node, (board, zones): &Ground) -> Option<Vec<TileId>> {
+    let mut zone = loader.zone(node, zones)?;
+    if !loader.is_drawn {
+        return Some(zone);
+    }
+    let catalog = loader.catalog.clone();
+    zone.retain(|tile| {
+        let state = board.tiles.get(tile.index());
+        state.is_some_and(|state| catalog.terrain(state.terrain).move_percent.is_some())
+    });
+    if zone.is_empty() {
+        let message = "nobody can stand anywhere in this zone";
+        loader.reader.problem(node.place, message);
+    }
+    Some(zone)
+}
+
+/// Reads where the sides arrive: `(party: "west", enemies: "east")`.
+fn start(loader: &mut Loader, node: &Node, ground: &Ground, map: Map) -> Option<[Vec<TileId>; 2]> {
+    on_map(loader, node, map, Map::Combat, "sides arrive on")?;
+    let mut fields = loader.reader.fields(node, "start")?;
+    let [party, enemies] = ["party", "enemies"].map(|name| fields.need(&mut loader.reader, name));
+    fields.done(&mut loader.reader);
+    let [party, enemies] = [party, enemies].map(|node| zone(loader, node?, ground));
+    let (party, enemies) = (party?, enemies?);
+    if enemies.len() == 1 && party.contains(&enemies[0]) {
+        let message = "enemies need a hex to arrive on where the party does not";
+        loader.reader.problem(node.place, message);
+    }
+    Some([party, enemies])
+}
+
+/// Reads what the party has to do: `DefeatAll`, `Reach("zone")` or `Escape`.
+fn goal(loader: &mut Loader, node: &Node, ground: &Ground, map: Map) -> Option<Goal> {
     match &node.value {
         Value::Name(name) if name == "DefeatAll" => Some(Goal::DefeatAll),
-        Value::Tuple(Some(name), parts) if name == "Reach" && parts.len() == 1 => {
-            let zone = loader.zone(&parts[0], zones)?;
-            let catalog = loader.catalog.clone();
-            let is_ground = |tile: &TileId| {
-                let state = board.tiles.get(tile.index());
-                state.is_some_and(|state| catalog.terrain(state.terrain).move_percent.is_some())
-            };
-            if map == Map::Combat {
-                let message = "a zone is reached on a local map only: `map: Local`";
-                loader.reader.problem(node.place, message);
-            }
-            if loader.is_drawn && !zone.iter().any(is_ground) {
-                let message = "nobody can stand anywhere in this zone";
-                loader.reader.problem(node.place, message);
-            }
-            Some(Goal::Reach(zone))
+        Value::Name(name) if name == "Escape" => {
+            on_map(loader, node, map, Map::Combat, "a party escapes from")?;
+            Some(Goal::Escape)
         }
-        _ => loader
-            .reader
-            .wrong(node, "a goal, DefeatAll or Reach(\"zone\")"),
+        Value::Tuple(Some(name), parts) if name == "Reach" && parts.len() == 1 => {
+            on_map(loader, node, map, Map::Local, "a zone is reached on")?;
+            zone(loader, &parts[0], ground).map(Goal::Reach)
+        }
+        _ => {
+            let expected = "a goal, DefeatAll, Escape or Reach(\"zone\")";
+            loader.reader.wrong(node, expected)
+        }
     }
 }
 
@@ -201,6 +259,8 @@ struct Maker<'a> {
     board: &'a BoardSetup,
     /// Which way characters face that do not say.
     facing: Direction,
+    /// Whether those without a hex arrive with their side.
+    is_drawn: bool,
 }
 
 impl Maker<'_> {
@@ -246,7 +306,10 @@ impl Maker<'_> {
         });
         let gear = gear(reader, &mut fields, content, &usual);
         let effects = fields.or("effects", Vec::new(), |node| effects(reader, node, content));
-        let at = fields.need(&mut self.loader.reader, "at");
+        let at = match self.is_drawn {
+            true => fields.get("at"),
+            false => Some(fields.need(&mut self.loader.reader, "at")?),
+        };
         let patrol = fields.get("patrol");
         let nodes = patrol.map_or(&[][..], |node| {
             let most = "a patrol has at most 100 hexes";
@@ -255,7 +318,10 @@ impl Maker<'_> {
         let patrol: Vec<_> = nodes.iter().map(|node| self.place(node, ground)).collect();
         let facing = (self.loader).facing(&mut fields, self.board.grid.layout);
         fields.done(&mut self.loader.reader);
-        let tile = at.and_then(|node| self.place(node, ground));
+        let tile = match at {
+            Some(node) => self.place(node, ground).map(Some),
+            None => Some(None),
+        };
         let skills = skills?;
         let most = content.figures.max_skill;
         if skills.highest() > most {

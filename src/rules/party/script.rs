@@ -18,7 +18,7 @@ use crate::{
             attack::Fighter,
             character::{Mana, Memory, Purse, Sheet},
             check::{self, is_barred},
-            content::{Action, Condition, Place, Script, Spell, Target},
+            content::{Action, Condition, PartyContent, Place, Script, Spell, Target},
             order::{Order, Refusal},
             progress::seen_foes,
             setup,
@@ -58,12 +58,13 @@ pub fn choose(world: &World, id: UnitId) -> Choice {
 
 /// Runs a script for a character.
 pub fn run(world: &World, id: UnitId, script: &Script) -> Choice {
+    let content = setup::content(world);
     let mind = Mind::of(world, id);
     let mut tried = Vec::new();
     for rule in &script.combat {
         let failing = rule.when.iter().find(|&condition| !mind.holds(condition));
         let outcome = match failing {
-            Some(condition) => Err(Outcome::Fails(tell(condition))),
+            Some(condition) => Err(Outcome::Fails(tell(content, condition))),
             None => mind.act(&rule.act),
         };
         match outcome {
@@ -79,11 +80,12 @@ pub fn run(world: &World, id: UnitId, script: &Script) -> Choice {
 }
 
 /// Says a condition as files write it.
-fn tell(condition: &Condition) -> String {
+fn tell(content: &PartyContent, condition: &Condition) -> String {
     match condition {
-        Condition::Not(inner) => format!("Not({})", tell(inner)),
+        Condition::Not(inner) => format!("Not({})", tell(content, inner)),
+        Condition::CanCast(spell) => format!("CanCast({:?})", content.spell(*spell).key),
         Condition::AnyOf(inner) => {
-            let inner: Vec<_> = inner.iter().map(tell).collect();
+            let inner: Vec<_> = inner.iter().map(|one| tell(content, one)).collect();
             format!("AnyOf([{}])", inner.join(", "))
         }
         plain => format!("{plain:?}"),
@@ -317,7 +319,13 @@ pub fn trace(world: &World, id: UnitId, choice: &Choice) -> Vec<String> {
     let rules = (1..).zip(&script.combat).zip(&choice.tried);
     let lines = rules.map(|((number, rule), outcome)| {
         let key = &script.key;
-        format!("{name}, {key} {number} {:?}: {outcome}", rule.act)
+        let act = match &rule.act {
+            Action::Cast(spell, target) => {
+                format!("Cast({:?}, {target:?})", content.spell(*spell).key)
+            }
+            act => format!("{act:?}"),
+        };
+        format!("{name}, {key} {number} {act}: {outcome}")
     });
     lines.collect()
 }

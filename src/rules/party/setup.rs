@@ -62,9 +62,13 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
 /// Gives a character the state it begins in.
 fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
     let hp = setup.hp * POINT;
+    let tile = setup.tile.unwrap_or_default();
     let state = UnitState {
-        tile: setup.tile,
-        presence: Presence::OnBoard,
+        tile,
+        presence: match setup.tile {
+            Some(_) => Presence::OnBoard,
+            None => Presence::Reserve,
+        },
         facing: setup.facing,
         health: Health { now: hp, max: hp },
         purse: Purse {
@@ -74,8 +78,8 @@ fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
         mana: setup.mp,
         gear: setup.gear.clone(),
         memory: Memory {
-            start: setup.tile,
-            before: setup.tile,
+            start: tile,
+            before: tile,
             ..Memory::default()
         },
         effects: Effects(setup.effects.clone()),

@@ -59,7 +59,7 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
         set_field(&mut board, "rows", rows.clone());
     }
     set_field(&mut mission, "board", board);
-    for name in ["turn_limit", "map", "zones", "goal"] {
+    for name in ["turn_limit", "map", "zones", "goal", "start", "escape"] {
         if let Some(node) = fields.get(name) {
             set_field(&mut mission, name, node.clone());
         }
@@ -300,8 +300,9 @@ fn strange(reader: &mut Reader, field: &Field) -> Option<()> {
 }
 
 fn units(scene: &mut Scene, field: &Field) -> Option<()> {
-    const KNOWN: [&str; 11] = [
+    const KNOWN: [&str; 12] = [
         "hp", "ap", "at", "facing", "dead", "weapon", "knows", "effects", "pack", "errand", "mp",
+        "on_board",
     ];
     let examples = ["{\"A\": (hp: 9)}", "(hp: 9)"];
     scene.by_unit(&field.node, examples, "", &KNOWN, |scene, id, name| {
@@ -315,6 +316,7 @@ fn units(scene: &mut Scene, field: &Field) -> Option<()> {
             "at" => scene.place(part::<Position>(world, id).0),
             "facing" => scene.facing(part::<Facing>(world, id).0),
             "dead" => (*part::<Presence>(world, id) == Presence::Dead).to_string(),
+            "on_board" => (*part::<Presence>(world, id) == Presence::OnBoard).to_string(),
             "weapon" => match part::<Gear>(world, id).weapon {
                 Some(weapon) => quoted(&content.weapon(weapon).key),
                 None => "None".to_owned(),

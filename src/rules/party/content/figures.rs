@@ -36,6 +36,10 @@ figures! {
         pub displace_radius: u16 [1..=100],
         /// C: whether a place is looked for farther off, too; else who finds none is left out.
         pub displace_widens: bool = true,
+        /// Hexes from where somebody was to stand within which a place is found on combat maps (§7).
+        pub place_radius: u16 [0..=100],
+        /// How a side stands when it arrives on a combat map (§7).
+        pub formation: Formation = Formation::Wedge,
         /// Action points of those that have none of their own.
         pub base_ap: u8 [1..=100],
         /// Highest level of a skill.
@@ -77,6 +81,16 @@ figures! {
 }
 
 choices! {
+    /// How a side stands when it arrives on a combat map.
+    #[derive(Default)]
+    pub enum Formation {
+        /// The leader in front, the others behind it to both sides.
+        #[default]
+        Wedge,
+        /// One behind another.
+        Column,
+    }
+
     /// When effects tick (§4).
     #[derive(Default)]
     pub enum EffectTick {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use self::{
-    figures::{CostFigures, EffectTick, Figures},
+    figures::{CostFigures, EffectTick, Figures, Formation},
     script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target},
 };
 use crate::{
@@ -36,7 +36,7 @@ pub(super) const SECTION: Section = Section {
     files: &[FILE],
     figures: &[FILE],
     read: |loader, _| {
-        let content = loader.whole(FILE, |node, reader| read::read(node, reader))?;
+        let content = loader.whole(FILE, read::read)?;
         Some(Box::new(content))
     },
     overlay: |catalog, over, reader| {
