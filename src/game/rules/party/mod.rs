@@ -20,6 +20,7 @@ impl Playable for Party {
     const CALLED: &'static str = "Party";
     const ABOUT: &'static str =
         "Characters with action points fight those who act by their own scripts";
+    const EMBLEM: &'static str = "Party";
 }
 
 /// Tells a side the events that it sees.

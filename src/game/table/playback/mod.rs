@@ -144,6 +144,8 @@ pub fn plugin(app: &mut App) {
                 .in_set(PlaybackSystems)
                 .run_if(in_state(Menu::None)),
         )
+        // Whatever changed on other screens is not seen as a change on this one.
+        .add_systems(OnEnter(Screen::Battle), adopt_speed)
         .add_systems(PutAway, (put_away, act::sweep).chain());
 }
 
