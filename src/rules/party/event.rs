@@ -2,6 +2,11 @@
 //!
 //! **Invariant:** an event holds every rolled number and all that [`apply`](super::apply) writes.
 
+#![expect(
+    missing_docs,
+    reason = "fields of variants say by name and type what they hold"
+)]
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -22,125 +27,74 @@ use crate::{
 pub enum Event {
     /// Both sides arrive on a combat map (§7).
     Arrived {
-        /// Who stands where, facing which way.
         places: Vec<(UnitId, TileId, Direction)>,
-        /// Who found no place and misses the battle.
         left_out: Vec<UnitId>,
     },
     /// All that live of the party leave a combat map by its escape zone (§7).
-    Left {
-        /// Who.
-        units: Vec<UnitId>,
-    },
+    Left { units: Vec<UnitId> },
     /// Combat begins: who shares a hex goes to another one, or is left out where there is none (§3).
     CombatBegan {
-        /// Who of the party met which enemy; nobody where combat begins by itself.
         spotted: Option<(UnitId, UnitId)>,
-        /// Who knows now where that one of the party is.
         alerted: Vec<UnitId>,
-        /// Who goes where.
         displaced: Vec<(UnitId, TileId)>,
-        /// Who found no place and is left out.
         left_out: Vec<UnitId>,
     },
     /// Combat ends: who does what then.
-    CombatEnded {
-        /// Errands of those that have any.
-        errands: Vec<(UnitId, Errand)>,
-    },
+    CombatEnded { errands: Vec<(UnitId, Errand)> },
     /// A searching character looked about: the roll, and where it goes if it does.
     Searched {
-        /// Who.
         unit: UnitId,
-        /// The roll, 0 to 99.
         roll: u8,
-        /// Where it goes.
         goal: Option<TileId>,
     },
     /// A character goes on with its errand.
     Minded {
-        /// Who.
         unit: UnitId,
-        /// What is left of it.
         errand: Errand,
-        /// Whether it has searched enough and forgets where the enemy was.
         forgets: bool,
     },
     /// A character made a step.
     Stepped {
-        /// Who.
         unit: UnitId,
-        /// The hex it comes to.
         to: TileId,
-        /// Which way it went, and faces.
         facing: Direction,
-        /// What it cost, AP.
         ap: u8,
     },
     /// A character found its way barred by somebody unseen.
-    Stopped {
-        /// Who.
-        unit: UnitId,
-    },
+    Stopped { unit: UnitId },
     /// A character attacked.
     Attacked(Box<Attack>),
     /// A character cast a spell.
     Cast(Casting),
     /// A character opened its inventory.
-    Opened {
-        /// Who.
-        unit: UnitId,
-        /// What it cost, AP.
-        ap: u8,
-    },
+    Opened { unit: UnitId, ap: u8 },
     /// A character took something into hand, or put it on.
     Equipped {
-        /// Who.
         unit: UnitId,
-        /// Place in the pack it was in.
         slot: u8,
-        /// What.
         thing: Thing,
     },
     /// A character put its weapon away.
-    Sheathed {
-        /// Who.
-        unit: UnitId,
-        /// The weapon.
-        weapon: WeaponId,
-    },
+    Sheathed { unit: UnitId, weapon: WeaponId },
     /// A character told others where an enemy is (clarification 14).
     Alerted {
-        /// Who.
         unit: UnitId,
-        /// Where the enemy is.
         tile: TileId,
-        /// Who is told.
         told: Vec<UnitId>,
     },
     /// A computer's character rests.
-    Rested {
-        /// Who.
-        unit: UnitId,
-    },
+    Rested { unit: UnitId },
     /// The party's phase is over, that of all others begins.
     PartyDone,
     /// It is for a computer's character to act.
-    Acts {
-        /// Who.
-        unit: UnitId,
-    },
+    Acts { unit: UnitId },
     /// Effects on a character ticked (§4).
     Ticked(Tick),
     /// A turn begins: AP are full, and who sees an enemy knows where it is (§8).
     TurnBegan {
-        /// Number of the turn.
         number: u16,
-        /// Turns without an enemy in sight (§6).
         calm: u8,
-        /// AP of all on the board.
         ap: Vec<(UnitId, u8)>,
-        /// Where those that see an enemy know one.
         known: Vec<(UnitId, TileId)>,
     },
     /// The battle ends.

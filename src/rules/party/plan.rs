@@ -2,6 +2,11 @@
 //!
 //! **Invariant:** decides and rolls; writes nothing.
 
+#![expect(
+    missing_docs,
+    reason = "fields of variants say by name and type what they hold"
+)]
+
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
@@ -37,53 +42,29 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Task {
     /// A character walks these steps, the last one first.
-    Walk {
-        /// Who.
-        unit: UnitId,
-        /// The steps.
-        path: Vec<Direction>,
-    },
+    Walk { unit: UnitId, path: Vec<Direction> },
     /// A character attacks another.
     Strike {
-        /// Who.
         attacker: UnitId,
-        /// Whom.
         target: UnitId,
-        /// For so many AP.
         ap: u8,
     },
     /// A character casts a spell on another.
     Cast(UnitId, SpellId, UnitId),
     /// A character opens its inventory.
-    Open {
-        /// Who.
-        unit: UnitId,
-        /// For so many AP.
-        ap: u8,
-    },
+    Open { unit: UnitId, ap: u8 },
     /// A character takes something of its pack.
     Equip {
-        /// Who.
         unit: UnitId,
-        /// Place in the pack.
         slot: u8,
-        /// What.
         thing: Thing,
     },
     /// A character puts its weapon away.
-    Sheathe {
-        /// Who.
-        unit: UnitId,
-        /// The weapon.
-        weapon: WeaponId,
-    },
+    Sheathe { unit: UnitId, weapon: WeaponId },
     /// A character tells others where an enemy is.
     Alert {
-        /// Who.
         unit: UnitId,
-        /// Where the enemy is.
         tile: TileId,
-        /// Who is told.
         told: Vec<UnitId>,
     },
     /// A computer's character rests.
@@ -132,13 +113,16 @@ impl Plan {
         if world.resource::<Verdict>().0.is_some() {
             return None;
         }
-        if let Some((outcome, winner)) = ending(world) {
-            return Some(Self::of(Task::End(outcome, winner)));
-        }
-        if let Some((outcome, winner)) = escape(world) {
-            return Some(Self(vec![Task::End(outcome, winner), Task::Leave]));
-        }
         let progress = world.resource::<Progress>();
+        // Before they arrive, nobody is on the board.
+        if progress.phase != Phase::Arrival {
+            if let Some((outcome, winner)) = ending(world) {
+                return Some(Self::of(Task::End(outcome, winner)));
+            }
+            if let Some((outcome, winner)) = escape(world) {
+                return Some(Self(vec![Task::End(outcome, winner), Task::Leave]));
+            }
+        }
         match progress.phase {
             Phase::Arrival if setup::scenario(world).start.is_some() => {
                 Some(Self(vec![Task::Begin(None), Task::Arrive]))
@@ -385,8 +369,7 @@ fn escape(world: &World) -> Option<(Outcome, Side)> {
             .seat(id)
             .is_some_and(|tile| scenario.escape.contains(&tile))
     };
-    let is_begun = world.resource::<Progress>().phase != Phase::Arrival;
-    let escapes = is_begun && !scenario.escape.is_empty() && party(world).all(is_there);
+    let escapes = !scenario.escape.is_empty() && party(world).all(is_there);
     escapes.then(|| match scenario.goal {
         Goal::Escape => (Outcome::Victory, PARTY),
         Goal::DefeatAll | Goal::Reach(_) => (Outcome::MissionFailed, enemy(world)),
