@@ -117,7 +117,8 @@ impl Timeline {
         let steps = self.steps_in_view(stage);
         let walker = scene.walker().filter(|_| steps > 0);
         let may_join = |act: &Act| act.lets_others_walk() && act.stroller != walker;
-        if !is_alone && !(walker.is_some() && self.acts.iter().all(may_join)) {
+        let joins = walker.is_some() && self.acts.iter().all(may_join);
+        if !is_alone && !joins {
             return false;
         }
         if walker.is_none() && scene.place().is_some_and(|place| stage.waits_for(place)) {
