@@ -2,11 +2,6 @@
 //!
 //! **Invariant:** decides and rolls; writes nothing.
 
-#![expect(
-    missing_docs,
-    reason = "fields of variants say by name and type what they hold"
-)]
-
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
