@@ -116,7 +116,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     fields.done(&mut loader.reader);
     let nodes = nodes?;
     let (start, escape) = (start?, escape?);
-    if map == Some(Map::Combat) && escape.is_empty() {
+    if start.is_some() && escape.is_empty() {
         let message = "this combat map has no `escape`: nobody can flee from it";
         loader.reader.doubt(nodes.place, message);
     }
@@ -306,10 +306,11 @@ impl Maker<'_> {
         });
         let gear = gear(reader, &mut fields, content, &usual);
         let effects = fields.or("effects", Vec::new(), |node| effects(reader, node, content));
-        let at = match self.is_drawn {
-            true => fields.get("at"),
-            false => Some(fields.need(&mut self.loader.reader, "at")?),
-        };
+        let at = fields.get("at");
+        if at.is_none() && !self.is_drawn {
+            let message = "a character without a hex `at` arrives, and the mission has no `start`";
+            self.loader.reader.problem(node.place, message);
+        }
         let patrol = fields.get("patrol");
         let nodes = patrol.map_or(&[][..], |node| {
             let most = "a patrol has at most 100 hexes";
