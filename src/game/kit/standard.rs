@@ -98,7 +98,8 @@ pub fn panels<R: Playable>(world: &World) -> Panels {
     }
 }
 
-fn card<R: Playable>(world: &World, unit: UnitId) -> UnitCard {
+/// Returns the card of a unit, with its name and health.
+pub fn card<R: Playable>(world: &World, unit: UnitId) -> UnitCard {
     let mut body = Pieces::default();
     body.health(*part(world, unit), "health");
     UnitCard {

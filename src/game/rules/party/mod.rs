@@ -1,4 +1,4 @@
-//! The party in the window: the usual panels and tokens, and a log of what its side sees.
+//! The party in the window: the usual panels and tokens, cards of its own, and a log of what its side sees.
 //!
 //! **Invariant:** shows what the player's side knows.
 
@@ -7,11 +7,24 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         knowledge::Knowledge,
-        unit::{Side, UnitId, side_of},
+        unit::{Health, Side, UnitId, part, side_of, units_on_board},
     },
-    game::rules::playable::{Account, Playable, Teller},
+    game::{
+        kit::{
+            panels::Panels,
+            piece::{Ink, Pieces, UnitCard, faint},
+            standard,
+        },
+        rules::playable::{Account, Playable, Teller, own_side},
+    },
     playing::Game,
-    rules::party::{Party, event::Event},
+    rules::party::{
+        Party,
+        character::{Effects, Lasting, Mana, Purse, Sheet},
+        event::Event,
+        log::points,
+        setup,
+    },
 };
 
 impl Playable for Party {
@@ -21,6 +34,43 @@ impl Playable for Party {
     const ABOUT: &'static str =
         "Characters with action points fight those who act by their own scripts";
     const EMBLEM: &'static str = "Party";
+
+    fn panels(world: &World) -> Panels {
+        let own = units_on_board(world, own_side(world));
+        Panels {
+            heading: "Party",
+            units: own.map(|unit| card(world, unit).into()).collect(),
+            ..standard::panels::<Self>(world)
+        }
+    }
+}
+
+/// Shows hit points, action points, mana and effects of an own character.
+fn card(world: &World, unit: UnitId) -> UnitCard {
+    let content = setup::content(world);
+    let (health, sheet) = (*part::<Health>(world, unit), part::<Sheet>(world, unit));
+    let effects = part::<Effects>(world, unit);
+    let mut body = Pieces::default();
+    let [now, max] = [health.now, health.max].map(points);
+    let ink = Ink::of_health(health);
+    body.bar(health.now, health.max, ink, format!("{now} / {max} HP"));
+    let ap = part::<Purse>(world, unit).ap;
+    body.bar(ap.into(), sheet.ap.into(), Ink::Time, format!("{ap} AP"));
+    let mana = part::<Mana>(world, unit).0;
+    let mut words: Vec<_> = (mana > 0)
+        .then(|| format!("{mana} mana"))
+        .into_iter()
+        .collect();
+    let effect = |one: &Lasting| content.effect(one.effect).name.to_lowercase();
+    words.extend(effects.0.iter().map(effect));
+    if !words.is_empty() {
+        body.add(faint(words.join(", ")).size(11.5));
+    }
+    UnitCard {
+        kind: sheet.kind(content).name.clone(),
+        body,
+        ..standard::card::<Party>(world, unit)
+    }
 }
 
 /// Tells a side the events that it sees.
