@@ -12,6 +12,7 @@ use bevy::{
 
 use super::{Figure, Look, Tokens};
 use crate::game::{
+    PutAway,
     shell::settings::Settings,
     table::{
         art::{self, Badge, Pose, Relation, Stock},
@@ -50,17 +51,19 @@ pub struct TokenArt {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreStartup, load).add_systems(
-        Update,
-        (
-            repaint
-                .before(super::dress::dress)
-                .run_if(resource_changed::<Settings>),
-            paint_ahead,
-            take_painted.run_if(|art: Res<TokenArt>| !art.ahead.is_empty()),
+    app.add_systems(PreStartup, load)
+        .add_systems(
+            Update,
+            (
+                repaint
+                    .before(super::dress::dress)
+                    .run_if(resource_changed::<Settings>),
+                paint_ahead,
+                take_painted.run_if(|art: Res<TokenArt>| !art.ahead.is_empty()),
+            )
+                .chain(),
         )
-            .chain(),
-    );
+        .add_systems(PutAway, forget_figures);
 }
 
 fn load(mut commands: Commands, settings: Res<Settings>, mut images: ResMut<Assets<Image>>) {
@@ -138,6 +141,13 @@ fn paint_ahead(mut art: ResMut<TokenArt>, looks: Query<&Look, Changed<Look>>) {
             }
         }
     }
+}
+
+/// Forgets who took part in a battle that is over: others look otherwise.
+fn forget_figures(mut art: ResMut<TokenArt>) {
+    art.painted
+        .retain(|picture, _| !matches!(picture, Picture::Figure(..)));
+    art.ahead.clear();
 }
 
 /// Takes over what was painted in the background.
