@@ -34,6 +34,7 @@ impl Playable for Party {
     const ABOUT: &'static str =
         "Characters with action points fight those who act by their own scripts";
     const EMBLEM: &'static str = "Party";
+    const BASICS: &'static str = include_str!("basics.md");
 
     fn panels(world: &World) -> Panels {
         let own = units_on_board(world, own_side(world));

@@ -280,14 +280,15 @@ impl Entry for Damage {
         };
         match (name.as_str(), parts.as_slice()) {
             ("Range", [low, high]) => {
-                let low = reader.int(low, "least damage", 0..=200_u8)?;
-                let high = reader.int(high, "most damage", low.max(1)..=200)?;
-                Some(Self::Range(low, high))
+                let low = reader.int(low, "least damage", 0..=200_u8);
+                let least = low.unwrap_or_default().max(1);
+                let high = reader.int(high, "most damage", least..=200);
+                Some(Self::Range(low?, high?))
             }
             ("Dice", [count, sides]) => {
-                let count = reader.int(count, "number of dice", 1..=8_u8)?;
-                let sides = reader.int(sides, "sides", 1..=20_u8)?;
-                Some(Self::Dice(count, sides))
+                let count = reader.int(count, "number of dice", 1..=8_u8);
+                let sides = reader.int(sides, "sides", 1..=20_u8);
+                Some(Self::Dice(count?, sides?))
             }
             _ => reader.wrong(node, &expected),
         }
