@@ -468,7 +468,7 @@ fn sound(content: &ContentText, chosen: &mut Vec<(&Figure, String)>) -> ContentT
             return laid;
         };
         let before = chosen.len();
-        for problem in problems {
+        for problem in &problems {
             let (message, file) = (&problem.message, &problem.file);
             // Figures that a message names by their paths.
             let is_named = |figure: &Figure| {
@@ -483,6 +483,9 @@ fn sound(content: &ContentText, chosen: &mut Vec<(&Figure, String)>) -> ContentT
             };
             chosen.retain(|(figure, _)| figure.file != *file || !is_named(figure));
         }
-        assert!(chosen.len() < before, "the shipped figures are sound");
+        assert!(
+            chosen.len() < before,
+            "the shipped figures are sound, but {problems:?}"
+        );
     }
 }

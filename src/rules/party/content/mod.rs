@@ -281,9 +281,13 @@ impl Entry for Damage {
         match (name.as_str(), parts.as_slice()) {
             ("Range", [low, high]) => {
                 let low = reader.int(low, "least damage", 0..=200_u8);
-                let least = low.unwrap_or_default().max(1);
-                let high = reader.int(high, "most damage", least..=200);
-                Some(Self::Range(low?, high?))
+                let high = reader.int(high, "most damage", 1..=200);
+                let (low, high) = (low?, high?);
+                if low > high {
+                    let message = format!("no weapon does {low} at least and {high} at most");
+                    reader.problem(node.place, message);
+                }
+                Some(Self::Range(low, high.max(low)))
             }
             ("Dice", [count, sides]) => {
                 let count = reader.int(count, "number of dice", 1..=8_u8);

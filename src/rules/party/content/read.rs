@@ -67,7 +67,7 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
         let place = fields
             .get("figures")
             .map_or(fields.place, |node| node.place);
-        reader.problem(place, "`least_chance` is above `most_chance`");
+        reader.problem(place, "least_chance is above most_chance");
     }
     let Some(Value::Map(entries)) = fields.get("characters").map(|node| &node.value) else {
         return;
@@ -76,7 +76,7 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
         let highest = template.skills.highest();
         if highest > figures.max_skill {
             let message = format!(
-                "a skill of {highest} is above the most, {}",
+                "this character has a skill of {highest}, above max_skill, {}",
                 figures.max_skill
             );
             reader.problem(node.place, message);
