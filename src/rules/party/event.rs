@@ -1,6 +1,6 @@
 //! What happens in a battle of the party.
 //!
-//! **Invariant:** an event holds every rolled number and all that [`apply`](super::apply) writes.
+//! **Invariant:** an event holds every rolled number and all that `apply` writes.
 
 #![expect(
     missing_docs,
