@@ -395,7 +395,13 @@ fn any_figure_can_be_overridden_within_its_bounds_and_the_usual_value_is_not_wri
             let path = Path::of(field.name);
             leaves(&field.kind, Some(usual), &path, &mut all);
         }
-        assert!(all.len() > 30, "{rules:?} has {} figures", all.len());
+        // The party has few figures; its content is in definitions.
+        let least = if draft.text().contains("Party(") {
+            30
+        } else {
+            100
+        };
+        assert!(all.len() > least, "{rules:?} has {} figures", all.len());
         for (path, kind) in all {
             let values = match &kind {
                 Kind::Whole(range) => vec![range.start().to_string(), range.end().to_string()],
