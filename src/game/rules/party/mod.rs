@@ -89,8 +89,13 @@ impl Teller<Event> for Witnessed {
             Some(unit) => is_seen(unit) || event.target().is_some_and(is_seen),
             None => true,
         };
+        let mut event = event.clone();
+        if let Event::CombatBegan { alerted, .. } = &mut event {
+            // Whom the alarm reached out of sight is theirs to know.
+            alerted.retain(|&unit| is_seen(unit));
+        }
         if is_told {
-            let lines = Party::tell_event(world, event).into_iter();
+            let lines = Party::tell_event(world, &event).into_iter();
             told.lines.extend(lines.map(|line| (line, None)));
         }
     }
