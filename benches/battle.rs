@@ -1,20 +1,16 @@
 //! Whole battles and what they are made of: mission load, a battle, AI orders, journal replay.
 
-use std::{
-    hint::black_box,
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::World;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hexscape::{
-    chronicle::record::BattleRecord,
-    content,
-    headless::Arena,
-    mission::{self, Mission, MissionSource},
-    rules::battlescape::Battlescape,
-};
+use hexscape::chronicle::record::BattleRecord;
+use hexscape::content;
+use hexscape::headless::Arena;
+use hexscape::mission::{self, Mission, MissionSource};
+use hexscape::rules::battlescape::Battlescape;
 
 type JournalFile = hexscape::save::JournalFile<Battlescape>;
 

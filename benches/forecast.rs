@@ -3,13 +3,10 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use hexscape::{
-    content::{load_default, terrain::Cover},
-    rules::battlescape::{
-        attack::{Arc, ForecastCache, Shot, forecast},
-        content::{ArmorClass, BattlescapeContent, FireMode},
-    },
-};
+use hexscape::content::load_default;
+use hexscape::content::terrain::Cover;
+use hexscape::rules::battlescape::attack::{Arc, ForecastCache, Shot, forecast};
+use hexscape::rules::battlescape::content::{ArmorClass, BattlescapeContent, FireMode};
 
 fn forecasts(criterion: &mut Criterion) {
     let content = load_default()

@@ -1,26 +1,18 @@
 //! Sight, views, reach and paths, each beside its peer in the same run.
 
-use std::{
-    collections::{BTreeSet, HashMap, HashSet},
-    hint::black_box,
-};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hint::black_box;
 
 use bevy::prelude::Entity;
 use criterion::{Criterion, criterion_group, criterion_main};
-use hexscape::{
-    battle::{
-        board::{Board, TileState},
-        grid::{Grid, Layout, TileId},
-        path::{self, MoveCost, Reach},
-        sight::trace,
-        tile_set::TileSet,
-        view::FieldOfView,
-    },
-    content::{
-        sight::{HeightSight, SightFigures, SmokeSight},
-        terrain::{Cover, Obstacle, Terrain, TerrainId},
-    },
-};
+use hexscape::battle::board::{Board, TileState};
+use hexscape::battle::grid::{Grid, Layout, TileId};
+use hexscape::battle::path::{self, MoveCost, Reach};
+use hexscape::battle::sight::trace;
+use hexscape::battle::tile_set::TileSet;
+use hexscape::battle::view::FieldOfView;
+use hexscape::content::sight::{HeightSight, SightFigures, SmokeSight};
+use hexscape::content::terrain::{Cover, Obstacle, Terrain, TerrainId};
 use hexx::Hex;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -2,15 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{
-    content::{
-        self, ContentText, MISSIONS,
-        picture::Picture,
-        problem::{Problem, Problems},
-    },
-    mission::{self, MissionSource},
-    vectors,
-};
+use crate::content::picture::Picture;
+use crate::content::problem::{Problem, Problems};
+use crate::content::{self, ContentText, MISSIONS};
+use crate::mission::{self, MissionSource};
+use crate::vectors;
 
 /// Seeds a mission is checked with that draws its board or places anew.
 const SEEDS_TRIED: u64 = 20;

@@ -4,11 +4,9 @@
 //! all be written is left as it was. **Invariant:** only a regular file is ever replaced: a device or
 //! pipe is written to, a folder is refused, and a link stays a link, even one that leads nowhere yet.
 
-use std::{
-    fs,
-    io::{self, ErrorKind, Write},
-    path::{Path, PathBuf},
-};
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 /// What names of files being written begin and end with.
 pub const PART: (&str, &str) = (".hexscape-", ".part");
@@ -204,7 +202,8 @@ pub fn clear_leftovers(folder: &Path) {
 /// lose all that is printed after it.
 #[cfg(unix)]
 fn printed_to(found: &fs::Metadata) -> Option<io::Result<fs::File>> {
-    use std::os::{fd::AsFd, unix::fs::MetadataExt};
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
     let output = io::stdout().as_fd().try_clone_to_owned().ok()?;
     let output = fs::File::from(output);
     let its = output.metadata().ok()?;

@@ -3,27 +3,23 @@
 //! **Invariant:** a battle depends on mission and seed alone, not on the thread, on battles before or
 //! on whether it is watched.
 
-use std::{collections::BTreeMap, marker::PhantomData};
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
-use bevy::{prelude::*, state::app::StatesPlugin};
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
 
-use crate::{
-    battle::{
-        journal::Journal,
-        knowledge::show_fog,
-        order::fingerprint,
-        phase::{Ending, Phase, Turn, Verdict},
-        step::{BattlePlugin, begin_mirroring, step},
-        unit::{Roster, Side, part},
-        watch::Watched,
-    },
-    chronicle::{
-        observe::Witness,
-        record::{BattleRecord, Fate, Vocabulary},
-    },
-    mission::{Mission, RuleSet},
-    playing::Game,
-};
+use crate::battle::journal::Journal;
+use crate::battle::knowledge::show_fog;
+use crate::battle::order::fingerprint;
+use crate::battle::phase::{Ending, Phase, Turn, Verdict};
+use crate::battle::step::{BattlePlugin, begin_mirroring, step};
+use crate::battle::unit::{Roster, Side, part};
+use crate::battle::watch::Watched;
+use crate::chronicle::observe::Witness;
+use crate::chronicle::record::{BattleRecord, Fate, Vocabulary};
+use crate::mission::{Mission, RuleSet};
+use crate::playing::Game;
 
 /// A battle that takes more orders than this has lost its way.
 pub const MAX_ORDERS: usize = 200_000;

@@ -2,11 +2,9 @@
 //!
 //! **Invariant:** what is taken over, and in which order, does not hang on the number of threads.
 
-use std::{
-    collections::BTreeMap,
-    ops::ControlFlow,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What the threads share.
 struct Shared<T, E, F> {

@@ -2,22 +2,21 @@
 //!
 //! **Invariant:** looking changes nothing; a battle takes changes over by an order only.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-    time::{Duration, Instant, SystemTime},
-};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{fingerprint::stable_hash, journal::Journal},
-    content::{files, picture::Picture, problem::Problems},
-    mission::{Fitting, MissionSource, Variation},
-    playing::{Game, Setting},
-    save::source_in_force,
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::journal::Journal;
+use crate::content::files;
+use crate::content::picture::Picture;
+use crate::content::problem::Problems;
+use crate::mission::{Fitting, MissionSource, Variation};
+use crate::playing::{Game, Setting};
+use crate::save::source_in_force;
 
 /// Shortest time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(500);

@@ -8,20 +8,16 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        journal::{Divergence, Entry, Journal, replay},
-        knowledge::show_fog,
-        order::submit_watched,
-        phase::{Turn, Verdict},
-        snapshot::Snapshot,
-        unit::Side,
-        watch::Watcher,
-    },
-    mission::Mission,
-    playing::{Advice, Game, Weighed},
-    save::{JournalError, JournalFile, take_over},
-};
+use crate::battle::journal::{Divergence, Entry, Journal, replay};
+use crate::battle::knowledge::show_fog;
+use crate::battle::order::submit_watched;
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::snapshot::Snapshot;
+use crate::battle::unit::Side;
+use crate::battle::watch::Watcher;
+use crate::mission::Mission;
+use crate::playing::{Advice, Game, Weighed};
+use crate::save::{JournalError, JournalFile, take_over};
 
 /// Orders between two states that are kept, at least.
 const APART: usize = 48;

@@ -12,35 +12,28 @@ mod folder;
 mod label;
 mod lines;
 
-use std::{
-    fs::{self, File},
-    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
-    path::{Path, PathBuf},
-};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        journal::{Divergence, Entry, Journal, replay},
-        order::fingerprint,
-        snapshot::Snapshot,
-        unit::Side,
-        watch::Watcher,
-    },
-    content::{MAX_SOURCE_BYTES, problem::Problems},
-    files::{Unwritten, write_whole},
-    mission::{Mission, MissionSource, RuleSet},
-    playing::{Game, Setting},
-    with_rules,
-};
+use crate::battle::journal::{Divergence, Entry, Journal, replay};
+use crate::battle::order::fingerprint;
+use crate::battle::snapshot::Snapshot;
+use crate::battle::unit::Side;
+use crate::battle::watch::Watcher;
+use crate::content::MAX_SOURCE_BYTES;
+use crate::content::problem::Problems;
+use crate::files::{Unwritten, write_whole};
+use crate::mission::{Mission, MissionSource, RuleSet};
+use crate::playing::{Game, Setting};
+use crate::with_rules;
 
+pub use self::folder::{EXTENSION, SaveEntry, autosave, keep, saves_in};
+pub use self::label::{Glimpse, SaveKind, SaveLabel, Sketch};
 use self::lines::{Lines, Sealer};
-pub use self::{
-    folder::{EXTENSION, SaveEntry, autosave, keep, saves_in},
-    label::{Glimpse, SaveKind, SaveLabel, Sketch},
-};
 
 /// Version of the format.
 const VERSION: u32 = 4;

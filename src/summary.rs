@@ -5,7 +5,9 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::{files::write_whole, headless::Report, mission::Mission};
+use crate::files::write_whole;
+use crate::headless::Report;
+use crate::mission::Mission;
 
 /// A battle as `--json` and `--result` print it; the fields are stable.
 #[derive(Serialize)]

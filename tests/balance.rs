@@ -4,20 +4,14 @@
 //! of 240 and prints what was found. `CALIBRATION_SHOTS=1000000` checks promised chances over a million
 //! rolls. The bands are ten points to either side of what 600 battles of each mission came to.
 
-use std::sync::{
-    Mutex,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use hexscape::{
-    content::assets_folder,
-    headless::Arena,
-    lab::{
-        gate::{Gate, GateError, GateFailure},
-        stats::calibration::Calibration,
-    },
-    mission::MissionSource,
-};
+use hexscape::content::assets_folder;
+use hexscape::headless::Arena;
+use hexscape::lab::gate::{Gate, GateError, GateFailure};
+use hexscape::lab::stats::calibration::Calibration;
+use hexscape::mission::MissionSource;
 
 #[test]
 fn first_steps_are_easy_for_newcomers() {

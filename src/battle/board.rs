@@ -9,15 +9,11 @@ use bevy::prelude::*;
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::{Direction, Grid, TileId},
-        revision::Revision,
-        tile_set::TileSet,
-        unit::UnitId,
-    },
-    content::terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId},
-};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::revision::Revision;
+use crate::battle::tile_set::TileSet;
+use crate::battle::unit::UnitId;
+use crate::content::terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId};
 
 /// What a hex looks like; elevation never changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,10 +2,8 @@
 //!
 //! **Invariant:** a front spreads to exactly the neighbors on the board, whatever its layout.
 
-use crate::battle::{
-    grid::{Grid, TileId},
-    tile_set::{TileSet, tiles_of},
-};
+use crate::battle::grid::{Grid, TileId};
+use crate::battle::tile_set::{TileSet, tiles_of};
 
 /// How fronts spread over boards of one layout and size.
 #[derive(Clone, Debug, Default)]

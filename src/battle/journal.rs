@@ -6,9 +6,11 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    knowledge::show_fog, order::submit_watched, rules::Rules, unit::Side, watch::Watcher,
-};
+use crate::battle::knowledge::show_fog;
+use crate::battle::order::submit_watched;
+use crate::battle::rules::Rules;
+use crate::battle::unit::Side;
+use crate::battle::watch::Watcher;
 
 /// One order as it was given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +26,8 @@ pub struct Entry<O> {
 
 /// Fingerprints in files, written as they are shown.
 mod hexadecimal {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
 
     pub fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{value:016x}"))

@@ -28,27 +28,21 @@ pub mod watch;
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        board::{Board, TileState},
-        dice::Dice,
-        fingerprint::Fingerprint,
-        grid::{Direction, Grid, TileId},
-        journal::Journal,
-        knowledge::{Fog, Knowledge},
-        order::{BattleDice, Opening, Pending, UndoStack},
-        phase::{Phase, Turn, Verdict},
-        rules::Rules,
-        step::{InPlay, OrderDone, OrderGiven},
-        unit::{Roster, UnitId},
-        watch::Watched,
-    },
-    content::{
-        Catalog,
-        sight::SightFigures,
-        terrain::{Cover, HexsideId, TerrainId},
-    },
-};
+use crate::battle::board::{Board, TileState};
+use crate::battle::dice::Dice;
+use crate::battle::fingerprint::Fingerprint;
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::journal::Journal;
+use crate::battle::knowledge::{Fog, Knowledge};
+use crate::battle::order::{BattleDice, Opening, Pending, UndoStack};
+use crate::battle::phase::{Phase, Turn, Verdict};
+use crate::battle::rules::Rules;
+use crate::battle::step::{InPlay, OrderDone, OrderGiven};
+use crate::battle::unit::{Roster, UnitId};
+use crate::battle::watch::Watched;
+use crate::content::Catalog;
+use crate::content::sight::SightFigures;
+use crate::content::terrain::{Cover, HexsideId, TerrainId};
 
 /// Kind of the facts in the fingerprint that tell what hexes look like.
 const FACT_TILE: u8 = 1;

@@ -5,19 +5,17 @@
 
 use bevy::prelude::*;
 
-use crate::battle::{
-    dice::Dice,
-    fingerprint::{Fingerprint, stable_hash},
-    journal::{Entry, Journal},
-    knowledge::{Discoveries, Knowledge, show_fog},
-    phase::{Turn, Verdict},
-    ranks::Ranks,
-    rules::{Rules, Step, Waiting},
-    snapshot::Snapshot,
-    state::UnitParts,
-    unit::{Roster, Side},
-    watch::{Watched, Watcher},
-};
+use crate::battle::dice::Dice;
+use crate::battle::fingerprint::{Fingerprint, stable_hash};
+use crate::battle::journal::{Entry, Journal};
+use crate::battle::knowledge::{Discoveries, Knowledge, show_fog};
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::ranks::Ranks;
+use crate::battle::rules::{Rules, Step, Waiting};
+use crate::battle::snapshot::Snapshot;
+use crate::battle::state::UnitParts;
+use crate::battle::unit::{Roster, Side};
+use crate::battle::watch::{Watched, Watcher};
 
 /// The battle's dice; taken out while a plan runs.
 #[derive(Resource, Debug, Default)]

@@ -7,11 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    board::{Board, Layers},
-    grid::{self, Direction, TileId},
-    neighborhood::Neighborhood,
-};
+use crate::battle::board::{Board, Layers};
+use crate::battle::grid::{self, Direction, TileId};
+use crate::battle::neighborhood::Neighborhood;
 
 /// TU figures of a gait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

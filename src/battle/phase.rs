@@ -5,10 +5,8 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    side_count,
-    unit::{Side, units_on_board},
-};
+use crate::battle::side_count;
+use crate::battle::unit::{Side, units_on_board};
 
 /// Who acts now, for systems and the window.
 #[derive(States, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

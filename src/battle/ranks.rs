@@ -5,10 +5,8 @@
 
 use bevy::prelude::*;
 
-use crate::battle::{
-    rules::Rules,
-    unit::{Roster, UnitId},
-};
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Roster, UnitId};
 
 /// The state of each unit when the last fingerprint was taken.
 #[derive(Resource, Clone, Debug)]

@@ -4,21 +4,18 @@
 //! state. [`Rules::begin`] judges by what the ordering side knows; the truth enters in
 //! [`Rules::next`], which is also the only place that rolls dice.
 
-use std::{
-    fmt::{Debug, Display},
-    hash::Hash,
-};
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
 
 use bevy::prelude::World;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    dice::Dice,
-    order::Pending,
-    phase::Verdict,
-    state::{OwnState, UnitParts},
-    unit::{Side, UnitId},
-};
+use crate::battle::dice::Dice;
+use crate::battle::order::Pending;
+use crate::battle::phase::Verdict;
+use crate::battle::state::{OwnState, UnitParts};
+use crate::battle::unit::{Side, UnitId};
 
 /// Plain data that can be journaled, saved and hashed.
 pub trait Record:

@@ -10,16 +10,10 @@ use std::sync::OnceLock;
 
 use hexx::Hex;
 
-use crate::{
-    battle::{
-        board::{Layers, code},
-        grid::{Grid, Layout, TileId},
-    },
-    content::{
-        sight::{HeightSight, SightFigures, SmokeSight},
-        terrain::Cover,
-    },
-};
+use crate::battle::board::{Layers, code};
+use crate::battle::grid::{Grid, Layout, TileId};
+use crate::content::sight::{HeightSight, SightFigures, SmokeSight};
+use crate::content::terrain::Cover;
 
 /// The line of sight between two hexes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,18 +5,16 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    board::{Board, TileState},
-    dice::{Dice, DiceState},
-    fingerprint::Fingerprint,
-    grid::TileId,
-    knowledge::{self, Knowledge, Sighting},
-    order::{BattleDice, Pending},
-    phase::{Turn, Verdict},
-    rules::{Rules, Waiting},
-    state::{OwnState, UnitParts},
-    unit::{self, Position, Presence, Roster, Side, UnitId},
-};
+use crate::battle::board::{Board, TileState};
+use crate::battle::dice::{Dice, DiceState};
+use crate::battle::fingerprint::Fingerprint;
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::{self, Knowledge, Sighting};
+use crate::battle::order::{BattleDice, Pending};
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::rules::{Rules, Waiting};
+use crate::battle::state::{OwnState, UnitParts};
+use crate::battle::unit::{self, Position, Presence, Roster, Side, UnitId};
 
 /// State of a battle of a known mission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

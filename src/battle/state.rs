@@ -7,7 +7,9 @@ use std::hash::Hash;
 
 use bevy::prelude::{Resource, World};
 
-use crate::battle::{fingerprint::stable_hash, rules::Record, unit::UnitId};
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::rules::Record;
+use crate::battle::unit::UnitId;
 
 /// All changing components of a unit as one value.
 pub trait UnitParts: Record + Hash {

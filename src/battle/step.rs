@@ -9,20 +9,16 @@
 
 use std::marker::PhantomData;
 
-use bevy::{
-    ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor},
-    prelude::*,
-    state::state::StateTransition,
-};
+use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
+use bevy::prelude::*;
+use bevy::state::state::StateTransition;
 
-use crate::battle::{
-    knowledge::show_fog,
-    order::{submit, submit_watched},
-    phase::{Phase, Turn, Verdict},
-    rules::Rules,
-    unit::Side,
-    watch::Watched,
-};
+use crate::battle::knowledge::show_fog;
+use crate::battle::order::{submit, submit_watched};
+use crate::battle::phase::{Phase, Turn, Verdict};
+use crate::battle::rules::Rules;
+use crate::battle::unit::Side;
+use crate::battle::watch::Watched;
 
 /// One step of a battle; run it as often as wanted, with or without frames.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]

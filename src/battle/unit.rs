@@ -3,14 +3,13 @@
 //! **Invariant:** a unit's components are written only through [`unit_mut`] and [`edit`], which mark it
 //! for the fingerprint and for dense copies. Ids are dense, in order of set-up, and never reused.
 
-use bevy::{ecs::component::Mutable, prelude::*};
+use bevy::ecs::component::Mutable;
+use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    board::Board,
-    grid::{Direction, TileId},
-    knowledge,
-};
+use crate::battle::board::Board;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge;
 
 /// Names a unit in orders, events and files; index into the roster.
 #[derive(

@@ -14,16 +14,12 @@ mod window;
 
 use std::mem::take;
 
-use crate::{
-    battle::{
-        board::{Layers, code},
-        grid::{Grid, TileId},
-        sight,
-        tile_set::TileSet,
-        view::window::{Geometry, SIZES, Window},
-    },
-    content::sight::{HeightSight, SightFigures, SmokeSight},
-};
+use crate::battle::board::{Layers, code};
+use crate::battle::grid::{Grid, TileId};
+use crate::battle::sight;
+use crate::battle::tile_set::TileSet;
+use crate::battle::view::window::{Geometry, SIZES, Window};
+use crate::content::sight::{HeightSight, SightFigures, SmokeSight};
 
 pub use self::memo::ViewMemo;
 
@@ -544,10 +540,10 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::{
-        battle::{board::TileState, grid::Layout, sight::trace},
-        content::terrain::{Cover, Obstacle, Terrain, TerrainId},
-    };
+    use crate::battle::board::TileState;
+    use crate::battle::grid::Layout;
+    use crate::battle::sight::trace;
+    use crate::content::terrain::{Cover, Obstacle, Terrain, TerrainId};
 
     fn terrain(obstacle: Obstacle) -> Terrain {
         Terrain {

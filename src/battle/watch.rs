@@ -7,7 +7,8 @@ use std::any::Any;
 
 use bevy::prelude::*;
 
-use crate::battle::{rules::Rules, unit::Side};
+use crate::battle::rules::Rules;
+use crate::battle::unit::Side;
 
 /// Sees what happens in a battle, event by event.
 pub trait Watcher<R: Rules>: Any + Send + Sync {

@@ -1,9 +1,7 @@
 //! What a watcher of any rule set notes of a side: when it met the enemy and drew blood.
 
-use crate::chronicle::{
-    measures::{Maybe, measures},
-    record::Measure,
-};
+use crate::chronicle::measures::{Maybe, measures};
+use crate::chronicle::record::Measure;
 
 /// First contact and first kill of a side in one battle.
 #[derive(Clone, Debug, Default)]

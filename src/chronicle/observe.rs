@@ -5,11 +5,10 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{rules::Rules, watch::Watcher},
-    chronicle::record::{BattleRecord, Vocabulary},
-    mission::Mission,
-};
+use crate::battle::rules::Rules;
+use crate::battle::watch::Watcher;
+use crate::chronicle::record::{BattleRecord, Vocabulary};
+use crate::mission::Mission;
 
 /// Watches one battle and writes its record.
 pub trait Witness: Sized + Watcher<<Self as Witness>::Rules> {

@@ -10,14 +10,10 @@ use std::collections::BTreeMap;
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::{Grid, TileId},
-        phase::{Outcome, Turn},
-        unit::{Position, Side, UnitId, part, side_of},
-    },
-    content::definition::Definition,
-};
+use crate::battle::grid::{Grid, TileId};
+use crate::battle::phase::{Outcome, Turn};
+use crate::battle::unit::{Position, Side, UnitId, part, side_of};
+use crate::content::definition::Definition;
 
 /// Greatest figure of a battle, and of a count over a block of battles: sums of figures up to it, and of
 /// their products, have room in any run.

@@ -4,20 +4,14 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        knowledge::Knowledge,
-        phase::Turn,
-        unit::{Position, Roster, Side, UnitId, part, units_on_board},
-    },
-    chronicle::{
-        milestones::Milestones,
-        record::{Act, BattleRecord, BoardRecord, Loss, Member, Term, Vocabulary},
-    },
-    mission::Mission,
-};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Position, Roster, Side, UnitId, part, units_on_board};
+use crate::chronicle::milestones::Milestones;
+use crate::chronicle::record::{Act, BattleRecord, BoardRecord, Loss, Member, Term, Vocabulary};
+use crate::mission::Mission;
 
 /// A record in the making.
 ///

@@ -1,6 +1,7 @@
 //! `hexscape check`: every problem of mission and content files.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::Args;
 use hexscape::check::check_path;

@@ -1,6 +1,7 @@
 //! `hexscape edit`: the board editor.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::Args;
 

@@ -5,15 +5,11 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
-use hexscape::{
-    content::problem::suggest,
-    manual::{Section, Topic, find, topics},
-};
+use hexscape::content::problem::suggest;
+use hexscape::manual::{Section, Topic, find, topics};
 
-use super::{
-    Arguments,
-    output::{print, say, wrong},
-};
+use super::Arguments;
+use super::output::{print, say, wrong};
 
 /// Name of the program.
 const PROGRAM: &str = "hexscape";

@@ -15,26 +15,18 @@ mod shipped;
 mod sim;
 mod vectors;
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use bevy::prelude::World;
-use clap::{
-    Parser, Subcommand,
-    builder::{PathBufValueParser, TypedValueParser},
-};
-use hexscape::{
-    battle::journal::Entry,
-    content::{self, assets_folder},
-    lab::{
-        plan::{DIFFICULTIES, vary},
-        settings::FigureSetting,
-    },
-    mission::{Mission, MissionSource, file_named, nearest_file},
-    playing::Game,
-};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::{Parser, Subcommand};
+use hexscape::battle::journal::Entry;
+use hexscape::content::{self, assets_folder};
+use hexscape::lab::plan::{DIFFICULTIES, vary};
+use hexscape::lab::settings::FigureSetting;
+use hexscape::mission::{Mission, MissionSource, file_named, nearest_file};
+use hexscape::playing::Game;
 
 use self::output::{say, tell};
 

@@ -4,13 +4,11 @@
 //! who has gone away is no fault of it: the command says no more, and writes its files and ends with
 //! its status as ever.
 
-use std::{
-    fmt::Display,
-    io::{self, ErrorKind, Write},
-    path::PathBuf,
-    process::ExitCode,
-    sync::OnceLock,
-};
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use hexscape::files::destination;
 

@@ -1,6 +1,7 @@
 //! `hexscape` and `hexscape play`: the window.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::Args;
 use hexscape::mission::AS_WRITTEN;

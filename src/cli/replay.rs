@@ -2,13 +2,18 @@
 
 #[cfg(feature = "desktop")]
 use std::ffi::OsStr;
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use bevy::prelude::World;
 use clap::Args;
+use hexscape::battle::journal;
+use hexscape::battle::order::Opening;
+use hexscape::battle::watch::Watcher;
+use hexscape::mission::RuleSet;
+use hexscape::playing::Game;
+use hexscape::save::{self, JournalError, JournalFile};
+use hexscape::summary::Summary;
 #[cfg(feature = "desktop")]
 use hexscape::{
     battle::unit::Side,
@@ -18,22 +23,12 @@ use hexscape::{
         film::{self, Shown},
     },
 };
-use hexscape::{
-    battle::{journal, order::Opening, watch::Watcher},
-    headless,
-    mission::RuleSet,
-    playing::Game,
-    save::{self, JournalError, JournalFile},
-    summary::Summary,
-    with_rules,
-};
+use hexscape::{headless, with_rules};
 
+use super::output::{fail, say};
 #[cfg(feature = "desktop")]
 use super::{output::wrong, sim::progress};
-use super::{
-    output::{fail, say},
-    tell_decision, tell_events,
-};
+use super::{tell_decision, tell_events};
 
 /// Plays a journal again and verifies every fingerprint
 #[derive(Debug, Args)]

@@ -1,32 +1,26 @@
 //! `hexscape sim`: computer against computer, without a window.
 
-use std::{
-    ops::ControlFlow,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use clap::Args;
-use hexscape::{
-    battle::{
-        journal::Journal,
-        order::{Opening, submit},
-    },
-    content::{Catalog, assets_folder, files},
-    headless::{Arena, MAX_ORDERS, Report},
-    mission::{AS_WRITTEN, Mission, MissionSource},
-    parallel::in_order,
-    playing::Game,
-    save::JournalFile,
-    summary::{self, Summary},
-    with_rules,
-};
+use hexscape::battle::journal::Journal;
+use hexscape::battle::order::{Opening, submit};
+use hexscape::content::{Catalog, assets_folder, files};
+use hexscape::headless::{Arena, MAX_ORDERS, Report};
+use hexscape::mission::{AS_WRITTEN, Mission, MissionSource};
+use hexscape::parallel::in_order;
+use hexscape::playing::Game;
+use hexscape::save::JournalFile;
+use hexscape::summary::{self, Summary};
+use hexscape::with_rules;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::output::{self, Inputs, fail, say};
 use super::{
-    VariationArguments, load_mission, mission_file,
-    output::{self, Inputs, fail, say},
-    parse_difficulty, tell_decision, tell_events, with_seed,
+    VariationArguments, load_mission, mission_file, parse_difficulty, tell_decision, tell_events,
+    with_seed,
 };
 
 /// Plays a mission computer against computer, without a window

@@ -1,12 +1,11 @@
 //! `hexscape vectors`: rule vectors against the live rules.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::Args;
-use hexscape::{
-    content::{ContentText, assets_folder},
-    vectors,
-};
+use hexscape::content::{ContentText, assets_folder};
+use hexscape::vectors;
 
 use super::output::{fail, say, tell};
 

@@ -3,15 +3,14 @@
 //! **Invariant:** a pack is compared with what it is laid over: the base and the sound packs before it that
 //! are switched on. One that is unsound there changes nothing for those after it.
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
+use std::path::Path;
 
-use crate::content::{
-    ContentText, PackText,
-    pack::{key_of, written},
-    picture::Picture,
-    problem::Problems,
-    tree::{Node, Value},
-};
+use crate::content::pack::{key_of, written};
+use crate::content::picture::Picture;
+use crate::content::problem::Problems;
+use crate::content::tree::{Node, Value};
+use crate::content::{ContentText, PackText};
 
 /// What a pack brings and changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,18 +2,18 @@
 //!
 //! **Invariant:** data is handed out only when nothing was noted.
 
-use std::{collections::BTreeSet, mem, ops::RangeInclusive};
+use std::collections::BTreeSet;
+use std::mem;
+use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use crate::content::{
-    form::Kind,
-    pack,
-    problem::{Place, suggest},
-    reader::Reader,
-    small_map::SmallMap,
-    tree::{self, Field, Node, Value},
-};
+use crate::content::form::Kind;
+use crate::content::pack;
+use crate::content::problem::{Place, suggest};
+use crate::content::reader::Reader;
+use crate::content::small_map::SmallMap;
+use crate::content::tree::{self, Field, Node, Value};
 
 /// Data that figures are made of; [`figures!`](crate::content::declare::figures) declares such.
 pub trait Figure: Sized {
@@ -326,10 +326,8 @@ impl<K: Figure + Ord, V: Figure> Figure for SmallMap<K, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::{
-        declare::{choices, figures},
-        tree,
-    };
+    use crate::content::declare::{choices, figures};
+    use crate::content::tree;
 
     choices! {
         enum Kind {

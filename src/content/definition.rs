@@ -5,11 +5,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::content::{
-    position,
-    reader::{Fields, Reader},
-    tree::{Node, Value},
-};
+use crate::content::position;
+use crate::content::reader::{Fields, Reader};
+use crate::content::tree::{Node, Value};
 
 /// A definition that files name by its key.
 pub trait Definition {

@@ -1,9 +1,7 @@
 //! Rule figures as lists of paths and values.
 
-use crate::content::{
-    problem::Place,
-    tree::{self, Field, Node, Value},
-};
+use crate::content::problem::Place;
+use crate::content::tree::{self, Field, Node, Value};
 
 /// Lists every figure with its path, such as `tu.walk`, and its value as RON.
 pub fn list(figures: &impl serde::Serialize) -> Vec<(String, String)> {

@@ -4,10 +4,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::content::{
-    definition::Definition,
-    tree::{Node, Value},
-};
+use crate::content::definition::Definition;
+use crate::content::tree::{Node, Value};
 
 /// A named value of a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -331,12 +329,10 @@ pub fn documented(attributes: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::{
-        declare::{choices, figures},
-        decode::Figure,
-        small_map::SmallMap,
-        tree::parse,
-    };
+    use crate::content::declare::{choices, figures};
+    use crate::content::decode::Figure;
+    use crate::content::small_map::SmallMap;
+    use crate::content::tree::parse;
 
     choices! {
         enum Pace {

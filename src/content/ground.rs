@@ -2,13 +2,11 @@
 //!
 //! **Invariant:** a kind of terrain changes into kinds that exist, and doors turn back.
 
-use crate::content::{
-    load::Loader,
-    pack::key_of,
-    reader::Reader,
-    terrain::{Hexside, Terrain},
-    tree::{Node, Value},
-};
+use crate::content::load::Loader;
+use crate::content::pack::key_of;
+use crate::content::reader::Reader;
+use crate::content::terrain::{Hexside, Terrain};
+use crate::content::tree::{Node, Value};
 
 impl Loader<'_> {
     /// Reads the terrain kinds.

@@ -3,25 +3,20 @@
 //! **Invariant:** either every definition is sound and every reference resolves, or all problems of
 //! all files are returned together.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::Path,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::{
-    Catalog,
-    decode::{Figure, decode},
-    definition::{Definition, Entry, MOST, Record},
-    pack::{self, Conflict, Layer, MergedEntry, PackText},
-    picture::Picture,
-    problem::{Place, Problem, Problems},
-    reader::Reader,
-    section::{Parts, SHARED, Section, files, is_figures},
-    shipped,
-    tree::{self, Node, Value},
-};
+use crate::content::decode::{Figure, decode};
+use crate::content::definition::{Definition, Entry, MOST, Record};
+use crate::content::pack::{self, Conflict, Layer, MergedEntry, PackText};
+use crate::content::picture::Picture;
+use crate::content::problem::{Place, Problem, Problems};
+use crate::content::reader::Reader;
+use crate::content::section::{Parts, SHARED, Section, files, is_figures};
+use crate::content::tree::{self, Node, Value};
+use crate::content::{Catalog, shipped};
 
 /// Largest file that is read, bytes.
 pub const MAX_FILE_BYTES: u64 = 8 << 20;

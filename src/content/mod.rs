@@ -25,23 +25,17 @@ pub mod small_map;
 pub mod terrain;
 pub mod tree;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(crate) use self::load::Overlay;
-pub use self::{
-    load::{ContentText, MAX_FILE_BYTES, MAX_SOURCE_BYTES, read_text},
-    pack::{Conflict, MISSIONS, PackText},
-    section::files,
-};
+pub use self::load::{ContentText, MAX_FILE_BYTES, MAX_SOURCE_BYTES, read_text};
+pub use self::pack::{Conflict, MISSIONS, PackText};
+pub use self::section::files;
 
-use crate::content::{
-    problem::Problems,
-    section::{Part, Parts, Section},
-    terrain::{Hexside, Terrain},
-};
+use crate::content::problem::Problems;
+use crate::content::section::{Part, Parts, Section};
+use crate::content::terrain::{Hexside, Terrain};
 
 const LACKING: &str = "the content has nothing of this rule set";
 

@@ -5,22 +5,17 @@
 //!
 //! **Invariant:** what two packs say differently about the same field is told, and the later one holds.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-    path::Path,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::{
-    files,
-    picture::Picture,
-    problem::{Place, Problem, Problems, suggest},
-    read_text,
-    reader::Reader,
-    tree::{Field, Node, Value},
-};
+use crate::content::picture::Picture;
+use crate::content::problem::{Place, Problem, Problems, suggest};
+use crate::content::reader::Reader;
+use crate::content::tree::{Field, Node, Value};
+use crate::content::{files, read_text};
 
 /// Folder of a pack that holds the missions it brings.
 pub const MISSIONS: &str = "missions";
@@ -353,7 +348,8 @@ pub(super) fn written(node: &Node) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::{cell::Cell, fmt::Write as _};
+    use std::cell::Cell;
+    use std::fmt::Write as _;
 
     use super::*;
     use crate::content::tree;

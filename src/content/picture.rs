@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use super::{definition::Entry, reader::Reader, tree::Node};
+use super::definition::Entry;
+use super::reader::Reader;
+use super::tree::Node;
 
 /// The SVG file of a pack that a definition names: `picture: "knight.svg"`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

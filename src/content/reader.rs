@@ -3,18 +3,14 @@
 //! **Invariant:** a read that failed has left a problem; the caller may go on with a stand-in value
 //! to find further problems, but must not hand it out.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Debug,
-    ops::RangeInclusive,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
 
-use crate::content::{
-    picture::Picture,
-    position,
-    problem::{Place, Problem, suggest},
-    tree::{Field, Node, Value},
-};
+use crate::content::picture::Picture;
+use crate::content::position;
+use crate::content::problem::{Place, Problem, suggest};
+use crate::content::tree::{Field, Node, Value};
 
 /// Longest message, characters: words of the file are part of some.
 const MAX_MESSAGE: usize = 4000;

@@ -3,22 +3,18 @@
 //! **Invariant:** content knows no rule set: sections register themselves, and what they hold is found
 //! by its type.
 
-use std::{
-    any::Any,
-    fmt,
-    sync::{Arc, LazyLock},
-};
+use std::any::Any;
+use std::fmt;
+use std::sync::{Arc, LazyLock};
 
 use serde::Serialize;
 
-use crate::content::{
-    Catalog,
-    decode::{self, Figure},
-    load::Loader,
-    reader::Reader,
-    terrain::Terrain,
-    tree::Node,
-};
+use crate::content::Catalog;
+use crate::content::decode::{self, Figure};
+use crate::content::load::Loader;
+use crate::content::reader::Reader;
+use crate::content::terrain::Terrain;
+use crate::content::tree::Node;
 
 /// The files of a rule set, and what reads them.
 #[derive(Clone, Copy)]

@@ -4,10 +4,8 @@
 //!
 //! **Invariant:** a path in [`FOLDER`] is never looked up on a disk: nobody can slip other files in.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::OnceLock,
-};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Folder that the files are in, by name.
 pub const FOLDER: &str = "hexscape:";

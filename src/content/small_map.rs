@@ -3,7 +3,8 @@
 //! **Invariant:** keys are in order and each is there once. A handful is looked through from the front,
 //! which takes less time than any search; figures are asked for in every shot that is weighed.
 
-use std::{collections::BTreeMap, ops::Index};
+use std::collections::BTreeMap;
+use std::ops::Index;
 
 use serde::{Deserialize, Serialize};
 

@@ -2,11 +2,9 @@
 //!
 //! **Invariant:** figures are data; the geometry in `battle` knows only these properties, no names.
 
-use crate::content::{
-    Catalog,
-    declare::choices,
-    definition::{Text, ids, records},
-};
+use crate::content::Catalog;
+use crate::content::declare::choices;
+use crate::content::definition::{Text, ids, records};
 
 ids! { Catalog:
     terrains: Terrain = TerrainId, terrain, terrain_named;

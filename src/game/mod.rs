@@ -11,29 +11,24 @@ mod rules;
 mod shell;
 mod table;
 
-use std::{
-    io::{self, IsTerminal},
-    panic,
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::io::{self, IsTerminal};
+use std::panic;
+use std::path::PathBuf;
+use std::process::ExitCode;
 
-use bevy::{
-    app::PluginGroupBuilder,
-    asset::AssetPlugin,
-    ecs::schedule::ScheduleLabel,
-    log::{BoxedFmtLayer, LogPlugin, tracing_subscriber::fmt},
-    prelude::*,
-    state::app::StatesPlugin,
-    window::{PresentMode, WindowResolution},
-};
+use bevy::app::PluginGroupBuilder;
+use bevy::asset::AssetPlugin;
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::log::tracing_subscriber::fmt;
+use bevy::log::{BoxedFmtLayer, LogPlugin};
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
+use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::EguiPlugin;
 
-pub use self::{
-    kit::standard::EventLog,
-    rules::playable::Playable,
-    table::{film, sound},
-};
+pub use self::kit::standard::EventLog;
+pub use self::rules::playable::Playable;
+pub use self::table::{film, sound};
 
 use crate::battle::put_away;
 

@@ -4,10 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    chronicle::record::Vocabulary,
-    lab::{identity::Identity, plan::Blocks},
-};
+use crate::chronicle::record::Vocabulary;
+use crate::lab::identity::Identity;
+use crate::lab::plan::Blocks;
 
 /// A run of the laboratory: every case and the seeds each was played with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,20 +8,14 @@
 
 use serde::Serialize;
 
-use crate::{
-    chronicle::record::BattleRecord,
-    lab::{
-        case::Run,
-        facts::{self, Fact, FactRole},
-        stats::{
-            Confidence, Estimate,
-            multiple::{LEVEL, correct},
-            rank::Separation,
-            special::normal_quantile,
-        },
-        words::{count, figure, of_them, percent, share},
-    },
-};
+use crate::chronicle::record::BattleRecord;
+use crate::lab::case::Run;
+use crate::lab::facts::{self, Fact, FactRole};
+use crate::lab::stats::multiple::{LEVEL, correct};
+use crate::lab::stats::rank::Separation;
+use crate::lab::stats::special::normal_quantile;
+use crate::lab::stats::{Confidence, Estimate};
+use crate::lab::words::{count, figure, of_them, percent, share};
 
 /// What `explain.json` holds, as JSON Schema.
 pub const SCHEMA: &str = include_str!("explain.schema.json");
@@ -233,11 +227,9 @@ pub(super) const HONEST: &str = "What separates wins from defeats need not cause
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::unit::Side,
-        chronicle::record::{Measure, SideRecord, Vocabulary},
-        lab::case::{Case, Keep},
-    };
+    use crate::battle::unit::Side;
+    use crate::chronicle::record::{Measure, SideRecord, Vocabulary};
+    use crate::lab::case::{Case, Keep};
 
     /// Battles in which the first measure goes with winning and the second does not.
     fn explanations(battles: u64) -> Vec<Explanation> {

@@ -2,13 +2,9 @@
 //!
 //! **Invariant:** [`of_case`] and [`of_battle`] list the same facts in the same order.
 
-use crate::{
-    battle::unit::Side,
-    chronicle::{
-        measures::{Maybe, measures},
-        record::{BattleRecord, EARLY, Means, Measure, SideRecord, Sort, Vocabulary},
-    },
-};
+use crate::battle::unit::Side;
+use crate::chronicle::measures::{Maybe, measures};
+use crate::chronicle::record::{BattleRecord, EARLY, Means, Measure, SideRecord, Sort, Vocabulary};
 
 /// A number that every battle of a case has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +71,8 @@ measures! {
 
 /// What is counted of each means.
 mod of_means {
-    use crate::chronicle::{measures::measures, record::UseSums};
+    use crate::chronicle::measures::measures;
+    use crate::chronicle::record::UseSums;
 
     measures! {
         /// Takes what a side did with one means; keys and names go on with those of the means.

@@ -5,21 +5,18 @@
 //! of the program that play otherwise have other identities, as far as the first orders of some cases
 //! tell.
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::fingerprint::stable_hash,
-    headless::Arena,
-    lab::{
-        case::{Keep, Run},
-        plan::{MOST_BATTLES, MOST_CASES, RunPlan},
-        run::RunError,
-        stage::Stage,
-        words::plain,
-    },
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::headless::Arena;
+use crate::lab::case::{Keep, Run};
+use crate::lab::plan::{MOST_BATTLES, MOST_CASES, RunPlan};
+use crate::lab::run::RunError;
+use crate::lab::stage::Stage;
+use crate::lab::words::plain;
 
 /// What tells a run from others; readable, and compared in words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,16 +3,12 @@
 //! **Invariant:** nothing is joined that is not of one plan and one program, and nothing is left out
 //! silently.
 
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-};
+use std::fmt;
+use std::path::{Path, PathBuf};
 
-use crate::lab::{
-    output::Results,
-    part::{Folder, FolderError, PartState, Reuse, RunParts, check_same},
-    plan::Blocks,
-};
+use crate::lab::output::Results;
+use crate::lab::part::{Folder, FolderError, PartState, Reuse, RunParts, check_same};
+use crate::lab::plan::Blocks;
 
 /// Numbers that are told of many.
 const TOLD: usize = 8;

@@ -3,30 +3,25 @@
 //! **Invariant:** parts are gone through in the order of cases and seeds, so that every file is a
 //! function of the set of parts; memory holds one part.
 
-use std::{
-    path::Path,
-    sync::{Mutex, atomic::AtomicBool},
-};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use crate::{
-    chronicle::record::BattleRecord,
-    files::{Unwritten, write_whole},
-    lab::{
-        against::{Against, Which, compare},
-        case::{Keep, Run},
-        columns::{DataFiles, SHOTS, TableError},
-        explain::{Explainer, Explanation},
-        findings::{Counter, Findings},
-        identity::Identity,
-        part::{Folder, FolderError, Played, RunParts},
-        plan::{Request, RunPlan},
-        report,
-        run::{Job, RunError},
-        stats::Confidence,
-    },
-};
+use crate::chronicle::record::BattleRecord;
+use crate::files::{Unwritten, write_whole};
+use crate::lab::against::{Against, Which, compare};
+use crate::lab::case::{Keep, Run};
+use crate::lab::columns::{DataFiles, SHOTS, TableError};
+use crate::lab::explain::{Explainer, Explanation};
+use crate::lab::findings::{Counter, Findings};
+use crate::lab::identity::Identity;
+use crate::lab::part::{Folder, FolderError, Played, RunParts};
+use crate::lab::plan::{Request, RunPlan};
+use crate::lab::report;
+use crate::lab::run::{Job, RunError};
+use crate::lab::stats::Confidence;
 
 /// Confidence of all intervals.
 pub const CONFIDENCE: f64 = 95.0;

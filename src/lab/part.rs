@@ -12,27 +12,22 @@
 //! [`RunParts::sync`]; the seal tells. **Invariant:** no file makes a reader take more than some times
 //! [`MOST_BYTES`] of memory, whatever it claims.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::{self, Read, Write},
-    path::{Path, PathBuf},
-    sync::Mutex,
-};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::fingerprint::stable_hash,
-    chronicle::record::BattleRecord,
-    files::{self, Growing, Unwritten, clear_leftovers},
-    lab::{
-        case::{Case, Keep, Run},
-        findings::acts::ActTallies,
-        identity::{Difference, FORMAT, Identity},
-        plan::Block,
-    },
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::chronicle::record::BattleRecord;
+use crate::files::{self, Growing, Unwritten, clear_leftovers};
+use crate::lab::case::{Case, Keep, Run};
+use crate::lab::findings::acts::ActTallies;
+use crate::lab::identity::{Difference, FORMAT, Identity};
+use crate::lab::plan::Block;
 
 /// First bytes of a sealed file.
 const MAGIC: &[u8; 8] = b"hexlab 1";

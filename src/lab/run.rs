@@ -3,22 +3,16 @@
 //! **Invariant:** a block depends on the plan alone; a block that is not whole is thrown away, so that
 //! an interruption loses its battles and nothing else.
 
-use std::sync::{
-    Mutex,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
-};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::{
-    chronicle::record::BattleRecord,
-    content::problem::Problems,
-    headless::Arena,
-    lab::{
-        case::Run,
-        part::{FolderError, Played, RunParts, seal},
-        plan::{Block, PlanError, RunPlan},
-        stage::Stage,
-    },
-};
+use crate::chronicle::record::BattleRecord;
+use crate::content::problem::Problems;
+use crate::headless::Arena;
+use crate::lab::case::Run;
+use crate::lab::part::{FolderError, Played, RunParts, seal};
+use crate::lab::plan::{Block, PlanError, RunPlan};
+use crate::lab::stage::Stage;
 
 /// Why a run broke off.
 #[derive(Debug, thiserror::Error)]

@@ -4,18 +4,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::{
-    battle::fingerprint::stable_hash,
-    chronicle::record::BattleRecord,
-    content::Catalog,
-    headless::{Arena, MAX_ORDERS},
-    lab::{
-        case::Run,
-        plan::{PlanError, RunPlan},
-        run::RunError,
-    },
-    mission::{Mission, MissionSource},
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::chronicle::record::BattleRecord;
+use crate::content::Catalog;
+use crate::headless::{Arena, MAX_ORDERS};
+use crate::lab::case::Run;
+use crate::lab::plan::{PlanError, RunPlan};
+use crate::lab::run::RunError;
+use crate::mission::{Mission, MissionSource};
 
 /// Orders of a battle that tell how a program plays.
 const PROBE: usize = 200;

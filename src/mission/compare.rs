@@ -5,10 +5,8 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::{
-    content::definition::Definition,
-    mission::{BoardSetup, Controller, Mission, SideSetup},
-};
+use crate::content::definition::Definition;
+use crate::mission::{BoardSetup, Controller, Mission, SideSetup};
 
 /// Rows of a changed board that are told.
 const TOLD_ROWS: usize = 3;

@@ -12,11 +12,10 @@ mod village;
 
 use std::collections::BTreeMap;
 
-use crate::{
-    battle::grid::{Grid, Layout, TileId},
-    content::{Catalog, declare::choices},
-    mission::BoardSetup,
-};
+use crate::battle::grid::{Grid, Layout, TileId};
+use crate::content::Catalog;
+use crate::content::declare::choices;
+use crate::mission::BoardSetup;
 
 use self::canvas::{Canvas, Palette};
 

@@ -2,7 +2,8 @@
 //!
 //! **Invariant:** a guide changes no battle; it only talks.
 
-use crate::{battle::grid::TileId, content::declare::choices};
+use crate::battle::grid::TileId;
+use crate::content::declare::choices;
 
 /// One step of a guide.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,27 +8,25 @@ mod generated;
 mod guide;
 mod sides;
 
-use std::{
-    collections::BTreeMap,
-    hash::{Hash, Hasher},
-    path::{Component, Path, PathBuf},
-    sync::Arc,
-};
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::grid::{Direction, Grid, Layout, TileId},
-    content::{
-        Catalog, ContentText, MAX_SOURCE_BYTES, assets_folder, files as content_files,
-        problem::{Problem, Problems, suggest},
-        read_text,
-        reader::{Fields, Reader},
-        shipped,
-        tree::{self, Node, Value},
-    },
-    mission::{AS_WRITTEN, BoardSetup, Debrief, Fitting, Mission, RuleSet, Terms, Variation},
+use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::content::problem::{Problem, Problems, suggest};
+use crate::content::reader::{Fields, Reader};
+use crate::content::tree::{self, Node, Value};
+use crate::content::{
+    Catalog, ContentText, MAX_SOURCE_BYTES, assets_folder, files as content_files, read_text,
+    shipped,
+};
+use crate::mission::{
+    AS_WRITTEN, BoardSetup, Debrief, Fitting, Mission, RuleSet, Terms, Variation,
 };
 
 /// Largest board side, hexes.

@@ -16,13 +16,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        board::TileState,
-        grid::{Direction, Grid, TileId},
-    },
-    content::{Catalog, mode::AiMode, problem::Problem, section::Part, terrain::HexsideId},
-};
+use crate::battle::board::TileState;
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::content::Catalog;
+use crate::content::mode::AiMode;
+use crate::content::problem::Problem;
+use crate::content::section::Part;
+use crate::content::terrain::HexsideId;
 
 pub use self::compare::Obstacles;
 pub use self::fitting::{Fitting, MAX_NAME};

@@ -3,32 +3,22 @@
 //! **Invariant:** missions know no rule set: rule sets register themselves, and what a mission asks of
 //! its own is found by its type.
 
-use std::{
-    any::Any,
-    cmp::Ordering,
-    fmt,
-    hash::{Hash, Hasher},
-    ops::Deref,
-    sync::LazyLock,
-};
+use std::any::Any;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::LazyLock;
 
-use crate::{
-    battle::{
-        grid::{Grid, Layout},
-        rules::Rules,
-    },
-    content::{
-        Catalog,
-        problem::Problems,
-        reader::{Fields, Reader},
-        section::{Part, Section},
-        tree::Node,
-    },
-    mission::{
-        First, Fitting, Ground, Loader, Mission, SideSetup,
-        edit::{Forms, Fresh, Outline},
-    },
-};
+use crate::battle::grid::{Grid, Layout};
+use crate::battle::rules::Rules;
+use crate::content::Catalog;
+use crate::content::problem::Problems;
+use crate::content::reader::{Fields, Reader};
+use crate::content::section::{Part, Section};
+use crate::content::tree::Node;
+use crate::mission::edit::{Forms, Fresh, Outline};
+use crate::mission::{First, Fitting, Ground, Loader, Mission, SideSetup};
 
 /// What a rule set reads of a mission: its sides, the last turn if there is one, and what it asks, of a
 /// type of the rule set's own.

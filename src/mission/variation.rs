@@ -2,20 +2,17 @@
 //!
 //! **Invariant:** a variation is part of what a journal carries, so a varied battle plays again.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::unit::Side,
-    content::{
-        mode::AiMode,
-        problem::{Problem, Problems, suggest},
-        reader::Reader,
-        tree,
-    },
-    mission::{Controller, Mission, SideSetup},
-};
+use crate::battle::unit::Side;
+use crate::content::mode::AiMode;
+use crate::content::problem::{Problem, Problems, suggest};
+use crate::content::reader::Reader;
+use crate::content::tree;
+use crate::mission::{Controller, Mission, SideSetup};
 
 /// Stands for taking turns at beginning, instead of the name of a side.
 pub const ALTERNATE: &str = "alternate";

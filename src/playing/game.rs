@@ -1,20 +1,18 @@
 //! What a rule set brings so that commands, saves, replays and the laboratory can play its battles.
 
-use std::{cmp::Reverse, marker::PhantomData};
+use std::cmp::Reverse;
+use std::marker::PhantomData;
 
 use bevy::prelude::World;
 use serde::Serialize;
 
-use crate::{
-    battle::{
-        journal::{Divergence, Entry, replay},
-        rules::Rules,
-        unit::{Presence, Roster, Side, Title, UnitId, part},
-        watch::Watcher,
-    },
-    chronicle::{observe::Witness, record::Fate},
-    mission::{Mission, MissionSource},
-};
+use crate::battle::journal::{Divergence, Entry, replay};
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Presence, Roster, Side, Title, UnitId, part};
+use crate::battle::watch::Watcher;
+use crate::chronicle::observe::Witness;
+use crate::chronicle::record::Fate;
+use crate::mission::{Mission, MissionSource};
 
 /// A rule set with missions, words and measures of its own.
 pub trait Game: Rules {

@@ -8,8 +8,6 @@ mod card;
 mod game;
 mod setting;
 
-pub use self::{
-    card::{Card, Chapter},
-    game::{Advice, Debriefing, Fates, Game, Weighed},
-    setting::{Setting, lay_out},
-};
+pub use self::card::{Card, Chapter};
+pub use self::game::{Advice, Debriefing, Fates, Game, Weighed};
+pub use self::setting::{Setting, lay_out};

@@ -4,16 +4,12 @@ use std::sync::Arc;
 
 use bevy::prelude::{Resource, World};
 
-use crate::{
-    battle::{
-        self, BattleSetup,
-        fingerprint::stable_hash,
-        rules::Rules,
-        unit::{Roster, Side},
-    },
-    content::sight::SightFigures,
-    mission::{Mission, MissionSource},
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Roster, Side};
+use crate::battle::{self, BattleSetup};
+use crate::content::sight::SightFigures;
+use crate::mission::{Mission, MissionSource};
 
 /// The mission that is played, as it holds now.
 #[derive(Resource, Clone, Debug)]

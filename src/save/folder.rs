@@ -2,16 +2,17 @@
 //!
 //! **Invariant:** what is half written is never listed, and goes after a while.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    time::{Duration, SystemTime},
-};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 use bevy::prelude::World;
 
 use super::{JournalError, JournalFile, SaveKind, SaveLabel, label};
-use crate::{battle::unit::Side, files::PART, mission::MissionSource, playing::Game};
+use crate::battle::unit::Side;
+use crate::files::PART;
+use crate::mission::MissionSource;
+use crate::playing::Game;
 
 /// What names of saves end with.
 pub const EXTENSION: &str = "hexsave";

@@ -5,17 +5,13 @@
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::Layout,
-        journal::Journal,
-        knowledge::{Knowledge, Sight},
-        phase::{Outcome, Turn, Verdict},
-        step::HumanSides,
-        unit::{Side, UnitId, Units, units_on_board},
-    },
-    playing::{Game, Setting},
-};
+use crate::battle::grid::Layout;
+use crate::battle::journal::Journal;
+use crate::battle::knowledge::{Knowledge, Sight};
+use crate::battle::phase::{Outcome, Turn, Verdict};
+use crate::battle::step::HumanSides;
+use crate::battle::unit::{Side, UnitId, Units, units_on_board};
+use crate::playing::{Game, Setting};
 
 /// Letters of terrain kinds in sketches; kinds beyond share the last one.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";

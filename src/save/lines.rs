@@ -2,10 +2,8 @@
 //!
 //! **Invariant:** a line is handed out only when its seal holds over all bytes before it.
 
-use std::{
-    hash::Hasher,
-    path::{Path, PathBuf},
-};
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 

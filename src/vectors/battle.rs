@@ -4,20 +4,19 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        dice::Dice,
-        grid::{Direction, Grid, TileId},
-        knowledge,
-        order::{BattleDice, submit},
-        phase::Turn,
-        unit::{Roster, Side, Title, UnitId, part},
-    },
-    content::{Catalog, problem::Problems, reader::Reader, tree::Node},
-    mission::{self, Mission, Terms, direction_name, directions},
-    playing::Game,
-    vectors::Vector,
-};
+use crate::battle::dice::Dice;
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::knowledge;
+use crate::battle::order::{BattleDice, submit};
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Roster, Side, Title, UnitId, part};
+use crate::content::Catalog;
+use crate::content::problem::Problems;
+use crate::content::reader::Reader;
+use crate::content::tree::Node;
+use crate::mission::{self, Mission, Terms, direction_name, directions};
+use crate::playing::Game;
+use crate::vectors::Vector;
 
 /// Seed of battles whose dice are not given, none of which may draw.
 const SEED: u64 = 1;

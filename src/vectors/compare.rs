@@ -3,15 +3,11 @@
 //! **Invariant:** values are compared as they are written; what does not hold is a failure, what cannot
 //! be expected is a problem of the file.
 
-use crate::{
-    battle::unit::UnitId,
-    content::{
-        problem::suggest,
-        reader::Reader,
-        tree::{Field, Node},
-    },
-    playing::Game,
-};
+use crate::battle::unit::UnitId;
+use crate::content::problem::suggest;
+use crate::content::reader::Reader;
+use crate::content::tree::{Field, Node};
+use crate::playing::Game;
 
 use super::VectorBattle;
 

@@ -1,9 +1,7 @@
 //! Missions that vectors describe, begun from text of ours.
 
-use crate::content::{
-    problem::Place,
-    tree::{self, Field, Node, Span, Value},
-};
+use crate::content::problem::Place;
+use crate::content::tree::{self, Field, Node, Span, Value};
 
 /// Reads text of ours; mistakes that show in it are told at `place`.
 ///

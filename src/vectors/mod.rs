@@ -12,25 +12,19 @@ mod draft;
 
 mod story;
 
-use std::{ops::RangeInclusive, path::Path};
+use std::ops::RangeInclusive;
+use std::path::Path;
 
-pub use self::{
-    battle::{VectorBattle, direction, tile},
-    compare::{Check, compare},
-    draft::{draft, set_field},
-    story::Story,
-};
-use crate::{
-    battle::dice::Dice,
-    content::{
-        Catalog, ContentText, Overlay, files,
-        problem::{Place, Problems, suggest},
-        read_text,
-        reader::{Fields, Reader},
-        tree::{self, Node, Value},
-    },
-    mission::RuleSet,
-};
+pub use self::battle::{VectorBattle, direction, tile};
+pub use self::compare::{Check, compare};
+pub use self::draft::{draft, set_field};
+pub use self::story::Story;
+use crate::battle::dice::Dice;
+use crate::content::problem::{Place, Problems, suggest};
+use crate::content::reader::{Fields, Reader};
+use crate::content::tree::{self, Node, Value};
+use crate::content::{Catalog, ContentText, Overlay, files, read_text};
+use crate::mission::RuleSet;
 
 /// A kind of vectors, which a rule set brings: the name of its vectors in files, such as `Shot` of
 /// `Shot(name: "…")`, and what runs one: returns what does not hold, or nothing if it has problems.

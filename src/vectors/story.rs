@@ -6,11 +6,10 @@ use std::fmt::Debug;
 use ron::ser::{PrettyConfig, to_string_pretty};
 use serde::Serialize;
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    content::tree::{self, Node, Value},
-    playing::Game,
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::content::tree::{self, Node, Value};
+use crate::playing::Game;
 
 use super::VectorBattle;
 

@@ -5,17 +5,17 @@
 use std::path::Path;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        order::{fingerprint, submit},
-        phase::Verdict,
-    },
-    content::ContentText,
-    mission::{AS_WRITTEN, Mission, MissionSource, Variation},
-    save::{JournalError, JournalFile},
-};
+use hexscape::battle::order::{fingerprint, submit};
+use hexscape::battle::phase::Verdict;
+use hexscape::content::ContentText;
+use hexscape::mission::{AS_WRITTEN, Mission, MissionSource, Variation};
+use hexscape::save::{JournalError, JournalFile};
 
-use crate::{content::shipped, orders::catalog, rule_sets::Fuzzed, seals::sealed, trace::Trace};
+use crate::content::shipped;
+use crate::orders::catalog;
+use crate::rule_sets::Fuzzed;
+use crate::seals::sealed;
+use crate::trace::Trace;
 
 /// Name of the file in messages.
 pub const FILE: &str = "tried.hexsave";

@@ -2,25 +2,21 @@
 //!
 //! **Invariant:** without `FUZZ_SECONDS` a campaign is the same each time.
 
-use std::{
-    collections::BTreeSet,
-    env, fs,
-    io::Write,
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{env, fs};
 
 use hexscape::battle::fingerprint::stable_hash;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    failure::{attempt, folder, keep, minimize},
-    memory::{Memory, memory},
-    mutate::{Grammar, Words, mutate},
-    trace::Trace,
-    watch::Watch,
-};
+use crate::failure::{attempt, folder, keep, minimize};
+use crate::memory::{Memory, memory};
+use crate::mutate::{Grammar, Words, mutate};
+use crate::trace::Trace;
+use crate::watch::Watch;
 
 /// Largest input that is tried, bytes.
 const MOST_BYTES: usize = 256 << 10;

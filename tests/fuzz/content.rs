@@ -4,20 +4,17 @@
 
 use std::collections::BTreeMap;
 
-use hexscape::{
-    content::{Catalog, ContentText, PackText, assets_folder, problem::Problem},
-    mission::{self, Terms},
-    rules::battlescape::content::BattlescapeContent,
-};
+use hexscape::content::problem::Problem;
+use hexscape::content::{Catalog, ContentText, PackText, assets_folder};
+use hexscape::mission::{self, Terms};
+use hexscape::rules::battlescape::content::BattlescapeContent;
 
-use crate::{
-    any::any_text,
-    campaign::{Target, run},
-    mission::play,
-    mutate::Grammar,
-    places::check_problem,
-    trace::Trace,
-};
+use crate::any::any_text;
+use crate::campaign::{Target, run};
+use crate::mission::play;
+use crate::mutate::Grammar;
+use crate::places::check_problem;
+use crate::trace::Trace;
 
 /// What begins the name of a file.
 const MARK: &str = "//! ";

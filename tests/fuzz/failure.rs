@@ -3,20 +3,16 @@
 //! **Invariant:** two failures are the same if they happen at the same place of the program with the
 //! same message but for numbers and names.
 
-use std::{
-    cell::RefCell,
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
-    sync::Once,
-};
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Once;
 
 use hexscape::battle::fingerprint::stable_hash;
 
-use crate::{
-    campaign::Target,
-    ron::tokens,
-    trace::{Trace, plain},
-};
+use crate::campaign::Target;
+use crate::ron::tokens;
+use crate::trace::{Trace, plain};
 
 /// Runs a failing input is made smaller with, at most.
 const MOST_RUNS: usize = 600;

@@ -1,24 +1,20 @@
 //! Journals: told where they are damaged or part, or played again to their fingerprints.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        journal::Journal,
-        order::{fingerprint, submit},
-    },
-    replay::Replay,
-    rules::{battlescape::Battlescape, fleet::Fleet, party::Party},
-    save::JournalFile,
-    with_rules,
-};
+use hexscape::battle::journal::Journal;
+use hexscape::battle::order::{fingerprint, submit};
+use hexscape::replay::Replay;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::fleet::Fleet;
+use hexscape::rules::party::Party;
+use hexscape::save::JournalFile;
+use hexscape::with_rules;
 
-use crate::{
-    battles::{begun, check_read, input, mission, read, tiny},
-    campaign::{Target, run},
-    mutate::Grammar,
-    rule_sets::{Fuzzed, rules_in},
-    trace::Trace,
-};
+use crate::battles::{begun, check_read, input, mission, read, tiny};
+use crate::campaign::{Target, run};
+use crate::mutate::Grammar;
+use crate::rule_sets::{Fuzzed, rules_in};
+use crate::trace::Trace;
 
 /// Orders of a journal that are tried at most.
 const ORDERS: usize = 400;

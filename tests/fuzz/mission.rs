@@ -1,25 +1,20 @@
 //! Texts of missions: refused at places that exist, or set up, played and edited.
 
-use hexscape::{
-    battle::grid::TileId,
-    content::assets_folder,
-    mission::{
-        self, AS_WRITTEN, Mission, RuleSet, Terms,
-        edit::{At, Draft, Edit, Margins, Path, UnitDraft},
-    },
-    rules::battlescape::{Battlescape, scenario::Scenario},
-    with_rules,
-};
+use hexscape::battle::grid::TileId;
+use hexscape::content::assets_folder;
+use hexscape::mission::edit::{At, Draft, Edit, Margins, Path, UnitDraft};
+use hexscape::mission::{self, AS_WRITTEN, Mission, RuleSet, Terms};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::scenario::Scenario;
+use hexscape::with_rules;
 
-use crate::{
-    campaign::{Target, run},
-    mutate::Grammar,
-    orders::catalog,
-    places::check_problem,
-    sheets::check_shown,
-    trace::{Trace, kind},
-    trial::{Trial, Tried},
-};
+use crate::campaign::{Target, run};
+use crate::mutate::Grammar;
+use crate::orders::catalog;
+use crate::places::check_problem;
+use crate::sheets::check_shown;
+use crate::trace::{Trace, kind};
+use crate::trial::{Trial, Tried};
 
 /// Name of the file in messages.
 const FILE: &str = "tried.ron";

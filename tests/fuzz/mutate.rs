@@ -2,7 +2,8 @@
 //!
 //! **Invariant:** a mutation depends on the inputs and the draws alone.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

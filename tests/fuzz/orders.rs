@@ -5,19 +5,17 @@
 
 use std::convert::Infallible;
 
-use hexscape::{
-    content::{self, Catalog},
-    rules::{battlescape::Battlescape, fleet::Fleet, party::Party},
-};
+use hexscape::content::{self, Catalog};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::fleet::Fleet;
+use hexscape::rules::party::Party;
 use rand::TryRng;
 
-use crate::{
-    campaign::{Target, run},
-    mutate::Grammar,
-    rule_sets::Fuzzed,
-    trace::{Trace, kind},
-    trial::Trial,
-};
+use crate::campaign::{Target, run};
+use crate::mutate::Grammar;
+use crate::rule_sets::Fuzzed;
+use crate::trace::{Trace, kind};
+use crate::trial::Trial;
 
 /// Bytes of the mission.
 const HEAD: usize = 2;

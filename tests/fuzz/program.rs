@@ -3,14 +3,14 @@
 
 use std::process::{Command, Output};
 
-use hexscape::{battle::fingerprint::stable_hash, check::check_path, mission::MissionSource};
+use hexscape::battle::fingerprint::stable_hash;
+use hexscape::check::check_path;
+use hexscape::mission::MissionSource;
 
-use crate::{
-    campaign::{Target, run},
-    mission::shipped,
-    mutate::Grammar,
-    trace::Trace,
-};
+use crate::campaign::{Target, run};
+use crate::mission::shipped;
+use crate::mutate::Grammar;
+use crate::trace::Trace;
 
 /// Largest mission that is played to its end, bytes.
 const MOST_PLAYED: usize = 4000;

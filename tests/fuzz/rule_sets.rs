@@ -1,31 +1,25 @@
 //! What each rule set brings to the targets that play battles.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        grid::{Direction, TileId},
-        rules::Rules,
-        unit::{Roster, Side, UnitId},
-    },
-    content::assets_folder,
-    mission::{self, Mission, MissionSource, RuleSet, Terms},
-    rules::{
-        battlescape::{self, Battlescape},
-        fleet::{
-            self, Fleet,
-            content::{FleetContent, Resolution},
-            order::{
-                Action, CarrierAction, Deployment, Launch, Maneuver, Route, ShipOrder, SidePlan,
-                Slot,
-            },
-            scenario::Scenario,
-        },
-        party::{self, Party, content::SpellId},
-    },
+use hexscape::battle::grid::{Direction, TileId};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Roster, Side, UnitId};
+use hexscape::content::assets_folder;
+use hexscape::mission::{self, Mission, MissionSource, RuleSet, Terms};
+use hexscape::rules::battlescape::{self, Battlescape};
+use hexscape::rules::fleet::content::{FleetContent, Resolution};
+use hexscape::rules::fleet::order::{
+    Action, CarrierAction, Deployment, Launch, Maneuver, Route, ShipOrder, SidePlan, Slot,
 };
+use hexscape::rules::fleet::scenario::Scenario;
+use hexscape::rules::fleet::{self, Fleet};
+use hexscape::rules::party::content::SpellId;
+use hexscape::rules::party::{self, Party};
 use rand::{Rng, RngExt};
 
-use crate::{any, orders::catalog, trial::Tried};
+use crate::any;
+use crate::orders::catalog;
+use crate::trial::Tried;
 
 /// A rule set whose battles are tried.
 pub trait Fuzzed: Tried {

@@ -1,24 +1,19 @@
 //! Saves: told where they are damaged or do not fit, or loaded, played on and saved again.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::unit::Side,
-    rules::{
-        battlescape::{Battlescape, objective::PLAYER},
-        fleet::Fleet,
-        party::Party,
-    },
-    save::{JournalFile, SaveKind, label},
-    with_rules,
-};
+use hexscape::battle::unit::Side;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::objective::PLAYER;
+use hexscape::rules::fleet::Fleet;
+use hexscape::rules::party::Party;
+use hexscape::save::{JournalFile, SaveKind, label};
+use hexscape::with_rules;
 
-use crate::{
-    battles::{FILE, begun, check_read, go_on, input, mission, read, tiny},
-    campaign::{Target, run},
-    mutate::Grammar,
-    rule_sets::{Fuzzed, rules_in},
-    trace::Trace,
-};
+use crate::battles::{FILE, begun, check_read, go_on, input, mission, read, tiny};
+use crate::campaign::{Target, run};
+use crate::mutate::Grammar;
+use crate::rule_sets::{Fuzzed, rules_in};
+use crate::trace::Trace;
 
 /// Orders that a save is played on.
 const ORDERS: usize = 8;

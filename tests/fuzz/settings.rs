@@ -4,19 +4,15 @@
 
 use std::path::Path;
 
-use hexscape::{
-    content::{assets_folder, files, tree},
-    lab::settings::{DEFAULT, FigureSetting, check_key, lay_over},
-    mission::{AS_WRITTEN, MissionSource, Variation},
-};
+use hexscape::content::{assets_folder, files, tree};
+use hexscape::lab::settings::{DEFAULT, FigureSetting, check_key, lay_over};
+use hexscape::mission::{AS_WRITTEN, MissionSource, Variation};
 
-use crate::{
-    campaign::{Target, run},
-    content::shipped,
-    mission::play,
-    mutate::Grammar,
-    trace::Trace,
-};
+use crate::campaign::{Target, run};
+use crate::content::shipped;
+use crate::mission::play;
+use crate::mutate::Grammar;
+use crate::trace::Trace;
 
 /// Missions that settings are laid over.
 const MISSIONS: [&str; 3] = ["first_contact.ron", "skirmish_6v8.ron", "cold_start.ron"];

@@ -2,7 +2,9 @@
 //!
 //! **Invariant:** the same input leaves the same trace.
 
-use std::{collections::BTreeSet, fmt::Debug, hash::Hash};
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::hash::Hash;
 
 use hexscape::battle::fingerprint::stable_hash;
 

@@ -1,17 +1,13 @@
 //! Rule vectors: refused at places that exist, or run.
 
-use hexscape::{
-    content::{assets_folder, tree},
-    vectors,
-};
+use hexscape::content::{assets_folder, tree};
+use hexscape::vectors;
 
-use crate::{
-    campaign::{Target, run},
-    content::shipped,
-    mutate::Grammar,
-    places::check_problem,
-    trace::Trace,
-};
+use crate::campaign::{Target, run};
+use crate::content::shipped;
+use crate::mutate::Grammar;
+use crate::places::check_problem;
+use crate::trace::Trace;
 
 /// Name of the file in messages.
 const FILE: &str = "tried.ron";

@@ -2,12 +2,11 @@
 //!
 //! **Invariant:** such an input is written to a file before the program ends.
 
-use std::{
-    sync::{Arc, Condvar, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::{failure::folder, memory::memory};
+use crate::failure::folder;
+use crate::memory::memory;
 
 /// Time after which an input hangs.
 const HANGS: Duration = Duration::from_secs(120);

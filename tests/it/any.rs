@@ -3,20 +3,15 @@
 //! **Invariant:** what is drawn depends on the catalog and the draws alone.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        board::Board,
-        grid::{Direction, TileId},
-        unit::{Roster, Side, UnitId},
-    },
-    content::Catalog,
-    mission::{self, Mission, Terms},
-    rules::battlescape::{
-        content::{BattlescapeContent, FireMode, Gait, items::AbilityId},
-        event::Mark,
-        order::Order,
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::grid::{Direction, TileId};
+use hexscape::battle::unit::{Roster, Side, UnitId};
+use hexscape::content::Catalog;
+use hexscape::mission::{self, Mission, Terms};
+use hexscape::rules::battlescape::content::items::AbilityId;
+use hexscape::rules::battlescape::content::{BattlescapeContent, FireMode, Gait};
+use hexscape::rules::battlescape::event::Mark;
+use hexscape::rules::battlescape::order::Order;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

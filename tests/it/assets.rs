@@ -2,18 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use hexscape::{
-    content,
-    mission::{self, RuleSet},
-    rules::{
-        battlescape::{Battlescape, content::BattlescapeContent, scenario::Scenario},
-        fleet::{
-            Fleet,
-            content::FleetContent,
-            scenario::{Scenario as FleetScenario, Start},
-        },
-    },
-};
+use hexscape::content;
+use hexscape::mission::{self, RuleSet};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::content::BattlescapeContent;
+use hexscape::rules::battlescape::scenario::Scenario;
+use hexscape::rules::fleet::Fleet;
+use hexscape::rules::fleet::content::FleetContent;
+use hexscape::rules::fleet::scenario::{Scenario as FleetScenario, Start};
 
 #[test]
 fn every_shipped_mission_loads() {

@@ -1,21 +1,15 @@
 //! Attacks that strike more than one unit: blasts, chemical clouds, ricochets, fire at terrain
 //! (battlescape §5, §10, §15), with the vectors that concern them.
 
-use hexscape::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        knowledge::Knowledge,
-        unit::{Side, UnitId},
-    },
-    rules::battlescape::{
-        content::FireMode,
-        event::{Event, Mark},
-        order::{Order, Refusal},
-        side_view::SideView,
-        soldier::{Burning, Poison},
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::grid::TileId;
+use hexscape::battle::knowledge::Knowledge;
+use hexscape::battle::unit::{Side, UnitId};
+use hexscape::rules::battlescape::content::FireMode;
+use hexscape::rules::battlescape::event::{Event, Mark};
+use hexscape::rules::battlescape::order::{Order, Refusal};
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::{Burning, Poison};
 
 use crate::field::{A, B, Field, OPEN};
 

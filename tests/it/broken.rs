@@ -1,13 +1,12 @@
 //! Broken mission and content files: each mistake is told with its line and what is allowed.
 
-use std::{fmt::Write as _, path::Path};
+use std::fmt::Write as _;
+use std::path::Path;
 
-use hexscape::{
-    check::check_path,
-    content::{self, ContentText},
-    mission::{self, MissionSource},
-    rules::battlescape::content::BattlescapeContent,
-};
+use hexscape::check::check_path;
+use hexscape::content::{self, ContentText};
+use hexscape::mission::{self, MissionSource};
+use hexscape::rules::battlescape::content::BattlescapeContent;
 
 /// A sound mission; each case replaces one piece of it.
 const MISSION: &str = r#"Mission(

@@ -3,33 +3,24 @@
 //! `CHAOS_ORDERS=1000000 cargo test chaos` tries as many orders.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        order::submit,
-        phase::{Turn, Verdict},
-        rules::Rules,
-        unit::{Health, Roster, Side, part},
-    },
-    content,
-    mission::{self, Mission, MissionSource},
-    rules::battlescape::{
-        Battlescape,
-        attack::Impossible,
-        nerve::Stunned,
-        order::{Order, Refusal},
-        setup::set_up,
-        side_view::SideView,
-        soldier::UnitState,
-    },
-    with_rules,
-};
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::{Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Health, Roster, Side, part};
+use hexscape::mission::{self, Mission, MissionSource};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::attack::Impossible;
+use hexscape::rules::battlescape::nerve::Stunned;
+use hexscape::rules::battlescape::order::{Order, Refusal};
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::UnitState;
+use hexscape::{content, with_rules};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    any::{any_mission, any_order},
-    trial::{Trial, Tried, check},
-};
+use crate::any::{any_mission, any_order};
+use crate::trial::{Trial, Tried, check};
 
 fn count(name: &str, default: usize) -> usize {
     let text = std::env::var(name).ok();

@@ -3,32 +3,24 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        board::Board,
-        grid::{Direction, TileId},
-        journal::{Entry, Journal},
-        knowledge::Knowledge,
-        order::submit,
-        phase::Outcome,
-        unit::{Position, Roster, UnitId, part},
-    },
-    content::mode::AiMode,
-    headless::{Arena, Report},
-    mission::{Controller, Mission, RuleSet},
-    rules::battlescape::{
-        Battlescape,
-        event::Event,
-        order::Order,
-        shot::{can_reach, line_by_memory},
-        soldier::Rulebook,
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::grid::{Direction, TileId};
+use hexscape::battle::journal::{Entry, Journal};
+use hexscape::battle::knowledge::Knowledge;
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::Outcome;
+use hexscape::battle::unit::{Position, Roster, UnitId, part};
+use hexscape::content::mode::AiMode;
+use hexscape::headless::{Arena, Report};
+use hexscape::mission::{Controller, Mission, RuleSet};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::shot::{can_reach, line_by_memory};
+use hexscape::rules::battlescape::soldier::Rulebook;
 
-use crate::{
-    field::mission,
-    properties::{shipped, shipped_names},
-};
+use crate::field::mission;
+use crate::properties::{shipped, shipped_names};
 
 fn play(name: &str, seeds: std::ops::Range<u64>) -> Vec<Report> {
     let mission = shipped(name);

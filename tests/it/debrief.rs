@@ -1,24 +1,18 @@
 //! What a battle comes to: experience, ranks, salvage, losses, luck.
 
-use hexscape::{
-    battle::{
-        journal::Journal,
-        order::submit,
-        phase::{Outcome, Verdict},
-        unit::{Presence, Side, UnitId, part, side_of},
-    },
-    content,
-    headless::Arena,
-    mission::{self, Mission, Terms},
-    playing::Game,
-    rules::battlescape::{
-        Battlescape,
-        content::{BattlescapeContent, FireMode, ThreatLevel},
-        debrief::Debrief,
-        event::Mark,
-        order::Order,
-    },
-};
+use hexscape::battle::journal::Journal;
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::{Outcome, Verdict};
+use hexscape::battle::unit::{Presence, Side, UnitId, part, side_of};
+use hexscape::content;
+use hexscape::headless::Arena;
+use hexscape::mission::{self, Mission, Terms};
+use hexscape::playing::Game;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::content::{BattlescapeContent, FireMode, ThreatLevel};
+use hexscape::rules::battlescape::debrief::Debrief;
+use hexscape::rules::battlescape::event::Mark;
+use hexscape::rules::battlescape::order::Order;
 
 use crate::properties::shipped;
 

@@ -2,20 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hexscape::{
-    battle::grid::{Direction, Layout, TileId},
-    content::{self, Catalog},
-    mission::{
-        self, Mission, RuleSet, Terms, direction_name,
-        edit::{
-            At, Draft, Edit, Margins, OpenedFile, SaveError, SideDraft, Spot, UnitDraft, fresh,
-        },
-    },
-    rules::battlescape::{
-        Battlescape,
-        scenario::{Objective, Scenario},
-    },
+use hexscape::battle::grid::{Direction, Layout, TileId};
+use hexscape::content::{self, Catalog};
+use hexscape::mission::edit::{
+    At, Draft, Edit, Margins, OpenedFile, SaveError, SideDraft, Spot, UnitDraft, fresh,
 };
+use hexscape::mission::{self, Mission, RuleSet, Terms, direction_name};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::scenario::{Objective, Scenario};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -2,19 +2,13 @@
 
 use std::sync::Arc;
 
-use hexscape::{
-    battle::{
-        board::{Board, TileState},
-        unit::{Health, Title, UnitId, part},
-    },
-    rules::battlescape::{
-        content::{BattlescapeContent, FireMode, Gait},
-        event::Event,
-        log::Log,
-        order::Order,
-        soldier::{Arms, TimeUnits},
-    },
-};
+use hexscape::battle::board::{Board, TileState};
+use hexscape::battle::unit::{Health, Title, UnitId, part};
+use hexscape::rules::battlescape::content::{BattlescapeContent, FireMode, Gait};
+use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::log::Log;
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::soldier::{Arms, TimeUnits};
 
 use crate::field::{A, B, E, Field, OPEN, W, catalog, mission};
 

@@ -4,21 +4,15 @@
 //! may be is what its refusal says. `EXTREMES=1 cargo test --test it extremes` plays all of them;
 //! without it each run plays some.
 
-use std::{
-    ops::Range,
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
-};
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
-use hexscape::{
-    content::{
-        Catalog, ContentText, assets_folder,
-        problem::{Place, Problems},
-        tree::{self, Node, Value},
-    },
-    headless::Arena,
-    mission::{self, Terms},
-};
+use hexscape::content::problem::{Place, Problems};
+use hexscape::content::tree::{self, Node, Value};
+use hexscape::content::{Catalog, ContentText, assets_folder};
+use hexscape::headless::Arena;
+use hexscape::mission::{self, Terms};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

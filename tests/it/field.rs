@@ -3,27 +3,22 @@
 use std::sync::Arc;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        board::{Board, TileState},
-        dice::Dice,
-        grid::{Direction, Grid, Layout, TileId},
-        order::{BattleDice, submit},
-        phase::Turn,
-        unit::{self, Health, Side, UnitId, part},
-    },
-    content::{self, Catalog, mode::AiMode},
-    mission::{BoardSetup, Controller, Debrief, First, Mission, RuleSet, SideSetup},
-    rules::battlescape::{
-        Battlescape,
-        content::BattlescapeContent,
-        event::Event,
-        order::{Order, Refusal},
-        scenario::{Objective, Scenario, Script, UnitSetup},
-        setup::set_up,
-        soldier::{Arms, Rulebook, TimeUnits},
-    },
-};
+use hexscape::battle::board::{Board, TileState};
+use hexscape::battle::dice::Dice;
+use hexscape::battle::grid::{Direction, Grid, Layout, TileId};
+use hexscape::battle::order::{BattleDice, submit};
+use hexscape::battle::phase::Turn;
+use hexscape::battle::unit::{self, Health, Side, UnitId, part};
+use hexscape::content::mode::AiMode;
+use hexscape::content::{self, Catalog};
+use hexscape::mission::{BoardSetup, Controller, Debrief, First, Mission, RuleSet, SideSetup};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::content::BattlescapeContent;
+use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::order::{Order, Refusal};
+use hexscape::rules::battlescape::scenario::{Objective, Scenario, Script, UnitSetup};
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::soldier::{Arms, Rulebook, TimeUnits};
 
 /// A battle on a drawn board: rows of terrain letters, heights of digits.
 pub struct Field {

@@ -1,30 +1,28 @@
 //! Nothing hidden leaks: battles that differ only in what a side cannot see look alike to it.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        board::Board,
-        grid::Direction,
-        journal::Journal,
-        order::submit,
-        phase::{Turn, Verdict},
-        rules::Rules,
-        snapshot::Snapshot,
-        unit::{Presence, Roster, Side},
-    },
-    mission::Mission,
-    rules::battlescape::{
-        Battlescape, ai, content::FireMode, gear::Pack, order::Order, scenario::Scenario,
-        setup::set_up, side_view::SideView, soldier::UnitState,
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::grid::Direction;
+use hexscape::battle::journal::Journal;
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::{Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::battle::unit::{Presence, Roster, Side};
+use hexscape::mission::Mission;
+use hexscape::rules::battlescape::content::FireMode;
+use hexscape::rules::battlescape::gear::Pack;
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::scenario::Scenario;
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::UnitState;
+use hexscape::rules::battlescape::{Battlescape, ai};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    any::{any_mission, any_order},
-    properties::shipped,
-};
+use crate::any::{any_mission, any_order};
+use crate::properties::shipped;
 
 /// Everything the view tells, in words.
 fn look(world: &World) -> String {

@@ -1,24 +1,15 @@
 //! Forms of every rule set: they list what its missions can say, and what they write is read.
 
-use hexscape::{
-    battle::grid::{Layout, TileId},
-    content::{
-        Catalog,
-        form::{Body, Choice, Field, Kind},
-        tree::{Node, Value},
-    },
-    mission::{
-        self, Mission, RuleSet, Terms,
-        edit::{
-            At, Draft, Edit, Forms, Path, UnitDraft, fresh,
-            outline::{mission_fields, side_fields},
-        },
-    },
-    rules::{
-        battlescape::Battlescape,
-        fleet::{Fleet, scenario::Scenario},
-    },
-};
+use hexscape::battle::grid::{Layout, TileId};
+use hexscape::content::Catalog;
+use hexscape::content::form::{Body, Choice, Field, Kind};
+use hexscape::content::tree::{Node, Value};
+use hexscape::mission::edit::outline::{mission_fields, side_fields};
+use hexscape::mission::edit::{At, Draft, Edit, Forms, Path, UnitDraft, fresh};
+use hexscape::mission::{self, Mission, RuleSet, Terms};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::fleet::Fleet;
+use hexscape::rules::fleet::scenario::Scenario;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,26 +1,20 @@
 //! Things units carry: grenades, mines, medicine, the scanner, weapons changing hands; night and
 //! flares (battlescape §3, §6, §12), with the vectors that concern them.
 
-use hexscape::{
-    battle::{
-        board::Board,
-        knowledge::Knowledge,
-        order::fingerprint,
-        snapshot::Snapshot,
-        unit::{Health, Side, UnitId, part},
-    },
-    rules::battlescape::{
-        Battlescape,
-        content::{BattlescapeContent, DamageType, FireMode, Gait},
-        event::Event,
-        gear::{Carried, Pack, Props},
-        nerve::{Shock, Stunned},
-        order::{Order, Refusal},
-        panel::book::chapters,
-        scenario::Scenario,
-        soldier::{Arms, Poison, Rulebook},
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::knowledge::Knowledge;
+use hexscape::battle::order::fingerprint;
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::battle::unit::{Health, Side, UnitId, part};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::content::{BattlescapeContent, DamageType, FireMode, Gait};
+use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::gear::{Carried, Pack, Props};
+use hexscape::rules::battlescape::nerve::{Shock, Stunned};
+use hexscape::rules::battlescape::order::{Order, Refusal};
+use hexscape::rules::battlescape::panel::book::chapters;
+use hexscape::rules::battlescape::scenario::Scenario;
+use hexscape::rules::battlescape::soldier::{Arms, Poison, Rulebook};
 
 use crate::field::{A, B, E, Field, OPEN, W, catalog, mission};
 

@@ -2,18 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use hexscape::{
-    battle::grid::{Layout, TileId},
-    content::{Catalog, load_default},
-    mission::{
-        self, Mission, Terms,
-        generate::{BoardPlan, Generated, Landscape, PLACE_LEAST, UNFAIR_PERCENT, generate},
-    },
-    rules::battlescape::scenario::{
-        Scenario,
-        script::{Action, Condition},
-    },
+use hexscape::battle::grid::{Layout, TileId};
+use hexscape::content::{Catalog, load_default};
+use hexscape::mission::generate::{
+    BoardPlan, Generated, Landscape, PLACE_LEAST, UNFAIR_PERCENT, generate,
 };
+use hexscape::mission::{self, Mission, Terms};
+use hexscape::rules::battlescape::scenario::Scenario;
+use hexscape::rules::battlescape::scenario::script::{Action, Condition};
 
 const SCENES: [Landscape; 4] = [
     Landscape::Forest,

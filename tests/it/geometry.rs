@@ -1,23 +1,15 @@
 //! Properties of lines of sight, reach and paths on random boards.
 
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, BinaryHeap},
-};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
 use bevy::prelude::Entity;
-use hexscape::{
-    battle::{
-        board::{Board, TileState},
-        grid::{Direction, Grid, Layout, TileId},
-        path::{self, MoveCost, Reach},
-        sight::{Sightline, trace},
-    },
-    content::{
-        sight::{HeightSight, SightFigures, SmokeSight},
-        terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId},
-    },
-};
+use hexscape::battle::board::{Board, TileState};
+use hexscape::battle::grid::{Direction, Grid, Layout, TileId};
+use hexscape::battle::path::{self, MoveCost, Reach};
+use hexscape::battle::sight::{Sightline, trace};
+use hexscape::content::sight::{HeightSight, SightFigures, SmokeSight};
+use hexscape::content::terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId};
 use hexx::Hex;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -3,15 +3,16 @@
 //! A change of rules or figures moves them. If it is meant, `UPDATE_GOLDEN=1 cargo test golden`
 //! plays the battles anew and writes the files; the diff then shows from which order on they differ.
 
-use std::{fmt::Write, fs, path::PathBuf};
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::journal::{Entry, Journal, replay},
-    headless::Arena,
-    playing::Game,
-    rules::{battlescape::Battlescape, fleet::Fleet},
-};
+use hexscape::battle::journal::{Entry, Journal, replay};
+use hexscape::headless::Arena;
+use hexscape::playing::Game;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::fleet::Fleet;
 use serde::Deserialize;
 
 use crate::properties::shipped;

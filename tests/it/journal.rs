@@ -3,21 +3,16 @@
 use std::path::Path;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        journal::{Divergence, Journal},
-        order::fingerprint,
-    },
-    content,
-    headless::Arena,
-    mission::MissionSource,
-    playing::Game,
-    rules::{
-        battlescape::{Battlescape, order::Order},
-        fleet::Fleet,
-    },
-    save::JournalError,
-};
+use hexscape::battle::journal::{Divergence, Journal};
+use hexscape::battle::order::fingerprint;
+use hexscape::content;
+use hexscape::headless::Arena;
+use hexscape::mission::MissionSource;
+use hexscape::playing::Game;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::fleet::Fleet;
+use hexscape::save::JournalError;
 
 use crate::kit::{goes_through_files, workplace};
 

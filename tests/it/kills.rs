@@ -2,26 +2,22 @@
 //!
 //! `KILLS=200 cargo test kills` kills as many processes.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::{BufRead, BufReader, Write},
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use hexscape::{
-    battle::{journal::Journal, order::fingerprint},
-    rules::battlescape::{Battlescape, objective::PLAYER},
-    save::{EXTENSION, SaveKind, autosave, saves_in},
-};
+use hexscape::battle::journal::Journal;
+use hexscape::battle::order::fingerprint;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::objective::PLAYER;
+use hexscape::save::{EXTENSION, SaveKind, autosave, saves_in};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    replays::source,
-    saves::{begun, folder, go_on, is_over, loaded, name_of, names_in},
-};
+use crate::replays::source;
+use crate::saves::{begun, folder, go_on, is_over, loaded, name_of, names_in};
 
 type JournalFile = hexscape::save::JournalFile<Battlescape>;
 

@@ -1,19 +1,13 @@
 //! The laboratory as scripts see it: what a run writes does not depend on how it was played.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::Path,
-    process::{Command, Output},
-};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
 
-use hexscape::{
-    content::assets_folder,
-    lab::{
-        output::Results,
-        part::{Folder, RunParts},
-    },
-};
+use hexscape::content::assets_folder;
+use hexscape::lab::output::Results;
+use hexscape::lab::part::{Folder, RunParts};
 use tempfile::TempDir;
 
 /// Variables by which array schedulers say which shard to play.

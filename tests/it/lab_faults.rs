@@ -2,30 +2,25 @@
 //!
 //! `FORGED_DEPTH=40 cargo test lab_faults` forges forty times as many figures.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-    sync::atomic::AtomicBool,
-};
+use std::collections::BTreeMap;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
 
-use hexscape::{
-    battle::fingerprint::stable_hash,
-    content::assets_folder,
-    lab::{
-        case::{Keep, Run},
-        columns::DataFiles,
-        identity::Identity,
-        output::{Questions, Results},
-        part::{Folder, FolderError, PartState, Reuse, RunParts, seal},
-        plan::{Request, RunPlan},
-        run::Job,
-        settings::FigureSetting,
-    },
-};
-use serde::{Serialize, Serializer, ser::SerializeTuple};
+use hexscape::battle::fingerprint::stable_hash;
+use hexscape::content::assets_folder;
+use hexscape::lab::case::{Keep, Run};
+use hexscape::lab::columns::DataFiles;
+use hexscape::lab::identity::Identity;
+use hexscape::lab::output::{Questions, Results};
+use hexscape::lab::part::{Folder, FolderError, PartState, Reuse, RunParts, seal};
+use hexscape::lab::plan::{Request, RunPlan};
+use hexscape::lab::run::Job;
+use hexscape::lab::settings::FigureSetting;
+use serde::ser::SerializeTuple;
+use serde::{Serialize, Serializer};
 use tempfile::TempDir;
 
 use crate::lab::{check_same, done, lab, mission, refused, results, with, workplace};

@@ -1,15 +1,12 @@
 //! Plans of the laboratory: cases, seeds, files, and what is refused.
 
-use std::{fs, path::Path};
+use std::fs;
+use std::path::Path;
 
-use hexscape::{
-    content::assets_folder,
-    lab::{
-        case::{Keep, Run},
-        plan::{Blocks, Request, RunPlan, read_plan},
-        settings::FigureSetting,
-    },
-};
+use hexscape::content::assets_folder;
+use hexscape::lab::case::{Keep, Run};
+use hexscape::lab::plan::{Blocks, Request, RunPlan, read_plan};
+use hexscape::lab::settings::FigureSetting;
 
 fn request(mission: &str) -> Request {
     Request {

@@ -1,15 +1,11 @@
 //! What the laboratory writes down of a battle, and who begins it.
 
-use hexscape::{
-    battle::{
-        phase::{Outcome, Turn},
-        unit::Side,
-    },
-    chronicle::record::{BattleRecord, Fate, Sort},
-    content::{self, assets_folder},
-    headless::Arena,
-    mission::{Mission, MissionSource},
-};
+use hexscape::battle::phase::{Outcome, Turn};
+use hexscape::battle::unit::Side;
+use hexscape::chronicle::record::{BattleRecord, Fate, Sort};
+use hexscape::content::{self, assets_folder};
+use hexscape::headless::Arena;
+use hexscape::mission::{Mission, MissionSource};
 
 fn built(name: &str) -> (MissionSource, Mission) {
     let assets = assets_folder().expect("the assets are beside the crate");

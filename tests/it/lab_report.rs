@@ -1,24 +1,20 @@
 //! Findings, tables, the page, explanations and comparisons, from battles that were really fought.
 
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-use hexscape::{
-    chronicle::record::BattleRecord,
-    content::assets_folder,
-    headless::Arena,
-    lab::{
-        against::{Against, Which, compare},
-        case::{Keep, Run},
-        explain::Explainer,
-        findings::{Counter, Findings},
-        part,
-        plan::{Request, RunPlan},
-        report,
-        settings::FigureSetting,
-        stage::Stage,
-        stats::Confidence,
-    },
-};
+use hexscape::chronicle::record::BattleRecord;
+use hexscape::content::assets_folder;
+use hexscape::headless::Arena;
+use hexscape::lab::against::{Against, Which, compare};
+use hexscape::lab::case::{Keep, Run};
+use hexscape::lab::explain::Explainer;
+use hexscape::lab::findings::{Counter, Findings};
+use hexscape::lab::plan::{Request, RunPlan};
+use hexscape::lab::settings::FigureSetting;
+use hexscape::lab::stage::Stage;
+use hexscape::lab::stats::Confidence;
+use hexscape::lab::{part, report};
 
 /// A run that was played.
 struct Played {

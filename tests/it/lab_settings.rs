@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use hexscape::{
-    content::assets_folder,
-    lab::settings::{DEFAULT, check_key, lay_over},
-    mission::{Mission, MissionSource},
-    rules::{battlescape::content::BattlescapeContent, fleet::content::FleetContent},
-};
+use hexscape::content::assets_folder;
+use hexscape::lab::settings::{DEFAULT, check_key, lay_over};
+use hexscape::mission::{Mission, MissionSource};
+use hexscape::rules::battlescape::content::BattlescapeContent;
+use hexscape::rules::fleet::content::FleetContent;
 
 fn source() -> MissionSource {
     let assets = assets_folder().unwrap();

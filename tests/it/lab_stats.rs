@@ -5,20 +5,16 @@
 
 use std::collections::BTreeMap;
 
-use hexscape::lab::{
-    gate::CAP,
-    stats::{
-        Confidence, Estimate,
-        calibration::Calibration,
-        cluster::Clusters,
-        difference::{Pairs, Share, independent},
-        mean::{self, Moments},
-        quantile::Histogram,
-        rank::Separation,
-        sequential::{Judgment, SequentialTest, sequence},
-        wilson::{exact, wilson},
-    },
-};
+use hexscape::lab::gate::CAP;
+use hexscape::lab::stats::calibration::Calibration;
+use hexscape::lab::stats::cluster::Clusters;
+use hexscape::lab::stats::difference::{Pairs, Share, independent};
+use hexscape::lab::stats::mean::{self, Moments};
+use hexscape::lab::stats::quantile::Histogram;
+use hexscape::lab::stats::rank::Separation;
+use hexscape::lab::stats::sequential::{Judgment, SequentialTest, sequence};
+use hexscape::lab::stats::wilson::{exact, wilson};
+use hexscape::lab::stats::{Confidence, Estimate};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

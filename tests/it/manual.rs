@@ -1,14 +1,13 @@
 //! The README and the manual: every example in RON is what it is said to be.
 
-use std::{fs, path::Path};
+use std::fs;
+use std::path::Path;
 
-use hexscape::{
-    content::{self, ContentText},
-    lab::plan::{RunPlan, read_plan},
-    manual::topics,
-    mission::{self, Terms},
-    vectors::run_text,
-};
+use hexscape::content::{self, ContentText};
+use hexscape::lab::plan::{RunPlan, read_plan};
+use hexscape::manual::topics;
+use hexscape::mission::{self, Terms};
+use hexscape::vectors::run_text;
 
 /// Lists the examples in RON of the README and of all chapters, with where they stand.
 fn examples() -> Vec<(&'static str, &'static str)> {

@@ -1,20 +1,14 @@
 //! Each means of a soldier is used where its forecast is the best, by the figures as they ship.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        order::submit,
-        phase::Turn,
-        unit::{Facing, Health, Side, UnitId, edit, part},
-    },
-    rules::battlescape::{
-        Battlescape,
-        content::{FireMode, Gait},
-        order::Order,
-        side_view::SideView,
-        soldier::{Readiness, TimeUnits},
-    },
-};
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::Turn;
+use hexscape::battle::unit::{Facing, Health, Side, UnitId, edit, part};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::content::{FireMode, Gait};
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::{Readiness, TimeUnits};
 
 use crate::tactics::{A, ALL, OPEN, SPLIT, decide, scene};
 

@@ -1,24 +1,19 @@
 //! Abilities, noises and fliers (battlescape §6, §12), with the vectors that concern them.
 
-use hexscape::{
-    battle::{
-        board::Board,
-        dice::Dice,
-        knowledge::Knowledge,
-        order::{BattleDice, fingerprint},
-        snapshot::Snapshot,
-        unit::{Health, Position, Side, UnitId, part, side_of},
-    },
-    rules::battlescape::{
-        Battlescape, ability,
-        content::{FireMode, Gait, items::AbilityId},
-        event::{Event, Mark},
-        gear::{Pack, Props},
-        nerve::{Energy, Nerve},
-        order::{Order, Refusal},
-        soldier::{Rulebook, TimeUnits},
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::dice::Dice;
+use hexscape::battle::knowledge::Knowledge;
+use hexscape::battle::order::{BattleDice, fingerprint};
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::battle::unit::{Health, Position, Side, UnitId, part, side_of};
+use hexscape::rules::battlescape::content::items::AbilityId;
+use hexscape::rules::battlescape::content::{FireMode, Gait};
+use hexscape::rules::battlescape::event::{Event, Mark};
+use hexscape::rules::battlescape::gear::{Pack, Props};
+use hexscape::rules::battlescape::nerve::{Energy, Nerve};
+use hexscape::rules::battlescape::order::{Order, Refusal};
+use hexscape::rules::battlescape::soldier::{Rulebook, TimeUnits};
+use hexscape::rules::battlescape::{Battlescape, ability};
 
 use crate::field::{A, B, E, Field, OPEN, W};
 

@@ -1,18 +1,14 @@
 //! Suppression, stun, morale and panic (battlescape §7–§9), with the vectors that concern them.
 
-use hexscape::{
-    battle::unit::{Facing, Health, Position, Side, Vision, part},
-    rules::battlescape::{
-        content::{BattlescapeContent, FireMode, Gait},
-        event::{Event, Mark},
-        log::Log,
-        nerve::{self, Energy, Nerve, Panic, Shock, Stunned},
-        order::{Order, Refusal},
-        panel::inspect::status,
-        side_view::SideView,
-        soldier::{Arms, Ended, Readiness},
-    },
-};
+use hexscape::battle::unit::{Facing, Health, Position, Side, Vision, part};
+use hexscape::rules::battlescape::content::{BattlescapeContent, FireMode, Gait};
+use hexscape::rules::battlescape::event::{Event, Mark};
+use hexscape::rules::battlescape::log::Log;
+use hexscape::rules::battlescape::nerve::{self, Energy, Nerve, Panic, Shock, Stunned};
+use hexscape::rules::battlescape::order::{Order, Refusal};
+use hexscape::rules::battlescape::panel::inspect::status;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::{Arms, Ended, Readiness};
 
 use crate::field::{A, B, E, Field, OPEN, W, catalog};
 

@@ -1,13 +1,12 @@
 //! Where commands write and print: nothing is replaced that is no regular file or is not theirs, and a
 //! status of 0 means that all of it is there.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
-};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
-use hexscape::{content::assets_folder, mission};
+use hexscape::content::assets_folder;
+use hexscape::mission;
 
 /// The program in a folder, with nobody to show a window to.
 fn hexscape(folder: &Path, arguments: &[&str]) -> Command {

@@ -1,16 +1,13 @@
 //! Content packs laid over the shipped content.
 
-use std::{fs, path::Path};
+use std::fs;
+use std::path::Path;
 
-use hexscape::{
-    check::check_path,
-    content::{
-        self, ContentText, PackText,
-        changes::{Added, Change, Clash, Comparison, compare},
-    },
-    mission::MissionSource,
-    rules::battlescape::content::{BattlescapeContent, FireMode},
-};
+use hexscape::check::check_path;
+use hexscape::content::changes::{Added, Change, Clash, Comparison, compare};
+use hexscape::content::{self, ContentText, PackText};
+use hexscape::mission::MissionSource;
+use hexscape::rules::battlescape::content::{BattlescapeContent, FireMode};
 
 fn base() -> ContentText {
     let folder = content::assets_folder().expect("the assets are beside the crate");

@@ -2,35 +2,26 @@
 //! against the forecast and the fight.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        dice::Dice,
-        grid::TileId,
-        knowledge::{Knowledge, Sight},
-        order::submit,
-        phase::Verdict,
-        rules::Rules,
-        snapshot::Snapshot,
-        unit::{Side, UnitId},
-    },
-    rules::battlescape::{
-        Battlescape, attack,
-        content::Gait,
-        event::Mark,
-        order::Order,
-        panel::{
-            choice,
-            danger::{Surety, danger, sources},
-            inspect,
-            outlook::outlook,
-            preview::{Odds, preview},
-            sightline::{sight_between, way},
-            tool::{Begin, Tool},
-        },
-        setup::set_up,
-        side_view::SideView,
-    },
-};
+use hexscape::battle::dice::Dice;
+use hexscape::battle::grid::TileId;
+use hexscape::battle::knowledge::{Knowledge, Sight};
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::Verdict;
+use hexscape::battle::rules::Rules;
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::battle::unit::{Side, UnitId};
+use hexscape::rules::battlescape::content::Gait;
+use hexscape::rules::battlescape::event::Mark;
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::panel::danger::{Surety, danger, sources};
+use hexscape::rules::battlescape::panel::outlook::outlook;
+use hexscape::rules::battlescape::panel::preview::{Odds, preview};
+use hexscape::rules::battlescape::panel::sightline::{sight_between, way};
+use hexscape::rules::battlescape::panel::tool::{Begin, Tool};
+use hexscape::rules::battlescape::panel::{choice, inspect};
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::{Battlescape, attack};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

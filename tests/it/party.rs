@@ -1,35 +1,26 @@
 //! The party: battles of random orders, forecasts against fights, what is told and what is refused.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        dice::{Dice, Exact},
-        knowledge::Knowledge,
-        order::submit,
-        phase::{Turn, Verdict},
-        rules::Rules,
-        unit::{Roster, Side, UnitId, part},
-    },
-    content::{ContentText, assets_folder, load_default},
-    headless::Arena,
-    mission::{self, MissionSource, Terms},
-    playing::{Game, Setting},
-    rules::party::{
-        Party, attack,
-        character::{Purse, Sheet},
-        order::Order,
-        progress::{PARTY, Progress, can_act, most_ap, party},
-        script, setup,
-    },
-};
+use hexscape::battle::dice::{Dice, Exact};
+use hexscape::battle::knowledge::Knowledge;
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::{Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Roster, Side, UnitId, part};
+use hexscape::content::{ContentText, assets_folder, load_default};
+use hexscape::headless::Arena;
+use hexscape::mission::{self, MissionSource, Terms};
+use hexscape::playing::{Game, Setting};
+use hexscape::rules::party::character::{Purse, Sheet};
+use hexscape::rules::party::order::Order;
+use hexscape::rules::party::progress::{PARTY, Progress, can_act, most_ap, party};
+use hexscape::rules::party::{Party, attack, script, setup};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    kit::goes_through_files,
-    properties::shipped,
-    trial::{check as check_all, check_restored},
-};
+use crate::kit::goes_through_files;
+use crate::properties::shipped;
+use crate::trial::{check as check_all, check_restored};
 
 /// The shipped missions of the party.
 const MISSIONS: [&str; 3] = [

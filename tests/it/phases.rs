@@ -1,14 +1,15 @@
 //! The battle as Bevy states, without a window.
 
-use bevy::{prelude::*, state::app::StatesPlugin};
-use hexscape::{
-    battle::{
-        phase::{Phase, Turn},
-        step::{BattlePlugin, HumanSides, OrderDone, OrderGiven, Reporting, begin_mirroring, step},
-        unit::Side,
-    },
-    rules::battlescape::{Battlescape, order::Order, setup::set_up},
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
+use hexscape::battle::phase::{Phase, Turn};
+use hexscape::battle::step::{
+    BattlePlugin, HumanSides, OrderDone, OrderGiven, Reporting, begin_mirroring, step,
 };
+use hexscape::battle::unit::Side;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::setup::set_up;
 
 use crate::properties::shipped;
 

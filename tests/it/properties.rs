@@ -1,23 +1,23 @@
 //! Properties of battles played by random legal orders.
 
-use std::{fs, path::PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        Elevation, Fire, Smoke, Terrain, Tile,
-        board::Board,
-        knowledge::{Fog, Knowledge, show_fog},
-        order::{UndoStack, fingerprint, submit, undo},
-        phase::Verdict,
-        rules::Rules,
-        snapshot::Snapshot,
-        unit::Side,
-    },
-    content,
-    mission::{self, Mission},
-    rules::battlescape::{Battlescape, order::Order, setup::set_up, side_view::SideView},
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::knowledge::{Fog, Knowledge, show_fog};
+use hexscape::battle::order::{UndoStack, fingerprint, submit, undo};
+use hexscape::battle::phase::Verdict;
+use hexscape::battle::rules::Rules;
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::battle::unit::Side;
+use hexscape::battle::{Elevation, Fire, Smoke, Terrain, Tile};
+use hexscape::content;
+use hexscape::mission::{self, Mission};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::side_view::SideView;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,36 +1,32 @@
 //! A changed mission taken over while it is played: what holds then, and that it plays again.
 
-use std::{fs, path::Path, process::Command};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        grid::Direction,
-        journal::Divergence,
-        order::{UndoStack, fingerprint, submit, undo},
-        phase::{Turn, Verdict},
-        rules::Rules,
-        unit::{Health, Roster, Side, Title, UnitId, part},
-    },
-    content,
-    mission::MissionSource,
-    playing::Setting,
-    reload::{Reload, judge},
-    rules::battlescape::{
-        Battlescape,
-        content::{BattlescapeContent, FireMode},
-        event::Event,
-        log::Log,
-        nerve::Energy,
-        objective::{Goal, PLAYER},
-        order::{Order, Refusal},
-        scenario::Objective,
-        setup::set_up,
-        side_view::SideView,
-        soldier::{Arms, Rulebook, TimeUnits},
-    },
-    save::{JournalError, SaveKind},
-};
+use hexscape::battle::grid::Direction;
+use hexscape::battle::journal::Divergence;
+use hexscape::battle::order::{UndoStack, fingerprint, submit, undo};
+use hexscape::battle::phase::{Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Health, Roster, Side, Title, UnitId, part};
+use hexscape::content;
+use hexscape::mission::MissionSource;
+use hexscape::playing::Setting;
+use hexscape::reload::{Reload, judge};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::content::{BattlescapeContent, FireMode};
+use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::log::Log;
+use hexscape::rules::battlescape::nerve::Energy;
+use hexscape::rules::battlescape::objective::{Goal, PLAYER};
+use hexscape::rules::battlescape::order::{Order, Refusal};
+use hexscape::rules::battlescape::scenario::Objective;
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::{Arms, Rulebook, TimeUnits};
+use hexscape::save::{JournalError, SaveKind};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,20 +1,17 @@
 //! Replays: any position, forwards and backwards, why a computer decided so, and branches.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        journal::Journal,
-        order::fingerprint,
-        phase::{Turn, Verdict},
-        step::begin_mirroring,
-        unit::Side,
-        watch::Watcher,
-    },
-    content,
-    headless::Arena,
-    mission::{MissionSource, Terms},
-    rules::battlescape::{Battlescape, event::Event},
-};
+use hexscape::battle::journal::Journal;
+use hexscape::battle::order::fingerprint;
+use hexscape::battle::phase::{Turn, Verdict};
+use hexscape::battle::step::begin_mirroring;
+use hexscape::battle::unit::Side;
+use hexscape::battle::watch::Watcher;
+use hexscape::content;
+use hexscape::headless::Arena;
+use hexscape::mission::{MissionSource, Terms};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::event::Event;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,15 +1,18 @@
 //! Changed files of a mission while it is played: how they are noticed, what needs a restart, and what
 //! has problems.
 
-use std::{fs, path::Path};
+use std::fs;
+use std::path::Path;
 
-use hexscape::{
-    battle::{journal::Journal, order::fingerprint, unit::UnitId},
-    content,
-    mission::MissionSource,
-    reload::{Held, Reload, Watch, judge},
-    rules::battlescape::{Battlescape, objective::PLAYER, side_view::SideView},
-};
+use hexscape::battle::journal::Journal;
+use hexscape::battle::order::fingerprint;
+use hexscape::battle::unit::UnitId;
+use hexscape::content;
+use hexscape::mission::MissionSource;
+use hexscape::reload::{Held, Reload, Watch, judge};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::objective::PLAYER;
+use hexscape::rules::battlescape::side_view::SideView;
 
 use crate::reload::{DUEL, begun, duel, laid_over, renew, renewed, with};
 

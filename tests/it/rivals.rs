@@ -4,28 +4,23 @@
 //! `RIVAL_BATTLES=1000 cargo test rivals -- --nocapture` plays more and prints the shares.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        order::submit,
-        path::Reach,
-        phase::{Turn, Verdict},
-        rules::Rules,
-        unit::{Side, UnitId},
-    },
-    content::{self, Catalog},
-    mission::{self, Mission, Terms},
-    rules::battlescape::{
-        Battlescape,
-        content::{FireMode, Gait},
-        order::Order,
-        setup::set_up,
-        side_view::SideView,
-    },
-};
+use hexscape::battle::order::submit;
+use hexscape::battle::path::Reach;
+use hexscape::battle::phase::{Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Side, UnitId};
+use hexscape::content::{self, Catalog};
+use hexscape::mission::{self, Mission, Terms};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::content::{FireMode, Gait};
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::side_view::SideView;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{properties::shipped, stubborn};
+use crate::properties::shipped;
+use crate::stubborn;
 
 /// Columns and rows.
 const SIZE: (i32, i32) = (26, 20);

@@ -1,28 +1,26 @@
 //! Saves: what a list shows of them, autosaves, and files that are cut, altered or foreign.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    time::{Duration, SystemTime},
-};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        journal::Journal,
-        knowledge::Sight,
-        order::{fingerprint, submit},
-        phase::{Outcome, Turn, Verdict},
-        rules::Rules,
-        unit::Side,
-    },
-    rules::battlescape::{Battlescape, objective::PLAYER, setup::set_up, side_view::SideView},
-    save::{EXTENSION, Glimpse, SaveKind, SaveLabel, autosave, label, saves_in},
-};
+use hexscape::battle::journal::Journal;
+use hexscape::battle::knowledge::Sight;
+use hexscape::battle::order::{fingerprint, submit};
+use hexscape::battle::phase::{Outcome, Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::Side;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::objective::PLAYER;
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::save::{EXTENSION, Glimpse, SaveKind, SaveLabel, autosave, label, saves_in};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{replays::source, seals::sealed};
+use crate::replays::source;
+use crate::seals::sealed;
 
 type JournalFile = hexscape::save::JournalFile<Battlescape>;
 

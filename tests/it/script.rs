@@ -1,29 +1,23 @@
 //! Objectives of every kind, and what missions have happen by themselves (battlescape §2).
 
-use hexscape::{
-    battle::{
-        board::Board,
-        order::{Opening, submit},
-        phase::{Outcome, Turn, Verdict},
-        rules::Rules,
-        unit::{Health, Position, Presence, Roster, Side, UnitId, part, side_of},
-    },
-    content::mode::AiMode,
-    mission,
-    playing::Game,
-    rules::battlescape::{
-        Battlescape,
-        content::{FireMode, Gait},
-        event::Event,
-        gear::{Pack, Props},
-        log::Log,
-        nerve::Shock,
-        objective::{self, Loss, Progress},
-        order::{Order, Refusal},
-        side_view::SideView,
-        soldier::{BurnLeft, Poison},
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::order::{Opening, submit};
+use hexscape::battle::phase::{Outcome, Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Health, Position, Presence, Roster, Side, UnitId, part, side_of};
+use hexscape::content::mode::AiMode;
+use hexscape::mission;
+use hexscape::playing::Game;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::content::{FireMode, Gait};
+use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::gear::{Pack, Props};
+use hexscape::rules::battlescape::log::Log;
+use hexscape::rules::battlescape::nerve::Shock;
+use hexscape::rules::battlescape::objective::{self, Loss, Progress};
+use hexscape::rules::battlescape::order::{Order, Refusal};
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::{BurnLeft, Poison};
 
 use crate::field::{A, B, E, Field, W, catalog};
 

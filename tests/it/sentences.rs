@@ -4,25 +4,17 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        rules::Rules,
-        unit::Side,
-        watch::{Watched, Watcher},
-    },
-    headless::Arena,
-    rules::{
-        battlescape::{self, Battlescape},
-        fleet::{self, Fleet},
-    },
-};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::Side;
+use hexscape::battle::watch::{Watched, Watcher};
+use hexscape::headless::Arena;
+use hexscape::rules::battlescape::{self, Battlescape};
+use hexscape::rules::fleet::{self, Fleet};
 use serde::de::DeserializeOwned;
 
-use crate::{
-    field::{Field, OPEN},
-    properties::{shipped, shipped_names},
-    replays::source,
-};
+use crate::field::{Field, OPEN};
+use crate::properties::{shipped, shipped_names};
+use crate::replays::source;
 
 const RENEWED: &str = "Changed rules and texts hold from now on";
 

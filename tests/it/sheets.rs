@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use hexscape::{
-    content::tree::Value,
-    mission::{
-        Mission, RuleSet,
-        edit::{At, Draft, Path, quoted},
-    },
-    rules::battlescape::{Battlescape, content::BattlescapeContent, scenario::Scenario},
-};
+use hexscape::content::tree::Value;
+use hexscape::mission::edit::{At, Draft, Path, quoted};
+use hexscape::mission::{Mission, RuleSet};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::content::BattlescapeContent;
+use hexscape::rules::battlescape::scenario::Scenario;
 
 /// Compares what the loader makes of a text with what a draft shows of it.
 #[track_caller]

@@ -1,31 +1,22 @@
 //! What a player changes of the squad before a battle, and guides.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        grid::TileId,
-        journal::Journal,
-        order::submit,
-        path::Reach,
-        rules::Rules,
-        unit::{Side, Title, UnitId, part},
-    },
-    content,
-    mission::{
-        Fitting, Mission, MissionSource,
-        guide::{GuideAction, Until},
-    },
-    rules::battlescape::{
-        Battlescape,
-        content::{BattlescapeContent, Gait},
-        event::Event,
-        order::Order,
-        panel,
-        scenario::{Scenario, UnitSetup, credit, squad_worth},
-        setup::set_up,
-        side_view::SideView,
-    },
-};
+use hexscape::battle::grid::TileId;
+use hexscape::battle::journal::Journal;
+use hexscape::battle::order::submit;
+use hexscape::battle::path::Reach;
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Side, Title, UnitId, part};
+use hexscape::content;
+use hexscape::mission::guide::{GuideAction, Until};
+use hexscape::mission::{Fitting, Mission, MissionSource};
+use hexscape::rules::battlescape::content::{BattlescapeContent, Gait};
+use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::scenario::{Scenario, UnitSetup, credit, squad_worth};
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::{Battlescape, panel};
 
 type JournalFile = hexscape::save::JournalFile<Battlescape>;
 

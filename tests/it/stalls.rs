@@ -4,24 +4,22 @@
 //! `STALL_BATTLES=2000 cargo test stalls -- --nocapture` plays so many battles of each mission instead of
 //! a few, on `STALL_JOBS` threads, and prints a table.
 
-use std::{env, ops::AddAssign};
+use std::env;
+use std::ops::AddAssign;
 
 use bevy::prelude::Messages;
-use hexscape::{
-    battle::{
-        phase::{Outcome, Turn, Verdict},
-        rules::Rules,
-        step::{OrderDone, Reporting, step},
-        unit::Side,
-    },
-    headless::Arena,
-    mission::Mission,
-    rules::{
-        battlescape::{Battlescape, event::Event as SquadEvent},
-        fleet::{Fleet, event::Event as FleetEvent},
-        party::{Party, event::Event as PartyEvent},
-    },
-};
+use hexscape::battle::phase::{Outcome, Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::step::{OrderDone, Reporting, step};
+use hexscape::battle::unit::Side;
+use hexscape::headless::Arena;
+use hexscape::mission::Mission;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::event::Event as SquadEvent;
+use hexscape::rules::fleet::Fleet;
+use hexscape::rules::fleet::event::Event as FleetEvent;
+use hexscape::rules::party::Party;
+use hexscape::rules::party::event::Event as PartyEvent;
 
 use crate::properties::{shipped, shipped_names};
 

@@ -1,18 +1,12 @@
 //! A squad that waits: the simplest tactic that baits a computer player which comes piecemeal.
 
-use hexscape::{
-    battle::{
-        grid::{Direction, TileId},
-        path::Reach,
-        unit::UnitId,
-    },
-    content::terrain::Cover,
-    rules::battlescape::{
-        content::{FireMode, Gait},
-        order::Order,
-        side_view::SideView,
-    },
-};
+use hexscape::battle::grid::{Direction, TileId};
+use hexscape::battle::path::Reach;
+use hexscape::battle::unit::UnitId;
+use hexscape::content::terrain::Cover;
+use hexscape::rules::battlescape::content::{FireMode, Gait};
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::side_view::SideView;
 
 /// Least chance of a shot that is fired, percent.
 const LEAST: u8 = 20;

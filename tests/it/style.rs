@@ -1,10 +1,8 @@
 //! Rules of the house that a compiler does not check.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 /// Every Rust file under a folder of the sources.
 fn sources(folder: &str) -> Vec<(String, String)> {

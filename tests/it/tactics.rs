@@ -1,29 +1,25 @@
 //! What the computer player does in situations that ask for it, and why it says so.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        board::Board,
-        order::submit,
-        phase::{Turn, Verdict},
-        rules::Rules,
-        unit::{Health, Position, Side, UnitId, edit, part},
-    },
-    content::{self, terrain::Cover},
-    mission::{self, Terms},
-    playing::Game,
-    rules::battlescape::{
-        Battlescape,
-        ai::{Purpose, explain},
-        content::{BattlescapeContent, FireMode, Gait, items::ItemKind},
-        gear::{Carried, Pack},
-        nerve::Nerve,
-        order::Order,
-        setup::set_up,
-        side_view::SideView,
-        soldier::{Arms, Stance, TimeUnits},
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::{Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Health, Position, Side, UnitId, edit, part};
+use hexscape::content::terrain::Cover;
+use hexscape::content::{self};
+use hexscape::mission::{self, Terms};
+use hexscape::playing::Game;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::ai::{Purpose, explain};
+use hexscape::rules::battlescape::content::items::ItemKind;
+use hexscape::rules::battlescape::content::{BattlescapeContent, FireMode, Gait};
+use hexscape::rules::battlescape::gear::{Carried, Pack};
+use hexscape::rules::battlescape::nerve::Nerve;
+use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::battlescape::setup::set_up;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::{Arms, Stance, TimeUnits};
 
 use crate::properties::shipped;
 

@@ -3,34 +3,28 @@
 //! **Invariant:** an order that is refused changes nothing, and is refused for what the side was told
 //! beforehand.
 
-use std::{collections::BTreeSet, fmt::Display, marker::PhantomData};
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::marker::PhantomData;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        board::Board,
-        knowledge::Knowledge,
-        order::{UndoStack, fingerprint, submit, undo},
-        phase::{Turn, Verdict},
-        rules::Rules,
-        side_count,
-        snapshot::Snapshot,
-        state::UnitParts,
-        unit::{Health, Presence, Roster, Side, part, side_of},
-    },
-    mission::Mission,
-    playing::Game,
-    rules::{
-        battlescape::{
-            Battlescape,
-            gear::Carried,
-            side_view::SideView,
-            soldier::{Rulebook, UnitState},
-        },
-        fleet::{self, Fleet},
-        party::{self, Party},
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::knowledge::Knowledge;
+use hexscape::battle::order::{UndoStack, fingerprint, submit, undo};
+use hexscape::battle::phase::{Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::side_count;
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::battle::state::UnitParts;
+use hexscape::battle::unit::{Health, Presence, Roster, Side, part, side_of};
+use hexscape::mission::Mission;
+use hexscape::playing::Game;
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::gear::Carried;
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::{Rulebook, UnitState};
+use hexscape::rules::fleet::{self, Fleet};
+use hexscape::rules::party::{self, Party};
 
 /// Orders that pass between two looks at what a loaded state shows.
 const APART: usize = 16;

@@ -1,9 +1,7 @@
 //! Rule vectors in RON: the shipped ones hold, wrong ones fail, mistakes are told with their place.
 
-use hexscape::{
-    content::{ContentText, assets_folder},
-    vectors::{Finding, run, run_text},
-};
+use hexscape::content::{ContentText, assets_folder};
+use hexscape::vectors::{Finding, run, run_text};
 
 /// Vectors of the reference of the party whose rules there are; the others are of maps to come.
 const PARTY_VECTORS: [u8; 30] = [

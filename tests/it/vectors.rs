@@ -1,27 +1,21 @@
 //! Vectors of the battlescape reference (§14) that need a board: time units, paths, sight, reaction
 //! fire, resolution. Those of a single shot are beside `rules::battlescape::attack`.
 
-use hexscape::{
-    battle::{
-        board::{Board, TileState},
-        grid::TileId,
-        knowledge::Knowledge,
-        order::{UndoStack, undo},
-        phase::{Outcome, Verdict},
-        sight,
-        unit::{self, Health, Position, Side, part},
-    },
-    rules::battlescape::{
-        Battlescape,
-        attack::Impossible,
-        content::{BattlescapeContent, FireMode, Gait},
-        event::Event,
-        order::{Order, Refusal},
-        scenario::{Objective, Scenario},
-        side_view::SideView,
-        soldier::{Arms, TimeUnits},
-    },
-};
+use hexscape::battle::board::{Board, TileState};
+use hexscape::battle::grid::TileId;
+use hexscape::battle::knowledge::Knowledge;
+use hexscape::battle::order::{UndoStack, undo};
+use hexscape::battle::phase::{Outcome, Verdict};
+use hexscape::battle::sight;
+use hexscape::battle::unit::{self, Health, Position, Side, part};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::attack::Impossible;
+use hexscape::rules::battlescape::content::{BattlescapeContent, FireMode, Gait};
+use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::order::{Order, Refusal};
+use hexscape::rules::battlescape::scenario::{Objective, Scenario};
+use hexscape::rules::battlescape::side_view::SideView;
+use hexscape::rules::battlescape::soldier::{Arms, TimeUnits};
 
 use crate::field::{A, B, E, Field, OPEN, W, catalog, mission};
 
@@ -397,10 +391,8 @@ fn fire_spreads_on_fifteen_but_not_on_sixteen() {
 /// Vector 37: a burn of 3, 4 and 1 on 30 HP.
 #[test]
 fn a_burn_hurts_three_times_and_ends() {
-    use hexscape::rules::battlescape::{
-        content::DamageDice,
-        soldier::{BurnLeft, Burning},
-    };
+    use hexscape::rules::battlescape::content::DamageDice;
+    use hexscape::rules::battlescape::soldier::{BurnLeft, Burning};
     let mut field = far();
     field.set(A, Health { now: 30, max: 60 });
     let dice = DamageDice { count: 1, sides: 4 };

@@ -1,16 +1,14 @@
 //! Watching: every event is seen with the world before it and after it.
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        grid::TileId,
-        journal::replay,
-        order::{Opening, fingerprint},
-        unit::{Position, Presence, Side, UnitId, part},
-        watch::{Watched, Watcher},
-    },
-    rules::battlescape::{Battlescape, event::Event, setup::set_up},
-};
+use hexscape::battle::grid::TileId;
+use hexscape::battle::journal::replay;
+use hexscape::battle::order::{Opening, fingerprint};
+use hexscape::battle::unit::{Position, Presence, Side, UnitId, part};
+use hexscape::battle::watch::{Watched, Watcher};
+use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::setup::set_up;
 
 use crate::replays::played;
 

@@ -3,15 +3,15 @@
 use std::fs;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{journal::Divergence, order::fingerprint, unit::Side},
-    content::assets_folder,
-    headless::Arena,
-    mission::MissionSource,
-    playing::Game,
-    replay::Replay,
-    save::{JournalFile, SaveKind},
-};
+use hexscape::battle::journal::Divergence;
+use hexscape::battle::order::fingerprint;
+use hexscape::battle::unit::Side;
+use hexscape::content::assets_folder;
+use hexscape::headless::Arena;
+use hexscape::mission::MissionSource;
+use hexscape::playing::Game;
+use hexscape::replay::Replay;
+use hexscape::save::{JournalFile, SaveKind};
 use tempfile::TempDir;
 
 /// Makes a folder with the shipped content and an author's own files, `missions/duel.ron`.

@@ -3,41 +3,30 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use hexscape::{
-    battle::{
-        self,
-        grid::{Direction, Layout, TileId},
-        order::Pending,
-        phase::{Turn, Verdict},
-        rules::Rules,
-        state::UnitParts,
-        unit::{self, Facing, Health, Presence, Roster, Side, Title, UnitId, Vision},
-        watch::Watcher,
-    },
-    chronicle::{
-        observe::Witness,
-        record::{BattleRecord, Loss, Means, Measure, MeasureRow, Member, Sort, Term, Vocabulary},
-        recorder::words_of,
-    },
-    content::{
-        Catalog,
-        form::{Field, Kind},
-        reader::Fields,
-        section::Section,
-        sight::SightFigures,
-    },
-    figures,
-    mission::{
-        Ground, Loader, Mission, Read, RuleBook,
-        edit::{
-            Forms, Outline, Post, UnitForm, UnitKind,
-            outline::{facings, figure_forms},
-        },
-    },
-    playing::{Advice, Fates, Game, Setting, lay_out},
-    register,
-    vectors::{self, Vector, VectorBattle, draft},
+use hexscape::battle::grid::{Direction, Layout, TileId};
+use hexscape::battle::order::Pending;
+use hexscape::battle::phase::{Turn, Verdict};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::state::UnitParts;
+use hexscape::battle::unit::{self, Facing, Health, Presence, Roster, Side, Title, UnitId, Vision};
+use hexscape::battle::watch::Watcher;
+use hexscape::battle::{self};
+use hexscape::chronicle::observe::Witness;
+use hexscape::chronicle::record::{
+    BattleRecord, Loss, Means, Measure, MeasureRow, Member, Sort, Term, Vocabulary,
 };
+use hexscape::chronicle::recorder::words_of;
+use hexscape::content::Catalog;
+use hexscape::content::form::{Field, Kind};
+use hexscape::content::reader::Fields;
+use hexscape::content::section::Section;
+use hexscape::content::sight::SightFigures;
+use hexscape::mission::edit::outline::{facings, figure_forms};
+use hexscape::mission::edit::{Forms, Outline, Post, UnitForm, UnitKind};
+use hexscape::mission::{Ground, Loader, Mission, Read, RuleBook};
+use hexscape::playing::{Advice, Fates, Game, Setting, lay_out};
+use hexscape::vectors::{self, Vector, VectorBattle, draft};
+use hexscape::{figures, register};
 
 #[cfg(feature = "desktop")]
 use hexscape::game::{EventLog, Playable};

@@ -16,27 +16,21 @@ mod waiting;
 use std::fs;
 
 use bevy::prelude::*;
-use hexscape::{
-    battle::{order::submit, rules::Rules, unit::Side},
-    check::check_path,
-    headless::Arena,
-    lab::{
-        output::{Questions, Results},
-        plan::Request,
-    },
-    mission::{
-        Mission, MissionSource,
-        edit::{At, Edit, OpenedFile, UnitDraft},
-    },
-    playing::Game,
-    vectors::run_text,
-};
+use hexscape::battle::order::submit;
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::Side;
+use hexscape::check::check_path;
+use hexscape::headless::Arena;
+use hexscape::lab::output::{Questions, Results};
+use hexscape::lab::plan::Request;
+use hexscape::mission::edit::{At, Edit, OpenedFile, UnitDraft};
+use hexscape::mission::{Mission, MissionSource};
+use hexscape::playing::Game;
+use hexscape::vectors::run_text;
 use tempfile::TempDir;
 
-use self::{
-    kit::{goes_through_files, workplace},
-    rules::{Order, Refusal, SealedBids},
-};
+use self::kit::{goes_through_files, workplace};
+use self::rules::{Order, Refusal, SealedBids};
 
 /// The content file, as its author writes it.
 const BIDS: &str = include_str!("bids.ron");
@@ -192,7 +186,8 @@ fn an_editor_paints_bidders_and_has_forms() {
 #[cfg(feature = "desktop")]
 #[test]
 fn the_window_shows_bidders_and_a_button_for_each_bid() {
-    use hexscape::{battle::step::HumanSides, game::Playable};
+    use hexscape::battle::step::HumanSides;
+    use hexscape::game::Playable;
 
     let mut world = begun();
     world.insert_resource(HumanSides(vec![Side(0)]));

@@ -3,18 +3,14 @@
 use std::cmp::Ordering;
 
 use bevy::prelude::*;
-use hexscape::{
-    battle::{
-        dice::{Dice, Label, Roll},
-        grid::TileId,
-        order::Pending,
-        phase::{Ending, Turn, Verdict},
-        rules::{Rules, Step, Waiting},
-        state::unit_state,
-        unit::{self, Position, Presence, Side, UnitId, units_on_board},
-    },
-    playing::{Game, Setting},
-};
+use hexscape::battle::dice::{Dice, Label, Roll};
+use hexscape::battle::grid::TileId;
+use hexscape::battle::order::Pending;
+use hexscape::battle::phase::{Ending, Turn, Verdict};
+use hexscape::battle::rules::{Rules, Step, Waiting};
+use hexscape::battle::state::unit_state;
+use hexscape::battle::unit::{self, Position, Presence, Side, UnitId, units_on_board};
+use hexscape::playing::{Game, Setting};
 use serde::{Deserialize, Serialize};
 
 use super::game::Figures;

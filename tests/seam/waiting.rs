@@ -1,22 +1,17 @@
 //! What the core does for rules that have both sides order at once, and that ask in mid-flight.
 
-use bevy::{prelude::*, state::app::StatesPlugin};
-use hexscape::{
-    battle::{
-        order::{Pending, fingerprint, submit},
-        phase::Turn,
-        rules::Rules,
-        snapshot::Snapshot,
-        step::{BattlePlugin, Reporting, begin_mirroring, step},
-        unit::{Side, UnitId},
-    },
-    playing::Game,
-};
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
+use hexscape::battle::order::{Pending, fingerprint, submit};
+use hexscape::battle::phase::Turn;
+use hexscape::battle::rules::Rules;
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::battle::step::{BattlePlugin, Reporting, begin_mirroring, step};
+use hexscape::battle::unit::{Side, UnitId};
+use hexscape::playing::Game;
 
-use super::{
-    begun, mission,
-    rules::{Bids, Event, Muddled, Order, Refusal, SealedBids},
-};
+use super::rules::{Bids, Event, Muddled, Order, Refusal, SealedBids};
+use super::{begun, mission};
 
 fn order(world: &mut World, side: u8, order: Order) -> Vec<Event> {
     submit::<SealedBids>(world, Side(side), order).expect("it passes")

@@ -11,10 +11,8 @@ mod exact;
 use std::fmt;
 
 use bevy::prelude::Resource;
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 pub use self::exact::Exact;

@@ -4,7 +4,10 @@
 
 use bevy::prelude::*;
 
-use crate::battle::{Tile, board::Board, grid::TileId, knowledge::Knowledge};
+use crate::battle::Tile;
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
 
 /// Fog on a tile entity: one bit per side. Brought up to date by [`show_fog`], which set-up, undo,
 /// replays, battles played headless and every [`step`](crate::battle::step::step) that is watched end with.

@@ -10,26 +10,21 @@ mod side;
 use bevy::prelude::*;
 use hexx::Hex;
 
-use crate::{
-    battle::{
-        board::{Board, Layers},
-        fingerprint::Fingerprint,
-        grid::{self, TileId},
-        phase::Turn,
-        revision::Revision,
-        sight,
-        tile_set::{TileSet, tiles_of},
-        unit::{self, Roster, Side, UnitId, Vision},
-        view::ViewMemo,
-    },
-    content::{sight::SightFigures, terrain::Terrain},
-};
+use crate::battle::board::{Board, Layers};
+use crate::battle::fingerprint::Fingerprint;
+use crate::battle::grid::{self, TileId};
+use crate::battle::phase::Turn;
+use crate::battle::revision::Revision;
+use crate::battle::sight;
+use crate::battle::tile_set::{TileSet, tiles_of};
+use crate::battle::unit::{self, Roster, Side, UnitId, Vision};
+use crate::battle::view::ViewMemo;
+use crate::content::sight::SightFigures;
+use crate::content::terrain::Terrain;
 
+pub use self::fog::{Fog, show_fog};
 pub(in crate::battle) use self::side::known_fact;
-pub use self::{
-    fog::{Fog, show_fog},
-    side::{SideKnowledge, Sight, Sighting},
-};
+pub use self::side::{SideKnowledge, Sight, Sighting};
 
 /// What the last events brought to light, for undo and for the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,14 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    board::Layers,
-    fingerprint::Fingerprint,
-    grid::TileId,
-    revision::Revision,
-    tile_set::{TileSet, tiles_of},
-    unit::{Side, UnitId},
-};
+use crate::battle::board::Layers;
+use crate::battle::fingerprint::Fingerprint;
+use crate::battle::grid::TileId;
+use crate::battle::revision::Revision;
+use crate::battle::tile_set::{TileSet, tiles_of};
+use crate::battle::unit::{Side, UnitId};
 
 /// Kinds of facts in the fingerprint that this module changes, one for each of eight sides. When a hex
 /// or unit was seen last is left out: it follows from the rest and the orders before.

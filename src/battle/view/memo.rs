@@ -6,19 +6,16 @@
 //! **Invariant:** a kept view is the one [`FieldOfView`] would compute on the board that was named
 //! last, with the figures named last.
 
-use bevy::platform::{collections::HashMap, hash::FixedHasher};
+use bevy::platform::collections::HashMap;
+use bevy::platform::hash::FixedHasher;
 use hexx::Hex;
 
-use crate::{
-    battle::{
-        board::Layers,
-        fingerprint::Fingerprint,
-        grid::{Grid, TileId},
-        tile_set::TileSet,
-        view::{FieldOfView, MAX_VISION},
-    },
-    content::sight::SightFigures,
-};
+use crate::battle::board::Layers;
+use crate::battle::fingerprint::Fingerprint;
+use crate::battle::grid::{Grid, TileId};
+use crate::battle::tile_set::TileSet;
+use crate::battle::view::{FieldOfView, MAX_VISION};
+use crate::content::sight::SightFigures;
 
 /// Words kept on small boards (1 MiB); beyond the limit, views of changed boards are forgotten.
 const KEPT: usize = 1 << 17;
@@ -179,11 +176,9 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::battle::{
-        board::TileState,
-        grid::Layout,
-        view::tests::{board, figures},
-    };
+    use crate::battle::board::TileState;
+    use crate::battle::grid::Layout;
+    use crate::battle::view::tests::{board, figures};
 
     #[test]
     fn kept_views_are_those_computed_afresh_while_the_board_changes() {

@@ -3,15 +3,14 @@
 //! **Invariant:** a hex of a window is in the shadow of another exactly when its line with that
 //! nudge passes through it.
 
-use std::{ops::Range, sync::OnceLock};
+use std::ops::Range;
+use std::sync::OnceLock;
 
 use hexx::Hex;
 
-use crate::battle::{
-    grid::{Grid, Layout, TileId},
-    sight::{Nudge, line_point},
-    view::MAX_VISION,
-};
+use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::sight::{Nudge, line_point};
+use crate::battle::view::MAX_VISION;
 
 /// Lengths of bit sets in words: fixed, so that the compiler unrolls loops over them.
 pub(super) const SIZES: [usize; 7] = [2, 4, 6, 8, 12, 20, 30];

@@ -2,30 +2,24 @@
 
 mod progress;
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-    sync::atomic::{AtomicBool, Ordering},
-    time::Instant,
-};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hexscape::{
-    content::{assets_folder, problem::Problems},
-    lab::{
-        against,
-        case::Keep,
-        explain, findings,
-        identity::Identity,
-        merge::merge,
-        output::{Questions, Results},
-        part::{Folder, FolderError, PartState, Reuse, RunParts},
-        plan::{BATTLES, DIFFICULTIES, PlanError, Request, RunPlan, read_plan},
-        run::Job,
-        settings::FigureSetting,
-        shard::Shard,
-    },
-};
+use hexscape::content::assets_folder;
+use hexscape::content::problem::Problems;
+use hexscape::lab::case::Keep;
+use hexscape::lab::identity::Identity;
+use hexscape::lab::merge::merge;
+use hexscape::lab::output::{Questions, Results};
+use hexscape::lab::part::{Folder, FolderError, PartState, Reuse, RunParts};
+use hexscape::lab::plan::{BATTLES, DIFFICULTIES, PlanError, Request, RunPlan, read_plan};
+use hexscape::lab::run::Job;
+use hexscape::lab::settings::FigureSetting;
+use hexscape::lab::shard::Shard;
+use hexscape::lab::{against, explain, findings};
 
 use self::progress::Progress;
 use super::output::{fail, say, tell, wrong};

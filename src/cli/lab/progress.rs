@@ -1,19 +1,13 @@
 //! The bar that shows how far a run of the laboratory is.
 
-use std::{
-    fmt::Write,
-    sync::atomic::{AtomicU64, Ordering},
-    time::Duration,
-};
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use hexscape::{
-    battle::unit::Side,
-    chronicle::record::BattleRecord,
-    lab::{
-        case::Run,
-        words::{of_them, plain},
-    },
-};
+use hexscape::battle::unit::Side;
+use hexscape::chronicle::record::BattleRecord;
+use hexscape::lab::case::Run;
+use hexscape::lab::words::{of_them, plain};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// Counts battles and shows them; on anything but a terminal it only counts.

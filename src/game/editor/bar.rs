@@ -5,15 +5,11 @@
 use bevy::prelude::World;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
-use super::{
-    Editor,
-    dialogs::{self, Then},
-    hand::{Level, Shape, Tool},
-};
-use crate::game::kit::{
-    panel,
-    theme::{BAD, FIELD, GOOD, SAND, faint},
-};
+use super::Editor;
+use super::dialogs::{self, Then};
+use super::hand::{Level, Shape, Tool};
+use crate::game::kit::panel;
+use crate::game::kit::theme::{BAD, FIELD, GOOD, SAND, faint};
 
 pub(super) fn top(world: &mut World, context: &egui::Context, editor: &mut Editor) {
     let mut asked = None;

@@ -8,25 +8,15 @@ use bevy::prelude::{NextState, World};
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use super::Editor;
-use crate::{
-    battle::grid::{Grid, Layout},
-    content,
-    game::{
-        Screen,
-        kit::{
-            panel,
-            theme::{BAD, SAND, faint},
-        },
-        shell::{
-            folders,
-            session::{Session, list_missions},
-        },
-    },
-    mission::{
-        self, RuleSet,
-        edit::{OpenedFile, SaveError, fresh},
-    },
-};
+use crate::battle::grid::{Grid, Layout};
+use crate::content;
+use crate::game::Screen;
+use crate::game::kit::panel;
+use crate::game::kit::theme::{BAD, SAND, faint};
+use crate::game::shell::folders;
+use crate::game::shell::session::{Session, list_missions};
+use crate::mission::edit::{OpenedFile, SaveError, fresh};
+use crate::mission::{self, RuleSet};
 
 /// A question.
 pub(super) enum Dialog {

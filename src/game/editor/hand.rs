@@ -2,11 +2,9 @@
 //!
 //! **Invariant:** whatever is in hand exists in the mission's content or in its draft.
 
-use crate::{
-    battle::grid::Direction,
-    content::terrain::{Cover, Terrain, TerrainId},
-    mission::edit::UnitKind,
-};
+use crate::battle::grid::Direction;
+use crate::content::terrain::{Cover, Terrain, TerrainId};
+use crate::mission::edit::UnitKind;
 
 use super::Page;
 

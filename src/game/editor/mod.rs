@@ -13,37 +13,25 @@ mod properties;
 mod show;
 mod strokes;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiPrimaryContextPass,
-    input::{egui_wants_any_keyboard_input, egui_wants_any_pointer_input},
-};
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::input::{egui_wants_any_keyboard_input, egui_wants_any_pointer_input};
 
-use self::{dialogs::Dialog, hand::Hand, strokes::Going};
-use crate::{
-    battle::grid::{Direction, Layout, TileId},
-    content::{
-        self, Catalog, ContentText,
-        form::{Field, texts_at},
-    },
-    game::{
-        Screen,
-        shell::session::{Request, Session, with_packs},
-        table::camera,
-    },
-    mission::{
-        BoardSetup, MissionSource, RuleSet,
-        edit::{
-            self, Draft, Edit, Findings, Forms, OpenedFile, Role, Spot, fresh,
-            outline::{mission_fields, side_fields},
-        },
-    },
-};
+use self::dialogs::Dialog;
+use self::hand::Hand;
+use self::strokes::Going;
+use crate::battle::grid::{Direction, Layout, TileId};
+use crate::content::form::{Field, texts_at};
+use crate::content::{self, Catalog, ContentText};
+use crate::game::Screen;
+use crate::game::shell::session::{Request, Session, with_packs};
+use crate::game::table::camera;
+use crate::mission::edit::outline::{mission_fields, side_fields};
+use crate::mission::edit::{self, Draft, Edit, Findings, Forms, OpenedFile, Role, Spot, fresh};
+use crate::mission::{BoardSetup, MissionSource, RuleSet};
 
 /// The mission that is being edited, and what the author has in hand.
 #[derive(Resource)]

@@ -5,19 +5,13 @@
 use bevy::prelude::ColorToPacked;
 use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
-use super::{
-    Editor, Page,
-    hand::{Hand, Level, Shape, TOP, Tool, grouped, kinds, terrain_text, usual_facing},
-    pictures::Pictures,
-    show::role_color,
-};
-use crate::{
-    game::kit::{
-        panel,
-        theme::{FIELD, LINE, SAND, faint},
-    },
-    mission::edit::{Edit, Path, quoted},
-};
+use super::hand::{Hand, Level, Shape, TOP, Tool, grouped, kinds, terrain_text, usual_facing};
+use super::pictures::Pictures;
+use super::show::role_color;
+use super::{Editor, Page};
+use crate::game::kit::panel;
+use crate::game::kit::theme::{FIELD, LINE, SAND, faint};
+use crate::mission::edit::{Edit, Path, quoted};
 
 /// Width of the palette's contents.
 const WIDTH: f32 = 204.0;

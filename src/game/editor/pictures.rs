@@ -8,19 +8,13 @@ use bevy::prelude::Resource;
 use bevy_egui::egui;
 use tiny_skia::{Pixmap, Transform as Shift};
 
-use crate::{
-    battle::grid::Layout,
-    content::terrain::Terrain,
-    game::{
-        rules::playable::Playable,
-        table::{
-            art::{self, Relation, Sheet},
-            palette::Palette,
-            unit_view::Figure,
-        },
-    },
-    with_rules,
-};
+use crate::battle::grid::Layout;
+use crate::content::terrain::Terrain;
+use crate::game::rules::playable::Playable;
+use crate::game::table::art::{self, Relation, Sheet};
+use crate::game::table::palette::Palette;
+use crate::game::table::unit_view::Figure;
+use crate::with_rules;
 
 use super::Page;
 

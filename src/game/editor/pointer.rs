@@ -2,26 +2,20 @@
 //!
 //! **Invariant:** whatever the pointer does over the board the keys can do, too.
 
-use bevy::{
-    input::mouse::{AccumulatedMouseScroll, MouseScrollUnit},
-    prelude::*,
-};
+use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
+use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
-use super::{
-    Editor,
-    dialogs::{self, Then},
-    hand::{Shape, Tool},
-};
-use crate::{
-    battle::grid::{Direction, TileId},
-    game::{
-        kit::theme,
-        shell::settings::Settings,
-        table::{art::HEX, board_view::BoardView, camera::Rig},
-    },
-    mission::edit::Edit,
-};
+use super::Editor;
+use super::dialogs::{self, Then};
+use super::hand::{Shape, Tool};
+use crate::battle::grid::{Direction, TileId};
+use crate::game::kit::theme;
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::HEX;
+use crate::game::table::board_view::BoardView;
+use crate::game::table::camera::Rig;
+use crate::mission::edit::Edit;
 
 /// Nearest and farthest the board is looked at from: world units a pixel.
 const NEAREST: f32 = 0.3;

@@ -4,29 +4,21 @@
 
 use std::collections::BTreeMap;
 
-use bevy::{prelude::*, sprite::Anchor};
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
 
-use super::{
-    Editor, Page,
-    hand::{Tool, usual_facing},
-    pictures::{figure, token},
-};
-use crate::{
-    battle::{
-        grid::{Direction, Grid, TileId},
-        knowledge::Sight,
-    },
-    content::{Catalog, terrain::HexsideId},
-    game::table::{
-        art::{self, Effect, HEX, Sign},
-        board_view::{BoardView, HexLook, Marks, Scenery},
-        unit_view::Figure,
-    },
-    mission::{
-        BoardSetup,
-        edit::{At, Drawing, Role, Sheet, UnitDraft},
-    },
-};
+use super::hand::{Tool, usual_facing};
+use super::pictures::{figure, token};
+use super::{Editor, Page};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::knowledge::Sight;
+use crate::content::Catalog;
+use crate::content::terrain::HexsideId;
+use crate::game::table::art::{self, Effect, HEX, Sign};
+use crate::game::table::board_view::{BoardView, HexLook, Marks, Scenery};
+use crate::game::table::unit_view::Figure;
+use crate::mission::BoardSetup;
+use crate::mission::edit::{At, Drawing, Role, Sheet, UnitDraft};
 
 /// Marks all entities of the editor's board.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]

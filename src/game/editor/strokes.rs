@@ -4,18 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    Editor,
-    hand::{Hand, Level, Shape, TOP, Tool, usual_facing},
-};
-use crate::{
-    battle::grid::{Direction, Grid, TileId},
-    mission::{
-        direction_name,
-        edit::{At, Drawing, Edit, UnitDraft},
-        rectangle,
-    },
-};
+use super::Editor;
+use super::hand::{Hand, Level, Shape, TOP, Tool, usual_facing};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::mission::edit::{At, Drawing, Edit, UnitDraft};
+use crate::mission::{direction_name, rectangle};
 
 /// A stroke that is being made.
 pub(super) struct Going {
@@ -337,13 +330,9 @@ impl Editor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::grid::Layout,
-        mission::{
-            RuleSet,
-            edit::{Draft, fresh},
-        },
-    };
+    use crate::battle::grid::Layout;
+    use crate::mission::RuleSet;
+    use crate::mission::edit::{Draft, fresh};
 
     fn board() -> Drawing {
         let board = (Layout::PointyOddRows, 8, 6);

@@ -5,22 +5,16 @@
 
 use bevy::prelude::*;
 
-use super::{
-    CombatLog,
-    overlay::{GHOSTS_Z, LINES_Z, Stroke, arrow, color},
-};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        knowledge::Knowledge,
-    },
-    game::{
-        rules::playable::own_side,
-        table::{
-            art::HEX, board_view::BoardView, input::Hover, palette::Meaning, unit_view::Figure,
-        },
-    },
-};
+use super::CombatLog;
+use super::overlay::{GHOSTS_Z, LINES_Z, Stroke, arrow, color};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge::Knowledge;
+use crate::game::rules::playable::own_side;
+use crate::game::table::art::HEX;
+use crate::game::table::board_view::BoardView;
+use crate::game::table::input::Hover;
+use crate::game::table::palette::Meaning;
+use crate::game::table::unit_view::Figure;
 
 /// What a unit is planned to do.
 #[derive(Clone, Debug)]

@@ -4,16 +4,15 @@
 //! it, and nothing of it reaches the battle before it is confirmed.
 
 use bevy::prelude::*;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use crate::{
-    battle::{
-        phase::Turn,
-        rules::Rules,
-        unit::{Side, UnitId},
-    },
-    game::{rules::playable::own_side, shell::session::Session, table::input::is_players},
-};
+use crate::battle::phase::Turn;
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Side, UnitId};
+use crate::game::rules::playable::own_side;
+use crate::game::shell::session::Session;
+use crate::game::table::input::is_players;
 
 /// The battle, side and turn that a plan is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

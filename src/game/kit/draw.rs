@@ -5,21 +5,15 @@
 use bevy::prelude::World;
 use bevy_egui::egui::{self, Align, Color32, FontId, Layout, RichText, Sense, Stroke, vec2};
 
-use super::{
-    key_of,
-    piece::{Ask, Button, Column, Face, Ink, Piece, Pieces, UnitCard, Words},
-    theme::{
-        self, FAINT, SAND, faint,
-        widget::{self, IconButton, small_icon},
-    },
-};
-use crate::{
-    game::{
-        shell::settings::Settings,
-        table::{art::Relation, palette::Palette, unit_view::Figure},
-    },
-    playing::Card,
-};
+use super::key_of;
+use super::piece::{Ask, Button, Column, Face, Ink, Piece, Pieces, UnitCard, Words};
+use super::theme::widget::{self, IconButton, small_icon};
+use super::theme::{self, FAINT, SAND, faint};
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::Relation;
+use crate::game::table::palette::Palette;
+use crate::game::table::unit_view::Figure;
+use crate::playing::Card;
 
 /// Width and height of a portrait, points.
 const PORTRAIT: f32 = 44.0;

@@ -4,26 +4,19 @@
 
 use bevy::prelude::*;
 
-use super::{
-    keys::KeyAction,
-    lesson::Lesson,
-    panels::{Floating, Place},
-    piece::{Ask, Face, button, faint},
-};
-use crate::{
-    battle::{
-        grid::TileId,
-        journal::Journal,
-        unit::{UnitId, units_on_board},
-    },
-    game::{
-        PutAway,
-        rules::playable::{Playable, own_side, place_of},
-        shell::{session::Session, settings::Settings},
-        table::playback::Playback,
-    },
-    mission::guide::{GuideAction, GuideStep, Until},
-};
+use super::keys::KeyAction;
+use super::lesson::Lesson;
+use super::panels::{Floating, Place};
+use super::piece::{Ask, Face, button, faint};
+use crate::battle::grid::TileId;
+use crate::battle::journal::Journal;
+use crate::battle::unit::{UnitId, units_on_board};
+use crate::game::PutAway;
+use crate::game::rules::playable::{Playable, own_side, place_of};
+use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
+use crate::game::table::playback::Playback;
+use crate::mission::guide::{GuideAction, GuideStep, Until};
 
 /// A rule set whose missions can teach it.
 pub trait Guided: Playable {

@@ -3,23 +3,17 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Rangef, RichText};
 
-use crate::{
-    battle::{grid::TileId, step::HumanSides, unit::Side},
-    game::{
-        kit::{
-            PanelOptions, key_of,
-            keys::KeyAction,
-            panels::WIDTH,
-            piece::Ask,
-            theme::{
-                FAINT, PANEL, TEXT,
-                widget::{heading, scroll},
-            },
-        },
-        rules::playable::Recap,
-        table::board_view::viewer,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Side;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::panels::WIDTH;
+use crate::game::kit::piece::Ask;
+use crate::game::kit::theme::widget::{heading, scroll};
+use crate::game::kit::theme::{FAINT, PANEL, TEXT};
+use crate::game::kit::{PanelOptions, key_of};
+use crate::game::rules::playable::Recap;
+use crate::game::table::board_view::viewer;
 
 /// Lines of the combat log, the newest last, each with the hex it is about and whose it is.
 #[derive(Resource, Default)]

@@ -2,13 +2,9 @@
 //!
 //! **Invariant:** made of what the player's side knows of each unit, nothing else.
 
-use crate::{
-    battle::unit::Side,
-    game::table::{
-        art::Relation,
-        unit_view::{Figure, Look},
-    },
-};
+use crate::battle::unit::Side;
+use crate::game::table::art::Relation;
+use crate::game::table::unit_view::{Figure, Look};
 
 /// Returns what a side knows of a unit of another by having seen its figure once.
 pub fn bare(figure: Figure, [own, of]: [Side; 2], is_enemy: bool) -> Look {

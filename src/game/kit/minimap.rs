@@ -10,30 +10,22 @@ use bevy_egui::egui::{
     self, Color32, ColorImage, Sense, Stroke, TextureHandle, TextureOptions, vec2,
 };
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::{Grid, Layout, TileId},
-        knowledge::{Knowledge, Sight},
-        unit::{Roster, Side},
-    },
-    game::{
-        kit::{PanelOptions, key_of, keys::KeyAction, piece::Ask},
-        rules::playable,
-        shell::{
-            session::{Moment, Session},
-            settings::Settings,
-        },
-        table::{
-            art::{self, Relation},
-            board_view::{BoardView, Marks},
-            camera::Rig,
-            palette::{Meaning, Palette},
-            playback::Playback,
-            unit_view::{Look, Motion, Tokens},
-        },
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::knowledge::{Knowledge, Sight};
+use crate::battle::unit::{Roster, Side};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::piece::Ask;
+use crate::game::kit::{PanelOptions, key_of};
+use crate::game::rules::playable;
+use crate::game::shell::session::{Moment, Session};
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::{self, Relation};
+use crate::game::table::board_view::{BoardView, Marks};
+use crate::game::table::camera::Rig;
+use crate::game::table::palette::{Meaning, Palette};
+use crate::game::table::playback::Playback;
+use crate::game::table::unit_view::{Look, Motion, Tokens};
 
 /// Width of the minimap, points.
 pub const WIDTH: f32 = 168.0;

@@ -32,27 +32,21 @@ pub mod theme;
 pub mod turn_report;
 pub mod tutorial;
 
-use bevy::{ecs::world::World, prelude::*};
-use bevy_egui::{
-    EguiContext, EguiPrimaryContextPass, PrimaryEguiContext,
-    egui::{self, Align2, RichText, vec2},
-};
+use bevy::ecs::world::World;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText, vec2};
+use bevy_egui::{EguiContext, EguiPrimaryContextPass, PrimaryEguiContext};
 
-pub use self::{
-    draw::{draw, portrait},
-    kept::Kept,
-    log::CombatLog,
-    minimap::{Minimap, map_picture},
-};
-use self::{
-    keys::KeyAction,
-    theme::{BAD, GOOD, SAND, frame},
-};
-use crate::game::{
-    Menu, PutAway, Screen,
-    shell::{session::Session, settings::Settings},
-    table::playback::Playback,
-};
+pub use self::draw::{draw, portrait};
+pub use self::kept::Kept;
+use self::keys::KeyAction;
+pub use self::log::CombatLog;
+pub use self::minimap::{Minimap, map_picture};
+use self::theme::{BAD, GOOD, SAND, frame};
+use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
+use crate::game::table::playback::Playback;
+use crate::game::{Menu, PutAway, Screen};
 
 /// Everything that draws panels, menus and screens.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

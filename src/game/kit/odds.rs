@@ -4,10 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    piece::{Column, Ink, Piece, Pieces, say},
-    theme::icon::Icon,
-};
+use super::piece::{Column, Ink, Piece, Pieces, say};
+use super::theme::icon::Icon;
 
 /// How much of its health a unit may lose.
 #[derive(Clone, Copy, Debug)]

@@ -3,13 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
-use crate::game::{
-    kit::{
-        panel,
-        theme::{BAD, SAND, faint},
-    },
-    shell::session::Offer,
-};
+use crate::game::kit::panel;
+use crate::game::kit::theme::{BAD, SAND, faint};
+use crate::game::shell::session::Offer;
 
 /// Shows what changed files would need.
 pub fn show(world: &mut World, context: &egui::Context) {

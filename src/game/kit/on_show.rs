@@ -5,13 +5,12 @@
 use bevy::prelude::*;
 
 use super::turn_report::TurnReport;
-use crate::{
-    battle::{board::Board, knowledge::Knowledge, phase::Turn, unit::Side},
-    game::{
-        rules::playable::own_side,
-        table::playback::{Lookout, OnShow, Playback},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::phase::Turn;
+use crate::battle::unit::Side;
+use crate::game::rules::playable::own_side;
+use crate::game::table::playback::{Lookout, OnShow, Playback};
 
 /// Returns what is to be shown of a side as the battle is now.
 pub fn now<R: TurnReport>(world: &World, side: Side) -> OnShow {

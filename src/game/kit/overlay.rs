@@ -3,25 +3,20 @@
 //! **Invariant:** a rule set lists strokes as plain data; they are drawn anew only when what they depend
 //! on changed, and go with the battle. Words depend on the zoom and make room for one another.
 
-use std::{cmp::Ordering, collections::BTreeMap};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
-use bevy::{
-    camera::visibility::VisibilitySystems,
-    prelude::*,
-    sprite::{Text2dShadow, update_text2d_layout},
-    text::TextLayoutInfo,
-};
+use bevy::camera::visibility::VisibilitySystems;
+use bevy::prelude::*;
+use bevy::sprite::{Text2dShadow, update_text2d_layout};
+use bevy::text::TextLayoutInfo;
 
-use crate::game::{
-    AtBattle, Screen,
-    shell::settings::Settings,
-    table::{
-        art::{self, Relation, Sign},
-        board_view::BoardView,
-        palette::Meaning,
-        unit_view::{Figure, Picture, TokenArt, looks_left},
-    },
-};
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::{self, Relation, Sign};
+use crate::game::table::board_view::BoardView;
+use crate::game::table::palette::Meaning;
+use crate::game::table::unit_view::{Figure, Picture, TokenArt, looks_left};
+use crate::game::{AtBattle, Screen};
 
 /// Over the ground, under the marks on hexes.
 pub const GROUND_Z: f32 = 3.5;

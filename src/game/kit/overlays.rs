@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
-use super::{
-    keys::KeyAction,
-    piece::{Ask, Button, Face, button},
-};
+use super::keys::KeyAction;
+use super::piece::{Ask, Button, Face, button};
 
 /// The overlays that are on.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]

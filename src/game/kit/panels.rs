@@ -7,30 +7,22 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, vec2};
 
+use super::draw::draw;
+use super::keys::{KeyAction, SPEEDS, set_speed};
+use super::log::{log, newest};
+use super::piece::{Ask, Pieces, Words, faint, say};
+use super::theme::frame;
+use super::theme::icon::Icon;
+use super::theme::widget::{heading, icon_only, scroll};
 use super::{
-    PanelOptions, banner, context,
-    draw::draw,
-    key_of,
-    keys::{KeyAction, SPEEDS, set_speed},
-    log::{log, newest},
-    minimap, notice, offer, panel,
-    piece::{Ask, Pieces, Words, faint, say},
-    replay, take_keys,
-    theme::{
-        frame,
-        icon::Icon,
-        widget::{heading, icon_only, scroll},
-    },
+    PanelOptions, banner, context, key_of, minimap, notice, offer, panel, replay, take_keys,
 };
-use crate::{
-    game::{
-        Menu,
-        rules::playable::{Playable, rules},
-        shell::watching::Watching,
-        table::{camera::Rig, playback::Playback},
-    },
-    with_rules,
-};
+use crate::game::Menu;
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::watching::Watching;
+use crate::game::table::camera::Rig;
+use crate::game::table::playback::Playback;
+use crate::with_rules;
 
 /// Name of the panel of what is pointed at.
 pub const ASIDE: &str = "aside";

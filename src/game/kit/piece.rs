@@ -3,23 +3,20 @@
 //! **Invariant:** a piece looks at no battle and draws nothing; whatever is read on it can be read by a
 //! test.
 
-use std::{fmt, sync::Arc};
+use std::fmt;
+use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::{
-    keys::{self, KeyAction},
-    theme::icon::Icon,
-};
-use crate::{
-    battle::{grid::TileId, unit::Health},
-    game::{
-        Menu,
-        shell::menus::open_menu,
-        table::{camera::Rig, unit_view::Figure},
-    },
-    playing::Card,
-};
+use super::keys::{self, KeyAction};
+use super::theme::icon::Icon;
+use crate::battle::grid::TileId;
+use crate::battle::unit::Health;
+use crate::game::Menu;
+use crate::game::shell::menus::open_menu;
+use crate::game::table::camera::Rig;
+use crate::game::table::unit_view::Figure;
+use crate::playing::Card;
 
 /// A color, by what it means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

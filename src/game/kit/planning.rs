@@ -6,30 +6,21 @@
 use std::mem;
 
 use bevy::prelude::*;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use super::{
-    draft::{Draft, is_planning},
-    keys::KeyAction,
-    overlays::Overlays,
-    select::after,
-};
-use crate::{
-    battle::{
-        grid::TileId,
-        knowledge::Knowledge,
-        unit::{Roster, UnitId},
-    },
-    game::{
-        rules::playable::{Playable, own_side, place_of, units_at},
-        shell::session::Session,
-        table::{
-            camera::Rig,
-            input::{Hover, give_order, point_at},
-            sound::Cue,
-        },
-    },
-};
+use super::draft::{Draft, is_planning};
+use super::keys::KeyAction;
+use super::overlays::Overlays;
+use super::select::after;
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{Roster, UnitId};
+use crate::game::rules::playable::{Playable, own_side, place_of, units_at};
+use crate::game::shell::session::Session;
+use crate::game::table::camera::Rig;
+use crate::game::table::input::{Hover, give_order, point_at};
+use crate::game::table::sound::Cue;
 
 /// A rule set whose sides make a plan in secret, each for a whole turn.
 pub trait Planned: Playable {

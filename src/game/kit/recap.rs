@@ -7,13 +7,11 @@ use std::collections::BTreeMap;
 use bevy::prelude::World;
 
 use super::CombatLog;
-use crate::{
-    battle::{grid::TileId, step::HumanSides, unit::UnitId},
-    game::{
-        rules::playable::{Recap, SeenActions},
-        table::board_view::viewer,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::step::HumanSides;
+use crate::battle::unit::UnitId;
+use crate::game::rules::playable::{Recap, SeenActions};
+use crate::game::table::board_view::viewer;
 
 /// What is noted of a turn.
 #[derive(Default)]

@@ -3,26 +3,18 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Key, RichText, vec2};
 
-use crate::{
-    battle::{step::HumanSides, unit::Side},
-    game::{
-        kit::{
-            panel, side_names,
-            theme::{
-                SAND, faint,
-                icon::Icon,
-                widget::{heading, icon_only},
-            },
-        },
-        shell::{
-            session::{Request, Session},
-            share,
-            watching::{Watching, next_eyes, seek, step_forward},
-        },
-        table::{board_view::viewer, playback::Playback},
-    },
-    replay::{PhaseStart, Reasons},
-};
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Side;
+use crate::game::kit::theme::icon::Icon;
+use crate::game::kit::theme::widget::{heading, icon_only};
+use crate::game::kit::theme::{SAND, faint};
+use crate::game::kit::{panel, side_names};
+use crate::game::shell::session::{Request, Session};
+use crate::game::shell::share;
+use crate::game::shell::watching::{Watching, next_eyes, seek, step_forward};
+use crate::game::table::board_view::viewer;
+use crate::game::table::playback::Playback;
+use crate::replay::{PhaseStart, Reasons};
 
 /// What films are.
 const FILM: &str = "An animated PNG through these eyes, which browsers and chats play";

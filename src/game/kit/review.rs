@@ -3,17 +3,15 @@
 
 use bevy::prelude::*;
 
-use super::{
-    CombatLog,
-    keys::KeyAction,
-    lesson::Lesson,
-    panels::{Floating, Place},
-    piece::{Ask, Face, Ink, Piece, Pieces, Words, button, faint, say},
-};
-use crate::{
-    battle::phase::Phase,
-    game::{rules::playable::own_side, shell::watching::Watching, table::playback::Playback},
-};
+use super::CombatLog;
+use super::keys::KeyAction;
+use super::lesson::Lesson;
+use super::panels::{Floating, Place};
+use super::piece::{Ask, Face, Ink, Piece, Pieces, Words, button, faint, say};
+use crate::battle::phase::Phase;
+use crate::game::rules::playable::own_side;
+use crate::game::shell::watching::Watching;
+use crate::game::table::playback::Playback;
 
 /// Says how far the turn is.
 pub fn phase_words(world: &World) -> Words {

@@ -3,15 +3,11 @@
 use bevy::prelude::*;
 
 use super::piece::{Words, faint};
-use crate::{
-    battle::{
-        grid::TileId,
-        knowledge::Knowledge,
-        phase::Turn,
-        unit::{Roster, UnitId},
-    },
-    game::rules::playable::own_side,
-};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Roster, UnitId};
+use crate::game::rules::playable::own_side;
 
 /// Returns the unit that was last seen on a hex and is out of sight.
 pub fn remembered_at(world: &World, tile: TileId) -> Option<UnitId> {

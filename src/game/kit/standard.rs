@@ -8,29 +8,19 @@ use std::marker::PhantomData;
 
 use bevy::prelude::*;
 
-use super::{
-    looks::bare,
-    panels::{CARD, Panels, turn_words},
-    piece::{Ask, Face, Pieces, UnitCard, button, faint, say},
-};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        knowledge::Knowledge,
-        phase::Turn,
-        unit::{Facing, Position, Presence, Roster, Side, UnitId, part, units_on_board},
-    },
-    game::{
-        PutAway,
-        rules::playable::{Account, Playable, Teller, name, own_side},
-        table::{
-            art::{Arm, ArmShape, Drawing, Person, Round},
-            input::give_order,
-            unit_view::{Figure, Look},
-        },
-    },
-    playing::{Game, Setting},
-};
+use super::looks::bare;
+use super::panels::{CARD, Panels, turn_words};
+use super::piece::{Ask, Face, Pieces, UnitCard, button, faint, say};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Facing, Position, Presence, Roster, Side, UnitId, part, units_on_board};
+use crate::game::PutAway;
+use crate::game::rules::playable::{Account, Playable, Teller, name, own_side};
+use crate::game::table::art::{Arm, ArmShape, Drawing, Person, Round};
+use crate::game::table::input::give_order;
+use crate::game::table::unit_view::{Figure, Look};
+use crate::playing::{Game, Setting};
 
 /// The chosen unit of a rule set that keeps no choice of its own.
 #[derive(Resource, Default)]

@@ -3,41 +3,31 @@
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-use super::{
-    CombatLog, Minimap, PanelOptions,
-    keys::KeyAction,
-    on_show,
-    overlays::Overlays,
-    panels::draw_panels,
-    planning::{DraftOf, Planned},
-    turn_report::TurnReport,
-    tutorial::Lessons,
-};
-use crate::{
-    battle::{
-        board::Board,
-        dice::{Dice, Label, Roll},
-        grid::TileId,
-        knowledge::Knowledge,
-        order::{submit, submit_watched},
-        phase::{Phase, Verdict},
-        step::HumanSides,
-        unit::{Side, UnitId},
-    },
-    content,
-    game::{
-        rules::playable::{Account, Playable},
-        shell::{session::Session, settings::Settings},
-        table::{
-            board_view::{BoardView, Marks},
-            camera::Rig,
-            input::Hover,
-            playback::{OnShow, Playback, Reporter, Scene},
-            unit_view::Tokens,
-        },
-    },
-    mission::{Mission, MissionSource, RuleSet},
-};
+use super::keys::KeyAction;
+use super::overlays::Overlays;
+use super::panels::draw_panels;
+use super::planning::{DraftOf, Planned};
+use super::turn_report::TurnReport;
+use super::tutorial::Lessons;
+use super::{CombatLog, Minimap, PanelOptions, on_show};
+use crate::battle::board::Board;
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::order::{submit, submit_watched};
+use crate::battle::phase::{Phase, Verdict};
+use crate::battle::step::HumanSides;
+use crate::battle::unit::{Side, UnitId};
+use crate::content;
+use crate::game::rules::playable::{Account, Playable};
+use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
+use crate::game::table::board_view::{BoardView, Marks};
+use crate::game::table::camera::Rig;
+use crate::game::table::input::Hover;
+use crate::game::table::playback::{OnShow, Playback, Reporter, Scene};
+use crate::game::table::unit_view::Tokens;
+use crate::mission::{Mission, MissionSource, RuleSet};
 
 /// The side whose window it is.
 pub const OWN: Side = Side::FIRST;

@@ -7,16 +7,13 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::{
-    keys::KeyAction,
-    lesson::Lesson,
-    piece::{Ask, Face, button},
-    with_keys,
-};
-use crate::{
-    battle::phase::Turn,
-    game::shell::{session::Session, settings::Settings},
-};
+use super::keys::KeyAction;
+use super::lesson::Lesson;
+use super::piece::{Ask, Face, button};
+use super::with_keys;
+use crate::battle::phase::Turn;
+use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
 
 /// A step of a tutorial.
 pub struct Step {

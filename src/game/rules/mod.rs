@@ -12,10 +12,10 @@ pub mod playable;
 pub use self::battlescape::sample;
 use bevy::prelude::*;
 
-use crate::{
-    battle::step::BattlePlugin,
-    rules::{battlescape::Battlescape, fleet::Fleet, party::Party},
-};
+use crate::battle::step::BattlePlugin;
+use crate::rules::battlescape::Battlescape;
+use crate::rules::fleet::Fleet;
+use crate::rules::party::Party;
 
 /// Adds the windows of all rule sets.
 pub fn plugin(app: &mut App) {

@@ -8,34 +8,25 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
-use crate::{
-    battle::{
-        board::Board,
-        fingerprint::stable_hash,
-        grid::{Direction, Grid, TileId},
-        knowledge::Knowledge,
-        rules::Rules,
-        step::HumanSides,
-        unit::{Position, Roster, Side, Title, UnitId, part, units_on_board},
-    },
-    content::Catalog,
-    game::{
-        kit::{
-            keys::{Entry, KeyAction},
-            panels::Panels,
-            piece::{Ask, Pieces},
-            standard,
-        },
-        shell::{session::Session, smoke::Act},
-        table::{
-            board_view::viewer,
-            playback::{OnShow, Scene},
-            unit_view::{Figure, Look},
-        },
-    },
-    mission::{Mission, MissionSource, RuleSet},
-    playing::{Chapter, Game, Setting},
-};
+use crate::battle::board::Board;
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::rules::Rules;
+use crate::battle::step::HumanSides;
+use crate::battle::unit::{Position, Roster, Side, Title, UnitId, part, units_on_board};
+use crate::content::Catalog;
+use crate::game::kit::keys::{Entry, KeyAction};
+use crate::game::kit::panels::Panels;
+use crate::game::kit::piece::{Ask, Pieces};
+use crate::game::kit::standard;
+use crate::game::shell::session::Session;
+use crate::game::shell::smoke::Act;
+use crate::game::table::board_view::viewer;
+use crate::game::table::playback::{OnShow, Scene};
+use crate::game::table::unit_view::{Figure, Look};
+use crate::mission::{Mission, MissionSource, RuleSet};
+use crate::playing::{Chapter, Game, Setting};
 
 /// A line of the log, and the hex it is about.
 pub type Line = (String, Option<TileId>);

@@ -10,26 +10,19 @@
 
 use std::time::Duration;
 
-use bevy::{
-    app::{AppExit, MainScheduleOrder},
-    ecs::schedule::SingleThreadedExecutor,
-    prelude::*,
-};
+use bevy::app::{AppExit, MainScheduleOrder};
+use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::prelude::*;
 use bevy_egui::{EguiPostUpdateSet, EguiPrimaryContextPass};
 
-use crate::{
-    battle::{rules::Rules, step::HumanSides},
-    game::{
-        Options,
-        rules::playable::rules,
-        table::{
-            board_view::viewer,
-            input::{give_order, is_players},
-            playback::Playback,
-        },
-    },
-    with_rules,
-};
+use crate::battle::rules::Rules;
+use crate::battle::step::HumanSides;
+use crate::game::Options;
+use crate::game::rules::playable::rules;
+use crate::game::table::board_view::viewer;
+use crate::game::table::input::{give_order, is_players};
+use crate::game::table::playback::Playback;
+use crate::with_rules;
 
 /// Frames before anything is measured: pictures are painted and shaders compiled then.
 const WARM_UP: usize = 60;

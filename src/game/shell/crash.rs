@@ -5,38 +5,26 @@
 //!
 //! **Invariant:** only the first fault is reported, since it brings the others with it.
 
-use std::{
-    fmt::Write as _,
-    panic,
-    path::{Path, PathBuf},
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::fmt::Write as _;
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use bevy::{
-    app::AppExit,
-    prelude::*,
-    render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy},
-};
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 
-use crate::{
-    battle::step::HumanSides,
-    files::write_whole,
-    game::{
-        AtBattle, PutAway,
-        rules::playable::{Playable, rules},
-        shell::{
-            folders,
-            session::{Moment, Session},
-        },
-        table::board_view::viewer,
-    },
-    save::{self, JournalFile, SaveKind},
-    with_rules,
-};
+use crate::battle::step::HumanSides;
+use crate::files::write_whole;
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::folders;
+use crate::game::shell::session::{Moment, Session};
+use crate::game::table::board_view::viewer;
+use crate::game::{AtBattle, PutAway};
+use crate::save::{self, JournalFile, SaveKind};
+use crate::with_rules;
 
 /// The battle as it was after the last order.
 struct Taken {
@@ -156,10 +144,8 @@ fn text(fault: &str, taken: Option<&Taken>, saves: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::unit::Side,
-        game::rules::sample::{self, Sampled},
-    };
+    use crate::battle::unit::Side;
+    use crate::game::rules::sample::{self, Sampled};
 
     #[test]
     fn a_report_names_version_seed_and_fault_and_the_save_it_names_holds() {

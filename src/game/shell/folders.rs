@@ -1,9 +1,7 @@
 //! The folders where the window keeps what is the player's, in the platform's usual places.
 
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::files::write_whole;
 

@@ -4,30 +4,21 @@
 //! **Invariant:** the settings say what the player chose, and the folder what there is; a broken pack is left
 //! out of every battle, whatever was chosen.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::fingerprint::stable_hash,
-    content::{
-        self, ContentText, MISSIONS, PackText,
-        changes::{Changes, Clash, compare},
-        problem::{Problem, Problems},
-        read_text, tree,
-    },
-    game::shell::{
-        folders,
-        session::{Session, list_missions},
-        settings::Settings,
-    },
-    mission,
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::content::changes::{Changes, Clash, compare};
+use crate::content::problem::{Problem, Problems};
+use crate::content::{self, ContentText, MISSIONS, PackText, read_text, tree};
+use crate::game::shell::folders;
+use crate::game::shell::session::{Session, list_missions};
+use crate::game::shell::settings::Settings;
+use crate::mission;
 
 /// A pack in its place in the order, and whether the player switched it on; kept in the settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -314,10 +305,11 @@ pub fn shift(world: &mut World, number: usize, is_down: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        game::shell::session::read_mission, headless::Arena, mission::AS_WRITTEN,
-        save::JournalFile, with_rules,
-    };
+    use crate::game::shell::session::read_mission;
+    use crate::headless::Arena;
+    use crate::mission::AS_WRITTEN;
+    use crate::save::JournalFile;
+    use crate::with_rules;
 
     const TOUGH: &str = "[(key: \"medic\", health: 70)]";
     const FRAIL: &str = "[(key: \"medic\", health: 40)]";

@@ -2,16 +2,18 @@
 //!
 //! **Invariant:** a file that cannot be read is told of and kept beside.
 
-use std::{cmp::Reverse, collections::BTreeMap, path::Path};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::phase::{Outcome, Verdict},
-    files::write_whole,
-    game::shell::{folders, session::Session, watching::Watching},
-};
+use crate::battle::phase::{Outcome, Verdict};
+use crate::files::write_whole;
+use crate::game::shell::folders;
+use crate::game::shell::session::Session;
+use crate::game::shell::watching::Watching;
 
 /// How a mission ended best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

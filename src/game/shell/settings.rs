@@ -3,23 +3,20 @@
 //! **Invariant:** a file that cannot be read is told of and kept beside; fields that a newer version put
 //! into it stay in it.
 
-use std::{ops::Range, path::Path};
+use std::ops::Range;
+use std::path::Path;
 
-use bevy::{
-    prelude::*,
-    window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode},
-};
+use bevy::prelude::*;
+use bevy::window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    content::tree::{self, Value},
-    files::write_whole,
-    game::{
-        kit::keys::bindings::Bindings,
-        shell::{folders, packs::PackChoice, session::Session},
-        table::palette::Palette,
-    },
-};
+use crate::content::tree::{self, Value};
+use crate::files::write_whole;
+use crate::game::kit::keys::bindings::Bindings;
+use crate::game::shell::folders;
+use crate::game::shell::packs::PackChoice;
+use crate::game::shell::session::Session;
+use crate::game::table::palette::Palette;
 
 /// What the player has set.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]

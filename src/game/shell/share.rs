@@ -2,34 +2,26 @@
 //!
 //! **Invariant:** a film shows what the side that looks saw; nothing waits while one is painted.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bevy::{
-    prelude::*,
-    render::view::screenshot::{Screenshot, ScreenshotCaptured},
-    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
-};
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use crate::{
-    battle::{phase::Turn, step::HumanSides},
-    files::write_whole,
-    game::{
-        rules::playable::{Playable, rules},
-        shell::{folders, session::Session, watching::Watching},
-        table::{
-            board_view::viewer,
-            film::{self, Shown},
-        },
-    },
-    save::JournalFile,
-    with_rules,
-};
+use crate::battle::phase::Turn;
+use crate::battle::step::HumanSides;
+use crate::files::write_whole;
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::folders;
+use crate::game::shell::session::Session;
+use crate::game::shell::watching::Watching;
+use crate::game::table::board_view::viewer;
+use crate::game::table::film::{self, Shown};
+use crate::save::JournalFile;
+use crate::with_rules;
 
 /// Pixels that a film is wide.
 const WIDTH: u32 = 960;

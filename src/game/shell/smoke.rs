@@ -6,31 +6,23 @@
 
 use std::path::{Path, PathBuf};
 
-use bevy::{
-    app::AppExit,
-    input::{
-        ButtonState,
-        keyboard::{Key, KeyboardInput},
-    },
-    prelude::*,
-    render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
-    window::PrimaryWindow,
-};
+use bevy::app::AppExit;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk};
+use bevy::window::PrimaryWindow;
 use bevy_egui::egui::{Order, Pos2};
 
-use crate::{
-    game::{
-        Menu, Options, Screen, kit,
-        rules::playable::{Playable, rules},
-        shell::{
-            menus::open_menu,
-            session::{Request, Session},
-        },
-        table::{board_view::BoardView, camera::Rig, input::is_players},
-    },
-    mission::{AS_WRITTEN, RuleSet},
-    with_rules,
-};
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::menus::open_menu;
+use crate::game::shell::session::{Request, Session};
+use crate::game::table::board_view::BoardView;
+use crate::game::table::camera::Rig;
+use crate::game::table::input::is_players;
+use crate::game::{Menu, Options, Screen, kit};
+use crate::mission::{AS_WRITTEN, RuleSet};
+use crate::with_rules;
 
 /// Where the script stands.
 #[derive(Resource, Default)]

@@ -1,36 +1,35 @@
 //! A walk through the window without a renderer: screens, missions of all rules, and ways out of them, in
 //! random order; whatever outlives its screen is met by the next.
 
-use std::{mem::ManuallyDrop, time::Instant};
+use std::mem::ManuallyDrop;
+use std::time::Instant;
 
-use bevy::{
-    log::LogPlugin,
-    prelude::*,
-    render::{RenderPlugin, settings::WgpuSettings, sync_world::SyncWorldPlugin},
-    winit::WinitPlugin,
-};
-use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
+use bevy::render::sync_world::SyncWorldPlugin;
+use bevy::winit::WinitPlugin;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    battle::{Tile, board::Board, grid::TileId, rules::Rules, step::HumanSides, unit::Roster},
-    game::{
-        kit::keys::{KeyAction, perform},
-        rules::playable::rules,
-        shell::{
-            menus::{close_all, open_menu},
-            session::{Request, Session},
-        },
-        table::{
-            board_view::{BoardView, viewer},
-            input::{give_order, is_players, point_at},
-            playback::Playback,
-        },
-        *,
-    },
-    mission::AS_WRITTEN,
-    with_rules,
-};
+use crate::battle::Tile;
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::rules::Rules;
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Roster;
+use crate::game::kit::keys::{KeyAction, perform};
+use crate::game::rules::playable::rules;
+use crate::game::shell::menus::{close_all, open_menu};
+use crate::game::shell::session::{Request, Session};
+use crate::game::table::board_view::{BoardView, viewer};
+use crate::game::table::input::{give_order, is_players, point_at};
+use crate::game::table::playback::Playback;
+use crate::game::*;
+use crate::mission::AS_WRITTEN;
+use crate::with_rules;
 
 /// Builds the window on a machine that draws nothing. It is not taken down, since egui's last textures are
 /// taken over by nobody, and egui panics over that.

@@ -4,25 +4,15 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        step::{HumanSides, OrderDone},
-        unit::Side,
-    },
-    game::{
-        kit::CombatLog,
-        rules::playable::Playable,
-        shell::{
-            session::{Session, refresh, resume},
-            share::{self, Painting, Progress},
-        },
-        table::{
-            film::Shown,
-            playback::{Playback, Reporter, log_of},
-        },
-    },
-    replay::{PhaseStart, Reasons, Replay},
-};
+use crate::battle::step::{HumanSides, OrderDone};
+use crate::battle::unit::Side;
+use crate::game::kit::CombatLog;
+use crate::game::rules::playable::Playable;
+use crate::game::shell::session::{Session, refresh, resume};
+use crate::game::shell::share::{self, Painting, Progress};
+use crate::game::table::film::Shown;
+use crate::game::table::playback::{Playback, Reporter, log_of};
+use crate::replay::{PhaseStart, Reasons, Replay};
 
 /// A replay, whatever its rules are.
 pub trait Reel: Send + Sync {

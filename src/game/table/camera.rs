@@ -5,24 +5,19 @@
 
 use std::mem;
 
-use bevy::{
-    input::mouse::{AccumulatedMouseScroll, MouseScrollUnit},
-    prelude::*,
-};
+use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
+use bevy::prelude::*;
 
-use crate::{
-    battle::grid::TileId,
-    game::{
-        kit::{
-            keys::{KeyAction, bindings::Chord},
-            theme,
-        },
-        rules::playable::{self, Playable, rules},
-        shell::{session::Session, settings::Settings},
-        table::{art::HEX, board_view::BoardView},
-    },
-    with_rules,
-};
+use crate::battle::grid::TileId;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::keys::bindings::Chord;
+use crate::game::kit::theme;
+use crate::game::rules::playable::{self, Playable, rules};
+use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::HEX;
+use crate::game::table::board_view::BoardView;
+use crate::with_rules;
 
 /// Nearest the camera goes: world units a pixel.
 const NEAREST: f32 = 0.3;

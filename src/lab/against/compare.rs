@@ -3,21 +3,16 @@
 //! **Invariant:** battles are paired by seed if the smaller case has half of its seeds in common or
 //! more; else all battles count, unpaired.
 
-use std::{cmp::Ordering, iter::Peekable};
+use std::cmp::Ordering;
+use std::iter::Peekable;
 
 use super::Comparison;
-use crate::{
-    chronicle::record::{BattleRecord, Vocabulary},
-    lab::{
-        facts::{self, Fact, FactRole},
-        stats::{
-            Confidence, Estimate,
-            cluster::Clusters,
-            difference::{Pairs, Share, independent, independent_chance},
-            mean::{self, Moments},
-        },
-    },
-};
+use crate::chronicle::record::{BattleRecord, Vocabulary};
+use crate::lab::facts::{self, Fact, FactRole};
+use crate::lab::stats::cluster::Clusters;
+use crate::lab::stats::difference::{Pairs, Share, independent, independent_chance};
+use crate::lab::stats::mean::{self, Moments};
+use crate::lab::stats::{Confidence, Estimate};
 
 /// Two cases being compared.
 pub(super) struct Pairing<'a> {

@@ -13,14 +13,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use self::compare::Pairing;
-use crate::{
-    chronicle::record::BattleRecord,
-    lab::{
-        case::{Case, Run},
-        stats::{Confidence, Estimate, multiple::correct},
-        words::{self, count, fixed, of_them, scaled},
-    },
-};
+use crate::chronicle::record::BattleRecord;
+use crate::lab::case::{Case, Run};
+use crate::lab::stats::multiple::correct;
+use crate::lab::stats::{Confidence, Estimate};
+use crate::lab::words::{self, count, fixed, of_them, scaled};
 
 /// What `against.json` holds, as JSON Schema.
 pub const SCHEMA: &str = include_str!("schema.json");

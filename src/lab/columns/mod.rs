@@ -12,20 +12,14 @@ use std::path::Path;
 
 use parquet::data_type::ByteArray;
 
+use self::table::ColumnType::{self, Flag, Number, Text};
 pub use self::table::TableError;
-use self::table::{
-    Cell,
-    ColumnType::{self, Flag, Number, Text},
-    ParquetTable,
-};
-use crate::{
-    battle::{grid::TileId, unit::Side},
-    chronicle::record::{self, Act, BattleRecord, Loss, SideRecord, Term},
-    lab::{
-        case::{Case, Keep, Run},
-        plan::{FIRST, MISSION},
-    },
-};
+use self::table::{Cell, ParquetTable};
+use crate::battle::grid::TileId;
+use crate::battle::unit::Side;
+use crate::chronicle::record::{self, Act, BattleRecord, Loss, SideRecord, Term};
+use crate::lab::case::{Case, Keep, Run};
+use crate::lab::plan::{FIRST, MISSION};
 
 /// The file of every shot.
 pub const SHOTS: &str = "shots.parquet";

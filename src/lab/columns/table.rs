@@ -3,16 +3,16 @@
 //! **Invariant:** the bytes depend on the rows and their order alone: neither clock nor version of the
 //! program is in them, and row groups end after so many rows. Memory holds one row group.
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
+use std::sync::Arc;
 
-use parquet::{
-    basic::{Compression, LogicalType, Repetition, Type as Physical},
-    column::writer::ColumnWriter,
-    data_type::ByteArray,
-    errors::ParquetError,
-    file::{properties::WriterProperties, writer::SerializedFileWriter},
-    schema::types::Type,
-};
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
 
 use crate::files::{Growing, Unwritten};
 

@@ -5,18 +5,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::unit::Side,
-    chronicle::record::{Act, BattleRecord, MOST, Sort, Term, Vocabulary},
-    lab::stats::{
-        Confidence, Estimate,
-        calibration::{Calibration, Sums},
-        cluster::Clusters,
-        difference::{Share, independent},
-        mean::Moments,
-        quantile::Histogram,
-    },
-};
+use crate::battle::unit::Side;
+use crate::chronicle::record::{Act, BattleRecord, MOST, Sort, Term, Vocabulary};
+use crate::lab::stats::calibration::{Calibration, Sums};
+use crate::lab::stats::cluster::Clusters;
+use crate::lab::stats::difference::{Share, independent};
+use crate::lab::stats::mean::Moments;
+use crate::lab::stats::quantile::Histogram;
+use crate::lab::stats::{Confidence, Estimate};
 
 /// Hexes in one band of distances.
 const BAND: u16 = 5;

@@ -10,22 +10,16 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{
-    CaseTally,
-    seeds::{SeedBits, Together},
-};
-use crate::lab::{
-    case::Factor,
-    plan::{FIRST, MISSION, MODES, VARIANT},
-    settings::DEFAULT,
-    stats::{
-        Confidence, Estimate,
-        difference::{Pairs, Share},
-        multiple::correct,
-        special::{student_quantile, student_two_sided},
-    },
-    words::{count, fixed, points},
-};
+use super::CaseTally;
+use super::seeds::{SeedBits, Together};
+use crate::lab::case::Factor;
+use crate::lab::plan::{FIRST, MISSION, MODES, VARIANT};
+use crate::lab::settings::DEFAULT;
+use crate::lab::stats::difference::{Pairs, Share};
+use crate::lab::stats::multiple::correct;
+use crate::lab::stats::special::{student_quantile, student_two_sided};
+use crate::lab::stats::{Confidence, Estimate};
+use crate::lab::words::{count, fixed, points};
 
 /// How the first side's win rate follows one factor.
 #[derive(Clone, Debug, PartialEq, Serialize)]

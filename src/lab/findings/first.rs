@@ -5,10 +5,8 @@
 
 use serde::Serialize;
 
-use crate::lab::stats::{
-    Confidence, Estimate,
-    difference::{Share, independent, independent_chance},
-};
+use crate::lab::stats::difference::{Share, independent, independent_chance};
+use crate::lab::stats::{Confidence, Estimate};
 
 /// Wins by seed half and by who had the first phase.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,14 +2,12 @@
 //!
 //! **Invariant:** a sentence claims no more than its interval does.
 
-use super::{CaseFindings, openings::CommonOpening, side::SideFindings};
-use crate::{
-    chronicle::record::Sort,
-    lab::{
-        stats::special::normal_two_sided,
-        words::{count, fixed, listed, number, of_them, percent, points, share, signed},
-    },
-};
+use super::CaseFindings;
+use super::openings::CommonOpening;
+use super::side::SideFindings;
+use crate::chronicle::record::Sort;
+use crate::lab::stats::special::normal_two_sided;
+use crate::lab::words::{count, fixed, listed, number, of_them, percent, points, share, signed};
 
 /// Below this chance something is called out of the ordinary.
 const UNLIKELY: f64 = 0.001;

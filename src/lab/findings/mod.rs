@@ -20,28 +20,20 @@ pub mod survival;
 
 use serde::{Deserialize, Serialize};
 
-use self::{
-    acts::ActTallies,
-    factors::{Sensitivity, sensitivity},
-    openings::{CommonOpening, OpeningCounter},
-    outliers::{Brief, Outlier, Outliers},
-    places::BoardFindings,
-    seeds::SeedBits,
-    side::{SideFindings, SideTally},
-    spread::Spread,
-};
-use crate::{
-    battle::phase::Outcome,
-    chronicle::record::{BattleRecord, Vocabulary},
-    lab::{
-        case::{Case, Factor, Run},
-        stats::{
-            Confidence,
-            calibration::{Bucket, CalibrationFindings},
-            quantile::Histogram,
-        },
-    },
-};
+use self::acts::ActTallies;
+use self::factors::{Sensitivity, sensitivity};
+use self::openings::{CommonOpening, OpeningCounter};
+use self::outliers::{Brief, Outlier, Outliers};
+use self::places::BoardFindings;
+use self::seeds::SeedBits;
+use self::side::{SideFindings, SideTally};
+use self::spread::Spread;
+use crate::battle::phase::Outcome;
+use crate::chronicle::record::{BattleRecord, Vocabulary};
+use crate::lab::case::{Case, Factor, Run};
+use crate::lab::stats::Confidence;
+use crate::lab::stats::calibration::{Bucket, CalibrationFindings};
+use crate::lab::stats::quantile::Histogram;
 
 /// Version of the findings as they are written: greater when a field goes or changes its meaning.
 pub const FORMAT: u32 = 2;

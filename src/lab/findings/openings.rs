@@ -8,13 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::{
-    chronicle::record::{BattleRecord, EARLY, Vocabulary},
-    lab::{
-        stats::{Confidence, Estimate, wilson::wilson},
-        words::{percent, plain},
-    },
-};
+use crate::chronicle::record::{BattleRecord, EARLY, Vocabulary};
+use crate::lab::stats::wilson::wilson;
+use crate::lab::stats::{Confidence, Estimate};
+use crate::lab::words::{percent, plain};
 
 /// Share of battles from which on an opening is told, and the least it may be in truth.
 const NEARLY_EVERY: (f64, f64) = (0.9, 0.8);
@@ -135,13 +132,9 @@ impl CommonOpening {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::{
-            grid::{Grid, Layout, TileId},
-            unit::{Side, UnitId},
-        },
-        chronicle::record::{BoardRecord, Loss, Term},
-    };
+    use crate::battle::grid::{Grid, Layout, TileId};
+    use crate::battle::unit::{Side, UnitId};
+    use crate::chronicle::record::{BoardRecord, Loss, Term};
 
     #[test]
     fn a_death_that_nearly_every_battle_has_is_told() {

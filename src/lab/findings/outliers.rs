@@ -122,7 +122,8 @@ fn margin(battle: &BattleRecord, winner: usize) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{battle::unit::Side, chronicle::record::SideRecord};
+    use crate::battle::unit::Side;
+    use crate::chronicle::record::SideRecord;
 
     fn battle(seed: u64, turns: u16, winner: Option<u8>, dead: [u16; 2]) -> BattleRecord {
         let side = |dead| SideRecord {

@@ -7,13 +7,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::side::SideTally;
-use crate::{
-    battle::{
-        grid::{Grid, TileId},
-        unit::Side,
-    },
-    chronicle::record::{BattleRecord, Vocabulary},
-};
+use crate::battle::grid::{Grid, TileId};
+use crate::battle::unit::Side;
+use crate::chronicle::record::{BattleRecord, Vocabulary};
 
 /// Deaths of a side by hex.
 #[derive(Clone, Debug, Default)]

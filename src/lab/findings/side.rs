@@ -4,21 +4,18 @@
 
 use serde::Serialize;
 
-use super::{
-    acts::{ActTally, UseFindings},
-    first::{FirstFindings, FirstTally},
-    places::PlaceTally,
-    spread::Spread,
-    survival::SurvivalTally,
-};
-use crate::{
-    battle::unit::Side,
-    chronicle::record::{BattleRecord, Fate, Vocabulary},
-    lab::stats::{
-        Confidence, Estimate, cluster::Clusters, difference::Share, mean::Moments,
-        quantile::Histogram,
-    },
-};
+use super::acts::{ActTally, UseFindings};
+use super::first::{FirstFindings, FirstTally};
+use super::places::PlaceTally;
+use super::spread::Spread;
+use super::survival::SurvivalTally;
+use crate::battle::unit::Side;
+use crate::chronicle::record::{BattleRecord, Fate, Vocabulary};
+use crate::lab::stats::cluster::Clusters;
+use crate::lab::stats::difference::Share;
+use crate::lab::stats::mean::Moments;
+use crate::lab::stats::quantile::Histogram;
+use crate::lab::stats::{Confidence, Estimate};
 
 /// Counts of one side.
 #[derive(Clone, Debug)]

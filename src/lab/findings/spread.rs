@@ -4,7 +4,9 @@
 
 use serde::Serialize;
 
-use crate::lab::stats::{Confidence, Estimate, mean::Moments, quantile::Histogram};
+use crate::lab::stats::mean::Moments;
+use crate::lab::stats::quantile::Histogram;
+use crate::lab::stats::{Confidence, Estimate};
 
 /// Median, quartiles, ends and mean of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

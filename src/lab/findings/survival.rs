@@ -2,10 +2,9 @@
 //!
 //! **Invariant:** every battle counts in every turn; one that is over counts as it ended.
 
-use crate::{
-    chronicle::record::BattleRecord,
-    lab::stats::{Confidence, Estimate, cluster::Clusters},
-};
+use crate::chronicle::record::BattleRecord;
+use crate::lab::stats::cluster::Clusters;
+use crate::lab::stats::{Confidence, Estimate};
 
 /// Standing units by turn.
 #[derive(Clone, Debug, Default)]

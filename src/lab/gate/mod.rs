@@ -22,22 +22,18 @@
 mod play;
 mod verdict;
 
-use std::{
-    ops::RangeInclusive,
-    sync::{Mutex, PoisonError},
-};
+use std::ops::RangeInclusive;
+use std::sync::{Mutex, PoisonError};
 
 use self::play::play;
 pub use self::verdict::{GateFailure, GateReport};
-use crate::{
-    content::{assets_folder, problem::suggest},
-    lab::{
-        plan::{PlanError, Request, RunPlan},
-        run::RunError,
-        settings::{FigureSetting, SettingError},
-        stats::{Confidence, sequential::SequentialTest},
-    },
-};
+use crate::content::assets_folder;
+use crate::content::problem::suggest;
+use crate::lab::plan::{PlanError, Request, RunPlan};
+use crate::lab::run::RunError;
+use crate::lab::settings::{FigureSetting, SettingError};
+use crate::lab::stats::Confidence;
+use crate::lab::stats::sequential::SequentialTest;
 
 /// Battles of a gate at most, unless `BALANCE_RUNS` says otherwise.
 pub const CAP: u64 = 240;

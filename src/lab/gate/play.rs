@@ -6,18 +6,14 @@
 use std::ops::ControlFlow;
 
 use super::{Claim, Happening};
-use crate::{
-    headless::Arena,
-    lab::{
-        case::Run,
-        findings::outliers::Brief,
-        plan::RunPlan,
-        run::RunError,
-        stage::Stage,
-        stats::sequential::{Judgment, SequentialTest},
-    },
-    parallel::in_order,
-};
+use crate::headless::Arena;
+use crate::lab::case::Run;
+use crate::lab::findings::outliers::Brief;
+use crate::lab::plan::RunPlan;
+use crate::lab::run::RunError;
+use crate::lab::stage::Stage;
+use crate::lab::stats::sequential::{Judgment, SequentialTest};
+use crate::parallel::in_order;
 
 /// Battles from one look at the claims to the next.
 const LOOK: u64 = 20;

@@ -5,16 +5,13 @@
 
 use std::fmt;
 
-use super::{
-    Claim, Happening, Judged,
-    play::{Tested, happened},
-};
-use crate::lab::{
-    case::{Case, Run},
-    findings::outliers::{Brief, Outlier, Outliers},
-    stats::{Estimate, sequential::Judgment},
-    words::{listed, of_them, percent},
-};
+use super::play::{Tested, happened};
+use super::{Claim, Happening, Judged};
+use crate::lab::case::{Case, Run};
+use crate::lab::findings::outliers::{Brief, Outlier, Outliers};
+use crate::lab::stats::Estimate;
+use crate::lab::stats::sequential::Judgment;
+use crate::lab::words::{listed, of_them, percent};
 
 /// What a gate that holds says.
 #[derive(Clone, Debug, PartialEq)]

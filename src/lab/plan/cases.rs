@@ -6,10 +6,9 @@ use super::{
     Base, DIFFICULTIES, FIRST, MISSION, MOST_CASES, Modes, PlanError, Planned, Request, VARIANT,
     modes,
 };
-use crate::{
-    lab::{case::Factor, settings::DEFAULT},
-    mission::{ALTERNATE, AS_WRITTEN},
-};
+use crate::lab::case::Factor;
+use crate::lab::settings::DEFAULT;
+use crate::mission::{ALTERNATE, AS_WRITTEN};
 
 /// Checks numbers and names of a request that need no files.
 pub(super) fn check_numbers(request: &Request) -> Result<(), PlanError> {

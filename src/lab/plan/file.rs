@@ -14,19 +14,13 @@
 
 use std::path::Path;
 
-use crate::{
-    content::{
-        problem::Problems,
-        read_text,
-        reader::{Fields, Reader},
-        tree::{self, Node, Value},
-    },
-    lab::{
-        case::Keep,
-        plan::{DIFFICULTIES, MOST_BATTLES, Modes, Request, Variant, unknown},
-        settings::FigureSetting,
-    },
-};
+use crate::content::problem::Problems;
+use crate::content::read_text;
+use crate::content::reader::{Fields, Reader};
+use crate::content::tree::{self, Node, Value};
+use crate::lab::case::Keep;
+use crate::lab::plan::{DIFFICULTIES, MOST_BATTLES, Modes, Request, Variant, unknown};
+use crate::lab::settings::FigureSetting;
 
 /// Battles of each case when nobody says how many.
 pub const BATTLES: u64 = 100;

@@ -4,10 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{
-    lab::plan::{PlanError, Request},
-    mission::{MissionSource, file_named, nearest_file},
-};
+use crate::lab::plan::{PlanError, Request};
+use crate::mission::{MissionSource, file_named, nearest_file};
 
 /// Reads the missions of a request.
 pub(super) fn read(request: &Request, content: &Path) -> Result<Vec<MissionSource>, PlanError> {

@@ -12,28 +12,20 @@ mod file;
 mod missions;
 mod modes;
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use crate::{
-    battle::fingerprint::stable_hash,
-    content::problem::{Problems, suggest},
-    headless::vocabulary,
-    lab::{
-        case::{Case, Factor, Keep, Run},
-        settings::{self, DEFAULT, FigureSetting, SettingError},
-        words::of_them,
-    },
-    mission::{MissionSource, Variation, name_of},
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::content::problem::{Problems, suggest};
+use crate::headless::vocabulary;
+use crate::lab::case::{Case, Factor, Keep, Run};
+use crate::lab::settings::{self, DEFAULT, FigureSetting, SettingError};
+use crate::lab::words::of_them;
+use crate::mission::{MissionSource, Variation, name_of};
 
-pub use self::{
-    blocks::{Block, Blocks},
-    file::{BATTLES, read_plan},
-    modes::Modes,
-};
+pub use self::blocks::{Block, Blocks};
+pub use self::file::{BATTLES, read_plan};
+pub use self::modes::Modes;
 
 /// Most battles of a plan.
 pub const MOST_BATTLES: u64 = 100_000_000;

@@ -2,14 +2,10 @@
 //!
 //! **Invariant:** a mode without a side holds for all sides that fight.
 
-use crate::{
-    content::mode::AiMode,
-    lab::{
-        plan::{Base, MODES, PlanError, unknown},
-        settings::DEFAULT,
-    },
-    mission::Variation,
-};
+use crate::content::mode::AiMode;
+use crate::lab::plan::{Base, MODES, PlanError, unknown};
+use crate::lab::settings::DEFAULT;
+use crate::mission::Variation;
 
 /// Modes of some sides.
 #[derive(Clone, Debug, PartialEq, Eq)]

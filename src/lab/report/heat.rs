@@ -7,13 +7,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::scale::place;
-use crate::{
-    battle::grid::{Layout, TileId},
-    lab::{
-        findings::places::BoardFindings,
-        words::{count, of_them, share},
-    },
-};
+use crate::battle::grid::{Layout, TileId};
+use crate::lab::findings::places::BoardFindings;
+use crate::lab::words::{count, of_them, share};
 
 /// Tones of ground; rarer terrain shares the last.
 const TONES: usize = 6;
@@ -199,7 +195,8 @@ fn outline(board: &BoardFindings, tile: TileId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{battle::grid::Grid, lab::findings::places::Deaths};
+    use crate::battle::grid::Grid;
+    use crate::lab::findings::places::Deaths;
 
     /// Draws the deaths of the only side on the first hexes of a board.
     fn drawn(deaths: &[u64]) -> HeatMap {

@@ -12,19 +12,16 @@ mod render;
 mod scale;
 mod table;
 
-use minijinja::{
-    context,
-    value::{Serde, Value},
-};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 use serde::Serialize;
 
 use self::render::{Form, render};
-use crate::lab::{
-    against::Against,
-    explain::{Explanation, HONEST},
-    findings::{CaseFindings, Findings, factors::Sensitivity},
-    words::share,
-};
+use crate::lab::against::Against;
+use crate::lab::explain::{Explanation, HONEST};
+use crate::lab::findings::factors::Sensitivity;
+use crate::lab::findings::{CaseFindings, Findings};
+use crate::lab::words::share;
 
 /// With more cases than this text has a line for each, and only the page has their details.
 const DETAILED: usize = 4;

@@ -8,14 +8,14 @@
 use serde::Serialize;
 
 use super::scale::{Scale, Tick, place, through};
-use crate::{
-    chronicle::record::Sort,
-    lab::{
-        findings::{CaseFindings, acts::UseFindings, factors::Sensitivity, side::SideFindings},
-        stats::{Estimate, quantile::Histogram},
-        words::{count, cut, of_them, percent, share},
-    },
-};
+use crate::chronicle::record::Sort;
+use crate::lab::findings::CaseFindings;
+use crate::lab::findings::acts::UseFindings;
+use crate::lab::findings::factors::Sensitivity;
+use crate::lab::findings::side::SideFindings;
+use crate::lab::stats::Estimate;
+use crate::lab::stats::quantile::Histogram;
+use crate::lab::words::{count, cut, of_them, percent, share};
 
 /// Left and right end of a plot's axis, in a drawing of 520 by 320.
 const ACROSS: (f64, f64) = (58.0, 500.0);

@@ -3,20 +3,14 @@
 //! **Invariant:** templates are part of the program, so that one that fails is a mistake in it. What
 //! they print is escaped unless it was written by a template.
 
-use minijinja::{
-    AutoEscape, Environment, UndefinedBehavior, context,
-    syntax::SyntaxConfig,
-    value::{Serde, Value},
-};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Serde, Value};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 
-use super::{
-    scale::place,
-    table::{Table, WIDTH, wrapped},
-};
-use crate::lab::{
-    stats::Estimate,
-    words::{self, plain},
-};
+use super::scale::place;
+use super::table::{Table, WIDTH, wrapped};
+use crate::lab::stats::Estimate;
+use crate::lab::words::{self, plain};
 
 /// What a template writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,15 +3,11 @@
 //! **Invariant:** a line of text is no longer than its cells need; nothing trails. **Invariant:** names
 //! from missions stay in their line and steer no terminal.
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, Mutex},
-};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
 
-use minijinja::{
-    Error, ErrorKind, HtmlEscape, State,
-    value::{Object, Value, from_args},
-};
+use minijinja::value::{Object, Value, from_args};
+use minijinja::{Error, ErrorKind, HtmlEscape, State};
 
 use crate::lab::words::{cut, plain};
 

@@ -4,15 +4,11 @@
 //! and missions keep all others.
 
 use super::{DEFAULT, SettingError};
-use crate::{
-    content::{
-        ContentText, PackText, files,
-        pack::key_of,
-        problem::{Place, suggest},
-        tree::{self, Field, Node, Span, Value},
-    },
-    mission::MissionSource,
-};
+use crate::content::pack::key_of;
+use crate::content::problem::{Place, suggest};
+use crate::content::tree::{self, Field, Node, Span, Value};
+use crate::content::{ContentText, PackText, files};
+use crate::mission::MissionSource;
 
 /// Name of the pack that settings make.
 const PACK: &str = "--set";

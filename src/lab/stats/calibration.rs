@@ -9,11 +9,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Confidence, Estimate, MOST,
-    special::{chi_square_tail, normal_two_sided},
-    wilson::wilson,
-};
+use super::special::{chi_square_tail, normal_two_sided};
+use super::wilson::wilson;
+use super::{Confidence, Estimate, MOST};
 
 /// Rolls and successes at one promised chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,11 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Confidence, Estimate, MOST,
-    difference::{effective, effective_chance},
-    wilson::wilson_effective,
-};
+use super::difference::{effective, effective_chance};
+use super::wilson::wilson_effective;
+use super::{Confidence, Estimate, MOST};
 
 /// Sums over battles of successes and trials, and of their products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,11 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Confidence, Estimate,
-    special::{fair_tail, normal_two_sided},
-    wilson::{wilson, wilson_effective},
-};
+use super::special::{fair_tail, normal_two_sided};
+use super::wilson::{wilson, wilson_effective};
+use super::{Confidence, Estimate};
 
 /// Successes of trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

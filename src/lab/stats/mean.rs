@@ -4,11 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Confidence, Estimate, MOST,
-    quantile::Histogram,
-    special::{student_quantile, student_two_sided},
-};
+use super::quantile::Histogram;
+use super::special::{student_quantile, student_two_sided};
+use super::{Confidence, Estimate, MOST};
 
 /// Count, sum and sum of squares of whole numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, Estimate, MOST, special::beta_cdf};
+use super::special::beta_cdf;
+use super::{Confidence, Estimate, MOST};
 
 /// How often each number occurred.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,11 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    Confidence, Estimate,
-    special::{logistic, normal_two_sided},
-    wilson::wilson_effective,
-};
+use super::special::{logistic, normal_two_sided};
+use super::wilson::wilson_effective;
+use super::{Confidence, Estimate};
 
 /// How often each number occurred in losses and in wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

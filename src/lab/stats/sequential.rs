@@ -9,11 +9,9 @@
 //! **Invariant:** a true share inside the band fails, and one outside is accepted, at most as often as
 //! the confidence leaves open, whatever the number of looks.
 
-use super::{
-    Confidence, Estimate,
-    special::{bisect, ln_beta},
-    wilson::exact,
-};
+use super::special::{bisect, ln_beta};
+use super::wilson::exact;
+use super::{Confidence, Estimate};
 
 /// Returns the interval that holds the truth after every number of trials at once; everything
 /// without trials.

@@ -2,7 +2,8 @@
 //!
 //! **Invariant:** the interval is within 0 and 1 and holds the share that was seen.
 
-use super::{Confidence, Estimate, special::beta_quantile};
+use super::special::beta_quantile;
+use super::{Confidence, Estimate};
 
 /// Returns the score interval of a share (Wilson 1927, JASA 22:209–212); `None` without trials.
 pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Estimate> {

@@ -2,21 +2,15 @@
 //!
 //! **Invariant:** an edit that changes nothing leaves the text alone.
 
-use crate::{
-    battle::grid::{Direction, Grid, TileId},
-    content::tree,
-};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::content::tree;
 
-use super::{
-    Work, ground,
-    margins::{self, Margins},
-    names,
-    outline::ZONES,
-    patch::{quoted, written_list},
-    path::{self, Path, Step},
-    sheet::{Sheet, SideDraft, UnitDraft, text},
-    troops,
-};
+use super::margins::{self, Margins};
+use super::outline::ZONES;
+use super::patch::{quoted, written_list};
+use super::path::{self, Path, Step};
+use super::sheet::{Sheet, SideDraft, UnitDraft, text};
+use super::{Work, ground, names, troops};
 
 /// One change of a mission.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,15 +3,12 @@
 //! **Invariant:** a file is overwritten unasked only if it still holds what was last read from or
 //! written to it.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::io;
+use std::path::{Path, PathBuf};
 
-use crate::{
-    content::{problem::Problem, read_text, shipped},
-    files::write_whole,
-};
+use crate::content::problem::Problem;
+use crate::content::{read_text, shipped};
+use crate::files::write_whole;
 
 use super::Draft;
 

@@ -5,22 +5,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::{
-    battle::grid::Grid,
-    content::{Catalog, tree::Value},
-    mission::{AS_WRITTEN, BoardSetup, RuleSet, Terms, direction_name, load},
-};
+use crate::battle::grid::Grid;
+use crate::content::Catalog;
+use crate::content::tree::Value;
+use crate::mission::{AS_WRITTEN, BoardSetup, RuleSet, Terms, direction_name, load};
 
-use super::{
-    Work,
-    change::{set_zone, written_hexes},
-    ground::{height_cells, new_char, written_rows},
-    outline::NewBoard,
-    patch::{quoted, written_list},
-    path::{self, Path},
-    sheet::Sheet,
-    troops::written_side,
-};
+use super::Work;
+use super::change::{set_zone, written_hexes};
+use super::ground::{height_cells, new_char, written_rows};
+use super::outline::NewBoard;
+use super::patch::{quoted, written_list};
+use super::path::{self, Path};
+use super::sheet::Sheet;
+use super::troops::written_side;
 
 /// Writes a mission of some rules to begin with: open ground, few units; nothing if these rules say
 /// nothing of new missions.

@@ -3,20 +3,17 @@
 //! **Invariant:** a hex is one character; painting replaces characters and leaves the drawing's form
 //! as it is.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::collections::BTreeMap;
+use std::ops::Range;
 
-use crate::{
-    battle::grid::{Direction, Grid, Layout, TileId},
-    content::tree::{Node, Value},
-    mission::direction_name,
-};
+use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::content::tree::{Node, Value};
+use crate::mission::direction_name;
 
-use super::{
-    Work,
-    patch::{Patch, quoted},
-    path::{self, Path},
-    sheet::{Drawing, Sheet, position},
-};
+use super::Work;
+use super::patch::{Patch, quoted};
+use super::path::{self, Path};
+use super::sheet::{Drawing, Sheet, position};
 
 /// Characters for terrain, as the shipped missions use them.
 const CUSTOM: [(&str, char); 24] = [

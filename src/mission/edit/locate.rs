@@ -2,18 +2,12 @@
 //!
 //! **Invariant:** looks only; a place that is about nothing to be shown has no spot.
 
-use crate::{
-    battle::grid::{Grid, TileId},
-    content::{
-        problem::Place,
-        tree::{Node, Value},
-    },
-};
+use crate::battle::grid::{Grid, TileId};
+use crate::content::problem::Place;
+use crate::content::tree::{Node, Value};
 
-use super::{
-    sheet::{Sheet, position, text},
-    troops::unit_nodes,
-};
+use super::sheet::{Sheet, position, text};
+use super::troops::unit_nodes;
 
 /// What a place in the text is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

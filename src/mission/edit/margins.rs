@@ -3,21 +3,16 @@
 //! **Invariant:** what keeps its place on the ground keeps it: no hex changes its neighbors but at the
 //! edges.
 
-use crate::{
-    battle::grid::{Grid, Layout, TileId},
-    content::tree::{Field, Node, Value},
-    mission::load::MAX_SIDE,
-};
+use crate::battle::grid::{Grid, Layout, TileId};
+use crate::content::tree::{Field, Node, Value};
+use crate::mission::load::MAX_SIDE;
 
-use super::{
-    Work,
-    change::{remove_zone, set_zone},
-    ground::{height_cells, remove_items, written_rows},
-    patch::Patch,
-    path::{self, Path},
-    sheet::{At, Sheet, position},
-    troops,
-};
+use super::change::{remove_zone, set_zone};
+use super::ground::{height_cells, remove_items, written_rows};
+use super::patch::Patch;
+use super::path::{self, Path};
+use super::sheet::{At, Sheet, position};
+use super::{Work, troops};
 
 /// Columns and rows to add at each edge; to take away, if less than 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -21,26 +21,23 @@ mod troops;
 
 use std::path::Path as FilePath;
 
-pub use self::{
-    change::Edit,
-    file::{OpenedFile, SaveError},
-    fresh::fresh,
-    locate::Spot,
-    margins::Margins,
-    outline::{Forms, Fresh, GroundForm, Outline, Post, Reference, Role, UnitForm, UnitKind},
-    patch::quoted,
-    path::{Path, Step},
-    sheet::{At, Drawing, SideDraft, UnitDraft, Zone},
+pub use self::change::Edit;
+pub use self::file::{OpenedFile, SaveError};
+pub use self::fresh::fresh;
+pub use self::locate::Spot;
+pub use self::margins::Margins;
+pub use self::outline::{
+    Forms, Fresh, GroundForm, Outline, Post, Reference, Role, UnitForm, UnitKind,
 };
-use self::{patch::Patch, sheet::Sheet as Contents};
-use crate::{
-    content::{
-        Catalog,
-        problem::{Place, Problem},
-        tree::{self, Node},
-    },
-    mission::{BoardSetup, RuleSet, Terms, parse},
-};
+use self::patch::Patch;
+pub use self::patch::quoted;
+pub use self::path::{Path, Step};
+use self::sheet::Sheet as Contents;
+pub use self::sheet::{At, Drawing, SideDraft, UnitDraft, Zone};
+use crate::content::Catalog;
+use crate::content::problem::{Place, Problem};
+use crate::content::tree::{self, Node};
+use crate::mission::{BoardSetup, RuleSet, Terms, parse};
 
 /// Contents of a mission's text, as an editor shows them.
 pub type Sheet = Contents;

@@ -4,11 +4,9 @@
 
 use crate::content::tree::{Node, Value};
 
-use super::{
-    Work,
-    outline::{Outline, Reference, SHARED},
-    patch::{Patch, quoted},
-};
+use super::Work;
+use super::outline::{Outline, Reference, SHARED};
+use super::patch::{Patch, quoted};
 
 /// Replaces a name wherever it is used.
 pub(super) fn rename(

@@ -3,26 +3,21 @@
 //!
 //! **Invariant:** plain data; no rule set is named here.
 
-use crate::{
-    battle::grid::{Grid, Layout, TileId},
-    content::{
-        decode::Figure,
-        definition::Definition,
-        form::{Choosable, Field, Kind, Names, Variant, split_words, spoken, texts_at},
-        mode::AiMode,
-        terrain::TerrainId,
-        tree::{self, Node, Value},
-    },
-    mission::{directions, guide::GuideAction, rectangle},
-};
+use crate::battle::grid::{Grid, Layout, TileId};
+use crate::content::decode::Figure;
+use crate::content::definition::Definition;
+use crate::content::form::{Choosable, Field, Kind, Names, Variant, split_words, spoken, texts_at};
+use crate::content::mode::AiMode;
+use crate::content::terrain::TerrainId;
+use crate::content::tree::{self, Node, Value};
+use crate::mission::guide::GuideAction;
+use crate::mission::{directions, rectangle};
 use serde::Serialize;
 
-use super::{
-    Draft,
-    change::Edit,
-    path::{self, Path, Step},
-    sheet::SideDraft,
-};
+use super::Draft;
+use super::change::Edit;
+use super::path::{self, Path, Step};
+use super::sheet::SideDraft;
 
 /// Where missions of a rule set have what is seen on the board.
 #[derive(Debug, PartialEq, Eq)]

@@ -5,11 +5,9 @@
 
 use crate::content::tree::{self, Node, Value};
 
-use super::{
-    Work,
-    outline::Outline,
-    patch::{Holder, Patch, set_field},
-};
+use super::Work;
+use super::outline::Outline;
+use super::patch::{Holder, Patch, set_field};
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

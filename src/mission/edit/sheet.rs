@@ -3,20 +3,14 @@
 //! **Invariant:** any text that parses gives a sheet; what cannot be read of it is left out here and
 //! told by the loader.
 
-use crate::{
-    battle::grid::{Direction, Grid, Layout, TileId},
-    content::tree::{Node, Value},
-    mission::{
-        RuleSet,
-        load::{MAX_SIDE, MAX_ZONE_HEXES, directions, rectangle},
-    },
-};
+use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::content::tree::{Node, Value};
+use crate::mission::RuleSet;
+use crate::mission::load::{MAX_SIDE, MAX_ZONE_HEXES, directions, rectangle};
 
-use super::{
-    outline::{Outline, Post},
-    path::Path,
-    troops::unit_nodes,
-};
+use super::outline::{Outline, Post};
+use super::path::Path;
+use super::troops::unit_nodes;
 
 /// Contents of a mission's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

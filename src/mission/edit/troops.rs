@@ -2,19 +2,16 @@
 //!
 //! **Invariant:** only the fields that differ are written; a name is changed wherever it is used.
 
-use crate::{
-    battle::grid::Layout,
-    content::tree::Node,
-    mission::{direction_name, load::MAX_SIDES},
-};
+use crate::battle::grid::Layout;
+use crate::content::tree::Node;
+use crate::mission::direction_name;
+use crate::mission::load::MAX_SIDES;
 
-use super::{
-    Work, names,
-    outline::{Outline, Post, SIDES},
-    patch::quoted,
-    path::{self, Path},
-    sheet::{At, Sheet, SideDraft, UnitDraft},
-};
+use super::outline::{Outline, Post, SIDES};
+use super::patch::quoted;
+use super::path::{self, Path};
+use super::sheet::{At, Sheet, SideDraft, UnitDraft};
+use super::{Work, names};
 
 /// Returns where a side is written.
 fn side_path(side: usize) -> Path {

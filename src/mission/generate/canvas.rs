@@ -1,23 +1,16 @@
 //! The board being painted: drawing tools, connection and fairness.
 
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, BinaryHeap, VecDeque},
-};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{
-    battle::{
-        board::TileState,
-        grid::{Grid, TileId},
-    },
-    content::{Catalog, terrain::TerrainId},
-    mission::{BoardSetup, rectangle},
-};
+use crate::battle::board::TileState;
+use crate::battle::grid::{Grid, TileId};
+use crate::content::Catalog;
+use crate::content::terrain::TerrainId;
+use crate::mission::{BoardSetup, rectangle};
 
 use super::{BoardPlan, Generated, PLACE_LEAST, UNFAIR_PERCENT};
 

@@ -1,6 +1,7 @@
 //! A wreck at the end of its furrow in the woods.
 
-use super::{canvas::Canvas, forest};
+use super::canvas::Canvas;
+use super::forest;
 
 /// Paints a crash site.
 pub(super) fn paint(canvas: &mut Canvas) {

@@ -1,6 +1,7 @@
 //! Houses along a crossing of roads.
 
-use crate::{battle::grid::TileId, content::terrain::TerrainId};
+use crate::battle::grid::TileId;
+use crate::content::terrain::TerrainId;
 
 use super::canvas::Canvas;
 

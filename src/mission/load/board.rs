@@ -4,19 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{
-    battle::{
-        board::TileState,
-        grid::{Direction, Grid, Layout, TileId},
-    },
-    content::{
-        problem::{Place, suggest},
-        reader::Reader,
-        terrain::{HexsideId, TerrainId},
-        tree::{Node, Value},
-    },
-    mission::BoardSetup,
-};
+use crate::battle::board::TileState;
+use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::content::problem::{Place, suggest};
+use crate::content::reader::Reader;
+use crate::content::terrain::{HexsideId, TerrainId};
+use crate::content::tree::{Node, Value};
+use crate::mission::BoardSetup;
 
 use super::{Loader, MAX_SIDE, MAX_ZONE_HEXES, directions, rectangle};
 

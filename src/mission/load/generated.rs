@@ -6,17 +6,11 @@ use std::collections::BTreeMap;
 
 use rand_chacha::rand_core::Rng;
 
-use crate::{
-    battle::grid::{Layout, TileId},
-    content::{
-        problem::suggest,
-        tree::{Node, Value},
-    },
-    mission::{
-        BoardSetup,
-        generate::{self, BoardPlan, Landscape, MIN_SIDE},
-    },
-};
+use crate::battle::grid::{Layout, TileId};
+use crate::content::problem::suggest;
+use crate::content::tree::{Node, Value};
+use crate::mission::BoardSetup;
+use crate::mission::generate::{self, BoardPlan, Landscape, MIN_SIDE};
 
 use super::{Ground, Loader, MAX_SIDE};
 

@@ -5,14 +5,10 @@
 use std::collections::BTreeMap;
 
 use super::Loader;
-use crate::{
-    battle::grid::TileId,
-    content::tree::{Node, Value},
-    mission::{
-        BoardSetup,
-        guide::{GuideAction, GuideStep, Until},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::content::tree::{Node, Value};
+use crate::mission::BoardSetup;
+use crate::mission::guide::{GuideAction, GuideStep, Until};
 
 /// Most steps of a guide.
 const MOST: usize = 60;

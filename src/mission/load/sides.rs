@@ -2,16 +2,12 @@
 //!
 //! **Invariant:** no two sides that are returned have the same name, or a problem was noted.
 
-use crate::{
-    battle::grid::{Direction, Layout},
-    content::{
-        mode::AiMode,
-        problem::suggest,
-        reader::Fields,
-        tree::{Node, Value},
-    },
-    mission::{Controller, SideSetup},
-};
+use crate::battle::grid::{Direction, Layout};
+use crate::content::mode::AiMode;
+use crate::content::problem::suggest;
+use crate::content::reader::Fields;
+use crate::content::tree::{Node, Value};
+use crate::mission::{Controller, SideSetup};
 
 use super::{Loader, MAX_SIDES, MAX_UNITS, directions};
 

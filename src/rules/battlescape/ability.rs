@@ -2,14 +2,10 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::unit::{self, UnitId, Units},
-    rules::battlescape::{
-        content::items::{Ability, ItemKind},
-        gear::Pack,
-        soldier::{self, Makeups, Rulebook},
-    },
-};
+use crate::battle::unit::{self, UnitId, Units};
+use crate::rules::battlescape::content::items::{Ability, ItemKind};
+use crate::rules::battlescape::gear::Pack;
+use crate::rules::battlescape::soldier::{self, Makeups, Rulebook};
 
 /// Returns the chance that an ability gets through to a target, percent: 50 + Psi − Will − 2 a hex;
 /// `None` has no mind to reach.

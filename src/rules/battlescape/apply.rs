@@ -13,21 +13,13 @@ mod turn;
 
 use bevy::prelude::World;
 
-pub(super) use self::{
-    ground::{light_up, open_eyes},
-    turn::wake_or_fall,
-};
-use crate::{
-    battle::{
-        grid::TileId,
-        knowledge::{self, Knowledge},
-        unit::{self, UnitEdit, UnitId},
-    },
-    rules::battlescape::{
-        event::{Event, Theme},
-        soldier::TimeUnits,
-    },
-};
+pub(super) use self::ground::{light_up, open_eyes};
+pub(super) use self::turn::wake_or_fall;
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::{self, Knowledge};
+use crate::battle::unit::{self, UnitEdit, UnitId};
+use crate::rules::battlescape::event::{Event, Theme};
+use crate::rules::battlescape::soldier::TimeUnits;
 
 /// Writes one event.
 pub fn apply(world: &mut World, event: &Event) {

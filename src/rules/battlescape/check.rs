@@ -10,25 +10,20 @@ mod places;
 
 use bevy::prelude::World;
 
+pub(super) use self::items::throw_tu;
 pub use self::movement::{cover_beside, cover_towards, running_cost};
-pub(super) use self::{items::throw_tu, places::is_deploying};
-use crate::{
-    battle::{
-        knowledge::{Knowledge, SideKnowledge},
-        phase::{Outcome, Turn, Verdict},
-        unit::{Presence, Side, UnitId, Units},
-    },
-    rules::battlescape::{
-        content::{BattlescapeContent, Figures, UnitKind},
-        event::Event,
-        nerve::{Shock, Stunned, is_conscious},
-        objective::{self, Loss, PLAYER},
-        order::{Order, Refusal},
-        plan::{self, Plan, Task},
-        renewal,
-        soldier::{Ended, Makeups, Rulebook, UnitState},
-    },
-};
+pub(super) use self::places::is_deploying;
+use crate::battle::knowledge::{Knowledge, SideKnowledge};
+use crate::battle::phase::{Outcome, Turn, Verdict};
+use crate::battle::unit::{Presence, Side, UnitId, Units};
+use crate::rules::battlescape::content::{BattlescapeContent, Figures, UnitKind};
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::nerve::{Shock, Stunned, is_conscious};
+use crate::rules::battlescape::objective::{self, Loss, PLAYER};
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::plan::{self, Plan, Task};
+use crate::rules::battlescape::renewal;
+use crate::rules::battlescape::soldier::{Ended, Makeups, Rulebook, UnitState};
 
 /// A unit that was ordered to act, and what its side judges that by.
 #[derive(Clone, Copy)]

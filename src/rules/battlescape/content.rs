@@ -10,21 +10,18 @@ pub mod items;
 pub mod nerve;
 mod read;
 
-use crate::{
-    battle::rules::Rules,
-    content::{
-        declare::{choices, figures},
-        definition::{Text, ids, records},
-        picture::Picture,
-        section::Section,
-        silhouette::Silhouette,
-        small_map::SmallMap,
-    },
-    rules::battlescape::Battlescape,
-};
+use crate::battle::rules::Rules;
+use crate::content::declare::{choices, figures};
+use crate::content::definition::{Text, ids, records};
+use crate::content::picture::Picture;
+use crate::content::section::Section;
+use crate::content::silhouette::Silhouette;
+use crate::content::small_map::SmallMap;
+use crate::rules::battlescape::Battlescape;
 
 use serde::Deserialize;
 
+use self::ai::AiFigures;
 pub(super) use self::definitions::check_items;
 pub use self::figures::{
     AreaFigures, BlastFigures, CoverDamage, CoverFigures, CoverLayers, CritStage, DamageFigures,
@@ -33,12 +30,9 @@ pub use self::figures::{
     RequisitionFigures, RicochetFigures, SideCover, StatusFigures, ThrowFigures, TimeUnitFigures,
     ToHitFigures, TypeFigures,
 };
+use self::items::{Ability, AbilityId, Item, ItemId};
 pub use self::read::overlay;
-use self::{
-    ai::AiFigures,
-    items::{Ability, AbilityId, Item, ItemId},
-    read::read,
-};
+use self::read::read;
 
 /// What squads read of the content.
 pub(super) const SECTION: Section = Section {

@@ -6,23 +6,18 @@
 use bevy::prelude::World;
 use serde::Serialize;
 
-use crate::{
-    battle::{
-        phase::{Ending, Outcome, Verdict},
-        unit::{self, Health, Presence, Roster, Side, UnitId},
-        watch::Watcher,
-    },
-    playing::Debriefing,
-    rules::battlescape::{
-        Battlescape,
-        attack::Round,
-        content::{BattlescapeContent, nerve::ExperienceFigures},
-        event::{Event, Mark, Ricochet},
-        gear::{self, Carried, Props},
-        objective::{PLAYER, Plot, Progress},
-        soldier::{self, Loyalty, Rulebook, Worn},
-    },
-};
+use crate::battle::phase::{Ending, Outcome, Verdict};
+use crate::battle::unit::{self, Health, Presence, Roster, Side, UnitId};
+use crate::battle::watch::Watcher;
+use crate::playing::Debriefing;
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::attack::Round;
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::content::nerve::ExperienceFigures;
+use crate::rules::battlescape::event::{Event, Mark, Ricochet};
+use crate::rules::battlescape::gear::{self, Carried, Props};
+use crate::rules::battlescape::objective::{PLAYER, Plot, Progress};
+use crate::rules::battlescape::soldier::{self, Loyalty, Rulebook, Worn};
 
 /// What one unit did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -2,26 +2,19 @@
 //!
 //! **Invariant:** every field that the scenario reads is in a form, with the bounds that it reads by.
 
-use crate::{
-    battle::grid::{Grid, Layout},
-    content::{
-        Catalog,
-        form::{Choosable, Field, Kind},
-    },
-    mission::edit::{
-        At, Forms, Fresh, GroundForm, Outline, Post, Reference, Role, SideDraft, UnitDraft,
-        UnitForm,
-        outline::{SIDES, ZONES, figure_forms, modes},
-    },
-    rules::battlescape::{
-        content::BattlescapeContent,
-        scenario::{
-            Objective,
-            names::{GROUPS, OBJECTS, SECONDARY, THINGS, UNITS, item_kind},
-            script::{Action, Condition, ObjectKind},
-        },
-    },
+use crate::battle::grid::{Grid, Layout};
+use crate::content::Catalog;
+use crate::content::form::{Choosable, Field, Kind};
+use crate::mission::edit::outline::{SIDES, ZONES, figure_forms, modes};
+use crate::mission::edit::{
+    At, Forms, Fresh, GroundForm, Outline, Post, Reference, Role, SideDraft, UnitDraft, UnitForm,
 };
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::scenario::Objective;
+use crate::rules::battlescape::scenario::names::{
+    GROUPS, OBJECTS, SECONDARY, THINGS, UNITS, item_kind,
+};
+use crate::rules::battlescape::scenario::script::{Action, Condition, ObjectKind};
 
 /// Where missions of squads have what an editor shows.
 pub(super) static OUTLINE: Outline = Outline {

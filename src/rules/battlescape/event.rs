@@ -12,31 +12,21 @@ mod parts;
 use serde::{Deserialize, Serialize};
 
 pub use self::parts::{BurstKind, Cause, Harm, Holder, Mark, Ricochet};
-use crate::{
-    battle::{
-        board::TileState,
-        dice::Check,
-        grid::{Direction, TileId},
-        phase::Ending,
-        unit::{Side, UnitId},
-    },
-    content::{
-        mode::AiMode,
-        terrain::{Cover, TerrainId},
-    },
-    mission::MissionSource,
-    rules::battlescape::{
-        attack::{Attack, Landing, Round},
-        content::{
-            FireMode, Gait,
-            items::{AbilityId, ItemId},
-        },
-        gear::{Carried, Danger, Light, Mine, Trace},
-        nerve::Panic,
-        objective::Loss,
-        soldier::BurnLeft,
-    },
-};
+use crate::battle::board::TileState;
+use crate::battle::dice::Check;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::phase::Ending;
+use crate::battle::unit::{Side, UnitId};
+use crate::content::mode::AiMode;
+use crate::content::terrain::{Cover, TerrainId};
+use crate::mission::MissionSource;
+use crate::rules::battlescape::attack::{Attack, Landing, Round};
+use crate::rules::battlescape::content::items::{AbilityId, ItemId};
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::gear::{Carried, Danger, Light, Mine, Trace};
+use crate::rules::battlescape::nerve::Panic;
+use crate::rules::battlescape::objective::Loss;
+use crate::rules::battlescape::soldier::BurnLeft;
 
 /// Declares events by what they are about.
 macro_rules! events {

@@ -2,32 +2,23 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::{Grid, Layout},
-        unit::Side,
-    },
-    content::{Catalog, problem::Problems, reader::Fields},
-    mission::{
-        First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook,
-        edit::{Forms, Fresh, Outline},
-    },
-    playing::{Advice, Game, Weighed},
-    register,
-    rules::battlescape::{
-        Battlescape, ai,
-        content::{self, BattlescapeContent},
-        debrief::Debrief,
-        editor,
-        event::Event,
-        log::Log,
-        observe::Onlooker,
-        order::{Order, Refusal},
-        renewal, scenario, setup,
-        side_view::SideView,
-        tell, vectors,
-    },
-};
+use crate::battle::grid::{Grid, Layout};
+use crate::battle::unit::Side;
+use crate::content::Catalog;
+use crate::content::problem::Problems;
+use crate::content::reader::Fields;
+use crate::mission::edit::{Forms, Fresh, Outline};
+use crate::mission::{First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook};
+use crate::playing::{Advice, Game, Weighed};
+use crate::register;
+use crate::rules::battlescape::content::{self, BattlescapeContent};
+use crate::rules::battlescape::debrief::Debrief;
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::log::Log;
+use crate::rules::battlescape::observe::Onlooker;
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::{Battlescape, ai, editor, renewal, scenario, setup, tell, vectors};
 
 register! { Battlescape, content: content::SECTION, vectors: &vectors::KINDS }
 

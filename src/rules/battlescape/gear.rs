@@ -8,20 +8,12 @@ use std::hash::{Hash, Hasher};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        fingerprint::stable_hash,
-        grid::TileId,
-        unit::{self, Side, UnitId},
-    },
-    rules::battlescape::{
-        content::{
-            BattlescapeContent, ItemUse, WeaponId,
-            items::{ItemId, MAX_ITEMS},
-        },
-        soldier::{self, Arms},
-    },
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::grid::TileId;
+use crate::battle::unit::{self, Side, UnitId};
+use crate::rules::battlescape::content::items::{ItemId, MAX_ITEMS};
+use crate::rules::battlescape::content::{BattlescapeContent, ItemUse, WeaponId};
+use crate::rules::battlescape::soldier::{self, Arms};
 
 /// A thing that can be carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! What ground does to whoever enters it or stays on it (§10).
 
-use crate::{
-    battle::{board::Layers, grid::TileId},
-    rules::battlescape::{event::Cause, soldier::Rulebook},
-};
+use crate::battle::board::Layers;
+use crate::battle::grid::TileId;
+use crate::rules::battlescape::event::Cause;
+use crate::rules::battlescape::soldier::Rulebook;
 
 /// What entering a hex does to a unit: hit points lost by cause, and whether the hex is poisonous.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

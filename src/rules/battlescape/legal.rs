@@ -4,22 +4,17 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::Direction,
-        path::Reach,
-        rules::Rules,
-        unit::{Presence, Side},
-    },
-    rules::battlescape::{
-        Battlescape, check,
-        content::{FireMode, Gait, items::MAX_ITEMS},
-        event::Mark,
-        objective::PLAYER,
-        order::Order,
-        side_view::SideView,
-    },
-};
+use crate::battle::grid::Direction;
+use crate::battle::path::Reach;
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Presence, Side};
+use crate::rules::battlescape::content::items::MAX_ITEMS;
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::objective::PLAYER;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::{Battlescape, check};
 
 /// Lists orders a side may give now in a fixed order: for each unit moves to every hex in reach,
 /// turns, attacks, cover, stand, reload, ready, doors, leave, end; then the end of the phase.

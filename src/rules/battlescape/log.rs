@@ -7,30 +7,20 @@ mod goal;
 use std::sync::LazyLock;
 
 use bevy::prelude::World;
-use minijinja::{
-    context,
-    value::{Serde, Value},
-};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        unit::{Side, Title, UnitId, part},
-    },
-    content::definition::{Definition, names},
-    playing::Setting,
-    rules::{
-        battlescape::{
-            content::items::ItemId,
-            event::{Event, Mark},
-            objective::Plot,
-            scenario::script::Action,
-            soldier::Rulebook,
-        },
-        kit::sentence::Sentences,
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, Title, UnitId, part};
+use crate::content::definition::{Definition, names};
+use crate::playing::Setting;
+use crate::rules::battlescape::content::items::ItemId;
+use crate::rules::battlescape::event::{Event, Mark};
+use crate::rules::battlescape::objective::Plot;
+use crate::rules::battlescape::scenario::script::Action;
+use crate::rules::battlescape::soldier::Rulebook;
+use crate::rules::kit::sentence::Sentences;
 
 /// What is said of events.
 static SENTENCES: LazyLock<Sentences> =

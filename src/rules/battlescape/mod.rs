@@ -35,26 +35,20 @@ mod vectors;
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        board::Board,
-        dice::Dice,
-        fingerprint::stable_hash,
-        phase::{Turn, Verdict},
-        rules::{NoChoice, Rules, Step, Waiting},
-        state::OwnState,
-        unit::{Roster, Side, UnitId, Units},
-    },
-    playing::Setting,
-    rules::battlescape::{
-        event::Event,
-        gear::{Authors, Carried, Danger, Mine, Props, Things},
-        objective::{Plot, Progress, Stage, is_settled},
-        order::{Order, Refusal},
-        plan::{Plan, Task},
-        soldier::{Rulebook, UnitState},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::dice::Dice;
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::rules::{NoChoice, Rules, Step, Waiting};
+use crate::battle::state::OwnState;
+use crate::battle::unit::{Roster, Side, UnitId, Units};
+use crate::playing::Setting;
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::gear::{Authors, Carried, Danger, Mine, Props, Things};
+use crate::rules::battlescape::objective::{Plot, Progress, Stage, is_settled};
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::plan::{Plan, Task};
+use crate::rules::battlescape::soldier::{Rulebook, UnitState};
 
 /// The battlescape rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,19 +8,11 @@ use std::hash::{Hash, Hasher};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Health, Side, UnitId, Units},
-    },
-    rules::battlescape::{
-        content::{
-            BattlescapeContent, Figures, UnitKind,
-            nerve::{MoraleBand, MoraleFigures, SuppressionFigures},
-        },
-        soldier::{Kind, Loyalty, Rulebook},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Health, Side, UnitId, Units};
+use crate::rules::battlescape::content::nerve::{MoraleBand, MoraleFigures, SuppressionFigures};
+use crate::rules::battlescape::content::{BattlescapeContent, Figures, UnitKind};
+use crate::rules::battlescape::soldier::{Kind, Loyalty, Rulebook};
 
 /// Morale and suppression of a unit.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,22 +12,16 @@ pub use self::loss::Loss;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        phase::{Ending, Outcome, Turn},
-        unit::{self, Presence, Roster, Side, UnitId, Units, Vision},
-    },
-    content::mode::AiMode,
-    rules::battlescape::{
-        content::items::ItemId,
-        gear::{Carried, Pack},
-        nerve::is_conscious,
-        scenario::{Objective, Script},
-        soldier::Loyalty,
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::phase::{Ending, Outcome, Turn};
+use crate::battle::unit::{self, Presence, Roster, Side, UnitId, Units, Vision};
+use crate::content::mode::AiMode;
+use crate::rules::battlescape::content::items::ItemId;
+use crate::rules::battlescape::gear::{Carried, Pack};
+use crate::rules::battlescape::nerve::is_conscious;
+use crate::rules::battlescape::scenario::{Objective, Script};
+use crate::rules::battlescape::soldier::Loyalty;
 
 /// The side outcomes are told for.
 pub const PLAYER: Side = Side::FIRST;

@@ -7,22 +7,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    mission::MissionSource,
-    rules::{
-        battlescape::{
-            attack::Impossible,
-            content::{FireMode, Gait, WeaponClass, items::AbilityId},
-            event::Mark,
-            shot::Obstruction,
-        },
-        kit::words::worded,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::mission::MissionSource;
+use crate::rules::battlescape::attack::Impossible;
+use crate::rules::battlescape::content::items::AbilityId;
+use crate::rules::battlescape::content::{FireMode, Gait, WeaponClass};
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::shot::Obstruction;
+use crate::rules::kit::words::worded;
 
 /// What a side may ask for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -22,32 +22,25 @@ use std::collections::VecDeque;
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::{fire::reactions, resolution::next_turn};
-use crate::{
-    battle::{
-        board::Board,
-        dice::Dice,
-        grid::{Direction, TileId},
-        knowledge::Knowledge,
-        path,
-        phase::Turn,
-        rules::Step,
-        unit::{self, Health, Roster, UnitId},
-    },
-    content::terrain::{Cover, TerrainId},
-    rules::battlescape::{
-        Battlescape,
-        attack::Attack,
-        content::{
-            FireMode, Gait,
-            items::{AbilityId, Charge, ChargeEffect},
-        },
-        event::{Cause, Event, Mark},
-        gear::Mine,
-        nerve::Panic,
-        soldier::Loyalty,
-    },
-};
+pub(super) use self::fire::reactions;
+pub(super) use self::resolution::next_turn;
+use crate::battle::board::Board;
+use crate::battle::dice::Dice;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::path;
+use crate::battle::phase::Turn;
+use crate::battle::rules::Step;
+use crate::battle::unit::{self, Health, Roster, UnitId};
+use crate::content::terrain::{Cover, TerrainId};
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::attack::Attack;
+use crate::rules::battlescape::content::items::{AbilityId, Charge, ChargeEffect};
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::event::{Cause, Event, Mark};
+use crate::rules::battlescape::gear::Mine;
+use crate::rules::battlescape::nerve::Panic;
+use crate::rules::battlescape::soldier::Loyalty;
 
 /// A checked order, or what follows one, being carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -14,26 +14,20 @@ mod compare;
 use bevy::prelude::*;
 
 pub use self::compare::obstacles;
-use crate::{
-    battle::{
-        self, knowledge,
-        unit::{self, Health, Roster, Title, UnitId},
-    },
-    mission::{Mission, MissionSource},
-    playing::Setting,
-    rules::battlescape::{
-        ai::Mindset,
-        apply::{light_up, open_eyes, wake_or_fall},
-        content::BattlescapeContent,
-        gear::{Carried, Pack, Props},
-        nerve::{Energy, Nerve},
-        objective::Progress,
-        order::Refusal,
-        scenario::Scenario,
-        setup::lay_down,
-        soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses},
-    },
-};
+use crate::battle::unit::{self, Health, Roster, Title, UnitId};
+use crate::battle::{self, knowledge};
+use crate::mission::{Mission, MissionSource};
+use crate::playing::Setting;
+use crate::rules::battlescape::ai::Mindset;
+use crate::rules::battlescape::apply::{light_up, open_eyes, wake_or_fall};
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::gear::{Carried, Pack, Props};
+use crate::rules::battlescape::nerve::{Energy, Nerve};
+use crate::rules::battlescape::objective::Progress;
+use crate::rules::battlescape::order::Refusal;
+use crate::rules::battlescape::scenario::Scenario;
+use crate::rules::battlescape::setup::lay_down;
+use crate::rules::battlescape::soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses};
 
 /// Checks that a changed mission can be taken over into the battle.
 ///

@@ -7,29 +7,21 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        self,
-        grid::TileId,
-        knowledge, order,
-        phase::Turn,
-        unit::{self, Health, Presence, Side, Title, UnitId, Vision},
-    },
-    content::mode::AiMode,
-    mission::{Controller, Mission},
-    playing::{Setting, lay_out},
-    rules::battlescape::{
-        Battlescape,
-        content::BattlescapeContent,
-        gear::{Carried, Pack, Props},
-        nerve::{Energy, Nerve},
-        objective::{Goal, PLAYER, Plot, Progress},
-        scenario::Scenario,
-        soldier::{
-            Arms, Conditions, Kind, Loyalty, Makeups, Rulebook, TimeUnits, UnitReader, UnitState,
-            Worn,
-        },
-    },
+use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{self, Health, Presence, Side, Title, UnitId, Vision};
+use crate::battle::{self, knowledge, order};
+use crate::content::mode::AiMode;
+use crate::mission::{Controller, Mission};
+use crate::playing::{Setting, lay_out};
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::gear::{Carried, Pack, Props};
+use crate::rules::battlescape::nerve::{Energy, Nerve};
+use crate::rules::battlescape::objective::{Goal, PLAYER, Plot, Progress};
+use crate::rules::battlescape::scenario::Scenario;
+use crate::rules::battlescape::soldier::{
+    Arms, Conditions, Kind, Loyalty, Makeups, Rulebook, TimeUnits, UnitReader, UnitState, Worn,
 };
 
 /// Who decides for each side, and in which mode a computer plays each unit.

@@ -9,27 +9,20 @@ mod reaction;
 
 use bevy::prelude::World;
 
+pub use self::gunsight::{Gunsight, Shooter, Target};
 use self::gunsight::{bearing, in_range, rise, scatter_rings};
-pub use self::{
-    gunsight::{Gunsight, Shooter, Target},
-    line::{Obstruction, can_reach, ends_at, line_by_memory, obstruction},
-    reaction::{is_quick_enough, reaction_cost},
-};
-use crate::{
-    battle::{
-        grid::TileId,
-        knowledge::Knowledge,
-        path::MoveCost,
-        sight,
-        unit::{Health, UnitId, Units},
-    },
-    rules::battlescape::{
-        attack::{self, Shot},
-        content::{ArmorClass, Figures, FireMode, Gait, WeaponClass, items::Charge},
-        order::Refusal,
-        soldier::{self, Kind, Rulebook, UnitState},
-    },
-};
+pub use self::line::{Obstruction, can_reach, ends_at, line_by_memory, obstruction};
+pub use self::reaction::{is_quick_enough, reaction_cost};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::path::MoveCost;
+use crate::battle::sight;
+use crate::battle::unit::{Health, UnitId, Units};
+use crate::rules::battlescape::attack::{self, Shot};
+use crate::rules::battlescape::content::items::Charge;
+use crate::rules::battlescape::content::{ArmorClass, Figures, FireMode, Gait, WeaponClass};
+use crate::rules::battlescape::order::Refusal;
+use crate::rules::battlescape::soldier::{self, Kind, Rulebook, UnitState};
 
 /// TU figures of a gait, as the path functions take them (§3, §15.11).
 pub fn move_cost(figures: &Figures, gait: Gait, flies: bool) -> MoveCost {

@@ -9,27 +9,22 @@ mod ways;
 use bevy::prelude::World;
 
 pub use self::shots::Scanned;
-use crate::{
-    battle::{
-        board::{Board, Layers},
-        grid::{Direction, Grid, TileId},
-        knowledge::{Knowledge, SideKnowledge, Sight, Sighting},
-        order::BattleDice,
-        phase::{Turn, Verdict},
-        ranks::Ranks,
-        revision::Revision,
-        tile_set::TileSet,
-        unit::{self, Side, Title, UnitId, Units},
-    },
-    rules::battlescape::{
-        Battlescape, check,
-        content::{Armor, Figures, UnitKind, Weapon},
-        objective::{Goal, PLAYER, Plot, Progress},
-        order::{Order, Refusal},
-        scenario::{Objective, script::Secondary},
-        soldier::{Conditions, Makeups, Rulebook, UnitState},
-    },
-};
+use crate::battle::board::{Board, Layers};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::knowledge::{Knowledge, SideKnowledge, Sight, Sighting};
+use crate::battle::order::BattleDice;
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::ranks::Ranks;
+use crate::battle::revision::Revision;
+use crate::battle::tile_set::TileSet;
+use crate::battle::unit::{self, Side, Title, UnitId, Units};
+use crate::rules::battlescape::content::{Armor, Figures, UnitKind, Weapon};
+use crate::rules::battlescape::objective::{Goal, PLAYER, Plot, Progress};
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::scenario::Objective;
+use crate::rules::battlescape::scenario::script::Secondary;
+use crate::rules::battlescape::soldier::{Conditions, Makeups, Rulebook, UnitState};
+use crate::rules::battlescape::{Battlescape, check};
 
 /// A side's view of a battle.
 #[derive(Clone, Copy)]

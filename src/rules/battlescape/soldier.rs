@@ -3,32 +3,25 @@
 //! **Invariant:** [`UnitState`] holds every component that can change, so that snapshot and
 //! fingerprint miss nothing; only where walks began stays out of fingerprints, since no rule asks for it.
 
-use std::{
-    hash::{Hash, Hasher},
-    sync::Arc,
-};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        ranks::Ranks,
-        state::{UnitParts, unit_state},
-        unit::{self, Facing, Health, Position, Presence, Side, UnitId, Units, Vision},
-    },
-    content::{Catalog, declare::choices, terrain::Cover},
-    rules::battlescape::{
-        Battlescape,
-        content::{
-            Armor, BattlescapeContent, DamageDice, Figures, SuitId, UnitKind, UnitKindId, Weapon,
-            WeaponId,
-        },
-        gear::Pack,
-        nerve::{Energy, Nerve, Shock, is_conscious},
-    },
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::ranks::Ranks;
+use crate::battle::state::{UnitParts, unit_state};
+use crate::battle::unit::{self, Facing, Health, Position, Presence, Side, UnitId, Units, Vision};
+use crate::content::Catalog;
+use crate::content::declare::choices;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::content::{
+    Armor, BattlescapeContent, DamageDice, Figures, SuitId, UnitKind, UnitKindId, Weapon, WeaponId,
 };
+use crate::rules::battlescape::gear::Pack;
+use crate::rules::battlescape::nerve::{Energy, Nerve, Shock, is_conscious};
 
 /// Kind of a unit.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

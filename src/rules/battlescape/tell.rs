@@ -4,22 +4,16 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::{Direction, TileId},
-        unit::{Position, Title, UnitId, part},
-    },
-    mission::direction_name,
-    rules::battlescape::{
-        attack::mode_name,
-        content::Gait,
-        event::Mark,
-        gear::{Carried, Pack},
-        order::Order,
-        soldier::Rulebook,
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Position, Title, UnitId, part};
+use crate::mission::direction_name;
+use crate::rules::battlescape::attack::mode_name;
+use crate::rules::battlescape::content::Gait;
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::gear::{Carried, Pack};
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::soldier::Rulebook;
 
 /// Returns an order as words: `Vega: snap at Sectoid 1`.
 pub fn order(world: &World, order: &Order) -> String {

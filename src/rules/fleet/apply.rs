@@ -3,28 +3,21 @@
 //! **Invariant:** the only writer of a running battle; neither rolls nor decides. What becomes of units
 //! is reckoned on forces, and what differs in them is written.
 
-use bevy::{ecs::component::Mutable, prelude::*};
+use bevy::ecs::component::Mutable;
+use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        board::Board,
-        knowledge::{self, Knowledge},
-        phase::{Turn, Verdict},
-        unit::{
-            self, Facing, Position, Presence, Roster, Side, UnitEdit, UnitId, Units, edit, part,
-        },
-    },
-    rules::{
-        fleet::{
-            craft::{Berth, Helm, Morale, Standing, Stores},
-            event::{Cause, Event, Harm},
-            forces::{Forces, Vessel},
-            progress::{Ambush, Progress, Stage},
-            renewal,
-        },
-        kit::dense::Copies,
-    },
+use crate::battle::board::Board;
+use crate::battle::knowledge::{self, Knowledge};
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::unit::{
+    self, Facing, Position, Presence, Roster, Side, UnitEdit, UnitId, Units, edit, part,
 };
+use crate::rules::fleet::craft::{Berth, Helm, Morale, Standing, Stores};
+use crate::rules::fleet::event::{Cause, Event, Harm};
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::progress::{Ambush, Progress, Stage};
+use crate::rules::fleet::renewal;
+use crate::rules::kit::dense::Copies;
 
 /// Writes one event.
 pub(super) fn apply(world: &mut World, event: &Event) {

@@ -7,28 +7,21 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::TileId,
-        knowledge::Knowledge,
-        phase::{Outcome, Verdict},
-        rules::Rules,
-        side_count,
-        unit::{Presence, Side, Title, UnitId, part},
-    },
-    rules::fleet::{
-        Fleet,
-        event::Event,
-        forces::Forces,
-        order::{
-            Action, CarrierAction, Deployment, Fault, Launch, Maneuver, Order, Place, Refusal,
-            Route, ShipOrder, SidePlan, Slot,
-        },
-        plan::Plan,
-        progress::{Progress, Stage},
-        queue, renewal, setup, upkeep,
-    },
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::phase::{Outcome, Verdict};
+use crate::battle::rules::Rules;
+use crate::battle::side_count;
+use crate::battle::unit::{Presence, Side, Title, UnitId, part};
+use crate::rules::fleet::event::Event;
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::order::{
+    Action, CarrierAction, Deployment, Fault, Launch, Maneuver, Order, Place, Refusal, Route,
+    ShipOrder, SidePlan, Slot,
 };
+use crate::rules::fleet::plan::Plan;
+use crate::rules::fleet::progress::{Progress, Stage};
+use crate::rules::fleet::{Fleet, queue, renewal, setup, upkeep};
 
 /// Whether a side owes its plan for this turn.
 pub(super) fn is_due(world: &World, side: Side) -> bool {

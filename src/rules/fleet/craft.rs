@@ -11,24 +11,15 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        state::{UnitParts, unit_state},
-        unit::{Facing, Health, Position, Presence, UnitId},
-    },
-    rules::{
-        fleet::{
-            content::{
-                CarrierId, CarrierKind, FleetContent, PerkId, PilotAbility, ShipId, ShipType,
-                TraitId, WeaponId,
-            },
-            forces::Vessel,
-            order::{CarrierAction, ShipOrder, Stance},
-        },
-        kit::dense::Copies,
-    },
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::state::{UnitParts, unit_state};
+use crate::battle::unit::{Facing, Health, Position, Presence, UnitId};
+use crate::rules::fleet::content::{
+    CarrierId, CarrierKind, FleetContent, PerkId, PilotAbility, ShipId, ShipType, TraitId, WeaponId,
 };
+use crate::rules::fleet::forces::Vessel;
+use crate::rules::fleet::order::{CarrierAction, ShipOrder, Stance};
+use crate::rules::kit::dense::Copies;
 
 /// What a unit is.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

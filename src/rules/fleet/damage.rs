@@ -2,20 +2,14 @@
 //!
 //! **Invariant:** written once over [`Roll`], so that the forecast of an attack is the code that fights.
 
-use crate::{
-    battle::{
-        dice::{Check, Label, Roll},
-        grid::TileId,
-        unit::UnitId,
-    },
-    rules::fleet::{
-        content::{FleetContent, ShipId},
-        craft::Class,
-        event::{Attack, Cause, DieRoll, Harm},
-        forces::Forces,
-        siege, stats,
-    },
-};
+use crate::battle::dice::{Check, Label, Roll};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::content::{FleetContent, ShipId};
+use crate::rules::fleet::craft::Class;
+use crate::rules::fleet::event::{Attack, Cause, DieRoll, Harm};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::{siege, stats};
 
 /// Returns the sides of the die by who beats whom (§7).
 pub fn die(content: &FleetContent, attacker: Class, defender: Class) -> u8 {

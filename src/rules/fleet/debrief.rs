@@ -6,19 +6,12 @@
 use bevy::prelude::World;
 use serde::Serialize;
 
-use crate::{
-    battle::{
-        unit::{Health, Presence, Roster, Title, UnitId, part},
-        watch::Watcher,
-    },
-    playing::Debriefing,
-    rules::fleet::{
-        Fleet,
-        craft::{Berth, Class, Morale, Stores},
-        event::Event,
-        setup,
-    },
-};
+use crate::battle::unit::{Health, Presence, Roster, Title, UnitId, part};
+use crate::battle::watch::Watcher;
+use crate::playing::Debriefing;
+use crate::rules::fleet::craft::{Berth, Class, Morale, Stores};
+use crate::rules::fleet::event::Event;
+use crate::rules::fleet::{Fleet, setup};
 
 /// What one unit did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

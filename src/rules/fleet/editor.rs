@@ -2,23 +2,17 @@
 //!
 //! **Invariant:** every field that the scenario reads is in a form, with the bounds that it reads by.
 
-use crate::{
-    battle::grid::{Direction, Grid, Layout},
-    content::{
-        Catalog,
-        decode::Figure,
-        form::{Choosable, Field, Kind, spoken},
-        terrain::TerrainId,
-    },
-    mission::edit::{
-        At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
-        outline::{ZONES, columns, usual_figures},
-    },
-    rules::fleet::{
-        content::{AiFigures, Figures, FleetContent, Options},
-        scenario::MAX_XP,
-    },
+use crate::battle::grid::{Direction, Grid, Layout};
+use crate::content::Catalog;
+use crate::content::decode::Figure;
+use crate::content::form::{Choosable, Field, Kind, spoken};
+use crate::content::terrain::TerrainId;
+use crate::mission::edit::outline::{ZONES, columns, usual_figures};
+use crate::mission::edit::{
+    At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
 };
+use crate::rules::fleet::content::{AiFigures, Figures, FleetContent, Options};
+use crate::rules::fleet::scenario::MAX_XP;
 
 /// Which post carriers have, and which ships.
 const CARRIER: usize = 0;

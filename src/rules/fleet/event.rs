@@ -11,22 +11,14 @@ use std::slice;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        dice::Check,
-        grid::{Direction, TileId},
-        phase::Ending,
-        unit::{Side, UnitId},
-    },
-    mission::MissionSource,
-    rules::{
-        fleet::{
-            content::{AdmiralId, PerkId, TraitId, Weights},
-            order::{CarrierAction, Deployment, ShipOrder, SidePlan},
-        },
-        kit::words::worded,
-    },
-};
+use crate::battle::dice::Check;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::phase::Ending;
+use crate::battle::unit::{Side, UnitId};
+use crate::mission::MissionSource;
+use crate::rules::fleet::content::{AdmiralId, PerkId, TraitId, Weights};
+use crate::rules::fleet::order::{CarrierAction, Deployment, ShipOrder, SidePlan};
+use crate::rules::kit::words::worded;
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

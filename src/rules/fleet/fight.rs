@@ -6,18 +6,12 @@
 
 use std::cmp::Reverse;
 
-use crate::{
-    battle::{
-        dice::{Label, Roll},
-        grid::{Direction, Grid, TileId},
-        unit::UnitId,
-    },
-    rules::fleet::{
-        content::Size,
-        event::{DieRoll, Initiative, Shot},
-        forces::{Forces, Vessel},
-    },
-};
+use crate::battle::dice::{Label, Roll};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::content::Size;
+use crate::rules::fleet::event::{DieRoll, Initiative, Shot};
+use crate::rules::fleet::forces::{Forces, Vessel};
 
 /// First turn of a battle.
 const FIRST_TURN: u16 = 1;

@@ -11,39 +11,32 @@
     reason = "some fields say by name and type what they hold"
 )]
 
-use std::{
-    borrow::Cow,
-    ops::{Index, IndexMut},
-    sync::Arc,
-};
+use std::borrow::Cow;
+use std::ops::{Index, IndexMut};
+use std::sync::Arc;
 
 use bevy::prelude::{Resource, World};
 
-use crate::{
-    battle::{
-        board::{Board, Layers},
-        grid::{Direction, Grid, TileId},
-        knowledge::{Knowledge, SideKnowledge},
-        phase::Turn,
-        unit::{Facing, Health, Parts, Position, Presence, Roster, Side, UnitId, part},
-    },
-    content::{mode::AiMode, terrain::TerrainId},
-    mission::Mission,
-    playing::Setting,
-    rules::{
-        fleet::{
-            content::{
-                AdmiralId, CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility,
-                ShipType, Trait, TraitId, Weapon, WeaponId,
-            },
-            craft::{Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits},
-            order::Stance,
-            progress::Progress,
-            scenario::{FleetSide, Scenario},
-        },
-        kit::dense::{Copied, Copies},
-    },
+use crate::battle::board::{Board, Layers};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::knowledge::{Knowledge, SideKnowledge};
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Facing, Health, Parts, Position, Presence, Roster, Side, UnitId, part};
+use crate::content::mode::AiMode;
+use crate::content::terrain::TerrainId;
+use crate::mission::Mission;
+use crate::playing::Setting;
+use crate::rules::fleet::content::{
+    AdmiralId, CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility, ShipType, Trait,
+    TraitId, Weapon, WeaponId,
 };
+use crate::rules::fleet::craft::{
+    Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits,
+};
+use crate::rules::fleet::order::Stance;
+use crate::rules::fleet::progress::Progress;
+use crate::rules::fleet::scenario::{FleetSide, Scenario};
+use crate::rules::kit::dense::{Copied, Copies};
 
 /// Distance at which hexes are adjacent (§2).
 pub(super) const ADJACENT: u32 = 1;

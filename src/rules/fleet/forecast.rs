@@ -5,17 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::{
-    battle::{dice::Exact, grid::TileId, unit::UnitId},
-    rules::fleet::{
-        damage::{self, Blow, Guard},
-        event::{Harm, Stat},
-        fight,
-        forces::{Forces, Vessel},
-        order::Action,
-        siege, stats,
-    },
-};
+use crate::battle::dice::Exact;
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::damage::{self, Blow, Guard};
+use crate::rules::fleet::event::{Harm, Stat};
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::order::Action;
+use crate::rules::fleet::{fight, siege, stats};
 
 /// A share in parts of ten thousand.
 pub type Share = u16;

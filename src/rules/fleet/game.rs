@@ -2,31 +2,25 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::{Grid, Layout},
-        unit::{Presence, Side, UnitId, part},
-    },
-    chronicle::record::Fate,
-    content::{Catalog, problem::Problems, reader::Fields},
-    mission::{
-        First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook,
-        edit::{Forms, Fresh, Outline},
-    },
-    playing::{Advice, Game},
-    register,
-    rules::fleet::{
-        Fleet, ai, content,
-        craft::Berth,
-        debrief::Debrief,
-        editor,
-        event::Event,
-        log::Log,
-        observe::Onlooker,
-        order::{Order, Refusal},
-        renewal, scenario, setup, tell, vectors,
-    },
+use crate::battle::grid::{Grid, Layout};
+use crate::battle::unit::{Presence, Side, UnitId, part};
+use crate::chronicle::record::Fate;
+use crate::content::Catalog;
+use crate::content::problem::Problems;
+use crate::content::reader::Fields;
+use crate::mission::edit::{Forms, Fresh, Outline};
+use crate::mission::{
+    First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook,
 };
+use crate::playing::{Advice, Game};
+use crate::register;
+use crate::rules::fleet::craft::Berth;
+use crate::rules::fleet::debrief::Debrief;
+use crate::rules::fleet::event::Event;
+use crate::rules::fleet::log::Log;
+use crate::rules::fleet::observe::Onlooker;
+use crate::rules::fleet::order::{Order, Refusal};
+use crate::rules::fleet::{Fleet, ai, content, editor, renewal, scenario, setup, tell, vectors};
 
 register! { Fleet, content: content::SECTION, vectors: &vectors::KINDS }
 

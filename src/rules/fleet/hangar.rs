@@ -2,18 +2,12 @@
 //!
 //! **Invariant:** a hangar never holds more ships than it has berths.
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::{Side, UnitId},
-    },
-    rules::fleet::{
-        content::DryShips,
-        event::{Event, NoLanding},
-        forces::{Forces, Vessel},
-        order::{Action, Launch},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Side, UnitId};
+use crate::rules::fleet::content::DryShips;
+use crate::rules::fleet::event::{Event, NoLanding};
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::order::{Action, Launch};
 
 /// Launches a ship, or leaves it docked (§4, step 1; clarification 14).
 pub(super) fn launch(forces: &Forces, side: Side, launch: Launch) -> Option<Event> {

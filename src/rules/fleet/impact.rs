@@ -5,18 +5,12 @@
 
 use std::collections::VecDeque;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    rules::fleet::{
-        event::{Attack, CarrierAttack, Cause, Event, Harm},
-        forces::{Forces, Vessel},
-        order::{ShipOrder, Stance},
-        queue,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::event::{Attack, CarrierAttack, Cause, Event, Harm};
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::order::{ShipOrder, Stance};
+use crate::rules::fleet::queue;
 
 /// The orders of ships by which a turn goes; none of units that are left as they are.
 pub(super) type Orders<'o> = &'o dyn Fn(&Vessel) -> Option<&'o ShipOrder>;

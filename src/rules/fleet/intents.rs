@@ -3,23 +3,17 @@
 //! **Invariant:** drawn from weights with dice, by the state of the battle and what the side knows; no
 //! other side's orders are read.
 
-use std::{cmp::Reverse, ops::Add};
+use std::cmp::Reverse;
+use std::ops::Add;
 
-use crate::{
-    battle::{
-        dice::{Label, Roll},
-        grid::TileId,
-        unit::{Side, UnitId},
-    },
-    rules::fleet::{
-        content::{DryShips, Weights},
-        event::{Event, Intent},
-        forces::Forces,
-        hangar,
-        order::{Action, CarrierAction, Launch, Maneuver, Route, ShipOrder, Slot},
-        queue,
-    },
-};
+use crate::battle::dice::{Label, Roll};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, UnitId};
+use crate::rules::fleet::content::{DryShips, Weights};
+use crate::rules::fleet::event::{Event, Intent};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::order::{Action, CarrierAction, Launch, Maneuver, Route, ShipOrder, Slot};
+use crate::rules::fleet::{hangar, queue};
 
 /// Returns the weights a ship draws from: the usual ones or those of a trait, changed by its traits.
 pub fn weights(forces: &Forces, ship: UnitId) -> Weights {

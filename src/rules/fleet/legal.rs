@@ -4,16 +4,12 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{rules::Rules, unit::Side},
-    rules::fleet::{
-        Fleet, check,
-        event::Intent,
-        forces::Forces,
-        hangar, intents,
-        order::{CarrierAction, Launch, Order, SidePlan},
-    },
-};
+use crate::battle::rules::Rules;
+use crate::battle::unit::Side;
+use crate::rules::fleet::event::Intent;
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::order::{CarrierAction, Launch, Order, SidePlan};
+use crate::rules::fleet::{Fleet, check, hangar, intents};
 
 /// Lists plans of a side: do nothing, launch and rearm, and all ships with the same intent.
 pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {

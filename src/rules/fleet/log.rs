@@ -7,16 +7,10 @@ use std::sync::LazyLock;
 use bevy::prelude::World;
 use minijinja::context;
 
-use crate::{
-    battle::phase::Turn,
-    rules::{
-        fleet::{
-            event::{Event, Source, Stat},
-            setup,
-        },
-        kit::sentence::Sentences,
-    },
-};
+use crate::battle::phase::Turn;
+use crate::rules::fleet::event::{Event, Source, Stat};
+use crate::rules::fleet::setup;
+use crate::rules::kit::sentence::Sentences;
 
 /// What is said of events.
 static SENTENCES: LazyLock<Sentences> =

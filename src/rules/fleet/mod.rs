@@ -41,23 +41,17 @@ mod vectors;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        dice::Dice,
-        rules::{NoChoice, Rules, Step, Waiting},
-        state::OwnState,
-        unit::{Presence, Side, UnitId, part},
-    },
-    playing::Setting,
-    rules::fleet::{
-        craft::{Class, UnitState},
-        event::Event,
-        order::{Order, Refusal},
-        plan::Plan,
-        progress::{Ambush, Ambushes, Progress},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::dice::Dice;
+use crate::battle::rules::{NoChoice, Rules, Step, Waiting};
+use crate::battle::state::OwnState;
+use crate::battle::unit::{Presence, Side, UnitId, part};
+use crate::playing::Setting;
+use crate::rules::fleet::craft::{Class, UnitState};
+use crate::rules::fleet::event::Event;
+use crate::rules::fleet::order::{Order, Refusal};
+use crate::rules::fleet::plan::Plan;
+use crate::rules::fleet::progress::{Ambush, Ambushes, Progress};
 
 /// The fleet rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

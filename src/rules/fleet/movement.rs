@@ -6,22 +6,15 @@ use std::cmp::Reverse;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        dice::Dice,
-        grid::TileId,
-        sight,
-        unit::{UnitId, part},
-    },
-    rules::fleet::{
-        craft::{Helm, Standing},
-        damage,
-        event::{Event, Interception},
-        forces::{ADJACENT, Forces},
-        order::{Action, CarrierAction, Route, ShipOrder},
-        queue,
-    },
-};
+use crate::battle::dice::Dice;
+use crate::battle::grid::TileId;
+use crate::battle::sight;
+use crate::battle::unit::{UnitId, part};
+use crate::rules::fleet::craft::{Helm, Standing};
+use crate::rules::fleet::event::{Event, Interception};
+use crate::rules::fleet::forces::{ADJACENT, Forces};
+use crate::rules::fleet::order::{Action, CarrierAction, Route, ShipOrder};
+use crate::rules::fleet::{damage, queue};
 
 /// Lists who moves now, in order: by SPD falling, then id; with an intent queue by the speed of that
 /// (§4, step 4; §10).

@@ -8,18 +8,15 @@
     reason = "most fields and variants say by name and type what they hold"
 )]
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    mission::MissionSource,
-    rules::kit::words::worded,
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::mission::MissionSource;
+use crate::rules::kit::words::worded;
 
 /// What a side may ask for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -7,10 +7,9 @@ use std::hash::{Hash, Hasher};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{grid::TileId, unit::Side},
-    rules::fleet::order::{Launch, SidePlan},
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::Side;
+use crate::rules::fleet::order::{Launch, SidePlan};
 
 /// Where in a turn the battle is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,14 +2,11 @@
 //!
 //! **Invariant:** a ship uses its first slots and holds in the sub-phases after them.
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    rules::fleet::{
-        content::Size,
-        forces::Forces,
-        order::{CarrierAction, Maneuver, ShipOrder, Slot, Stance},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::content::Size;
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::order::{CarrierAction, Maneuver, ShipOrder, Slot, Stance};
 
 /// Returns the slots a unit can use: three of a small ship, two of a medium one, one of a carrier.
 pub fn usable(forces: &Forces, id: UnitId) -> u8 {

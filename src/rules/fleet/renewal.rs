@@ -9,23 +9,16 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        self, knowledge,
-        unit::{self, Health},
-    },
-    mission::{Mission, MissionSource, Obstacles, SideSetup},
-    playing::Setting,
-    rules::fleet::{
-        content::FleetContent,
-        craft::Stores,
-        forces,
-        order::Refusal,
-        progress::Progress,
-        scenario::{FleetSide, Scenario},
-        setup,
-    },
-};
+use crate::battle::unit::{self, Health};
+use crate::battle::{self, knowledge};
+use crate::mission::{Mission, MissionSource, Obstacles, SideSetup};
+use crate::playing::Setting;
+use crate::rules::fleet::content::FleetContent;
+use crate::rules::fleet::craft::Stores;
+use crate::rules::fleet::order::Refusal;
+use crate::rules::fleet::progress::Progress;
+use crate::rules::fleet::scenario::{FleetSide, Scenario};
+use crate::rules::fleet::{forces, setup};
 
 /// Checks that a changed mission can be taken over into the battle.
 ///

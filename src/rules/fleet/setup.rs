@@ -6,27 +6,20 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        self,
-        grid::{Direction, TileId},
-        knowledge,
-        unit::{self, Health, Presence, Side, Title, UnitId, Vision},
-    },
-    mission::Mission,
-    playing::{Setting, lay_out},
-    rules::{
-        fleet::{
-            Fleet,
-            content::FleetContent,
-            craft::{Armament, Berth, Class, Morale, Stores, Traits, UnitReader, UnitState},
-            forces::{self, Vessel},
-            progress::Progress,
-            scenario::{FleetSide, Scenario, Start, UnitSetup},
-        },
-        kit::dense::Copies,
-    },
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{self, Health, Presence, Side, Title, UnitId, Vision};
+use crate::battle::{self, knowledge};
+use crate::mission::Mission;
+use crate::playing::{Setting, lay_out};
+use crate::rules::fleet::Fleet;
+use crate::rules::fleet::content::FleetContent;
+use crate::rules::fleet::craft::{
+    Armament, Berth, Class, Morale, Stores, Traits, UnitReader, UnitState,
 };
+use crate::rules::fleet::forces::{self, Vessel};
+use crate::rules::fleet::progress::Progress;
+use crate::rules::fleet::scenario::{FleetSide, Scenario, Start, UnitSetup};
+use crate::rules::kit::dense::Copies;
 
 /// Returns definitions, options and figures in force.
 pub fn content(world: &World) -> &FleetContent {

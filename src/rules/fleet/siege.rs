@@ -4,22 +4,14 @@
 
 use std::cmp::Reverse;
 
-use crate::{
-    battle::{
-        dice::Roll,
-        unit::{UnitId, part},
-    },
-    rules::fleet::{
-        craft::Helm,
-        damage::{self, Blow},
-        event::{CarrierAttack, Cause, Event},
-        fight,
-        forces::Forces,
-        hangar,
-        plan::{Now, Plan, Task},
-        stats,
-    },
-};
+use crate::battle::dice::Roll;
+use crate::battle::unit::{UnitId, part};
+use crate::rules::fleet::craft::Helm;
+use crate::rules::fleet::damage::{self, Blow};
+use crate::rules::fleet::event::{CarrierAttack, Cause, Event};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::plan::{Now, Plan, Task};
+use crate::rules::fleet::{fight, hangar, stats};
 
 impl Plan {
     /// Lines up the carriers that are attacked, then those that fire, by side (clarification 13).

@@ -2,16 +2,12 @@
 //!
 //! **Invariant:** computed from the forces as they are at the moment of each attack; no floor.
 
-use crate::{
-    battle::unit::{Health, UnitId},
-    rules::fleet::{
-        content::{Bonus, TraitId},
-        craft::Class,
-        event::{Source, Stat},
-        forces::{Forces, Vessel},
-        order::Action,
-    },
-};
+use crate::battle::unit::{Health, UnitId};
+use crate::rules::fleet::content::{Bonus, TraitId};
+use crate::rules::fleet::craft::Class;
+use crate::rules::fleet::event::{Source, Stat};
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::order::Action;
 
 /// Returns the effective ATK of a unit; of a carrier, its own alone (§8, §11).
 pub fn attack(forces: &Forces, id: UnitId) -> Stat {

@@ -6,27 +6,20 @@
 use std::sync::LazyLock;
 
 use bevy::prelude::World;
-use minijinja::{context, value::Serde};
+use minijinja::context;
+use minijinja::value::Serde;
 
-use crate::{
-    battle::{
-        knowledge::Knowledge,
-        unit::{Side, UnitId},
-    },
-    mission::Mission,
-    playing::Setting,
-    rules::{
-        fleet::{
-            content::FleetContent,
-            order::{CarrierAction, Order, ShipOrder, SidePlan},
-            panel::outlook::Outlook,
-            progress::Progress,
-            scenario::{FleetSide, Scenario, Start},
-            setup,
-        },
-        kit::sentence::{Sentences, named},
-    },
-};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{Side, UnitId};
+use crate::mission::Mission;
+use crate::playing::Setting;
+use crate::rules::fleet::content::FleetContent;
+use crate::rules::fleet::order::{CarrierAction, Order, ShipOrder, SidePlan};
+use crate::rules::fleet::panel::outlook::Outlook;
+use crate::rules::fleet::progress::Progress;
+use crate::rules::fleet::scenario::{FleetSide, Scenario, Start};
+use crate::rules::fleet::setup;
+use crate::rules::kit::sentence::{Sentences, named};
 
 /// What is said of orders and goals.
 static WORDS: LazyLock<Sentences> = LazyLock::new(|| Sentences::read(include_str!("words.jinja")));

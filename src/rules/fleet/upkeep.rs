@@ -2,21 +2,15 @@
 //!
 //! **Invariant:** the dead regain nothing.
 
-use crate::{
-    battle::{
-        dice::{Label, Roll},
-        phase::{Ending, Outcome},
-        unit::{Side, UnitId, part},
-    },
-    rules::fleet::{
-        craft::Berth,
-        event::{Cause, Event},
-        forces::{Forces, Vessel},
-        hangar,
-        plan::{Now, Plan, Task},
-        scenario::{Carriers, Objectives, Time},
-    },
-};
+use crate::battle::dice::{Label, Roll};
+use crate::battle::phase::{Ending, Outcome};
+use crate::battle::unit::{Side, UnitId, part};
+use crate::rules::fleet::craft::Berth;
+use crate::rules::fleet::event::{Cause, Event};
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::hangar;
+use crate::rules::fleet::plan::{Now, Plan, Task};
+use crate::rules::fleet::scenario::{Carriers, Objectives, Time};
 
 /// The side outcomes are told for.
 pub const PLAYER: Side = Side(0);

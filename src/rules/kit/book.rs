@@ -6,12 +6,11 @@
 //! **Invariant:** templates are part of the program, so that one that fails is a mistake in it. What
 //! definitions hold stays on its line, and a figure that a mission changes is marked.
 
-use minijinja::{Environment, UndefinedBehavior, value::Value};
+use minijinja::value::Value;
+use minijinja::{Environment, UndefinedBehavior};
 
-use crate::{
-    content::form::split_words,
-    playing::{Card, Chapter},
-};
+use crate::content::form::split_words;
+use crate::playing::{Card, Chapter};
 
 /// Stands for the end of a line in what definitions hold.
 const BREAK: &str = "\u{b}";

@@ -1,21 +1,15 @@
 //! Sentences in which units, hexes and sides stand by name.
 
 use bevy::prelude::World;
-use minijinja::{
-    Environment, context,
-    syntax::SyntaxConfig,
-    value::{Serde, Value},
-};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, context};
 use serde::Serialize;
 
 use super::book::environment;
-use crate::{
-    battle::{
-        board::Board,
-        unit::{Roster, Title, part},
-    },
-    playing::Setting,
-};
+use crate::battle::board::Board;
+use crate::battle::unit::{Roster, Title, part};
+use crate::playing::Setting;
 
 /// Writes a hex as players count them.
 const AT: &str = "{% macro at(tile) %}({{ tile % columns }}, {{ tile // columns }}){% endmacro %}";

@@ -5,10 +5,8 @@
 
 use hexx::Hex;
 
-use crate::battle::{
-    board::{Board, Layers},
-    grid::{Direction, Grid, TileId},
-};
+use crate::battle::board::{Board, Layers};
+use crate::battle::grid::{Direction, Grid, TileId};
 
 /// Not reached.
 const FAR: u16 = u16::MAX;
@@ -124,7 +122,9 @@ pub fn around(grid: Grid, center: TileId, most: u16) -> impl Iterator<Item = Til
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{battle::board::TileState, battle::grid::Layout, content::terrain::Terrain};
+    use crate::battle::board::TileState;
+    use crate::battle::grid::Layout;
+    use crate::content::terrain::Terrain;
 
     fn open(width: u16, height: u16) -> Board {
         let grid = Grid::new(Layout::PointyOddRows, width, height);

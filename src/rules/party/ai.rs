@@ -4,27 +4,18 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        knowledge::Knowledge,
-        unit::{Side, UnitId, Units},
-    },
-    playing::{Advice, Weighed},
-    rules::{
-        kit::ways::Ways,
-        party::{
-            character::Purse,
-            check, log,
-            order::Order,
-            progress::{PARTY, Progress, can_act, foes, party},
-            scenario::Goal,
-            script::{self, Choice},
-            setup,
-        },
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{Side, UnitId, Units};
+use crate::playing::{Advice, Weighed};
+use crate::rules::kit::ways::Ways;
+use crate::rules::party::character::Purse;
+use crate::rules::party::order::Order;
+use crate::rules::party::progress::{PARTY, Progress, can_act, foes, party};
+use crate::rules::party::scenario::Goal;
+use crate::rules::party::script::{self, Choice};
+use crate::rules::party::{check, log, setup};
 
 /// Says what the computer orders for a side, and why.
 pub(super) fn advise(world: &World, side: Side) -> Advice<Order> {

@@ -4,24 +4,18 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        knowledge::{self, Knowledge},
-        phase::{Turn, Verdict},
-        unit::{
-            Facing, Health, Position, Presence, Roster, Side, UnitId, Units, edit, part, side_of,
-            take_off_board,
-        },
-    },
-    rules::party::{
-        character::{Duty, Effects, Errand, Gear, Mana, Memory, Purse, Thing},
-        event::{Attack, Casting, Event, Tick},
-        progress::{PARTY, Phase, Progress, Stage, is_hunted},
-        setup,
-    },
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::{self, Knowledge};
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::unit::{
+    Facing, Health, Position, Presence, Roster, Side, UnitId, Units, edit, part, side_of,
+    take_off_board,
 };
+use crate::rules::party::character::{Duty, Effects, Errand, Gear, Mana, Memory, Purse, Thing};
+use crate::rules::party::event::{Attack, Casting, Event, Tick};
+use crate::rules::party::progress::{PARTY, Phase, Progress, Stage, is_hunted};
+use crate::rules::party::setup;
 
 /// Writes one event.
 pub(super) fn apply(world: &mut World, event: &Event) {

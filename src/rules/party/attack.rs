@@ -6,21 +6,13 @@
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        dice::{Exact, Label, Roll},
-        grid::{Direction, Grid, TileId},
-        unit::{Facing, Health, Position, UnitId, Units},
-    },
-    rules::{
-        kit::words::worded,
-        party::{
-            character::{Effects, Gear, Sheet},
-            content::{Figures, PartyContent, Skill, Weapon, WeaponId},
-            setup,
-        },
-    },
-};
+use crate::battle::dice::{Exact, Label, Roll};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::unit::{Facing, Health, Position, UnitId, Units};
+use crate::rules::kit::words::worded;
+use crate::rules::party::character::{Effects, Gear, Sheet};
+use crate::rules::party::content::{Figures, PartyContent, Skill, Weapon, WeaponId};
+use crate::rules::party::setup;
 
 worded! {
     /// What a part of a chance comes from.

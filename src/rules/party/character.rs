@@ -6,16 +6,11 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        state::unit_state,
-        unit::{Facing, Health, Position, Presence, UnitId},
-    },
-    rules::party::content::{
-        ArmorId, EffectId, PartyContent, Ranks, ScriptId, Skills, Template, TemplateId, WeaponId,
-        Words,
-    },
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::state::unit_state;
+use crate::battle::unit::{Facing, Health, Position, Presence, UnitId};
+use crate::rules::party::content::{
+    ArmorId, EffectId, PartyContent, Ranks, ScriptId, Skills, Template, TemplateId, WeaponId, Words,
 };
 
 /// Hundredths of a hit point.

@@ -4,30 +4,21 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::{Direction, TileId},
-        knowledge::Knowledge,
-        phase::Verdict,
-        rules::Rules,
-        unit::{Side, Title, UnitId, Units, part},
-    },
-    rules::{
-        kit::ways::can_step,
-        party::{
-            Party,
-            attack::Fighter,
-            character::{Effects, Gear, Mana, Memory, Purse, Sheet, Thing},
-            content::{Aim, SpellId, Worn},
-            order::{Order, Refusal},
-            plan::{Plan, Task},
-            progress::{PARTY, Progress, is_hunted, is_worn_out, seen_foes},
-            scenario::Map,
-            setup,
-        },
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::phase::Verdict;
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Side, Title, UnitId, Units, part};
+use crate::rules::kit::ways::can_step;
+use crate::rules::party::attack::Fighter;
+use crate::rules::party::character::{Effects, Gear, Mana, Memory, Purse, Sheet, Thing};
+use crate::rules::party::content::{Aim, SpellId, Worn};
+use crate::rules::party::order::{Order, Refusal};
+use crate::rules::party::plan::{Plan, Task};
+use crate::rules::party::progress::{PARTY, Progress, is_hunted, is_worn_out, seen_foes};
+use crate::rules::party::scenario::Map;
+use crate::rules::party::{Party, setup};
 
 /// Checks an order and makes its plan.
 pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Refusal> {

@@ -2,22 +2,16 @@
 //!
 //! **Invariant:** every field that the scenario reads is in a form, with the bounds that it reads by.
 
-use crate::{
-    battle::grid::{Direction, Grid, Layout},
-    content::{
-        Catalog,
-        decode::Figure,
-        form::{Field, Kind, Variant, spoken},
-    },
-    mission::edit::{
-        At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
-        outline::{ZONES, usual_figures},
-    },
-    rules::party::{
-        content::{Figures, MOST_SKILL, PartyContent, Skill},
-        scenario::Map,
-    },
+use crate::battle::grid::{Direction, Grid, Layout};
+use crate::content::Catalog;
+use crate::content::decode::Figure;
+use crate::content::form::{Field, Kind, Variant, spoken};
+use crate::mission::edit::outline::{ZONES, usual_figures};
+use crate::mission::edit::{
+    At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
 };
+use crate::rules::party::content::{Figures, MOST_SKILL, PartyContent, Skill};
+use crate::rules::party::scenario::Map;
 
 /// Where missions of the party have what an editor shows.
 pub(super) static OUTLINE: Outline = Outline {

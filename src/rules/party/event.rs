@@ -9,18 +9,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        phase::Ending,
-        unit::UnitId,
-    },
-    rules::party::{
-        attack::{Hit, Odds},
-        character::{Errand, Lasting, Thing},
-        content::{SpellId, WeaponId},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::phase::Ending;
+use crate::battle::unit::UnitId;
+use crate::rules::party::attack::{Hit, Odds};
+use crate::rules::party::character::{Errand, Lasting, Thing};
+use crate::rules::party::content::{SpellId, WeaponId};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,24 +2,19 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::{Grid, Layout},
-        order,
-        unit::Side,
-    },
-    content::{Catalog, reader::Fields},
-    mission::{
-        Ground, Loader, Mission, Read, RuleBook,
-        edit::{Forms, Fresh, Outline},
-    },
-    playing::{Advice, Fates, Game},
-    register,
-    rules::party::{
-        Party, ai, content, editor, event::Event, log, observe::Onlooker, order::Order, scenario,
-        setup, vectors,
-    },
-};
+use crate::battle::grid::{Grid, Layout};
+use crate::battle::order;
+use crate::battle::unit::Side;
+use crate::content::Catalog;
+use crate::content::reader::Fields;
+use crate::mission::edit::{Forms, Fresh, Outline};
+use crate::mission::{Ground, Loader, Mission, Read, RuleBook};
+use crate::playing::{Advice, Fates, Game};
+use crate::register;
+use crate::rules::party::event::Event;
+use crate::rules::party::observe::Onlooker;
+use crate::rules::party::order::Order;
+use crate::rules::party::{Party, ai, content, editor, log, scenario, setup, vectors};
 
 register! { Party, content: content::SECTION, vectors: &vectors::KINDS }
 

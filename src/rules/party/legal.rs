@@ -4,22 +4,14 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::Direction,
-        knowledge::Knowledge,
-        rules::Rules,
-        unit::{Side, UnitId, Units, units_on_board},
-    },
-    rules::party::{
-        Party,
-        character::{Gear, Sheet},
-        check,
-        order::Order,
-        progress::PARTY,
-        progress::foes,
-    },
-};
+use crate::battle::grid::Direction;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Side, UnitId, Units, units_on_board};
+use crate::rules::party::character::{Gear, Sheet};
+use crate::rules::party::order::Order;
+use crate::rules::party::progress::{PARTY, foes};
+use crate::rules::party::{Party, check};
 
 /// Lists the orders of a side: steps, attacks, the inventory, and the end of what it does.
 pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {

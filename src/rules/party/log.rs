@@ -7,19 +7,13 @@ use std::sync::LazyLock;
 use bevy::prelude::World;
 use minijinja::context;
 
-use crate::{
-    battle::unit::{Health, Title, UnitId, Units, part},
-    rules::{
-        kit::sentence::Sentences,
-        party::{
-            attack::Chance,
-            character::{Gear, POINT},
-            event::Event,
-            order::Order,
-            setup,
-        },
-    },
-};
+use crate::battle::unit::{Health, Title, UnitId, Units, part};
+use crate::rules::kit::sentence::Sentences;
+use crate::rules::party::attack::Chance;
+use crate::rules::party::character::{Gear, POINT};
+use crate::rules::party::event::Event;
+use crate::rules::party::order::Order;
+use crate::rules::party::setup;
 
 /// What is said of events and orders.
 static SENTENCES: LazyLock<Sentences> =

@@ -5,18 +5,12 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        dice::{Dice, Label, Roll},
-        unit::{Health, UnitId, Units},
-    },
-    rules::party::{
-        character::{Lasting, POINT, Sheet},
-        content::SpellId,
-        event::{Casting, Struck},
-        setup,
-    },
-};
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::unit::{Health, UnitId, Units};
+use crate::rules::party::character::{Lasting, POINT, Sheet};
+use crate::rules::party::content::SpellId;
+use crate::rules::party::event::{Casting, Struck};
+use crate::rules::party::setup;
 
 /// Casts a spell on a target.
 pub(super) fn cast(

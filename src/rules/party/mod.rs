@@ -31,22 +31,16 @@ mod vectors;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        dice::Dice,
-        rules::{NoChoice, Rules, Step, Waiting},
-        unit::{Presence, Side, UnitId, side_of},
-    },
-    playing::Game,
-    rules::party::{
-        character::{Duty, Thing, UnitState},
-        event::Event,
-        order::{Order, Refusal},
-        plan::Plan,
-        progress::{PARTY, Phase, Progress},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::dice::Dice;
+use crate::battle::rules::{NoChoice, Rules, Step, Waiting};
+use crate::battle::unit::{Presence, Side, UnitId, side_of};
+use crate::playing::Game;
+use crate::rules::party::character::{Duty, Thing, UnitState};
+use crate::rules::party::event::Event;
+use crate::rules::party::order::{Order, Refusal};
+use crate::rules::party::plan::Plan;
+use crate::rules::party::progress::{PARTY, Phase, Progress};
 
 /// The party rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

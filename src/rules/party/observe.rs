@@ -4,31 +4,22 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        phase::{Turn, Verdict},
-        unit::{Health, Roster, UnitId, Units, part, side_of},
-        watch::Watcher,
-    },
-    chronicle::{
-        measures::{mean, measures, permille},
-        milestones::Milestones,
-        observe::Witness,
-        record::{BattleRecord, Means, Measure, Member, Sort, Term, Vocabulary},
-        recorder::{Actor, Recorder, words_of},
-    },
-    mission::Mission,
-    playing::Game,
-    rules::party::{
-        Party,
-        attack::Arc,
-        character::{Gear, POINT, Sheet},
-        content::PartyContent,
-        event::{Attack, Casting, Event, Tick},
-        progress::PARTY,
-        setup,
-    },
-};
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::unit::{Health, Roster, UnitId, Units, part, side_of};
+use crate::battle::watch::Watcher;
+use crate::chronicle::measures::{mean, measures, permille};
+use crate::chronicle::milestones::Milestones;
+use crate::chronicle::observe::Witness;
+use crate::chronicle::record::{BattleRecord, Means, Measure, Member, Sort, Term, Vocabulary};
+use crate::chronicle::recorder::{Actor, Recorder, words_of};
+use crate::mission::Mission;
+use crate::playing::Game;
+use crate::rules::party::attack::Arc;
+use crate::rules::party::character::{Gear, POINT, Sheet};
+use crate::rules::party::content::PartyContent;
+use crate::rules::party::event::{Attack, Casting, Event, Tick};
+use crate::rules::party::progress::PARTY;
+use crate::rules::party::{Party, setup};
 
 /// Means beside weapons, after them.
 const OTHERS: [(Sort, &str, &str); 2] = [

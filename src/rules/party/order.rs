@@ -9,10 +9,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{grid::Direction, unit::UnitId},
-    rules::{kit::words::worded, party::content::SpellId},
-};
+use crate::battle::grid::Direction;
+use crate::battle::unit::UnitId;
+use crate::rules::kit::words::worded;
+use crate::rules::party::content::SpellId;
 
 /// What a side may ask for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

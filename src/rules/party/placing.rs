@@ -7,18 +7,16 @@ use std::collections::BTreeSet;
 use bevy::prelude::World;
 use hexx::Hex;
 
-use crate::{
-    battle::{
-        board::Board,
-        dice::{Dice, Label, Roll},
-        grid::{Direction, TileId},
-        unit::{Presence, UnitId, Units},
-    },
-    rules::{
-        kit::ways::{Ways, around, ring},
-        party::{character::Memory, content::Formation, event::Event, progress::PARTY, setup},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Presence, UnitId, Units};
+use crate::rules::kit::ways::{Ways, around, ring};
+use crate::rules::party::character::Memory;
+use crate::rules::party::content::Formation;
+use crate::rules::party::event::Event;
+use crate::rules::party::progress::PARTY;
+use crate::rules::party::setup;
 
 /// Returns the steps from the leader to where a member of a formation stands that faces a direction (§7).
 pub fn offset(formation: Formation, member: u16, facing: Direction) -> Hex {

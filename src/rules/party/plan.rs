@@ -5,33 +5,24 @@
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        board::Board,
-        dice::Dice,
-        grid::{Direction, TileId},
-        phase::{Ending, Outcome, Turn, Verdict},
-        rules::Step,
-        unit::{Health, Side, UnitId, Units, units_on_board},
-    },
-    playing::Setting,
-    rules::party::{
-        Party,
-        attack::{self, strike},
-        character::{Effects, Lasting, POINT, Thing},
-        check::are_grouped,
-        content::{EffectTick, SpellId, WeaponId},
-        event::{Attack, Event, Tick},
-        magic, placing,
-        progress::{
-            PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party,
-            queue, seen_foes, spotted,
-        },
-        roam,
-        scenario::{Goal, Map},
-        setup,
-    },
+use crate::battle::board::Board;
+use crate::battle::dice::Dice;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::phase::{Ending, Outcome, Turn, Verdict};
+use crate::battle::rules::Step;
+use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
+use crate::playing::Setting;
+use crate::rules::party::attack::{self, strike};
+use crate::rules::party::character::{Effects, Lasting, POINT, Thing};
+use crate::rules::party::check::are_grouped;
+use crate::rules::party::content::{EffectTick, SpellId, WeaponId};
+use crate::rules::party::event::{Attack, Event, Tick};
+use crate::rules::party::progress::{
+    PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party, queue,
+    seen_foes, spotted,
 };
+use crate::rules::party::scenario::{Goal, Map};
+use crate::rules::party::{Party, magic, placing, roam, setup};
 
 /// Something that is still to be done.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

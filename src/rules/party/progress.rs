@@ -5,16 +5,10 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        knowledge::Knowledge,
-        unit::{Roster, Side, UnitId, Units, units_on_board},
-    },
-    rules::party::{
-        character::{Effects, Purse},
-        content,
-    },
-};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{Roster, Side, UnitId, Units, units_on_board};
+use crate::rules::party::character::{Effects, Purse};
+use crate::rules::party::content;
 
 /// The side of the player's characters (§4).
 pub const PARTY: Side = Side::FIRST;

@@ -4,24 +4,16 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        dice::{Dice, Label, Roll},
-        grid::TileId,
-        unit::{UnitId, Units},
-    },
-    rules::{
-        kit::ways::{Ways, around},
-        party::{
-            character::{Duty, Errand, Memory, Purse, Sheet},
-            content::{Leg, Place},
-            event::Event,
-            script::Mind,
-            setup,
-        },
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{UnitId, Units};
+use crate::rules::kit::ways::{Ways, around};
+use crate::rules::party::character::{Duty, Errand, Memory, Purse, Sheet};
+use crate::rules::party::content::{Leg, Place};
+use crate::rules::party::event::Event;
+use crate::rules::party::script::Mind;
+use crate::rules::party::setup;
 
 /// Returns what a character does after combat, by the chains of its script that hold, one after another.
 pub(super) fn errand(world: &World, id: UnitId) -> Option<Errand> {

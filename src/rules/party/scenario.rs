@@ -5,23 +5,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::{Side, UnitId},
-    },
-    content::{
-        declare::choices,
-        definition::{Definition, Entry},
-        reader::{Fields, Reader},
-        tree::{Node, Value},
-    },
-    mission::{BoardSetup, Ground, Loader, Read, SideSetup},
-    rules::party::{
-        character::{Gear, Lasting, Sheet, Thing},
-        content::{PartyContent, Ranks, Template, Words},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Side, UnitId};
+use crate::content::declare::choices;
+use crate::content::definition::{Definition, Entry};
+use crate::content::reader::{Fields, Reader};
+use crate::content::tree::{Node, Value};
+use crate::mission::{BoardSetup, Ground, Loader, Read, SideSetup};
+use crate::rules::party::character::{Gear, Lasting, Sheet, Thing};
+use crate::rules::party::content::{PartyContent, Ranks, Template, Words};
 
 /// Turns after which a mission has failed that says nothing else.
 const USUAL_TURNS: u16 = 60;

@@ -6,25 +6,18 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        knowledge::Knowledge,
-        unit::{Health, Title, UnitId, Units, part},
-    },
-    rules::{
-        kit::{ways::Ways, words::worded},
-        party::{
-            attack::Fighter,
-            character::{Mana, Memory, Purse, Sheet},
-            check::{self, is_barred},
-            content::{Action, Condition, PartyContent, Place, Script, Spell, Target},
-            order::{Order, Refusal},
-            progress::seen_foes,
-            setup,
-        },
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{Health, Title, UnitId, Units, part};
+use crate::rules::kit::ways::Ways;
+use crate::rules::kit::words::worded;
+use crate::rules::party::attack::Fighter;
+use crate::rules::party::character::{Mana, Memory, Purse, Sheet};
+use crate::rules::party::check::{self, is_barred};
+use crate::rules::party::content::{Action, Condition, PartyContent, Place, Script, Spell, Target};
+use crate::rules::party::order::{Order, Refusal};
+use crate::rules::party::progress::seen_foes;
+use crate::rules::party::setup;
 
 worded! {
     /// What came of a rule.

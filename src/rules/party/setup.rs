@@ -4,22 +4,16 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        self, knowledge,
-        state::UnitParts,
-        unit::{self, Health, Presence, Side, Title, UnitId, Vision},
-    },
-    mission::Mission,
-    playing::{Setting, lay_out},
-    rules::party::{
-        Party,
-        character::{Effects, Memory, POINT, Purse, UnitReader, UnitState},
-        content::PartyContent,
-        progress::Progress,
-        scenario::{Scenario, UnitSetup},
-    },
-};
+use crate::battle::state::UnitParts;
+use crate::battle::unit::{self, Health, Presence, Side, Title, UnitId, Vision};
+use crate::battle::{self, knowledge};
+use crate::mission::Mission;
+use crate::playing::{Setting, lay_out};
+use crate::rules::party::Party;
+use crate::rules::party::character::{Effects, Memory, POINT, Purse, UnitReader, UnitState};
+use crate::rules::party::content::PartyContent;
+use crate::rules::party::progress::Progress;
+use crate::rules::party::scenario::{Scenario, UnitSetup};
 
 /// Returns definitions and figures in force.
 pub fn content(world: &World) -> &PartyContent {

@@ -3,27 +3,18 @@
 //! Boards and characters are read by the mission loader. Boards are 12 by 8 hexes of floor if no rows are
 //! drawn; `own` and `enemies` list characters, `orders` what they are ordered by name.
 
-use crate::{
-    battle::{
-        phase::{Turn, Verdict},
-        unit::{Facing, Health, Position, Presence, UnitId, part},
-    },
-    content::{
-        problem::suggest,
-        reader::Reader,
-        tree::{Field, Node, Value},
-    },
-    rules::party::{
-        Party, attack,
-        character::{Effects, Errand, Gear, Mana, Memory, Purse},
-        content::PartyContent,
-        log::points,
-        order::Order,
-        progress::{PARTY, Progress},
-        script, setup,
-    },
-    vectors::{self, Check, Kind, Story, Vector, draft, set_field},
-};
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::unit::{Facing, Health, Position, Presence, UnitId, part};
+use crate::content::problem::suggest;
+use crate::content::reader::Reader;
+use crate::content::tree::{Field, Node, Value};
+use crate::rules::party::character::{Effects, Errand, Gear, Mana, Memory, Purse};
+use crate::rules::party::content::PartyContent;
+use crate::rules::party::log::points;
+use crate::rules::party::order::Order;
+use crate::rules::party::progress::{PARTY, Progress};
+use crate::rules::party::{Party, attack, script, setup};
+use crate::vectors::{self, Check, Kind, Story, Vector, draft, set_field};
 
 /// Kinds of vectors.
 pub(super) const KINDS: [Kind; 1] = [("Party", run)];

@@ -1,21 +1,13 @@
 //! Properties of battles of random plans under all mixes of options.
 
-use hexscape::{
-    battle::{
-        board::Board,
-        order::fingerprint,
-        snapshot::Snapshot,
-        unit::{Presence, Roster, part},
-    },
-    rules::{
-        fleet::{
-            craft::{Class, UnitState},
-            event::Attack,
-            forces::Vessel,
-        },
-        kit::dense::Copies,
-    },
-};
+use hexscape::battle::board::Board;
+use hexscape::battle::order::fingerprint;
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::battle::unit::{Presence, Roster, part};
+use hexscape::rules::fleet::craft::{Class, UnitState};
+use hexscape::rules::fleet::event::Attack;
+use hexscape::rules::fleet::forces::Vessel;
+use hexscape::rules::kit::dense::Copies;
 
 use super::*;
 

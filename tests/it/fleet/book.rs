@@ -1,6 +1,7 @@
 //! What the encyclopedia tells of the rules in force.
 
-use hexscape::rules::fleet::{content::DryShips, panel::book::chapters};
+use hexscape::rules::fleet::content::DryShips;
+use hexscape::rules::fleet::panel::book::chapters;
 
 use super::*;
 

@@ -1,19 +1,13 @@
 //! What ends a battle of fleets, and who has won it then.
 
-use hexscape::{
-    battle::{
-        phase::{Ending, Outcome, Turn},
-        snapshot::seat_units,
-        unit::Presence,
-    },
-    content::assets_folder,
-    headless::Arena,
-    mission::MissionSource,
-    rules::fleet::{
-        craft::UnitState,
-        scenario::{Carriers, Objectives, Time},
-    },
-};
+use hexscape::battle::phase::{Ending, Outcome, Turn};
+use hexscape::battle::snapshot::seat_units;
+use hexscape::battle::unit::Presence;
+use hexscape::content::assets_folder;
+use hexscape::headless::Arena;
+use hexscape::mission::MissionSource;
+use hexscape::rules::fleet::craft::UnitState;
+use hexscape::rules::fleet::scenario::{Carriers, Objectives, Time};
 
 use super::*;
 

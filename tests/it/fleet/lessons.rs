@@ -1,11 +1,10 @@
 //! What the computer player learned from battles that it lost or that came to nothing.
 
-use hexscape::rules::fleet::{ai::explain, progress::Progress};
+use hexscape::rules::fleet::ai::explain;
+use hexscape::rules::fleet::progress::Progress;
 
-use super::{
-    skills::{GRID, Scene, at, check_purpose, ends, tile},
-    *,
-};
+use super::skills::{GRID, Scene, at, check_purpose, ends, tile};
+use super::*;
 
 #[test]
 fn scouts_look_for_the_enemy_and_others_guard_the_carrier() {

@@ -1,17 +1,13 @@
 //! What a side keeps in mind of hits by enemies it did not see, and of enemies it destroyed unseen.
 
-use hexscape::{
-    battle::{order::fingerprint, phase::Turn, snapshot::Snapshot},
-    rules::fleet::{
-        ai::explain,
-        progress::{Ambush, Progress},
-    },
-};
+use hexscape::battle::order::fingerprint;
+use hexscape::battle::phase::Turn;
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::rules::fleet::ai::explain;
+use hexscape::rules::fleet::progress::{Ambush, Progress};
 
-use super::{
-    skills::{Scene, at, tile},
-    *,
-};
+use super::skills::{Scene, at, tile};
+use super::*;
 
 /// A gunship in range of the enemy's carrier, seen by its scout; it sees neither.
 fn ambush() -> World {

@@ -3,17 +3,18 @@
 
 use std::path::{Path, PathBuf};
 
-use hexscape::{
-    battle::{journal::Journal, phase::Verdict, unit::Title},
-    check::check_path,
-    content::assets_folder,
-    headless::{Arena, vocabulary},
-    mission::{self, MissionSource, RuleSet, Terms},
-    playing::Game,
-    replay::Replay,
-    rules::fleet::{content::FleetContent, craft::Class},
-    save::JournalFile,
-};
+use hexscape::battle::journal::Journal;
+use hexscape::battle::phase::Verdict;
+use hexscape::battle::unit::Title;
+use hexscape::check::check_path;
+use hexscape::content::assets_folder;
+use hexscape::headless::{Arena, vocabulary};
+use hexscape::mission::{self, MissionSource, RuleSet, Terms};
+use hexscape::playing::Game;
+use hexscape::replay::Replay;
+use hexscape::rules::fleet::content::FleetContent;
+use hexscape::rules::fleet::craft::Class;
+use hexscape::save::JournalFile;
 
 use super::*;
 

@@ -18,36 +18,28 @@ mod turtles;
 use std::sync::Arc;
 
 use bevy::prelude::World;
-use hexscape::{
-    battle::{
-        board::{Board, TileState},
-        dice::{Dice, Label, Roll},
-        grid::{Direction, Grid, Layout, TileId},
-        knowledge::Knowledge,
-        order::submit,
-        phase::Verdict,
-        rules::Rules,
-        unit::{Roster, Side, UnitId},
-    },
-    content::{Catalog, load_default, mode::AiMode},
-    mission::{BoardSetup, Mission, RuleSet, SideSetup},
-    rules::{
-        self,
-        fleet::{
-            Fleet,
-            content::{FleetContent, Options, Resolution},
-            craft::{Class, Pilot},
-            event::Event,
-            forces::Forces,
-            order::{
-                Action, CarrierAction, Launch, Maneuver, Order, Route, ShipOrder, SidePlan, Slot,
-            },
-            queue,
-            scenario::{FleetSide, Scenario, Start, UnitSetup},
-            setup::{content, set_up},
-        },
-    },
+use hexscape::battle::board::{Board, TileState};
+use hexscape::battle::dice::{Dice, Label, Roll};
+use hexscape::battle::grid::{Direction, Grid, Layout, TileId};
+use hexscape::battle::knowledge::Knowledge;
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::Verdict;
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Roster, Side, UnitId};
+use hexscape::content::mode::AiMode;
+use hexscape::content::{Catalog, load_default};
+use hexscape::mission::{BoardSetup, Mission, RuleSet, SideSetup};
+use hexscape::rules::fleet::content::{FleetContent, Options, Resolution};
+use hexscape::rules::fleet::craft::{Class, Pilot};
+use hexscape::rules::fleet::event::Event;
+use hexscape::rules::fleet::forces::Forces;
+use hexscape::rules::fleet::order::{
+    Action, CarrierAction, Launch, Maneuver, Order, Route, ShipOrder, SidePlan, Slot,
 };
+use hexscape::rules::fleet::scenario::{FleetSide, Scenario, Start, UnitSetup};
+use hexscape::rules::fleet::setup::{content, set_up};
+use hexscape::rules::fleet::{Fleet, queue};
+use hexscape::rules::{self};
 
 /// All mixes of occupancy, resolution and sub-phases.
 fn mixes() -> Vec<Options> {

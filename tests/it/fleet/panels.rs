@@ -1,15 +1,11 @@
 //! What a player is shown of a plan before it is confirmed.
 
-use hexscape::rules::fleet::panel::{
-    inspect,
-    outlook::{Outlook, against, outlooks},
-    way::{exit, planned, reach},
-};
+use hexscape::rules::fleet::panel::inspect;
+use hexscape::rules::fleet::panel::outlook::{Outlook, against, outlooks};
+use hexscape::rules::fleet::panel::way::{exit, planned, reach};
 
-use super::{
-    secrets::{cases, stir},
-    *,
-};
+use super::secrets::{cases, stir};
+use super::*;
 
 /// Everything a side is shown of a plan and of all units and hexes it asks about.
 pub(super) fn shown(world: &World, side: Side, plan: &SidePlan) -> (Vec<Outlook>, Vec<String>) {

@@ -3,14 +3,10 @@
 //!
 //! `RIVAL_BATTLES=1000 cargo test fleet::rivals -- --nocapture` plays more and prints the shares.
 
-use hexscape::{
-    battle::phase::{Ending, Turn},
-    rules::fleet::{
-        content::FleetContent,
-        hangar,
-        scenario::{Carriers, Objectives, Time},
-    },
-};
+use hexscape::battle::phase::{Ending, Turn};
+use hexscape::rules::fleet::content::FleetContent;
+use hexscape::rules::fleet::hangar;
+use hexscape::rules::fleet::scenario::{Carriers, Objectives, Time};
 
 use super::*;
 

@@ -2,22 +2,17 @@
 //!
 //! `SECRET_CASES=10000 cargo test fleet::secrets` tries more pairs.
 
-use hexscape::{
-    battle::{
-        knowledge,
-        order::fingerprint,
-        snapshot::seat_units,
-        unit::{Presence, UnitId},
-    },
-    rules::fleet::{
-        ai::explain,
-        content::{FleetContent, Sides},
-        craft::UnitState,
-        order::Refusal,
-    },
-};
+use hexscape::battle::knowledge;
+use hexscape::battle::order::fingerprint;
+use hexscape::battle::snapshot::seat_units;
+use hexscape::battle::unit::{Presence, UnitId};
+use hexscape::rules::fleet::ai::explain;
+use hexscape::rules::fleet::content::{FleetContent, Sides};
+use hexscape::rules::fleet::craft::UnitState;
+use hexscape::rules::fleet::order::Refusal;
 
-use super::{panels::shown, *};
+use super::panels::shown;
+use super::*;
 
 #[test]
 fn a_sealed_plan_changes_nothing_that_the_other_side_sees_or_decides() {

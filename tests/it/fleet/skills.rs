@@ -1,13 +1,9 @@
 //! What the computer player of the fleet knows how to do: small situations and the plans for them.
 
-use hexscape::{
-    battle::unit::{Health, part},
-    rules::fleet::{
-        ai::explain,
-        content::{FleetContent, ModeFigures},
-        craft::UnitState,
-    },
-};
+use hexscape::battle::unit::{Health, part};
+use hexscape::rules::fleet::ai::explain;
+use hexscape::rules::fleet::content::{FleetContent, ModeFigures};
+use hexscape::rules::fleet::craft::UnitState;
 
 use super::*;
 

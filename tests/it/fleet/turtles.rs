@@ -4,7 +4,10 @@
 //! `TURTLE_BATTLES=1000 cargo test turtles -- --nocapture` plays more of each match-up and prints the
 //! shares.
 
-use hexscape::{content::assets_folder, headless::Arena, lab::plan::vary, mission::MissionSource};
+use hexscape::content::assets_folder;
+use hexscape::headless::Arena;
+use hexscape::lab::plan::vary;
+use hexscape::mission::MissionSource;
 
 use super::*;
 

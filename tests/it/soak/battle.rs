@@ -2,22 +2,20 @@
 //!
 //! **Invariant:** a battle follows from its number alone.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-    sync::Mutex,
-};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use hexscape::{
-    battle::{fingerprint::stable_hash, phase::Verdict},
-    content::{Catalog, assets_folder, mode::AiMode},
-    headless::{Arena, Report},
-    lab::plan::vary,
-    mission::{self, Mission, MissionSource, RuleSet},
-    playing::Game,
-    save::JournalFile,
-    with_rules,
-};
+use hexscape::battle::fingerprint::stable_hash;
+use hexscape::battle::phase::Verdict;
+use hexscape::content::mode::AiMode;
+use hexscape::content::{Catalog, assets_folder};
+use hexscape::headless::{Arena, Report};
+use hexscape::lab::plan::vary;
+use hexscape::mission::{self, Mission, MissionSource, RuleSet};
+use hexscape::playing::Game;
+use hexscape::save::JournalFile;
+use hexscape::with_rules;
 
 use crate::trial::{Trial, Tried};
 

@@ -13,20 +13,17 @@
 mod battle;
 mod state;
 
-use std::{
-    io::Write,
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
-    sync::Mutex,
-    time::{Duration, Instant},
-};
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
-use hexscape::{headless::Arena, mission::RuleSet};
+use hexscape::headless::Arena;
+use hexscape::mission::RuleSet;
 
-use self::{
-    battle::{Battle, Done, Stock, play},
-    state::{BLOCK, State, Tally},
-};
+use self::battle::{Battle, Done, Stock, play};
+use self::state::{BLOCK, State, Tally};
 use crate::memory::memory;
 
 /// Battles of a run after which memory is what it goes on to be: what arenas keep of their missions

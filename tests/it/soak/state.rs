@@ -3,12 +3,11 @@
 //! **Invariant:** a block is counted when all of its battles are over, and once; what is kept is whole
 //! or what it was before.
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use hexscape::{battle::fingerprint::stable_hash, files::write_whole};
+use hexscape::battle::fingerprint::stable_hash;
+use hexscape::files::write_whole;
 use serde::{Deserialize, Serialize};
 
 use super::battle::Done;

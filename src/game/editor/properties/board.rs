@@ -5,11 +5,9 @@
 use bevy_egui::egui::{self, vec2};
 
 use super::Asked;
-use crate::{
-    battle::grid::Layout,
-    game::kit::theme::faint,
-    mission::edit::{Edit, Margins, Sheet},
-};
+use crate::battle::grid::Layout;
+use crate::game::kit::theme::faint;
+use crate::mission::edit::{Edit, Margins, Sheet};
 
 pub(super) fn board_fields(ui: &mut egui::Ui, sheet: &Sheet, asked: &mut Asked) {
     let grid = sheet.board.grid;

@@ -4,18 +4,12 @@
 
 use bevy_egui::egui::{self, RichText};
 
-use super::{
-    Asked,
-    form::{Desk, FormValue, field, keys},
-};
-use crate::{
-    content::form::{Field, Kind},
-    game::{
-        editor::Page,
-        kit::theme::{SAND, faint},
-    },
-    mission::edit::Path,
-};
+use super::Asked;
+use super::form::{Desk, FormValue, field, keys};
+use crate::content::form::{Field, Kind};
+use crate::game::editor::Page;
+use crate::game::kit::theme::{SAND, faint};
+use crate::mission::edit::Path;
 
 /// Most figures that a search lists.
 const MOST: usize = 40;

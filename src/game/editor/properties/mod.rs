@@ -11,19 +11,14 @@ mod unit;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use self::form::{Desk, FormValue, fields};
-use super::{
-    Editor, Page,
-    palette::{TOP_BAR, room},
-    pictures::Pictures,
-};
-use crate::{
-    content::{form::Kind, problem::Problem},
-    game::kit::{
-        panel,
-        theme::{BAD, FIELD, GOOD, SAND},
-    },
-    mission::edit::{Edit, Findings, Path},
-};
+use super::palette::{TOP_BAR, room};
+use super::pictures::Pictures;
+use super::{Editor, Page};
+use crate::content::form::Kind;
+use crate::content::problem::Problem;
+use crate::game::kit::panel;
+use crate::game::kit::theme::{BAD, FIELD, GOOD, SAND};
+use crate::mission::edit::{Edit, Findings, Path};
 
 /// Width of the panel's contents.
 const WIDTH: f32 = 286.0;

@@ -4,14 +4,10 @@
 
 use bevy_egui::egui;
 
-use super::{
-    Asked, Subject,
-    form::{Desk, FormValue, fields},
-};
-use crate::{
-    game::editor::show::place_text,
-    mission::edit::{Edit, Path, SideDraft, UnitDraft},
-};
+use super::form::{Desk, FormValue, fields};
+use super::{Asked, Subject};
+use crate::game::editor::show::place_text;
+use crate::mission::edit::{Edit, Path, SideDraft, UnitDraft};
 
 pub(super) fn sides(ui: &mut egui::Ui, subject: &Subject, desk: &Desk, asked: &mut Asked) {
     let sheet = subject.page.draft.sheet();

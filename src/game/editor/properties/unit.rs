@@ -4,17 +4,12 @@
 
 use bevy_egui::egui::{self, RichText};
 
-use super::{
-    Asked, Subject,
-    form::{Desk, FormValue, fields, labelled},
-};
-use crate::{
-    game::{
-        editor::{pictures::Pictures, show::place_text},
-        kit::theme::faint,
-    },
-    mission::edit::{Edit, Sheet, UnitDraft},
-};
+use super::form::{Desk, FormValue, fields, labelled};
+use super::{Asked, Subject};
+use crate::game::editor::pictures::Pictures;
+use crate::game::editor::show::place_text;
+use crate::game::kit::theme::faint;
+use crate::mission::edit::{Edit, Sheet, UnitDraft};
 
 pub(super) fn unit_fields(
     ui: &mut egui::Ui,

@@ -3,15 +3,16 @@
 //! **Invariant:** everything a battle can be told has a key; an action is known by its name, which
 //! settings keep.
 
-use std::{fmt, sync::LazyLock};
+use std::fmt;
+use std::sync::LazyLock;
 
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{self, Visitor},
-};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::bindings::Chord;
-use crate::{game::rules::playable::Playable, mission::RuleSet, with_rules};
+use crate::game::rules::playable::Playable;
+use crate::mission::RuleSet;
+use crate::with_rules;
 
 /// Something that a key does, known by its name in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,29 +5,25 @@
 mod action;
 pub mod bindings;
 
-use bevy::{ecs::world::World, prelude::*};
+use bevy::ecs::world::World;
+use bevy::prelude::*;
 
 pub(crate) use self::action::key_actions;
 pub use self::action::{Entry, KeyAction};
 use self::bindings::Bindings;
 use super::PanelOptions;
-use crate::{
-    battle::phase::Turn,
-    game::{
-        Menu, Screen,
-        rules::playable::{Playable, rules},
-        shell::{
-            folders,
-            menus::open_menu,
-            session::{Request, Session},
-            settings::Settings,
-            share,
-        },
-        table::{camera::Rig, input::move_cursor, playback::Playback},
-    },
-    mission::RuleSet,
-    with_rules,
-};
+use crate::battle::phase::Turn;
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::menus::open_menu;
+use crate::game::shell::session::{Request, Session};
+use crate::game::shell::settings::Settings;
+use crate::game::shell::{folders, share};
+use crate::game::table::camera::Rig;
+use crate::game::table::input::move_cursor;
+use crate::game::table::playback::Playback;
+use crate::game::{Menu, Screen};
+use crate::mission::RuleSet;
+use crate::with_rules;
 
 /// Seconds a cursor key is held before it repeats, and between repeats.
 const REPEAT: (f32, f32) = (0.32, 0.07);

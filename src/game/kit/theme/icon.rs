@@ -3,7 +3,8 @@
 //!
 //! **Invariant:** an icon is told by its shape; its color is that of the text beside it.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bevy_egui::egui::{
     Color32, ColorImage, Context, Id, Painter, Rect, TextureHandle, TextureOptions, Vec2, pos2,
@@ -104,7 +105,9 @@ fn picture((folder, name): Drawing, pixels: u32) -> tiny_skia::Pixmap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{game::rules::playable::Playable, mission::RuleSet, with_rules};
+    use crate::game::rules::playable::Playable;
+    use crate::mission::RuleSet;
+    use crate::with_rules;
 
     #[test]
     fn every_icon_has_a_drawing_that_shows_something() {

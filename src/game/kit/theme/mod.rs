@@ -3,16 +3,17 @@
 pub mod icon;
 pub mod widget;
 
-use std::{fmt::Debug, hash::Hash};
+use std::fmt::Debug;
+use std::hash::Hash;
 
-use bevy::{asset::AssetEventSystems, prelude::*, window::PrimaryWindow};
-use bevy_egui::{
-    EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass,
-    egui::{
-        self, Color32, CornerRadius, FontId, Margin, RichText, Stroke, TextStyle, TextureHandle,
-        TextureOptions,
-    },
+use bevy::asset::AssetEventSystems;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, FontId, Margin, RichText, Stroke, TextStyle, TextureHandle,
+    TextureOptions,
 };
+use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 use tiny_skia::Pixmap;
 
 use crate::game::shell::settings::Settings;

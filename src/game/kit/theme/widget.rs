@@ -4,10 +4,8 @@
 
 use bevy_egui::egui::{self, Color32, FontId, Response, RichText, Sense, Stroke, WidgetInfo, vec2};
 
-use super::{
-    self as theme, FAINT, LINE, SAND, TEXT,
-    icon::{self, Icon},
-};
+use super::icon::{self, Icon};
+use super::{self as theme, FAINT, LINE, SAND, TEXT};
 
 /// A button with an icon, a name and a line below it.
 pub struct IconButton<'a> {

@@ -6,11 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
-use crate::battle::{
-    board::Board,
-    grid::TileId,
-    unit::{Position, Presence, Roster, Side, UnitId, Vision, part},
-};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Position, Presence, Roster, Side, UnitId, Vision, part};
 
 /// Places by the event that is told, and who is seen there.
 pub(super) struct Contacts {

@@ -6,29 +6,23 @@
 mod contacts;
 mod scenes;
 
-use std::{collections::BTreeMap, marker::PhantomData};
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use bevy::prelude::*;
 
 use self::contacts::Contacts;
 pub use self::scenes::Berthing;
-use super::{on_show, recap::Notes};
-use crate::{
-    battle::{
-        grid::TileId,
-        phase::Turn,
-        rules::Rules,
-        unit::{Side, UnitId},
-    },
-    game::{
-        rules::playable::{Account, Teller},
-        table::{
-            board_view::BoardView,
-            playback::{Figures, OnShow, Scene, UnitOnShow},
-            unit_view::Look,
-        },
-    },
-};
+use super::on_show;
+use super::recap::Notes;
+use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Side, UnitId};
+use crate::game::rules::playable::{Account, Teller};
+use crate::game::table::board_view::BoardView;
+use crate::game::table::playback::{Figures, OnShow, Scene, UnitOnShow};
+use crate::game::table::unit_view::Look;
 
 /// A rule set whose turns resolve by themselves once all sides have planned.
 pub trait TurnReport: Rules + Sized {

@@ -6,20 +6,12 @@
 use bevy::prelude::*;
 
 use super::{Telling, TurnReport};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::{Facing, UnitId, part},
-    },
-    game::{
-        rules::playable::name,
-        table::{
-            art::Arm,
-            playback::{End, Flesh, Fumes, Scene, Shot, Tone, Walk},
-            sound::Cue,
-        },
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Facing, UnitId, part};
+use crate::game::rules::playable::name;
+use crate::game::table::art::Arm;
+use crate::game::table::playback::{End, Flesh, Fumes, Scene, Shot, Tone, Walk};
+use crate::game::table::sound::Cue;
 
 /// From how far off a round comes whose shooter is not seen, and how far one goes whose target is not,
 /// in the world.

@@ -6,16 +6,12 @@ use bevy::prelude::*;
 
 use super::eyes::Eyes;
 use super::looks::arm_of;
-use crate::{
-    battle::unit::UnitId,
-    game::table::playback::{End, Ground, Shot},
-    rules::battlescape::{
-        attack::Round,
-        content::WeaponClass,
-        event::{Mark, Ricochet},
-        soldier,
-    },
-};
+use crate::battle::unit::UnitId;
+use crate::game::table::playback::{End, Ground, Shot};
+use crate::rules::battlescape::attack::Round;
+use crate::rules::battlescape::content::WeaponClass;
+use crate::rules::battlescape::event::{Mark, Ricochet};
+use crate::rules::battlescape::soldier;
 
 /// Distance of a muzzle from the middle of its token.
 const MUZZLE: f32 = 36.0;

@@ -2,26 +2,18 @@
 
 use bevy::prelude::*;
 
-use super::{
-    input::{Selection, chosen, give, take_up},
-    keys, look,
-};
-use crate::{
-    battle::unit::UnitId,
-    game::{
-        kit::{keys::KeyAction, piece::Ask, title},
-        rules::playable,
-    },
-    rules::battlescape::{
-        attack::mode_name,
-        order::{Order, Refusal},
-        panel::{
-            choice::{self, Act, SlotChoice},
-            tool::{Begin, Tool},
-        },
-        side_view::SideView,
-    },
-};
+use super::input::{Selection, chosen, give, take_up};
+use super::{keys, look};
+use crate::battle::unit::UnitId;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::piece::Ask;
+use crate::game::kit::title;
+use crate::game::rules::playable;
+use crate::rules::battlescape::attack::mode_name;
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::panel::choice::{self, Act, SlotChoice};
+use crate::rules::battlescape::panel::tool::{Begin, Tool};
+use crate::rules::battlescape::side_view::SideView;
 
 /// Lists everything the chosen unit can do, below a heading.
 pub(super) fn list(world: &World) -> Option<(String, Vec<playable::MenuLine>)> {

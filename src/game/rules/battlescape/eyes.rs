@@ -4,23 +4,16 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        grid::TileId,
-        knowledge::Knowledge,
-        unit::{Position, Side, UnitId, part, side_of},
-    },
-    content::{
-        silhouette::Silhouette,
-        terrain::{Obstacle, Terrain},
-    },
-    game::table::{
-        board_view::BoardView,
-        playback::{Flesh, Ground, Scene, Tone},
-        sound::Cue,
-    },
-    rules::battlescape::{event::Mark, side_view::SideView},
-};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{Position, Side, UnitId, part, side_of};
+use crate::content::silhouette::Silhouette;
+use crate::content::terrain::{Obstacle, Terrain};
+use crate::game::table::board_view::BoardView;
+use crate::game::table::playback::{Flesh, Ground, Scene, Tone};
+use crate::game::table::sound::Cue;
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::side_view::SideView;
 
 /// What the side may be told of units and hexes.
 #[derive(Clone, Copy)]

@@ -2,43 +2,34 @@
 //!
 //! **Invariant:** orders leave as those of the pointer do.
 
-use bevy::{ecs::world::World, prelude::*};
+use bevy::ecs::world::World;
+use bevy::prelude::*;
 
-use super::{
-    hud::Insight,
-    input::{
-        Plans, Selection, choose, click_on, cycle, fire, forget_point, give, go_by, next_gait,
-        next_reserve, next_target, plan_walk, take_back, take_up, toggle_sight_line, turn_to,
-        use_slot, walk_plans,
-    },
-    look,
+use super::hud::Insight;
+use super::input::{
+    Plans, Selection, choose, click_on, cycle, fire, forget_point, give, go_by, next_gait,
+    next_reserve, next_target, plan_walk, take_back, take_up, toggle_sight_line, turn_to, use_slot,
+    walk_plans,
 };
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    game::{
-        Menu,
-        kit::{guide, keys::KeyAction, piece::Ask, theme::icon::Icon},
-        shell::{
-            menus::{Question, ask, open_menu},
-            session::{Request, Session},
-            settings::Settings,
-        },
-        table::{
-            camera::Rig,
-            input::{Hover, is_players},
-        },
-    },
-    rules::battlescape::{
-        Battlescape, attack,
-        event::Mark,
-        order::Order,
-        panel::{
-            choice::{self, Act},
-            tool::Tool,
-        },
-        side_view::SideView,
-    },
-};
+use super::look;
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::game::Menu;
+use crate::game::kit::guide;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::piece::Ask;
+use crate::game::kit::theme::icon::Icon;
+use crate::game::shell::menus::{Question, ask, open_menu};
+use crate::game::shell::session::{Request, Session};
+use crate::game::shell::settings::Settings;
+use crate::game::table::camera::Rig;
+use crate::game::table::input::{Hover, is_players};
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::panel::choice::{self, Act};
+use crate::rules::battlescape::panel::tool::Tool;
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::{Battlescape, attack};
 
 /// Does what a key is for in a battle of squads alone.
 pub fn perform(world: &mut World, action: KeyAction) {

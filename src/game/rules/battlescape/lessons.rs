@@ -3,11 +3,10 @@
 use bevy::prelude::*;
 
 use super::input::Selection;
-use crate::{
-    game::kit::guide::Guided,
-    mission::guide::GuideAction,
-    rules::battlescape::{Battlescape, order::Order},
-};
+use crate::game::kit::guide::Guided;
+use crate::mission::guide::GuideAction;
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::order::Order;
 
 impl Guided for Battlescape {
     fn is_asked_for(order: &Order, action: GuideAction) -> bool {
@@ -34,19 +33,17 @@ impl Guided for Battlescape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::{
-            order::{UndoStack, submit, undo},
-            step::HumanSides,
-            unit::Side,
-        },
-        game::{
-            kit::{guide, testing::shipped},
-            shell::{session::Session, settings::Settings},
-            table::playback::Playback,
-        },
-        rules::battlescape::{order::Order, setup::set_up, side_view::SideView},
-    };
+    use crate::battle::order::{UndoStack, submit, undo};
+    use crate::battle::step::HumanSides;
+    use crate::battle::unit::Side;
+    use crate::game::kit::guide;
+    use crate::game::kit::testing::shipped;
+    use crate::game::shell::session::Session;
+    use crate::game::shell::settings::Settings;
+    use crate::game::table::playback::Playback;
+    use crate::rules::battlescape::order::Order;
+    use crate::rules::battlescape::setup::set_up;
+    use crate::rules::battlescape::side_view::SideView;
 
     /// Returns how far the tutorial is, as it says: its step and how many there are.
     fn place(world: &World) -> String {

@@ -5,30 +5,25 @@
 use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::{Presence, Roster, UnitId},
-    },
-    content::terrain::Cover,
-    game::{
-        kit::{looks, theme::icon::Icon},
-        rules::battlescape::{input::Selection, look},
-        table::{
-            art::{self, Arm, ArmShape, Drawing, Person, Pip, Pose, Relation, Round},
-            palette::Palette,
-            unit_view::{Figure, Look, PIPS},
-        },
-    },
-    rules::battlescape::{
-        content::{BattlescapeContent, DamageType, UnitKind, Weapon, WeaponClass, items::ItemKind},
-        event::Mark,
-        nerve::{Stunned, is_conscious},
-        scenario::UnitSetup,
-        side_view::SideView,
-        soldier::{Condition, Suppression, UnitState},
-    },
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Presence, Roster, UnitId};
+use crate::content::terrain::Cover;
+use crate::game::kit::looks;
+use crate::game::kit::theme::icon::Icon;
+use crate::game::rules::battlescape::input::Selection;
+use crate::game::rules::battlescape::look;
+use crate::game::table::art::{self, Arm, ArmShape, Drawing, Person, Pip, Pose, Relation, Round};
+use crate::game::table::palette::Palette;
+use crate::game::table::unit_view::{Figure, Look, PIPS};
+use crate::rules::battlescape::content::items::ItemKind;
+use crate::rules::battlescape::content::{
+    BattlescapeContent, DamageType, UnitKind, Weapon, WeaponClass,
 };
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::nerve::{Stunned, is_conscious};
+use crate::rules::battlescape::scenario::UnitSetup;
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::soldier::{Condition, Suppression, UnitState};
 
 /// Lists every unit the player's side may see, and those it remembers.
 pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {

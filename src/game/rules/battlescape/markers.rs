@@ -5,28 +5,21 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{board::Board, grid::TileId},
-    game::{
-        AtBattle, Screen,
-        kit::{
-            guide,
-            overlay::{self, Shape, Stroke, color},
-        },
-        rules::playable::is_played,
-        shell::{session::Moment, settings::Settings},
-        table::{
-            art::Sign,
-            board_view::{BoardView, Marks},
-            palette::{Meaning, Palette},
-        },
-    },
-    rules::battlescape::{
-        Battlescape,
-        scenario::{Objective, script::ObjectKind},
-        side_view::SideView,
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::game::kit::guide;
+use crate::game::kit::overlay::{self, Shape, Stroke, color};
+use crate::game::rules::playable::is_played;
+use crate::game::shell::session::Moment;
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::Sign;
+use crate::game::table::board_view::{BoardView, Marks};
+use crate::game::table::palette::{Meaning, Palette};
+use crate::game::{AtBattle, Screen};
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::scenario::Objective;
+use crate::rules::battlescape::scenario::script::ObjectKind;
+use crate::rules::battlescape::side_view::SideView;
 
 /// Adds the signs.
 pub fn plugin(app: &mut App) {

@@ -25,47 +25,33 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use tiny_skia::Pixmap;
 
-use crate::{
-    battle::{
-        fingerprint::stable_hash,
-        grid::{Direction, TileId},
-        journal::Journal,
-        step::HumanSides,
-        unit::{Side, UnitId},
-    },
-    content::Catalog,
-    game::{
-        Menu, Screen,
-        kit::{
-            PanelSystems,
-            keys::{Entry, KeyAction},
-            panels::Panels,
-            piece::Pieces,
-        },
-        rules::{
-            battlescape::input::Selection,
-            playable::{Failure, MenuLine, Playable, Poster},
-        },
-        shell::smoke::Act,
-        table::{
-            board_view::viewer,
-            unit_view::{Figure, Look},
-        },
-    },
-    mission::{Mission, MissionSource},
-    playing::{Chapter, Game},
-    rules::battlescape::{
-        Battlescape,
-        content::BattlescapeContent,
-        event::Event,
-        log::Log,
-        objective::{self, Loss},
-        order::Order,
-        panel::book::{chapters, differences},
-        scenario::Scenario,
-        side_view::SideView,
-    },
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::journal::Journal;
+use crate::battle::step::HumanSides;
+use crate::battle::unit::{Side, UnitId};
+use crate::content::Catalog;
+use crate::game::kit::PanelSystems;
+use crate::game::kit::keys::{Entry, KeyAction};
+use crate::game::kit::panels::Panels;
+use crate::game::kit::piece::Pieces;
+use crate::game::rules::battlescape::input::Selection;
+use crate::game::rules::playable::{Failure, MenuLine, Playable, Poster};
+use crate::game::shell::smoke::Act;
+use crate::game::table::board_view::viewer;
+use crate::game::table::unit_view::{Figure, Look};
+use crate::game::{Menu, Screen};
+use crate::mission::{Mission, MissionSource};
+use crate::playing::{Chapter, Game};
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::log::Log;
+use crate::rules::battlescape::objective::{self, Loss};
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::panel::book::{chapters, differences};
+use crate::rules::battlescape::scenario::Scenario;
+use crate::rules::battlescape::side_view::SideView;
 
 /// Adds battles of squads.
 pub fn plugin(app: &mut App) {

@@ -2,16 +2,15 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{phase::Verdict, rules::Rules, unit::Side},
-    game::{
-        kit::testing::{give, shipped},
-        rules::playable::Account,
-        table::board_view::BoardView,
-    },
-    mission::{Mission, MissionSource},
-    rules::battlescape::{Battlescape, setup::set_up},
-};
+use crate::battle::phase::Verdict;
+use crate::battle::rules::Rules;
+use crate::battle::unit::Side;
+use crate::game::kit::testing::{give, shipped};
+use crate::game::rules::playable::Account;
+use crate::game::table::board_view::BoardView;
+use crate::mission::{Mission, MissionSource};
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::setup::set_up;
 
 /// The rules of the battle.
 pub type Sampled = Battlescape;

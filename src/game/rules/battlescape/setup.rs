@@ -1,32 +1,27 @@
 //! Squad set-up before a mission: names, weapons, armor and things, within the mission's limits.
 //! Where units start is chosen on the board, before the first order.
 
-use std::{cmp::Ordering, path::PathBuf};
+use std::cmp::Ordering;
+use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
 
-use crate::{
-    game::{
-        Screen,
-        kit::{
-            portrait,
-            theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
-        },
-        rules::battlescape::looks,
-        shell::{
-            menus::{card, head},
-            session::{Request, Session, read_mission},
-            settings::Settings,
-        },
-        table::palette::Palette,
-    },
-    mission::{Fitting, MAX_NAME, Mission, MissionSource},
-    rules::battlescape::{
-        content::{BattlescapeContent, items::MAX_ITEMS},
-        panel::fitted::fitted,
-        scenario::{Scenario, UnitSetup, credit, fit, kit_worth, squad_worth},
-    },
+use crate::game::Screen;
+use crate::game::kit::portrait;
+use crate::game::kit::theme::widget::heading;
+use crate::game::kit::theme::{BAD, FIELD, GOOD, SAND, faint};
+use crate::game::rules::battlescape::looks;
+use crate::game::shell::menus::{card, head};
+use crate::game::shell::session::{Request, Session, read_mission};
+use crate::game::shell::settings::Settings;
+use crate::game::table::palette::Palette;
+use crate::mission::{Fitting, MAX_NAME, Mission, MissionSource};
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::content::items::MAX_ITEMS;
+use crate::rules::battlescape::panel::fitted::fitted;
+use crate::rules::battlescape::scenario::{
+    Scenario, UnitSetup, credit, fit, kit_worth, squad_worth,
 };
 
 /// Width and height of portraits, points.

@@ -2,27 +2,24 @@
 
 use bevy::prelude::*;
 
-use super::{
-    hud::Insight,
-    input::{Selection, fire, give, next_target},
-    look, setup,
-};
-use crate::{
-    battle::{journal::Journal, path::Reach},
-    game::{
-        Menu, Screen,
-        kit::keys::{KeyAction, perform},
-        shell::{
-            menus::{close_all, open_menu},
-            session::{Request, Session},
-            smoke::{Act, is_calm, is_menu, is_screen, mission, open_mission},
-            watching::{Watching, seek},
-        },
-        table::{input::point_at, playback::Playback},
-    },
-    mission::AS_WRITTEN,
-    rules::battlescape::{Battlescape, ai, content::Gait, event::Mark, order::Order},
-};
+use super::hud::Insight;
+use super::input::{Selection, fire, give, next_target};
+use super::{look, setup};
+use crate::battle::journal::Journal;
+use crate::battle::path::Reach;
+use crate::game::kit::keys::{KeyAction, perform};
+use crate::game::shell::menus::{close_all, open_menu};
+use crate::game::shell::session::{Request, Session};
+use crate::game::shell::smoke::{Act, is_calm, is_menu, is_screen, mission, open_mission};
+use crate::game::shell::watching::{Watching, seek};
+use crate::game::table::input::point_at;
+use crate::game::table::playback::Playback;
+use crate::game::{Menu, Screen};
+use crate::mission::AS_WRITTEN;
+use crate::rules::battlescape::content::Gait;
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::{Battlescape, ai};
 
 /// Missions that are opened: by day, by night, and a short one that is played to its end.
 const DAY: &str = "first_contact";

@@ -7,26 +7,22 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::draft::{Draft, Tool, is_planning, known};
-use crate::{
-    battle::{grid::TileId, phase::Turn, unit::UnitId},
-    game::{
-        kit::{keys::KeyAction, overlays::Overlays, planning::refusal},
-        rules::playable::own_side,
-        shell::session::Moment,
-        table::{board_view::Marks, playback::Playback},
-    },
-    rules::fleet::{
-        Fleet,
-        fight::{self, Arc},
-        forces::{Forces, Vessel},
-        order::SidePlan,
-        panel::{
-            outlook::{Outlook, outlooks},
-            way,
-        },
-        stats,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
+use crate::battle::unit::UnitId;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::overlays::Overlays;
+use crate::game::kit::planning::refusal;
+use crate::game::rules::playable::own_side;
+use crate::game::shell::session::Moment;
+use crate::game::table::board_view::Marks;
+use crate::game::table::playback::Playback;
+use crate::rules::fleet::fight::{self, Arc};
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::order::SidePlan;
+use crate::rules::fleet::panel::outlook::{Outlook, outlooks};
+use crate::rules::fleet::panel::way;
+use crate::rules::fleet::{Fleet, stats};
 
 /// What bears on an assessment.
 type Key = (Moment, u64, Option<UnitId>, Tool, Overlays, bool, bool);

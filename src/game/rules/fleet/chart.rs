@@ -4,16 +4,14 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{board::Board, knowledge::Knowledge},
-    game::{
-        kit::overlay::{GROUND_Z, Stroke},
-        rules::playable::own_side,
-        table::board_view::BoardView,
-    },
-    playing::Setting,
-    rules::fleet::{content::Hazard, setup},
-};
+use crate::battle::board::Board;
+use crate::battle::knowledge::Knowledge;
+use crate::game::kit::overlay::{GROUND_Z, Stroke};
+use crate::game::rules::playable::own_side;
+use crate::game::table::board_view::BoardView;
+use crate::playing::Setting;
+use crate::rules::fleet::content::Hazard;
+use crate::rules::fleet::setup;
 
 /// Draws the known hexes, and what is to be known of each.
 pub(super) fn strokes(world: &World) -> Vec<Stroke> {

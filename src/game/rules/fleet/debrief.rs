@@ -2,11 +2,9 @@
 //!
 //! **Invariant:** shows a debrief; works nothing out.
 
-use crate::{
-    battle::unit::Side,
-    game::kit::piece::{Ink, Piece, Pieces, Words, faint, say},
-    rules::fleet::debrief::{Debrief, Service},
-};
+use crate::battle::unit::Side;
+use crate::game::kit::piece::{Ink, Piece, Pieces, Words, faint, say};
+use crate::rules::fleet::debrief::{Debrief, Service};
 
 /// Heads of the table.
 const HEADS: [&str; 9] = [

@@ -2,27 +2,18 @@
 
 use bevy::prelude::*;
 
-use super::{assessment::Assessment, edits, on_show};
-use crate::{
-    battle::{
-        grid::TileId,
-        phase::Turn,
-        unit::{Roster, UnitId},
-    },
-    game::{
-        kit::{
-            draft,
-            planning::{DraftOf, Planned},
-        },
-        rules::playable::{own_side, place_of},
-        table::playback::Whereabouts,
-    },
-    rules::fleet::{
-        Fleet,
-        forces::Forces,
-        order::{Order, ShipOrder, SidePlan},
-    },
-};
+use super::assessment::Assessment;
+use super::{edits, on_show};
+use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Roster, UnitId};
+use crate::game::kit::draft;
+use crate::game::kit::planning::{DraftOf, Planned};
+use crate::game::rules::playable::{own_side, place_of};
+use crate::game::table::playback::Whereabouts;
+use crate::rules::fleet::Fleet;
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::order::{Order, ShipOrder, SidePlan};
 
 pub use crate::rules::fleet::is_carrier;
 
@@ -171,13 +162,9 @@ pub fn follow(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        game::{
-            kit::planning::{take_up, text},
-            rules::fleet::hidden_tests::{missions, window},
-        },
-        rules::fleet::order::Action,
-    };
+    use crate::game::kit::planning::{take_up, text};
+    use crate::game::rules::fleet::hidden_tests::{missions, window};
+    use crate::rules::fleet::order::Action;
 
     #[test]
     fn a_ship_that_is_ordered_nothing_is_left_out_of_the_plan() {

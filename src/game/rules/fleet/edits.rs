@@ -4,33 +4,20 @@
 
 use bevy::prelude::*;
 
-use super::{
-    assessment::{Assessment, at_start},
-    draft::{Draft, Tool, is_carrier, is_docked, is_planning, known, own_units},
+use super::assessment::{Assessment, at_start};
+use super::draft::{Draft, Tool, is_carrier, is_docked, is_planning, known, own_units};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Facing, UnitId, part};
+use crate::game::kit::planning::{choose, choose_at, refuse};
+use crate::game::kit::select::after;
+use crate::game::rules::playable::{own_side, place_of, units_at};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::order::{
+    Action, CarrierAction, Deployment, Launch, Maneuver, Route, ShipOrder, SidePlan, Slot,
 };
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        phase::Turn,
-        unit::{Facing, UnitId, part},
-    },
-    game::{
-        kit::{
-            planning::{choose, choose_at, refuse},
-            select::after,
-        },
-        rules::playable::{own_side, place_of, units_at},
-    },
-    rules::fleet::{
-        Fleet,
-        forces::Forces,
-        order::{
-            Action, CarrierAction, Deployment, Launch, Maneuver, Route, ShipOrder, SidePlan, Slot,
-        },
-        panel::way,
-        queue,
-    },
-};
+use crate::rules::fleet::panel::way;
+use crate::rules::fleet::{Fleet, queue};
 
 fn draft(world: &mut World) -> Mut<'_, Draft> {
     world.resource_mut::<Draft>()

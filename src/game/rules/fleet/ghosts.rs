@@ -5,30 +5,23 @@
 
 use bevy::prelude::*;
 
-use super::{
-    assessment::Assessment,
-    draft::{Draft, is_planning},
-    looks,
-};
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    game::{
-        kit::{
-            courses::{Course, network, preview, rim, trails},
-            keys::KeyAction,
-            odds::percent,
-            overlay::{Stroke, color},
-            overlays::Overlays,
-        },
-        rules::playable::place_of,
-        table::{board_view::BoardView, input::Hover, palette::Meaning},
-    },
-    rules::fleet::{
-        forecast::WHOLE,
-        order::{Action, Stance},
-        panel::outlook::Outlook,
-    },
-};
+use super::assessment::Assessment;
+use super::draft::{Draft, is_planning};
+use super::looks;
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::game::kit::courses::{Course, network, preview, rim, trails};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::odds::percent;
+use crate::game::kit::overlay::{Stroke, color};
+use crate::game::kit::overlays::Overlays;
+use crate::game::rules::playable::place_of;
+use crate::game::table::board_view::BoardView;
+use crate::game::table::input::Hover;
+use crate::game::table::palette::Meaning;
+use crate::rules::fleet::forecast::WHOLE;
+use crate::rules::fleet::order::{Action, Stance};
+use crate::rules::fleet::panel::outlook::Outlook;
 
 /// Returns what the drawing depends on: the assessment, the hex pointed at, whether plans are made, what is
 /// dragged.

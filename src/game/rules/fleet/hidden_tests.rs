@@ -5,33 +5,23 @@
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-use super::{
-    assessment::{self, Assessment},
-    chart, draft,
-    draft::{Draft, Tool},
-    ghosts,
+use super::assessment::{self, Assessment};
+use super::draft::{Draft, Tool};
+use super::{chart, draft, ghosts};
+use crate::battle::board::Board;
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::{self, Knowledge};
+use crate::battle::snapshot::seat_units;
+use crate::battle::unit::{Presence, Roster, UnitId};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::testing::{
+    self, Compared, OWN, check_secrets, check_shown, is_over, play_turn, shipped, show,
 };
-use crate::{
-    battle::{
-        board::Board,
-        dice::{Dice, Label, Roll},
-        grid::TileId,
-        knowledge::{self, Knowledge},
-        snapshot::seat_units,
-        unit::{Presence, Roster, UnitId},
-    },
-    game::{
-        kit::{
-            keys::KeyAction,
-            testing::{
-                self, Compared, OWN, check_secrets, check_shown, is_over, play_turn, shipped, show,
-            },
-        },
-        table::input::Hover,
-    },
-    mission::{Mission, MissionSource},
-    rules::fleet::{Fleet, craft::UnitState},
-};
+use crate::game::table::input::Hover;
+use crate::mission::{Mission, MissionSource};
+use crate::rules::fleet::Fleet;
+use crate::rules::fleet::craft::UnitState;
 
 /// All shipped missions of fleets.
 pub(super) fn missions() -> Vec<MissionSource> {

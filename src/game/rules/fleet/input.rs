@@ -4,22 +4,14 @@
 
 use bevy::prelude::*;
 
-use super::{
-    draft::{Draft, docked_units, is_carrier, is_docked, known},
-    edits,
-    tutorial::TUTORIAL,
-};
-use crate::{
-    game::kit::{
-        keys::KeyAction,
-        overlays::{Overlays, Switch},
-        planning,
-    },
-    rules::fleet::{
-        Fleet,
-        order::{Action, CarrierAction, Maneuver},
-    },
-};
+use super::draft::{Draft, docked_units, is_carrier, is_docked, known};
+use super::edits;
+use super::tutorial::TUTORIAL;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::overlays::{Overlays, Switch};
+use crate::game::kit::planning;
+use crate::rules::fleet::Fleet;
+use crate::rules::fleet::order::{Action, CarrierAction, Maneuver};
 
 /// Actions that choose a berth or a maneuver, in their order.
 pub(super) const CHOICES: [KeyAction; 6] = [

@@ -5,26 +5,15 @@
 use bevy::prelude::*;
 
 use super::draft::{Draft, is_carrier, is_planning};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::{Health, Position, Presence, UnitId, part},
-    },
-    game::{
-        kit::standard,
-        table::{
-            art::{Drawing, Pip, Relation, Stock},
-            unit_view::{Figure, Look},
-        },
-    },
-    rules::fleet::{
-        Fleet,
-        content::{CarrierKind, FleetContent, ShipType, Size},
-        craft::{Class, Gun, Stores},
-        order::{Action, ShipOrder},
-        setup,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Health, Position, Presence, UnitId, part};
+use crate::game::kit::standard;
+use crate::game::table::art::{Drawing, Pip, Relation, Stock};
+use crate::game::table::unit_view::{Figure, Look};
+use crate::rules::fleet::content::{CarrierKind, FleetContent, ShipType, Size};
+use crate::rules::fleet::craft::{Class, Gun, Stores};
+use crate::rules::fleet::order::{Action, ShipOrder};
+use crate::rules::fleet::{Fleet, setup};
 
 /// Lists every unit the player's side may see, and those it remembers; own ones stand where the plan has
 /// them begin.

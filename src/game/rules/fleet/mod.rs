@@ -25,46 +25,36 @@ use bevy::prelude::*;
 use bevy_egui::input::egui_wants_any_pointer_input;
 use tiny_skia::Pixmap;
 
-use self::{assessment::Assessment, draft::Draft, tutorial::TUTORIAL};
-use crate::{
-    battle::{
-        fingerprint::stable_hash,
-        grid::{Direction, TileId},
-        phase::Verdict,
-        unit::{Side, UnitId},
-    },
-    content::Catalog,
-    game::{
-        PutAway,
-        kit::{
-            keys::{Entry, KeyAction},
-            overlay,
-            panels::Panels,
-            piece::Pieces,
-            planning, title,
-            turn_report::TurnTeller,
-        },
-        rules::playable::{Failure, Playable, Poster, is_played},
-        shell::{session::Moment, smoke::Act},
-        table::{
-            art::Relation,
-            input::InputSystems,
-            palette::Palette,
-            unit_view::{Figure, Look},
-        },
-    },
-    mission::{Mission, MissionSource},
-    playing::{Chapter, Game, Setting},
-    rules::fleet::{
-        Fleet,
-        content::FleetContent,
-        event::Event,
-        order::Order,
-        panel::book::{chapters, differences},
-        scenario::{FleetSide, Scenario},
-        tell::{goal, roster},
-    },
-};
+use self::assessment::Assessment;
+use self::draft::Draft;
+use self::tutorial::TUTORIAL;
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::phase::Verdict;
+use crate::battle::unit::{Side, UnitId};
+use crate::content::Catalog;
+use crate::game::PutAway;
+use crate::game::kit::keys::{Entry, KeyAction};
+use crate::game::kit::panels::Panels;
+use crate::game::kit::piece::Pieces;
+use crate::game::kit::turn_report::TurnTeller;
+use crate::game::kit::{overlay, planning, title};
+use crate::game::rules::playable::{Failure, Playable, Poster, is_played};
+use crate::game::shell::session::Moment;
+use crate::game::shell::smoke::Act;
+use crate::game::table::art::Relation;
+use crate::game::table::input::InputSystems;
+use crate::game::table::palette::Palette;
+use crate::game::table::unit_view::{Figure, Look};
+use crate::mission::{Mission, MissionSource};
+use crate::playing::{Chapter, Game, Setting};
+use crate::rules::fleet::Fleet;
+use crate::rules::fleet::content::FleetContent;
+use crate::rules::fleet::event::Event;
+use crate::rules::fleet::order::Order;
+use crate::rules::fleet::panel::book::{chapters, differences};
+use crate::rules::fleet::scenario::{FleetSide, Scenario};
+use crate::rules::fleet::tell::{goal, roster};
 
 /// Adds battles of fleets.
 pub fn plugin(app: &mut App) {

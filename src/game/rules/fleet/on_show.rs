@@ -6,19 +6,13 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::unit::{Side, UnitId},
-    game::{
-        kit::on_show::played,
-        table::playback::{Figure, Figures, UnitOnShow, Whereabouts},
-    },
-    rules::fleet::{
-        event::Stat,
-        forces::{Forces, Vessel},
-        log::Log,
-        stats,
-    },
-};
+use crate::battle::unit::{Side, UnitId};
+use crate::game::kit::on_show::played;
+use crate::game::table::playback::{Figure, Figures, UnitOnShow, Whereabouts};
+use crate::rules::fleet::event::Stat;
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::log::Log;
+use crate::rules::fleet::stats;
 
 /// Returns what cards show of the units of a side.
 pub(super) fn cards(forces: &Forces, side: Side) -> BTreeMap<UnitId, UnitOnShow> {

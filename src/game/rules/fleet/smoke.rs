@@ -2,13 +2,9 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::phase::Turn,
-    game::{
-        kit::keys::{KeyAction, perform},
-        shell::smoke::{Act, is_calm, open_mission},
-    },
-};
+use crate::battle::phase::Turn;
+use crate::game::kit::keys::{KeyAction, perform};
+use crate::game::shell::smoke::{Act, is_calm, open_mission};
 
 /// The mission that is opened.
 const FLEETS: &str = "cold_start";

@@ -3,11 +3,9 @@
 use bevy::prelude::*;
 
 use super::draft::{Draft, docked_units, is_planning, known};
-use crate::{
-    battle::phase::Turn,
-    game::kit::tutorial::{Step, Tutorial},
-    rules::fleet::order::{Action, CarrierAction, Route, ShipOrder},
-};
+use crate::battle::phase::Turn;
+use crate::game::kit::tutorial::{Step, Tutorial};
+use crate::rules::fleet::order::{Action, CarrierAction, Route, ShipOrder};
 
 /// The hints, in order.
 pub(super) static TUTORIAL: Tutorial = Tutorial {
@@ -98,16 +96,10 @@ fn how_to_move(world: &World) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::grid::TileId,
-        game::{
-            rules::fleet::{
-                draft::{follow, own_units},
-                hidden_tests::{missions, window},
-            },
-            shell::settings::Settings,
-        },
-    };
+    use crate::battle::grid::TileId;
+    use crate::game::rules::fleet::draft::{follow, own_units};
+    use crate::game::rules::fleet::hidden_tests::{missions, window};
+    use crate::game::shell::settings::Settings;
 
     #[test]
     fn a_hint_stands_until_it_is_followed_and_all_go_when_the_last_is() {

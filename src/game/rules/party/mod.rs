@@ -4,28 +4,17 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        knowledge::Knowledge,
-        unit::{Health, Side, UnitId, part, side_of, units_on_board},
-    },
-    game::{
-        kit::{
-            panels::Panels,
-            piece::{Ink, Pieces, UnitCard, faint},
-            standard,
-        },
-        rules::playable::{Account, Playable, Teller, own_side},
-    },
-    playing::Game,
-    rules::party::{
-        Party,
-        character::{Effects, Lasting, Mana, Purse, Sheet},
-        event::Event,
-        log::points,
-        setup,
-    },
-};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{Health, Side, UnitId, part, side_of, units_on_board};
+use crate::game::kit::panels::Panels;
+use crate::game::kit::piece::{Ink, Pieces, UnitCard, faint};
+use crate::game::kit::standard;
+use crate::game::rules::playable::{Account, Playable, Teller, own_side};
+use crate::playing::Game;
+use crate::rules::party::character::{Effects, Lasting, Mana, Purse, Sheet};
+use crate::rules::party::event::Event;
+use crate::rules::party::log::points;
+use crate::rules::party::{Party, setup};
 
 impl Playable for Party {
     type Teller = Witnessed;

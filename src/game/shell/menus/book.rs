@@ -3,21 +3,15 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, TextureHandle, vec2};
 
-use crate::{
-    battle::grid::Layout,
-    content,
-    game::{
-        kit::theme::{BAD, SAND, TIME, faint, texture, widget::scroll},
-        rules::playable::{Playable, rules},
-        shell::{
-            menus::{Menus, sheet},
-            session::Session,
-        },
-        table::art::{self, Sheet},
-    },
-    playing::{Card, Chapter},
-    with_rules,
-};
+use crate::battle::grid::Layout;
+use crate::game::kit::theme::widget::scroll;
+use crate::game::kit::theme::{BAD, SAND, TIME, faint, texture};
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::menus::{Menus, sheet};
+use crate::game::shell::session::Session;
+use crate::game::table::art::{self, Sheet};
+use crate::playing::{Card, Chapter};
+use crate::{content, with_rules};
 
 /// Height of the pictures, points.
 const PICTURE: f32 = 96.0;

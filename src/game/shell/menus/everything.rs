@@ -4,13 +4,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Key, RichText};
 
 use super::{Menus, close_menu, sheet};
-use crate::{
-    game::{
-        kit::theme::{FAINT, TEXT, faint, widget::scroll},
-        rules::playable::{MenuLine, Playable, rules},
-    },
-    with_rules,
-};
+use crate::game::kit::theme::widget::scroll;
+use crate::game::kit::theme::{FAINT, TEXT, faint};
+use crate::game::rules::playable::{MenuLine, Playable, rules};
+use crate::with_rules;
 
 pub(super) fn show(world: &mut World) {
     let list = with_rules!(rules(world), R => R::everything(world));

@@ -6,27 +6,18 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Key, RichText, vec2};
 
-use crate::{
-    battle::{
-        phase::{Phase, Turn},
-        step::HumanSides,
-        unit::Side,
-    },
-    game::{
-        Menu,
-        kit::{
-            context, panel, side_names,
-            theme::{SAND, faint},
-        },
-        rules::playable::{Playable, owes, rules},
-        shell::{
-            menus::{Menus, close_all},
-            session::Session,
-        },
-        table::{board_view::viewer, playback::Playback},
-    },
-    with_rules,
-};
+use crate::battle::phase::{Phase, Turn};
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Side;
+use crate::game::Menu;
+use crate::game::kit::theme::{SAND, faint};
+use crate::game::kit::{context, panel, side_names};
+use crate::game::rules::playable::{Playable, owes, rules};
+use crate::game::shell::menus::{Menus, close_all};
+use crate::game::shell::session::Session;
+use crate::game::table::board_view::viewer;
+use crate::game::table::playback::Playback;
+use crate::with_rules;
 
 /// Whether it is another person's phase, and that person does not sit down yet.
 pub fn is_others_phase(world: &World) -> bool {

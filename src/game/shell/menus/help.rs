@@ -4,25 +4,16 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
-use crate::{
-    game::{
-        kit::{
-            keys::{KeyAction, bindings::Bindings},
-            theme::{
-                SAND, faint,
-                icon::Icon,
-                widget::{heading, key, scroll, small_icon},
-            },
-        },
-        rules::playable::{Playable, key_text, rules},
-        shell::{
-            menus::{Menus, lines, sheet},
-            settings::Settings,
-        },
-    },
-    manual::{Section, find, topics},
-    with_rules,
-};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::keys::bindings::Bindings;
+use crate::game::kit::theme::icon::Icon;
+use crate::game::kit::theme::widget::{heading, key, scroll, small_icon};
+use crate::game::kit::theme::{SAND, faint};
+use crate::game::rules::playable::{Playable, key_text, rules};
+use crate::game::shell::menus::{Menus, lines, sheet};
+use crate::game::shell::settings::Settings;
+use crate::manual::{Section, find, topics};
+use crate::with_rules;
 
 /// Most sections that a search lists.
 const SHOWN: usize = 40;

@@ -13,21 +13,14 @@ mod saves;
 mod settings;
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiPrimaryContextPass,
-    egui::{self, Align2, RichText, vec2},
-};
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 pub use self::question::Question;
-use crate::game::{
-    AtBattle, Menu, PutAway, Screen,
-    kit::{
-        PanelSystems, context,
-        keys::KeyAction,
-        notice, panel,
-        theme::{SAND, faint},
-    },
-};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::theme::{SAND, faint};
+use crate::game::kit::{PanelSystems, context, notice, panel};
+use crate::game::{AtBattle, Menu, PutAway, Screen};
 
 /// What the menus remember.
 #[derive(Resource, Default)]

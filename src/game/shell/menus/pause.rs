@@ -3,17 +3,11 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 
-use crate::game::{
-    Menu,
-    kit::{
-        keys::quick_save,
-        theme::{SAND, faint},
-    },
-    shell::{
-        menus::{Menus, Question, ask, card, close_menu, focus_first, open_menu},
-        session::Session,
-    },
-};
+use crate::game::Menu;
+use crate::game::kit::keys::quick_save;
+use crate::game::kit::theme::{SAND, faint};
+use crate::game::shell::menus::{Menus, Question, ask, card, close_menu, focus_first, open_menu};
+use crate::game::shell::session::Session;
 
 /// What the buttons do, each with its name, and why an iron battle has it not.
 const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [

@@ -1,24 +1,16 @@
 //! Questions before something that cannot be taken back.
 
-use std::{
-    borrow::Cow,
-    path::{Path, PathBuf},
-};
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Key, RichText, vec2};
 
-use crate::game::{
-    kit::{
-        context, panel,
-        piece::Ask,
-        theme::{SAND, faint},
-    },
-    shell::{
-        menus::{Menus, close_all, close_menu, veil},
-        session::{Request, Session},
-    },
-};
+use crate::game::kit::piece::Ask;
+use crate::game::kit::theme::{SAND, faint};
+use crate::game::kit::{context, panel};
+use crate::game::shell::menus::{Menus, close_all, close_menu, veil};
+use crate::game::shell::session::{Request, Session};
 
 /// A question.
 #[derive(Clone, Debug)]

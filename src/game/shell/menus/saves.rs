@@ -1,32 +1,24 @@
 //! Saves: the list with pictures, saving under a name, loading, deleting, and opening as a replay.
 
-use std::{path::PathBuf, time::SystemTime};
+use std::path::PathBuf;
+use std::time::SystemTime;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, TextureHandle, TextureOptions, vec2};
 
-use crate::{
-    battle::grid::Grid,
-    content,
-    game::{
-        Screen,
-        kit::{
-            map_picture,
-            theme::{BAD, SAND, faint, widget::scroll},
-        },
-        shell::{
-            folders,
-            menus::{Menus, Question, ask, close_all, sheet},
-            session::{Request, Session},
-            settings::Settings,
-        },
-        table::{
-            art,
-            palette::{Meaning, Palette},
-        },
-    },
-    save::{Glimpse, SaveEntry, SaveKind, SaveLabel, saves_in},
-};
+use crate::battle::grid::Grid;
+use crate::content;
+use crate::game::Screen;
+use crate::game::kit::map_picture;
+use crate::game::kit::theme::widget::scroll;
+use crate::game::kit::theme::{BAD, SAND, faint};
+use crate::game::shell::folders;
+use crate::game::shell::menus::{Menus, Question, ask, close_all, sheet};
+use crate::game::shell::session::{Request, Session};
+use crate::game::shell::settings::Settings;
+use crate::game::table::art;
+use crate::game::table::palette::{Meaning, Palette};
+use crate::save::{Glimpse, SaveEntry, SaveKind, SaveLabel, saves_in};
 
 /// The saves as they are listed.
 #[derive(Default)]

@@ -1,28 +1,21 @@
 //! Settings: game, look, sound, keys.
 
-use bevy::{input::ButtonInput, prelude::*};
+use bevy::input::ButtonInput;
+use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 
-use crate::{
-    game::{
-        kit::{
-            keys::{KeyAction, bindings::Chord},
-            theme::{BAD, FIELD, SAND, faint, widget::heading},
-        },
-        rules::playable::Playable,
-        shell::{
-            menus::{Menus, sheet},
-            settings::Settings,
-        },
-        table::{
-            palette::{Meaning, Palette},
-            playback::Playback,
-            sound::Speakers,
-        },
-    },
-    mission::RuleSet,
-    with_rules,
-};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::keys::bindings::Chord;
+use crate::game::kit::theme::widget::heading;
+use crate::game::kit::theme::{BAD, FIELD, SAND, faint};
+use crate::game::rules::playable::Playable;
+use crate::game::shell::menus::{Menus, sheet};
+use crate::game::shell::settings::Settings;
+use crate::game::table::palette::{Meaning, Palette};
+use crate::game::table::playback::Playback;
+use crate::game::table::sound::Speakers;
+use crate::mission::RuleSet;
+use crate::with_rules;
 
 /// Which part of the settings is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

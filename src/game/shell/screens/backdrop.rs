@@ -4,17 +4,11 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    game::{
-        Screen,
-        shell::session::Session,
-        table::{
-            board_view::Scenery,
-            camera::{Rig, USUAL_HEIGHT},
-        },
-    },
-    mission::AS_WRITTEN,
-};
+use crate::game::Screen;
+use crate::game::shell::session::Session;
+use crate::game::table::board_view::Scenery;
+use crate::game::table::camera::{Rig, USUAL_HEIGHT};
+use crate::mission::AS_WRITTEN;
 
 /// Frames before the board is painted, so that the title is up first.
 const PATIENCE: u32 = 4;

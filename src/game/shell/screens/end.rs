@@ -3,30 +3,21 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
 
-use crate::{
-    battle::{
-        journal::Journal,
-        phase::{Ending, Outcome, Phase, Verdict},
-        step::HumanSides,
-        unit::Side,
-    },
-    game::{
-        Options, Screen,
-        kit::{
-            draw, side_names,
-            theme::{BAD, GOOD, SAND, faint},
-        },
-        rules::playable::{Failure, Playable, rules, would_pass},
-        shell::{
-            menus::card,
-            session::{Request, Session, saves},
-        },
-        table::{board_view::viewer, input::give_order},
-    },
-    headless::{self, UnitCounts},
-    mission::AS_WRITTEN,
-    with_rules,
-};
+use crate::battle::journal::Journal;
+use crate::battle::phase::{Ending, Outcome, Phase, Verdict};
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Side;
+use crate::game::kit::theme::{BAD, GOOD, SAND, faint};
+use crate::game::kit::{draw, side_names};
+use crate::game::rules::playable::{Failure, Playable, rules, would_pass};
+use crate::game::shell::menus::card;
+use crate::game::shell::session::{Request, Session, saves};
+use crate::game::table::board_view::viewer;
+use crate::game::table::input::give_order;
+use crate::game::{Options, Screen};
+use crate::headless::{self, UnitCounts};
+use crate::mission::AS_WRITTEN;
+use crate::with_rules;
 
 /// Seconds before keys and clicks do anything: whoever was still firing reads the outcome first.
 const PAUSE: f32 = 1.0;

@@ -10,11 +10,10 @@ mod title;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use crate::game::{
-    Menu, Screen,
-    kit::PanelSystems,
-    shell::{packs, results, session::tell},
-};
+use crate::game::kit::PanelSystems;
+use crate::game::shell::session::tell;
+use crate::game::shell::{packs, results};
+use crate::game::{Menu, Screen};
 
 /// Adds the screens, which are exclusive as menus are.
 pub fn plugin(app: &mut App) {

@@ -3,22 +3,14 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
 
-use crate::{
-    game::{
-        Menu, Screen,
-        kit::{
-            context, notice, panel,
-            piece::Ask,
-            theme::{SAND, faint, texture},
-        },
-        shell::{
-            menus::{Question, ask},
-            session::{Request, Session, saves},
-        },
-        table::art,
-    },
-    mission::AS_WRITTEN,
-};
+use crate::game::kit::piece::Ask;
+use crate::game::kit::theme::{SAND, faint, texture};
+use crate::game::kit::{context, notice, panel};
+use crate::game::shell::menus::{Question, ask};
+use crate::game::shell::session::{Request, Session, saves};
+use crate::game::table::art;
+use crate::game::{Menu, Screen};
+use crate::mission::AS_WRITTEN;
 
 /// Width of the menu, and how far it stands from the edge, points.
 const MENU: f32 = 290.0;

@@ -4,11 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{
-    content::{self, MISSIONS},
-    game::shell::{folders, packs::name_of},
-    mission::{self, AS_WRITTEN, Controller, Mission, MissionSource, RuleSet, SideSetup},
-};
+use crate::content::{self, MISSIONS};
+use crate::game::shell::folders;
+use crate::game::shell::packs::name_of;
+use crate::mission::{self, AS_WRITTEN, Controller, Mission, MissionSource, RuleSet, SideSetup};
 
 /// A mission to choose.
 #[derive(Clone, Debug)]

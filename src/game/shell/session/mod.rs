@@ -6,51 +6,35 @@ mod missions;
 mod moment;
 mod reload;
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
-pub use self::{
-    missions::{Brief, Listed, list as list_missions, read as read_mission, with_packs},
-    moment::Moment,
-    reload::Offer,
-};
-use crate::{
-    battle::{
-        journal::Journal,
-        order::{UndoStack, undo},
-        phase::{Phase, Turn},
-        step::{HumanSides, Reporting, begin_mirroring},
-        unit::Side,
-    },
-    content,
-    game::{
-        AtBattle, Options, PutAway, Screen, Start, editor,
-        kit::CombatLog,
-        rules::playable::{Playable, rules},
-        shell::{
-            folders,
-            menus::close_all,
-            packs::{self, Packs},
-            share,
-            watching::Watching,
-        },
-        table::{
-            board_view::viewer,
-            playback::{Playback, log_of, report_opening},
-        },
-    },
-    headless::Arena,
-    mission::{AS_WRITTEN, Controller, Mission, MissionSource, RuleSet},
-    playing::Setting,
-    reload::Held,
-    replay::Replay,
-    save::{self, JournalFile, SaveKind, rules_of},
-    with_rules,
-};
+pub use self::missions::{Brief, Listed, list as list_missions, read as read_mission, with_packs};
+pub use self::moment::Moment;
+pub use self::reload::Offer;
+use crate::battle::journal::Journal;
+use crate::battle::order::{UndoStack, undo};
+use crate::battle::phase::{Phase, Turn};
+use crate::battle::step::{HumanSides, Reporting, begin_mirroring};
+use crate::battle::unit::Side;
+use crate::game::kit::CombatLog;
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::menus::close_all;
+use crate::game::shell::packs::{self, Packs};
+use crate::game::shell::watching::Watching;
+use crate::game::shell::{folders, share};
+use crate::game::table::board_view::viewer;
+use crate::game::table::playback::{Playback, log_of, report_opening};
+use crate::game::{AtBattle, Options, PutAway, Screen, Start, editor};
+use crate::headless::Arena;
+use crate::mission::{AS_WRITTEN, Controller, Mission, MissionSource, RuleSet};
+use crate::playing::Setting;
+use crate::reload::Held;
+use crate::replay::Replay;
+use crate::save::{self, JournalFile, SaveKind, rules_of};
+use crate::{content, with_rules};
 
 /// The battle at the window.
 #[derive(Resource, Default)]

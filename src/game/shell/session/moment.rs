@@ -5,11 +5,13 @@
 use bevy::prelude::*;
 
 use super::Session;
-use crate::{
-    battle::{fingerprint::Fingerprint, journal::Journal, step::HumanSides, unit::Side},
-    game::{rules::playable::rules, table::board_view::viewer},
-    with_rules,
-};
+use crate::battle::fingerprint::Fingerprint;
+use crate::battle::journal::Journal;
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Side;
+use crate::game::rules::playable::rules;
+use crate::game::table::board_view::viewer;
+use crate::with_rules;
 
 /// A state of a battle in the eyes of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,21 +7,14 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
-use crate::{
-    content,
-    game::{
-        rules::playable::{Playable, rules},
-        shell::{
-            session::{Request, Session, adopt_mission},
-            watching::Watching,
-        },
-        table::input::{give_order, is_players},
-    },
-    mission::MissionSource,
-    playing::Setting,
-    reload::{Held, Reload, Watch, judge},
-    with_rules,
-};
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::session::{Request, Session, adopt_mission};
+use crate::game::shell::watching::Watching;
+use crate::game::table::input::{give_order, is_players};
+use crate::mission::MissionSource;
+use crate::playing::Setting;
+use crate::reload::{Held, Reload, Watch, judge};
+use crate::{content, with_rules};
 
 /// The files of the battle's mission.
 #[derive(Resource)]

@@ -8,16 +8,15 @@
 //! **Invariant:** a drawing reads no file but those of the game, and one that cannot be read is an error,
 //! never a panic.
 
-use std::{borrow::Cow, fmt::Write};
+use std::borrow::Cow;
+use std::fmt::Write;
 
 use include_dir::{Dir, File, include_dir};
 use resvg::usvg::{Error, ImageHrefResolver, ImageKind, Options, Tree};
 use tiny_skia::{Pixmap, Transform};
 
-use super::{
-    paint::shade,
-    person::{Person, of_person},
-};
+use super::paint::shade;
+use super::person::{Person, of_person};
 use crate::content::picture::Judge;
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/art");

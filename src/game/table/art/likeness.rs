@@ -6,11 +6,12 @@
 
 use tiny_skia::Pixmap;
 
+use super::marks::mark_pictures;
 use super::{
-    Badge, Relation, Sign, badge_picture, frame_picture, mark, marks::mark_pictures, plate_picture,
-    sign_picture,
+    Badge, Relation, Sign, badge_picture, frame_picture, mark, plate_picture, sign_picture,
 };
-use crate::{battle::grid::Layout, game::table::palette::Meaning};
+use crate::battle::grid::Layout;
+use crate::game::table::palette::Meaning;
 
 /// Width and height all shapes are brought to.
 const SIZE: usize = 48;

@@ -5,11 +5,9 @@
 
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-use super::{
-    drawing::{Style, painted, picture, shipped},
-    standing::in_light,
-    surface::with_smaller,
-};
+use super::drawing::{Style, painted, picture, shipped};
+use super::standing::in_light;
+use super::surface::with_smaller;
 use crate::battle::grid::Layout;
 
 /// Pictures of marks, by index.

@@ -2,11 +2,9 @@
 //!
 //! **Invariant:** where nothing is painted the color is that of what is near, so that no edge darkens.
 
-use bevy::{
-    asset::RenderAssetUsages,
-    image::Image,
-    render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages},
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::image::Image;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages};
 use tiny_skia::Pixmap;
 
 /// Smallest copy, so that pictures of a sheet do not run into each other.

@@ -17,31 +17,29 @@ mod surface;
 mod swatch;
 mod token;
 
-use bevy::{
-    asset::RenderAssetUsages,
-    prelude::*,
-    render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages},
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages};
 use tiny_skia::Pixmap;
 
+pub use self::drawing::picture;
+pub use self::ground::{
+    STONE, Standing, UNKNOWN_SURFACE, ground_color, growing, is_space, layer, standing, surface,
+};
+pub use self::marks::{MARK, mark, mark_layers};
+pub use self::mip::image_with_copies;
 pub(crate) use self::paint::scatter;
-pub use self::{
-    drawing::picture,
-    ground::{
-        STONE, Standing, UNKNOWN_SURFACE, ground_color, growing, is_space, layer, standing, surface,
-    },
-    marks::{MARK, mark, mark_layers},
-    mip::image_with_copies,
-    person::Person,
-    sign::{Badge, Effect, Sign, badge_picture, effect_picture, sign_picture},
-    standing::{Masonry, Prop, SHEET, Sheet, Stamp, standing_sheet},
-    surface::{GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller},
-    swatch::swatch,
-    token::{
-        ARC_STEPS, Arm, ArmShape, Drawing, PIP, Pip, Pose, Relation, Round, Stock, TOKEN, arc_cell,
-        arc_sheet, figure_picture, frame_picture, ghost_picture, pip_sheet, plate_picture,
-        portrait_picture, ship_picture, stock_picture, weapon_picture,
-    },
+pub use self::person::Person;
+pub use self::sign::{Badge, Effect, Sign, badge_picture, effect_picture, sign_picture};
+pub use self::standing::{Masonry, Prop, SHEET, Sheet, Stamp, standing_sheet};
+pub use self::surface::{
+    GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller,
+};
+pub use self::swatch::swatch;
+pub use self::token::{
+    ARC_STEPS, Arm, ArmShape, Drawing, PIP, Pip, Pose, Relation, Round, Stock, TOKEN, arc_cell,
+    arc_sheet, figure_picture, frame_picture, ghost_picture, pip_sheet, plate_picture,
+    portrait_picture, ship_picture, stock_picture, weapon_picture,
 };
 
 /// Size of one hex picture in pixels, a little more than the hex so that no seams show.

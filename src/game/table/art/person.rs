@@ -6,7 +6,8 @@
 //!
 //! **Invariant:** the same name and number look alike always and everywhere.
 
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
+use std::ops::Range;
 
 use resvg::usvg::roxmltree::{Document, Node};
 

@@ -2,18 +2,14 @@
 //!
 //! **Invariant:** where there is none, nothing is drawn.
 
-use bevy::{
-    asset::{RenderAssetUsages, uuid_handle},
-    prelude::*,
-};
+use bevy::asset::{RenderAssetUsages, uuid_handle};
+use bevy::prelude::*;
 
-use super::{
-    BoardView, OfBoard,
-    ground::GroundArt,
-    hex_data::{BoardShape, HexData},
-    layer::{add_material, grained, rectangle},
-    scenery::Scenery,
-};
+use super::ground::GroundArt;
+use super::hex_data::{BoardShape, HexData};
+use super::layer::{add_material, grained, rectangle};
+use super::scenery::Scenery;
+use super::{BoardView, OfBoard};
 use crate::game::table::art::HEX;
 
 const SHADER: Handle<Shader> = uuid_handle!("e8d1c0f4-3a5b-4b57-9a0e-1f6f7c2d9155");

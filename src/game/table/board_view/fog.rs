@@ -2,13 +2,12 @@
 //!
 //! **Invariant:** what was never seen stays dark whatever lies below.
 
-use bevy::{asset::uuid_handle, prelude::*};
+use bevy::asset::uuid_handle;
+use bevy::prelude::*;
 
-use super::{
-    ground::GroundArt,
-    hex_data::{BoardShape, HexData},
-    layer::{Covering, add_material, grained},
-};
+use super::ground::GroundArt;
+use super::hex_data::{BoardShape, HexData};
+use super::layer::{Covering, add_material, grained};
 
 const SHADER: Handle<Shader> = uuid_handle!("c2a7b3de-51f1-4f7b-8f3e-6f0a91b7d044");
 const TEXT: &str = include_str!("../../../../assets/shaders/fog.wgsl");

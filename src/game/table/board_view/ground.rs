@@ -2,20 +2,17 @@
 //!
 //! **Invariant:** the pictures of surfaces are painted once, beside the title screen.
 
-use bevy::{
-    asset::uuid_handle,
-    image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
-    prelude::*,
-    render::render_resource::{AsBindGroup, TextureFormat},
-    shader::ShaderRef,
-    sprite_render::Material2d,
-    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
-};
+use bevy::asset::uuid_handle;
+use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
+use bevy::prelude::*;
+use bevy::render::render_resource::{AsBindGroup, TextureFormat};
+use bevy::shader::ShaderRef;
+use bevy::sprite_render::Material2d;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{
-    hex_data::{BoardShape, HexData},
-    layer::{Covering, add_material, add_shader, texture},
-};
+use super::hex_data::{BoardShape, HexData};
+use super::layer::{Covering, add_material, add_shader, texture};
 use crate::game::table::art;
 
 /// What every shader of the board imports.

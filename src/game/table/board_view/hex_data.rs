@@ -2,20 +2,15 @@
 //!
 //! **Invariant:** the texture follows [`Scenery`]; sight eases in and out, all else changes at once.
 
-use bevy::{
-    asset::RenderAssetUsages,
-    prelude::*,
-    render::render_resource::{Extent3d, ShaderType, TextureDimension, TextureFormat},
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, ShaderType, TextureDimension, TextureFormat};
 
-use super::{BoardView, scenery::Scenery};
-use crate::{
-    battle::{
-        grid::{Grid, Layout, TileId},
-        knowledge::Sight,
-    },
-    game::table::art::{self, HEX},
-};
+use super::BoardView;
+use super::scenery::Scenery;
+use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::knowledge::Sight;
+use crate::game::table::art::{self, HEX};
 
 /// Seconds in which a hex comes into sight or goes out of it.
 const EASE: f32 = 0.3;

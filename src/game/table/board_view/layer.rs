@@ -5,18 +5,19 @@
 
 use std::hash::Hash;
 
-use bevy::{
-    asset::RenderAssetUsages,
-    image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
-    prelude::*,
-    render::render_resource::{
-        BlendState, Extent3d, RenderPipelineDescriptor, TextureDimension, TextureFormat,
-        TextureUsages, TextureViewDescriptor, TextureViewDimension,
-    },
-    sprite_render::{Material2d, Material2dPlugin},
+use bevy::asset::RenderAssetUsages;
+use bevy::image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    BlendState, Extent3d, RenderPipelineDescriptor, TextureDimension, TextureFormat, TextureUsages,
+    TextureViewDescriptor, TextureViewDimension,
 };
+use bevy::sprite_render::{Material2d, Material2dPlugin};
 
-use super::{BoardView, OfBoard, ground::GroundArt, hex_data::HexData, scenery::Scenery};
+use super::ground::GroundArt;
+use super::hex_data::HexData;
+use super::scenery::Scenery;
+use super::{BoardView, OfBoard};
 
 /// A material that covers the whole board.
 pub(super) trait Covering: Material2d {

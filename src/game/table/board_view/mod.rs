@@ -15,15 +15,12 @@ mod standing;
 
 use bevy::prelude::*;
 
-pub use self::{
-    marks::Marks,
-    props::{Placed, props},
-    scenery::{HexLook, Scenery, look_around, viewer},
-};
-use crate::{
-    battle::grid::{Direction, Grid, Layout, TileId},
-    game::{AtBattle, PutAway, table::art::HEX},
-};
+pub use self::marks::Marks;
+pub use self::props::{Placed, props};
+pub use self::scenery::{HexLook, Scenery, look_around, viewer};
+use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::game::table::art::HEX;
+use crate::game::{AtBattle, PutAway};
 
 /// Where hexes are in the world.
 #[derive(Resource, Default)]

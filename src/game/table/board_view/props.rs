@@ -5,11 +5,9 @@
 use bevy::math::{Vec2, vec2};
 
 use super::scenery::Scenery;
-use crate::{
-    battle::grid::{Direction, TileId},
-    content::terrain::HexsideId,
-    game::table::art::{self, HEX, Masonry, Prop, Standing, scatter},
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::content::terrain::HexsideId;
+use crate::game::table::art::{self, HEX, Masonry, Prop, Standing, scatter};
 
 /// A picture in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -381,14 +379,11 @@ fn run(mask: u8) -> u8 {
 mod tests {
     use std::sync::Arc;
 
-    use super::{super::scenery::HexLook, *};
-    use crate::{
-        battle::{
-            grid::{Grid, Layout},
-            knowledge::Sight,
-        },
-        content,
-    };
+    use super::super::scenery::HexLook;
+    use super::*;
+    use crate::battle::grid::{Grid, Layout};
+    use crate::battle::knowledge::Sight;
+    use crate::content;
 
     /// Builds a board of rows of terrain keys; `?` was never seen.
     fn board(rows: &[&str]) -> Scenery {

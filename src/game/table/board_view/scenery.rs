@@ -9,26 +9,18 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::{Direction, Grid, TileId},
-        knowledge::{Knowledge, Sight},
-        step::HumanSides,
-        unit::Side,
-    },
-    content::{
-        Catalog,
-        terrain::{HexsideId, Terrain, TerrainId},
-    },
-    game::{
-        rules::playable::{Playable, rules},
-        shell::session::{Moment, Session},
-        table::playback::{Lookout, OnShow, Playback},
-    },
-    mission::Mission,
-    with_rules,
-};
+use crate::battle::board::Board;
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::knowledge::{Knowledge, Sight};
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Side;
+use crate::content::Catalog;
+use crate::content::terrain::{HexsideId, Terrain, TerrainId};
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::session::{Moment, Session};
+use crate::game::table::playback::{Lookout, OnShow, Playback};
+use crate::mission::Mission;
+use crate::with_rules;
 
 /// What one hex shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,7 +280,8 @@ pub fn look_around(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{battle::grid::Layout, content};
+    use crate::battle::grid::Layout;
+    use crate::content;
 
     #[test]
     fn a_hex_is_listed_once_when_its_look_changes_and_not_when_it_stays() {

@@ -2,24 +2,19 @@
 //!
 //! **Invariant:** a block is built anew only when a hex in it, or beside it, shows something else.
 
-use bevy::{
-    asset::{RenderAssetUsages, uuid_handle},
-    mesh::{Indices, PrimitiveTopology},
-    prelude::*,
-    render::render_resource::{AsBindGroup, TextureFormat},
-    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
-};
+use bevy::asset::{RenderAssetUsages, uuid_handle};
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::prelude::*;
+use bevy::render::render_resource::{AsBindGroup, TextureFormat};
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{
-    BoardView, OfBoard,
-    layer::{add_material, blended, texture},
-    props::{Placed, props},
-    scenery::Scenery,
-};
-use crate::{
-    battle::grid::{Layout, TileId},
-    game::table::art,
-};
+use super::layer::{add_material, blended, texture};
+use super::props::{Placed, props};
+use super::scenery::Scenery;
+use super::{BoardView, OfBoard};
+use crate::battle::grid::{Layout, TileId};
+use crate::game::table::art;
 
 const SHADER: Handle<Shader> = uuid_handle!("9c0a58d2-77e6-4f0a-b2a4-0b6f2f0c4a33");
 const TEXT: &str = include_str!("../../../../assets/shaders/standing.wgsl");

@@ -11,27 +11,24 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
-use self::{
-    painter::Painter,
-    stage::{Spark, Stage},
-    write::{Film, opaque},
-};
-pub use self::{painter::Stock, write::write_pixels};
-use crate::{
-    battle::{board::Board, grid::TileId, phase::Phase, step::HumanSides, unit::Side},
-    game::{
-        rules::playable::Playable,
-        table::{
-            art::Effect,
-            board_view::{BoardView, HexLook, Scenery, look_around},
-            palette::{Meaning, Palette},
-            playback::{Playback, Reporter},
-        },
-    },
-    mission::Mission,
-    replay::Replay,
-    save::{JournalError, JournalFile},
-};
+use self::painter::Painter;
+pub use self::painter::Stock;
+use self::stage::{Spark, Stage};
+pub use self::write::write_pixels;
+use self::write::{Film, opaque};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::phase::Phase;
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Side;
+use crate::game::rules::playable::Playable;
+use crate::game::table::art::Effect;
+use crate::game::table::board_view::{BoardView, HexLook, Scenery, look_around};
+use crate::game::table::palette::{Meaning, Palette};
+use crate::game::table::playback::{Playback, Reporter};
+use crate::mission::Mission;
+use crate::replay::Replay;
+use crate::save::{JournalError, JournalFile};
 
 /// Milliseconds that a picture is shown on which nothing flashes, and the last one.
 const STILL: u16 = 160;

@@ -2,7 +2,8 @@
 //!
 //! **Invariant:** shows what [`Scenery`] and looks say, in the pictures that the window draws, too.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bevy::math::Vec2;
 use tiny_skia::{
@@ -11,19 +12,13 @@ use tiny_skia::{
 };
 
 use super::stage::{Actor, Spark};
-use crate::{
-    battle::{
-        grid::{Direction, Layout, TileId},
-        knowledge::Sight,
-    },
-    content::terrain::Terrain,
-    game::table::{
-        art::{self, Effect, HEX, Prop, Stamp},
-        board_view::{BoardView, Placed, Scenery, props},
-        palette::{Meaning, Palette},
-        unit_view::{Figure, Look},
-    },
-};
+use crate::battle::grid::{Direction, Layout, TileId};
+use crate::battle::knowledge::Sight;
+use crate::content::terrain::Terrain;
+use crate::game::table::art::{self, Effect, HEX, Prop, Stamp};
+use crate::game::table::board_view::{BoardView, Placed, Scenery, props};
+use crate::game::table::palette::{Meaning, Palette};
+use crate::game::table::unit_view::{Figure, Look};
 
 /// Width and height of a token in the world.
 const TOKEN: f32 = 108.0;

@@ -4,18 +4,12 @@ use std::collections::BTreeMap;
 
 use bevy::math::Vec2;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    game::table::{
-        art::Effect,
-        board_view::BoardView,
-        playback::{Burst, End, Fumes, Scene, Shot, Walk},
-        unit_view::Look,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::game::table::art::Effect;
+use crate::game::table::board_view::BoardView;
+use crate::game::table::playback::{Burst, End, Fumes, Scene, Shot, Walk};
+use crate::game::table::unit_view::Look;
 
 const SHOT: [u8; 3] = [0xFF, 0xE9, 0xA8];
 const MISSED: [u8; 3] = [0xB8, 0xBE, 0xC8];

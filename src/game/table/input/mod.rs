@@ -8,19 +8,16 @@ use bevy::prelude::*;
 use bevy_egui::input::egui_wants_any_pointer_input;
 
 pub use self::pointer::{Hover, move_cursor, point_at};
-use crate::{
-    battle::{
-        phase::Phase,
-        rules::Rules,
-        step::{HumanSides, OrderGiven},
-    },
-    game::{
-        Menu, PutAway, Screen,
-        kit::keys,
-        shell::{session::Session, watching::Watching},
-        table::{board_view::viewer, camera, playback::Playback},
-    },
-};
+use crate::battle::phase::Phase;
+use crate::battle::rules::Rules;
+use crate::battle::step::{HumanSides, OrderGiven};
+use crate::game::kit::keys;
+use crate::game::shell::session::Session;
+use crate::game::shell::watching::Watching;
+use crate::game::table::board_view::viewer;
+use crate::game::table::camera;
+use crate::game::table::playback::Playback;
+use crate::game::{Menu, PutAway, Screen};
 
 /// What input does in a frame, in order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,15 +7,12 @@ use std::mem;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
-use crate::{
-    battle::grid::TileId,
-    game::{
-        kit::panels::ASIDE,
-        rules::playable::{self, Playable, rules},
-        table::{board_view::BoardView, camera::Rig},
-    },
-    with_rules,
-};
+use crate::battle::grid::TileId;
+use crate::game::kit::panels::ASIDE;
+use crate::game::rules::playable::{self, Playable, rules};
+use crate::game::table::board_view::BoardView;
+use crate::game::table::camera::Rig;
+use crate::with_rules;
 
 /// What the pointer or the hex cursor is on.
 #[derive(Resource, Default)]

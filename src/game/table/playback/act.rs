@@ -5,28 +5,20 @@
 
 use bevy::prelude::*;
 
-use super::{
-    Playback,
-    cast::Cast,
-    flight::Flying,
-    on_show::OnShow,
-    particle::Particle,
-    scene::{Burst, Flesh, Fumes, Scene, Shot, Tone, Walk},
-    text::Floating,
-    timeline::Stage,
-};
-use crate::{
-    battle::unit::UnitId,
-    game::{
-        kit::CombatLog,
-        shell::session::Session,
-        table::{
-            art::{Arm, ArmShape, Round, Stock},
-            sound::Cue,
-            unit_view::{Look, Motion, Tokens},
-        },
-    },
-};
+use super::Playback;
+use super::cast::Cast;
+use super::flight::Flying;
+use super::on_show::OnShow;
+use super::particle::Particle;
+use super::scene::{Burst, Flesh, Fumes, Scene, Shot, Tone, Walk};
+use super::text::Floating;
+use super::timeline::Stage;
+use crate::battle::unit::UnitId;
+use crate::game::kit::CombatLog;
+use crate::game::shell::session::Session;
+use crate::game::table::art::{Arm, ArmShape, Round, Stock};
+use crate::game::table::sound::Cue;
+use crate::game::table::unit_view::{Look, Motion, Tokens};
 
 /// Takes away what flies and floats, and has all tokens set right, when what was to be shown is forgotten.
 pub(super) fn sweep(

@@ -1,25 +1,18 @@
 //! What scenes are acted out with: tokens, effects, words, sounds and the camera.
 
-use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
 
-use super::{
-    particle::{EFFECTS_Z, EffectArt, Luck, Particle},
-    scene::Tone,
-    spray::{Given, particles},
-    text::Said,
-};
-use crate::{
-    battle::unit::UnitId,
-    game::{
-        shell::settings::Settings,
-        table::{
-            art::Effect,
-            camera::Rig,
-            sound::{Cue, PlacedCue},
-            unit_view::{Company, Motion},
-        },
-    },
-};
+use super::particle::{EFFECTS_Z, EffectArt, Luck, Particle};
+use super::scene::Tone;
+use super::spray::{Given, particles};
+use super::text::Said;
+use crate::battle::unit::UnitId;
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::Effect;
+use crate::game::table::camera::Rig;
+use crate::game::table::sound::{Cue, PlacedCue};
+use crate::game::table::unit_view::{Company, Motion};
 
 /// From this speed on everything is played back too fast for shaking to be felt, percent.
 const TOO_FAST: u16 = 400;

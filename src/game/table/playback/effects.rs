@@ -6,13 +6,11 @@ use std::f32::consts::{FRAC_PI_2, PI};
 
 use bevy::prelude::*;
 
-use super::{
-    cast::Cast,
-    ground::Ground,
-    particle::{Particle, THROUGH_FOG_Z, square},
-    scene::{Burst, Flesh},
-    spray::Given,
-};
+use super::cast::Cast;
+use super::ground::Ground;
+use super::particle::{Particle, THROUGH_FOG_Z, square};
+use super::scene::{Burst, Flesh};
+use super::spray::Given;
 use crate::game::table::art::{Effect, Round};
 
 /// Color of what a weapon of a damage type sends out.

@@ -6,22 +6,16 @@ use std::f32::consts::PI;
 
 use bevy::prelude::*;
 
-use super::{
-    Playback,
-    cast::Cast,
-    effects::fire_color,
-    ground::Ground,
-    particle::EFFECTS_Z,
-    scene::{End, Flesh, Shot, Tone, lob_seconds},
-};
-use crate::{
-    battle::unit::UnitId,
-    game::table::{
-        art::{Effect, Round},
-        sound::Cue,
-        unit_view::Token,
-    },
-};
+use super::Playback;
+use super::cast::Cast;
+use super::effects::fire_color;
+use super::ground::Ground;
+use super::particle::EFFECTS_Z;
+use super::scene::{End, Flesh, Shot, Tone, lob_seconds};
+use crate::battle::unit::UnitId;
+use crate::game::table::art::{Effect, Round};
+use crate::game::table::sound::Cue;
+use crate::game::table::unit_view::Token;
 
 /// Something in the air.
 #[derive(Component)]

@@ -4,7 +4,8 @@
 
 use bevy::prelude::*;
 
-use crate::{content::terrain::Terrain, game::table::sound::Cue};
+use crate::content::terrain::Terrain;
+use crate::game::table::sound::Cue;
 
 /// A kind of ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,33 +17,24 @@ mod timeline;
 
 use bevy::prelude::*;
 
+pub use self::ground::Ground;
+pub use self::on_show::{Figure, Figures, Lookout, OnShow, UnitOnShow, Whereabouts};
+pub use self::report::{Reporter, Reports, log_of, report_opening};
+pub use self::scene::{Burst, End, Flesh, Fumes, Scene, Shot, Tone, Walk};
 #[cfg(test)]
 pub use self::timeline::Clock;
 use self::timeline::Timeline;
-pub use self::{
-    ground::Ground,
-    on_show::{Figure, Figures, Lookout, OnShow, UnitOnShow, Whereabouts},
-    report::{Reporter, Reports, log_of, report_opening},
-    scene::{Burst, End, Flesh, Fumes, Scene, Shot, Tone, Walk},
-};
-use crate::{
-    battle::{
-        phase::Phase,
-        step::{HumanSides, OrderDone, Showing, step},
-    },
-    game::{
-        AtBattle, Menu, PutAway, Screen,
-        kit::CombatLog,
-        rules::playable::{Playable, rules},
-        shell::{
-            session::Session,
-            settings::Settings,
-            watching::{self, Watching},
-        },
-        table::{board_view::viewer, sound::Cue},
-    },
-    with_rules,
-};
+use crate::battle::phase::Phase;
+use crate::battle::step::{HumanSides, OrderDone, Showing, step};
+use crate::game::kit::CombatLog;
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
+use crate::game::shell::watching::{self, Watching};
+use crate::game::table::board_view::viewer;
+use crate::game::table::sound::Cue;
+use crate::game::{AtBattle, Menu, PutAway, Screen};
+use crate::with_rules;
 
 /// Scenes still to be shown.
 #[derive(Resource)]

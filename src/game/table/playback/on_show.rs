@@ -7,12 +7,10 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use crate::battle::{
-    grid::TileId,
-    knowledge::Sight,
-    tile_set::TileSet,
-    unit::{Health, UnitId},
-};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Sight;
+use crate::battle::tile_set::TileSet;
+use crate::battle::unit::{Health, UnitId};
 
 /// Where a unit is by the scene on show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,22 +5,16 @@
 use bevy::prelude::*;
 
 use super::scene;
-use crate::{
-    battle::{
-        journal::{Journal, replay},
-        order::Opening,
-        step::HumanSides,
-        unit::Side,
-        watch::{Watched, Watcher},
-    },
-    game::{
-        kit::CombatLog,
-        rules::playable::{Account, Playable, Teller},
-        table::board_view::{BoardView, viewer},
-    },
-    mission::Mission,
-    save::{JournalError, JournalFile},
-};
+use crate::battle::journal::{Journal, replay};
+use crate::battle::order::Opening;
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Side;
+use crate::battle::watch::{Watched, Watcher};
+use crate::game::kit::CombatLog;
+use crate::game::rules::playable::{Account, Playable, Teller};
+use crate::game::table::board_view::{BoardView, viewer};
+use crate::mission::Mission;
+use crate::save::{JournalError, JournalFile};
 
 /// What a side is told of an order.
 pub struct Report {

@@ -6,18 +6,13 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::{
-    ground::Ground,
-    on_show::{Figures, UnitOnShow},
-};
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    game::table::{
-        art::{Arm, ArmShape, Round},
-        sound::Cue,
-        unit_view::Look,
-    },
-};
+use super::ground::Ground;
+use super::on_show::{Figures, UnitOnShow};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::game::table::art::{Arm, ArmShape, Round};
+use crate::game::table::sound::Cue;
+use crate::game::table::unit_view::Look;
 
 /// Both ends of a shot no longer than this are looked at together.
 const CLOSE: f32 = 760.0;

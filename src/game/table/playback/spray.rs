@@ -2,19 +2,15 @@
 //!
 //! **Invariant:** all of the file is read by a test.
 
-use std::{
-    collections::BTreeMap,
-    f32::consts::{PI, TAU},
-    sync::LazyLock,
-};
+use std::collections::BTreeMap;
+use std::f32::consts::{PI, TAU};
+use std::sync::LazyLock;
 
 use bevy::prelude::*;
 
 use super::particle::{Luck, Particle};
-use crate::game::table::{
-    art::Effect,
-    listing::{figure, lines, pairs, span},
-};
+use crate::game::table::art::Effect;
+use crate::game::table::listing::{figure, lines, pairs, span};
 
 /// Figures from the least to the most.
 type Span = [f32; 2];

@@ -3,9 +3,11 @@
 //! **Invariant:** words said at one place at one time do not cover each other; they can be read from
 //! near and far.
 
-use bevy::{prelude::*, sprite::Text2dShadow};
+use bevy::prelude::*;
+use bevy::sprite::Text2dShadow;
 
-use super::{Playback, scene::Tone};
+use super::Playback;
+use super::scene::Tone;
 
 /// Height of words, over the fog.
 const WORDS_Z: f32 = 60.0;

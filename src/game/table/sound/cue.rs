@@ -4,11 +4,9 @@
 
 use bevy::prelude::*;
 
+use super::ambience::{crackle, day, night, water};
+use super::recipe;
 pub use super::synth::RATE;
-use super::{
-    ambience::{crackle, day, night, water},
-    recipe,
-};
 
 listed! {
     /// What is heard once.
@@ -115,13 +113,9 @@ pub fn render_ambience(ambience: Ambience) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{
-            music::{Theme, render_theme},
-            synth::{Filter, Pass, peak},
-        },
-        *,
-    };
+    use super::super::music::{Theme, render_theme};
+    use super::super::synth::{Filter, Pass, peak};
+    use super::*;
 
     fn loudness(samples: &[f32]) -> f32 {
         (samples.iter().map(|sample| sample * sample).sum::<f32>() / samples.len() as f32).sqrt()

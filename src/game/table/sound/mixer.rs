@@ -144,7 +144,8 @@ fn between(samples: &[i16], at: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::table::sound::{Theme, synth::peak};
+    use crate::game::table::sound::Theme;
+    use crate::game::table::sound::synth::peak;
 
     const MUSIC: Lasting = Lasting::Theme(Theme::Title);
 

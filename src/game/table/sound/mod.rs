@@ -17,15 +17,13 @@ mod synth;
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 
-pub use self::{
-    cue::{Ambience, Cue, RATE, render, render_ambience},
-    music::{Theme, render_theme},
-    play::{Speakers, plugin as speakers},
-};
-use crate::{
-    battle::{phase::Verdict, step::HumanSides},
-    game::{Screen, table::board_view::viewer},
-};
+pub use self::cue::{Ambience, Cue, RATE, render, render_ambience};
+pub use self::music::{Theme, render_theme};
+pub use self::play::{Speakers, plugin as speakers};
+use crate::battle::phase::Verdict;
+use crate::battle::step::HumanSides;
+use crate::game::Screen;
+use crate::game::table::board_view::viewer;
 
 /// A sound somewhere on the board.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]

@@ -5,11 +5,9 @@
 //!
 //! **Invariant:** whoever has no sound server has a silent game, and nothing else changes.
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    thread,
-    time::Duration,
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use super::mixer::Mixer;
 
@@ -76,13 +74,11 @@ impl Output {
 #[cfg(target_os = "linux")]
 mod device {
     use bevy::tasks::block_on;
-    use pulseaudio::{
-        AsPlaybackSource, Client, ClientError,
-        protocol::{
-            ChannelMap, ChannelVolume, PlaybackStreamParams, SampleFormat, SampleSpec,
-            stream::{BufferAttr, StreamFlags},
-        },
+    use pulseaudio::protocol::stream::{BufferAttr, StreamFlags};
+    use pulseaudio::protocol::{
+        ChannelMap, ChannelVolume, PlaybackStreamParams, SampleFormat, SampleSpec,
     };
+    use pulseaudio::{AsPlaybackSource, Client, ClientError};
 
     use super::Output;
     use crate::game::table::sound::RATE;
@@ -141,10 +137,8 @@ mod device {
 mod device {
     use std::sync::mpsc;
 
-    use cpal::{
-        SampleFormat,
-        traits::{DeviceTrait, HostTrait, StreamTrait},
-    };
+    use cpal::SampleFormat;
+    use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 
     use super::Output;
 

@@ -5,32 +5,19 @@
 
 use std::collections::BTreeMap;
 
-use bevy::{
-    prelude::*,
-    tasks::{AsyncComputeTaskPool, Task, block_on, poll_once},
-};
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on, poll_once};
 
-use super::{
-    Ambience, Cue, Lasting, PlacedCue, Theme,
-    mixer::{Samples, packed},
-    output::Output,
-    render, render_ambience, render_theme,
-};
-use crate::{
-    battle::{
-        knowledge::{Knowledge, Sight},
-        step::HumanSides,
-        unit::Roster,
-    },
-    game::{
-        Screen,
-        shell::settings::Settings,
-        table::{
-            board_view::{BoardView, Scenery, viewer},
-            camera::Rig,
-        },
-    },
-};
+use super::mixer::{Samples, packed};
+use super::output::Output;
+use super::{Ambience, Cue, Lasting, PlacedCue, Theme, render, render_ambience, render_theme};
+use crate::battle::knowledge::{Knowledge, Sight};
+use crate::battle::step::HumanSides;
+use crate::battle::unit::Roster;
+use crate::game::Screen;
+use crate::game::shell::settings::Settings;
+use crate::game::table::board_view::{BoardView, Scenery, viewer};
+use crate::game::table::camera::Rig;
 
 /// Most sounds of one kind at one time.
 const MOST_OF_A_KIND: usize = 4;

@@ -3,7 +3,8 @@
 //! **Invariant:** a part is written only when what it shows changed; parts of one kind lie at one
 //! height, so that they are drawn together.
 
-use bevy::{prelude::*, sprite::Text2dShadow};
+use bevy::prelude::*;
+use bevy::sprite::Text2dShadow;
 
 use super::{Figure, Look, Motion, PIPS, Picture, Token, TokenArt};
 use crate::game::table::art::{self, ARC_STEPS, Pip, Pose, Relation};

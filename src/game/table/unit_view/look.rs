@@ -5,10 +5,8 @@
 use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
-use crate::{
-    battle::unit::Health,
-    game::table::art::{self, Arm, Drawing, Person, Pip, Pose, Relation, Stock},
-};
+use crate::battle::unit::Health;
+use crate::game::table::art::{self, Arm, Drawing, Person, Pip, Pose, Relation, Stock};
 
 /// Most pips on a token; the rest is less urgent.
 pub const PIPS: usize = 5;

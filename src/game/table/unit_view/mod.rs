@@ -13,29 +13,20 @@ mod pictures;
 
 use std::collections::BTreeMap;
 
-use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
 
-pub use self::{
-    look::{Figure, Look, PIPS},
-    motion::{Motion, looks_left},
-    pictures::{Picture, TokenArt},
-};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    game::{
-        AtBattle, PutAway,
-        rules::playable::{Playable, rules},
-        shell::session::Moment,
-        table::{
-            board_view::BoardView,
-            playback::{self, Playback},
-        },
-    },
-    with_rules,
-};
+pub use self::look::{Figure, Look, PIPS};
+pub use self::motion::{Motion, looks_left};
+pub use self::pictures::{Picture, TokenArt};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::session::Moment;
+use crate::game::table::board_view::BoardView;
+use crate::game::table::playback::{self, Playback};
+use crate::game::{AtBattle, PutAway};
+use crate::with_rules;
 
 /// Height of units over the board, below the fog.
 pub const UNITS_Z: f32 = 10.0;

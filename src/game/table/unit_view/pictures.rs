@@ -5,20 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use bevy::{
-    prelude::*,
-    tasks::{AsyncComputeTaskPool, Task, block_on},
-};
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 
 use super::{Figure, Look, Tokens};
-use crate::game::{
-    PutAway,
-    shell::settings::Settings,
-    table::{
-        art::{self, Badge, Pose, Relation, Stock},
-        palette::{Meaning, Palette},
-    },
-};
+use crate::game::PutAway;
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::{self, Badge, Pose, Relation, Stock};
+use crate::game::table::palette::{Meaning, Palette};
 
 /// What is painted when it is first needed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,15 +3,13 @@
 //! **Invariant:** an obstacle is fired at only where breaking it is forecast to bring more than the shots
 //! it costs.
 
-use crate::{
-    battle::{grid::TileId, sight, unit::UnitId},
-    rules::battlescape::{
-        ai::{Mind, Purpose},
-        attack::pct,
-        content::FireMode,
-        order::Order,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::sight;
+use crate::battle::unit::UnitId;
+use crate::rules::battlescape::ai::{Mind, Purpose};
+use crate::rules::battlescape::attack::pct;
+use crate::rules::battlescape::content::FireMode;
+use crate::rules::battlescape::order::Order;
 
 /// Certain, in the unit chances of volleys are counted in.
 const SURE: u64 = 1000;

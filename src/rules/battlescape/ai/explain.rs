@@ -4,14 +4,10 @@
 
 use std::fmt;
 
-use crate::rules::{
-    battlescape::{
-        ai::{Thoughts, think},
-        order::Order,
-        side_view::SideView,
-    },
-    kit::planner::{Explanation, Feature, Notes},
-};
+use crate::rules::battlescape::ai::{Thoughts, think};
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::kit::planner::{Explanation, Feature, Notes};
 
 /// Something the computer could have done.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,15 +4,12 @@
 //! looked for where one may be. What is kept from flood to flood changes no answer: a flood that goes
 //! on tells nothing that one from the start would not.
 
-use crate::{
-    battle::{
-        front::Spread,
-        grid::{Grid, TileId},
-        neighborhood::Neighborhood,
-        tile_set::{TileSet, tiles_of},
-    },
-    rules::battlescape::{content::ai::SearchFigures, side_view::SideView},
-};
+use crate::battle::front::Spread;
+use crate::battle::grid::{Grid, TileId};
+use crate::battle::neighborhood::Neighborhood;
+use crate::battle::tile_set::{TileSet, tiles_of};
+use crate::rules::battlescape::content::ai::SearchFigures;
+use crate::rules::battlescape::side_view::SideView;
 
 /// Steps not counted yet.
 const FAR: u32 = u32::MAX;
@@ -359,10 +356,8 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::rules::battlescape::{
-        ai::ground::{self, LAYOUTS, any_hex},
-        objective::PLAYER,
-    };
+    use crate::rules::battlescape::ai::ground::{self, LAYOUTS, any_hex};
+    use crate::rules::battlescape::objective::PLAYER;
 
     /// Sizes of boards: within the window around any unit, and beyond it either way and both ways.
     const SIZES: [(u16, u16); 5] = [(23, 19), (65, 40), (120, 20), (12, 140), (100, 90)];

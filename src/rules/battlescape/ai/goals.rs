@@ -2,22 +2,14 @@
 //!
 //! **Invariant:** goals are what everybody knows of the mission, and what the side saw.
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    rules::battlescape::{
-        ai::{
-            Mind, Purpose,
-            position::{self, Hazards},
-        },
-        gear::Carried,
-        objective::PLAYER,
-        order::Order,
-        scenario::Objective,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::rules::battlescape::ai::position::{self, Hazards};
+use crate::rules::battlescape::ai::{Mind, Purpose};
+use crate::rules::battlescape::gear::Carried;
+use crate::rules::battlescape::objective::PLAYER;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::scenario::Objective;
 
 impl Mind<'_, '_> {
     /// Leaves the map, where that is wanted of the unit.

@@ -6,17 +6,14 @@ use bevy::prelude::World;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    battle::{
-        board::TileState,
-        grid::{Grid, Layout, TileId},
-        knowledge::survey,
-        set_tile,
-    },
-    content,
-    mission::{self, BoardSetup, Mission, Terms},
-    rules::battlescape::{objective::PLAYER, setup::set_up},
-};
+use crate::battle::board::TileState;
+use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::knowledge::survey;
+use crate::battle::set_tile;
+use crate::content;
+use crate::mission::{self, BoardSetup, Mission, Terms};
+use crate::rules::battlescape::objective::PLAYER;
+use crate::rules::battlescape::setup::set_up;
 
 /// Both layouts of a board.
 pub(super) const LAYOUTS: [Layout; 2] = [Layout::PointyOddRows, Layout::FlatOddColumns];

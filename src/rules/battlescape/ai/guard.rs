@@ -2,14 +2,10 @@
 //!
 //! **Invariant:** every order spends TU; whoever keeps watch already is done.
 
-use crate::{
-    battle::grid::{Direction, TileId},
-    content::terrain::Cover,
-    rules::battlescape::{
-        ai::{Mind, Purpose, position},
-        order::{Order, Refusal},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::ai::{Mind, Purpose, position};
+use crate::rules::battlescape::order::{Order, Refusal};
 
 impl Mind<'_, '_> {
     /// Nothing to shoot and nowhere to go: take cover, keep watch.

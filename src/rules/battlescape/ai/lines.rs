@@ -2,15 +2,11 @@
 //!
 //! **Invariant:** a kept line is the one that would be traced now.
 
-use crate::{
-    battle::{
-        grid::TileId,
-        revision::Revision,
-        sight::{Nudge, Sightline},
-        unit::Side,
-    },
-    rules::battlescape::side_view::SideView,
-};
+use crate::battle::grid::TileId;
+use crate::battle::revision::Revision;
+use crate::battle::sight::{Nudge, Sightline};
+use crate::battle::unit::Side;
+use crate::rules::battlescape::side_view::SideView;
 
 /// The lines traced last, some of them.
 #[derive(Debug, Default)]

@@ -27,41 +27,29 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-pub use self::{
-    explain::{Alternative, Decision, Purpose, explain},
-    threat::{threat, threat_of},
-};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        path::Reach,
-        revision::Revision,
-        unit::{Side, UnitId},
-    },
-    content::{Catalog, mode::AiMode, terrain::Cover},
-    rules::{
-        battlescape::{
-            ai::{
-                field::Field,
-                lines::Lines,
-                odds::KnownOdds,
-                position::{Foe, Weigher, Weights, Worth},
-                promise::Promises,
-            },
-            attack,
-            content::{
-                FireMode, Gait,
-                ai::{AiFigures, ModeFigures},
-            },
-            nerve::is_conscious,
-            objective::PLAYER,
-            order::Order,
-            side_view::SideView,
-            soldier::UnitState,
-        },
-        kit::planner::Notes,
-    },
-};
+pub use self::explain::{Alternative, Decision, Purpose, explain};
+pub use self::threat::{threat, threat_of};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::path::Reach;
+use crate::battle::revision::Revision;
+use crate::battle::unit::{Side, UnitId};
+use crate::content::Catalog;
+use crate::content::mode::AiMode;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::ai::field::Field;
+use crate::rules::battlescape::ai::lines::Lines;
+use crate::rules::battlescape::ai::odds::KnownOdds;
+use crate::rules::battlescape::ai::position::{Foe, Weigher, Weights, Worth};
+use crate::rules::battlescape::ai::promise::Promises;
+use crate::rules::battlescape::attack;
+use crate::rules::battlescape::content::ai::{AiFigures, ModeFigures};
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::nerve::is_conscious;
+use crate::rules::battlescape::objective::PLAYER;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::soldier::UnitState;
+use crate::rules::kit::planner::Notes;
 
 /// What the computer player keeps from decision to decision; out while it decides.
 #[derive(Resource, Default)]

@@ -2,12 +2,11 @@
 //!
 //! **Invariant:** answers are those of [`ForecastCache`], whatever was asked before.
 
-use bevy::platform::{collections::HashMap, hash::FixedHasher};
+use bevy::platform::collections::HashMap;
+use bevy::platform::hash::FixedHasher;
 
-use crate::rules::battlescape::{
-    attack::{ForecastCache, KnownAttack, Odds, Shot, even_out},
-    content::{BattlescapeContent, FireMode, WeaponId},
-};
+use crate::rules::battlescape::attack::{ForecastCache, KnownAttack, Odds, Shot, even_out};
+use crate::rules::battlescape::content::{BattlescapeContent, FireMode, WeaponId};
 
 /// Remembers the odds of shots under one content.
 #[derive(Debug, Default)]

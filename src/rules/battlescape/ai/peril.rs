@@ -5,17 +5,19 @@
 
 use hexx::Hex;
 
-use crate::{
-    battle::{grid::TileId, knowledge::Sighting, sight::Sightline, unit::UnitId},
-    content::terrain::Cover,
-    rules::battlescape::{
-        ai::position::Foe,
-        attack::{self, pct},
-        content::{Figures, FireMode, RangeBand, UnitKind, Weapon, WeaponClass, ai::AiFigures},
-        side_view::SideView,
-        soldier::Condition,
-    },
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Sighting;
+use crate::battle::sight::Sightline;
+use crate::battle::unit::UnitId;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::ai::position::Foe;
+use crate::rules::battlescape::attack::{self, pct};
+use crate::rules::battlescape::content::ai::AiFigures;
+use crate::rules::battlescape::content::{
+    Figures, FireMode, RangeBand, UnitKind, Weapon, WeaponClass,
 };
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::soldier::Condition;
 
 /// Parts of a percent that harm is counted in.
 const FINE: u32 = 10;

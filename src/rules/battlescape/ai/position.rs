@@ -2,40 +2,30 @@
 //!
 //! **Invariant:** integers; ties go to the lower hex, target and mode.
 
-use std::{borrow::Cow, cell::OnceCell, cmp::Reverse};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::cmp::Reverse;
 
 use hexx::Hex;
 
-use crate::{
-    battle::{
-        grid::{self, Direction, TileId},
-        path::Reach,
-        sight::{self, Sightline},
-        unit::UnitId,
-    },
-    content::terrain::Cover,
-    rules::{
-        battlescape::{
-            ai::{
-                field::Field,
-                lines::Lines,
-                odds::{KnownOdds, Pair},
-                peril::Peril,
-                promise::{Aims, Promises},
-                threat::threat,
-            },
-            attack::{self, CERTAIN},
-            content::{
-                FireMode, ModeCost, UnitKind, Weapon, WeaponClass,
-                ai::{AiFigures, HazardFigures, ModeFigures},
-            },
-            shot::{Gunsight, Shooter, Target},
-            side_view::SideView,
-            soldier::UnitState,
-        },
-        kit::planner::{self, Feature, Weight},
-    },
-};
+use crate::battle::grid::{self, Direction, TileId};
+use crate::battle::path::Reach;
+use crate::battle::sight::{self, Sightline};
+use crate::battle::unit::UnitId;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::ai::field::Field;
+use crate::rules::battlescape::ai::lines::Lines;
+use crate::rules::battlescape::ai::odds::{KnownOdds, Pair};
+use crate::rules::battlescape::ai::peril::Peril;
+use crate::rules::battlescape::ai::promise::{Aims, Promises};
+use crate::rules::battlescape::ai::threat::threat;
+use crate::rules::battlescape::attack::{self, CERTAIN};
+use crate::rules::battlescape::content::ai::{AiFigures, HazardFigures, ModeFigures};
+use crate::rules::battlescape::content::{FireMode, ModeCost, UnitKind, Weapon, WeaponClass};
+use crate::rules::battlescape::shot::{Gunsight, Shooter, Target};
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::soldier::UnitState;
+use crate::rules::kit::planner::{self, Feature, Weight};
 
 /// An enemy in sight, with what is asked of it most.
 #[derive(Clone, Copy)]

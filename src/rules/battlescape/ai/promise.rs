@@ -6,14 +6,10 @@ use std::cmp::Reverse;
 
 use hexx::Hex;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        path::Reach,
-    },
-    content::terrain::Cover,
-    rules::battlescape::ai::field::Field,
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::path::Reach;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::ai::field::Field;
 
 /// Points of a level of cover towards the nearest enemy.
 const COVERED: i32 = 15;
@@ -200,23 +196,18 @@ impl Best {
 #[cfg(test)]
 mod tests {
     use bevy::prelude::World;
-    use rand::{RngExt, SeedableRng, seq::SliceRandom};
+    use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::{
-        battle::{
-            board::Board,
-            grid::{self, Grid},
-            path::MoveCost,
-        },
-        content::terrain::HexsideId,
-        rules::battlescape::{
-            ai::ground::{self, LAYOUTS, any_hex},
-            objective::PLAYER,
-            side_view::SideView,
-        },
-    };
+    use crate::battle::board::Board;
+    use crate::battle::grid::{self, Grid};
+    use crate::battle::path::MoveCost;
+    use crate::content::terrain::HexsideId;
+    use crate::rules::battlescape::ai::ground::{self, LAYOUTS, any_hex};
+    use crate::rules::battlescape::objective::PLAYER;
+    use crate::rules::battlescape::side_view::SideView;
 
     const SIZES: [(u16, u16); 4] = [(23, 19), (40, 31), (7, 60), (70, 12)];
     const WALK: MoveCost = MoveCost::walking(4, 100);

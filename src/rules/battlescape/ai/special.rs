@@ -2,23 +2,19 @@
 //!
 //! **Invariant:** chances are those the player is shown; friends are not thrown at.
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    rules::battlescape::{
-        ai::{Mind, Purpose},
-        attack::{self, Area, Impact, pct},
-        content::items::{AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind},
-        event::Mark,
-        gear::Carried,
-        objective::PLAYER,
-        order::Order,
-        scenario::Objective,
-        soldier::UnitState,
-    },
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::rules::battlescape::ai::{Mind, Purpose};
+use crate::rules::battlescape::attack::{self, Area, Impact, pct};
+use crate::rules::battlescape::content::items::{
+    AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind,
 };
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::gear::Carried;
+use crate::rules::battlescape::objective::PLAYER;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::scenario::Objective;
+use crate::rules::battlescape::soldier::UnitState;
 
 /// What a blast does, percent of health added up.
 #[derive(Clone, Copy, Debug, Default)]

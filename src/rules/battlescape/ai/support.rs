@@ -2,21 +2,16 @@
 //!
 //! **Invariant:** nothing here attacks; every order spends TU, a charge or both.
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    content::terrain::Cover,
-    rules::battlescape::{
-        ai::{Mind, Purpose, position},
-        content::{
-            FireMode, Gait,
-            items::{AbilityEffect, ChargeEffect, ItemKind},
-        },
-        event::Mark,
-        gear::Carried,
-        order::Order,
-        soldier::Condition,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::ai::{Mind, Purpose, position};
+use crate::rules::battlescape::content::items::{AbilityEffect, ChargeEffect, ItemKind};
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::gear::Carried;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::soldier::Condition;
 
 impl Mind<'_, '_> {
     /// Hides in smoke: whoever is to get away and stands in the open before enemies.

@@ -1,13 +1,11 @@
 //! Threat scores (§11).
 
-use crate::{
-    battle::{sight, unit::UnitId},
-    content::terrain::Cover,
-    rules::battlescape::{
-        content::{ThreatLevel, ai::ThreatFigures},
-        side_view::SideView,
-    },
-};
+use crate::battle::sight;
+use crate::battle::unit::UnitId;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::ThreatLevel;
+use crate::rules::battlescape::content::ai::ThreatFigures;
+use crate::rules::battlescape::side_view::SideView;
 
 /// Returns the threat of an enemy in sight to one's own unit, 0 to 100.
 ///
@@ -58,7 +56,8 @@ pub fn exposure(figures: &ThreatFigures, cover: Cover, in_smoke: bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{content, rules::battlescape::content::BattlescapeContent};
+    use crate::content;
+    use crate::rules::battlescape::content::BattlescapeContent;
 
     /// Reference §14, vector 58.
     #[test]

@@ -4,18 +4,14 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::unit::{self, Facing},
-    rules::battlescape::{
-        apply::{
-            ground::blame,
-            harm::{burst, strike},
-            learn_end, pay,
-        },
-        event::Event,
-        gear::{Pack, Props},
-        soldier::{Arms, Footing, Readiness, Rulebook, Suppression, TimeUnits},
-    },
+use crate::battle::unit::{self, Facing};
+use crate::rules::battlescape::apply::ground::blame;
+use crate::rules::battlescape::apply::harm::{burst, strike};
+use crate::rules::battlescape::apply::{learn_end, pay};
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::gear::{Pack, Props};
+use crate::rules::battlescape::soldier::{
+    Arms, Footing, Readiness, Rulebook, Suppression, TimeUnits,
 };
 
 /// Writes events of attacks and readied reactions.

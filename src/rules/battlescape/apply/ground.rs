@@ -4,25 +4,17 @@
 
 use bevy::prelude::{Mut, World};
 
-use crate::{
-    battle::{
-        board::{Board, TileState},
-        grid::{Direction, TileId},
-        knowledge, set_tile,
-        unit::{self, Facing, UnitId},
-    },
-    content::terrain::TerrainId,
-    rules::battlescape::{
-        apply::{
-            pay,
-            turn::{age_environment, age_things, burn_down, ignite},
-        },
-        event::Event,
-        gear::{Carried, Eye, Fume, Props},
-        objective::Plot,
-        soldier::Conditions,
-    },
-};
+use crate::battle::board::{Board, TileState};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{self, Facing, UnitId};
+use crate::battle::{knowledge, set_tile};
+use crate::content::terrain::TerrainId;
+use crate::rules::battlescape::apply::pay;
+use crate::rules::battlescape::apply::turn::{age_environment, age_things, burn_down, ignite};
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::gear::{Carried, Eye, Fume, Props};
+use crate::rules::battlescape::objective::Plot;
+use crate::rules::battlescape::soldier::Conditions;
 
 /// Writes events of terrain, fire and light.
 pub(super) fn write(world: &mut World, event: &Event) {

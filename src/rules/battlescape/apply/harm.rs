@@ -4,26 +4,18 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::TileState,
-        grid::TileId,
-        knowledge,
-        unit::{self, Health, Presence, UnitEdit, UnitId},
-    },
-    rules::battlescape::{
-        apply::{
-            ground::{change_tiles, light_up},
-            things::{help, leave_things},
-            turn::{recover, turn_pool, wake_or_fall},
-        },
-        attack::Round,
-        event::{Cause, Event, Harm, Mark, Ricochet},
-        gear::{Light, Props},
-        nerve::{Shock, Stunned},
-        soldier::{BurnLeft, Burning, Ended, Poison, Readiness, TimeUnits},
-    },
-};
+use crate::battle::board::TileState;
+use crate::battle::grid::TileId;
+use crate::battle::knowledge;
+use crate::battle::unit::{self, Health, Presence, UnitEdit, UnitId};
+use crate::rules::battlescape::apply::ground::{change_tiles, light_up};
+use crate::rules::battlescape::apply::things::{help, leave_things};
+use crate::rules::battlescape::apply::turn::{recover, turn_pool, wake_or_fall};
+use crate::rules::battlescape::attack::Round;
+use crate::rules::battlescape::event::{Cause, Event, Harm, Mark, Ricochet};
+use crate::rules::battlescape::gear::{Light, Props};
+use crate::rules::battlescape::nerve::{Shock, Stunned};
+use crate::rules::battlescape::soldier::{BurnLeft, Burning, Ended, Poison, Readiness, TimeUnits};
 
 /// Writes events of wounds, falls, deaths and help.
 pub(super) fn write(world: &mut World, event: &Event) {

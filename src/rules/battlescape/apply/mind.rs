@@ -4,21 +4,15 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        knowledge,
-        unit::{self, Side, UnitId},
-    },
-    rules::battlescape::{
-        apply::{learn_end, pay},
-        event::Event,
-        gear::Props,
-        nerve::{self, Energy, Nerve, is_conscious},
-        objective::Progress,
-        soldier::{Ended, Loyalty, Readiness, Rulebook, TimeUnits},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::knowledge;
+use crate::battle::unit::{self, Side, UnitId};
+use crate::rules::battlescape::apply::{learn_end, pay};
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::gear::Props;
+use crate::rules::battlescape::nerve::{self, Energy, Nerve, is_conscious};
+use crate::rules::battlescape::objective::Progress;
+use crate::rules::battlescape::soldier::{Ended, Loyalty, Readiness, Rulebook, TimeUnits};
 
 /// Writes events of abilities, nerves and loyalties.
 pub(super) fn write(world: &mut World, event: &Event) {

@@ -4,20 +4,16 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        knowledge,
-        unit::{self, Facing, Position, Presence},
-    },
-    content::terrain::Cover,
-    rules::battlescape::{
-        apply::{ground::move_door, harm::take_off_board, pay},
-        content::Gait,
-        event::Event,
-        soldier::{Footing, Stance},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::knowledge;
+use crate::battle::unit::{self, Facing, Position, Presence};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::apply::ground::move_door;
+use crate::rules::battlescape::apply::harm::take_off_board;
+use crate::rules::battlescape::apply::pay;
+use crate::rules::battlescape::content::Gait;
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::soldier::{Footing, Stance};
 
 /// Writes events of who moves, takes cover, comes and goes.
 pub(super) fn write(world: &mut World, event: &Event) {

@@ -2,24 +2,16 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::TileId,
-        phase::Turn,
-        unit::{self, Health, Position, UnitId},
-    },
-    rules::battlescape::{
-        apply::{
-            ground::open_object,
-            pay,
-            turn::{change_senses, wake_or_fall},
-        },
-        event::{Event, Holder},
-        gear::{self, Carried, Pack, Props, Trace},
-        nerve::Shock,
-        soldier::{Arms, Poison, Readiness, Rulebook},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{self, Health, Position, UnitId};
+use crate::rules::battlescape::apply::ground::open_object;
+use crate::rules::battlescape::apply::pay;
+use crate::rules::battlescape::apply::turn::{change_senses, wake_or_fall};
+use crate::rules::battlescape::event::{Event, Holder};
+use crate::rules::battlescape::gear::{self, Carried, Pack, Props, Trace};
+use crate::rules::battlescape::nerve::Shock;
+use crate::rules::battlescape::soldier::{Arms, Poison, Readiness, Rulebook};
 
 /// Writes events of things that change hands and are used.
 pub(super) fn write(world: &mut World, event: &Event) {

@@ -2,30 +2,20 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::{Board, TileState},
-        grid::TileId,
-        knowledge,
-        phase::{Turn, Verdict},
-        set_tile,
-        unit::{self, Health, Roster, Side, UnitId, Units, Vision},
-    },
-    rules::battlescape::{
-        apply::{
-            ground::{blame, forgive},
-            light_up, open_eyes,
-        },
-        event::Event,
-        gear::{Eye, Fume, Props},
-        nerve::{self, Energy, Nerve, Shock, Stunned, is_conscious},
-        objective::{Progress, Stage},
-        renewal,
-        soldier::{
-            Conditions, Ended, Footing, Kind, Readiness, Rulebook, Suppression, TimeUnits,
-            settle_senses,
-        },
-    },
+use crate::battle::board::{Board, TileState};
+use crate::battle::grid::TileId;
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::unit::{self, Health, Roster, Side, UnitId, Units, Vision};
+use crate::battle::{knowledge, set_tile};
+use crate::rules::battlescape::apply::ground::{blame, forgive};
+use crate::rules::battlescape::apply::{light_up, open_eyes};
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::gear::{Eye, Fume, Props};
+use crate::rules::battlescape::nerve::{self, Energy, Nerve, Shock, Stunned, is_conscious};
+use crate::rules::battlescape::objective::{Progress, Stage};
+use crate::rules::battlescape::renewal;
+use crate::rules::battlescape::soldier::{
+    Conditions, Ended, Footing, Kind, Readiness, Rulebook, Suppression, TimeUnits, settle_senses,
 };
 
 /// Writes events of the turn, the objective and the script.

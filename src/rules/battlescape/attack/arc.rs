@@ -6,10 +6,8 @@
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    content::terrain::Cover,
-    rules::battlescape::content::{CoverFigures, SideCover},
-};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::{CoverFigures, SideCover};
 
 /// Side of the target that an attack meets (§6).
 #[derive(

@@ -6,18 +6,12 @@
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        board::Layers,
-        dice::{Check, Label, Pool, Roll},
-        grid::{Direction, Grid, TileId},
-    },
-    rules::battlescape::{
-        attack::{Attack, Impact, pct},
-        content::{
-            AreaFigures, Armor, BlastFigures, CritStage, DamageType, Figures, MatrixStage, Weapon,
-        },
-    },
+use crate::battle::board::Layers;
+use crate::battle::dice::{Check, Label, Pool, Roll};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::rules::battlescape::attack::{Attack, Impact, pct};
+use crate::rules::battlescape::content::{
+    AreaFigures, Armor, BlastFigures, CritStage, DamageType, Figures, MatrixStage, Weapon,
 };
 
 /// Farthest ring of any area.

@@ -2,18 +2,14 @@
 //!
 //! **Invariant:** answers are those of [`forecast`](super::forecast()), whatever was asked before.
 
-use bevy::platform::{collections::HashMap, hash::FixedHasher};
+use bevy::platform::collections::HashMap;
+use bevy::platform::hash::FixedHasher;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Aim, Area, Attack, Impact, Impossible, Shot,
-    forecast::{Distribution, RoundOdds, to_thousandths},
-    mode_cost,
-};
-use crate::{
-    battle::dice::Exact,
-    rules::battlescape::content::{Figures, Weapon},
-};
+use super::forecast::{Distribution, RoundOdds, to_thousandths};
+use super::{Aim, Area, Attack, Impact, Impossible, Shot, mode_cost};
+use crate::battle::dice::Exact;
+use crate::rules::battlescape::content::{Figures, Weapon};
 
 /// What the computer player weighs of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

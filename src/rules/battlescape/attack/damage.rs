@@ -5,14 +5,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Arc, Attack, Shot, pct, to_hit::effective_cover};
-use crate::{
-    battle::dice::{Check, Label, Pool, Roll},
-    content::terrain::Cover,
-    rules::battlescape::content::{
-        Burn, CoverDamage, CritStage, DamageDice, DamageType, Figures, FireMode, FullFront,
-        MatrixStage, Weapon, WeaponClass, items::Charge,
-    },
+use super::to_hit::effective_cover;
+use super::{Arc, Attack, Shot, pct};
+use crate::battle::dice::{Check, Label, Pool, Roll};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::items::Charge;
+use crate::rules::battlescape::content::{
+    Burn, CoverDamage, CritStage, DamageDice, DamageType, Figures, FireMode, FullFront,
+    MatrixStage, Weapon, WeaponClass,
 };
 
 /// Figures of a hit, decided before the dice (§5).

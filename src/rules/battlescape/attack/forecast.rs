@@ -8,10 +8,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Attack, Impact, Impossible, Shot};
-use crate::{
-    battle::dice::Exact,
-    rules::battlescape::content::{Figures, Weapon},
-};
+use crate::battle::dice::Exact;
+use crate::rules::battlescape::content::{Figures, Weapon};
 
 /// Certainty in the fixed point of this module: 2^30 parts.
 pub const CERTAIN: u32 = 1 << SHIFT;

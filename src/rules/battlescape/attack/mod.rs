@@ -20,20 +20,16 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::{
-    arc::Arc,
-    area::{Area, Landing, Splash},
-    cache::{ForecastCache, KnownAttack, Odds},
-    damage::{Impact, Round, Wound},
-    forecast::{CERTAIN, Distribution, Forecast, forecast},
-    to_hit::{Aim, Modifier, even_out},
-};
-use crate::{
-    content::terrain::Cover,
-    rules::battlescape::content::{
-        ArmorClass, DamageType, Figures, FireMode, ModeCost, Weapon, WeaponClass,
-        items::{Charge, ChargeEffect},
-    },
+pub use self::arc::Arc;
+pub use self::area::{Area, Landing, Splash};
+pub use self::cache::{ForecastCache, KnownAttack, Odds};
+pub use self::damage::{Impact, Round, Wound};
+pub use self::forecast::{CERTAIN, Distribution, Forecast, forecast};
+pub use self::to_hit::{Aim, Modifier, even_out};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::items::{Charge, ChargeEffect};
+use crate::rules::battlescape::content::{
+    ArmorClass, DamageType, Figures, FireMode, ModeCost, Weapon, WeaponClass,
 };
 
 /// Circumstances of one attack, the weapon apart.

@@ -7,10 +7,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Arc, Impossible, Shot};
-use crate::{
-    content::terrain::Cover,
-    rules::battlescape::content::{Figures, FireMode, RangeBand, Weapon, WeaponClass},
-};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::{Figures, FireMode, RangeBand, Weapon, WeaponClass};
 
 /// What a part of the chance to hit comes from (§4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -3,19 +3,15 @@
 //! **Invariant:** whether a target can be hit is judged by the shot the attack would be.
 
 use super::{Checked, Ordered};
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    content::terrain::Cover,
-    rules::battlescape::{
-        attack,
-        content::{FireMode, Weapon},
-        event::{Event, Mark},
-        order::Refusal,
-        plan::Task,
-        shot,
-        soldier::Suppression,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::{FireMode, Weapon};
+use crate::rules::battlescape::event::{Event, Mark};
+use crate::rules::battlescape::order::Refusal;
+use crate::rules::battlescape::plan::Task;
+use crate::rules::battlescape::soldier::Suppression;
+use crate::rules::battlescape::{attack, shot};
 
 impl<'w> Ordered<'w> {
     fn weapon(&self) -> &'w Weapon {

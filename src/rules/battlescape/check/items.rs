@@ -1,26 +1,17 @@
 //! Checks orders about things that are carried.
 
 use super::{Checked, Ordered};
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Health, UnitId},
-    },
-    rules::battlescape::{
-        ability,
-        content::{
-            Figures,
-            items::{Ability, AbilityEffect, AbilityId, ItemKind},
-        },
-        event::{Event, Holder, Mark},
-        gear::{Carried, Mine, Pack, Props},
-        nerve::{self, Shock},
-        order::Refusal,
-        plan::Task,
-        shot,
-        soldier::Poison,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Health, UnitId};
+use crate::rules::battlescape::content::Figures;
+use crate::rules::battlescape::content::items::{Ability, AbilityEffect, AbilityId, ItemKind};
+use crate::rules::battlescape::event::{Event, Holder, Mark};
+use crate::rules::battlescape::gear::{Carried, Mine, Pack, Props};
+use crate::rules::battlescape::nerve::{self, Shock};
+use crate::rules::battlescape::order::Refusal;
+use crate::rules::battlescape::plan::Task;
+use crate::rules::battlescape::soldier::Poison;
+use crate::rules::battlescape::{ability, shot};
 
 /// Returns what throwing the grenade in a slot costs: less if it is primed (C38).
 pub(in crate::rules::battlescape) fn throw_tu(figures: &Figures, pack: &Pack, slot: u8) -> u16 {

@@ -3,23 +3,17 @@
 //! **Invariant:** a way leads over hexes the side knows, past the units it knows of.
 
 use super::{Checked, Ordered};
-use crate::{
-    battle::{
-        board::{Board, Layers},
-        grid::{Direction, TileId},
-        path::{self, MoveCost, RunningCost},
-        unit::Health,
-    },
-    content::terrain::Cover,
-    rules::battlescape::{
-        content::{Armor, Figures, Gait},
-        event::Event,
-        order::Refusal,
-        plan::Task,
-        shot,
-        soldier::{Condition, Makeups},
-    },
-};
+use crate::battle::board::{Board, Layers};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::path::{self, MoveCost, RunningCost};
+use crate::battle::unit::Health;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::{Armor, Figures, Gait};
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::order::Refusal;
+use crate::rules::battlescape::plan::Task;
+use crate::rules::battlescape::shot;
+use crate::rules::battlescape::soldier::{Condition, Makeups};
 
 /// Returns the running cost of a move that a unit starts now (§3, §8, §12).
 pub fn running_cost(figures: &Figures, health: Health, armor: Armor) -> RunningCost {

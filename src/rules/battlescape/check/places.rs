@@ -5,21 +5,15 @@
 use bevy::prelude::World;
 
 use super::{Checked, Ordered};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        journal::Journal,
-    },
-    rules::battlescape::{
-        Battlescape,
-        event::Event,
-        gear::Carried,
-        objective::{Goal, PLAYER, Plot},
-        order::{Order, Refusal},
-        plan::Task,
-        scenario::Objective,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::journal::Journal;
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::gear::Carried;
+use crate::rules::battlescape::objective::{Goal, PLAYER, Plot};
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::plan::Task;
+use crate::rules::battlescape::scenario::Objective;
 
 /// Whether side 0 may still place its units: nothing else was ordered yet.
 pub(in crate::rules::battlescape) fn is_deploying(world: &World) -> bool {

@@ -2,15 +2,11 @@
 //!
 //! **Invariant:** weights are data; the mechanism stands in `rules::battlescape::ai`.
 
-use crate::{
-    content::{
-        declare::{MOST, figures},
-        mode::AiMode,
-        small_map::SmallMap,
-        terrain::Cover,
-    },
-    rules::battlescape::content::ThreatLevel,
-};
+use crate::content::declare::{MOST, figures};
+use crate::content::mode::AiMode;
+use crate::content::small_map::SmallMap;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::ThreatLevel;
 
 figures! {
     /// Figures of the computer player.

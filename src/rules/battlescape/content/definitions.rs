@@ -1,18 +1,12 @@
 //! Reads what definitions of squads hold beside figures, texts and keys.
 
-use crate::{
-    content::{
-        declare::choices,
-        definition::{Entry, Record},
-        reader::{Fields, Reader},
-        small_map::SmallMap,
-        tree::{Node, Value},
-    },
-    rules::battlescape::content::{
-        Burn, DamageDice, FireMode, WeaponClass,
-        items::{Charge, ItemKind, MAX_ITEMS},
-    },
-};
+use crate::content::declare::choices;
+use crate::content::definition::{Entry, Record};
+use crate::content::reader::{Fields, Reader};
+use crate::content::small_map::SmallMap;
+use crate::content::tree::{Node, Value};
+use crate::rules::battlescape::content::items::{Charge, ItemKind, MAX_ITEMS};
+use crate::rules::battlescape::content::{Burn, DamageDice, FireMode, WeaponClass};
 
 choices! {
     /// Kinds of items by name.

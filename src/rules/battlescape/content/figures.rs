@@ -5,17 +5,15 @@
 
 use serde::Deserialize;
 
-use crate::{
-    content::{
-        declare::{MOST, choices, figures},
-        sight::SightFigures,
-        small_map::SmallMap,
-        terrain::Cover,
-    },
-    rules::battlescape::content::{
-        ArmorClass, Burn, DamageDice, DamageType, FireMode, WeaponClass,
-        nerve::{EnergyFigures, ExperienceFigures, MoraleFigures, StunFigures, SuppressionFigures},
-    },
+use crate::content::declare::{MOST, choices, figures};
+use crate::content::sight::SightFigures;
+use crate::content::small_map::SmallMap;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::nerve::{
+    EnergyFigures, ExperienceFigures, MoraleFigures, StunFigures, SuppressionFigures,
+};
+use crate::rules::battlescape::content::{
+    ArmorClass, Burn, DamageDice, DamageType, FireMode, WeaponClass,
 };
 
 figures! {

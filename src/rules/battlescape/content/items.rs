@@ -2,13 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    content::{
-        declare::choices,
-        definition::{Text, ids, records},
-    },
-    rules::battlescape::content::{BattlescapeContent, DamageDice, DamageType},
-};
+use crate::content::declare::choices;
+use crate::content::definition::{Text, ids, records};
+use crate::rules::battlescape::content::{BattlescapeContent, DamageDice, DamageType};
 
 ids! { BattlescapeContent:
     items: Item = ItemId, item, item_named, description;

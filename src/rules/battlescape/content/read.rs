@@ -4,12 +4,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    content::{decode, load::Loader, mode::AiMode, problem::Place, reader::Reader, tree::Node},
-    rules::battlescape::content::{
-        BattlescapeContent, DamageType, Figures, FireMode, ThreatLevel, Weapon, ai::AiFigures,
-        definitions,
-    },
+use crate::content::decode;
+use crate::content::load::Loader;
+use crate::content::mode::AiMode;
+use crate::content::problem::Place;
+use crate::content::reader::Reader;
+use crate::content::tree::Node;
+use crate::rules::battlescape::content::ai::AiFigures;
+use crate::rules::battlescape::content::{
+    BattlescapeContent, DamageType, Figures, FireMode, ThreatLevel, Weapon, definitions,
 };
 
 /// Reads all content of squads.

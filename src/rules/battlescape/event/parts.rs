@@ -4,10 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{dice::Pool, grid::TileId, unit::UnitId},
-    rules::battlescape::soldier::BurnLeft,
-};
+use crate::battle::dice::Pool;
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::rules::battlescape::soldier::BurnLeft;
 
 /// What hurt a unit beside an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

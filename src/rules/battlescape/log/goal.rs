@@ -2,11 +2,9 @@
 //!
 //! **Invariant:** names come from the mission; of the battle no more is told than everybody knows.
 
-use crate::rules::battlescape::{
-    log::Log,
-    objective::{Goal, Loss, Progress},
-    scenario::Objective,
-};
+use crate::rules::battlescape::log::Log;
+use crate::rules::battlescape::objective::{Goal, Loss, Progress};
+use crate::rules::battlescape::scenario::Objective;
 
 impl Log<'_> {
     /// Says what side 0 has to do.

@@ -7,23 +7,15 @@
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        phase::Turn,
-        unit::{Presence, Roster, UnitId, part},
-    },
-    rules::battlescape::{
-        content::items::ItemId,
-        gear::{Carried, Pack, Props},
-        objective::{Goal, PLAYER, Plot, Progress, Stage, home, presence},
-        scenario::{
-            Objective,
-            script::{Action, Condition},
-        },
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Presence, Roster, UnitId, part};
+use crate::rules::battlescape::content::items::ItemId;
+use crate::rules::battlescape::gear::{Carried, Pack, Props};
+use crate::rules::battlescape::objective::{Goal, PLAYER, Plot, Progress, Stage, home, presence};
+use crate::rules::battlescape::scenario::Objective;
+use crate::rules::battlescape::scenario::script::{Action, Condition};
 
 /// Why an objective can no longer be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -5,22 +5,17 @@
 use bevy::prelude::World;
 
 use super::{Onlooker, Opened, Wound, words};
-use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        phase::Turn,
-        sight,
-        unit::{self, Roster, UnitId},
-    },
-    chronicle::{record::Act, recorder::place},
-    content::terrain::Cover,
-    rules::battlescape::{
-        attack::{Arc as Flank, Attack, Modifier, Round},
-        event::{Cause, Event, Mark, Ricochet},
-        soldier::{Arms, Rulebook},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
+use crate::battle::sight;
+use crate::battle::unit::{self, Roster, UnitId};
+use crate::chronicle::record::Act;
+use crate::chronicle::recorder::place;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::attack::{Arc as Flank, Attack, Modifier, Round};
+use crate::rules::battlescape::event::{Cause, Event, Mark, Ricochet};
+use crate::rules::battlescape::soldier::{Arms, Rulebook};
 
 impl Onlooker {
     /// Notes an event that is about to be written.

@@ -2,18 +2,12 @@
 //!
 //! **Invariant:** [`list`] and [`of`] are in the same order, the weapon mix last.
 
-use crate::{
-    chronicle::{
-        measures::{Maybe, mean, measures, permille},
-        milestones::Milestones,
-        record::{Act, Measure, Member},
-    },
-    content::Catalog,
-    rules::battlescape::{
-        content::{BattlescapeContent, WeaponClass},
-        observe::words,
-    },
-};
+use crate::chronicle::measures::{Maybe, mean, measures, permille};
+use crate::chronicle::milestones::Milestones;
+use crate::chronicle::record::{Act, Measure, Member};
+use crate::content::Catalog;
+use crate::rules::battlescape::content::{BattlescapeContent, WeaponClass};
+use crate::rules::battlescape::observe::words;
 
 /// What is counted of a side as events pass; the rest comes from its acts.
 #[derive(Clone, Debug, Default)]

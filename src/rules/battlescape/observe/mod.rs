@@ -12,32 +12,26 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        phase::Turn,
-        unit::{self, Presence, Roster, Side, UnitId},
-        watch::Watcher,
-    },
-    chronicle::{
-        observe::Witness,
-        record::{Act, BattleRecord, Member, Vocabulary},
-        recorder::{Actor, Recorder},
-    },
-    content::Catalog,
-    mission::Mission,
-    playing::Game,
-    rules::battlescape::{
-        Battlescape,
-        attack::Landing,
-        content::WeaponId,
-        event::{Event, Harm, Mark},
-        gear::{Carried, Pack},
-        observe::{events::own_cover, measures::Tally, words::Words},
-        soldier::{Arms, Kind, Loyalty, TimeUnits},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{self, Presence, Roster, Side, UnitId};
+use crate::battle::watch::Watcher;
+use crate::chronicle::observe::Witness;
+use crate::chronicle::record::{Act, BattleRecord, Member, Vocabulary};
+use crate::chronicle::recorder::{Actor, Recorder};
+use crate::content::Catalog;
+use crate::mission::Mission;
+use crate::playing::Game;
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::attack::Landing;
+use crate::rules::battlescape::content::WeaponId;
+use crate::rules::battlescape::event::{Event, Harm, Mark};
+use crate::rules::battlescape::gear::{Carried, Pack};
+use crate::rules::battlescape::observe::events::own_cover;
+use crate::rules::battlescape::observe::measures::Tally;
+use crate::rules::battlescape::observe::words::Words;
+use crate::rules::battlescape::soldier::{Arms, Kind, Loyalty, TimeUnits};
 
 /// Watches one battle of the battlescape.
 pub struct Onlooker {

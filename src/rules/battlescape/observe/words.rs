@@ -3,23 +3,15 @@
 //! **Invariant:** means are weapons, then items, abilities and hazards, each in the order of the
 //! content; kinds and grounds are in the order of the content.
 
-use crate::{
-    chronicle::{
-        record::{Means, Sort, Term, Vocabulary},
-        recorder::words_of,
-    },
-    content::Catalog,
-    mission::Mission,
-    rules::battlescape::{
-        attack::mode_name,
-        content::{
-            BattlescapeContent, FireMode, WeaponId,
-            items::{AbilityId, ItemId},
-        },
-        event::Cause,
-        observe::measures,
-    },
-};
+use crate::chronicle::record::{Means, Sort, Term, Vocabulary};
+use crate::chronicle::recorder::words_of;
+use crate::content::Catalog;
+use crate::mission::Mission;
+use crate::rules::battlescape::attack::mode_name;
+use crate::rules::battlescape::content::items::{AbilityId, ItemId};
+use crate::rules::battlescape::content::{BattlescapeContent, FireMode, WeaponId};
+use crate::rules::battlescape::event::Cause;
+use crate::rules::battlescape::observe::measures;
 
 /// Mode of grenades.
 pub(super) const THROW: u16 = FireMode::ALL.len() as u16;

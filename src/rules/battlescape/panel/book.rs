@@ -5,19 +5,14 @@
 
 use std::sync::LazyLock;
 
-use minijinja::{context, value::Serde};
+use minijinja::context;
+use minijinja::value::Serde;
 
-use crate::{
-    content::{Catalog, figures},
-    playing::Chapter,
-    rules::{
-        battlescape::{
-            attack::{self, mode_name},
-            content::{BattlescapeContent, Figures, FireMode, Weapon},
-        },
-        kit::book::{self, Book},
-    },
-};
+use crate::content::{Catalog, figures};
+use crate::playing::Chapter;
+use crate::rules::battlescape::attack::{self, mode_name};
+use crate::rules::battlescape::content::{BattlescapeContent, Figures, FireMode, Weapon};
+use crate::rules::kit::book::{self, Book};
 
 /// What is said of definitions, units and hexes.
 pub(super) static BOOK: LazyLock<Book> = LazyLock::new(|| {

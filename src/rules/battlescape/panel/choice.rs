@@ -2,21 +2,16 @@
 //!
 //! **Invariant:** a choice is open exactly if its order passes the check.
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    rules::battlescape::{
-        attack::{self, mode_name},
-        content::{FireMode, Gait, items::AbilityId},
-        event::Mark,
-        gear::Carried,
-        order::{Order, Refusal},
-        panel::tool::{self, Begin, Tool},
-        side_view::SideView,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::rules::battlescape::attack::{self, mode_name};
+use crate::rules::battlescape::content::items::AbilityId;
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::gear::Carried;
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::panel::tool::{self, Begin, Tool};
+use crate::rules::battlescape::side_view::SideView;
 
 /// One button of the action bar.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::{
-    battle::grid::TileId,
-    rules::battlescape::{attack, side_view::SideView},
-};
+use crate::battle::grid::TileId;
+use crate::rules::battlescape::attack;
+use crate::rules::battlescape::side_view::SideView;
 
 /// How sure an enemy's place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

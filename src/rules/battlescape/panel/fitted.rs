@@ -2,11 +2,9 @@
 //!
 //! **Invariant:** read from the definitions in force, as the battle reads them.
 
-use crate::rules::battlescape::{
-    attack,
-    content::{BattlescapeContent, DamageDice},
-    scenario::UnitSetup,
-};
+use crate::rules::battlescape::attack;
+use crate::rules::battlescape::content::{BattlescapeContent, DamageDice};
+use crate::rules::battlescape::scenario::UnitSetup;
 
 /// A figure of a unit with its kit.
 #[derive(Clone, Debug, PartialEq, Eq)]

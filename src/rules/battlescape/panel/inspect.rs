@@ -2,24 +2,20 @@
 //!
 //! **Invariant:** a hex never seen tells nothing; a unit out of sight tells nothing.
 
-use minijinja::{context, value::Serde};
+use minijinja::context;
+use minijinja::value::Serde;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        knowledge::Sight,
-        unit::UnitId,
-    },
-    content::terrain::{Cover, HexsideId},
-    mission::direction_name,
-    playing::Card,
-    rules::battlescape::{
-        nerve::{self, Stunned, is_conscious},
-        panel::{book::BOOK, choice::thing_name},
-        side_view::SideView,
-        soldier::{Condition, Suppression},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge::Sight;
+use crate::battle::unit::UnitId;
+use crate::content::terrain::{Cover, HexsideId};
+use crate::mission::direction_name;
+use crate::playing::Card;
+use crate::rules::battlescape::nerve::{self, Stunned, is_conscious};
+use crate::rules::battlescape::panel::book::BOOK;
+use crate::rules::battlescape::panel::choice::thing_name;
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::soldier::{Condition, Suppression};
 
 /// Tells what is known of a hex.
 pub fn hex(view: SideView, tile: TileId) -> Card {

@@ -5,24 +5,19 @@
 //! **Invariant:** odds are the core's forecast from that hex and at that hex; only what the side knows
 //! counts.
 
-use std::{cmp::Reverse, collections::BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        sight,
-        unit::UnitId,
-    },
-    content::terrain::Cover,
-    rules::battlescape::{
-        attack::{self, Forecast, mode_name},
-        content::{FireMode, Gait},
-        ground::EntryHarm,
-        panel::preview::permille,
-        side_view::SideView,
-        soldier::{Stance, UnitState},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::sight;
+use crate::battle::unit::UnitId;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::attack::{self, Forecast, mode_name};
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::ground::EntryHarm;
+use crate::rules::battlescape::panel::preview::permille;
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::soldier::{Stance, UnitState};
 
 /// What one attack would come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,17 +3,15 @@
 //!
 //! **Invariant:** every figure is the core's forecast, rounded down for the eye.
 
-use crate::{
-    battle::{grid::Direction, unit::UnitId},
-    rules::battlescape::{
-        attack::{self, CERTAIN, Forecast, mode_name},
-        content::{FireMode, items::ItemKind},
-        event::Mark,
-        order::{Order, Refusal},
-        panel::tool::Tool,
-        side_view::SideView,
-    },
-};
+use crate::battle::grid::Direction;
+use crate::battle::unit::UnitId;
+use crate::rules::battlescape::attack::{self, CERTAIN, Forecast, mode_name};
+use crate::rules::battlescape::content::FireMode;
+use crate::rules::battlescape::content::items::ItemKind;
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::panel::tool::Tool;
+use crate::rules::battlescape::side_view::SideView;
 
 /// What a tool would do to a mark.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,14 +3,10 @@
 //! **Invariant:** judged by the ground as the side remembers it; the hex that is named is the one
 //! the rules say blocks.
 
-use crate::{
-    battle::{
-        grid::TileId,
-        sight::{self, Sightline},
-    },
-    content::terrain::Cover,
-    rules::battlescape::side_view::SideView,
-};
+use crate::battle::grid::TileId;
+use crate::battle::sight::{self, Sightline};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::side_view::SideView;
 
 /// What the sight tool says of two hexes.
 #[derive(Clone, Debug, PartialEq, Eq)]

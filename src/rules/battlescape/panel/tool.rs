@@ -2,19 +2,14 @@
 //!
 //! **Invariant:** a tool gives orders; it never decides whether they pass.
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    rules::battlescape::{
-        content::{
-            FireMode,
-            items::{AbilityEffect, AbilityId, ItemKind},
-        },
-        event::Mark,
-        gear::Carried,
-        order::Order,
-        side_view::SideView,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::rules::battlescape::content::FireMode;
+use crate::rules::battlescape::content::items::{AbilityEffect, AbilityId, ItemKind};
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::gear::Carried;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::side_view::SideView;
 
 /// What is done to the place or unit that is clicked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

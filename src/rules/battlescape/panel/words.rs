@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::unit::UnitId,
-    rules::battlescape::{ai, event::Cause, panel::outlook::Outlook, side_view::SideView, tell},
-};
+use crate::battle::unit::UnitId;
+use crate::rules::battlescape::event::Cause;
+use crate::rules::battlescape::panel::outlook::Outlook;
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::{ai, tell};
 
 /// Returns what a computer would do, in lines.
 pub fn advice(world: &World, view: SideView) -> Vec<String> {

@@ -2,30 +2,20 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::{Board, TileState},
-        grid::{Direction, TileId},
-        unit::{Health, Roster, UnitId, Units},
-    },
-    content::{Catalog, terrain::Terrain},
-    rules::battlescape::{
-        attack::{
-            Attack, Impact, Landing, Splash,
-            area::{self, Area},
-            pct,
-        },
-        content::{
-            DamageType,
-            items::{Charge, ChargeEffect},
-        },
-        event::{BurstKind, Event, Harm},
-        gear::Light,
-        nerve::{self, Shock, is_conscious},
-        plan::{Load, Task, nerves},
-        soldier::{self, BurnLeft, Rulebook},
-    },
-};
+use crate::battle::board::{Board, TileState};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Health, Roster, UnitId, Units};
+use crate::content::Catalog;
+use crate::content::terrain::Terrain;
+use crate::rules::battlescape::attack::area::{self, Area};
+use crate::rules::battlescape::attack::{Attack, Impact, Landing, Splash, pct};
+use crate::rules::battlescape::content::DamageType;
+use crate::rules::battlescape::content::items::{Charge, ChargeEffect};
+use crate::rules::battlescape::event::{BurstKind, Event, Harm};
+use crate::rules::battlescape::gear::Light;
+use crate::rules::battlescape::nerve::{self, Shock, is_conscious};
+use crate::rules::battlescape::plan::{Load, Task, nerves};
+use crate::rules::battlescape::soldier::{self, BurnLeft, Rulebook};
 
 /// Returns the hex a landing strikes that was aimed at another.
 pub(super) fn center(world: &World, aimed: TileId, landing: &Landing) -> TileId {

@@ -2,20 +2,14 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::TileId,
-        knowledge::Knowledge,
-        unit::{UnitId, Units},
-    },
-    rules::battlescape::{
-        attack::Round,
-        content::Gait,
-        event::{Event, Mark, Ricochet},
-        plan::{Task, fire, items, movement, nerves, noise, psi},
-        soldier::{BurnLeft, Kind, Rulebook},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{UnitId, Units};
+use crate::rules::battlescape::attack::Round;
+use crate::rules::battlescape::content::Gait;
+use crate::rules::battlescape::event::{Event, Mark, Ricochet};
+use crate::rules::battlescape::plan::{Task, fire, items, movement, nerves, noise, psi};
+use crate::rules::battlescape::soldier::{BurnLeft, Kind, Rulebook};
 
 /// Reports units that the last event brought into a side's sight.
 pub(super) fn spotted(knowledge: &Knowledge) -> Vec<Task> {

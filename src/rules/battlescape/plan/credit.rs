@@ -5,17 +5,11 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{self, UnitId},
-    },
-    rules::battlescape::{
-        event::{Cause, Event},
-        gear::{Fume, Props},
-        soldier::Loyalty,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{self, UnitId};
+use crate::rules::battlescape::event::{Cause, Event};
+use crate::rules::battlescape::gear::{Fume, Props};
+use crate::rules::battlescape::soldier::Loyalty;
 
 /// Returns what ground, fire or a fall does to a unit on a hex, and whose doing it is.
 pub(super) fn hurt(world: &World, unit: UnitId, tile: TileId, cause: Cause, damage: u16) -> Event {

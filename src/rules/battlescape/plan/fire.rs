@@ -1,26 +1,21 @@
 //! Attacks and the reactions to moves and acts.
 
-use std::{cmp::Reverse, collections::VecDeque};
+use std::cmp::Reverse;
+use std::collections::VecDeque;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        dice::{Dice, Label, Roll},
-        grid::{Direction, TileId},
-        knowledge::Knowledge,
-        unit::{self, Position, Roster, Side, UnitId, Units},
-    },
-    rules::battlescape::{
-        attack::{self, Attack},
-        content::FireMode,
-        event::{Event, Mark, Ricochet},
-        plan::{Load, Task, TaskStep, burst, nerves, on_board},
-        shot::{self, shot},
-        soldier::{self, Readiness, Rulebook, Suppression},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{self, Position, Roster, Side, UnitId, Units};
+use crate::rules::battlescape::attack::{self, Attack};
+use crate::rules::battlescape::content::FireMode;
+use crate::rules::battlescape::event::{Event, Mark, Ricochet};
+use crate::rules::battlescape::plan::{Load, Task, TaskStep, burst, nerves, on_board};
+use crate::rules::battlescape::shot::{self, shot};
+use crate::rules::battlescape::soldier::{self, Readiness, Rulebook, Suppression};
 
 /// Queues the readied enemies that see a unit which stepped or acted, in order of Reactions, then id (§7).
 pub(in crate::rules::battlescape) fn reactions(world: &World, mover: UnitId) -> Option<Task> {

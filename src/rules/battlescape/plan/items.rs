@@ -2,23 +2,17 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        dice::{Check, Dice},
-        grid::TileId,
-        unit::{self, Position, UnitId},
-    },
-    rules::battlescape::{
-        attack::{self, Area, Attack, Impact, Shot},
-        content::items::{Charge, ItemKind},
-        event::{BurstKind, Event, Mark},
-        gear::{Carried, Mine, Pack, Props},
-        plan::{Load, Task, TaskStep, burst},
-        shot,
-        soldier::{self, Rulebook},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::dice::{Check, Dice};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{self, Position, UnitId};
+use crate::rules::battlescape::attack::{self, Area, Attack, Impact, Shot};
+use crate::rules::battlescape::content::items::{Charge, ItemKind};
+use crate::rules::battlescape::event::{BurstKind, Event, Mark};
+use crate::rules::battlescape::gear::{Carried, Mine, Pack, Props};
+use crate::rules::battlescape::plan::{Load, Task, TaskStep, burst};
+use crate::rules::battlescape::shot;
+use crate::rules::battlescape::soldier::{self, Rulebook};
 
 /// Begins a throw, if the grenade is still there.
 pub(super) fn throw(world: &World, unit: UnitId, slot: u8, tile: TileId, tu: u16) -> TaskStep {

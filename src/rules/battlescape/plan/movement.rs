@@ -2,25 +2,19 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::{Board, Layers},
-        grid::{Direction, TileId},
-        knowledge::Knowledge,
-        path,
-        unit::{self, Position, UnitId, Units},
-    },
-    content::terrain::{Cover, TerrainId},
-    rules::battlescape::{
-        content::Gait,
-        event::Event,
-        ground::entry_harm,
-        nerve::Nerve,
-        plan::{Task, TaskStep, credit, on_board},
-        shot,
-        soldier::{Kind, Rulebook, TimeUnits, steps_left},
-    },
-};
+use crate::battle::board::{Board, Layers};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::path;
+use crate::battle::unit::{self, Position, UnitId, Units};
+use crate::content::terrain::{Cover, TerrainId};
+use crate::rules::battlescape::content::Gait;
+use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::ground::entry_harm;
+use crate::rules::battlescape::nerve::Nerve;
+use crate::rules::battlescape::plan::{Task, TaskStep, credit, on_board};
+use crate::rules::battlescape::shot;
+use crate::rules::battlescape::soldier::{Kind, Rulebook, TimeUnits, steps_left};
 
 /// One step of a walk: into the next hex, or an end before what was not seen.
 pub(super) fn walk(

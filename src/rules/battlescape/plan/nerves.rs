@@ -4,24 +4,20 @@ use std::collections::VecDeque;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        dice::{Dice, Label, Roll},
-        grid::{Direction, TileId},
-        path,
-        unit::{self, Health, Roster, Side, UnitId, Units},
-    },
-    rules::battlescape::{
-        attack::{self, Arc},
-        check::running_cost,
-        content::{FireMode, Gait, WeaponClass, nerve::Recovery},
-        event::{Event, Mark},
-        nerve::{self, Nerve, Panic, Shock, Stunned, is_conscious},
-        plan::{Task, TaskStep, fire::nearest_target, on_board},
-        shot,
-        soldier::{self, Rulebook, TimeUnits, steps_left},
-    },
-};
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::path;
+use crate::battle::unit::{self, Health, Roster, Side, UnitId, Units};
+use crate::rules::battlescape::attack::{self, Arc};
+use crate::rules::battlescape::check::running_cost;
+use crate::rules::battlescape::content::nerve::Recovery;
+use crate::rules::battlescape::content::{FireMode, Gait, WeaponClass};
+use crate::rules::battlescape::event::{Event, Mark};
+use crate::rules::battlescape::nerve::{self, Nerve, Panic, Shock, Stunned, is_conscious};
+use crate::rules::battlescape::plan::fire::nearest_target;
+use crate::rules::battlescape::plan::{Task, TaskStep, on_board};
+use crate::rules::battlescape::shot;
+use crate::rules::battlescape::soldier::{self, Rulebook, TimeUnits, steps_left};
 
 /// A volley that was fired, as far as it frightens.
 pub(super) struct Fired {

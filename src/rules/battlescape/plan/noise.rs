@@ -2,23 +2,17 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        fingerprint::stable_hash,
-        grid::{self, TileId},
-        knowledge::Knowledge,
-        phase::Turn,
-        unit::{Roster, Side, UnitId, Units},
-    },
-    rules::battlescape::{
-        content::{Gait, NoiseFigures},
-        event::{BurstKind, Event},
-        gear::{Props, Trace},
-        nerve::is_conscious,
-        plan::Task,
-        soldier::{self, Rulebook},
-    },
-};
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::grid::{self, TileId};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Roster, Side, UnitId, Units};
+use crate::rules::battlescape::content::{Gait, NoiseFigures};
+use crate::rules::battlescape::event::{BurstKind, Event};
+use crate::rules::battlescape::gear::{Props, Trace};
+use crate::rules::battlescape::nerve::is_conscious;
+use crate::rules::battlescape::plan::Task;
+use crate::rules::battlescape::soldier::{self, Rulebook};
 
 /// Returns what is heard of a step to a hex.
 pub(super) fn of_step(

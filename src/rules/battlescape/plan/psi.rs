@@ -2,22 +2,15 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        dice::{Dice, Label, Roll},
-        unit::{self, UnitId},
-    },
-    rules::battlescape::{
-        ability,
-        content::items::{AbilityEffect, AbilityId},
-        event::{Cause, Event, Mark},
-        nerve::is_conscious,
-        objective::Progress,
-        plan::{Task, TaskStep, on_board},
-        shot,
-        soldier::{self, Loyalty, Rulebook, TimeUnits},
-    },
-};
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::unit::{self, UnitId};
+use crate::rules::battlescape::content::items::{AbilityEffect, AbilityId};
+use crate::rules::battlescape::event::{Cause, Event, Mark};
+use crate::rules::battlescape::nerve::is_conscious;
+use crate::rules::battlescape::objective::Progress;
+use crate::rules::battlescape::plan::{Task, TaskStep, on_board};
+use crate::rules::battlescape::soldier::{self, Loyalty, Rulebook, TimeUnits};
+use crate::rules::battlescape::{ability, shot};
 
 /// Uses an ability, and rolls resistance where it is resisted.
 pub(super) fn cast(

@@ -4,24 +4,18 @@ use std::collections::VecDeque;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::{Board, TileState},
-        dice::{Dice, Label, Roll},
-        grid::{Direction, TileId},
-        phase::{Outcome, Turn},
-        unit::{self, UnitId, Vision},
-    },
-    rules::battlescape::{
-        event::{Cause, Event},
-        gear::Fume,
-        ground::{ground_damage, is_poisonous},
-        nerve::is_conscious,
-        objective::{self, Progress},
-        plan::{Task, TaskStep, all_on_board, credit, on_board, script},
-        soldier::{self, BurnLeft, Burning, Conditions, Poison, Rulebook},
-    },
-};
+use crate::battle::board::{Board, TileState};
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::phase::{Outcome, Turn};
+use crate::battle::unit::{self, UnitId, Vision};
+use crate::rules::battlescape::event::{Cause, Event};
+use crate::rules::battlescape::gear::Fume;
+use crate::rules::battlescape::ground::{ground_damage, is_poisonous};
+use crate::rules::battlescape::nerve::is_conscious;
+use crate::rules::battlescape::objective::{self, Progress};
+use crate::rules::battlescape::plan::{Task, TaskStep, all_on_board, credit, on_board, script};
+use crate::rules::battlescape::soldier::{self, BurnLeft, Burning, Conditions, Poison, Rulebook};
 
 pub(super) fn spread_next(
     world: &World,

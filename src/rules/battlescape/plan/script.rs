@@ -4,23 +4,17 @@ use std::collections::VecDeque;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::{Board, TileState},
-        grid::TileId,
-        phase::Turn,
-        unit::{self, Presence, UnitId},
-    },
-    content::terrain::TerrainId,
-    rules::battlescape::{
-        event::{Cause, Event},
-        gear::{Danger, Light, Props},
-        objective::{self, Plot, Progress},
-        plan::{Task, TaskStep},
-        scenario::script::{Action, Condition},
-        soldier::Rulebook,
-    },
-};
+use crate::battle::board::{Board, TileState};
+use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{self, Presence, UnitId};
+use crate::content::terrain::TerrainId;
+use crate::rules::battlescape::event::{Cause, Event};
+use crate::rules::battlescape::gear::{Danger, Light, Props};
+use crate::rules::battlescape::objective::{self, Plot, Progress};
+use crate::rules::battlescape::plan::{Task, TaskStep};
+use crate::rules::battlescape::scenario::script::{Action, Condition};
+use crate::rules::battlescape::soldier::Rulebook;
 
 /// Lists what the triggers do that an event sets off.
 pub(super) fn triggered(world: &World, event: &Event) -> Vec<Task> {

@@ -5,14 +5,11 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::{
-    content::Catalog,
-    mission::{Mission, Obstacles, SideSetup},
-    rules::battlescape::{
-        content::BattlescapeContent,
-        scenario::{Scenario, Script, UnitSetup, script::Action},
-    },
-};
+use crate::content::Catalog;
+use crate::mission::{Mission, Obstacles, SideSetup};
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::scenario::script::Action;
+use crate::rules::battlescape::scenario::{Scenario, Script, UnitSetup};
 
 /// Lists what stands against taking a changed mission over into a battle of another.
 pub fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {

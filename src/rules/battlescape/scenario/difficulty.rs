@@ -5,17 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup},
-    rules::battlescape::{
-        content::ai::{DifficultyFigures, WaveFigures},
-        scenario::{
-            UnitSetup,
-            script::{Action, Condition, Trigger},
-        },
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup};
+use crate::rules::battlescape::content::ai::{DifficultyFigures, WaveFigures};
+use crate::rules::battlescape::scenario::UnitSetup;
+use crate::rules::battlescape::scenario::script::{Action, Condition, Trigger};
 
 /// Fits the enemies of side 0 to a difficulty, by sides and their units; returns the triggers that bring
 /// the waves, which name units by their ids.

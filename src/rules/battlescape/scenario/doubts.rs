@@ -5,15 +5,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    content::{problem::Place, tree::Node},
-    mission::{BoardSetup, Loader, SideSetup},
-    rules::battlescape::{
-        content::{BattlescapeContent, items::ItemId},
-        scenario::{Objective, Scenario, UnitSetup, script::Action},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::content::problem::Place;
+use crate::content::tree::Node;
+use crate::mission::{BoardSetup, Loader, SideSetup};
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::content::items::ItemId;
+use crate::rules::battlescape::scenario::script::Action;
+use crate::rules::battlescape::scenario::{Objective, Scenario, UnitSetup};
 
 impl Loader {
     /// Notes names that a mission gives to several units; those without one are counted by side.

@@ -3,17 +3,12 @@
 //! **Invariant:** a squad never costs more than it was written with and the requisition adds, and
 //! takes nothing that is not on offer.
 
-use crate::{
-    content::{
-        Catalog,
-        problem::{Problems, suggest},
-    },
-    mission::{Fitting, MAX_NAME, Mission},
-    rules::battlescape::{
-        content::{BattlescapeContent, items::MAX_ITEMS},
-        scenario::{Scenario, UnitSetup},
-    },
-};
+use crate::content::Catalog;
+use crate::content::problem::{Problems, suggest};
+use crate::mission::{Fitting, MAX_NAME, Mission};
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::content::items::MAX_ITEMS;
+use crate::rules::battlescape::scenario::{Scenario, UnitSetup};
 
 /// Returns what a unit's weapon, suit and things are worth, credits.
 pub fn kit_worth(content: &BattlescapeContent, unit: &UnitSetup) -> u32 {

@@ -21,25 +21,18 @@ mod triggers;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::{
-    fitting::{credit, fit, kit_worth, squad_worth},
-    script::Script,
-};
-use self::{
-    names::{COUNT, ENEMY, ITEM, Names, OWN_UNITS, Partly, TURN, UNIT, ZONE, ZONE_LIST},
-    said::{Whole, said},
-};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::{Side, UnitId},
-    },
-    content::{mode::AiMode, reader::Fields, tree::Node},
-    mission::{First, Ground, Loader, Mission, SideSetup},
-    rules::battlescape::content::{
-        BattlescapeContent, SuitId, UnitKindId, WeaponId, items::ItemId,
-    },
-};
+pub use self::fitting::{credit, fit, kit_worth, squad_worth};
+use self::names::{COUNT, ENEMY, ITEM, Names, OWN_UNITS, Partly, TURN, UNIT, ZONE, ZONE_LIST};
+use self::said::{Whole, said};
+pub use self::script::Script;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Side, UnitId};
+use crate::content::mode::AiMode;
+use crate::content::reader::Fields;
+use crate::content::tree::Node;
+use crate::mission::{First, Ground, Loader, Mission, SideSetup};
+use crate::rules::battlescape::content::items::ItemId;
+use crate::rules::battlescape::content::{BattlescapeContent, SuitId, UnitKindId, WeaponId};
 
 /// A battle of squads.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,31 +4,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::{
-    battle::{
-        grid::{Grid, TileId},
-        unit::{Side, UnitId},
-    },
-    content::{
-        Catalog,
-        form::{Choice, Choosable, Kind, Names as Path},
-        mode::AiMode,
-        terrain::TerrainId,
-        tree::{Node, Value},
-    },
-    mission::{
-        Loader, MAX_UNITS, SideSetup,
-        edit::outline::{SIDES, ZONES, modes},
-    },
-    rules::battlescape::{
-        content::{BattlescapeContent, items::ItemId},
-        scenario::{
-            UnitSetup,
-            said::{Or, Said, Whole},
-            script::{MOST, Object, Secondary},
-        },
-    },
-};
+use crate::battle::grid::{Grid, TileId};
+use crate::battle::unit::{Side, UnitId};
+use crate::content::Catalog;
+use crate::content::form::{Choice, Choosable, Kind, Names as Path};
+use crate::content::mode::AiMode;
+use crate::content::terrain::TerrainId;
+use crate::content::tree::{Node, Value};
+use crate::mission::edit::outline::{SIDES, ZONES, modes};
+use crate::mission::{Loader, MAX_UNITS, SideSetup};
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::content::items::ItemId;
+use crate::rules::battlescape::scenario::UnitSetup;
+use crate::rules::battlescape::scenario::said::{Or, Said, Whole};
+use crate::rules::battlescape::scenario::script::{MOST, Object, Secondary};
 
 /// Where missions have names of their own.
 pub(in crate::rules::battlescape) const UNITS: Path = &["sides", "units", "name"];

@@ -4,16 +4,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    battle::grid::TileId,
-    content::{problem::Place, tree::Node},
-    mission::{BoardSetup, Loader, SideSetup},
-    rules::battlescape::scenario::{
-        Objective, Scenario,
-        names::{Names, Partly},
-        script::{MOST, Secondary},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::content::problem::Place;
+use crate::content::tree::Node;
+use crate::mission::{BoardSetup, Loader, SideSetup};
+use crate::rules::battlescape::scenario::names::{Names, Partly};
+use crate::rules::battlescape::scenario::script::{MOST, Secondary};
+use crate::rules::battlescape::scenario::{Objective, Scenario};
 
 impl Loader {
     pub(super) fn objectives(

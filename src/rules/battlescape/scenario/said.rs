@@ -4,17 +4,13 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{
-    content::{
-        Catalog,
-        definition::Entry,
-        form::{Field, Kind},
-        reader::Fields,
-        tree::{Node, Value},
-    },
-    mission::Loader,
-    rules::battlescape::scenario::names::Names,
-};
+use crate::content::Catalog;
+use crate::content::definition::Entry;
+use crate::content::form::{Field, Kind};
+use crate::content::reader::Fields;
+use crate::content::tree::{Node, Value};
+use crate::mission::Loader;
+use crate::rules::battlescape::scenario::names::Names;
 
 /// What a value stands for.
 pub(super) trait Term<T> {

@@ -2,21 +2,17 @@
 //!
 //! **Invariant:** everything a script names exists in its mission.
 
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Side, UnitId},
-    },
-    content::{declare::choices, mode::AiMode, terrain::TerrainId},
-    rules::battlescape::{
-        content::items::ItemId,
-        scenario::{
-            Objective,
-            names::{GROUP, HEX, MODE, OBJECT, OTHER_GOAL, SIDE, TERRAIN, TURN, UNIT, WORDS, ZONE},
-            said::{Or, Whole, said},
-        },
-    },
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, UnitId};
+use crate::content::declare::choices;
+use crate::content::mode::AiMode;
+use crate::content::terrain::TerrainId;
+use crate::rules::battlescape::content::items::ItemId;
+use crate::rules::battlescape::scenario::Objective;
+use crate::rules::battlescape::scenario::names::{
+    GROUP, HEX, MODE, OBJECT, OTHER_GOAL, SIDE, TERRAIN, TURN, UNIT, WORDS, ZONE,
 };
+use crate::rules::battlescape::scenario::said::{Or, Whole, said};
 
 /// Most triggers, objects and secondary objectives of a mission: one bit each is kept.
 pub const MOST: usize = 64;

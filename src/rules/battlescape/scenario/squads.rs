@@ -5,15 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::{
-    battle::grid::{Direction, TileId},
-    content::{definition::Entry, mode::AiMode, tree::Node},
-    mission::{BoardSetup, Ground, Loader, SideSetup},
-    rules::battlescape::{
-        content::{BattlescapeContent, SuitId, WeaponId, check_items},
-        scenario::{UnitSetup, difficulty, script::Trigger},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::content::definition::Entry;
+use crate::content::mode::AiMode;
+use crate::content::tree::Node;
+use crate::mission::{BoardSetup, Ground, Loader, SideSetup};
+use crate::rules::battlescape::content::{BattlescapeContent, SuitId, WeaponId, check_items};
+use crate::rules::battlescape::scenario::script::Trigger;
+use crate::rules::battlescape::scenario::{UnitSetup, difficulty};
 
 /// Sides and the units of each.
 pub(super) type Forces = (Vec<SideSetup>, Vec<Vec<UnitSetup>>);

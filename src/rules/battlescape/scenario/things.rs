@@ -4,14 +4,10 @@
 
 use std::sync::Arc;
 
-use crate::{
-    content::tree::Node,
-    mission::Loader,
-    rules::battlescape::content::{
-        BattlescapeContent,
-        items::{Item, ItemKind},
-    },
-};
+use crate::content::tree::Node;
+use crate::mission::Loader;
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::content::items::{Item, ItemKind};
 
 /// Most things of a mission.
 const MOST: usize = 20;

@@ -1,12 +1,10 @@
 //! Reads what a mission has happen by itself: objects and triggers.
 
-use crate::{
-    content::tree::Node,
-    mission::{Ground, Loader},
-    rules::battlescape::scenario::{
-        names::{Names, Partly},
-        script::{Action, Condition, MOST, MOST_TRIGGERS, Object, ObjectKind, Trigger},
-    },
+use crate::content::tree::Node;
+use crate::mission::{Ground, Loader};
+use crate::rules::battlescape::scenario::names::{Names, Partly};
+use crate::rules::battlescape::scenario::script::{
+    Action, Condition, MOST, MOST_TRIGGERS, Object, ObjectKind, Trigger,
 };
 
 impl Loader {

@@ -5,25 +5,21 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        grid::{self, Direction, TileId},
-        knowledge::{Knowledge, SideKnowledge},
-        sight::{self, Sightline},
-        unit::{Side, UnitId, Units, Vision},
-    },
-    content::terrain::Cover,
-    rules::battlescape::{
-        attack::{self, Arc, Impossible, Shot},
-        content::{BattlescapeContent, Figures, FireMode, UnitKind, Weapon, WeaponClass},
-        gear::Props,
-        nerve,
-        order::Refusal,
-        shot::line::{line_by_memory, line_by_sight, obstruction},
-        soldier::{Condition, Makeups, Rulebook, UnitState},
-    },
+use crate::battle::board::Board;
+use crate::battle::grid::{self, Direction, TileId};
+use crate::battle::knowledge::{Knowledge, SideKnowledge};
+use crate::battle::sight::{self, Sightline};
+use crate::battle::unit::{Side, UnitId, Units, Vision};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::attack::{self, Arc, Impossible, Shot};
+use crate::rules::battlescape::content::{
+    BattlescapeContent, Figures, FireMode, UnitKind, Weapon, WeaponClass,
 };
+use crate::rules::battlescape::gear::Props;
+use crate::rules::battlescape::nerve;
+use crate::rules::battlescape::order::Refusal;
+use crate::rules::battlescape::shot::line::{line_by_memory, line_by_sight, obstruction};
+use crate::rules::battlescape::soldier::{Condition, Makeups, Rulebook, UnitState};
 
 /// What a shot takes from the one who fires it, wherever it fires from.
 #[derive(Clone, Copy)]

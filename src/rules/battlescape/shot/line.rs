@@ -7,19 +7,18 @@ use std::fmt;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::{Board, Layers},
-        grid::TileId,
-        knowledge::{Knowledge, SideKnowledge},
-        sight::{self, Sightline},
-        unit::{UnitId, Units},
-    },
-    content::{Catalog, sight::SightFigures, terrain::Obstacle},
-    rules::battlescape::{
-        content::BattlescapeContent, order::Refusal, shot::Gunsight, soldier::Rulebook,
-    },
-};
+use crate::battle::board::{Board, Layers};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::{Knowledge, SideKnowledge};
+use crate::battle::sight::{self, Sightline};
+use crate::battle::unit::{UnitId, Units};
+use crate::content::Catalog;
+use crate::content::sight::SightFigures;
+use crate::content::terrain::Obstacle;
+use crate::rules::battlescape::content::BattlescapeContent;
+use crate::rules::battlescape::order::Refusal;
+use crate::rules::battlescape::shot::Gunsight;
+use crate::rules::battlescape::soldier::Rulebook;
 
 /// What stands in the way of a line, for whoever reads why an order is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,20 +4,14 @@
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        board::Board,
-        knowledge::Knowledge,
-        unit::{UnitId, Units},
-    },
-    rules::battlescape::{
-        attack,
-        content::{BattlescapeContent, FireMode, ReactionRule},
-        nerve::{self, Nerve},
-        shot::shot,
-        soldier::{Arms, Kind, Readiness, Rulebook, TimeUnits},
-    },
-};
+use crate::battle::board::Board;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{UnitId, Units};
+use crate::rules::battlescape::attack;
+use crate::rules::battlescape::content::{BattlescapeContent, FireMode, ReactionRule};
+use crate::rules::battlescape::nerve::{self, Nerve};
+use crate::rules::battlescape::shot::shot;
+use crate::rules::battlescape::soldier::{Arms, Kind, Readiness, Rulebook, TimeUnits};
 
 /// Returns what a reaction shot costs the reactor in carried TU, if it can fire at the mover now (§7).
 pub fn reaction_cost(world: &World, reactor: UnitId, mover: UnitId) -> Option<u16> {

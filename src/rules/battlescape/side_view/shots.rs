@@ -2,29 +2,19 @@
 //!
 //! **Invariant:** forecasts are those the fight rolls by, of targets in sight alone.
 
-use crate::{
-    battle::{
-        dice::Exact,
-        grid::TileId,
-        sight::{self, Sightline},
-        unit::UnitId,
-    },
-    content::terrain::Cover,
-    rules::battlescape::{
-        ability,
-        attack::{self, Forecast},
-        check,
-        content::{
-            FireMode, ModeCost,
-            items::{AbilityId, ItemKind},
-        },
-        order::{Order, Refusal},
-        plan,
-        shot::{self, Gunsight, Obstruction},
-        side_view::SideView,
-        soldier::UnitState,
-    },
-};
+use crate::battle::dice::Exact;
+use crate::battle::grid::TileId;
+use crate::battle::sight::{self, Sightline};
+use crate::battle::unit::UnitId;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::attack::{self, Forecast};
+use crate::rules::battlescape::content::items::{AbilityId, ItemKind};
+use crate::rules::battlescape::content::{FireMode, ModeCost};
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::shot::{self, Gunsight, Obstruction};
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::soldier::UnitState;
+use crate::rules::battlescape::{ability, check, plan};
 
 /// An enemy that a unit sees, and what it could do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,16 +2,13 @@
 //!
 //! **Invariant:** what lies out of sight is not told, but for glows, which show through the fog.
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    rules::battlescape::{
-        content::items::Item,
-        gear::{Carried, Light, Pack, Props, Trace},
-        objective::Plot,
-        scenario::script::Object,
-        side_view::SideView,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::rules::battlescape::content::items::Item;
+use crate::rules::battlescape::gear::{Carried, Light, Pack, Props, Trace};
+use crate::rules::battlescape::objective::Plot;
+use crate::rules::battlescape::scenario::script::Object;
+use crate::rules::battlescape::side_view::SideView;
 
 impl<'w> SideView<'w> {
     /// Returns the item in a slot of one's own unit.

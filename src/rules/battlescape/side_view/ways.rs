@@ -2,21 +2,14 @@
 //!
 //! **Invariant:** ground is as the side remembers it; of units only those it sees are in the way.
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        path::{Reach, RunningCost, step_cost},
-        unit::{Position, UnitId},
-    },
-    content::terrain::Cover,
-    rules::battlescape::{
-        check,
-        content::Gait,
-        ground::{EntryHarm, entry_harm},
-        shot,
-        side_view::SideView,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::path::{Reach, RunningCost, step_cost};
+use crate::battle::unit::{Position, UnitId};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::content::Gait;
+use crate::rules::battlescape::ground::{EntryHarm, entry_harm};
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::{check, shot};
 
 /// Levels a unit comes down in one step unharmed.
 const UNHARMED: u8 = 1;

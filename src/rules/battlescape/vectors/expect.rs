@@ -1,22 +1,17 @@
 //! What a vector expects to be so after its orders.
 
-use crate::{
-    battle::{
-        board::Board,
-        knowledge::Knowledge,
-        phase::{Turn, Verdict},
-        unit::{self, UnitId, Vision},
-    },
-    content::{problem::suggest, tree::Node},
-    rules::battlescape::{
-        Battlescape, ability, ai,
-        content::{BattlescapeContent, FireMode, Gait},
-        nerve::is_conscious,
-        side_view::SideView,
-        soldier::{BurnLeft, Condition, UnitState},
-    },
-    vectors::Check,
-};
+use crate::battle::board::Board;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::unit::{self, UnitId, Vision};
+use crate::content::problem::suggest;
+use crate::content::tree::Node;
+use crate::rules::battlescape::content::{BattlescapeContent, FireMode, Gait};
+use crate::rules::battlescape::nerve::is_conscious;
+use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::soldier::{BurnLeft, Condition, UnitState};
+use crate::rules::battlescape::{Battlescape, ability, ai};
+use crate::vectors::Check;
 
 use super::{Scene, orders};
 

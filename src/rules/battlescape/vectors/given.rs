@@ -1,13 +1,11 @@
 //! What state units of a vector begin in.
 
-use crate::{
-    content::{reader::Reader, terrain::Cover, tree::Node},
-    rules::battlescape::{
-        content::DamageDice,
-        nerve::Stunned,
-        soldier::{BurnLeft, Suppression, UnitState},
-    },
-};
+use crate::content::reader::Reader;
+use crate::content::terrain::Cover;
+use crate::content::tree::Node;
+use crate::rules::battlescape::content::DamageDice;
+use crate::rules::battlescape::nerve::Stunned;
+use crate::rules::battlescape::soldier::{BurnLeft, Suppression, UnitState};
 
 use super::Scene;
 

@@ -8,16 +8,12 @@ mod given;
 mod orders;
 mod shot;
 
-use crate::{
-    battle::order::{Opening, UndoStack},
-    content::{
-        reader::Fields,
-        tree::{Node, Value},
-    },
-    playing::Game,
-    rules::battlescape::Battlescape,
-    vectors::{self, Kind, Vector, draft, set_field},
-};
+use crate::battle::order::{Opening, UndoStack};
+use crate::content::reader::Fields;
+use crate::content::tree::{Node, Value};
+use crate::playing::Game;
+use crate::rules::battlescape::Battlescape;
+use crate::vectors::{self, Kind, Vector, draft, set_field};
 
 /// Kinds of vectors.
 pub(super) const KINDS: [Kind; 2] = [("Shot", shot::run), ("Battle", run)];

@@ -1,20 +1,15 @@
 //! Orders of a vector: read, carried out, or refused as stated.
 
-use crate::{
-    battle::{
-        grid::Direction,
-        order::undo,
-        phase::Turn,
-        unit::{self, Side, UnitId},
-    },
-    content::tree::{Node, Value},
-    rules::battlescape::{
-        Battlescape,
-        content::{BattlescapeContent, FireMode, Gait, items::AbilityId},
-        event::Mark,
-        order::Order,
-    },
-};
+use crate::battle::grid::Direction;
+use crate::battle::order::undo;
+use crate::battle::phase::Turn;
+use crate::battle::unit::{self, Side, UnitId};
+use crate::content::tree::{Node, Value};
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::content::items::AbilityId;
+use crate::rules::battlescape::content::{BattlescapeContent, FireMode, Gait};
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::order::Order;
 
 use super::Scene;
 

@@ -1,20 +1,19 @@
 //! Vectors of a single attack: circumstances in, chance and damage out.
 
-use crate::{
-    battle::{dice::Dice, unit::Health},
-    content::{
-        reader::{Fields, Reader},
-        terrain::Cover,
-        tree::{Node, Value},
-    },
-    rules::battlescape::{
-        attack::{self, Arc, Area, Attack, Impossible, Modifier, Round, Shot},
-        content::{ArmorClass, BattlescapeContent, Figures, FireMode, UnitKind, Weapon},
-        nerve::{self, Nerve},
-        soldier::Condition,
-    },
-    vectors::{Vector, compare},
+use crate::battle::dice::Dice;
+use crate::battle::unit::Health;
+use crate::content::reader::{Fields, Reader};
+use crate::content::terrain::Cover;
+use crate::content::tree::{Node, Value};
+use crate::rules::battlescape::attack::{
+    self, Arc, Area, Attack, Impossible, Modifier, Round, Shot,
 };
+use crate::rules::battlescape::content::{
+    ArmorClass, BattlescapeContent, Figures, FireMode, UnitKind, Weapon,
+};
+use crate::rules::battlescape::nerve::{self, Nerve};
+use crate::rules::battlescape::soldier::Condition;
+use crate::vectors::{Vector, compare};
 
 const ARCS: [(&str, Arc); 3] = [
     ("Front", Arc::Front),

@@ -2,17 +2,12 @@
 //!
 //! **Invariant:** every candidate passes the check.
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    rules::fleet::{
-        ai::{Contact, Mind, purpose::Purpose},
-        order::{Action, Maneuver, Route, ShipOrder, Slot, Stance},
-        queue,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::ai::purpose::Purpose;
+use crate::rules::fleet::ai::{Contact, Mind};
+use crate::rules::fleet::order::{Action, Maneuver, Route, ShipOrder, Slot, Stance};
+use crate::rules::fleet::queue;
 
 /// One thing a ship could do.
 #[derive(Clone, Copy, Debug)]

@@ -2,17 +2,12 @@
 //!
 //! **Invariant:** what it does passes the check.
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    rules::fleet::{
-        ai::{Mind, WHOLE, purpose::Purpose},
-        hangar,
-        order::{CarrierAction, Launch, Maneuver, SidePlan, Slot},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::ai::purpose::Purpose;
+use crate::rules::fleet::ai::{Mind, WHOLE};
+use crate::rules::fleet::hangar;
+use crate::rules::fleet::order::{CarrierAction, Launch, Maneuver, SidePlan, Slot};
 
 impl Mind<'_> {
     /// Launches fit ships when an enemy is near or the mode goes out, to the hexes nearest to where the

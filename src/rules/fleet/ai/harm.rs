@@ -4,15 +4,14 @@
 
 use std::cmp::Ordering;
 
-use crate::{
-    battle::unit::UnitId,
-    rules::fleet::{
-        ai::{Contact, Mind, WHOLE, candidates::Candidate, percent_of, score::OnSpot, spots::Spot},
-        forces::ADJACENT,
-        order::Action,
-        stats,
-    },
-};
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::ai::candidates::Candidate;
+use crate::rules::fleet::ai::score::OnSpot;
+use crate::rules::fleet::ai::spots::Spot;
+use crate::rules::fleet::ai::{Contact, Mind, WHOLE, percent_of};
+use crate::rules::fleet::forces::ADJACENT;
+use crate::rules::fleet::order::Action;
+use crate::rules::fleet::stats;
 
 /// The contact an attack most likely hits, and the hundredths of hull that takes on average.
 type Aim = Option<(usize, u32)>;

@@ -4,13 +4,9 @@
 
 use bevy::prelude::Resource;
 
-use crate::{
-    battle::grid::{Grid, TileId},
-    rules::fleet::{
-        damage::{Blow, Guard},
-        forecast::{self, Odds},
-    },
-};
+use crate::battle::grid::{Grid, TileId};
+use crate::rules::fleet::damage::{Blow, Guard};
+use crate::rules::fleet::forecast::{self, Odds};
 
 /// Pages on which odds are kept.
 const PAGES: usize = 256;

@@ -21,38 +21,27 @@ use std::cmp::Reverse;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        dice::{Dice, Label, Roll},
-        grid::{Direction, TileId},
-        knowledge::{Knowledge, SideKnowledge},
-        order::BattleDice,
-        unit::{Side, UnitId},
-    },
-    content::mode::AiMode,
-    playing::Weighed,
-    rules::{
-        fleet::{
-            ai::{
-                candidates::Candidate,
-                memory::Memory,
-                picture::Contact,
-                posture::{Posture, Temper},
-                purpose::Purpose,
-                score::Scope,
-                spots::Spot,
-            },
-            content::{AiFigures, ModeFigures},
-            damage::{Blow, Guard},
-            forces::Forces,
-            forecast::Odds,
-            hangar, movement,
-            order::{Order, SidePlan},
-            tell,
-        },
-        kit::planner::Choice,
-    },
-};
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::knowledge::{Knowledge, SideKnowledge};
+use crate::battle::order::BattleDice;
+use crate::battle::unit::{Side, UnitId};
+use crate::content::mode::AiMode;
+use crate::playing::Weighed;
+use crate::rules::fleet::ai::candidates::Candidate;
+use crate::rules::fleet::ai::memory::Memory;
+use crate::rules::fleet::ai::picture::Contact;
+use crate::rules::fleet::ai::posture::{Posture, Temper};
+use crate::rules::fleet::ai::purpose::Purpose;
+use crate::rules::fleet::ai::score::Scope;
+use crate::rules::fleet::ai::spots::Spot;
+use crate::rules::fleet::content::{AiFigures, ModeFigures};
+use crate::rules::fleet::damage::{Blow, Guard};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::forecast::Odds;
+use crate::rules::fleet::order::{Order, SidePlan};
+use crate::rules::fleet::{hangar, movement, tell};
+use crate::rules::kit::planner::Choice;
 
 /// Candidates of a ship that an explanation tells beside the chosen one.
 const TOLD: usize = 2;

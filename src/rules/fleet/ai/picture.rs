@@ -5,20 +5,14 @@
 
 use std::cmp::Reverse;
 
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Health, UnitId},
-    },
-    rules::fleet::{
-        ai::{Mind, WHOLE, percent_of},
-        craft::Class,
-        damage::Guard,
-        forces::Condition,
-        order::Action,
-        siege, stats,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Health, UnitId};
+use crate::rules::fleet::ai::{Mind, WHOLE, percent_of};
+use crate::rules::fleet::craft::Class;
+use crate::rules::fleet::damage::Guard;
+use crate::rules::fleet::forces::Condition;
+use crate::rules::fleet::order::Action;
+use crate::rules::fleet::{siege, stats};
 
 /// An enemy that is known.
 #[derive(Clone, Copy, Debug)]

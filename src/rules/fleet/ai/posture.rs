@@ -6,23 +6,15 @@
 
 use std::cmp::Reverse;
 
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Side, UnitId},
-    },
-    rules::fleet::{
-        ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of},
-        damage::Guard,
-        forces::Vessel,
-        intents,
-        order::Action,
-        queue,
-        scenario::Time,
-        stats,
-        upkeep::PLAYER,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, UnitId};
+use crate::rules::fleet::ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of};
+use crate::rules::fleet::damage::Guard;
+use crate::rules::fleet::forces::Vessel;
+use crate::rules::fleet::order::Action;
+use crate::rules::fleet::scenario::Time;
+use crate::rules::fleet::upkeep::PLAYER;
+use crate::rules::fleet::{intents, queue, stats};
 
 /// Whether ships go out.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,22 +6,15 @@ use std::cmp::Reverse;
 
 use bevy::prelude::World;
 
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Title, UnitId, part},
-    },
-    content::mode::AiMode,
-    rules::fleet::{
-        ai::{Contact, Mind, Own, WHOLE, percent_of},
-        content::DryShips,
-        damage::Guard,
-        forces::{ADJACENT, Forces},
-        hangar,
-        order::Action,
-        stats,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Title, UnitId, part};
+use crate::content::mode::AiMode;
+use crate::rules::fleet::ai::{Contact, Mind, Own, WHOLE, percent_of};
+use crate::rules::fleet::content::DryShips;
+use crate::rules::fleet::damage::Guard;
+use crate::rules::fleet::forces::{ADJACENT, Forces};
+use crate::rules::fleet::order::Action;
+use crate::rules::fleet::{hangar, stats};
 
 /// What a ship is out for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,19 +2,17 @@
 //!
 //! **Invariant:** all weights come from content.
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    rules::fleet::{
-        ai::{
-            Contact, Mind, WHOLE, candidates::Candidate, percent_of, purpose::Purpose, spots::Spot,
-        },
-        damage::Guard,
-        fight::Arc,
-        forces::ADJACENT,
-        order::Action,
-        stats,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::ai::candidates::Candidate;
+use crate::rules::fleet::ai::purpose::Purpose;
+use crate::rules::fleet::ai::spots::Spot;
+use crate::rules::fleet::ai::{Contact, Mind, WHOLE, percent_of};
+use crate::rules::fleet::damage::Guard;
+use crate::rules::fleet::fight::Arc;
+use crate::rules::fleet::forces::ADJACENT;
+use crate::rules::fleet::order::Action;
+use crate::rules::fleet::stats;
 
 /// What holds for all candidates of a ship.
 #[derive(Clone, Debug, Default)]

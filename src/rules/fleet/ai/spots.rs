@@ -2,15 +2,13 @@
 //!
 //! **Invariant:** every way passes the check; the first spot is where the ship begins.
 
-use crate::{
-    battle::grid::{Direction, TileId},
-    rules::fleet::{
-        ai::{Mind, Own, memory::Ground, purpose::Purpose},
-        forces::Vessel,
-        order::Maneuver,
-        queue,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::rules::fleet::ai::memory::Ground;
+use crate::rules::fleet::ai::purpose::Purpose;
+use crate::rules::fleet::ai::{Mind, Own};
+use crate::rules::fleet::forces::Vessel;
+use crate::rules::fleet::order::Maneuver;
+use crate::rules::fleet::queue;
 
 /// Where a ship can come to.
 #[derive(Clone, Copy, Debug)]

@@ -2,11 +2,9 @@
 //!
 //! **Invariant:** every mode has its figures.
 
-use crate::content::{
-    declare::{MOST, figures},
-    mode::AiMode,
-    small_map::SmallMap,
-};
+use crate::content::declare::{MOST, figures};
+use crate::content::mode::AiMode;
+use crate::content::small_map::SmallMap;
 
 figures! {
     /// Figures of the computer player.

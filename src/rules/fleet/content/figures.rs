@@ -2,15 +2,11 @@
 //!
 //! **Invariant:** whatever lies within their bounds can be played.
 
-use crate::{
-    content::{
-        declare::{MOST, figures},
-        problem::Place,
-        reader::Reader,
-        sight::SightFigures,
-    },
-    rules::fleet::content::Weights,
-};
+use crate::content::declare::{MOST, figures};
+use crate::content::problem::Place;
+use crate::content::reader::Reader;
+use crate::content::sight::SightFigures;
+use crate::rules::fleet::content::Weights;
 
 figures! {
     /// Figures of the rules.

@@ -11,26 +11,21 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::ai::{AiFigures, ModeFigures};
+pub use self::figures::{
+    ActionFigures, Bonus, CarrierFigures, DiceFigures, Figures, IntentFigures, Level,
+    MoraleFigures, QuietFigures, TorpedoFigures,
+};
 pub use self::read::overlay;
 use self::read::read;
-pub use self::{
-    ai::{AiFigures, ModeFigures},
-    figures::{
-        ActionFigures, Bonus, CarrierFigures, DiceFigures, Figures, IntentFigures, Level,
-        MoraleFigures, QuietFigures, TorpedoFigures,
-    },
-};
-use crate::{
-    battle::{rules::Rules, unit::Side},
-    content::{
-        declare::{MOST, choices, figures},
-        definition::{definitions, ids, records},
-        picture::Picture,
-        section::Section,
-        terrain::TerrainId,
-    },
-    rules::fleet::Fleet,
-};
+use crate::battle::rules::Rules;
+use crate::battle::unit::Side;
+use crate::content::declare::{MOST, choices, figures};
+use crate::content::definition::{definitions, ids, records};
+use crate::content::picture::Picture;
+use crate::content::section::Section;
+use crate::content::terrain::TerrainId;
+use crate::rules::fleet::Fleet;
 
 /// The content file of all of it.
 const FILE: &str = "fleet.ron";

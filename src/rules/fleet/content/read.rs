@@ -4,21 +4,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    content::{
-        decode::{Figure, decode},
-        definition::Entry,
-        mode::AiMode,
-        pack, position,
-        problem::Place,
-        reader::{Fields, Reader},
-        terrain::{Terrain, TerrainId},
-        tree::{self, Node, Value},
-    },
-    rules::fleet::content::{
-        AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk, ShipType,
-        Trait, Upgrade, Weapon, Weights, figures,
-    },
+use crate::content::decode::{Figure, decode};
+use crate::content::definition::Entry;
+use crate::content::mode::AiMode;
+use crate::content::problem::Place;
+use crate::content::reader::{Fields, Reader};
+use crate::content::terrain::{Terrain, TerrainId};
+use crate::content::tree::{self, Node, Value};
+use crate::content::{pack, position};
+use crate::rules::fleet::content::{
+    AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk, ShipType, Trait,
+    Upgrade, Weapon, Weights, figures,
 };
 
 /// Reads the content of the fleet over the terrain kinds that exist.

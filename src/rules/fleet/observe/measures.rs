@@ -2,14 +2,10 @@
 //!
 //! **Invariant:** [`list`] and [`of`] are in the same order, losses by ship type last.
 
-use crate::{
-    chronicle::{
-        measures::{Maybe, mean, measures, permille},
-        milestones::Milestones,
-        record::Measure,
-    },
-    rules::fleet::content::FleetContent,
-};
+use crate::chronicle::measures::{Maybe, mean, measures, permille};
+use crate::chronicle::milestones::Milestones;
+use crate::chronicle::record::Measure;
+use crate::rules::fleet::content::FleetContent;
 
 /// What is counted of a side as events pass.
 #[derive(Clone, Debug, Default)]

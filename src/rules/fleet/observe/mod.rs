@@ -9,32 +9,23 @@ mod words;
 
 use bevy::prelude::World;
 
-use self::{
-    measures::Tally,
-    words::{Mode, Other, Words},
+use self::measures::Tally;
+use self::words::{Mode, Other, Words};
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::unit::{Roster, Side, UnitId, part};
+use crate::battle::watch::Watcher;
+use crate::chronicle::observe::Witness;
+use crate::chronicle::record::{BattleRecord, Member, Vocabulary};
+use crate::chronicle::recorder::{Actor, Recorder};
+use crate::mission::Mission;
+use crate::playing::Game;
+use crate::rules::fleet::craft::{Armament, Class};
+use crate::rules::fleet::event::{
+    Attack, CarrierAttack, Cause, DieRoll, Event, Harm, Source, Stat,
 };
-use crate::{
-    battle::{
-        phase::{Turn, Verdict},
-        unit::{Roster, Side, UnitId, part},
-        watch::Watcher,
-    },
-    chronicle::{
-        observe::Witness,
-        record::{BattleRecord, Member, Vocabulary},
-        recorder::{Actor, Recorder},
-    },
-    mission::Mission,
-    playing::Game,
-    rules::fleet::{
-        Fleet,
-        craft::{Armament, Class},
-        event::{Attack, CarrierAttack, Cause, DieRoll, Event, Harm, Source, Stat},
-        forces::{Forces, Vessel},
-        setup, stats,
-        upkeep::PLAYER,
-    },
-};
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::upkeep::PLAYER;
+use crate::rules::fleet::{Fleet, setup, stats};
 
 /// Watches one battle of fleets.
 pub struct Onlooker {

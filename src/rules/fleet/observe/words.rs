@@ -5,19 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    chronicle::{
-        record::{Means, Sort, Term, Vocabulary},
-        recorder::words_of,
-    },
-    mission::Mission,
-    rules::fleet::{
-        content::{FleetContent, WeaponId},
-        craft::Class,
-        observe::measures,
-        scenario::Scenario,
-    },
-};
+use crate::chronicle::record::{Means, Sort, Term, Vocabulary};
+use crate::chronicle::recorder::words_of;
+use crate::mission::Mission;
+use crate::rules::fleet::content::{FleetContent, WeaponId};
+use crate::rules::fleet::craft::Class;
+use crate::rules::fleet::observe::measures;
+use crate::rules::fleet::scenario::Scenario;
 
 /// What hurts beside weapons.
 #[derive(Clone, Copy, Debug)]

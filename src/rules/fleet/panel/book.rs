@@ -5,19 +5,13 @@
 
 use std::sync::LazyLock;
 
-use minijinja::{
-    context,
-    value::{Serde, Value},
-};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 
-use crate::{
-    content::{Catalog, figures},
-    playing::Chapter,
-    rules::{
-        fleet::content::FleetContent,
-        kit::book::{self, Book},
-    },
-};
+use crate::content::{Catalog, figures};
+use crate::playing::Chapter;
+use crate::rules::fleet::content::FleetContent;
+use crate::rules::kit::book::{self, Book};
 
 /// What is said of definitions, units and hexes.
 pub(super) static BOOK: LazyLock<Book> = LazyLock::new(|| {

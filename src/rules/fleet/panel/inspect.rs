@@ -4,28 +4,19 @@
 //! ships may mean to do is told by the weights of rules and traits, no draw and no order is looked at.
 
 use bevy::prelude::World;
-use minijinja::{
-    context,
-    value::{Serde, Value},
-};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 
-use crate::{
-    battle::{
-        grid::TileId,
-        knowledge::Knowledge,
-        unit::{Side, Title, UnitId, part},
-    },
-    playing::Card,
-    rules::fleet::{
-        craft::{Class, Stores},
-        event::{Intent, Stat},
-        forces::Forces,
-        hangar, intents,
-        log::Log,
-        panel::book::BOOK,
-        siege, stats,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{Side, Title, UnitId, part};
+use crate::playing::Card;
+use crate::rules::fleet::craft::{Class, Stores};
+use crate::rules::fleet::event::{Intent, Stat};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::log::Log;
+use crate::rules::fleet::panel::book::BOOK;
+use crate::rules::fleet::{hangar, intents, siege, stats};
 
 /// Tells what is known of a unit as it stands among forces.
 pub fn unit(world: &World, forces: &Forces, side: Side, id: UnitId) -> Card {

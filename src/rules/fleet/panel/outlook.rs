@@ -6,16 +6,12 @@
 use bevy::prelude::World;
 
 use super::way::{Course, planned};
-use crate::{
-    battle::unit::{Side, UnitId},
-    rules::fleet::{
-        fight::{self, Arc},
-        forces::Forces,
-        forecast::{self, Forecast, Risk, Share},
-        order::SidePlan,
-        siege, stats,
-    },
-};
+use crate::battle::unit::{Side, UnitId};
+use crate::rules::fleet::fight::{self, Arc};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::forecast::{self, Forecast, Risk, Share};
+use crate::rules::fleet::order::SidePlan;
+use crate::rules::fleet::{siege, stats};
 
 /// What the plan of one unit comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,23 +2,17 @@
 //!
 //! **Invariant:** steps are taken in the order of the rules, on what the side knows.
 
-use std::{cmp::Reverse, collections::VecDeque};
+use std::cmp::Reverse;
+use std::collections::VecDeque;
 
 use bevy::prelude::World;
 
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Side, UnitId};
+use crate::rules::fleet::forces::{ADJACENT, Forces};
 pub use crate::rules::fleet::hangar::exit;
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::{Side, UnitId},
-    },
-    rules::fleet::{
-        forces::{ADJACENT, Forces},
-        movement,
-        order::{Route, ShipOrder, SidePlan, Slot, Stance},
-        queue,
-    },
-};
+use crate::rules::fleet::order::{Route, ShipOrder, SidePlan, Slot, Stance};
+use crate::rules::fleet::{movement, queue};
 
 /// What a plan makes of one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

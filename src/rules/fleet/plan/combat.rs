@@ -3,17 +3,14 @@
 //! **Invariant:** with sequential resolution every attack is rolled on the state the one before left; with
 //! simultaneous resolution all of a step are rolled on the state at its start, and land together.
 
-use crate::{
-    battle::{dice::Dice, grid::TileId, unit::UnitId},
-    rules::fleet::{
-        content::Resolution,
-        damage,
-        event::{Attack, DogfightEvent, Event, Shot},
-        fight,
-        forces::Forces,
-        plan::{Now, Plan, Task},
-    },
-};
+use crate::battle::dice::Dice;
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::rules::fleet::content::Resolution;
+use crate::rules::fleet::event::{Attack, DogfightEvent, Event, Shot};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::plan::{Now, Plan, Task};
+use crate::rules::fleet::{damage, fight};
 
 impl Plan {
     /// Begins the combat of a step: contested hexes where ships stack, else dogfights.

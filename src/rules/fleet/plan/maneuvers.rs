@@ -1,20 +1,13 @@
 //! Launches, intents, carrier actions, movements and landings (§4, steps 1 to 5).
 
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Side, UnitId, part},
-    },
-    rules::fleet::{
-        craft::Helm,
-        event::Event,
-        forces::{Forces, Vessel},
-        hangar, intents, movement,
-        order::{CarrierAction, Deployment, Maneuver},
-        plan::{Now, Plan, Task},
-        queue,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, UnitId, part};
+use crate::rules::fleet::craft::Helm;
+use crate::rules::fleet::event::Event;
+use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::order::{CarrierAction, Deployment, Maneuver};
+use crate::rules::fleet::plan::{Now, Plan, Task};
+use crate::rules::fleet::{hangar, intents, movement, queue};
 
 impl Plan {
     /// Puts the units of a side where they begin. One whose hex is another side's stays where it was, and

@@ -12,22 +12,14 @@ use std::cell::LazyCell;
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        dice::Dice,
-        grid::TileId,
-        rules::Step,
-        unit::{Side, UnitId},
-    },
-    rules::fleet::{
-        Fleet,
-        event::{Attack, Event, Shot},
-        forces::Forces,
-        hangar, intents, movement,
-        order::{Deployment, Launch},
-        siege, upkeep,
-    },
-};
+use crate::battle::dice::Dice;
+use crate::battle::grid::TileId;
+use crate::battle::rules::Step;
+use crate::battle::unit::{Side, UnitId};
+use crate::rules::fleet::event::{Attack, Event, Shot};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::order::{Deployment, Launch};
+use crate::rules::fleet::{Fleet, hangar, intents, movement, siege, upkeep};
 
 /// A checked order, or what follows by itself, being carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -4,11 +4,9 @@
 //! the number of ships is the same for the same mission and difficulty.
 
 use super::{FleetSide, Start, UnitSetup};
-use crate::{
-    battle::grid::TileId,
-    mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup},
-    rules::fleet::content::FleetContent,
-};
+use crate::battle::grid::TileId;
+use crate::mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup};
+use crate::rules::fleet::content::FleetContent;
 
 /// Fits the enemies of side 0 to a difficulty, percent.
 pub(super) fn fit(

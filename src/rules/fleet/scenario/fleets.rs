@@ -5,15 +5,14 @@
 use std::collections::BTreeMap;
 
 use super::{FleetSide, Start, UnitSetup, difficulty};
-use crate::{
-    battle::grid::{Direction, TileId},
-    content::{definition::Definition, problem::Place, reader::Fields, tree::Node},
-    mission::{BoardSetup, Ground, Loader, SideSetup},
-    rules::fleet::{
-        content::{FleetContent, ShipId, ShipType},
-        craft::{Class, Pilot},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::content::definition::Definition;
+use crate::content::problem::Place;
+use crate::content::reader::Fields;
+use crate::content::tree::Node;
+use crate::mission::{BoardSetup, Ground, Loader, SideSetup};
+use crate::rules::fleet::content::{FleetContent, ShipId, ShipType};
+use crate::rules::fleet::craft::{Class, Pilot};
 
 /// Most experience of a pilot.
 pub(in crate::rules::fleet) const MAX_XP: u16 = 10_000;

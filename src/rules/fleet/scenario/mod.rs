@@ -15,22 +15,14 @@ mod fleets;
 
 pub(super) use fleets::MAX_XP;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::{Side, UnitId},
-    },
-    content::{
-        declare::choices,
-        definition::{Entry, records},
-        reader::Fields,
-    },
-    mission::{Ground, Loader, Mission, SideSetup},
-    rules::fleet::{
-        content::{AdmiralId, FleetContent, TraitId, UpgradeId, WeaponId},
-        craft::{Class, Pilot},
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Side, UnitId};
+use crate::content::declare::choices;
+use crate::content::definition::{Entry, records};
+use crate::content::reader::Fields;
+use crate::mission::{Ground, Loader, Mission, SideSetup};
+use crate::rules::fleet::content::{AdmiralId, FleetContent, TraitId, UpgradeId, WeaponId};
+use crate::rules::fleet::craft::{Class, Pilot};
 
 /// A battle of fleets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,27 +1,16 @@
 //! What vectors of the fleet expect: named checks of units, stats, attacks and what happened.
 
-use crate::{
-    battle::{
-        order::BattleDice,
-        phase::{Turn, Verdict},
-        unit::{Presence, UnitId},
-    },
-    content::{
-        problem::suggest,
-        tree::{Field, Node, Value},
-    },
-    rules::fleet::{
-        Fleet,
-        craft::{Berth, UnitState},
-        damage,
-        event::Event,
-        forces::Forces,
-        forecast, intents,
-        progress::Progress,
-        siege, stats,
-    },
-    vectors::{Check, Story},
-};
+use crate::battle::order::BattleDice;
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::unit::{Presence, UnitId};
+use crate::content::problem::suggest;
+use crate::content::tree::{Field, Node, Value};
+use crate::rules::fleet::craft::{Berth, UnitState};
+use crate::rules::fleet::event::Event;
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::progress::Progress;
+use crate::rules::fleet::{Fleet, damage, forecast, intents, siege, stats};
+use crate::vectors::{Check, Story};
 
 use super::Scene;
 

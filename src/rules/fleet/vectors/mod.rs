@@ -7,10 +7,9 @@ mod expect;
 mod plans;
 mod sides;
 
-use crate::{
-    rules::fleet::{Fleet, content::FleetContent},
-    vectors::{self, Kind, Vector},
-};
+use crate::rules::fleet::Fleet;
+use crate::rules::fleet::content::FleetContent;
+use crate::vectors::{self, Kind, Vector};
 
 /// Kinds of vectors.
 pub(super) const KINDS: [Kind; 1] = [("Fleet", run)];

@@ -1,23 +1,14 @@
 //! Plans of a vector's turns: what ships and carriers are ordered, by name.
 
-use crate::{
-    battle::{
-        grid::TileId,
-        rules::Rules,
-        unit::{Facing, Side, UnitId, part},
-    },
-    content::{
-        reader::Fields,
-        tree::{Node, Value},
-    },
-    rules::fleet::{
-        Fleet, is_carrier,
-        order::{
-            Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, SidePlan,
-            Slot,
-        },
-    },
+use crate::battle::grid::TileId;
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Facing, Side, UnitId, part};
+use crate::content::reader::Fields;
+use crate::content::tree::{Node, Value};
+use crate::rules::fleet::order::{
+    Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, SidePlan, Slot,
 };
+use crate::rules::fleet::{Fleet, is_carrier};
 
 use super::Scene;
 

@@ -1,18 +1,13 @@
 //! Missions that vectors describe, and the state that their units begin in.
 
-use crate::{
-    battle::{
-        snapshot,
-        unit::{Presence, UnitId},
-    },
-    content::{
-        problem::Place,
-        reader::Reader,
-        tree::{Node, Value},
-    },
-    rules::fleet::{craft::UnitState, order::Action},
-    vectors::{Vector, draft, set_field},
-};
+use crate::battle::snapshot;
+use crate::battle::unit::{Presence, UnitId};
+use crate::content::problem::Place;
+use crate::content::reader::Reader;
+use crate::content::tree::{Node, Value};
+use crate::rules::fleet::craft::UnitState;
+use crate::rules::fleet::order::Action;
+use crate::vectors::{Vector, draft, set_field};
 
 use super::Scene;
 

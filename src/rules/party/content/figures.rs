@@ -2,10 +2,8 @@
 //!
 //! **Invariant:** whatever lies within their bounds can be played.
 
-use crate::content::{
-    declare::{choices, figures},
-    sight::SightFigures,
-};
+use crate::content::declare::{choices, figures};
+use crate::content::sight::SightFigures;
 
 figures! {
     /// Figures of the rules (§1); what is marked C is a switch between the reference and the published code

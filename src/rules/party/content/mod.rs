@@ -11,21 +11,16 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-pub use self::{
-    figures::{CostFigures, EffectTick, Figures, Formation},
-    script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target},
-};
-use crate::{
-    battle::{dice::MAX_DICE, rules::Rules},
-    content::{
-        declare::choices,
-        definition::{Entry, definitions, ids},
-        reader::Reader,
-        section::Section,
-        tree::{Node, Value},
-    },
-    rules::party::Party,
-};
+pub use self::figures::{CostFigures, EffectTick, Figures, Formation};
+pub use self::script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target};
+use crate::battle::dice::MAX_DICE;
+use crate::battle::rules::Rules;
+use crate::content::declare::choices;
+use crate::content::definition::{Entry, definitions, ids};
+use crate::content::reader::Reader;
+use crate::content::section::Section;
+use crate::content::tree::{Node, Value};
+use crate::rules::party::Party;
 
 /// The content file of all of it.
 const FILE: &str = "party.ron";

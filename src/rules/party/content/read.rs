@@ -2,16 +2,12 @@
 //!
 //! **Invariant:** all mistakes are told with their places; content is handed out only without any.
 
-use crate::{
-    content::{
-        decode::decode,
-        pack,
-        reader::{Fields, Reader},
-        tree::{self, Node, Value},
-    },
-    rules::party::content::{
-        Armor, Effect, Figures, PartyContent, Script, Spell, Template, Weapon,
-    },
+use crate::content::decode::decode;
+use crate::content::pack;
+use crate::content::reader::{Fields, Reader};
+use crate::content::tree::{self, Node, Value};
+use crate::rules::party::content::{
+    Armor, Effect, Figures, PartyContent, Script, Spell, Template, Weapon,
 };
 
 /// Reads the content of the party.

@@ -5,13 +5,11 @@
 
 use serde::Serialize;
 
-use crate::content::{
-    definition::Entry,
-    form::spoken,
-    problem::suggest,
-    reader::{Fields, Reader},
-    tree::{Node, Value},
-};
+use crate::content::definition::Entry;
+use crate::content::form::spoken;
+use crate::content::problem::suggest;
+use crate::content::reader::{Fields, Reader};
+use crate::content::tree::{Node, Value};
 
 use super::SpellId;
 

@@ -4,18 +4,11 @@
 
 use bevy_egui::egui;
 
-use super::{
-    FormValue, Pen, field, folded, is_complex,
-    simple::{combo, written},
-    value, word,
-};
-use crate::{
-    content::{
-        form::{Field, Kind},
-        tree::{Node, Value},
-    },
-    game::kit::theme::faint,
-};
+use super::simple::{combo, written};
+use super::{FormValue, Pen, field, folded, is_complex, value, word};
+use crate::content::form::{Field, Kind};
+use crate::content::tree::{Node, Value};
+use crate::game::kit::theme::faint;
 
 /// Returns how many items a list has.
 fn length(spot: &FormValue) -> usize {

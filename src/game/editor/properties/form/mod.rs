@@ -8,19 +8,13 @@ mod simple;
 use bevy_egui::egui::{self, RichText, vec2};
 
 pub(super) use self::many::keys;
-use self::{
-    many::{list, map},
-    simple::{choose, combo, flag, hex, line, maybe, place, prose, whole, written},
-};
+use self::many::{list, map};
+use self::simple::{choose, combo, flag, hex, line, maybe, place, prose, whole, written};
 use super::Asked;
-use crate::{
-    content::{
-        form::{Body, Choosable, Field, Kind, Variant},
-        tree::{Node, Value},
-    },
-    game::kit::theme::{FIELD, SAND, faint},
-    mission::edit::{Edit, Path},
-};
+use crate::content::form::{Body, Choosable, Field, Kind, Variant};
+use crate::content::tree::{Node, Value};
+use crate::game::kit::theme::{FIELD, SAND, faint};
+use crate::mission::edit::{Edit, Path};
 
 /// Longest usual value that a button names, characters.
 const LONGEST: usize = 6;

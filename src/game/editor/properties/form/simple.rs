@@ -7,17 +7,11 @@ use std::ops::RangeInclusive;
 use bevy_egui::egui::{self, RichText, vec2};
 
 use super::{FormValue, Pen, value};
-use crate::{
-    content::{
-        form::{Choice, Choosable, Kind, texts_at},
-        tree::{Node, Value},
-    },
-    game::{
-        editor::properties::Asked,
-        kit::theme::{FIELD, SAND, faint},
-    },
-    mission::edit::quoted,
-};
+use crate::content::form::{Choice, Choosable, Kind, texts_at};
+use crate::content::tree::{Node, Value};
+use crate::game::editor::properties::Asked;
+use crate::game::kit::theme::{FIELD, SAND, faint};
+use crate::mission::edit::quoted;
 
 /// Width of fields.
 const WIDE: f32 = 162.0;

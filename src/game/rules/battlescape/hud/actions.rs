@@ -4,41 +4,32 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{grid::TileId, order::UndoStack, unit::UnitId},
-    game::{
-        Menu,
-        kit::{
-            Kept,
-            keys::KeyAction,
-            piece::{Ask, Button, Face, Ink, Piece, Pieces, button, faint, say},
-            theme::icon::Icon,
-            title,
-        },
-        rules::battlescape::{
-            everything::{order, tool},
-            input::{self, Ahead, Plans, Selection, chosen, use_slot},
-            keys::{self, ABILITIES, MODES, SLOTS},
-            look,
-        },
-        shell::session::Moment,
-        table::input::is_players,
-    },
-    rules::battlescape::{
-        Battlescape,
-        attack::mode_name,
-        content::{FireMode, Gait},
-        event::Mark,
-        order::{Order, Refusal},
-        panel::{
-            choice::{self, AbilityChoice, Act, Choice, ModeChoice, SlotChoice},
-            inspect::status,
-            tool::{Begin, Tool},
-            words::tu_text,
-        },
-        side_view::SideView,
-    },
+use crate::battle::grid::TileId;
+use crate::battle::order::UndoStack;
+use crate::battle::unit::UnitId;
+use crate::game::Menu;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, button, faint, say};
+use crate::game::kit::theme::icon::Icon;
+use crate::game::kit::{Kept, title};
+use crate::game::rules::battlescape::everything::{order, tool};
+use crate::game::rules::battlescape::input::{self, Ahead, Plans, Selection, chosen, use_slot};
+use crate::game::rules::battlescape::keys::{self, ABILITIES, MODES, SLOTS};
+use crate::game::rules::battlescape::look;
+use crate::game::shell::session::Moment;
+use crate::game::table::input::is_players;
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::attack::mode_name;
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::panel::choice::{
+    self, AbilityChoice, Act, Choice, ModeChoice, SlotChoice,
 };
+use crate::rules::battlescape::panel::inspect::status;
+use crate::rules::battlescape::panel::tool::{Begin, Tool};
+use crate::rules::battlescape::panel::words::tu_text;
+use crate::rules::battlescape::side_view::SideView;
 
 /// What a unit can do.
 struct UnitChoices {

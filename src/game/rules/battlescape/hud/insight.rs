@@ -3,25 +3,20 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    game::{
-        kit::{
-            Kept, key_of,
-            keys::KeyAction,
-            panels::{Floating, Place},
-            piece::{Ask, Ink, Piece, Pieces, Words, faint, say},
-        },
-        rules::battlescape::{input::Selection, look},
-        shell::session::Moment,
-        table::board_view::Marks,
-    },
-    rules::battlescape::{
-        attack::mode_name,
-        panel::{danger::danger, inspect, words},
-        side_view::{Scanned, SideView},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::panels::{Floating, Place};
+use crate::game::kit::piece::{Ask, Ink, Piece, Pieces, Words, faint, say};
+use crate::game::kit::{Kept, key_of};
+use crate::game::rules::battlescape::input::Selection;
+use crate::game::rules::battlescape::look;
+use crate::game::shell::session::Moment;
+use crate::game::table::board_view::Marks;
+use crate::rules::battlescape::attack::mode_name;
+use crate::rules::battlescape::panel::danger::danger;
+use crate::rules::battlescape::panel::{inspect, words};
+use crate::rules::battlescape::side_view::{Scanned, SideView};
 
 /// Which of the panels are open, and which maps are laid over the board.
 #[derive(Resource, Clone, Debug, Default)]
@@ -175,14 +170,13 @@ pub(super) fn card(world: &World, tile: TileId) -> Pieces {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::{order::submit, phase::Verdict, rules::Rules, unit::Side},
-        game::{
-            kit::testing::{OWN, shipped, window},
-            rules::battlescape::input::{choose, forget},
-        },
-        rules::battlescape::Battlescape,
-    };
+    use crate::battle::order::submit;
+    use crate::battle::phase::Verdict;
+    use crate::battle::rules::Rules;
+    use crate::battle::unit::Side;
+    use crate::game::kit::testing::{OWN, shipped, window};
+    use crate::game::rules::battlescape::input::{choose, forget};
+    use crate::rules::battlescape::Battlescape;
 
     #[test]
     fn enemies_that_were_looked_at_once_may_go_out_of_sight() {

@@ -11,22 +11,18 @@ mod target;
 
 use bevy::prelude::*;
 
-pub use self::{insight::Insight, target::mark};
+pub use self::insight::Insight;
+pub use self::target::mark;
 use super::look;
-use crate::{
-    battle::phase::Phase,
-    game::{
-        PutAway,
-        kit::{
-            guide,
-            panels::{Aside, Panels, turn_words},
-            piece::{Ink, Words, say},
-            side_names,
-        },
-        table::{input::Hover, playback::Playback},
-    },
-    rules::battlescape::{Battlescape, log::Log, objective},
-};
+use crate::battle::phase::Phase;
+use crate::game::PutAway;
+use crate::game::kit::panels::{Aside, Panels, turn_words};
+use crate::game::kit::piece::{Ink, Words, say};
+use crate::game::kit::{guide, side_names};
+use crate::game::table::input::Hover;
+use crate::game::table::playback::Playback;
+use crate::rules::battlescape::log::Log;
+use crate::rules::battlescape::{Battlescape, objective};
 
 /// Adds what panels keep.
 pub fn plugin(app: &mut App) {

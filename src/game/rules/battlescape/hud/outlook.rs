@@ -3,30 +3,18 @@
 use bevy::prelude::*;
 
 use super::Insight;
-use crate::{
-    battle::grid::TileId,
-    content::terrain::Cover,
-    game::{
-        kit::{
-            piece::{Ink, Piece, Pieces, faint, say},
-            theme::icon::Icon,
-        },
-        rules::battlescape::{
-            input::{Ahead, Selection},
-            look,
-        },
-    },
-    rules::battlescape::{
-        attack::mode_name,
-        panel::{
-            inspect,
-            outlook::{Outcome, Outlook},
-            sightline::sight_between,
-            words::{buys, harm_text},
-        },
-        side_view::SideView,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::content::terrain::Cover;
+use crate::game::kit::piece::{Ink, Piece, Pieces, faint, say};
+use crate::game::kit::theme::icon::Icon;
+use crate::game::rules::battlescape::input::{Ahead, Selection};
+use crate::game::rules::battlescape::look;
+use crate::rules::battlescape::attack::mode_name;
+use crate::rules::battlescape::panel::inspect;
+use crate::rules::battlescape::panel::outlook::{Outcome, Outlook};
+use crate::rules::battlescape::panel::sightline::sight_between;
+use crate::rules::battlescape::panel::words::{buys, harm_text};
+use crate::rules::battlescape::side_view::SideView;
 
 /// Returns what is known of a hex, and what standing there would be like.
 pub(super) fn pieces(world: &World, tile: TileId) -> Pieces {

@@ -2,27 +2,19 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::unit::UnitId,
-    content::terrain::Cover,
-    game::{
-        kit::{
-            keys::KeyAction,
-            panels::CARD,
-            piece::{Ask, Face, Ink, Piece, Pieces, UnitCard, button, say},
-            theme::icon::Icon,
-        },
-        rules::battlescape::{
-            input::{Selection, choose},
-            look, looks,
-        },
-        table::{art::Pose, camera::Rig},
-    },
-    rules::battlescape::{
-        panel::{inspect::status, words::tu_text},
-        side_view::SideView,
-    },
-};
+use crate::battle::unit::UnitId;
+use crate::content::terrain::Cover;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::panels::CARD;
+use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, UnitCard, button, say};
+use crate::game::kit::theme::icon::Icon;
+use crate::game::rules::battlescape::input::{Selection, choose};
+use crate::game::rules::battlescape::{look, looks};
+use crate::game::table::art::Pose;
+use crate::game::table::camera::Rig;
+use crate::rules::battlescape::panel::inspect::status;
+use crate::rules::battlescape::panel::words::tu_text;
+use crate::rules::battlescape::side_view::SideView;
 
 /// Returns the cards.
 pub(super) fn cards(world: &World) -> Pieces {

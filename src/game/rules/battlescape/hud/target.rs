@@ -2,35 +2,22 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::unit::UnitId,
-    game::{
-        kit::{
-            Kept,
-            keys::KeyAction,
-            panels::{Aside, WIDTH},
-            piece::{Ask, Column, Face, Ink, Piece, Pieces, button, faint, say},
-            theme::icon::Icon,
-            title,
-        },
-        rules::battlescape::{
-            input::{Selection, fire},
-            look,
-        },
-        shell::session::Moment,
-        table::input::Hover,
-    },
-    rules::battlescape::{
-        content::FireMode,
-        event::Mark,
-        panel::{
-            inspect::status,
-            preview::{Damage, Odds, Preview, preview},
-            tool::{self, Tool},
-        },
-        side_view::SideView,
-    },
-};
+use crate::battle::unit::UnitId;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::panels::{Aside, WIDTH};
+use crate::game::kit::piece::{Ask, Column, Face, Ink, Piece, Pieces, button, faint, say};
+use crate::game::kit::theme::icon::Icon;
+use crate::game::kit::{Kept, title};
+use crate::game::rules::battlescape::input::{Selection, fire};
+use crate::game::rules::battlescape::look;
+use crate::game::shell::session::Moment;
+use crate::game::table::input::Hover;
+use crate::rules::battlescape::content::FireMode;
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::panel::inspect::status;
+use crate::rules::battlescape::panel::preview::{Damage, Odds, Preview, preview};
+use crate::rules::battlescape::panel::tool::{self, Tool};
+use crate::rules::battlescape::side_view::SideView;
 
 /// What bears on a preview: the moment, who does what how, and to what.
 type Aimed = (Moment, UnitId, Tool, Option<FireMode>, Mark);

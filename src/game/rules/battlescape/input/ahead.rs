@@ -7,36 +7,23 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
-use super::{
-    plans::{Plans, Walk, planned},
-    reach::{Reached, gait},
-};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    content::terrain::Cover,
-    game::{
-        rules::battlescape::{
-            hud::{Insight, mark},
-            input::Selection,
-            look,
-        },
-        shell::session::Moment,
-        table::{board_view::Marks, input::Hover},
-    },
-    rules::battlescape::{
-        event::Mark,
-        panel::{
-            outlook::{Outlook, Prospect, outlook},
-            preview::{RicochetRisk, Struck, ricochets, struck},
-            sightline::{sight_between, way},
-            tool::{Tool, mark_at},
-        },
-        side_view::SideView,
-    },
-};
+use super::plans::{Plans, Walk, planned};
+use super::reach::{Reached, gait};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::content::terrain::Cover;
+use crate::game::rules::battlescape::hud::{Insight, mark};
+use crate::game::rules::battlescape::input::Selection;
+use crate::game::rules::battlescape::look;
+use crate::game::shell::session::Moment;
+use crate::game::table::board_view::Marks;
+use crate::game::table::input::Hover;
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::panel::outlook::{Outlook, Prospect, outlook};
+use crate::rules::battlescape::panel::preview::{RicochetRisk, Struck, ricochets, struck};
+use crate::rules::battlescape::panel::sightline::{sight_between, way};
+use crate::rules::battlescape::panel::tool::{Tool, mark_at};
+use crate::rules::battlescape::side_view::SideView;
 
 /// The way of the chosen unit to the hex pointed at, and what standing there would be like.
 #[derive(Resource, Default)]

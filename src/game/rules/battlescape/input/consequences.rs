@@ -6,19 +6,19 @@
 use bevy::prelude::*;
 
 use super::{Ahead, Selection};
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    game::{
-        kit::overlay::{Fit, LINES_Z, Shape, Stroke, color},
-        rules::battlescape::{hud::mark, look, looks::figure_of},
-        table::{art::Pose, board_view::BoardView, input::Hover, palette::Meaning},
-    },
-    rules::battlescape::{
-        event::Mark,
-        ground::EntryHarm,
-        panel::outlook::{Outcome, Outlook, Prospect, WayStep},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::game::kit::overlay::{Fit, LINES_Z, Shape, Stroke, color};
+use crate::game::rules::battlescape::hud::mark;
+use crate::game::rules::battlescape::look;
+use crate::game::rules::battlescape::looks::figure_of;
+use crate::game::table::art::Pose;
+use crate::game::table::board_view::BoardView;
+use crate::game::table::input::Hover;
+use crate::game::table::palette::Meaning;
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::ground::EntryHarm;
+use crate::rules::battlescape::panel::outlook::{Outcome, Outlook, Prospect, WayStep};
 
 /// Returns what the drawing depends on.
 pub fn drawn_for(world: &World) -> (u32, Option<TileId>) {

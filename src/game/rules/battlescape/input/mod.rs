@@ -13,17 +13,16 @@ mod select;
 use bevy::prelude::*;
 use bevy_egui::input::egui_wants_any_pointer_input;
 
-pub use self::{
-    ahead::{Ahead, toggle_sight_line},
-    orders::{click_on, fire, give, turn_to, use_slot},
-    plans::{Plans, plan_walk, take_back, walk_plans},
-    reach::{forget_point, gait, go_by, next_gait, next_reserve, reserved_tu},
-    select::{Selection, choose, chosen, cycle, next_target, take_up},
-};
-use crate::{
-    game::{PutAway, kit::overlay, rules::playable::is_played, table::input::InputSystems},
-    rules::battlescape::Battlescape,
-};
+pub use self::ahead::{Ahead, toggle_sight_line};
+pub use self::orders::{click_on, fire, give, turn_to, use_slot};
+pub use self::plans::{Plans, plan_walk, take_back, walk_plans};
+pub use self::reach::{forget_point, gait, go_by, next_gait, next_reserve, reserved_tu};
+pub use self::select::{Selection, choose, chosen, cycle, next_target, take_up};
+use crate::game::PutAway;
+use crate::game::kit::overlay;
+use crate::game::rules::playable::is_played;
+use crate::game::table::input::InputSystems;
+use crate::rules::battlescape::Battlescape;
 
 /// Adds input of squads.
 pub fn plugin(app: &mut App) {

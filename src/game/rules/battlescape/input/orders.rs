@@ -4,26 +4,20 @@
 
 use bevy::prelude::*;
 
-use super::{
-    Ahead,
-    plans::plan_walk,
-    reach::{forget_point, gait, go_by, reserved_tu},
-    select::{choose, take_up},
-};
-use crate::{
-    battle::grid::TileId,
-    game::{
-        rules::battlescape::{input::Selection, look},
-        shell::{session::Session, settings::Settings},
-        table::input::{Hover, give_order, is_players},
-    },
-    rules::battlescape::{
-        Battlescape,
-        event::Mark,
-        order::Order,
-        panel::tool::{self, Begin, Tool},
-    },
-};
+use super::Ahead;
+use super::plans::plan_walk;
+use super::reach::{forget_point, gait, go_by, reserved_tu};
+use super::select::{choose, take_up};
+use crate::battle::grid::TileId;
+use crate::game::rules::battlescape::input::Selection;
+use crate::game::rules::battlescape::look;
+use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
+use crate::game::table::input::{Hover, give_order, is_players};
+use crate::rules::battlescape::Battlescape;
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::panel::tool::{self, Begin, Tool};
 
 /// Gives an order of the player's squad.
 pub fn give(world: &mut World, order: Order) {

@@ -6,27 +6,19 @@
 use bevy::prelude::*;
 
 use super::{Ahead, Selection, gait, give};
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::UnitId,
-    },
-    game::{
-        kit::{courses::Course, overlay::Stroke},
-        rules::battlescape::{look, looks::figure_of},
-        shell::session::{Moment, Session},
-        table::{
-            art::Pose,
-            input::{Hover, is_players},
-        },
-    },
-    rules::battlescape::{
-        content::Gait,
-        order::Order,
-        panel::outlook::{Outlook, outlook},
-        side_view::SideView,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::game::kit::courses::Course;
+use crate::game::kit::overlay::Stroke;
+use crate::game::rules::battlescape::look;
+use crate::game::rules::battlescape::looks::figure_of;
+use crate::game::shell::session::{Moment, Session};
+use crate::game::table::art::Pose;
+use crate::game::table::input::{Hover, is_players};
+use crate::rules::battlescape::content::Gait;
+use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::panel::outlook::{Outlook, outlook};
+use crate::rules::battlescape::side_view::SideView;
 
 /// A walk that is planned.
 #[derive(Clone, Debug, PartialEq)]
@@ -242,17 +234,14 @@ fn course(view: SideView, walk: &Walk, is_chosen: bool) -> Course {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::{order::submit, rules::Rules, step::OrderGiven},
-        game::{
-            kit::testing::{OWN, shipped, window},
-            rules::battlescape::{
-                hud::Insight,
-                input::{ahead, choose, consequences, forget, reach},
-            },
-        },
-        rules::battlescape::{Battlescape, event::Mark},
-    };
+    use crate::battle::order::submit;
+    use crate::battle::rules::Rules;
+    use crate::battle::step::OrderGiven;
+    use crate::game::kit::testing::{OWN, shipped, window};
+    use crate::game::rules::battlescape::hud::Insight;
+    use crate::game::rules::battlescape::input::{ahead, choose, consequences, forget, reach};
+    use crate::rules::battlescape::Battlescape;
+    use crate::rules::battlescape::event::Mark;
 
     fn battle(name: &str) -> World {
         let mission = shipped(name).build(3).expect("it is sound");

@@ -5,24 +5,18 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        path::Reach,
-        unit::UnitId,
-    },
-    game::{
-        rules::battlescape::{input::Selection, look},
-        shell::session::Moment,
-        table::{board_view::Marks, input::is_players},
-    },
-    rules::battlescape::{
-        attack,
-        content::{FireMode, Gait},
-        panel::tool::Tool,
-        side_view::SideView,
-    },
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::path::Reach;
+use crate::battle::unit::UnitId;
+use crate::game::rules::battlescape::input::Selection;
+use crate::game::rules::battlescape::look;
+use crate::game::shell::session::Moment;
+use crate::game::table::board_view::Marks;
+use crate::game::table::input::is_players;
+use crate::rules::battlescape::attack;
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::panel::tool::Tool;
+use crate::rules::battlescape::side_view::SideView;
 
 /// The reach of the chosen unit, and what it was worked out for.
 #[derive(Resource, Default)]

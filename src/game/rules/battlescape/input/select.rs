@@ -4,24 +4,17 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    game::{
-        kit::select::after,
-        rules::battlescape::look,
-        shell::session::Session,
-        table::{
-            camera::Rig,
-            input::{Hover, point_at},
-        },
-    },
-    rules::battlescape::{
-        attack,
-        content::{FireMode, Gait},
-        event::Mark,
-        panel::tool::Tool,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::game::kit::select::after;
+use crate::game::rules::battlescape::look;
+use crate::game::shell::session::Session;
+use crate::game::table::camera::Rig;
+use crate::game::table::input::{Hover, point_at};
+use crate::rules::battlescape::attack;
+use crate::rules::battlescape::content::{FireMode, Gait};
+use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::panel::tool::Tool;
 
 /// The unit the player has chosen, and what is being aimed.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]

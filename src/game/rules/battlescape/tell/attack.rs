@@ -6,20 +6,14 @@
 use bevy::prelude::*;
 
 use super::Seen;
-use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    game::{
-        rules::battlescape::{aim::shot, eyes::Eyes},
-        table::{
-            playback::{Burst, Scene},
-            sound::Cue,
-        },
-    },
-    rules::battlescape::{
-        attack::Round,
-        event::{BurstKind, Event, Harm, Mark, Ricochet},
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::game::rules::battlescape::aim::shot;
+use crate::game::rules::battlescape::eyes::Eyes;
+use crate::game::table::playback::{Burst, Scene};
+use crate::game::table::sound::Cue;
+use crate::rules::battlescape::attack::Round;
+use crate::rules::battlescape::event::{BurstKind, Event, Harm, Mark, Ricochet};
 
 /// What attacks of an order have in the air.
 #[derive(Default)]

@@ -3,20 +3,12 @@
 //! **Invariant:** what is shown of a unit or hex is shown of one in sight.
 
 use super::Seen;
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Title, UnitId, part},
-    },
-    game::{
-        rules::battlescape::eyes::Eyes,
-        table::{
-            playback::{Burst, Fumes, Scene, Tone},
-            sound::Cue,
-        },
-    },
-    rules::battlescape::event::{Event, Mark},
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Title, UnitId, part};
+use crate::game::rules::battlescape::eyes::Eyes;
+use crate::game::table::playback::{Burst, Fumes, Scene, Tone};
+use crate::game::table::sound::Cue;
+use crate::rules::battlescape::event::{Event, Mark};
 
 /// Tells of an event by what is seen of it.
 pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {

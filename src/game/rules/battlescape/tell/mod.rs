@@ -11,20 +11,12 @@ use bevy::prelude::*;
 
 use self::attack::Air;
 use super::eyes::Eyes;
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Position, Side, UnitId, part},
-    },
-    game::{
-        rules::playable::{Account, Teller},
-        table::playback::Scene,
-    },
-    rules::battlescape::{
-        event::{Event, Mark, Ricochet, Theme},
-        log::Log,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Position, Side, UnitId, part};
+use crate::game::rules::playable::{Account, Teller};
+use crate::game::table::playback::Scene;
+use crate::rules::battlescape::event::{Event, Mark, Ricochet, Theme};
+use crate::rules::battlescape::log::Log;
 
 /// What a side sees of an event, and what it reads of it.
 type Seen = (Vec<Scene>, Vec<String>);
@@ -125,19 +117,15 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{
-        battle::{phase::Verdict, rules::Rules},
-        game::{
-            kit::testing::{give, shipped},
-            rules::battlescape::sample,
-            shell::settings::Settings,
-            table::{
-                board_view::BoardView,
-                playback::{Clock, impatience},
-            },
-        },
-        rules::battlescape::{Battlescape, setup::set_up},
-    };
+    use crate::battle::phase::Verdict;
+    use crate::battle::rules::Rules;
+    use crate::game::kit::testing::{give, shipped};
+    use crate::game::rules::battlescape::sample;
+    use crate::game::shell::settings::Settings;
+    use crate::game::table::board_view::BoardView;
+    use crate::game::table::playback::{Clock, impatience};
+    use crate::rules::battlescape::Battlescape;
+    use crate::rules::battlescape::setup::set_up;
 
     /// Returns how long each phase of the enemy is shown in a battle, at the usual speed, and how many of its
     /// units are seen to do something.

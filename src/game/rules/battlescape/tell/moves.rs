@@ -3,20 +3,14 @@
 //! **Invariant:** what is shown of a unit or hex is shown of one in sight.
 
 use super::Seen;
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Title, UnitId, part},
-    },
-    game::{
-        rules::battlescape::{eyes::Eyes, looks::passing_look},
-        table::{
-            playback::{Scene, Tone, Walk},
-            sound::Cue,
-        },
-    },
-    rules::battlescape::{content::Gait, event::Event},
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Title, UnitId, part};
+use crate::game::rules::battlescape::eyes::Eyes;
+use crate::game::rules::battlescape::looks::passing_look;
+use crate::game::table::playback::{Scene, Tone, Walk};
+use crate::game::table::sound::Cue;
+use crate::rules::battlescape::content::Gait;
+use crate::rules::battlescape::event::Event;
 
 /// Seconds of one step by gait.
 fn step_seconds(gait: Gait) -> f32 {

@@ -2,43 +2,27 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        grid::TileId,
-        unit::{Health, Roster, UnitId, part},
-    },
-    game::{
-        kit::{
-            keys::KeyAction,
-            odds::{Distribution, percent},
-            overlays::Overlays,
-            panels::Aside,
-            piece::{Ink, Piece, Pieces, faint, say},
-            recap,
-            sightings::{last_seen, remembered_at},
-            theme::icon::Icon,
-        },
-        rules::{
-            fleet::{
-                assessment::Assessment,
-                draft::{Draft, is_planning, known},
-            },
-            playable::{name, own_side, unit_at, units_at},
-        },
-        table::{input::Hover, playback::Playback},
-    },
-    rules::fleet::{
-        forces::Forces,
-        forecast::{Forecast, WHOLE},
-        log::Log,
-        panel::{
-            inspect,
-            outlook::{Outlook, Strike, against},
-            way,
-        },
-        setup,
-    },
-};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Health, Roster, UnitId, part};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::odds::{Distribution, percent};
+use crate::game::kit::overlays::Overlays;
+use crate::game::kit::panels::Aside;
+use crate::game::kit::piece::{Ink, Piece, Pieces, faint, say};
+use crate::game::kit::recap;
+use crate::game::kit::sightings::{last_seen, remembered_at};
+use crate::game::kit::theme::icon::Icon;
+use crate::game::rules::fleet::assessment::Assessment;
+use crate::game::rules::fleet::draft::{Draft, is_planning, known};
+use crate::game::rules::playable::{name, own_side, unit_at, units_at};
+use crate::game::table::input::Hover;
+use crate::game::table::playback::Playback;
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::forecast::{Forecast, WHOLE};
+use crate::rules::fleet::log::Log;
+use crate::rules::fleet::panel::outlook::{Outlook, Strike, against};
+use crate::rules::fleet::panel::{inspect, way};
+use crate::rules::fleet::setup;
 
 /// Returns what is known of the hex pointed at, or what the plan of the chosen ship promises.
 pub(super) fn aside(world: &World) -> Aside {

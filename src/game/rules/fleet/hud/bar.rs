@@ -4,37 +4,23 @@
 use bevy::prelude::*;
 
 use super::hangar;
-use crate::{
-    battle::{
-        phase::Turn,
-        unit::{Health, UnitId},
-    },
-    game::{
-        kit::{
-            keys::KeyAction,
-            overlays::Overlays,
-            piece::{Ask, Button, Face, Ink, Piece, Pieces, button, faint, say},
-            theme::icon::Icon,
-        },
-        rules::{
-            fleet::{
-                assessment::Assessment,
-                draft::{Draft, Tool, is_carrier, is_docked, is_planning},
-                edits::clear_all,
-                input::SWITCHES,
-                on_show,
-            },
-            playable::{name, own_side},
-        },
-    },
-    rules::fleet::{
-        forces::Forces,
-        hangar::rearmed,
-        order::{Action, CarrierAction, SidePlan},
-        panel::way,
-        queue, siege, tell,
-    },
-};
+use crate::battle::phase::Turn;
+use crate::battle::unit::{Health, UnitId};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::overlays::Overlays;
+use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, button, faint, say};
+use crate::game::kit::theme::icon::Icon;
+use crate::game::rules::fleet::assessment::Assessment;
+use crate::game::rules::fleet::draft::{Draft, Tool, is_carrier, is_docked, is_planning};
+use crate::game::rules::fleet::edits::clear_all;
+use crate::game::rules::fleet::input::SWITCHES;
+use crate::game::rules::fleet::on_show;
+use crate::game::rules::playable::{name, own_side};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::hangar::rearmed;
+use crate::rules::fleet::order::{Action, CarrierAction, SidePlan};
+use crate::rules::fleet::panel::way;
+use crate::rules::fleet::{queue, siege, tell};
 
 /// What the lines of the bar need.
 pub(super) struct Bar<'w> {

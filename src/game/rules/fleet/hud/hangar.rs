@@ -1,29 +1,15 @@
 //! The berths of the hangar, and the maneuvers of a unit that flies by them.
 
 use super::bar::Bar;
-use crate::{
-    battle::unit::UnitId,
-    game::{
-        kit::{
-            piece::{Ask, Button, Face, Ink, Piece, Pieces, UnitCard, button, faint},
-            planning::choose,
-        },
-        rules::{
-            fleet::{
-                draft::{docked_units, is_carrier, known},
-                edits,
-                input::CHOICES,
-                on_show,
-            },
-            playable::{name, own_side},
-        },
-    },
-    rules::fleet::{
-        Fleet,
-        order::{CarrierAction, Launch, Maneuver},
-        queue as maneuvers,
-    },
-};
+use crate::battle::unit::UnitId;
+use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, UnitCard, button, faint};
+use crate::game::kit::planning::choose;
+use crate::game::rules::fleet::draft::{docked_units, is_carrier, known};
+use crate::game::rules::fleet::input::CHOICES;
+use crate::game::rules::fleet::{edits, on_show};
+use crate::game::rules::playable::{name, own_side};
+use crate::rules::fleet::order::{CarrierAction, Launch, Maneuver};
+use crate::rules::fleet::{Fleet, queue as maneuvers};
 
 /// Returns the berths: who is there, what is wrong with it, and whether it is launched.
 pub(super) fn berths(bar: &Bar) -> Pieces {

@@ -10,28 +10,19 @@ mod ships;
 
 use bevy::prelude::*;
 
-use super::{
-    assessment::Assessment,
-    draft::{Draft, Tool, is_carrier, is_docked, is_planning, own_units},
-    tell::STAGES,
-    tutorial::TUTORIAL,
-};
-use crate::{
-    battle::unit::UnitId,
-    game::{
-        kit::{
-            on_show,
-            panels::{Floating, Panels, turn_words},
-            piece::{Ink, Words, faint, say},
-            review::{hint, phase_words, review},
-            with_keys,
-        },
-        rules::playable::name,
-        shell::watching::Watching,
-    },
-    playing::Setting,
-    rules::fleet::{Fleet, tell},
-};
+use super::assessment::Assessment;
+use super::draft::{Draft, Tool, is_carrier, is_docked, is_planning, own_units};
+use super::tell::STAGES;
+use super::tutorial::TUTORIAL;
+use crate::battle::unit::UnitId;
+use crate::game::kit::panels::{Floating, Panels, turn_words};
+use crate::game::kit::piece::{Ink, Words, faint, say};
+use crate::game::kit::review::{hint, phase_words, review};
+use crate::game::kit::{on_show, with_keys};
+use crate::game::rules::playable::name;
+use crate::game::shell::watching::Watching;
+use crate::playing::Setting;
+use crate::rules::fleet::{Fleet, tell};
 
 /// Returns what stands in the panels.
 pub(super) fn panels(world: &World) -> Panels {

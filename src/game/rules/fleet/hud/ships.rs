@@ -2,37 +2,22 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::unit::{Roster, UnitId, part},
-    game::{
-        kit::{
-            keys::KeyAction,
-            panels::CARD,
-            piece::{Ask, Face, Ink, Pieces, UnitCard, Words, button, faint, say},
-            planning::choose,
-        },
-        rules::{
-            fleet::{
-                assessment::Assessment,
-                draft::{
-                    Draft, docked_units, is_carrier, is_docked, is_planning, known, own_units,
-                },
-                edits,
-                input::CHOICES,
-                looks, on_show,
-            },
-            playable::{name, own_side},
-        },
-        table::playback::Whereabouts,
-    },
-    rules::fleet::{
-        Fleet,
-        craft::{Class, Stores},
-        setup,
-        tell::{act, helm},
-        upkeep,
-    },
+use crate::battle::unit::{Roster, UnitId, part};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::panels::CARD;
+use crate::game::kit::piece::{Ask, Face, Ink, Pieces, UnitCard, Words, button, faint, say};
+use crate::game::kit::planning::choose;
+use crate::game::rules::fleet::assessment::Assessment;
+use crate::game::rules::fleet::draft::{
+    Draft, docked_units, is_carrier, is_docked, is_planning, known, own_units,
 };
+use crate::game::rules::fleet::input::CHOICES;
+use crate::game::rules::fleet::{edits, looks, on_show};
+use crate::game::rules::playable::{name, own_side};
+use crate::game::table::playback::Whereabouts;
+use crate::rules::fleet::craft::{Class, Stores};
+use crate::rules::fleet::tell::{act, helm};
+use crate::rules::fleet::{Fleet, setup, upkeep};
 
 /// Returns the cards: the carrier and ships on the board, then those in the hangar.
 pub(super) fn cards(world: &World) -> Pieces {

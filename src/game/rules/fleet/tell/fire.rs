@@ -5,18 +5,12 @@
 //! out of sight is told without who it was.
 
 use super::Telling;
-use crate::{
-    battle::unit::{UnitId, part},
-    game::table::{
-        art::{Arm, ArmShape, Round},
-        playback::{End, Flesh, Tone},
-    },
-    rules::fleet::{
-        craft::{Armament, Class},
-        event::{Attack, CarrierAttack, Cause, Event, Harm, Shot as Fire},
-        setup,
-    },
-};
+use crate::battle::unit::{UnitId, part};
+use crate::game::table::art::{Arm, ArmShape, Round};
+use crate::game::table::playback::{End, Flesh, Tone};
+use crate::rules::fleet::craft::{Armament, Class};
+use crate::rules::fleet::event::{Attack, CarrierAttack, Cause, Event, Harm, Shot as Fire};
+use crate::rules::fleet::setup;
 
 /// What a round is to the eye where nobody sees who fires it.
 const STRAY: Arm = Arm::new(ArmShape::Rifle, Round::Beam);

@@ -13,22 +13,17 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::{looks, on_show};
-use crate::{
-    battle::unit::{Side, UnitId},
-    game::{
-        kit::{
-            standard::passing_look,
-            title,
-            turn_report::{self, TurnReport},
-        },
-        table::{
-            playback::{Figures, Tone, UnitOnShow},
-            sound::Cue,
-            unit_view::Look,
-        },
-    },
-    rules::fleet::{Fleet, event::Event, forces::Forces, log::Log, setup, tell},
-};
+use crate::battle::unit::{Side, UnitId};
+use crate::game::kit::standard::passing_look;
+use crate::game::kit::title;
+use crate::game::kit::turn_report::{self, TurnReport};
+use crate::game::table::playback::{Figures, Tone, UnitOnShow};
+use crate::game::table::sound::Cue;
+use crate::game::table::unit_view::Look;
+use crate::rules::fleet::event::Event;
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::log::Log;
+use crate::rules::fleet::{Fleet, setup, tell};
 
 /// An event of fleets being told.
 type Telling<'a> = turn_report::Telling<'a, Fleet>;

@@ -3,14 +3,12 @@
 //! **Invariant:** where a carrier is not seen, its ships come and go like any other.
 
 use super::Telling;
-use crate::{
-    battle::{
-        grid::{Direction, TileId},
-        unit::{Roster, Side, UnitId},
-    },
-    game::{kit::turn_report::Berthing, rules::fleet::draft::is_carrier, table::playback::Tone},
-    rules::fleet::event::{Event, Interception},
-};
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Roster, Side, UnitId};
+use crate::game::kit::turn_report::Berthing;
+use crate::game::rules::fleet::draft::is_carrier;
+use crate::game::table::playback::Tone;
+use crate::rules::fleet::event::{Event, Interception};
 
 /// Seconds a ship takes for one hex.
 pub(super) const STEP: f32 = 0.34;

@@ -5,29 +5,20 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::{
-        dice::Check,
-        grid::{Direction, TileId},
-        snapshot::seat_units,
-        unit::{Presence, Side, Title, UnitId, part},
-    },
-    game::{
-        kit::turn_report::TurnTeller,
-        rules::{
-            fleet::hidden_tests::{missions, window},
-            playable::{Account, Teller},
-        },
-        table::{board_view::BoardView, playback::Scene},
-    },
-    rules::fleet::{
-        Fleet,
-        craft::{Berth, UnitState},
-        event::{Attack, Cause, Event, Harm, Interception},
-        forces::Forces,
-        order::{CarrierAction, SidePlan},
-    },
-};
+use crate::battle::dice::Check;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::snapshot::seat_units;
+use crate::battle::unit::{Presence, Side, Title, UnitId, part};
+use crate::game::kit::turn_report::TurnTeller;
+use crate::game::rules::fleet::hidden_tests::{missions, window};
+use crate::game::rules::playable::{Account, Teller};
+use crate::game::table::board_view::BoardView;
+use crate::game::table::playback::Scene;
+use crate::rules::fleet::Fleet;
+use crate::rules::fleet::craft::{Berth, UnitState};
+use crate::rules::fleet::event::{Attack, Cause, Event, Harm, Interception};
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::order::{CarrierAction, SidePlan};
 
 /// The side that is told.
 const OWN: Side = Side::FIRST;

@@ -1,35 +1,23 @@
 //! Pictures of the boards of missions, painted in the background when the list is first looked at.
 
-use std::{
-    collections::BTreeMap,
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
-    time::SystemTime,
-};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
-use bevy::{
-    prelude::*,
-    tasks::{AsyncComputeTaskPool, Task, futures_lite::future::yield_now},
-};
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::yield_now;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::egui::{self, ColorImage, TextureHandle, TextureOptions};
 use tiny_skia::Pixmap;
 
-use crate::{
-    content,
-    game::{
-        rules::playable::Playable,
-        shell::{
-            packs::Packs,
-            session::{Session, read_mission},
-        },
-        table::{
-            film::{Stock, board_picture},
-            palette::Meaning,
-        },
-    },
-    mission::AS_WRITTEN,
-    with_rules,
-};
+use crate::game::rules::playable::Playable;
+use crate::game::shell::packs::Packs;
+use crate::game::shell::session::{Session, read_mission};
+use crate::game::table::film::{Stock, board_picture};
+use crate::game::table::palette::Meaning;
+use crate::mission::AS_WRITTEN;
+use crate::{content, with_rules};
 
 /// Pixels that a picture is wide.
 const WIDTH: u32 = 320;

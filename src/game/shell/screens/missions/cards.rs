@@ -6,15 +6,11 @@ use bevy_egui::egui::{
 };
 
 use super::{BAD, Boards, Results, SAND};
-use crate::{
-    game::{
-        kit::theme::{FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, TEXT, icon},
-        rules::playable::Playable,
-        shell::session::{Brief, Listed},
-    },
-    mission::RuleSet,
-    with_rules,
-};
+use crate::game::kit::theme::{FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, TEXT, icon};
+use crate::game::rules::playable::Playable;
+use crate::game::shell::session::{Brief, Listed};
+use crate::mission::RuleSet;
+use crate::with_rules;
 
 /// Size of a card and height of its picture, points.
 const CARD: egui::Vec2 = vec2(212.0, 206.0);

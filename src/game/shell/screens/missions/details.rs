@@ -1,21 +1,18 @@
 //! The mission that is chosen: a map, the briefing, who fights, difficulty, seed and what is unusual.
 
-use std::{path::Path, time::SystemTime};
+use std::path::Path;
+use std::time::SystemTime;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, TextureHandle, vec2};
 
 use super::{Boards, Choice, Wish, daily_seed};
-use crate::{
-    content,
-    game::{
-        kit::theme::{BAD, SAND, faint, widget::heading},
-        rules::playable::{Playable, Poster},
-        shell::session::Session,
-    },
-    mission::{AS_WRITTEN, Controller, Mission},
-    with_rules,
-};
+use crate::game::kit::theme::widget::heading;
+use crate::game::kit::theme::{BAD, SAND, faint};
+use crate::game::rules::playable::{Playable, Poster};
+use crate::game::shell::session::Session;
+use crate::mission::{AS_WRITTEN, Controller, Mission};
+use crate::{content, with_rules};
 
 /// A mission as it is shown.
 pub(super) struct Shown {

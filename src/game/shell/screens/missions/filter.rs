@@ -2,10 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crate::{
-    game::shell::session::{Brief, Listed},
-    mission::RuleSet,
-};
+use crate::game::shell::session::{Brief, Listed};
+use crate::mission::RuleSet;
 
 /// Turns up to which a mission is short.
 pub const SHORT: u16 = 15;

@@ -7,40 +7,26 @@ mod details;
 mod filter;
 mod packs;
 
-use std::{
-    path::PathBuf,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
 
 pub use self::boards::Boards;
-use self::{
-    details::{Shown, chosen, prepare, terms, ways},
-    filter::{Filter, SHORT, Sorting},
-};
-use crate::{
-    game::{
-        Screen,
-        kit::{
-            context,
-            theme::{
-                BAD, FAINT, FIELD, SAND, faint, icon,
-                widget::{heading, scroll},
-            },
-        },
-        rules::playable::Playable,
-        shell::{
-            menus::card,
-            packs::Packs,
-            results::Results,
-            session::{Listed, Request, Session},
-        },
-    },
-    mission::{AS_WRITTEN, RuleSet},
-    with_rules,
-};
+use self::details::{Shown, chosen, prepare, terms, ways};
+use self::filter::{Filter, SHORT, Sorting};
+use crate::game::Screen;
+use crate::game::kit::context;
+use crate::game::kit::theme::widget::{heading, scroll};
+use crate::game::kit::theme::{BAD, FAINT, FIELD, SAND, faint, icon};
+use crate::game::rules::playable::Playable;
+use crate::game::shell::menus::card;
+use crate::game::shell::packs::Packs;
+use crate::game::shell::results::Results;
+use crate::game::shell::session::{Listed, Request, Session};
+use crate::mission::{AS_WRITTEN, RuleSet};
+use crate::with_rules;
 
 /// Widths of what stands beside the cards, points.
 const RULES: f32 = 190.0;

@@ -4,24 +4,14 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
 
 use super::{Choice, header};
-use crate::{
-    content::{
-        changes::{Change, Changes},
-        problem::Problems,
-    },
-    game::{
-        kit::theme::{
-            BAD, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SAND, TEXT, faint,
-            widget::{heading, scroll, switch},
-        },
-        shell::{
-            folders,
-            menus::card,
-            packs::{self, Conflict, Pack, Packs},
-            session::Session,
-        },
-    },
-};
+use crate::content::changes::{Change, Changes};
+use crate::content::problem::Problems;
+use crate::game::kit::theme::widget::{heading, scroll, switch};
+use crate::game::kit::theme::{BAD, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SAND, TEXT, faint};
+use crate::game::shell::folders;
+use crate::game::shell::menus::card;
+use crate::game::shell::packs::{self, Conflict, Pack, Packs};
+use crate::game::shell::session::Session;
 
 /// Width of the list, points.
 const LIST: f32 = 480.0;
@@ -404,10 +394,9 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::{
-        content::{self, ContentText},
-        game::{kit::testing::texts, shell::packs::PackChoice},
-    };
+    use crate::content::{self, ContentText};
+    use crate::game::kit::testing::texts;
+    use crate::game::shell::packs::PackChoice;
 
     /// Packs of which two set the same figure and one is broken.
     fn packs() -> Packs {

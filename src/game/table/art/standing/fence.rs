@@ -7,13 +7,9 @@ use std::f32::consts::TAU;
 use bevy::math::{Vec2, vec2};
 
 use super::{Packer, Picture, Prop, way};
-use crate::{
-    battle::grid::Layout,
-    game::table::art::{
-        HEX,
-        paint::{Noise, rgba, shade},
-    },
-};
+use crate::battle::grid::Layout;
+use crate::game::table::art::HEX;
+use crate::game::table::art::paint::{Noise, rgba, shade};
 
 /// Half the length of a side.
 const HALF: f32 = HEX.y / 4.0;

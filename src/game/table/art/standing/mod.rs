@@ -13,10 +13,8 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform,
 };
 
-use super::{
-    drawing::picture,
-    paint::{outline, paint},
-};
+use super::drawing::picture;
+use super::paint::{outline, paint};
 use crate::battle::grid::Layout;
 
 /// Pixels of a picture for each unit of the world.

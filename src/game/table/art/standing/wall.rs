@@ -5,13 +5,9 @@
 use bevy::math::{Vec2, vec2};
 
 use super::{Masonry, Packer, Picture, Prop, way};
-use crate::{
-    battle::grid::Layout,
-    game::table::art::{
-        HEX,
-        paint::{Noise, rgba, shade},
-    },
-};
+use crate::battle::grid::Layout;
+use crate::game::table::art::HEX;
+use crate::game::table::art::paint::{Noise, rgba, shade};
 
 /// Measures and colors of a wall.
 struct Build {

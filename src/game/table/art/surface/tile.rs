@@ -6,10 +6,8 @@ use tiny_skia::{
     Color, FillRule, LineCap, Path, PathBuilder, Pixmap, PremultipliedColorU8, Stroke, Transform,
 };
 
-use super::{
-    super::paint::{Noise, outline, paint, rgba, shade},
-    SIZE,
-};
+use super::super::paint::{Noise, outline, paint, rgba, shade};
+use super::SIZE;
 
 /// Appends half, quarter, … sizes of a picture, down to one pixel; width and height are powers of two.
 pub fn with_smaller(mut picture: Vec<u8>, width: u32, height: u32) -> Vec<u8> {

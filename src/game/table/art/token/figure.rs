@@ -7,13 +7,10 @@ use resvg::usvg::Tree;
 use tiny_skia::{Pixmap, Transform};
 
 use super::{CANVAS, MIDDLE, hex, mixed, new_token, shift};
-use crate::{
-    content::{picture::Picture, silhouette::Silhouette},
-    game::table::art::{
-        drawing::{PORTRAIT, POSES, Style, painted, read, shipped, tinted},
-        person::{Person, varies},
-    },
-};
+use crate::content::picture::Picture;
+use crate::content::silhouette::Silhouette;
+use crate::game::table::art::drawing::{PORTRAIT, POSES, Style, painted, read, shipped, tinted};
+use crate::game::table::art::person::{Person, varies};
 
 /// Pixels of a unit of the drawing of a weapon that is shown alone.
 const WEAPON: f32 = 3.0;

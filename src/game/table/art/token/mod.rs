@@ -9,14 +9,12 @@ mod stock;
 
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-pub use self::{
-    figure::{
-        Arm, ArmShape, Drawing, Pose, Round, figure_picture, portrait_picture, ship_picture,
-        weapon_picture,
-    },
-    pip::{PIP, Pip, pip_sheet},
-    stock::{Stock, stock_picture},
+pub use self::figure::{
+    Arm, ArmShape, Drawing, Pose, Round, figure_picture, portrait_picture, ship_picture,
+    weapon_picture,
 };
+pub use self::pip::{PIP, Pip, pip_sheet};
+pub use self::stock::{Stock, stock_picture};
 use super::drawing::{Style, painted, picture, shipped};
 use crate::game::table::palette::Meaning;
 

@@ -2,23 +2,18 @@
 //!
 //! **Invariant:** over the fog, since they say where sight ends.
 
-use std::{collections::BTreeMap, f32::consts::FRAC_PI_2};
+use std::collections::BTreeMap;
+use std::f32::consts::FRAC_PI_2;
 
 use bevy::prelude::*;
 
 use super::Marks;
-use crate::{
-    battle::grid::TileId,
-    content::terrain::Cover,
-    game::{
-        shell::settings::Settings,
-        table::{
-            art::{self, Badge, HEX},
-            board_view::{BoardView, OfBoard, Scenery},
-            palette::{Meaning, Palette},
-        },
-    },
-};
+use crate::battle::grid::TileId;
+use crate::content::terrain::Cover;
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::{self, Badge, HEX};
+use crate::game::table::board_view::{BoardView, OfBoard, Scenery};
+use crate::game::table::palette::{Meaning, Palette};
 
 /// Over the fog.
 const LINES_Z: f32 = 21.0;

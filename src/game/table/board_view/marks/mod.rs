@@ -9,14 +9,10 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::grid::{Direction, Grid, TileId},
-    content::terrain::Cover,
-    game::table::{
-        art::mark,
-        palette::{Meaning, Palette},
-    },
-};
+use crate::battle::grid::{Direction, Grid, TileId};
+use crate::content::terrain::Cover;
+use crate::game::table::art::mark;
+use crate::game::table::palette::{Meaning, Palette};
 
 /// What is marked on the board. Whoever fills it writes only what changed.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]

@@ -2,42 +2,35 @@
 //!
 //! **Invariant:** only tiles that show something else than before are written.
 
-use std::{collections::BTreeMap, mem};
+use std::collections::BTreeMap;
+use std::mem;
 
-use bevy::{
-    asset::RenderAssetUsages,
-    ecs::system::SystemParam,
-    prelude::*,
-    render::{
-        RenderApp,
-        render_resource::{AsBindGroup, RenderPipelineDescriptor, TextureFormat, TextureUsages},
-    },
+use bevy::asset::RenderAssetUsages;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, TextureFormat, TextureUsages,
 };
-use bevy_ecs_tilemap::{
-    FrustumCulling, MaterialTilemapBundle, TilemapPlugin,
-    map::{
-        HexCoordSystem, TilemapGridSize, TilemapId, TilemapSize, TilemapTexture, TilemapTileSize,
-        TilemapType,
-    },
-    prelude::{MaterialTilemap, MaterialTilemapHandle, MaterialTilemapKey, MaterialTilemapPlugin},
-    tiles::{TileBundle, TileColor, TilePos, TileStorage, TileTextureIndex, TileVisible},
+use bevy_ecs_tilemap::map::{
+    HexCoordSystem, TilemapGridSize, TilemapId, TilemapSize, TilemapTexture, TilemapTileSize,
+    TilemapType,
 };
+use bevy_ecs_tilemap::prelude::{
+    MaterialTilemap, MaterialTilemapHandle, MaterialTilemapKey, MaterialTilemapPlugin,
+};
+use bevy_ecs_tilemap::tiles::{
+    TileBundle, TileColor, TilePos, TileStorage, TileTextureIndex, TileVisible,
+};
+use bevy_ecs_tilemap::{FrustumCulling, MaterialTilemapBundle, TilemapPlugin};
 
 use super::{Layer, Look, Marks, Wanted, wanted};
-use crate::{
-    battle::grid::{Grid, Layout, TileId},
-    game::{
-        shell::settings::Settings,
-        table::{
-            art::{self, HEX, mark},
-            board_view::{
-                BoardView, OfBoard, Scenery,
-                layer::{premultiplied, texture},
-            },
-            palette::Palette,
-        },
-    },
-};
+use crate::battle::grid::{Grid, Layout, TileId};
+use crate::game::shell::settings::Settings;
+use crate::game::table::art::{self, HEX, mark};
+use crate::game::table::board_view::layer::{premultiplied, texture};
+use crate::game::table::board_view::{BoardView, OfBoard, Scenery};
+use crate::game::table::palette::Palette;
 
 /// Over the ground and what stands on it, under the units; each kind a little over the one before.
 const MARKS_Z: f32 = 4.0;

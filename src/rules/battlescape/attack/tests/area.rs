@@ -3,14 +3,11 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    battle::{
-        board::{Layers, TileState},
-        grid::{Grid, Layout},
-    },
-    content::{load_default, terrain::TerrainId},
-    rules::battlescape::attack::area::{reached, ring_of},
-};
+use crate::battle::board::{Layers, TileState};
+use crate::battle::grid::{Grid, Layout};
+use crate::content::load_default;
+use crate::content::terrain::TerrainId;
+use crate::rules::battlescape::attack::area::{reached, ring_of};
 
 #[test]
 fn the_ring_of_one_hex_is_that_in_the_list_of_all() {

@@ -1,16 +1,12 @@
 //! Vectors 2, 3, 9, 16–31, 33 and 34: damage step by step, and the switches.
 
 use super::fixture::{content, duel, standard, weapon};
-use crate::{
-    battle::dice::Dice,
-    content::terrain::Cover,
-    rules::battlescape::{
-        attack::{Arc, Attack, Round, Shot, Wound},
-        content::{
-            ArmorClass, CritStage, DamageDice, DamageType, Figures, FireMode, MatrixStage,
-            SideCover, Weapon,
-        },
-    },
+use crate::battle::dice::Dice;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::attack::{Arc, Attack, Round, Shot, Wound};
+use crate::rules::battlescape::content::{
+    ArmorClass, CritStage, DamageDice, DamageType, Figures, FireMode, MatrixStage, SideCover,
+    Weapon,
 };
 
 /// The tape of a round that hits, beyond its `hit`.

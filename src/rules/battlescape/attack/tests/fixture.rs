@@ -1,12 +1,8 @@
 //! Content and shots for the tests of attacks.
 
-use crate::{
-    content::load_default,
-    rules::battlescape::{
-        attack::Shot,
-        content::{BattlescapeContent, Weapon},
-    },
-};
+use crate::content::load_default;
+use crate::rules::battlescape::attack::Shot;
+use crate::rules::battlescape::content::{BattlescapeContent, Weapon};
 
 /// The reference's standard case: accuracy 65 fires at 3 hexes at a bare target without armor.
 pub fn standard() -> Shot {

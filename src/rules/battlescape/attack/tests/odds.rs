@@ -1,15 +1,13 @@
 //! Properties of forecasts.
 
 use super::fixture::{content, standard, weapon};
-use crate::{
-    battle::dice::{Dice, Label, Roll},
-    content::terrain::Cover,
-    rules::battlescape::{
-        attack::{
-            Arc, Attack, CERTAIN, Distribution, Forecast, ForecastCache, Shot, even_out, forecast,
-        },
-        content::{ArmorClass, BattlescapeContent, CritStage, FireMode, MatrixStage},
-    },
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::attack::{
+    Arc, Attack, CERTAIN, Distribution, Forecast, ForecastCache, Shot, even_out, forecast,
+};
+use crate::rules::battlescape::content::{
+    ArmorClass, BattlescapeContent, CritStage, FireMode, MatrixStage,
 };
 
 const ROLLS: u64 = 200_000;

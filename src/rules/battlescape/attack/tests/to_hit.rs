@@ -1,14 +1,10 @@
 //! Vectors 1–15, 46 and 47: chances, refusals, bursts.
 
 use super::fixture::{content, duel, standard, weapon};
-use crate::{
-    battle::dice::Dice,
-    content::terrain::Cover,
-    rules::battlescape::{
-        attack::{Aim, Arc, Attack, Impossible, Modifier, Shot, readiness},
-        content::{FireMode, Weapon},
-    },
-};
+use crate::battle::dice::Dice;
+use crate::content::terrain::Cover;
+use crate::rules::battlescape::attack::{Aim, Arc, Attack, Impossible, Modifier, Shot, readiness};
+use crate::rules::battlescape::content::{FireMode, Weapon};
 
 fn aim(key: &str, shot: &Shot) -> Result<Aim, Impossible> {
     let content = content();
