@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use hexscape::mission::AS_WRITTEN;
 
-/// Opens a mission in the window, or a journal or save to play on from
+/// Opens the window: a mission, a journal or save to play on from, or the title screen
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status 3 and the reason if no window can be opened.
 
@@ -15,17 +15,22 @@ Examples:
   hexscape play breakthrough --seed 12 --difficulty 125 --result summary.json
   hexscape play --journal battle.journal")]
 pub struct Play {
-    /// Mission file, or name of a shipped mission
-    #[arg(required_unless_present_any = ["journal", "smoke"], conflicts_with = "journal", value_parser = super::mission_file())]
+    /// Mission file, or name of a shipped mission; the title screen without
+    #[arg(conflicts_with = "journal", value_parser = super::mission_file())]
     mission: Option<PathBuf>,
     /// Seed of the dice; a new one each time if none is given
-    #[arg(long)]
+    #[arg(long, requires = "mission")]
     seed: Option<u64>,
     /// Enemies in percent of those the mission is written with
-    #[arg(long, default_value_t = AS_WRITTEN, value_parser = super::parse_difficulty, conflicts_with = "journal")]
+    #[arg(long, default_value_t = AS_WRITTEN, value_parser = super::parse_difficulty, conflicts_with = "journal", requires = "mission")]
     difficulty: u16,
     /// Content pack laid over the content, in the order given; may be given several times
-    #[arg(long = "pack", value_name = "FOLDER", conflicts_with = "journal")]
+    #[arg(
+        long = "pack",
+        value_name = "FOLDER",
+        conflicts_with = "journal",
+        requires = "mission"
+    )]
     packs: Vec<PathBuf>,
     /// Journal or save file
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]

@@ -23,7 +23,7 @@ use bevy::log::tracing_subscriber::fmt;
 use bevy::log::{BoxedFmtLayer, LogPlugin};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
-use bevy::window::{PresentMode, WindowResolution};
+use bevy::window::{Monitor, PresentMode, PrimaryMonitor, WindowResolution};
 use bevy_egui::EguiPlugin;
 
 pub use self::kit::standard::EventLog;
@@ -182,6 +182,7 @@ pub fn run(options: Options) -> ExitCode {
 /// Builds the window on plugins of Bevy.
 fn app(options: Options, plugins: PluginGroupBuilder) -> App {
     let [width, height] = options.window.unwrap_or(WINDOW);
+    let is_usual = options.window.is_none();
     let mut app = App::new();
     app.add_plugins(
         plugins
@@ -239,7 +240,35 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
             shell::smoke::plugin,
             shell::cost::plugin,
         ));
+    if is_usual {
+        app.add_systems(Update, fit_monitor);
+    }
     app
+}
+
+/// Makes the window no larger than the monitor that it opens on, once that is known.
+fn fit_monitor(
+    mut windows: Query<&mut Window>,
+    primary: Query<&Monitor, With<PrimaryMonitor>>,
+    all: Query<&Monitor>,
+    mut is_done: Local<bool>,
+) {
+    if *is_done {
+        return;
+    }
+    let monitor = primary.iter().chain(&all).next();
+    let (Some(monitor), Some(mut window)) = (monitor, windows.iter_mut().next()) else {
+        return;
+    };
+    *is_done = true;
+    let most = UVec2::new(monitor.physical_width, monitor.physical_height);
+    let size = window.resolution.physical_size();
+    if most.cmpgt(UVec2::ZERO).all() && size.cmpgt(most).any() {
+        let size = size.min(most);
+        window.resolution.set_physical_resolution(size.x, size.y);
+        // Whoever manages windows knows what of the monitor is free.
+        window.set_maximized(true);
+    }
 }
 
 /// Writes lines of the log to standard error: in colors on a terminal, if nobody asked for none, and

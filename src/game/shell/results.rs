@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::phase::{Outcome, Verdict};
 use crate::files::write_whole;
 use crate::game::shell::folders;
+use crate::game::shell::session::Listed;
 use crate::game::shell::session::Session;
 use crate::game::shell::watching::Watching;
 
@@ -36,20 +37,23 @@ impl Best {
     }
 }
 
-/// The best result of each mission, by the name of its file.
+/// The best result of each mission, by its pack if it is from one, and the name of its file.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Results(BTreeMap<String, Best>);
 
 impl Results {
     /// Returns how a mission ended best, if it was played to its end.
-    pub fn of(&self, file: &Path) -> Option<Best> {
-        self.0.get(&key(file)?).copied()
+    pub fn of(&self, mission: &Listed) -> Option<Best> {
+        let key = key(&mission.file, mission.pack.as_deref())?;
+        self.0.get(&key).copied()
     }
 
-    /// Notes how a mission ended; whether it ended better than ever.
-    fn note(&mut self, file: &Path, result: Best) -> bool {
-        let Some(key) = key(file) else { return false };
+    /// Notes how a mission of a pack, or of none, ended; whether it ended better than ever.
+    fn note(&mut self, file: &Path, pack: Option<&str>, result: Best) -> bool {
+        let Some(key) = key(file, pack) else {
+            return false;
+        };
         let is_better = (self.0.get(&key)).is_none_or(|&best| result.beats(best));
         if is_better {
             self.0.insert(key, result);
@@ -58,8 +62,12 @@ impl Results {
     }
 }
 
-fn key(file: &Path) -> Option<String> {
-    Some(file.file_name()?.to_string_lossy().into_owned())
+fn key(file: &Path, pack: Option<&str>) -> Option<String> {
+    let name = file.file_name()?.to_string_lossy();
+    Some(match pack {
+        Some(pack) => format!("{pack}/{name}"),
+        None => name.into_owned(),
+    })
 }
 
 /// Adds the results.
@@ -116,6 +124,8 @@ pub fn note_end(world: &mut World) -> Result<(), String> {
         return Ok(());
     }
     let file = Path::new(&source.file).to_owned();
+    let listed = session.listed.iter().find(|listed| listed.file == file);
+    let pack = listed.and_then(|listed| listed.pack.clone());
     let result = Best {
         won: ending.outcome == Outcome::Victory,
         difficulty: session
@@ -126,7 +136,7 @@ pub fn note_end(world: &mut World) -> Result<(), String> {
         seed: session.seed,
     };
     let mut results = world.resource_mut::<Results>();
-    if !results.note(&file, result) {
+    if !results.note(&file, pack.as_deref(), result) {
         return Ok(());
     }
     let Some(file) = folders::results() else {
@@ -157,23 +167,38 @@ mod tests {
         seed: 2,
     };
 
+    fn listed(file: &str, pack: Option<&str>) -> Listed {
+        Listed {
+            file: file.into(),
+            is_guided: false,
+            is_own: false,
+            pack: pack.map(str::to_owned),
+            mission: Err("not read".to_owned()),
+        }
+    }
+
     #[test]
     fn a_win_beats_a_loss_more_enemies_fewer_and_sooner_later() {
         let mut results = Results::default();
         let file = Path::new("/some/where/vigil.ron");
-        assert!(results.note(file, LOST));
-        assert!(results.note(file, WON));
-        assert!(!results.note(file, LOST), "a loss after a win");
-        assert!(!results.note(file, Best { turn: 13, ..WON }));
-        assert!(results.note(file, Best { turn: 11, ..WON }));
+        assert!(results.note(file, None, LOST));
+        assert!(results.note(file, None, WON));
+        assert!(!results.note(file, None, LOST), "a loss after a win");
+        assert!(!results.note(file, None, Best { turn: 13, ..WON }));
+        assert!(results.note(file, None, Best { turn: 11, ..WON }));
         let harder = Best {
             difficulty: 125,
             turn: 20,
             ..WON
         };
-        assert!(results.note(file, harder));
-        assert_eq!(results.of(Path::new("vigil.ron")), Some(harder));
-        assert_eq!(results.of(Path::new("other.ron")), None);
+        assert!(results.note(file, None, harder));
+        assert_eq!(results.of(&listed("vigil.ron", None)), Some(harder));
+        assert_eq!(results.of(&listed("other.ron", None)), None);
+        let of_pack = listed("vigil.ron", Some("Night watch"));
+        assert_eq!(results.of(&of_pack), None, "its namesake of a pack");
+        assert!(results.note(file, Some("Night watch"), LOST));
+        assert_eq!(results.of(&of_pack), Some(LOST));
+        assert_eq!(results.of(&listed("vigil.ron", None)), Some(harder));
     }
 
     #[test]
@@ -181,7 +206,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("there is room");
         let file = folder.path().join("results.ron");
         let mut results = Results::default();
-        results.note(&file, WON);
+        results.note(&file, None, WON);
         let text = ron::to_string(&results).expect("plain data");
         assert_eq!(read(&file, &text), (results, None));
         let torn = &text[..text.len() / 2];

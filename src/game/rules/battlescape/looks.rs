@@ -147,14 +147,16 @@ pub(super) fn figure(content: &BattlescapeContent, kind: &str) -> Option<Figure>
     Some(Figure::fighter(drawing_of(kind), arm, Person::default()))
 }
 
-/// Returns the figure of a unit of a squad that is set up, by its place in the squad from 0.
+/// Returns the figure of a unit of a squad that is set up, with the face of a name, by its place in the
+/// squad from 0.
 pub(super) fn figure_in_kit(
     content: &BattlescapeContent,
     unit: &UnitSetup,
+    face: &str,
     place: usize,
 ) -> Figure {
-    let number = numbered(&unit.name).or(u8::try_from(place + 1).ok());
-    let person = Person::new(&unit.name, number.unwrap_or(0));
+    let number = numbered(face).or(u8::try_from(place + 1).ok());
+    let person = Person::new(face, number.unwrap_or(0));
     let arm = arm_of(content.weapon(unit.weapon));
     Figure::fighter(drawing_of(content.unit(unit.kind)), arm, person)
 }

@@ -180,7 +180,8 @@ fn row(
         ui.set_width(940.0);
         ui.spacing_mut().interact_size.y = FIELD;
         ui.horizontal(|ui| {
-            let figure = looks::figure_in_kit(row.content, row.now, number);
+            let face = face(ui, number, &row.now.name);
+            let figure = looks::figure_in_kit(row.content, row.now, &face, number);
             portrait(ui, palette, &figure, PORTRAIT);
             ui.vertical(|ui| {
                 ui.horizontal(|ui| {
@@ -200,11 +201,28 @@ fn row(
     }
 }
 
+/// Returns the identity of the field in which a unit is named.
+fn name_field(number: usize) -> egui::Id {
+    egui::Id::new(("name of a unit", number))
+}
+
+/// Returns the name that a unit has its face by: while another is typed, that from before.
+fn face(ui: &egui::Ui, number: usize, name: &str) -> String {
+    let field = name_field(number);
+    let is_typed = ui.memory(|memory| memory.has_focus(field));
+    let before = ui.data(|data| data.get_temp::<String>(field));
+    before.filter(|_| is_typed).unwrap_or_else(|| {
+        ui.data_mut(|data| data.insert_temp(field, name.to_owned()));
+        name.to_owned()
+    })
+}
+
 impl Row<'_> {
     fn name(&self, ui: &mut egui::Ui, fitting: &mut Fitting) {
         let before = &self.before.name;
         let mut name = fitting.name.as_ref().unwrap_or(before).clone();
         let field = egui::TextEdit::singleline(&mut name).char_limit(MAX_NAME);
+        let field = field.id(name_field(self.number));
         if ui.add(field.desired_width(150.0)).changed() {
             fitting.name = (name != *before).then_some(name);
         }

@@ -172,7 +172,7 @@ fn about(brief: &Brief) -> String {
 
 /// Tells how a mission ended best, or where whoever is new begins.
 fn told(world: &World, entry: &Listed, first_of: Option<RuleSet>) -> (String, egui::Color32) {
-    match (world.resource::<Results>().of(&entry.file), first_of) {
+    match (world.resource::<Results>().of(entry), first_of) {
         (Some(best), _) => {
             let (word, color) = if best.won {
                 ("Won", GOOD)
