@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::input::{egui_wants_any_keyboard_input, egui_wants_any_pointer_input};
+use bevy_egui::input::egui_wants_any_keyboard_input;
 
 use self::dialogs::Dialog;
 use self::hand::Hand;
@@ -29,6 +29,7 @@ use crate::content::{self, Catalog, ContentText};
 use crate::game::Screen;
 use crate::game::shell::session::{Request, Session, with_packs};
 use crate::game::table::camera;
+use crate::game::table::input::is_on_panels;
 use crate::mission::edit::outline::{mission_fields, side_fields};
 use crate::mission::edit::{self, Draft, Edit, Findings, Forms, OpenedFile, Role, Spot, fresh};
 use crate::mission::{BoardSetup, MissionSource, RuleSet};
@@ -89,8 +90,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                camera::zoom_and_drag
-                    .run_if(not(egui_wants_any_pointer_input).and_then(pointer::may_zoom)),
+                camera::zoom_and_drag.run_if(not(is_on_panels).and_then(pointer::may_zoom)),
                 pointer::keys.run_if(not(egui_wants_any_keyboard_input)),
                 pointer::pan.run_if(not(egui_wants_any_keyboard_input)),
                 pointer::pointer,

@@ -4,7 +4,6 @@
 
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
-use bevy_egui::{EguiContext, PrimaryEguiContext};
 
 use super::Editor;
 use super::dialogs::{self, Then};
@@ -15,6 +14,7 @@ use crate::game::shell::settings::Settings;
 use crate::game::table::art::HEX;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::camera::Rig;
+use crate::game::table::input::OnPanels;
 use crate::mission::edit::Edit;
 
 /// Nearest and farthest the board is looked at from: world units a pixel.
@@ -48,11 +48,9 @@ pub(super) fn pointer(
     keys: Res<ButtonInput<KeyCode>>,
     scroll: Res<AccumulatedMouseScroll>,
     moves: Res<Messages<CursorMoved>>,
-    mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    on_panels: Res<OnPanels>,
 ) {
-    let panels = contexts.single_mut();
-    let is_theirs = panels.is_ok_and(|mut context| context.get_mut().egui_wants_pointer_input());
-    if is_theirs && editor.going.is_none() {
+    if on_panels.0 && editor.going.is_none() {
         return;
     }
     let cursor = windows.single().ok().and_then(Window::cursor_position);

@@ -25,7 +25,7 @@ use crate::game::rules::playable::rules;
 use crate::game::shell::menus::{close_all, open_menu};
 use crate::game::shell::session::{Request, Session};
 use crate::game::table::board_view::{BoardView, viewer};
-use crate::game::table::input::{give_order, is_players, point_at};
+use crate::game::table::input::{Hover, OnPanels, give_order, is_players, point_at};
 use crate::game::table::playback::Playback;
 use crate::game::*;
 use crate::mission::AS_WRITTEN;
@@ -315,4 +315,31 @@ fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() 
             assert!(*most <= least + 60, "entities at the title: {at_title:?}");
         }
     }
+}
+
+#[test]
+fn a_panel_is_no_hex_as_soon_as_the_pointer_is_on_it() {
+    let mut app = blind(Start::Title);
+    go_on(&mut app, 3);
+    open(&mut app, "first_steps");
+    go_on(&mut app, 3);
+    let mut point = |x, y| {
+        let world = app.world_mut();
+        let mut windows = world.query::<&mut Window>();
+        let mut window = windows.single_mut(world).expect("there is one window");
+        window.set_physical_cursor_position(Some(bevy::math::DVec2::new(x, y)));
+        // Panels hear of it by a message later than the window knows.
+        app.update();
+        let world = app.world();
+        (
+            world.resource::<OnPanels>().0,
+            world.resource::<Hover>().tile,
+        )
+    };
+    let (is_on_panels, tile) = point(720.0, 450.0);
+    assert!(!is_on_panels && tile.is_some(), "the middle of the board");
+    let (is_on_panels, _) = point(60.0, 60.0);
+    assert!(is_on_panels, "the cards");
+    let (is_on_panels, tile) = point(720.0, 450.0);
+    assert!(!is_on_panels && tile.is_some(), "the board again");
 }

@@ -22,7 +22,6 @@ mod tell;
 mod tutorial;
 
 use bevy::prelude::*;
-use bevy_egui::input::egui_wants_any_pointer_input;
 use tiny_skia::Pixmap;
 
 use self::assessment::Assessment;
@@ -43,7 +42,7 @@ use crate::game::rules::playable::{Failure, Playable, Poster, is_played};
 use crate::game::shell::session::Moment;
 use crate::game::shell::smoke::Act;
 use crate::game::table::art::Relation;
-use crate::game::table::input::InputSystems;
+use crate::game::table::input::{InputSystems, is_on_panels};
 use crate::game::table::palette::Palette;
 use crate::game::table::unit_view::{Figure, Look};
 use crate::mission::{Mission, MissionSource};
@@ -67,7 +66,7 @@ pub fn plugin(app: &mut App) {
                     draft::follow,
                     |world: &mut World| TUTORIAL.follow(world),
                     assessment::work_out,
-                    planning::pointer::<Fleet>.run_if(not(egui_wants_any_pointer_input)),
+                    planning::pointer::<Fleet>.run_if(not(is_on_panels)),
                 )
                     .chain()
                     .in_set(InputSystems::Choose),

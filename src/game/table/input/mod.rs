@@ -5,9 +5,8 @@
 mod pointer;
 
 use bevy::prelude::*;
-use bevy_egui::input::egui_wants_any_pointer_input;
 
-pub use self::pointer::{Hover, move_cursor, point_at};
+pub use self::pointer::{Hover, OnPanels, is_on_panels, move_cursor, point_at};
 use crate::battle::phase::Phase;
 use crate::battle::rules::Rules;
 use crate::battle::step::{HumanSides, OrderGiven};
@@ -35,6 +34,11 @@ pub enum InputSystems {
 /// Adds input.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Hover>()
+        .init_resource::<OnPanels>()
+        .add_systems(
+            RunFixedMainLoop,
+            pointer::note_panels.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+        )
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn(Camera2d);
         })
@@ -53,11 +57,11 @@ pub fn plugin(app: &mut App) {
             Update,
             (
                 (
-                    camera::zoom_and_drag.run_if(not(egui_wants_any_pointer_input)),
+                    camera::zoom_and_drag.run_if(not(is_on_panels)),
                     camera::pan,
                     camera::center_on_start,
-                    pointer::point.run_if(not(egui_wants_any_pointer_input)),
-                    pointer::leave.run_if(egui_wants_any_pointer_input),
+                    pointer::point.run_if(not(is_on_panels)),
+                    pointer::leave.run_if(is_on_panels),
                 )
                     .chain()
                     .in_set(InputSystems::Point),

@@ -5,6 +5,7 @@
 use std::mem;
 
 use bevy::prelude::*;
+use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, egui};
 
 use crate::battle::grid::TileId;
@@ -21,6 +22,33 @@ pub struct Hover {
     pub tile: Option<TileId>,
     /// Whether the keys brought it there; the pointer takes over when it moves.
     pub by_keys: bool,
+}
+
+/// Whether the pointer is on a panel, or a panel holds it: what it does is not meant for the board.
+#[derive(Resource, Default)]
+pub struct OnPanels(pub bool);
+
+/// Whether what the pointer does is meant for panels.
+pub fn is_on_panels(on_panels: Res<OnPanels>) -> bool {
+    on_panels.0
+}
+
+/// Looks whether the pointer is on a panel. Panels know where it was when they were drawn last; it may have
+/// come and pressed a button since.
+pub fn note_panels(
+    wants: Res<EguiWantsInput>,
+    windows: Query<&Window>,
+    mut contexts: EguiContexts,
+    mut on_panels: ResMut<OnPanels>,
+) {
+    let mut is_on_one = || {
+        let window = windows.single().ok()?;
+        let context = contexts.ctx_mut().ok()?;
+        let pixels = window.physical_cursor_position()? / context.pixels_per_point();
+        let layer = context.layer_id_at(egui::pos2(pixels.x, pixels.y))?;
+        Some(layer.order != egui::Order::Background)
+    };
+    on_panels.0 = wants.wants_any_pointer_input() || is_on_one().unwrap_or(false);
 }
 
 /// Follows the pointer, once it moves.

@@ -11,7 +11,6 @@ mod reach;
 mod select;
 
 use bevy::prelude::*;
-use bevy_egui::input::egui_wants_any_pointer_input;
 
 pub use self::ahead::{Ahead, toggle_sight_line};
 pub use self::orders::{click_on, fire, give, turn_to, use_slot};
@@ -21,7 +20,7 @@ pub use self::select::{Selection, choose, chosen, cycle, next_target, take_up};
 use crate::game::PutAway;
 use crate::game::kit::overlay;
 use crate::game::rules::playable::is_played;
-use crate::game::table::input::InputSystems;
+use crate::game::table::input::{InputSystems, is_on_panels};
 use crate::rules::battlescape::Battlescape;
 
 /// Adds input of squads.
@@ -39,7 +38,7 @@ pub fn plugin(app: &mut App) {
                     plans::follow,
                     reach::mark_reach,
                     ahead::tell,
-                    orders::click.run_if(not(egui_wants_any_pointer_input)),
+                    orders::click.run_if(not(is_on_panels)),
                 )
                     .chain()
                     .in_set(InputSystems::Choose),
