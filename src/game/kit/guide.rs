@@ -9,7 +9,7 @@ use super::lesson::Lesson;
 use super::panels::{Floating, Place};
 use super::piece::{Ask, Face, button, faint};
 use crate::battle::grid::TileId;
-use crate::battle::journal::Journal;
+use crate::battle::journal::{Entry, Journal};
 use crate::battle::unit::{UnitId, units_on_board};
 use crate::game::PutAway;
 use crate::game::rules::playable::{Playable, own_side, place_of};
@@ -25,6 +25,9 @@ pub trait Guided: Playable {
 
     /// Whether the player aims at something.
     fn is_aiming(world: &World) -> bool;
+
+    /// Whether a unit of the player's is as the action would leave it.
+    fn is_so(world: &World, action: GuideAction) -> bool;
 }
 
 /// How far the guide is.
@@ -58,7 +61,9 @@ fn is_done<R: Guided>(world: &World, guide: Guide, step: &GuideStep) -> bool {
         Until::Done(GuideAction::Select) => R::chosen(world) != guide.chosen,
         Until::Done(GuideAction::Aim) => R::is_aiming(world),
         Until::Done(action) => {
-            (given.iter()).any(|entry| entry.side == own && R::is_asked_for(&entry.order, *action))
+            let is_given =
+                |entry: &Entry<_>| entry.side == own && R::is_asked_for(&entry.order, *action);
+            given.iter().any(is_given) || R::is_so(world, *action)
         }
         Until::Reached(zone) => {
             units_on_board(world, own).any(|id| zone.contains(&place_of(world, id)))
@@ -150,7 +155,7 @@ pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
             vec![next.key(Some(KeyAction::SKIP)).into()]
         }
         _ => {
-            let skip = Ask::act(move |world| begin::<R>(world, at + 1));
+            let skip = Ask::act(skip::<R>);
             let words = faint("waits until you have done it");
             vec![words.into(), button(Face::Bare, "skip", skip).into()]
         }
@@ -161,6 +166,12 @@ pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
         width: 520.0,
         pieces,
     })
+}
+
+/// Goes on without what the step waits for.
+pub fn skip<R: Guided>(world: &mut World) {
+    let next = world.resource::<Guide>().step + 1;
+    begin::<R>(world, next);
 }
 
 /// Returns the hexes to which the guide sends a unit just now.

@@ -3,10 +3,13 @@
 use bevy::prelude::*;
 
 use super::input::Selection;
+use crate::content::terrain::Cover;
 use crate::game::kit::guide::Guided;
+use crate::game::rules::playable::own_side;
 use crate::mission::guide::GuideAction;
 use crate::rules::battlescape::Battlescape;
 use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::side_view::SideView;
 
 impl Guided for Battlescape {
     fn is_asked_for(order: &Order, action: GuideAction) -> bool {
@@ -28,6 +31,15 @@ impl Guided for Battlescape {
     fn is_aiming(world: &World) -> bool {
         world.resource::<Selection>().target.is_some()
     }
+
+    fn is_so(world: &World, action: GuideAction) -> bool {
+        let view = SideView::new(world, own_side(world));
+        view.own().any(|id| match action {
+            GuideAction::Watch => view.unit(id).readiness.ready,
+            GuideAction::TakeCover => view.unit(id).stance.0 != Cover::None,
+            _ => false,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -41,9 +53,7 @@ mod tests {
     use crate::game::shell::session::Session;
     use crate::game::shell::settings::Settings;
     use crate::game::table::playback::Playback;
-    use crate::rules::battlescape::order::Order;
     use crate::rules::battlescape::setup::set_up;
-    use crate::rules::battlescape::side_view::SideView;
 
     /// Returns how far the tutorial is, as it says: its step and how many there are.
     fn place(world: &World) -> String {
@@ -59,8 +69,8 @@ mod tests {
         format!("{step} of {}", digits(after))
     }
 
-    #[test]
-    fn an_order_taken_back_leaves_the_tutorial_where_it_was() {
+    /// Begins the first mission, which teaches.
+    fn app() -> App {
         let mission = shipped("first_steps").build(7).expect("it is shipped");
         let mut app = App::new();
         app.add_plugins(guide::plugin)
@@ -74,6 +84,37 @@ mod tests {
         world.init_resource::<UndoStack<Battlescape>>();
         world.resource_mut::<UndoStack<Battlescape>>().enable();
         world.resource_mut::<Session>().mission = Some(mission);
+        app
+    }
+
+    #[test]
+    fn what_is_so_already_is_not_waited_for() {
+        let mut app = app();
+        let world = app.world_mut();
+        let view = SideView::new(world, Side(0));
+        let boro = view.own().nth(1).expect("a squad of two");
+        assert!(!Battlescape::is_so(world, GuideAction::Watch));
+        submit::<Battlescape>(world, Side(0), Order::Ready(boro)).expect("anybody can watch");
+        assert!(Battlescape::is_so(world, GuideAction::Watch));
+        assert!(!Battlescape::is_so(world, GuideAction::TakeCover));
+        guide::follow::<Battlescape>(world);
+        let is_shown = |world: &World, step: &str| place(world).starts_with(step);
+        // The step that asks for it is passed by when it comes.
+        for step in 1..=16 {
+            if is_shown(world, "8 of ") {
+                guide::follow::<Battlescape>(world);
+                assert!(is_shown(world, "9 of "), "{} {step}", place(world));
+                return;
+            }
+            guide::skip::<Battlescape>(world);
+        }
+        panic!("no step asks for a watch");
+    }
+
+    #[test]
+    fn an_order_taken_back_leaves_the_tutorial_where_it_was() {
+        let mut app = app();
+        let world = app.world_mut();
         let ames = SideView::new(world, Side(0)).own().next().expect("a squad");
         let facing = SideView::new(world, Side(0)).unit(ames).facing;
         guide::follow::<Battlescape>(world);

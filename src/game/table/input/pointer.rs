@@ -34,7 +34,7 @@ pub fn is_on_panels(on_panels: Res<OnPanels>) -> bool {
 }
 
 /// Looks whether the pointer is on a panel. Panels know where it was when they were drawn last; it may have
-/// come and pressed a button since.
+/// come or gone and pressed a button since.
 pub fn note_panels(
     wants: Res<EguiWantsInput>,
     windows: Query<&Window>,
@@ -48,7 +48,7 @@ pub fn note_panels(
         let layer = context.layer_id_at(egui::pos2(pixels.x, pixels.y))?;
         Some(layer.order != egui::Order::Background)
     };
-    on_panels.0 = wants.wants_any_pointer_input() || is_on_one().unwrap_or(false);
+    on_panels.0 = wants.is_using_pointer() || wants.is_popup_open() || is_on_one().unwrap_or(false);
 }
 
 /// Follows the pointer, once it moves.
