@@ -141,25 +141,26 @@ pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
     let step = step(world)?;
     let (at, count) = (world.resource::<Guide>().step, steps(world).len());
     let hide = Ask::act(|world| world.resource_mut::<Guide>().is_hidden = true);
+    let hide = button(Face::Bare, "hide", hide);
+    // The way on stands where it stood a step before: one text is longer than another.
+    let on = match step.until {
+        Until::Read => {
+            let name = if at + 1 == count { "Close" } else { "Next" };
+            let next = button(Face::Plain, name, Ask::act(next_step::<R>));
+            next.key(Some(KeyAction::SKIP))
+        }
+        _ => button(Face::Bare, "skip", Ask::act(skip::<R>)),
+    };
     let lesson = Lesson {
         heading: "LEARN TO PLAY",
         place: (at + 1, count),
         text: step.say.clone(),
-        ways: vec![button(Face::Bare, "hide", hide)],
+        ways: vec![on, hide],
     };
     let mut pieces = lesson.pieces();
-    pieces.line(match step.until {
-        Until::Read => {
-            let name = if at + 1 == count { "Close" } else { "Next" };
-            let next = button(Face::Plain, name, Ask::act(next_step::<R>));
-            vec![next.key(Some(KeyAction::SKIP)).into()]
-        }
-        _ => {
-            let skip = Ask::act(skip::<R>);
-            let words = faint("waits until you have done it");
-            vec![words.into(), button(Face::Bare, "skip", skip).into()]
-        }
-    });
+    if step.until != Until::Read {
+        pieces.add(faint("waits until you have done it"));
+    }
     Some(Floating {
         name: "guide",
         place: Place::Top(0.0),

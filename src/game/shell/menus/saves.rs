@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, TextureHandle, TextureOptions, vec2};
 
 use crate::battle::grid::Grid;
+use crate::battle::phase::Turn;
 use crate::content;
 use crate::game::Screen;
 use crate::game::kit::map_picture;
@@ -102,6 +103,7 @@ pub(super) fn show(world: &mut World) {
     }
     let is_battle = *world.resource::<State<Screen>>().get() == Screen::Battle;
     let is_ironman = world.resource::<Session>().is_ironman;
+    let suggested = suggested_name(world);
     let mut wish = None;
     sheet(world, "saves", "Saves", 720.0, |world, ui, room| {
         let mut menus = world.resource_mut::<Menus>();
@@ -111,6 +113,9 @@ pub(super) fn show(world: &mut World) {
             ui.label("This is an iron battle: it is saved by itself, at every turn.");
         } else if is_battle {
             ui.horizontal(|ui| {
+                if is_fresh {
+                    shelf.name = suggested;
+                }
                 let field = egui::TextEdit::singleline(&mut shelf.name)
                     .hint_text("name of the save")
                     .char_limit(60)
@@ -118,6 +123,7 @@ pub(super) fn show(world: &mut World) {
                 let field = ui.add(field);
                 if is_fresh {
                     field.request_focus();
+                    choose_all(ui, field.id, &shelf.name);
                 }
                 let is_named = !shelf.name.trim().is_empty();
                 let is_entered =
@@ -155,6 +161,25 @@ pub(super) fn show(world: &mut World) {
         Some(Wish::Save) => save(world),
         None => {}
     }
+}
+
+/// Suggests a name for a save of the battle: its mission and turn.
+fn suggested_name(world: &World) -> String {
+    let mission = world.resource::<Session>().mission.as_ref();
+    let turn = world.get_resource::<Turn>();
+    let named = mission.zip(turn);
+    named.map_or(String::new(), |(mission, turn)| {
+        format!("{} turn {}", mission.name, turn.number)
+    })
+}
+
+/// Marks all of a text, so that what is typed takes its place.
+fn choose_all(ui: &egui::Ui, field: egui::Id, text: &str) {
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field).unwrap_or_default();
+    let [start, end] = [0, text.chars().count()].map(egui::text::CCursor::new);
+    let all = egui::text::CCursorRange::two(start, end);
+    state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), field);
 }
 
 /// Shows a save; returns what is asked for.

@@ -175,7 +175,7 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
             settings.keys.reset();
         }
         match conflicts.len() {
-            0 => ui.label(faint("no two actions share a key")),
+            0 => ui.label(faint("click a key to change it; no two actions share one")),
             count => ui.label(RichText::new(format!("{count} actions share a key")).color(BAD)),
         };
     });
@@ -183,7 +183,7 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
         ui.add_space(6.0);
         heading(ui, group);
         egui::Grid::new(("bind", group))
-            .num_columns(3)
+            .num_columns(2)
             .striped(true)
             .show(ui, |ui| {
                 for action in actions {
@@ -197,20 +197,20 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
                     let button = button.min_size(egui::vec2(120.0, 0.0));
                     let button = ui.add(button);
                     if button
-                        .on_hover_text("Ask, then press the new key")
+                        .on_hover_text("Click, then press the new key")
                         .clicked()
                     {
                         world.resource_mut::<Menus>().binding = Some(action);
                     }
-                    ui.label(action.text());
                     let rivals: Vec<_> =
                         settings.keys.rivals(action).map(KeyAction::text).collect();
-                    if rivals.is_empty() {
-                        ui.label("");
-                    } else {
-                        let text = format!("also: {}", rivals.join(", "));
-                        ui.label(RichText::new(text).color(BAD).size(12.5));
-                    }
+                    ui.vertical(|ui| {
+                        ui.label(action.text());
+                        if !rivals.is_empty() {
+                            let text = format!("also: {}", rivals.join(", "));
+                            ui.label(RichText::new(text).color(BAD).size(12.5));
+                        }
+                    });
                     ui.end_row();
                 }
             });
