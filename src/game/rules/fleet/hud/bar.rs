@@ -49,6 +49,13 @@ pub(super) fn lines(world: &World) -> Option<Pieces> {
     };
     let is_carrier = is_carrier(world, unit);
     let mut lines = Pieces::default();
+    // What comes and goes stands above what stays where it is.
+    if bar.forces.has_queue() {
+        lines.line(hangar::queue(&bar).0);
+    }
+    if is_carrier || is_docked(world, unit) {
+        lines.line(hangar::berths(&bar).0);
+    }
     let mut first = if is_carrier {
         bar.carrier()
     } else {
@@ -63,12 +70,6 @@ pub(super) fn lines(world: &World) -> Option<Pieces> {
     let confirm = bar.confirm().map(Piece::from).into_iter().collect();
     second.push(Piece::Right(confirm));
     lines.line(second);
-    if bar.forces.has_queue() {
-        lines.line(hangar::queue(&bar).0);
-    }
-    if is_carrier || is_docked(world, unit) {
-        lines.line(hangar::berths(&bar).0);
-    }
     Some(lines)
 }
 
