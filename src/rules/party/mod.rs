@@ -9,6 +9,7 @@
 mod ai;
 mod apply;
 pub mod attack;
+pub mod book;
 pub mod character;
 mod check;
 pub mod content;
@@ -20,6 +21,7 @@ pub mod log;
 pub mod magic;
 mod observe;
 pub mod order;
+pub mod outlook;
 pub mod placing;
 mod plan;
 pub mod progress;

@@ -7,7 +7,6 @@ use bevy::prelude::*;
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Position, Side, UnitId, part, side_of};
-use crate::content::silhouette::Silhouette;
 use crate::content::terrain::{Obstacle, Terrain};
 use crate::game::table::board_view::BoardView;
 use crate::game::table::playback::{Flesh, Ground, Scene, Tone};
@@ -87,7 +86,7 @@ impl<'w> Eyes<'w> {
     }
 
     pub(super) fn flesh(self, unit: UnitId) -> Flesh {
-        flesh(self.view.kind(unit).silhouette)
+        Flesh::of(self.view.kind(unit).silhouette)
     }
 
     pub(super) fn note(self, unit: UnitId, text: &str, tone: Tone) -> Scene {
@@ -123,25 +122,5 @@ impl<'w> Eyes<'w> {
     pub(super) fn heard(self, unit: UnitId, cue: Cue) -> Scene {
         let at = self.center(unit);
         Scene::Heard { at, cue }
-    }
-}
-
-/// Returns what a kind is made of.
-fn flesh(kind: Silhouette) -> Flesh {
-    match kind {
-        Silhouette::Soldier
-        | Silhouette::Marksman
-        | Silhouette::Officer
-        | Silhouette::Gunner
-        | Silhouette::Medic
-        | Silhouette::Psion
-        | Silhouette::Civilian => Flesh::Human,
-        Silhouette::Sectoid
-        | Silhouette::SectoidLeader
-        | Silhouette::Brute
-        | Silhouette::Ripper
-        | Silhouette::Drifter => Flesh::Alien,
-        Silhouette::Walker | Silhouette::Drone => Flesh::Machine,
-        Silhouette::Wisp => Flesh::Light,
     }
 }
