@@ -4,16 +4,15 @@
 
 use bevy::prelude::*;
 
-use crate::battle::knowledge::Knowledge;
-use crate::battle::unit::{Health, Side, UnitId, part, side_of, units_on_board};
+use crate::battle::unit::{Health, Side, UnitId, part, units_on_board};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::piece::{Ink, Pieces, UnitCard, faint};
 use crate::game::kit::standard;
 use crate::game::rules::playable::{Account, Playable, Teller, own_side};
-use crate::playing::Game;
 use crate::rules::party::character::{Effects, Lasting, Mana, Purse, Sheet};
 use crate::rules::party::event::Event;
 use crate::rules::party::log::points;
+use crate::rules::party::tell::SideLog;
 use crate::rules::party::{Party, setup};
 
 impl Playable for Party {
@@ -64,29 +63,16 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
 }
 
 /// Tells a side the events that it sees.
-pub struct Witnessed(Side);
+pub struct Witnessed(SideLog);
 
 impl Teller<Event> for Witnessed {
-    fn begin(_: &World, side: Side) -> Self {
-        Self(side)
+    fn begin(world: &World, side: Side) -> Self {
+        Self(SideLog::begin(world, side))
     }
 
     fn tell(&mut self, world: &World, event: &Event, told: &mut Account) {
-        let known = world.resource::<Knowledge>().of(self.0);
-        let is_seen = |unit: UnitId| side_of(world, unit) == self.0 || known.sees_unit(unit);
-        let is_told = match event.actor() {
-            Some(unit) => is_seen(unit) || event.target().is_some_and(is_seen),
-            None => true,
-        };
-        let mut event = event.clone();
-        if let Event::CombatBegan { alerted, .. } = &mut event {
-            // Whom the alarm reached out of sight is theirs to know.
-            alerted.retain(|&unit| is_seen(unit));
-        }
-        if is_told {
-            let lines = Party::tell_event(world, &event).into_iter();
-            told.lines.extend(lines.map(|line| (line, None)));
-        }
+        let line = self.0.tell(world, event);
+        told.lines.extend(line.map(|line| (line, None)));
     }
 
     fn end(self, _: &World, _: &mut Account) {}
