@@ -55,19 +55,16 @@ pub fn forecast_from(world: &World, attacker: UnitId, from: TileId, target: Unit
     foresee(&content.figures, odds, cost, health.now)
 }
 
-/// Returns the attack of a character that strikes neighbors on one whom it can walk beside and still pay
-/// for the blow: from the hex that is nearest, of such the one with the best chance.
+/// Returns the attack of a character that strikes neighbors on one whom it can walk beside, however many
+/// action points that takes: from the hex that is nearest, of such the one with the best chance.
 pub fn approach(world: &World, id: UnitId, target: UnitId) -> Option<Approach> {
     let (content, units) = (setup::content(world), Units::of(world));
     let fighter = Fighter::of(world, id);
-    let (seat, cost) = (units.seat(target)?, fighter.attack_cost(content));
-    let left = units.part::<Purse>(id).ap.checked_sub(cost)?;
-    let step = content.figures.costs.step;
+    let seat = units.seat(target)?;
     if fighter.is_ranged(content) {
         return None;
     }
-    let most = u16::from(left.checked_div(step).unwrap_or(u8::MAX));
-    let ways = ways(world, id, most);
+    let ways = ways(world, id, u16::MAX);
     let beside = units.board().grid.neighbors(seat);
     let options = beside.filter_map(|(_, tile)| {
         let (path, forecast) = (

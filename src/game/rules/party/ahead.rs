@@ -10,7 +10,7 @@ use crate::battle::rules::Rules;
 use crate::battle::unit::{UnitId, Units, part};
 use crate::game::kit::Kept;
 use crate::game::kit::standard::chosen;
-use crate::game::rules::playable::{grid, own_side, place_of, unit_at};
+use crate::game::rules::playable::{grid, name, own_side, place_of, unit_at};
 use crate::game::shell::session::Moment;
 use crate::game::table::input::{Hover, is_players};
 use crate::rules::kit::ways::around;
@@ -186,6 +186,17 @@ impl Ahead {
         self.facing = path.last().copied();
         let cost = step * path.len() as u16 + more;
         let orders = [Order::Move(id, path)].into_iter().chain(then).collect();
-        self.paid(world, id, cost).orders(world, orders)
+        let has = part::<Purse>(world, id).ap;
+        let mut ahead = self.paid(world, id, cost).orders(world, orders);
+        if cost > has.into() {
+            let name = name(world, id).to_owned();
+            let why = Refusal::NoAp {
+                name,
+                needs: cost,
+                has,
+            };
+            ahead.orders = Some(Err(why.to_string()));
+        }
+        ahead
     }
 }

@@ -58,6 +58,10 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
             let is_possible = matches!(ahead.orders, Some(Ok(_)));
             strokes.push(chance(world, target, forecast, is_possible));
         }
+        if let (Some(Err(why)), None, Some(tile)) = (&ahead.orders, ahead.target, tile) {
+            let at = board.center(tile) + Vec2::new(0.0, 24.0);
+            strokes.push(Stroke::words(at, why, 15.0, Color::srgb(0.8, 0.76, 0.72)));
+        }
         for &unit in &ahead.struck.0 {
             let at = board.center(place_of(world, unit));
             let is_friend = units.side(unit) == own_side(world);

@@ -40,6 +40,11 @@ use crate::battle::dice::Exact;
 pub(super) fn panels(world: &World) -> Panels {
     let limit = world.resource::<Setting>().mission.turn_limit;
     let (objective, missing) = objective(world);
+    // Beside what is told of whoever is pointed at.
+    let guide = guide::panel::<Party>(world).map(|guide| Floating {
+        place: Place::Top(60.0),
+        ..guide
+    });
     Panels {
         top: vec![
             turn_words(world.resource::<Turn>().number, limit),
@@ -51,7 +56,7 @@ pub(super) fn panels(world: &World) -> Panels {
         units: party(world).map(|unit| card(world, unit).into()).collect(),
         bar: chosen(world).map(|id| bar(world, id)).unwrap_or_default(),
         aside: aside(world),
-        floating: guide::panel::<Party>(world).into_iter().chain(pack(world)).collect(),
+        floating: guide.into_iter().chain(pack(world)).collect(),
         ..Panels::default()
     }
 }
@@ -360,7 +365,7 @@ fn aside(world: &World) -> Aside {
         aside.body = foreseen(forecast);
     }
     match &ahead.orders {
-        Some(Err(why)) => aside.body.add(say(why).ink(Ink::Bad)),
+        Some(Err(why)) if ahead.target.is_some() => aside.body.add(say(why).ink(Ink::Bad)),
         Some(Ok(_)) if ahead.target.is_some() => {
             let (cost, left) = ahead.ap;
             let words = format!("{cost} AP in all, {left} left");

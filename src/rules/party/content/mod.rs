@@ -11,7 +11,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-pub use self::figures::{CostFigures, EffectTick, Figures, Formation};
+pub use self::figures::{
+    CostFigures, Decider, Deciders, EffectTick, Figures, Formation, PlannerFigures,
+};
 pub use self::script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target};
 use crate::battle::dice::MAX_DICE;
 use crate::battle::rules::Rules;
