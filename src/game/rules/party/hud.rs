@@ -106,7 +106,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
     let mut body = Pieces::default();
     let health = *part::<Health>(world, unit);
     let [now, max] = [health.now, health.max].map(points);
-    body.bar(health.now, health.max, Ink::of_health(health), format!("{now} / {max} HP"));
+    body.bar(health.now, health.max, Ink::of_health(health), format!("{now}/{max} HP"));
     let (ap, most) = (part::<Purse>(world, unit).ap, most_ap(world, unit));
     body.bar(ap.into(), most.into(), Ink::Time, format!("{ap} AP"));
     let (mana, sheet) = (part::<Mana>(world, unit).0, part::<Sheet>(world, unit));
