@@ -4,8 +4,10 @@ use super::declare::choices;
 
 choices! {
     /// Token shape of a unit kind.
+    #[derive(Default)]
     pub enum Silhouette {
         /// A human soldier with a rifle.
+        #[default]
         Soldier,
         /// A human with a long gun.
         Marksman,
@@ -35,5 +37,37 @@ choices! {
         Walker,
         /// A hovering drone.
         Drone,
+        /// A human in mail with a shield.
+        Fighter,
+        /// A broad human in a horned helmet.
+        Axeman,
+        /// A human with a feathered hat and a quiver.
+        Archer,
+        /// A human in a hooded cloak.
+        Ranger,
+        /// A human in a white veil and a long gown.
+        Healer,
+        /// A human in a pointed hat and a long robe.
+        Mage,
+        /// A human without a shirt.
+        Brawler,
+        /// A human with a cloth over the face.
+        Bandit,
+        /// A human in a plumed hat and a long cloak.
+        Chief,
+        /// A hooded human with a quiver.
+        Poacher,
+        /// A very broad human with a wooden shield.
+        Thug,
+        /// A human in a brimmed helmet.
+        Watchman,
+        /// A human hooded in black.
+        Cutthroat,
+        /// A walking corpse.
+        Zombie,
+        /// A rat as large as a dog.
+        Rat,
+        /// A wolf.
+        Wolf,
     }
 }

@@ -51,6 +51,12 @@ pub(in crate::game) fn plugin(app: &mut App) {
         });
 }
 
+/// Begins in a window without a screen.
+#[cfg(test)]
+pub(super) fn init(world: &mut World) {
+    world.init_resource::<Guide>();
+}
+
 /// Whether the step has been done.
 fn is_done<R: Guided>(world: &World, guide: Guide, step: &GuideStep) -> bool {
     let own = own_side(world);

@@ -22,6 +22,12 @@ impl<K: PartialEq + Send + Sync, V: Send + Sync> Kept<K, V> {
         }
     }
 
+    /// Returns the value if it was worked out for a key.
+    pub fn of_key<'w>(world: &'w World, key: &K) -> Option<&'w V> {
+        let kept = world.get_resource::<Self>();
+        kept.filter(|kept| kept.key == *key).map(|kept| &kept.value)
+    }
+
     /// Returns the value, if one was ever worked out.
     pub fn of(world: &World) -> Option<&V> {
         world.get_resource::<Self>().map(|kept| &kept.value)

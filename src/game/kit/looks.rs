@@ -6,6 +6,11 @@ use crate::battle::unit::Side;
 use crate::game::table::art::Relation;
 use crate::game::table::unit_view::{Figure, Look};
 
+/// Returns the number at the end of a name.
+pub fn numbered(name: &str) -> Option<u8> {
+    name.rsplit(' ').next()?.parse().ok()
+}
+
 /// Returns what a side knows of a unit of another by having seen its figure once.
 pub fn bare(figure: Figure, [own, of]: [Side; 2], is_enemy: bool) -> Look {
     let relation = match of {

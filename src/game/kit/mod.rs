@@ -5,6 +5,7 @@
 pub mod courses;
 pub mod draft;
 mod draw;
+pub mod eyes;
 pub mod guide;
 mod kept;
 pub mod keys;

@@ -32,16 +32,8 @@ impl Distribution<'_> {
             self.health,
             percent(self.share(0), self.whole)
         );
-        let is_likely = self.destroyed * 2 >= self.whole;
-        let ink = if is_likely { Ink::Bad } else { Ink::Text };
-        let destroyed = say(percent(self.destroyed, self.whole)).ink(ink).strong();
-        let line = [
-            say(text).size(12.5).into(),
-            Piece::Icon(Icon::Skull, ink),
-            destroyed.about("chance to destroy").into(),
-        ];
         [
-            Piece::Line(Pieces(line.into())),
+            summary(text, [self.destroyed, self.whole], "chance to destroy"),
             Piece::Chart(46.0, self.columns()),
         ]
     }
@@ -69,6 +61,19 @@ impl Distribution<'_> {
         };
         (0..=last).map(column).collect()
     }
+}
+
+/// Says what is lost on average, and how large the share of a whole is in which nothing is left.
+pub fn summary(lost: String, [destroyed, whole]: [u16; 2], about: &str) -> Piece {
+    let is_likely = destroyed * 2 >= whole;
+    let ink = if is_likely { Ink::Bad } else { Ink::Text };
+    let destroyed = say(percent(destroyed, whole)).ink(ink).strong();
+    let line = [
+        say(lost).size(12.5).into(),
+        Piece::Icon(Icon::Skull, ink),
+        destroyed.about(about).into(),
+    ];
+    Piece::Line(Pieces(line.into()))
 }
 
 /// Writes a share of a whole as percent.

@@ -1,4 +1,14 @@
-//! Going from one unit or target to the next.
+//! Going from one unit or target to the next, and on to the next turn.
+
+use bevy::prelude::*;
+
+use super::piece::Ask;
+use crate::battle::unit::UnitId;
+use crate::game::rules::playable::{Playable, place_of};
+use crate::game::shell::menus::{Question, ask};
+use crate::game::shell::settings::Settings;
+use crate::game::table::camera::Rig;
+use crate::game::table::input::give_order;
 
 /// Returns what comes so many places after what is chosen, around the end; the first if nothing is.
 pub fn after<T: Copy + PartialEq>(all: &[T], chosen: Option<T>, step: isize) -> Option<T> {
@@ -6,6 +16,37 @@ pub fn after<T: Copy + PartialEq>(all: &[T], chosen: Option<T>, step: isize) -> 
     let count = all.len().cast_signed();
     let next = at.map_or(0, |at| (at.cast_signed() + step).rem_euclid(count));
     all.get(next.cast_unsigned()).copied()
+}
+
+/// Chooses the unit of some that comes so many places after the chosen one, and shows it.
+pub fn cycle<R: Playable>(world: &mut World, units: &[UnitId], step: isize) {
+    if let Some(unit) = after(units, R::chosen(world), step) {
+        R::choose(world, unit);
+        let tile = place_of(world, unit);
+        world.resource_mut::<Rig>().keep_in_sight(tile);
+    }
+}
+
+/// Ends the turn by an order, after asking if units, called so, could still act.
+pub fn end_turn<R: Playable>(world: &mut World, idle: &[UnitId], called: &str, order: R::Order) {
+    let (Some(&first), false) = (idle.first(), world.resource::<Settings>().end_at_once) else {
+        return give_order::<R>(world, order);
+    };
+    let question = Question {
+        text: match idle.len() {
+            1 => format!("One {called} could still act. End the turn?"),
+            idle => format!("{idle} {called}s could still act. End the turn?"),
+        },
+        yes: "End the turn",
+        no: "Show me",
+        on_yes: Ask::act(move |world| give_order::<R>(world, order.clone())),
+        on_no: Ask::act(move |world| {
+            R::choose(world, first);
+            let tile = place_of(world, first);
+            world.resource_mut::<Rig>().look_at(tile);
+        }),
+    };
+    ask(world, question);
 }
 
 #[cfg(test)]

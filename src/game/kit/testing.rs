@@ -9,7 +9,7 @@ use super::panels::draw_panels;
 use super::planning::{DraftOf, Planned};
 use super::turn_report::TurnReport;
 use super::tutorial::Lessons;
-use super::{CombatLog, Minimap, PanelOptions, on_show};
+use super::{CombatLog, Minimap, PanelOptions, guide, on_show};
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::TileId;
@@ -72,6 +72,7 @@ pub fn window<R: Playable>(mission: &Mission, seed: u64) -> World {
     world.init_resource::<Playback>();
     world.init_resource::<OnShow>();
     world.init_resource::<Tokens>();
+    guide::init(&mut world);
     world
 }
 

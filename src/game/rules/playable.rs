@@ -155,6 +155,11 @@ pub trait Playable: Game {
     /// What keys do that do something else in battles of other rules.
     const KEYS: &'static [(KeyAction, &'static str)] = &[];
 
+    /// Writes how much health is lost or regained; as a rule health is counted in whole points.
+    fn points(health: u32) -> String {
+        health.to_string()
+    }
+
     /// Forgets what was chosen, since another battle begins or another person looks.
     fn forget(world: &mut World) {
         standard::forget(world);

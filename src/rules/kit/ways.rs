@@ -31,14 +31,29 @@ impl Ways {
         most: u16,
         is_blocked: impl Fn(TileId) -> bool,
     ) -> Self {
+        Self::from_any(board, layers, &[from], most, is_blocked)
+    }
+
+    /// Searches like [`search`](Self::search) from several hexes: each way is from the nearest of them.
+    pub fn from_any(
+        board: &Board,
+        layers: &Layers,
+        starts: &[TileId],
+        most: u16,
+        is_blocked: impl Fn(TileId) -> bool,
+    ) -> Self {
         let grid = board.grid;
         let mut ways = Self {
             grid,
-            found: vec![from],
+            found: Vec::with_capacity(grid.len()),
             steps: vec![FAR; grid.len()],
             into: vec![Direction::default(); grid.len()],
         };
-        ways.steps[from.index()] = 0;
+        for start in starts {
+            if std::mem::replace(&mut ways.steps[start.index()], 0) == FAR {
+                ways.found.push(*start);
+            }
+        }
         let mut next = 0;
         while let Some(&at) = ways.found.get(next) {
             next += 1;
@@ -66,6 +81,12 @@ impl Ways {
     /// Returns the steps to a hex in reach.
     pub fn steps(&self, tile: TileId) -> Option<u16> {
         Some(self.steps[tile.index()]).filter(|&steps| steps != FAR)
+    }
+
+    /// Returns the last step to a hex in reach, if it is not the start.
+    pub fn last_step(&self, tile: TileId) -> Option<Direction> {
+        let steps = self.steps(tile)?;
+        (steps > 0).then(|| self.into[tile.index()])
     }
 
     /// Returns the way to a hex in reach.

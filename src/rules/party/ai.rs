@@ -1,4 +1,4 @@
-//! The computer: each character by its script (§9), the party's, too, which explores by itself.
+//! The computer: each character by its script (§9), or its side by the planner; the party explores by itself.
 //!
 //! **Invariant:** draws nothing; decides by what the characters of the side see and remember.
 
@@ -11,40 +11,69 @@ use crate::battle::unit::{Side, UnitId, Units};
 use crate::playing::{Advice, Weighed};
 use crate::rules::kit::ways::Ways;
 use crate::rules::party::character::Purse;
+use crate::rules::party::content::Decider;
 use crate::rules::party::order::Order;
-use crate::rules::party::progress::{PARTY, Progress, can_act, foes, party};
+use crate::rules::party::progress::{PARTY, Progress, can_act, is_hunted, party, sighted};
 use crate::rules::party::scenario::Goal;
 use crate::rules::party::script::{self, Choice};
-use crate::rules::party::{check, log, setup};
+use crate::rules::party::{check, log, planner, setup};
 
-/// Says what the computer orders for a side, and why.
-pub(super) fn advise(world: &World, side: Side) -> Advice<Order> {
+/// Says what the computer orders for a side, and why if somebody asks.
+pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order> {
     let progress = world.resource::<Progress>();
+    let deciders = &setup::content(world).figures.deciders;
     if let Some(id) = progress.acting {
-        return advice(world, id, script::choose(world, id));
+        return match deciders.others {
+            Decider::Script => by_script(world, id, is_asked),
+            Decider::Planner => {
+                let planned = planner::choose(world, side, Some(id), is_asked);
+                told(world, planned.unwrap_or((Order::Rest(id), Vec::new())))
+            }
+        };
     }
     debug_assert_eq!(side, PARTY, "others order while one of theirs acts");
     let mut able = party(world).filter(|&id| can_act(world, id));
-    let escape = &setup::scenario(world).escape;
-    let flees = setup::scenario(world).goal == Goal::Escape && progress.fights();
-    let found = match progress.fights() {
-        true if flees => able.find_map(|id| escapes(world, id, escape)),
-        true => {
-            let mut choices = able.map(|id| (id, script::choose(world, id)));
-            let acts = choices.find(|(_, choice)| !matches!(choice.order, Order::Rest(_)));
-            acts.map(|(id, choice)| advice(world, id, choice))
+    let ends = check::begin(world, PARTY, &Order::EndCombat).is_ok();
+    let found = match deciders.party {
+        _ if !progress.fights() => able.find_map(|id| explore(world, id)),
+        // Out of sight the fight is over, for whoever plans.
+        Decider::Planner if ends => None,
+        Decider::Planner => {
+            let planned = planner::choose(world, PARTY, None, is_asked);
+            let planned = planned.map(|planned| told(world, planned));
+            planned.or_else(|| match is_hunted(world) {
+                true => None,
+                false => able.find_map(|id| explore(world, id)),
+            })
         }
-        false => able.find_map(|id| explore(world, id)),
+        Decider::Script => {
+            let mut choices = able.map(|id| by_script(world, id, is_asked));
+            choices.find(|advice| !matches!(advice.order, Order::Rest(_)))
+        }
     };
     found.unwrap_or_else(|| {
-        let ends = check::begin(world, PARTY, &Order::EndCombat).is_ok();
         let order = if ends {
             Order::EndCombat
         } else {
             Order::EndTurn
         };
-        Advice::new(order.clone(), log::order(world, &order), Vec::new())
+        told(world, (order, Vec::new()))
     })
+}
+
+/// Puts an order in words.
+fn told(world: &World, (order, weighed): (Order, Vec<Weighed>)) -> Advice<Order> {
+    let told = log::order(world, &order);
+    Advice::new(order, told, weighed)
+}
+
+/// Asks a character's script.
+fn by_script(world: &World, id: UnitId, is_asked: bool) -> Advice<Order> {
+    let choice = script::choose(world, id);
+    match is_asked {
+        true => advice(world, id, choice),
+        false => told(world, (choice.order, Vec::new())),
+    }
 }
 
 /// Tells a choice with all rules that were looked at for it, the one that fired first.
@@ -64,36 +93,18 @@ fn advice(world: &World, id: UnitId, choice: Choice) -> Advice<Order> {
     Advice::new(choice.order.clone(), told, weighed.collect())
 }
 
-/// Has a character of the party that has to escape walk to the zone, and strike from there, or where it can
-/// get no farther.
-fn escapes(world: &World, id: UnitId, zone: &[TileId]) -> Option<Advice<Order>> {
-    let units = Units::of(world);
-    let known = world.resource::<Knowledge>().of(PARTY);
-    let seat = units.seat(id)?;
-    let ways = Ways::search(units.board(), &known.layers, seat, u16::MAX, |tile| {
-        check::is_barred(world, PARTY, tile)
-    });
-    let nearest = ways.found().iter().find(|tile| zone.contains(tile));
-    let walk = nearest.filter(|_| !zone.contains(&seat));
-    if let Some(advice) = walk.and_then(|&target| walk_to(world, id, &ways, target, "escape")) {
-        return Some(advice);
-    }
-    let choice = script::choose(world, id);
-    let strikes = matches!(choice.order, Order::Attack(..) | Order::Cast(..));
-    strikes.then(|| advice(world, id, choice))
-}
-
 /// Has a character of the party walk to the goal, to where an enemy was seen last, or to what was not seen
 /// for longest, the nearest of such.
 fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
     let units = Units::of(world);
     let board = world.resource::<Board>();
     let known = world.resource::<Knowledge>().of(PARTY);
-    let ways = Ways::search(board, &known.layers, units.seat(id)?, u16::MAX, |_| false);
+    let fights = world.resource::<Progress>().fights();
+    let ways = Ways::search(board, &known.layers, units.seat(id)?, u16::MAX, |tile| {
+        fights && check::is_barred(world, PARTY, tile)
+    });
     let in_reach = || ways.found().iter().copied();
-    let sightings: Vec<_> = foes(world, PARTY)
-        .filter_map(|foe| Some(known.sightings[foe.index()]?.tile))
-        .collect();
+    let sightings: Vec<_> = sighted(world, PARTY).collect();
     let unseen = || {
         let hidden = in_reach().filter(|&tile| !known.sees(tile));
         hidden.min_by_key(|&tile| known.left_sight(tile))
@@ -125,12 +136,11 @@ fn walk_to(
         return None;
     }
     let order = Order::Move(id, path);
-    let told = log::order(world, &order);
     let weighed = Weighed {
-        order: told.clone(),
+        order: log::order(world, &order),
         purpose: purpose.to_owned(),
         points: 0,
         is_chosen: true,
     };
-    Some(Advice::new(order, told, vec![weighed]))
+    Some(told(world, (order, vec![weighed])))
 }

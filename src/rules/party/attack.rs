@@ -25,7 +25,9 @@ worded! {
         Effects = "effects",
         Halved = "armed against fists, halved",
     }
+}
 
+worded! {
     /// The side of the target that an attack comes from.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub enum Arc {
@@ -201,21 +203,29 @@ pub fn reckon(content: &PartyContent, grid: &Grid, [attacker, target]: [Fighter;
             grid.direction_towards(attacker.tile, target.tile),
         ),
     };
-    let facing = i32::from(match arc {
-        Arc::Front => 0,
-        Arc::Side => figures.side_bonus,
-        Arc::Back => figures.back_bonus,
-    });
-    let chance = to_hit.total() + facing - parry.total();
-    let (least, most) = (figures.least_chance.into(), figures.most_chance.into());
-    Odds {
+    let mut odds = Odds {
         weapon: attacker.gear.weapon,
-        arc,
-        facing,
-        chance: chance.clamp(least, most) as u8,
         blow: blow(content, &attacker, &target),
         to_hit,
         parry,
+        ..Odds::default()
+    };
+    odds.turn(figures, arc);
+    odds
+}
+
+impl Odds {
+    /// Has the attack come from a side of the target.
+    pub fn turn(&mut self, figures: &Figures, arc: Arc) {
+        self.arc = arc;
+        self.facing = i32::from(match arc {
+            Arc::Front => 0,
+            Arc::Side => figures.side_bonus,
+            Arc::Back => figures.back_bonus,
+        });
+        let chance = self.to_hit.total() + self.facing - self.parry.total();
+        let (least, most) = (figures.least_chance.into(), figures.most_chance.into());
+        self.chance = chance.clamp(least, most) as u8;
     }
 }
 

@@ -121,15 +121,6 @@ impl Event {
             | Self::Ended(_) => None,
         }
     }
-
-    /// Returns whom it is done to.
-    pub fn target(&self) -> Option<UnitId> {
-        match self {
-            Self::Attacked(attack) => Some(attack.target),
-            Self::Cast(casting) => casting.results.first().map(|result| result.unit),
-            _ => None,
-        }
-    }
 }
 
 /// An attack.

@@ -58,6 +58,6 @@ impl Game for Party {
     }
 
     fn advise(world: &World, side: Side) -> Advice<Order> {
-        ai::advise(world, side)
+        ai::advise(world, side, true)
     }
 }

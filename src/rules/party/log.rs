@@ -21,7 +21,21 @@ static SENTENCES: LazyLock<Sentences> =
 
 /// Returns an event as a line, if it is worth one.
 pub fn line(world: &World, event: &Event) -> Option<String> {
-    SENTENCES.say(world, "", event, || {
+    say(world, "", event, [&[]; 2])
+}
+
+/// Returns an event as a line for a side that saw a part of it only: whom it saw, and who is its own, by id.
+pub(super) fn glimpse(
+    world: &World,
+    event: &Event,
+    seen: &[bool],
+    owned: &[bool],
+) -> Option<String> {
+    say(world, "Partly", event, [seen, owned])
+}
+
+fn say(world: &World, prefix: &str, event: &Event, [seen, owned]: [&[bool]; 2]) -> Option<String> {
+    SENTENCES.say(world, prefix, event, || {
         let content = setup::content(world);
         let mut parts = Vec::new();
         let [mut left, mut lost, mut regained] = [(); 3].map(|()| String::new());
@@ -45,7 +59,8 @@ pub fn line(world: &World, event: &Event) -> Option<String> {
             _ => String::new(),
         };
         let effects: Vec<_> = content.effects.iter().map(|one| one.name.clone()).collect();
-        context! { parts, left, lost, regained, things, effects }
+        let [seen, owned] = [seen, owned].map(<[bool]>::to_vec);
+        context! { parts, left, lost, regained, things, effects, seen, owned }
     })
 }
 

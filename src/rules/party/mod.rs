@@ -9,6 +9,7 @@
 mod ai;
 mod apply;
 pub mod attack;
+pub mod book;
 pub mod character;
 mod check;
 pub mod content;
@@ -20,13 +21,16 @@ pub mod log;
 pub mod magic;
 mod observe;
 pub mod order;
+pub mod outlook;
 pub mod placing;
 mod plan;
+mod planner;
 pub mod progress;
 mod roam;
 pub mod scenario;
 pub mod script;
 pub mod setup;
+pub mod tell;
 mod vectors;
 
 use bevy::prelude::World;
@@ -35,7 +39,6 @@ use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::rules::{NoChoice, Rules, Step, Waiting};
 use crate::battle::unit::{Presence, Side, UnitId, side_of};
-use crate::playing::Game;
 use crate::rules::party::character::{Duty, Thing, UnitState};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::{Order, Refusal};
@@ -106,7 +109,7 @@ impl Rules for Party {
     }
 
     fn decide(world: &mut World, side: Side) -> Order {
-        Self::advise(world, side).order
+        ai::advise(world, side, false).order
     }
 
     fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {

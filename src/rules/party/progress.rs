@@ -5,6 +5,7 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Roster, Side, UnitId, Units, units_on_board};
 use crate::rules::party::character::{Effects, Purse};
@@ -116,6 +117,16 @@ pub fn foes(world: &World, side: Side) -> impl Iterator<Item = UnitId> + '_ {
     ids.filter(move |&id| {
         units.seat(id).is_some() && units.roster().are_hostile(side, units.side(id))
     })
+}
+
+/// Lists where a side last saw each enemy that it has seen, those in sight included, in id order.
+pub fn sighted(world: &World, side: Side) -> impl Iterator<Item = TileId> + '_ {
+    let roster = world.resource::<Roster>();
+    let known = world.resource::<Knowledge>().of(side);
+    let hostile = roster
+        .ids()
+        .filter(move |&id| roster.are_hostile(side, roster.side(id)));
+    hostile.filter_map(|id| Some(known.sightings[id.index()]?.tile))
 }
 
 /// Lists the enemies that a character itself sees, in id order.

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::hud::Insight;
 use super::input::{
-    Plans, Selection, choose, click_on, cycle, fire, forget_point, give, go_by, next_gait,
+    Plans, Selection, click_on, cycle, fire, forget_point, give, go_by, next_gait,
     next_reserve, next_target, plan_walk, take_back, take_up, toggle_sight_line, turn_to, use_slot,
     walk_plans,
 };
@@ -18,10 +18,10 @@ use crate::game::Menu;
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::piece::Ask;
+use crate::game::kit::select;
 use crate::game::kit::theme::icon::Icon;
 use crate::game::shell::menus::{Question, ask, open_menu};
 use crate::game::shell::session::{Request, Session};
-use crate::game::shell::settings::Settings;
 use crate::game::table::camera::Rig;
 use crate::game::table::input::{Hover, is_players};
 use crate::rules::battlescape::event::Mark;
@@ -228,33 +228,8 @@ pub fn end_turn(world: &mut World) {
         };
         return ask(world, question);
     }
-    let idle = choice::idle(view).len();
-    if idle > 0 && !world.resource::<Settings>().end_at_once {
-        let question = Question {
-            text: match idle {
-                1 => "One unit could still act. End the turn?".into(),
-                idle => format!("{idle} units could still act. End the turn?"),
-            },
-            yes: "End the turn",
-            no: "Show me",
-            on_yes: Ask::act(|world| give(world, Order::EndTurn)),
-            on_no: Ask::act(show_idle),
-        };
-        ask(world, question);
-    } else {
-        give(world, Order::EndTurn);
-    }
-}
-
-/// Chooses the first unit that could still act.
-fn show_idle(world: &mut World) {
-    let view = look(world);
-    let first = choice::idle(view).into_iter().next();
-    if let Some(id) = first {
-        let tile = view.unit(id).tile;
-        choose(world, id);
-        world.resource_mut::<Rig>().look_at(tile);
-    }
+    let idle = choice::idle(view);
+    select::end_turn::<Battlescape>(world, &idle, "unit", Order::EndTurn);
 }
 
 fn toggle(world: &mut World, of: impl Fn(&mut Insight) -> &mut bool) {

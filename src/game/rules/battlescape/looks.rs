@@ -8,7 +8,7 @@ use tiny_skia::Pixmap;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Presence, Roster, UnitId};
 use crate::content::terrain::Cover;
-use crate::game::kit::looks;
+use crate::game::kit::looks::{self, numbered};
 use crate::game::kit::theme::icon::Icon;
 use crate::game::rules::battlescape::input::Selection;
 use crate::game::rules::battlescape::look;
@@ -84,11 +84,6 @@ pub(super) fn number(view: SideView, id: UnitId) -> u8 {
     let place = || view.own().position(|own| own == id);
     let place = || place().and_then(|place| u8::try_from(place + 1).ok());
     numbered(view.name(id)).or_else(place).unwrap_or(0)
-}
-
-/// Returns the number at the end of a name.
-fn numbered(name: &str) -> Option<u8> {
-    name.rsplit(' ').next()?.parse().ok()
 }
 
 fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {

@@ -101,7 +101,7 @@ impl Playable for Battlescape {
     }
 
     fn choose(world: &mut World, unit: UnitId) {
-        world.resource_mut::<Selection>().unit = Some(unit);
+        input::choose(world, unit);
     }
 
     fn remark(world: &World, side: Side, events: &[Event]) -> Option<String> {

@@ -1,93 +1,171 @@
-//! The party in the window: the usual panels and tokens, cards of its own, and a log of what its side sees.
+//! Battles of the party in the window: characters that walk, strike and cast by action points.
 //!
 //! **Invariant:** shows what the player's side knows.
 
-use bevy::prelude::*;
+mod actions;
+mod ahead;
+mod board;
+mod hud;
+mod input;
+mod looks;
+mod tell;
+#[cfg(test)]
+mod tests;
 
-use crate::battle::knowledge::Knowledge;
-use crate::battle::unit::{Health, Side, UnitId, part, side_of, units_on_board};
+use bevy::prelude::*;
+use bevy_egui::input::egui_wants_any_pointer_input;
+use tiny_skia::Pixmap;
+
+use self::input::Hand;
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::content::{Catalog, figures};
+use crate::game::PutAway;
+use crate::game::kit::guide::{self, Guided};
+use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
-use crate::game::kit::piece::{Ink, Pieces, UnitCard, faint};
-use crate::game::kit::standard;
-use crate::game::rules::playable::{Account, Playable, Teller, own_side};
-use crate::playing::Game;
-use crate::rules::party::character::{Effects, Lasting, Mana, Purse, Sheet};
-use crate::rules::party::event::Event;
+use crate::game::kit::{overlay, standard};
+use crate::game::rules::playable::{MenuLine, Playable, Poster, is_played};
+use crate::game::table::input::InputSystems;
+use crate::game::table::unit_view::{Figure, Look};
+use crate::mission::Mission;
+use crate::mission::guide::GuideAction;
+use crate::playing::Chapter;
+use crate::rules::kit::book;
+use crate::rules::party::book::chapters;
+use crate::rules::party::content::PartyContent;
 use crate::rules::party::log::points;
-use crate::rules::party::{Party, setup};
+use crate::rules::party::order::Order;
+use crate::rules::party::Party;
+use crate::rules::party::scenario::{Scenario, UnitSetup};
+
+/// Adds battles of the party.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Hand>()
+        .add_systems(
+            Update,
+            (
+                (
+                    input::follow,
+                    input::click.run_if(not(egui_wants_any_pointer_input)),
+                )
+                    .chain()
+                    .in_set(InputSystems::Choose),
+                (ahead::tell, overlay::follow(board::drawn_for, board::strokes))
+                    .chain()
+                    .in_set(InputSystems::Draw),
+            )
+                .run_if(is_played::<Party>),
+        )
+        .add_systems(PutAway, Party::forget);
+}
 
 impl Playable for Party {
-    type Teller = Witnessed;
+    type Teller = tell::Witnessed;
 
     const CALLED: &'static str = "Party";
     const ABOUT: &'static str =
         "Characters with action points fight those who act by their own scripts";
     const EMBLEM: &'static str = "Party";
+    const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const BASICS: &'static str = include_str!("basics.md");
+    const POINTER: &'static str = "Mouse: left click chooses, walks, attacks, casts; with Shift one walks alone outside \
+                                   combat; right click puts a spell away; the wheel zooms; the middle button \
+                                   drags the view.";
+
+    fn points(health: u32) -> String {
+        points(u16::try_from(health).unwrap_or(u16::MAX))
+    }
+
+    fn forget(world: &mut World) {
+        standard::forget(world);
+        world.insert_resource(Hand::default());
+    }
+
+    fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
+        looks::looks(world)
+    }
+
+    fn choice(world: &World) -> u64 {
+        let target = ahead::Ahead::of(world).and_then(|ahead| ahead.target);
+        stable_hash(&(Self::chosen(world), target))
+    }
+
+    fn perform(world: &mut World, action: KeyAction) {
+        input::perform(world, action);
+    }
+
+    fn back(world: &mut World) -> bool {
+        input::back(world)
+    }
+
+    fn objective(world: &World) -> String {
+        hud::objective(world).0
+    }
+
+    fn renew(world: &mut World) {
+        guide::follow::<Self>(world);
+    }
 
     fn panels(world: &World) -> Panels {
-        let own = units_on_board(world, own_side(world));
-        Panels {
-            heading: "Party",
-            units: own.map(|unit| card(world, unit).into()).collect(),
-            ..standard::panels::<Self>(world)
-        }
-    }
-}
-
-/// Shows hit points, action points, mana and effects of an own character.
-fn card(world: &World, unit: UnitId) -> UnitCard {
-    let content = setup::content(world);
-    let (health, sheet) = (*part::<Health>(world, unit), part::<Sheet>(world, unit));
-    let effects = part::<Effects>(world, unit);
-    let mut body = Pieces::default();
-    let [now, max] = [health.now, health.max].map(points);
-    let ink = Ink::of_health(health);
-    body.bar(health.now, health.max, ink, format!("{now} / {max} HP"));
-    let ap = part::<Purse>(world, unit).ap;
-    body.bar(ap.into(), sheet.ap.into(), Ink::Time, format!("{ap} AP"));
-    let mana = part::<Mana>(world, unit).0;
-    let mut words: Vec<_> = (mana > 0)
-        .then(|| format!("{mana} mana"))
-        .into_iter()
-        .collect();
-    let effect = |one: &Lasting| content.effect(one.effect).name.to_lowercase();
-    words.extend(effects.0.iter().map(effect));
-    if !words.is_empty() {
-        body.add(faint(words.join(", ")).size(11.5));
-    }
-    UnitCard {
-        kind: sheet.kind(content).name.clone(),
-        body,
-        ..standard::card::<Party>(world, unit)
-    }
-}
-
-/// Tells a side the events that it sees.
-pub struct Witnessed(Side);
-
-impl Teller<Event> for Witnessed {
-    fn begin(_: &World, side: Side) -> Self {
-        Self(side)
+        hud::panels(world)
     }
 
-    fn tell(&mut self, world: &World, event: &Event, told: &mut Account) {
-        let known = world.resource::<Knowledge>().of(self.0);
-        let is_seen = |unit: UnitId| side_of(world, unit) == self.0 || known.sees_unit(unit);
-        let is_told = match event.actor() {
-            Some(unit) => is_seen(unit) || event.target().is_some_and(is_seen),
-            None => true,
+    fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
+        hud::everything(world)
+    }
+
+    fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
+        chapters(catalog, shipped.part())
+    }
+
+    fn figure(catalog: &Catalog, _: usize, kind: &str) -> Option<Figure> {
+        looks::figure(catalog.part(), kind)
+    }
+
+    fn picture(catalog: &Catalog, sort: &str, key: &str) -> Option<Pixmap> {
+        looks::picture(catalog.part(), sort, key)
+    }
+
+    fn poster(mission: &Mission, shipped: &Catalog) -> Poster {
+        let (scenario, content) = (
+            mission.asked::<Scenario>(),
+            mission.catalog.part::<PartyContent>(),
+        );
+        let own = scenario.sides.first().into_iter().flatten();
+        let zone = scenario.start.iter().flat_map(|[own, _]| own).copied();
+        let told = |unit: &UnitSetup| {
+            let kind = &content.template(unit.sheet.template).name;
+            let weapon = unit.gear.weapon.map(|weapon| &content.weapon(weapon).name);
+            format!("{}: {kind}, {}", unit.name, weapon.map_or("unarmed", |name| name))
         };
-        let mut event = event.clone();
-        if let Event::CombatBegan { alerted, .. } = &mut event {
-            // Whom the alarm reached out of sight is theirs to know.
-            alerted.retain(|&unit| is_seen(unit));
-        }
-        if is_told {
-            let lines = Party::tell_event(world, &event).into_iter();
-            told.lines.extend(lines.map(|line| (line, None)));
+        let [now, usual] = [content, shipped.part()].map(|one| figures::list(&one.figures));
+        Poster {
+            starts: own.filter_map(|unit| unit.tile).chain(zone).collect(),
+            exits: scenario.escape.clone(),
+            units: (scenario.sides.iter())
+                .map(|side| side.iter().map(told).collect())
+                .collect(),
+            differences: book::differences(&now, &usual),
+            fixed: Some("units come as the mission has them"),
+            ..Poster::default()
         }
     }
+}
 
-    fn end(self, _: &World, _: &mut Account) {}
+impl Guided for Party {
+    fn is_asked_for(order: &Order, action: GuideAction) -> bool {
+        matches!(
+            (order, action),
+            (Order::Move(..), GuideAction::Move)
+                | (Order::Attack(..) | Order::Cast(..), GuideAction::Fire)
+                | (Order::Equip(..), GuideAction::Use)
+                | (Order::EndTurn, GuideAction::EndTurn)
+        )
+    }
+
+    fn is_aiming(world: &World) -> bool {
+        world.resource::<Hand>().spell.is_some()
+    }
 }

@@ -28,7 +28,9 @@ pub(super) const POSES: [&str; 9] = [
 /// Id of the group that shows head and shoulders.
 pub(super) const PORTRAIT: &str = "portrait";
 /// Classes of what is shown only where it is asked for: how a weapon is held, and what it fires.
-const CLASSES: [&str; 5] = ["gun", "bare", "claws", "bullet", "energy"];
+const CLASSES: [&str; 8] = [
+    "gun", "bare", "claws", "blade", "pole", "bow", "bullet", "energy",
+];
 
 /// How a drawing is to look.
 #[derive(Clone, Copy, Default)]

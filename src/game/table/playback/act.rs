@@ -356,13 +356,14 @@ impl Cast<'_, '_> {
 
 fn shot_cue(arm: Arm) -> Cue {
     match (arm.round, arm.shape) {
-        (_, ArmShape::Claws) => Cue::Melee,
+        _ if arm.is_blow() => Cue::Melee,
+        (Round::Arrow, _) => Cue::Throw,
         (Round::Beam, _) => Cue::Laser,
         (Round::Bolt, _) => Cue::Plasma,
         (Round::Acid, _) => Cue::Acid,
         (Round::Bullet, ArmShape::Pistol | ArmShape::Short) => Cue::Pistol,
         (Round::Bullet, ArmShape::Heavy | ArmShape::Tube) => Cue::Heavy,
-        (Round::Bullet, ArmShape::Rifle | ArmShape::Long | ArmShape::None) => Cue::Rifle,
+        (Round::Bullet, _) => Cue::Rifle,
     }
 }
 

@@ -8,11 +8,14 @@ use super::scene::Tone;
 use super::spray::{Given, particles};
 use super::text::Said;
 use crate::battle::unit::UnitId;
+use crate::game::rules::playable::Playable;
+use crate::game::shell::session::Session;
 use crate::game::shell::settings::Settings;
 use crate::game::table::art::Effect;
 use crate::game::table::camera::Rig;
 use crate::game::table::sound::{Cue, PlacedCue};
 use crate::game::table::unit_view::{Company, Motion};
+use crate::with_rules;
 
 /// From this speed on everything is played back too fast for shaking to be felt, percent.
 const TOO_FAST: u16 = 400;
@@ -25,6 +28,7 @@ pub(super) struct Cast<'w, 's> {
     pub company: Company<'w, 's>,
     pub rig: ResMut<'w, Rig>,
     pub settings: Res<'w, Settings>,
+    session: Res<'w, Session>,
     words: MessageWriter<'w, Said>,
     placed: MessageWriter<'w, PlacedCue>,
     pub cues: MessageWriter<'w, Cue>,
@@ -58,11 +62,12 @@ impl Cast<'_, '_> {
 
     /// Shows that somebody lost hit points, or got some back.
     pub fn harm(&mut self, unit: UnitId, at: Vec2, change: i32, is_crit: bool) {
+        let points = self.points(change.unsigned_abs());
         let (text, tone) = match change {
             0 => ("blocked".to_owned(), Tone::Miss),
-            1.. => (format!("+{change}"), Tone::Good),
-            _ if is_crit => (format!("{change}!"), Tone::Crit),
-            _ => (change.to_string(), Tone::Damage),
+            1.. => (format!("+{points}"), Tone::Good),
+            _ if is_crit => (format!("-{points}!"), Tone::Crit),
+            _ => (format!("-{points}"), Tone::Damage),
         };
         self.say(at, text, tone);
         let Some((_, mut look, mut motion)) = self.company.get(unit) else {
@@ -77,6 +82,11 @@ impl Cast<'_, '_> {
             let left = (i32::from(health.now) + change).clamp(0, i32::from(health.max));
             health.now = u16::try_from(left).unwrap_or_default();
         }
+    }
+
+    /// Writes how much health that is.
+    pub fn points(&self, health: u32) -> String {
+        with_rules!(self.session.rules, R => R::points(health))
     }
 
     /// Shows an effect of the file of effects.

@@ -17,6 +17,7 @@ use crate::game::table::art::{Effect, Round};
 pub(super) fn fire_color(kind: Round) -> Color {
     match kind {
         Round::Bullet => Color::srgb(1.0, 0.86, 0.5),
+        Round::Arrow => Color::srgb(0.86, 0.78, 0.62),
         Round::Beam => Color::srgb(1.0, 0.28, 0.22),
         Round::Bolt => Color::srgb(0.4, 1.0, 0.58),
         Round::Acid => Color::srgb(0.78, 0.9, 0.22),

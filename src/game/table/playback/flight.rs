@@ -66,7 +66,7 @@ impl Cast<'_, '_> {
         let color = fire_color(shot.arm.round);
         if shot.is_blow() {
             self.slash(shot.from.lerp(shot.to, 0.72), angle);
-        } else if shot.shooter.is_some() {
+        } else if shot.shooter.is_some() && shot.arm.round != Round::Arrow {
             self.muzzle(shot.from, angle, shot.arm.round);
         }
         let (effect, size, trail) = match shot.arm.round {
@@ -78,8 +78,9 @@ impl Cast<'_, '_> {
             }
             Round::Bolt => (Effect::Glow, Vec2::splat(46.0), Some((color, 30.0, false))),
             Round::Acid => (Effect::Glow, Vec2::splat(22.0), Some((color, 26.0, true))),
+            Round::Arrow => (Effect::Streak, Vec2::new(54.0, 7.0), None),
         };
-        let is_acid = shot.arm.round == Round::Acid;
+        let is_high = matches!(shot.arm.round, Round::Acid | Round::Arrow);
         let sprite = self
             .art
             .sprite(effect, size, color.mix(&Color::WHITE, 0.45));
@@ -88,7 +89,7 @@ impl Cast<'_, '_> {
             to: shot.to,
             age: 0.0,
             time: shot.flight_seconds(),
-            height: if is_acid { 26.0 } else { 0.0 },
+            height: if is_high { 26.0 } else { 0.0 },
             spin: 0.0,
             trail,
             shot: Some(Box::new(shot.clone())),
@@ -145,14 +146,15 @@ impl Cast<'_, '_> {
                     self.wound(shot.to, back + PI, flesh, *is_crit);
                     self.sound(shot.to, Cue::Hit);
                 }
-                if shot.arm.round != Round::Bullet {
+                if !matches!(shot.arm.round, Round::Bullet | Round::Arrow) {
                     self.sparks(shot.to, back, fire_color(shot.arm.round), 6);
                 }
                 if let Some((unit, _)) = *target {
                     let change = -i32::try_from(*dealt).unwrap_or(i32::MAX);
                     self.harm(unit, shot.to, change, *is_crit);
                 } else {
-                    self.say(shot.to, format!("-{dealt}"), Tone::Damage);
+                    let text = format!("-{}", self.points(*dealt));
+                    self.say(shot.to, text, Tone::Damage);
                 }
             }
             End::Miss {

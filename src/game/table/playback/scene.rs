@@ -10,7 +10,8 @@ use super::ground::Ground;
 use super::on_show::{Figures, UnitOnShow};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
-use crate::game::table::art::{Arm, ArmShape, Round};
+use crate::content::silhouette::Silhouette;
+use crate::game::table::art::{Arm, Round};
 use crate::game::table::sound::Cue;
 use crate::game::table::unit_view::Look;
 
@@ -168,6 +169,23 @@ pub enum Flesh {
     Machine,
     /// Beings of light.
     Light,
+}
+
+impl Flesh {
+    /// Returns what somebody of a shape is made of.
+    pub fn of(shape: Silhouette) -> Self {
+        match shape {
+            Silhouette::Sectoid
+            | Silhouette::SectoidLeader
+            | Silhouette::Brute
+            | Silhouette::Ripper
+            | Silhouette::Drifter
+            | Silhouette::Zombie => Self::Alien,
+            Silhouette::Walker | Silhouette::Drone => Self::Machine,
+            Silhouette::Wisp => Self::Light,
+            _ => Self::Human,
+        }
+    }
 }
 
 /// What an area attack is, to the eye.
@@ -358,13 +376,13 @@ pub(super) fn lob_seconds(from: Vec2, to: Vec2) -> f32 {
 impl Shot {
     /// Whether it is a blow, not a shot.
     pub(super) fn is_blow(&self) -> bool {
-        self.arm.shape == ArmShape::Claws
+        self.arm.is_blow()
     }
 
     /// Seconds between two rounds of a burst.
     fn rhythm(&self) -> f32 {
         match self.arm.round {
-            Round::Bullet => 0.085,
+            Round::Bullet | Round::Arrow => 0.085,
             Round::Beam => 0.12,
             Round::Bolt => 0.14,
             Round::Acid => 0.16,
@@ -379,6 +397,7 @@ impl Shot {
             Round::Beam => return 0.03,
             Round::Bolt => 1500.0,
             Round::Acid => 1100.0,
+            Round::Arrow => 1600.0,
         };
         (self.from.distance(self.to) / speed).max(0.04)
     }

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** whatever lies within their bounds can be played.
 
-use crate::content::declare::{choices, figures};
+use crate::content::declare::{MOST, choices, figures};
 use crate::content::sight::SightFigures;
 
 figures! {
@@ -58,6 +58,59 @@ figures! {
         pub costs: CostFigures,
         /// How far and through what characters see.
         pub sight: SightFigures,
+        /// Who decides for characters of the computer in combat.
+        pub deciders: Deciders,
+        /// What the planner counts for and against what characters could do.
+        pub planner: PlannerFigures,
+    }
+
+    /// Who decides for characters of the computer in combat.
+    #[derive(Default)]
+    pub struct Deciders {
+        /// For the party.
+        pub party: Decider = Decider::Planner,
+        /// For all others, who act by their scripts (§9).
+        pub others: Decider = Decider::Script,
+    }
+
+    /// What the planner counts for and against what characters could do, in points that are compared with
+    /// each other only. Harm counts in hundredths of a hit point.
+    #[derive(Default)]
+    pub struct PlannerFigures {
+        /// Percent of the harm to expect that counts.
+        pub harm: i64 [-MOST..=MOST],
+        /// Percent of an enemy's harm each turn that counts for the share of its hit points that it loses.
+        pub focus: i64 [-MOST..=MOST],
+        /// Percent of an enemy's harm each turn that counts where it dies.
+        pub kill: i64 [-MOST..=MOST],
+        /// Percent of the wounds to be mended that counts.
+        pub mend: i64 [-MOST..=MOST],
+        /// Percent of the harm that counts which an effect does, adds or keeps off.
+        pub effect: i64 [-MOST..=MOST],
+        /// Percent of the harm to itself and its own that counts.
+        pub own_harm: i64 [-MOST..=MOST],
+        /// Percent of the harm to be feared before its next turn that counts.
+        pub danger: i64 [-MOST..=MOST],
+        /// Points for each percent of its hit points that this harm takes, squared.
+        pub death: i64 [-MOST..=MOST],
+        /// Points for each step nearer to an enemy.
+        pub near: i64 [-MOST..=MOST],
+        /// Points for each step nearer to an enemy, times the turn.
+        pub haste: i64 [-MOST..=MOST],
+        /// Points for each step nearer to where the party escapes.
+        pub escape: i64 [-MOST..=MOST],
+        /// Points for each other one within `beside` hexes.
+        pub support: i64 [-MOST..=MOST],
+        /// Hexes within which others are beside it.
+        pub beside: u32 [0..=100],
+        /// Points for changing weapons.
+        pub swap: i64 [-MOST..=MOST],
+        /// Points for each one that is told where an enemy is.
+        pub alert: i64 [-MOST..=MOST],
+        /// Points for a hex that no enemy sees, where the party loses.
+        pub hide: i64 [-MOST..=MOST],
+        /// Percent of the enemies' strength below which a side loses, and would rather get away.
+        pub losing_percent: i64 [0..=MOST],
     }
 
     /// What actions cost, AP (§4).
@@ -79,6 +132,16 @@ figures! {
 }
 
 choices! {
+    /// Who decides for characters in combat.
+    #[derive(Default)]
+    pub enum Decider {
+        /// The script of each.
+        #[default]
+        Script,
+        /// The planner, for all together.
+        Planner,
+    }
+
     /// How a side stands when it arrives on a combat map.
     #[derive(Default)]
     pub enum Formation {

@@ -11,14 +11,18 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-pub use self::figures::{CostFigures, EffectTick, Figures, Formation};
+pub use self::figures::{
+    CostFigures, Decider, Deciders, EffectTick, Figures, Formation, PlannerFigures,
+};
 pub use self::script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target};
 use crate::battle::dice::MAX_DICE;
 use crate::battle::rules::Rules;
 use crate::content::declare::choices;
 use crate::content::definition::{Entry, definitions, ids};
+use crate::content::picture::Picture;
 use crate::content::reader::Reader;
 use crate::content::section::Section;
+use crate::content::silhouette::Silhouette;
 use crate::content::tree::{Node, Value};
 use crate::rules::party::Party;
 
@@ -403,5 +407,11 @@ definitions! {
         pub tags: Words = Words::default(),
         /// What its script asks of it: `Flag("search")`.
         pub flags: Words = Words::default(),
+        /// Silhouette of its token.
+        #[serde(skip)]
+        pub silhouette: Silhouette = Silhouette::Fighter,
+        /// Picture of its token, instead of the silhouette's.
+        #[serde(skip)]
+        pub picture: Option<Picture> = None,
     }
 }

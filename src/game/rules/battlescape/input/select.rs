@@ -6,12 +6,11 @@ use bevy::prelude::*;
 
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
-use crate::game::kit::select::after;
+use crate::game::kit::select::{self, after};
 use crate::game::rules::battlescape::look;
 use crate::game::shell::session::Session;
-use crate::game::table::camera::Rig;
 use crate::game::table::input::{Hover, point_at};
-use crate::rules::battlescape::attack;
+use crate::rules::battlescape::{Battlescape, attack};
 use crate::rules::battlescape::content::{FireMode, Gait};
 use crate::rules::battlescape::event::Mark;
 use crate::rules::battlescape::panel::tool::Tool;
@@ -82,13 +81,7 @@ pub fn cycle(world: &mut World, step: isize) {
         .own_on_board()
         .filter(|&id| !view.unit(id).ended.0)
         .collect();
-    let now = world.resource::<Selection>().unit;
-    let Some(id) = after(&units, now, step) else {
-        return;
-    };
-    let tile = view.unit(id).tile;
-    choose(world, id);
-    world.resource_mut::<Rig>().keep_in_sight(tile);
+    select::cycle::<Battlescape>(world, &units, step);
 }
 
 /// Takes up a tool to aim.

@@ -7,7 +7,7 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::{Title, UnitId, part};
 use crate::game::rules::battlescape::eyes::Eyes;
 use crate::game::rules::battlescape::looks::passing_look;
-use crate::game::table::playback::{Scene, Tone, Walk};
+use crate::game::table::playback::{Scene, Tone};
 use crate::game::table::sound::Cue;
 use crate::rules::battlescape::content::Gait;
 use crate::rules::battlescape::event::Event;
@@ -81,29 +81,15 @@ fn walk(eyes: Eyes, event: &Event) -> Option<Scene> {
         gait,
         from,
         to,
-        facing,
         ..
     } = *event
     else {
         return None;
     };
-    let is_own = eyes.is_own(unit);
-    let (sees_from, sees_to) = (is_own || eyes.knows(from), is_own || eyes.knows(to));
-    if !sees_from && !sees_to {
-        return None;
-    }
     let flies = eyes.view.kind(unit).flies;
-    Some(Scene::Walk(Walk {
-        unit,
-        from: eyes.board.center(from),
-        to: eyes.board.center(to),
-        angle: eyes.board.angle(facing),
-        seconds: step_seconds(gait),
-        ground: (!flies).then(|| eyes.ground(to)),
-        is_appearing: !sees_from,
-        is_vanishing: !sees_to,
-        look: (!is_own).then(|| Box::new(passing_look(eyes.view, unit))),
-    }))
+    let ground = (!flies).then(|| eyes.ground(to));
+    let look = || passing_look(eyes.view, unit);
+    eyes.walk(unit, [from, to], step_seconds(gait), ground, look)
 }
 
 fn reveal(eyes: Eyes, unit: UnitId, tile: TileId, is_contact: bool) -> Scene {

@@ -111,6 +111,8 @@ pub enum Round {
     /// Bolts of hot gas.
     Bolt,
     Acid,
+    /// Arrows, and stones of a sling.
+    Arrow,
 }
 
 /// What a weapon looks like.
@@ -139,6 +141,14 @@ pub enum ArmShape {
     Tube,
     /// Blades.
     Claws,
+    Dagger,
+    Sword,
+    Axe,
+    Mace,
+    Spear,
+    Staff,
+    Bow,
+    Sling,
 }
 
 impl Arm {
@@ -147,24 +157,41 @@ impl Arm {
         Self { shape, round }
     }
 
-    /// Returns the classes shown in drawings of weapons and of who holds them.
-    fn classes(self) -> [&'static str; 2] {
+    /// Whether it strikes who is beside, and sends nothing off.
+    pub fn is_blow(self) -> bool {
+        use ArmShape::{Axe, Claws, Dagger, Mace, None, Spear, Staff, Sword};
+        match self.shape {
+            None => self.round == Round::Bullet,
+            shape => matches!(shape, Claws | Dagger | Sword | Axe | Mace | Spear | Staff),
+        }
+    }
+
+    /// Returns the classes shown in a drawing of a weapon or of who holds it: as a gun what the drawing has
+    /// no hold of its own for.
+    fn classes(self, svg: &str) -> [&'static str; 2] {
+        use ArmShape::{Axe, Bow, Claws, Dagger, Mace, None, Sling, Spear, Staff, Sword};
         let held = match self.shape {
-            ArmShape::None => "bare",
-            ArmShape::Claws => "claws",
+            None => "bare",
+            Claws => "claws",
+            Dagger | Sword | Axe | Mace | Sling => "blade",
+            Spear | Staff => "pole",
+            Bow => "bow",
             _ => "gun",
         };
+        let held = [held, "gun", "pole"]
+            .into_iter()
+            .find(|held| svg.contains(&format!("class=\"{held}")));
         let fired = match self.round {
-            Round::Bullet => "bullet",
+            Round::Bullet | Round::Arrow => "bullet",
             Round::Beam | Round::Bolt | Round::Acid => "energy",
         };
-        [held, fired]
+        [held.unwrap_or("gun"), fired]
     }
 
     /// Returns its drawing, colored by what it fires; bare hands have none.
     fn svg(self) -> Option<String> {
         let accent = match self.round {
-            Round::Bullet => 0xD9_B45A,
+            Round::Bullet | Round::Arrow => 0xD9_B45A,
             Round::Beam => 0xFF_5A48,
             Round::Bolt => 0x62_F08A,
             Round::Acid => 0xC8_DC3C,
@@ -214,7 +241,7 @@ fn posed(
     let style = Style {
         tint: mixed(hex(color), 0xC8_C4BC, 0.2),
         pose,
-        classes: &arm.classes(),
+        classes: &arm.classes(drawing.svg()),
         weapon: weapon.as_deref(),
         person: Some(person),
     };
@@ -223,11 +250,13 @@ fn posed(
 
 /// Paints a weapon alone, its muzzle at the right; bare hands are not painted.
 pub fn weapon_picture(arm: Arm) -> Option<Pixmap> {
-    let style = Style {
-        classes: &arm.classes(),
-        ..Style::default()
-    };
-    arm.svg().map(|svg| painted(&svg, WEAPON, style))
+    arm.svg().map(|svg| {
+        let style = Style {
+            classes: &arm.classes(&svg),
+            ..Style::default()
+        };
+        painted(&svg, WEAPON, style)
+    })
 }
 
 /// Paints a ship or carrier seen from above, whose bow points right.
@@ -296,9 +325,21 @@ mod tests {
             Silhouette::Sectoid => (ArmShape::Short, Round::Bolt),
             Silhouette::SectoidLeader | Silhouette::Brute => (ArmShape::Rifle, Round::Bolt),
             Silhouette::Walker => (ArmShape::Heavy, Round::Bolt),
-            Silhouette::Ripper | Silhouette::Wisp | Silhouette::Civilian => {
-                (ArmShape::None, Round::Bullet)
+            Silhouette::Archer | Silhouette::Poacher => (ArmShape::Bow, Round::Arrow),
+            Silhouette::Fighter | Silhouette::Chief => (ArmShape::Sword, Round::Bullet),
+            Silhouette::Axeman | Silhouette::Thug => (ArmShape::Axe, Round::Bullet),
+            Silhouette::Ranger | Silhouette::Bandit | Silhouette::Cutthroat => {
+                (ArmShape::Dagger, Round::Bullet)
             }
+            Silhouette::Healer | Silhouette::Mage => (ArmShape::Staff, Round::Bullet),
+            Silhouette::Watchman => (ArmShape::Spear, Round::Bullet),
+            Silhouette::Ripper
+            | Silhouette::Wisp
+            | Silhouette::Civilian
+            | Silhouette::Brawler
+            | Silhouette::Zombie
+            | Silhouette::Rat
+            | Silhouette::Wolf => (ArmShape::None, Round::Bullet),
         };
         Arm { shape, round }
     }
@@ -328,6 +369,28 @@ mod tests {
             drawn(Silhouette::Soldier, arm, Pose::Stand)
         });
         check_apart(&arms, 150);
+        let shapes = [
+            ArmShape::None,
+            ArmShape::Dagger,
+            ArmShape::Sword,
+            ArmShape::Axe,
+            ArmShape::Mace,
+            ArmShape::Spear,
+            ArmShape::Staff,
+            ArmShape::Bow,
+            ArmShape::Sling,
+            // Drawn without a hold for it: held somehow all the same.
+            ArmShape::Rifle,
+        ];
+        let arms = shapes.map(|shape| {
+            let arm = Arm { shape, ..RIFLE };
+            drawn(Silhouette::Fighter, arm, Pose::Stand)
+        });
+        check_apart(&arms, 100);
+        let sword = Arm::new(ArmShape::Sword, Round::Bullet);
+        let armed = drawn(Silhouette::Soldier, sword, Pose::Stand);
+        let bare = Arm::new(ArmShape::None, Round::Bullet);
+        check_apart(&[armed, drawn(Silhouette::Soldier, bare, Pose::Stand)], 150);
     }
 
     #[test]

@@ -1,0 +1,160 @@
+//! Consequences on the board before the click: the way with its action points, the chance of the blow, the
+//! sides and the back of whoever is pointed at, and rings of sight and alarm.
+//!
+//! **Invariant:** lists strokes; decides nothing.
+
+use bevy::prelude::*;
+
+use super::ahead::{Ahead, key};
+use super::looks::of_character;
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::{Facing, UnitId, Units, part};
+use crate::game::kit::courses::{Course, rim};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::odds::percent;
+use crate::game::kit::overlay::{Fit, Stroke, color};
+use crate::game::kit::overlays::Overlays;
+use crate::game::kit::standard::{chosen, passing_look};
+use crate::game::rules::playable::{grid, own_side, place_of, unit_at};
+use crate::game::table::board_view::BoardView;
+use crate::game::table::input::Hover;
+use crate::game::table::palette::Meaning;
+use crate::rules::kit::ways::around;
+use crate::rules::party::attack::{Arc, Forecast, arc};
+use crate::rules::party::log::points;
+use crate::rules::party::progress::{PARTY, Progress, foes};
+use crate::rules::party::setup;
+
+/// Over a token, beside its plate.
+const ABOVE: Vec2 = Vec2::new(0.0, 62.0);
+
+/// Returns what the drawing depends on.
+pub(super) fn drawn_for(world: &World) -> impl PartialEq + use<> {
+    (key(world), world.resource::<Overlays>().clone())
+}
+
+/// Draws the hex pointed at, and what a click there would lead to.
+pub(super) fn strokes(world: &World) -> Vec<Stroke> {
+    let board = world.resource::<BoardView>();
+    let mut strokes = Vec::new();
+    let tile = world.resource::<Hover>().tile;
+    if let Some(tile) = tile {
+        strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
+    }
+    let pointed = tile.and_then(|tile| unit_at(world, tile));
+    let units = Units::of(world);
+    let foe = pointed.filter(|&unit| units.roster().are_hostile(PARTY, units.side(unit)));
+    if let Some(foe) = foe.filter(|_| world.resource::<Progress>().fights()) {
+        strokes.extend(sides(world, foe));
+    }
+    if world.resource::<Overlays>().is_on(KeyAction::RINGS_OF_SIGHT) {
+        strokes.extend(rings(world, foe));
+    }
+    if let (Some(ahead), Some(unit)) = (Ahead::of(world), chosen(world)) {
+        if matches!(ahead.orders, Some(Ok(_))) && !ahead.path.is_empty() {
+            strokes.extend(way(world, unit, ahead));
+        }
+        if let (Some(target), Some(forecast)) = (ahead.target, &ahead.forecast) {
+            let is_possible = matches!(ahead.orders, Some(Ok(_)));
+            strokes.push(chance(world, target, forecast, is_possible));
+        }
+        if let (Some(Err(why)), None, Some(tile)) = (&ahead.orders, ahead.target, tile) {
+            let at = board.center(tile) + Vec2::new(0.0, 24.0);
+            strokes.push(Stroke::words(at, why, 15.0, Color::srgb(0.8, 0.76, 0.72)));
+        }
+        for &unit in &ahead.struck.0 {
+            let at = board.center(place_of(world, unit));
+            let is_friend = units.side(unit) == own_side(world);
+            let color = color(world, Meaning::PathWatched);
+            strokes.push(Stroke::outline(at, color));
+            let words = Stroke::words(at + ABOVE, "friend!", 18.0, color);
+            strokes.extend((is_friend && ahead.struck.0.len() > 1).then_some(words));
+        }
+    }
+    strokes
+}
+
+/// Draws the way step by step with what it costs, and the character where it ends.
+fn way(world: &World, unit: UnitId, ahead: &Ahead) -> Vec<Stroke> {
+    let board = world.resource::<BoardView>();
+    let end = ahead.path.last().copied().unwrap_or_default();
+    let figure = of_character(world, unit, passing_look(world, own_side(world), unit)).figure;
+    let course = Course {
+        start: place_of(world, unit),
+        path: ahead.path.clone(),
+        end,
+        blocked: None,
+        risks: Vec::new(),
+        ghost: ahead.facing.map(|facing| (facing, figure)),
+        act: None,
+        aim: ahead.target.map(|target| place_of(world, target)),
+        is_chosen: true,
+    };
+    let mut strokes = course.strokes(world);
+    let color = color(world, Meaning::Path);
+    let step = u16::from(setup::content(world).figures.costs.step);
+    for (at, &tile) in (1..).zip(&ahead.path) {
+        let at: u16 = at;
+        let above = board.center(tile) + Vec2::new(0.0, 24.0);
+        let words = Stroke::words(above, (step * at).to_string(), 15.0, color);
+        strokes.push(words.fit(Fit::Board).above(22.2));
+    }
+    let (cost, left) = ahead.ap;
+    let text = format!("{cost} AP · {left} left");
+    strokes.push(Stroke::words(board.center(end) + ABOVE, text, 20.0, color));
+    strokes
+}
+
+/// Writes what an attack would come to over its target.
+fn chance(world: &World, target: UnitId, forecast: &Forecast, is_possible: bool) -> Stroke {
+    let color = match is_possible {
+        true => color(world, Meaning::Path),
+        false => Color::srgb(0.68, 0.68, 0.7),
+    };
+    let mut text = format!("{}% · {} HP", forecast.odds.chance, points(forecast.expected() as u16));
+    let kill = forecast.kill_permille();
+    if kill > 0 {
+        text += &format!(" · dies {}", percent(kill, 1000));
+    }
+    let at = world.resource::<BoardView>().center(place_of(world, target));
+    Stroke::words(at + ABOVE, text, 22.0, color)
+}
+
+/// Draws from which neighbors somebody is struck more easily.
+fn sides(world: &World, foe: UnitId) -> Vec<Stroke> {
+    let (board, figures) = (world.resource::<BoardView>(), &setup::content(world).figures);
+    let facing = part::<Facing>(world, foe).0;
+    let mut strokes = Vec::new();
+    for (direction, tile) in grid(world).neighbors(place_of(world, foe)) {
+        let (bonus, name) = match arc(facing, direction.opposite()) {
+            Arc::Front => continue,
+            Arc::Side => (figures.side_bonus, "side"),
+            Arc::Back => (figures.back_bonus, "back"),
+        };
+        let (at, color) = (board.center(tile), color(world, Meaning::Flank));
+        strokes.push(Stroke::outline(at, color));
+        let below = at - Vec2::new(0.0, 34.0);
+        strokes.push(Stroke::words(below, format!("{name} {bonus:+}%"), 15.0, color));
+    }
+    strokes
+}
+
+/// Draws what one enemy, or all in sight, can see, and who would be alerted with it.
+fn rings(world: &World, foe: Option<UnitId>) -> Vec<Stroke> {
+    let (board, grid) = (world.resource::<BoardView>(), grid(world));
+    let knowledge = world.resource::<Knowledge>();
+    let seen = foes(world, PARTY).filter(|&foe| knowledge.of(PARTY).sees_unit(foe));
+    let watchers: Vec<_> = seen.filter(|&one| foe.is_none_or(|foe| foe == one)).collect();
+    let sees = |tile| watchers.iter().any(|&one| knowledge.unit_sees(one, tile));
+    let seen: Vec<_> = grid.tiles().filter(|&tile| sees(tile)).collect();
+    let radius = setup::content(world).figures.alert_radius as u16;
+    let mut heard: Vec<_> = (watchers.iter())
+        .flat_map(|&one| around(grid, place_of(world, one), radius))
+        .collect();
+    heard.sort_unstable();
+    heard.dedup();
+    let [danger, noise] = [Meaning::Danger, Meaning::Noise].map(|one| color(world, one));
+    let mut strokes = rim(board, &seen, danger, 0.94);
+    strokes.extend(rim(board, &heard, noise.with_alpha(0.7), 0.86));
+    strokes
+}

@@ -1,0 +1,280 @@
+//! Choosing, pointing and ordering characters, by pointer and by keys.
+//!
+//! **Invariant:** what is chosen changes no battle; orders do, and they leave by [`give_order`] alone.
+
+use bevy::prelude::*;
+
+use super::ahead::{Ahead, tell};
+use super::hud;
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Units, side_of};
+use crate::game::Menu;
+use crate::game::kit::guide;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::overlays::Overlays;
+use crate::game::kit::planning::{next_enemy, refuse};
+use crate::game::kit::select::{cycle, end_turn};
+use crate::game::kit::standard::{Chosen, chosen};
+use crate::game::rules::playable::{Playable, first_own, grid, own_side, unit_at, would_pass};
+use crate::game::shell::menus::open_menu;
+use crate::game::shell::session::{Moment, Request, Session};
+use crate::game::table::board_view::Marks;
+use crate::game::table::camera::Rig;
+use crate::game::table::input::{Hover, give_order, is_players};
+use crate::rules::party::attack::Fighter;
+use crate::rules::party::character::{Purse, Sheet};
+use crate::rules::party::content::{Aim, SpellId};
+use crate::rules::party::order::Order;
+use crate::rules::party::progress::{Progress, can_act, party};
+use crate::rules::party::scenario::Goal;
+use crate::rules::party::{Party, outlook, placing, setup};
+
+/// What the player has in hand.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Hand {
+    /// The spell that the next click casts; without one it attacks or walks.
+    pub spell: Option<SpellId>,
+    /// Whether the inventory is shown.
+    pub shows_pack: bool,
+    /// What is ordered once the last order was shown.
+    next: Option<Order>,
+    /// Where the party marches outside combat.
+    march: Option<TileId>,
+    /// When the last order was given; until it is carried out none follows.
+    since: Option<Moment>,
+}
+
+/// Actions that take spells and perks up, in their order.
+pub(super) const SPELLS: [KeyAction; 4] = [
+    KeyAction::SPELL_1,
+    KeyAction::SPELL_2,
+    KeyAction::SPELL_3,
+    KeyAction::SPELL_4,
+];
+
+/// Keeps the choice on a character on the board, goes on with what was ordered, and marks what is in reach.
+pub(super) fn follow(world: &mut World) {
+    let is_here = |id| party(world).any(|own| own == id);
+    let kept = chosen(world).filter(|&id| is_here(id));
+    let unit = kept.or_else(|| party(world).find(|&id| can_act(world, id)));
+    let unit = unit.or_else(|| first_own(world));
+    if unit != chosen(world) {
+        world.insert_resource(Chosen(unit));
+    }
+    go_on(world);
+    tell(world);
+    mark(world);
+}
+
+/// Gives the next of several orders.
+fn go_on(world: &mut World) {
+    let now = Moment::of(world);
+    if !is_players(world) || world.resource::<Hand>().since == Some(now) {
+        return;
+    }
+    let fights = world.resource::<Progress>().fights();
+    let mut hand = world.resource_mut::<Hand>();
+    hand.march = hand.march.filter(|_| !fights);
+    let (next, march) = (hand.next.take(), hand.march);
+    let next = next.filter(|order| would_pass::<Party>(world, own_side(world), order));
+    match next.or_else(|| march_on(world, march?)) {
+        Some(order) => give(world, order),
+        None => world.resource_mut::<Hand>().march = None,
+    }
+}
+
+/// Returns the next order of a party that marches to a hex in formation: who is not there yet walks on; the
+/// turn ends once nobody can.
+fn march_on(world: &World, goal: TileId) -> Option<Order> {
+    let (units, grid) = (Units::of(world), grid(world));
+    let leader = chosen(world)?;
+    let facing = grid.direction_towards(units.seat(leader)?, goal);
+    let others = party(world).filter(|&id| id != leader);
+    let mut is_on_the_way = false;
+    for (member, id) in (0..).zip([leader].into_iter().chain(others)) {
+        let formation = setup::content(world).figures.formation;
+        let wanted = grid.tile(grid.hex(goal) + placing::offset(formation, member, facing));
+        let ways = outlook::ways(world, id, u16::MAX);
+        let wanted = wanted.filter(|&tile| ways.steps(tile).is_some());
+        let mut path = ways.path(ways.nearest_to(wanted.unwrap_or(goal)))?;
+        let is_there = path.is_empty();
+        path.truncate(outlook::steps(world, id).into());
+        if !path.is_empty() && can_act(world, id) {
+            return Some(Order::Move(id, path));
+        }
+        is_on_the_way |= !is_there;
+    }
+    is_on_the_way.then_some(Order::EndTurn)
+}
+
+/// Gives an order.
+pub(super) fn give(world: &mut World, order: Order) {
+    world.resource_mut::<Hand>().since = Some(Moment::of(world));
+    give_order::<Party>(world, order);
+}
+
+/// Marks where the chosen character can go, zones, and what a spell would strike.
+fn mark(world: &mut World) {
+    let mut marks = Marks {
+        exits: setup::scenario(world).escape.clone(),
+        ..Marks::default()
+    };
+    if let Goal::Reach(zone) = &setup::scenario(world).goal {
+        marks.goals.clone_from(zone);
+    }
+    if let Some(ahead) = Ahead::of(world) {
+        marks.area = ahead.struck.1.iter().map(|&tile| (tile, 1)).collect();
+    }
+    let fights = world.resource::<Progress>().fights();
+    if let Some(id) = chosen(world).filter(|_| fights && is_players(world)) {
+        let content = setup::content(world);
+        let (step, cost) = (
+            u16::from(content.figures.costs.step),
+            u16::from(Fighter::of(world, id).attack_cost(content)),
+        );
+        let units = Units::of(world);
+        let ap = u16::from(units.part::<Purse>(id).ap);
+        let ways = outlook::ways(world, id, outlook::steps(world, id));
+        let reach = ways.found().iter().skip(1).filter_map(|&tile| {
+            let left = ap.saturating_sub(step * ways.steps(tile)?);
+            Some((tile, (left / cost.max(1)).min(3) as u8))
+        });
+        marks.reach = reach.collect();
+        marks.company = party(world).filter_map(|own| units.seat(own)).collect();
+    }
+    world.resource_mut::<Marks>().set_if_neq(marks);
+}
+
+/// Does what the buttons of the pointer are for: a click chooses, walks, attacks or casts; the second button
+/// puts a spell away.
+pub(super) fn click(world: &mut World) {
+    let buttons = world.resource::<ButtonInput<MouseButton>>();
+    let pressed = [MouseButton::Left, MouseButton::Right].map(|one| buttons.just_pressed(one));
+    let keys = world.resource::<ButtonInput<KeyCode>>();
+    let is_alone = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    match (pressed, world.resource::<Hover>().tile) {
+        ([true, _], Some(tile)) => click_on(world, tile, is_alone),
+        ([_, true], _) => drop(back(world)),
+        _ => {}
+    }
+}
+
+/// Does what a click on a hex is for; outside combat the whole party walks, unless one is to walk alone.
+pub(super) fn click_on(world: &mut World, tile: TileId, is_alone: bool) {
+    if !is_players(world) {
+        return;
+    }
+    tell(world);
+    let own = unit_at(world, tile).filter(|&unit| side_of(world, unit) == own_side(world));
+    let has_spell = world.resource::<Hand>().spell.is_some();
+    if let Some(own) = own.filter(|_| !has_spell) {
+        Party::choose(world, own);
+        return;
+    }
+    let orders = Ahead::of(world).and_then(|ahead| ahead.orders.clone());
+    let walks = matches!(&orders, Some(Ok(orders)) if matches!(orders[..], [Order::Move(..)]));
+    let fights = world.resource::<Progress>().fights();
+    match orders {
+        Some(Ok(_)) if walks && !fights && !is_alone => {
+            world.resource_mut::<Hand>().march = Some(tile);
+        }
+        Some(Ok(mut orders)) => {
+            let first = orders.remove(0);
+            let mut hand = world.resource_mut::<Hand>();
+            (hand.next, hand.march, hand.spell) = (orders.pop(), None, None);
+            give(world, first);
+        }
+        Some(Err(why)) => refuse(world, why),
+        None => {}
+    }
+}
+
+/// Does what a key is for in a battle of the party alone.
+pub(super) fn perform(world: &mut World, action: KeyAction) {
+    match action {
+        KeyAction::SKIP => return guide::next_step::<Party>(world),
+        KeyAction::RINGS_OF_SIGHT => return world.resource_mut::<Overlays>().toggle(action),
+        KeyAction::FOE => return next_enemy(world),
+        KeyAction::PARTY_LIST => return open_menu(world, Menu::Everything),
+        _ if !is_players(world) => return,
+        KeyAction::NEXT_UNIT => return cycle_able(world, 1),
+        KeyAction::PREVIOUS_UNIT => return cycle_able(world, -1),
+        KeyAction::UNDO => {
+            return world.resource_mut::<Session>().request = Some(Request::Undo);
+        }
+        KeyAction::COMBAT => {
+            let fights = world.resource::<Progress>().fights();
+            let order = if fights { Order::EndCombat } else { Order::Fight };
+            return try_to(world, order);
+        }
+        KeyAction::END_TURN => {
+            let idle = hud::idle(world);
+            return end_turn::<Party>(world, &idle, "character", Order::EndTurn);
+        }
+        KeyAction::ACT => {
+            if let Some(tile) = world.resource::<Hover>().tile {
+                click_on(world, tile, false);
+            }
+            return;
+        }
+        KeyAction::BLADE => return world.resource_mut::<Hand>().spell = None,
+        _ => {}
+    }
+    let Some(id) = chosen(world) else { return };
+    match action {
+        KeyAction::CENTER => {
+            let tile = Units::of(world).seat(id).unwrap_or_default();
+            world.resource_mut::<Rig>().look_at(tile);
+        }
+        KeyAction::SHEATHE => try_to(world, Order::Sheathe(id)),
+        KeyAction::PACK => {
+            let is_shown = world.resource::<Hand>().shows_pack;
+            world.resource_mut::<Hand>().shows_pack = !is_shown;
+            let is_open = Units::of(world).part::<Purse>(id).opened;
+            if !is_shown && !is_open && world.resource::<Progress>().fights() {
+                try_to(world, Order::Open(id));
+            }
+        }
+        _ => {
+            let place = SPELLS.iter().position(|&one| one == action);
+            let sheet = Units::of(world).part::<Sheet>(id);
+            let spell = place.and_then(|place| sheet.spells.spells().nth(place));
+            spell.into_iter().for_each(|spell| take_up(world, spell));
+        }
+    }
+}
+
+/// Takes a spell up, or puts it away again; one that is for the caster alone is cast.
+pub(super) fn take_up(world: &mut World, spell: SpellId) {
+    let own = chosen(world).filter(|_| setup::content(world).spell(spell).aim == Aim::Caster);
+    match own {
+        Some(id) => try_to(world, Order::Cast(id, spell, id)),
+        None => {
+            let mut hand = world.resource_mut::<Hand>();
+            hand.spell = (hand.spell != Some(spell)).then_some(spell);
+        }
+    }
+}
+
+/// Gives an order, or says why it cannot be given.
+pub(super) fn try_to(world: &mut World, order: Order) {
+    match hud::refusal(world, &order) {
+        None => give(world, order),
+        Some(why) => refuse(world, why),
+    }
+}
+
+/// Chooses the next character that can still act.
+fn cycle_able(world: &mut World, step: isize) {
+    let able: Vec<_> = party(world).filter(|&id| can_act(world, id)).collect();
+    cycle::<Party>(world, &able, step);
+}
+
+/// Puts a spell away, stops a march, closes the inventory, or takes overlays off; whether there was any.
+pub(super) fn back(world: &mut World) -> bool {
+    let mut hand = world.resource_mut::<Hand>();
+    hand.spell.take().is_some()
+        || hand.march.take().is_some()
+        || std::mem::take(&mut hand.shows_pack)
+        || world.resource_mut::<Overlays>().clear()
+}

@@ -1,0 +1,263 @@
+//! The window of the party, held against the rules: what hovering tells is what the fight rolls, and nothing
+//! hidden shows.
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+
+use super::ahead::{Ahead, tell};
+use super::board;
+use super::input::Hand;
+use crate::battle::board::Board;
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::{self, Knowledge};
+use crate::battle::order::submit;
+use crate::battle::rules::Rules;
+use crate::battle::snapshot::seat_units;
+use crate::battle::unit::{Presence, Roster, Side, UnitId, part};
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::overlays::Overlays;
+use crate::game::kit::standard::Chosen;
+use crate::game::kit::testing::{OWN, cases, draw, give, is_over, shipped, window};
+use crate::game::rules::playable::{Account, Playable, place_of, units_at};
+use crate::game::table::input::Hover;
+use crate::game::table::playback::Scene;
+use crate::playing::{Game, Setting};
+use crate::rules::party::character::{Purse, UnitState};
+use crate::rules::party::event::Event;
+use crate::rules::party::order::Order;
+use crate::rules::party::progress::{Progress, party};
+use crate::rules::party::{Party, setup};
+
+const MISSIONS: [&str; 3] = [
+    "party_first_blood",
+    "party_narrow_bridge",
+    "party_quiet_steps",
+];
+
+/// Begins a battle with all that its window keeps beside it.
+fn begun(case: u64) -> World {
+    let name = MISSIONS[case as usize % MISSIONS.len()];
+    let mission = shipped(name).build(case).expect("it is sound");
+    let mut world = window::<Party>(&mission, case);
+    world.init_resource::<Hand>();
+    world.init_resource::<Chosen>();
+    world
+}
+
+/// Returns the order that a computer would give for whoever owes one.
+fn decided(world: &mut World) -> Option<(Side, Order)> {
+    let side = [Side(0), Side(1)];
+    let side = side.into_iter().find(|&side| Party::owes(world, side))?;
+    Some((side, Party::decide(world, side)))
+}
+
+/// Plays on; returns what the party is told.
+fn play(world: &mut World) -> Option<Account> {
+    let (side, order) = decided(world).filter(|_| !is_over(world))?;
+    Some(give::<Party>(world, side, order))
+}
+
+/// Points at a hex with a character, and works out what a click would do.
+fn point(world: &mut World, unit: UnitId, tile: TileId) -> Ahead {
+    world.insert_resource(Chosen(Some(unit)));
+    world.resource_mut::<Hover>().tile = Some(tile);
+    tell(world);
+    Ahead::of(world).cloned().expect("it was worked out now")
+}
+
+#[test]
+fn hovering_tells_the_odds_that_the_fight_rolls_and_what_it_costs() {
+    let (mut blows, mut approaches, mut refused) = (0, 0, 0);
+    for case in 0..12 {
+        let mut world = begun(case);
+        for _ in 0..60 {
+            if is_over(&world) {
+                break;
+            }
+            if Party::owes(&world, OWN) {
+                let known = world.resource::<Knowledge>().of(OWN);
+                let roster = world.resource::<Roster>();
+                let seen = roster.ids().filter(|&id| known.sees_unit(id));
+                let tiles: Vec<_> = seen.map(|id| place_of(&world, id)).collect();
+                let units: Vec<_> = party(&world).collect();
+                let unit = units[case as usize % units.len()];
+                for tile in tiles {
+                    let ahead = point(&mut world, unit, tile);
+                    let (Some(Ok(orders)), Some(forecast)) = (&ahead.orders, &ahead.forecast) else {
+                        refused += u32::from(matches!(ahead.orders, Some(Err(_))));
+                        continue;
+                    };
+                    let target = ahead.target.expect("a forecast is of an attack");
+                    assert!(units_at(&world, tile).contains(&target));
+                    approaches += u32::from(orders.len() > 1);
+                    let mut fought = None;
+                    for order in orders.clone() {
+                        let events = submit::<Party>(&mut world, OWN, order);
+                        let events = events.expect("hovering promised it");
+                        fought = events.into_iter().find_map(|event| match event {
+                            Event::Attacked(attack) if attack.attacker == unit => Some(attack),
+                            _ => None,
+                        });
+                    }
+                    let attack = fought.expect("the last order attacks");
+                    assert_eq!(attack.odds, forecast.odds);
+                    let damage = attack.hit.map_or(0, |hit| hit.damage);
+                    assert!(forecast.damage.iter().any(|(dealt, _)| *dealt == damage));
+                    if Party::owes(&world, OWN) && !is_over(&world) {
+                        let left = part::<Purse>(&world, unit).ap;
+                        let full = setup::content(&world).figures.base_ap;
+                        assert!(u16::from(left) == ahead.ap.1 || left >= full);
+                    }
+                    blows += 1;
+                    break;
+                }
+            }
+            play(&mut world);
+        }
+    }
+    assert!(blows > 30, "{blows} blows");
+    assert!(approaches > 5 && refused > 5, "{approaches} {refused}");
+}
+
+#[test]
+fn every_line_is_read_once_it_was_seen_and_panels_say_what_can_be_done() {
+    let context = egui::Context::default();
+    for case in 0..3 {
+        let mut world = begun(case);
+        for turn in 0..80 {
+            if Party::owes(&world, OWN) && turn % 8 == 0 && !is_over(&world) {
+                let unit = party(&world).next().expect("somebody lives");
+                world.insert_resource(Chosen(Some(unit)));
+                world.resource_mut::<Hand>().shows_pack = turn % 16 == 0;
+                let (texts, _) = draw::<Party>(&mut world, &context);
+                let has = |text: &str| texts.iter().any(|one| one.contains(text));
+                let objective = Party::objective(&world);
+                assert!(has("End turn") && has("HP"), "{texts:?}");
+                assert!(has(&objective[..12]), "{objective}: {texts:?}");
+                assert_eq!(has("inventory"), turn % 16 == 0, "{texts:?}");
+                let (_, lines) = Party::everything(&world).expect("somebody is chosen");
+                assert!(lines.iter().any(|line| line.refusal.is_none()));
+            }
+            let Some(told) = play(&mut world) else { break };
+            let read = told.scenes.iter().filter(|one| matches!(one, Scene::Read));
+            assert_eq!(read.count(), told.lines.len(), "{:?}", told.lines);
+        }
+    }
+}
+
+#[test]
+fn the_inventory_tells_paid_moves_from_free_ones() {
+    let mut world = begun(0);
+    let unit = party(&world).next().expect("it begins");
+    world.insert_resource(Chosen(Some(unit)));
+    world.resource_mut::<Hand>().shows_pack = true;
+    let told = |world: &World| format!("{:?}", Party::panels(world).floating);
+    let before = told(&world);
+    assert!(before.contains("3 AP to open") && !before.contains("\"free\""), "{before}");
+    submit::<Party>(&mut world, OWN, Order::Open(unit)).expect("it can be paid");
+    let after = told(&world);
+    assert!(after.contains("\"free\"") && !after.contains("3 AP to open"), "{after}");
+}
+
+/// Changes what the party cannot know of others: health, AP, memory, and where they are out of its sight.
+fn stir(world: &mut World, draws: &mut Dice) -> u32 {
+    let ids: Vec<_> = world.resource::<Roster>().ids().collect();
+    let mut stirred = 0;
+    for id in ids {
+        let known = world.resource::<Knowledge>().of(OWN);
+        let is_hidden = world.resource::<Roster>().side(id) != OWN && !known.sees_unit(id);
+        let mut state = UnitState::read(world, id);
+        if !is_hidden || state.presence != Presence::OnBoard {
+            continue;
+        }
+        let mut pick = |count: u32| draws.die(Label::Ai, count) - 1;
+        state.health.now = 1 + pick(u32::from(state.health.max)) as u16;
+        state.purse.ap = pick(11) as u8;
+        state.gear.weapon = None;
+        let board = world.resource::<Board>();
+        let is_free = |tile: &TileId| {
+            let is_ground = board.layers.entry_percent(*tile).is_some();
+            is_ground && !known.sees(*tile) && board.occupants(*tile).next().is_none()
+        };
+        let free: Vec<_> = board.grid.tiles().filter(is_free).collect();
+        if !free.is_empty() {
+            state.tile = free[pick(free.len() as u32) as usize];
+        }
+        state.memory.known = Some(state.tile);
+        state.write(world, id);
+        seat_units(world);
+        knowledge::renew_view(world, id);
+        stirred += 1;
+    }
+    stirred
+}
+
+#[test]
+fn what_the_party_cannot_know_changes_nothing_on_the_screen() {
+    let contexts = [egui::Context::default(), egui::Context::default()];
+    let mut stirred = 0;
+    for case in 0..cases() {
+        // The map on which there is most to hide.
+        let mut worlds = [begun(case * 3 + 2), begun(case * 3 + 2)];
+        for _ in 0..case % 30 {
+            let Some((side, order)) = decided(&mut worlds[0]).filter(|_| !is_over(&worlds[0]))
+            else {
+                break;
+            };
+            for world in &mut worlds {
+                submit::<Party>(world, side, order.clone()).expect("it was decided");
+            }
+        }
+        if is_over(&worlds[0]) || !Party::owes(&worlds[0], OWN) {
+            continue;
+        }
+        let mut draws = Dice::seeded(case, 31);
+        stirred += stir(&mut worlds[1], &mut draws);
+        let tiles = worlds[0].resource::<Board>().grid.len() as u32;
+        let units: Vec<_> = party(&worlds[0]).collect();
+        for look in 0..4 {
+            let tile = TileId(draws.die(Label::Ai, tiles) - 1);
+            let unit = units[look % units.len()];
+            let shown = [0, 1].map(|at| {
+                let world = &mut worlds[at];
+                let mut overlays = Overlays::default();
+                if look % 2 == 0 {
+                    overlays.toggle(KeyAction::RINGS_OF_SIGHT);
+                }
+                world.insert_resource(overlays);
+                let ahead = format!("{:?}", point(world, unit, tile));
+                let (texts, _) = draw::<Party>(world, &contexts[at]);
+                let strokes = format!("{:?}", board::strokes(world));
+                let list = format!("{:?}", Party::everything(world));
+                let looks = format!("{:?}", Party::looks(world));
+                [ahead, texts.join("\n"), strokes, list, looks]
+            });
+            assert_eq!(shown[0], shown[1], "case {case}, look {look}, {tile:?}");
+        }
+    }
+    assert!(stirred > 20, "{stirred} were hidden");
+}
+
+#[test]
+fn all_characters_have_figures_and_what_is_defined_has_pictures() {
+    let world = begun(0);
+    let catalog = &world.resource::<Setting>().mission.catalog;
+    let content = setup::content(&world);
+    let mut drawn = Vec::new();
+    for kind in &content.characters {
+        let figure = Party::figure(catalog, 0, &kind.key).expect("all are drawn");
+        assert!(!drawn.contains(&figure), "{} looks like another", kind.key);
+        drawn.push(figure);
+        assert!(Party::picture(catalog, "character", &kind.key).is_some());
+    }
+    for weapon in &content.weapons {
+        assert!(Party::picture(catalog, "weapon", &weapon.key).is_some());
+    }
+    let chapters = Party::chapters(catalog, catalog);
+    let cards = chapters.iter().map(|chapter| chapter.cards.len());
+    let (count, all) = (content.characters.len(), cards.sum::<usize>());
+    assert_eq!(chapters[0].cards.len(), count);
+    assert!(all > count + content.weapons.len() + content.spells.len());
+    assert!(world.resource::<Progress>().fights(), "the first fight begins at once");
+}

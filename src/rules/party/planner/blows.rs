@@ -1,0 +1,150 @@
+//! What characters can do to each other, as the planner counts it.
+//!
+//! **Invariant:** chances are those of the fight; harm counts in hundredths of a hit point.
+
+use bevy::prelude::World;
+
+use crate::battle::unit::Units;
+use crate::rules::party::attack::{Arc, Fighter, reckon};
+use crate::rules::party::character::{Lasting, Mana, POINT, Sheet};
+use crate::rules::party::content::{PartyContent, Spell};
+use crate::rules::party::setup;
+
+/// Most blows in a turn that a chance to kill is reckoned for.
+const MOST_BLOWS: usize = 16;
+
+/// Blows of one character at another, or spells that harm, one like the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blows {
+    /// Chance to hit in percent, by the arc that it comes from.
+    chances: [i64; Arc::ALL.len()],
+    least: i64,
+    most: i64,
+    cost: i64,
+    /// Most of them, as far as mana goes.
+    times: i64,
+    /// Fewest and most hexes off.
+    pub range: [u32; 2],
+}
+
+impl Blows {
+    /// Reckons blows with the weapon in hand.
+    pub fn of(world: &World, fighters: [Fighter; 2]) -> Self {
+        let content = setup::content(world);
+        let figures = &content.figures;
+        let mut odds = reckon(content, &Units::of(world).board().grid, fighters);
+        let is_ranged = fighters[0].is_ranged(content);
+        let chances = Arc::ALL.map(|arc| {
+            odds.turn(figures, if is_ranged { Arc::Front } else { arc });
+            odds.chance.into()
+        });
+        let dice = i32::from(odds.blow.count);
+        let ends = [dice, dice * i32::from(odds.blow.sides)];
+        let [least, most] = ends.map(|rolled| odds.blow.damage(figures, rolled).into());
+        Self {
+            chances,
+            least,
+            most,
+            cost: fighters[0].attack_cost(content).into(),
+            times: i64::MAX,
+            range: if is_ranged { [2, u32::MAX] } else { [1, 1] },
+        }
+    }
+
+    /// Reckons a spell of a rank for a caster with so much mana.
+    pub fn of_spell(spell: &Spell, rank: u8, mana: u8) -> Self {
+        let [rank, sides, point] = [rank, spell.harm, POINT as u8].map(i64::from);
+        Self {
+            chances: [100; Arc::ALL.len()],
+            least: rank * point,
+            most: rank * sides * point,
+            cost: i64::from(spell.ap).max(1),
+            times: i64::from(mana.checked_div(spell.mp).unwrap_or(u8::MAX)),
+            range: [1, spell.range.into()],
+        }
+    }
+
+    /// Reckons what harms most in a turn of so many AP: the weapon in hand or a spell.
+    pub fn best(world: &World, fighters: [Fighter; 2], mana: Mana, ap: i64) -> Self {
+        let content = setup::content(world);
+        let spells = harmful(content, fighters[0].sheet, mana);
+        let all = spells.map(|(_, spell)| spell);
+        let weapon = Self::of(world, fighters);
+        let harm = |blows: &Self| blows.expected(Arc::Front, blows.count(ap));
+        all.fold(weapon, |best, spell| match harm(&spell) > harm(&best) {
+            true => spell,
+            false => best,
+        })
+    }
+
+    /// Returns how many of them so many AP pay for.
+    pub fn count(&self, ap: i64) -> i64 {
+        (ap.max(0) / self.cost).min(self.times)
+    }
+
+    /// Returns AP that are left of a turn's once the target is in range, so many hexes off; to come into
+    /// sight is taken to cost half of them.
+    pub fn ap_in_range(&self, ap: i64, step: i64, far: u32, is_seen: bool) -> i64 {
+        let [fewest, most] = self.range;
+        let steps = far.saturating_sub(most).max(fewest.saturating_sub(far));
+        let ap = if most > 1 && !is_seen { ap / 2 } else { ap };
+        ap - i64::from(steps) * step
+    }
+
+    /// Returns the harm to expect of so many.
+    pub fn expected(&self, arc: Arc, count: i64) -> i64 {
+        count.min(1 << 20) * self.chances[arc as usize] * (self.least + self.most) / 200
+    }
+
+    /// Returns the chance in percent that so many kill a target with these hit points; the harm of several
+    /// hits is taken to be spread evenly.
+    pub fn kills(&self, arc: Arc, count: i64, health: i64) -> i64 {
+        // Of each number of hits the chance, in millionths.
+        let mut hits = [0; MOST_BLOWS + 1];
+        hits[0] = 1_000_000;
+        for blow in 0..(count as usize).min(MOST_BLOWS) {
+            for number in (0..=blow).rev() {
+                let more = hits[number] * self.chances[arc as usize] / 100;
+                hits[number] -= more;
+                hits[number + 1] += more;
+            }
+        }
+        let kills = (0..).zip(hits).map(|(number, chance)| {
+            let (low, high) = (self.least * number, self.most * number);
+            let over = (high - health + 1).clamp(0, high - low + 1);
+            chance * over / (high - low + 1)
+        });
+        kills.sum::<i64>() / 10_000
+    }
+}
+
+/// Lists the spells that harm which a character has mana for, as blows.
+pub(super) fn harmful<'c>(
+    content: &'c PartyContent,
+    sheet: &'c Sheet,
+    Mana(mana): Mana,
+) -> impl Iterator<Item = (crate::rules::party::content::SpellId, Blows)> + 'c {
+    sheet.spells.spells().filter_map(move |id| {
+        let spell = content.spell(id);
+        let rank = sheet.spells.of(id)?;
+        let can = spell.harm > 0 && spell.mp <= mana;
+        can.then(|| (id, Blows::of_spell(spell, rank, mana)))
+    })
+}
+
+/// Returns what an effect is worth to whoever is under it, harm done or kept off, for a character that does
+/// and suffers so much each turn.
+pub(super) fn boon(content: &PartyContent, one: &Lasting, does: i64, suffers: i64) -> i64 {
+    let effect = content.effect(one.effect);
+    let per_turn = does * i64::from(effect.ap) * i64::from(one.rank)
+        / i64::from(content.figures.base_ap)
+        + does * i64::from(effect.to_hit) / 100
+        + does * (i64::from(effect.to_hit_percent) - 100) / 100
+        + suffers * i64::from(effect.parry) / 100
+        // Half of it is about as much as most can parry.
+        + suffers * (i64::from(effect.parry_percent) - 100) / 200
+        + suffers * i64::from(effect.armor) / 100
+        + (i64::from(effect.mend) - i64::from(effect.harm)) * i64::from(POINT)
+        - does * i64::from(effect.sleep);
+    per_turn * i64::from(one.turns) - i64::from(effect.last_harm) * i64::from(POINT)
+}

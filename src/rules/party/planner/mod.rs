@@ -1,0 +1,424 @@
+//! The planner: of all that characters can do in combat the best, by features that are weighed, and why.
+//!
+//! A candidate is a hex in reach and what is done there; its points are those it has more than waiting where
+//! the character stands. The candidate of all characters with most points is ordered, and all is weighed
+//! anew. Whatever else can be done becomes another kind of [`Act`], listed in [`Planner::acts`].
+//!
+//! **Invariant:** decides by what the side knows and by what is seen of enemies; draws nothing. Weights come
+//! from content.
+
+mod blows;
+mod weigh;
+
+use bevy::prelude::World;
+
+use self::blows::Blows;
+use self::weigh::{FEATURES, Place};
+use crate::battle::grid::TileId;
+use crate::battle::knowledge::{Knowledge, SideKnowledge};
+use crate::battle::phase::Turn;
+use crate::battle::tile_set::TileSet;
+use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
+use crate::battle::view::FieldOfView;
+use crate::playing::Weighed;
+use crate::rules::kit::planner::{Choice, Explanation, Weight, score};
+use crate::rules::kit::ways::Ways;
+use crate::rules::party::attack::{Arc, Fighter};
+use crate::rules::party::character::{Mana, Memory, Purse, Thing};
+use crate::rules::party::content::{Aim, PartyContent, SpellId};
+use crate::rules::party::order::Order;
+use crate::rules::party::progress::{PARTY, can_act, foes, is_up, most_ap, seen_foes, sighted};
+use crate::rules::party::scenario::Goal;
+use crate::rules::party::{check, log, setup};
+
+/// What a character could do on a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    Wait,
+    Attack(UnitId),
+    Cast(SpellId, UnitId),
+    /// Take something of its pack, the inventory opened before.
+    Take(u8),
+    Alert,
+}
+
+/// A hex in reach, and what a character could do there.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    id: UnitId,
+    to: TileId,
+    act: Act,
+    values: [i32; FEATURES],
+    points: i64,
+}
+
+/// A character of the side.
+struct Own<'w> {
+    id: UnitId,
+    tile: TileId,
+    health: Health,
+    fighter: Fighter<'w>,
+    /// Harm that it can do to an enemy in a turn.
+    output: i64,
+    /// Fewest and most hexes off at which it does so.
+    range: [u32; 2],
+}
+
+/// An enemy in sight.
+struct Foe<'w> {
+    id: UnitId,
+    tile: TileId,
+    fighter: Fighter<'w>,
+    health: i64,
+    /// AP of its next turn; none while it sleeps.
+    ap: i64,
+    /// Harm that it can do to one of the side in a turn.
+    threat: i64,
+    /// Hexes that it sees and that see it.
+    view: TileSet,
+}
+
+/// What an own character and an enemy can do to each other.
+struct Duel {
+    /// With the weapon in hand.
+    ours: Blows,
+    /// With whatever harms most.
+    theirs: Blows,
+    /// Whether the enemy can do so in its next turn where both stand.
+    is_reached: bool,
+}
+
+/// What a side plans by.
+struct Planner<'w> {
+    world: &'w World,
+    units: Units<'w>,
+    content: &'w PartyContent,
+    known: &'w SideKnowledge,
+    side: Side,
+    own: Vec<Own<'w>>,
+    foes: Vec<Foe<'w>>,
+    /// By own character and enemy.
+    duels: Vec<Vec<Duel>>,
+    /// Steps to where the side wants to be.
+    field: Ways,
+    /// Whether that is where it escapes.
+    leaves: bool,
+    is_losing: bool,
+    turn: u16,
+    weights: [Weight; FEATURES],
+    choice: Choice<Candidate>,
+    is_asked: bool,
+}
+
+/// Says what a side does best in combat, or one character of it, and what was weighed if somebody asks;
+/// nothing if none has anything to gain.
+pub(super) fn choose(
+    world: &World,
+    side: Side,
+    by: Option<UnitId>,
+    is_asked: bool,
+) -> Option<(Order, Vec<Weighed>)> {
+    let mut planner = Planner::new(world, side, by, is_asked);
+    let most = planner.content.figures.most_actions;
+    for at in 0..planner.own.len() {
+        let id = planner.own[at].id;
+        let is_worn_out = planner.units.part::<Purse>(id).acts >= most;
+        if by.is_none_or(|by| by == id) && can_act(world, id) && !is_worn_out {
+            planner.offer_all(at);
+        }
+    }
+    planner.decide()
+}
+
+impl<'w> Planner<'w> {
+    fn new(world: &'w World, side: Side, by: Option<UnitId>, is_asked: bool) -> Self {
+        let (units, content) = (Units::of(world), setup::content(world));
+        let board = units.board();
+        let known = world.resource::<Knowledge>().of(side);
+        // The party shares what it sees; any other acts on what it sees itself.
+        let seen: Vec<_> = match by {
+            Some(id) => seen_foes(world, id).collect(),
+            None => (foes(world, side).filter(|&foe| known.sees_unit(foe))).collect(),
+        };
+        let own = units_on_board(world, side).map(|id| Own {
+            id,
+            tile: units.seat(id).expect("it is on the board"),
+            health: *units.part(id),
+            fighter: Fighter::of(world, id),
+            output: 0,
+            range: [1, 1],
+        });
+        let sight = (&content.figures.sight, content.figures.sight_radius);
+        let foes = seen.into_iter().map(|id| {
+            let fighter = Fighter::of(world, id);
+            let mut view = TileSet::new(board.grid.len());
+            let (tile, layers) = (fighter.tile, &known.layers);
+            FieldOfView::default().compute(&board.grid, layers, tile, sight.1, sight.0, &mut view);
+            Foe {
+                id,
+                tile,
+                fighter,
+                health: units.part::<Health>(id).now.into(),
+                ap: i64::from(is_up(world, id)) * i64::from(most_ap(world, id)),
+                threat: 0,
+                view,
+            }
+        });
+        let mut planner = Self {
+            world,
+            units,
+            content,
+            known,
+            side,
+            own: own.collect(),
+            foes: foes.collect(),
+            duels: Vec::new(),
+            field: Ways::from_any(board, &known.layers, &[], 0, |_| false),
+            leaves: false,
+            is_losing: false,
+            turn: world.resource::<Turn>().number,
+            weights: weigh::weights(&content.figures.planner),
+            choice: Choice::new(is_asked),
+            is_asked,
+        };
+        planner.compare();
+        let scenario = setup::scenario(world);
+        let has_exit = side == PARTY && !scenario.escape.is_empty();
+        planner.leaves = has_exit && (planner.is_losing || scenario.goal == Goal::Escape);
+        let goals = planner.goals(by);
+        planner.field = Ways::from_any(board, &known.layers, &goals, u16::MAX, |_| false);
+        planner
+    }
+
+    /// Works out what own characters and enemies can do to each other, and whether the side is losing.
+    fn compare(&mut self) {
+        let (world, units, step) = (self.world, self.units, self.step());
+        for own in &mut self.own {
+            let full = i64::from(most_ap(world, own.id));
+            let duels = self.foes.iter_mut().map(|foe| {
+                let ours = [own.fighter, foe.fighter];
+                let best = Blows::best(world, ours, *units.part(own.id), full);
+                let output = best.expected(Arc::Front, best.count(full));
+                if output > own.output {
+                    (own.output, own.range) = (output, best.range);
+                }
+                let back = [foe.fighter, own.fighter];
+                let theirs = Blows::best(world, back, *units.part(foe.id), foe.ap);
+                let threat = theirs.expected(Arc::Front, theirs.count(foe.ap));
+                foe.threat = foe.threat.max(threat);
+                let far = units.board().grid.distance(foe.tile, own.tile);
+                let ap = theirs.ap_in_range(foe.ap, step, far, foe.view.contains(own.tile));
+                Duel {
+                    ours: Blows::of(world, ours),
+                    theirs,
+                    is_reached: theirs.count(ap) > 0,
+                }
+            });
+            self.duels.push(duels.collect());
+        }
+        let power = |health: i64, harm: i64| i128::from(health) * i128::from(harm);
+        let own = (self.own.iter()).map(|own| power(own.health.now.into(), own.output));
+        let foes = self.foes.iter().map(|foe| power(foe.health, foe.threat));
+        let (own, foes): (i128, i128) = (own.sum(), foes.sum());
+        let percent = self.content.figures.planner.losing_percent;
+        self.is_losing = own * 100 < foes * i128::from(percent);
+    }
+
+    /// Lists where the side wants to be: out, at enemies it sees, or where it saw some last.
+    fn goals(&self, by: Option<UnitId>) -> Vec<TileId> {
+        if self.leaves {
+            return setup::scenario(self.world).escape.clone();
+        }
+        if !self.foes.is_empty() {
+            return self.foes.iter().map(|foe| foe.tile).collect();
+        }
+        match by {
+            Some(id) => Vec::from_iter(self.units.part::<Memory>(id).known),
+            None => sighted(self.world, self.side).collect(),
+        }
+    }
+
+    /// Returns what a step costs, AP.
+    fn step(&self) -> i64 {
+        self.content.figures.costs.step.into()
+    }
+
+    /// Returns what it costs a character to open its inventory now, AP.
+    fn fee(&self, id: UnitId) -> i64 {
+        match self.units.part::<Purse>(id).opened {
+            true => 0,
+            false => self.content.figures.costs.inventory.into(),
+        }
+    }
+
+    /// Finds the shortest ways of a character to where it can go this turn.
+    fn ways(&self, id: UnitId, seat: TileId) -> Ways {
+        let (world, side) = (self.world, self.side);
+        let ap = self.units.part::<Purse>(id).ap;
+        let steps = ap.checked_div(self.content.figures.costs.step);
+        let most = steps.unwrap_or(u8::MAX).into();
+        Ways::search(self.units.board(), &self.known.layers, seat, most, |tile| {
+            check::is_barred(world, side, tile)
+        })
+    }
+
+    /// Offers all that a character can do now.
+    fn offer_all(&mut self, at: usize) {
+        let Own { id, tile, .. } = self.own[at];
+        let (ways, acts) = (self.ways(id, tile), self.acts(at));
+        let facing = self.own[at].fighter.facing;
+        let ap = i64::from(self.units.part::<Purse>(id).ap);
+        let place = |to: TileId| Place {
+            to,
+            facing: ways.last_step(to).unwrap_or(facing),
+            left: ap - i64::from(ways.steps(to).unwrap_or(0)) * self.step(),
+        };
+        let waits = self.weigh(at, &place(tile), Act::Wait);
+        let least = i64::from(score(&self.weights, &waits));
+        let mut offers = Vec::new();
+        for &to in ways.found() {
+            let place = place(to);
+            for &act in acts.iter().filter(|&&act| self.can(at, &place, act)) {
+                let values = self.weigh(at, &place, act);
+                let points = i64::from(score(&self.weights, &values)) - least;
+                let candidate = Candidate {
+                    id,
+                    to,
+                    act,
+                    values,
+                    points,
+                };
+                let passes =
+                    || check::begin(self.world, self.side, &self.order(&candidate)).is_ok();
+                if to != tile || act != Act::Wait && passes() {
+                    offers.push(candidate);
+                }
+            }
+        }
+        for candidate in offers {
+            self.choice.offer(&candidate, candidate.points);
+        }
+    }
+
+    /// Lists what a character could do, wherever it is.
+    fn acts(&self, at: usize) -> Vec<Act> {
+        let own = &self.own[at];
+        let mut acts = vec![Act::Wait];
+        acts.extend(self.foes.iter().map(|foe| Act::Attack(foe.id)));
+        let mana = self.units.part::<Mana>(own.id).0;
+        for id in own.fighter.sheet.spells.spells() {
+            let spell = self.content.spell(id);
+            let targets: Vec<_> = match spell.aim {
+                _ if spell.mp > mana => Vec::new(),
+                Aim::Caster => vec![own.id],
+                Aim::Ally => self.own.iter().map(|own| own.id).collect(),
+                Aim::Enemy => self.foes.iter().map(|foe| foe.id).collect(),
+            };
+            acts.extend(targets.into_iter().map(|target| Act::Cast(id, target)));
+        }
+        let slots = (0..=u8::MAX).zip(&own.fighter.gear.pack);
+        let weapons = slots.filter(|(_, thing)| matches!(thing, Thing::Weapon(_)));
+        acts.extend(weapons.map(|(slot, _)| Act::Take(slot)));
+        // The party needs nobody's word: it shares what it sees.
+        acts.extend((self.side != PARTY).then_some(Act::Alert));
+        acts
+    }
+
+    /// Whether an act can be done on a hex, as far as there is a need to know before it is weighed.
+    fn can(&self, at: usize, place: &Place, act: Act) -> bool {
+        let own = &self.own[at];
+        let is_here = place.to == own.tile;
+        let far = |id| match self.units.seat(id) {
+            _ if id == own.id => 0,
+            Some(seat) => self.units.board().grid.distance(place.to, seat),
+            None => u32::MAX,
+        };
+        match act {
+            Act::Wait => true,
+            Act::Take(_) | Act::Alert => is_here,
+            Act::Attack(target) => self.index(target).is_some_and(|index| {
+                let blows = &self.duels[at][index].ours;
+                blows.count(place.left) > 0 && self.reaches(blows.range, place.to, index)
+            }),
+            Act::Cast(id, target) => {
+                let spell = self.content.spell(id);
+                let is_near = far(target) <= spell.range.into() || target == own.id;
+                // Own ones are sure to be seen from beside them only.
+                let is_seen = || match self.index(target) {
+                    Some(index) => self.foes[index].view.contains(place.to),
+                    None => is_here || far(target) <= 1,
+                };
+                place.left >= spell.ap.into() && is_near && is_seen()
+            }
+        }
+    }
+
+    /// Whether an enemy is in range and in sight from a hex.
+    fn reaches(&self, [fewest, most]: [u32; 2], from: TileId, foe: usize) -> bool {
+        let foe = &self.foes[foe];
+        let far = self.units.board().grid.distance(foe.tile, from);
+        (fewest..=most).contains(&far) && (most == 1 || foe.view.contains(from))
+    }
+
+    fn index(&self, foe: UnitId) -> Option<usize> {
+        self.foes.iter().position(|one| one.id == foe)
+    }
+
+    /// Returns the first order of a candidate: the way, or what is done.
+    fn order(&self, candidate: &Candidate) -> Order {
+        let Candidate { id, to, act, .. } = *candidate;
+        let seat = self.units.seat(id).unwrap_or_default();
+        if to != seat {
+            return Order::Move(id, self.ways(id, seat).path(to).unwrap_or_default());
+        }
+        match act {
+            Act::Wait => Order::Rest(id),
+            Act::Attack(target) => Order::Attack(id, target),
+            Act::Cast(spell, target) => Order::Cast(id, spell, target),
+            Act::Take(_) if !self.units.part::<Purse>(id).opened => Order::Open(id),
+            Act::Take(slot) => Order::Equip(id, slot),
+            Act::Alert => Order::Alert(id),
+        }
+    }
+
+    /// Says the best that was offered, if it is better than to wait, with all that was weighed.
+    fn decide(mut self) -> Option<(Order, Vec<Weighed>)> {
+        let choice = std::mem::replace(&mut self.choice, Choice::new(false));
+        let is_same = |one: &Candidate, other: &Candidate| {
+            (one.id, one.to, one.act) == (other.id, other.to, other.act)
+        };
+        let (best, others) = choice.decide(is_same)?;
+        let mut weighed = Vec::new();
+        if self.is_asked {
+            weighed.push(self.tell(&best, true));
+            weighed.extend(others.iter().map(|other| self.tell(other, false)));
+        }
+        (best.points > 0).then(|| (self.order(&best), weighed))
+    }
+
+    /// Tells a candidate, with what counts for and against it.
+    fn tell(&self, candidate: &Candidate, is_chosen: bool) -> Weighed {
+        let order = log::order(self.world, &self.order(candidate));
+        let seat = self.units.seat(candidate.id).unwrap_or_default();
+        let then = match candidate.act {
+            act if act != Act::Wait && candidate.to != seat => {
+                let there = Candidate {
+                    to: seat,
+                    ..*candidate
+                };
+                let told = log::order(self.world, &self.order(&there));
+                let act = told.split_once(": ").map_or("", |(_, act)| act);
+                format!("to {act}: ")
+            }
+            _ => String::new(),
+        };
+        let values = self.weights.iter().zip(candidate.values);
+        let features: Vec<_> = values.map(|(weight, value)| weight.of(value)).collect();
+        Weighed {
+            order,
+            purpose: format!("{then}{}", Explanation(&features)),
+            points: candidate.points.clamp(i32::MIN.into(), i32::MAX.into()) as i32,
+            is_chosen,
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! What a candidate has of each feature.
+//!
+//! **Invariant:** features, weights and values stand in one order.
+
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::UnitId;
+use crate::rules::kit::planner::Weight;
+use crate::rules::party::attack::{Arc, Fighter, arc};
+use crate::rules::party::character::{Effects, Gear, Lasting, Mana, Thing};
+use crate::rules::party::content::{PlannerFigures, SpellId};
+use crate::rules::party::planner::blows::{Blows, boon};
+use crate::rules::party::planner::{Act, Planner};
+
+/// Number of features.
+pub(super) const FEATURES: usize = 15;
+
+/// Steps that count for what cannot be reached.
+const FAR: i32 = 100;
+
+/// Most turns of an effect that count: fights are short.
+const MOST_TURNS: u8 = 4;
+
+/// Returns the features with what they count for.
+pub(super) fn weights(figures: &PlannerFigures) -> [Weight; FEATURES] {
+    [
+        Weight::percent("harm", figures.harm),
+        Weight::percent("focus", figures.focus),
+        Weight::percent("kill", figures.kill),
+        Weight::percent("mend", figures.mend),
+        Weight::percent("effect", figures.effect),
+        Weight::percent("own harm", figures.own_harm),
+        Weight::percent("danger", figures.danger),
+        Weight::each("death", figures.death),
+        Weight::each("away", -figures.near),
+        Weight::each("still away", -figures.haste),
+        Weight::each("from the exit", -figures.escape),
+        Weight::each("support", figures.support),
+        Weight::each("swap", figures.swap),
+        Weight::each("alert", figures.alert),
+        Weight::each("hidden", figures.hide),
+    ]
+}
+
+/// A hex in reach, as a character comes to it.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub to: TileId,
+    pub facing: Direction,
+    /// AP left there.
+    pub left: i64,
+}
+
+/// What an act comes to, harm in hundredths of a hit point.
+#[derive(Default)]
+struct Gain {
+    harm: i64,
+    focus: i64,
+    kill: i64,
+    mend: i64,
+    effect: i64,
+    own_harm: i64,
+    /// Which way the character turns.
+    facing: Option<Direction>,
+    /// An enemy that it may kill, with the chance in percent.
+    slain: Option<(usize, i64)>,
+}
+
+impl Planner<'_> {
+    /// Returns what there is of each feature where a character does something on a hex.
+    pub(super) fn weigh(&self, at: usize, place: &Place, act: Act) -> [i32; FEATURES] {
+        let gain = match act {
+            Act::Attack(target) => self.attack(at, place, target),
+            Act::Cast(spell, target) => self.cast(at, place, spell, target),
+            Act::Take(slot) => self.take(at, place, slot),
+            Act::Wait | Act::Alert => Gain::default(),
+        };
+        let own = &self.own[at];
+        let facing = gain.facing.unwrap_or(place.facing);
+        let danger = self.danger(at, place.to, facing, gain.slain);
+        let share = (danger * 100 / i64::from(own.health.now).max(1)).min(100);
+        let mut indexes = 0..self.foes.len();
+        let is_there = indexes.any(|index| self.reaches(own.range, place.to, index));
+        let away = match is_there && !self.leaves {
+            true => 0,
+            false => (self.field.steps(place.to)).map_or(FAR, |steps| i32::from(steps).min(FAR)),
+        };
+        let (away, from_exit) = if self.leaves { (0, away) } else { (away, 0) };
+        let grid = self.units.board().grid;
+        let beside = self.content.figures.planner.beside;
+        let others = self.own.iter().filter(|other| other.id != own.id);
+        let support = others.filter(|other| grid.distance(other.tile, place.to) <= beside);
+        let is_hidden = self.is_losing && !self.foes.iter().any(|foe| foe.view.contains(place.to));
+        [
+            cut(gain.harm),
+            cut(gain.focus),
+            cut(gain.kill),
+            cut(gain.mend),
+            cut(gain.effect),
+            cut(gain.own_harm),
+            cut(danger),
+            cut(share * share / 100),
+            away,
+            away * i32::from(self.turn),
+            from_exit,
+            support.count() as i32,
+            i32::from(matches!(act, Act::Take(_))),
+            i32::from(act == Act::Alert),
+            i32::from(is_hidden),
+        ]
+    }
+
+    /// Returns the harm to be feared on a hex before the next turn. Enemies are taken to come straight at it,
+    /// and to choose among all that they reach.
+    fn danger(&self, at: usize, to: TileId, facing: Direction, slain: Option<(usize, i64)>) -> i64 {
+        let grid = self.units.board().grid;
+        let harm = self.foes.iter().enumerate().map(|(index, foe)| {
+            let blows = &self.duels[at][index].theirs;
+            let far = grid.distance(foe.tile, to);
+            let ap = blows.ap_in_range(foe.ap, self.step(), far, foe.view.contains(to));
+            let count = blows.count(ap);
+            if count == 0 {
+                return 0;
+            }
+            let arc = arc(facing, grid.direction_towards(foe.tile, to));
+            let others = (0..self.own.len()).filter(|&other| other != at);
+            let reached = others.filter(|&other| self.duels[other][index].is_reached);
+            let lives = match slain {
+                Some((slain, percent)) if slain == index => 100 - percent,
+                _ => 100,
+            };
+            blows.expected(arc, count) * lives / (100 * (1 + reached.count() as i64))
+        });
+        harm.sum()
+    }
+
+    /// Adds so many blows at an enemy.
+    fn strike(&self, gain: &mut Gain, index: usize, blows: &Blows, arc: Arc, count: i64) {
+        let foe = &self.foes[index];
+        let harm = blows.expected(arc, count).min(foe.health);
+        let kills = blows.kills(arc, count, foe.health);
+        gain.harm += harm;
+        gain.focus += foe.threat * harm / foe.health.max(1);
+        gain.kill += foe.threat * kills / 100;
+        gain.slain.get_or_insert((index, kills));
+    }
+
+    /// Weighs as many blows at an enemy as there are AP for.
+    fn attack(&self, at: usize, place: &Place, target: UnitId) -> Gain {
+        let mut gain = Gain::default();
+        if let Some(index) = self.index(target) {
+            let (foe, blows) = (&self.foes[index], &self.duels[at][index].ours);
+            let towards = (self.units.board().grid).direction_towards(place.to, foe.tile);
+            let arc = arc(foe.fighter.facing, towards);
+            self.strike(&mut gain, index, blows, arc, blows.count(place.left));
+            gain.facing = Some(towards);
+        }
+        gain
+    }
+
+    fn cast(&self, at: usize, place: &Place, id: SpellId, target: UnitId) -> Gain {
+        let (own, grid) = (&self.own[at], self.units.board().grid);
+        let spell = self.content.spell(id);
+        let rank = own.fighter.sheet.spells.of(id).unwrap_or(1);
+        let blows = Blows::of_spell(spell, rank, self.units.part::<Mana>(own.id).0);
+        let seat = |id: UnitId| match id == own.id {
+            true => place.to,
+            false => self.units.seat(id).unwrap_or(place.to),
+        };
+        let center = seat(target);
+        let is_struck = |id: UnitId| {
+            id == target
+                || spell.area > 0 && grid.distance(center, seat(id)) <= u32::from(spell.area)
+        };
+        let lasting = spell.effect.map(|effect| Lasting {
+            effect,
+            rank,
+            turns: spell.turns.min(MOST_TURNS),
+        });
+        let news = |id: UnitId| {
+            let has = |one: &Lasting| Some(one.effect) == spell.effect;
+            let is_new = !self.units.part::<Effects>(id).0.iter().any(has);
+            lasting.filter(|_| is_new)
+        };
+        let mut gain = Gain {
+            facing: (center != place.to).then(|| grid.direction_towards(place.to, center)),
+            ..Gain::default()
+        };
+        let mean = i64::from(rank) * (i64::from(spell.mend) + 1) * 50;
+        let threats: i64 = self.foes.iter().map(|foe| foe.threat).sum();
+        for other in self.own.iter().filter(|other| is_struck(other.id)) {
+            let missing = i64::from(other.health.max - other.health.now);
+            gain.mend += mean.min(missing) * i64::from(spell.mend > 0);
+            gain.own_harm += blows.expected(Arc::Front, 1) * i64::from(spell.harm > 0);
+            let suffers = threats / self.own.len() as i64;
+            gain.effect +=
+                news(other.id).map_or(0, |one| boon(self.content, &one, other.output, suffers));
+        }
+        for (index, foe) in self.foes.iter().enumerate() {
+            if !is_struck(foe.id) {
+                continue;
+            }
+            if spell.harm > 0 {
+                self.strike(
+                    &mut gain,
+                    index,
+                    &blows,
+                    Arc::Front,
+                    blows.count(place.left),
+                );
+            }
+            gain.effect -=
+                news(foe.id).map_or(0, |one| boon(self.content, &one, foe.threat, own.output));
+        }
+        gain
+    }
+
+    /// Weighs the best blows from where a character stands with a weapon of its pack.
+    fn take(&self, at: usize, place: &Place, slot: u8) -> Gain {
+        let own = &self.own[at];
+        let Some(Thing::Weapon(weapon)) = own.fighter.gear.pack.get(usize::from(slot)) else {
+            return Gain::default();
+        };
+        let gear = Gear {
+            weapon: Some(*weapon),
+            ..own.fighter.gear.clone()
+        };
+        let armed = Fighter {
+            gear: &gear,
+            ..own.fighter
+        };
+        let grid = self.units.board().grid;
+        let left = place.left - self.fee(own.id);
+        let gains = self.foes.iter().enumerate().filter_map(|(index, foe)| {
+            let blows = Blows::of(self.world, [armed, foe.fighter]);
+            let mut gain = Gain::default();
+            let towards = grid.direction_towards(place.to, foe.tile);
+            let arc = arc(foe.fighter.facing, towards);
+            self.strike(&mut gain, index, &blows, arc, blows.count(left));
+            gain.facing = Some(towards);
+            self.reaches(blows.range, place.to, index).then_some(gain)
+        });
+        let best = gains.max_by_key(|gain| gain.harm + gain.kill);
+        best.unwrap_or_default()
+    }
+}
+
+/// Cuts a value to what features hold.
+fn cut(value: i64) -> i32 {
+    value.clamp(-1_000_000, 1_000_000) as i32
+}
