@@ -128,6 +128,27 @@ fn sides_alike_on_a_mirrored_board_are_even() {
         .check();
 }
 
+#[test]
+fn the_planner_of_the_party_beats_scripts_that_attack_the_nearest() {
+    const DECIDERS: &str = "party.figures.deciders";
+    let mirror = || Gate::of("tests/balance/party_mirror.ron");
+    mirror().side("First").wins(75..=100).check();
+    let reversed = mirror().with(&format!("{DECIDERS}.party"), "Script");
+    let reversed = reversed.with(&format!("{DECIDERS}.others"), "Planner");
+    reversed.side("Second").wins(75..=100).check();
+}
+
+#[test]
+fn missions_of_the_party_are_won_about_as_often_as_lost() {
+    for mission in [
+        "party_first_blood",
+        "party_quiet_steps",
+        "party_narrow_bridge",
+    ] {
+        Gate::of(mission).wins(40..=70).check();
+    }
+}
+
 /// Judges a gate that is expected to fail.
 #[track_caller]
 fn failure(gate: Gate, threads: usize) -> Box<GateFailure> {

@@ -13,6 +13,7 @@ use hexscape::headless::Arena;
 use hexscape::playing::Game;
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::fleet::Fleet;
+use hexscape::rules::party::Party;
 use serde::Deserialize;
 
 use crate::properties::shipped;
@@ -93,5 +94,12 @@ fn golden_battles_of_fleets_replay_plan_by_plan() {
         ("ore_train", 6),
     ] {
         check::<Fleet>(mission, seed, 8);
+    }
+}
+
+#[test]
+fn golden_battles_of_the_party_replay_order_by_order() {
+    for (mission, seed) in [("party_first_blood", 1), ("party_quiet_steps", 2)] {
+        check::<Party>(mission, seed, 50);
     }
 }

@@ -41,6 +41,8 @@ mod outputs;
 mod packs;
 mod panels;
 mod party;
+mod party_planner;
+mod party_secrets;
 mod phases;
 mod properties;
 mod reload;

@@ -31,11 +31,15 @@ use crate::rules::party::progress::{PARTY, can_act, foes, is_up, most_ap, seen_f
 use crate::rules::party::scenario::Goal;
 use crate::rules::party::{check, log, setup};
 
+/// Most of what was weighed, beside the best, that is told.
+const MOST_TOLD: usize = 24;
+
 /// What a character could do on a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Wait,
-    Attack(UnitId),
+    /// Strike an enemy, by its place in the list.
+    Attack(usize),
     Cast(SpellId, UnitId),
     /// Take something of its pack, the inventory opened before.
     Take(u8),
@@ -74,6 +78,8 @@ struct Foe<'w> {
     ap: i64,
     /// Harm that it can do to one of the side in a turn.
     threat: i64,
+    /// How many of the side it reaches in its next turn where they stand.
+    reached: i64,
     /// Hexes that it sees and that see it.
     view: TileSet,
 }
@@ -84,7 +90,7 @@ struct Duel {
     ours: Blows,
     /// With whatever harms most.
     theirs: Blows,
-    /// Whether the enemy can do so in its next turn where both stand.
+    /// Whether the enemy reaches it in its next turn where both stand.
     is_reached: bool,
 }
 
@@ -148,12 +154,19 @@ impl<'w> Planner<'w> {
             output: 0,
             range: [1, 1],
         });
-        let sight = (&content.figures.sight, content.figures.sight_radius);
+        let (figures, grid, layers) = (&content.figures, &board.grid, &known.layers);
+        let mut sight = FieldOfView::default();
         let foes = seen.into_iter().map(|id| {
             let fighter = Fighter::of(world, id);
-            let mut view = TileSet::new(board.grid.len());
-            let (tile, layers) = (fighter.tile, &known.layers);
-            FieldOfView::default().compute(&board.grid, layers, tile, sight.1, sight.0, &mut view);
+            let (mut view, tile) = (TileSet::new(grid.len()), fighter.tile);
+            sight.compute(
+                grid,
+                layers,
+                tile,
+                figures.sight_radius,
+                &figures.sight,
+                &mut view,
+            );
             Foe {
                 id,
                 tile,
@@ -161,6 +174,7 @@ impl<'w> Planner<'w> {
                 health: units.part::<Health>(id).now.into(),
                 ap: i64::from(is_up(world, id)) * i64::from(most_ap(world, id)),
                 threat: 0,
+                reached: 0,
                 view,
             }
         });
@@ -208,10 +222,12 @@ impl<'w> Planner<'w> {
                 foe.threat = foe.threat.max(threat);
                 let far = units.board().grid.distance(foe.tile, own.tile);
                 let ap = theirs.ap_in_range(foe.ap, step, far, foe.view.contains(own.tile));
+                let is_reached = theirs.count(ap) > 0;
+                foe.reached += i64::from(is_reached);
                 Duel {
                     ours: Blows::of(world, ours),
                     theirs,
-                    is_reached: theirs.count(ap) > 0,
+                    is_reached,
                 }
             });
             self.duels.push(duels.collect());
@@ -304,7 +320,7 @@ impl<'w> Planner<'w> {
     fn acts(&self, at: usize) -> Vec<Act> {
         let own = &self.own[at];
         let mut acts = vec![Act::Wait];
-        acts.extend(self.foes.iter().map(|foe| Act::Attack(foe.id)));
+        acts.extend((0..self.foes.len()).map(Act::Attack));
         let mana = self.units.part::<Mana>(own.id).0;
         for id in own.fighter.sheet.spells.spells() {
             let spell = self.content.spell(id);
@@ -336,16 +352,17 @@ impl<'w> Planner<'w> {
         match act {
             Act::Wait => true,
             Act::Take(_) | Act::Alert => is_here,
-            Act::Attack(target) => self.index(target).is_some_and(|index| {
+            Act::Attack(index) => {
                 let blows = &self.duels[at][index].ours;
                 blows.count(place.left) > 0 && self.reaches(blows.range, place.to, index)
-            }),
+            }
             Act::Cast(id, target) => {
                 let spell = self.content.spell(id);
                 let is_near = far(target) <= spell.range.into() || target == own.id;
                 // Own ones are sure to be seen from beside them only.
-                let is_seen = || match self.index(target) {
-                    Some(index) => self.foes[index].view.contains(place.to),
+                let foe = || self.foes.iter().find(|foe| foe.id == target);
+                let is_seen = || match foe() {
+                    Some(foe) => foe.view.contains(place.to),
                     None => is_here || far(target) <= 1,
                 };
                 place.left >= spell.ap.into() && is_near && is_seen()
@@ -360,10 +377,6 @@ impl<'w> Planner<'w> {
         (fewest..=most).contains(&far) && (most == 1 || foe.view.contains(from))
     }
 
-    fn index(&self, foe: UnitId) -> Option<usize> {
-        self.foes.iter().position(|one| one.id == foe)
-    }
-
     /// Returns the first order of a candidate: the way, or what is done.
     fn order(&self, candidate: &Candidate) -> Order {
         let Candidate { id, to, act, .. } = *candidate;
@@ -373,7 +386,7 @@ impl<'w> Planner<'w> {
         }
         match act {
             Act::Wait => Order::Rest(id),
-            Act::Attack(target) => Order::Attack(id, target),
+            Act::Attack(index) => Order::Attack(id, self.foes[index].id),
             Act::Cast(spell, target) => Order::Cast(id, spell, target),
             Act::Take(_) if !self.units.part::<Purse>(id).opened => Order::Open(id),
             Act::Take(slot) => Order::Equip(id, slot),
@@ -391,7 +404,8 @@ impl<'w> Planner<'w> {
         let mut weighed = Vec::new();
         if self.is_asked {
             weighed.push(self.tell(&best, true));
-            weighed.extend(others.iter().map(|other| self.tell(other, false)));
+            let others = others.iter().take(MOST_TOLD);
+            weighed.extend(others.map(|other| self.tell(other, false)));
         }
         (best.points > 0).then(|| (self.order(&best), weighed))
     }

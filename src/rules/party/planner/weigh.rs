@@ -15,7 +15,10 @@ use crate::rules::party::planner::{Act, Planner};
 pub(super) const FEATURES: usize = 15;
 
 /// Steps that count for what cannot be reached.
-const FAR: i32 = 100;
+const FAR: i64 = 100;
+
+/// Most of a feature that counts.
+const MOST: i64 = 1_000_000;
 
 /// Most turns of an effect that count: fights are short.
 const MOST_TURNS: u8 = 4;
@@ -69,7 +72,9 @@ impl Planner<'_> {
     /// Returns what there is of each feature where a character does something on a hex.
     pub(super) fn weigh(&self, at: usize, place: &Place, act: Act) -> [i32; FEATURES] {
         let gain = match act {
-            Act::Attack(target) => self.attack(at, place, target),
+            Act::Attack(index) => {
+                self.attack(index, place.to, &self.duels[at][index].ours, place.left)
+            }
             Act::Cast(spell, target) => self.cast(at, place, spell, target),
             Act::Take(slot) => self.take(at, place, slot),
             Act::Wait | Act::Alert => Gain::default(),
@@ -82,7 +87,7 @@ impl Planner<'_> {
         let is_there = indexes.any(|index| self.reaches(own.range, place.to, index));
         let away = match is_there && !self.leaves {
             true => 0,
-            false => (self.field.steps(place.to)).map_or(FAR, |steps| i32::from(steps).min(FAR)),
+            false => (self.field.steps(place.to)).map_or(FAR, |steps| i64::from(steps).min(FAR)),
         };
         let (away, from_exit) = if self.leaves { (0, away) } else { (away, 0) };
         let grid = self.units.board().grid;
@@ -90,23 +95,24 @@ impl Planner<'_> {
         let others = self.own.iter().filter(|other| other.id != own.id);
         let support = others.filter(|other| grid.distance(other.tile, place.to) <= beside);
         let is_hidden = self.is_losing && !self.foes.iter().any(|foe| foe.view.contains(place.to));
-        [
-            cut(gain.harm),
-            cut(gain.focus),
-            cut(gain.kill),
-            cut(gain.mend),
-            cut(gain.effect),
-            cut(gain.own_harm),
-            cut(danger),
-            cut(share * share / 100),
+        let values = [
+            gain.harm,
+            gain.focus,
+            gain.kill,
+            gain.mend,
+            gain.effect,
+            gain.own_harm,
+            danger,
+            share * share / 100,
             away,
-            away * i32::from(self.turn),
+            away * i64::from(self.turn),
             from_exit,
-            support.count() as i32,
-            i32::from(matches!(act, Act::Take(_))),
-            i32::from(act == Act::Alert),
-            i32::from(is_hidden),
-        ]
+            support.count() as i64,
+            i64::from(matches!(act, Act::Take(_))),
+            i64::from(act == Act::Alert),
+            i64::from(is_hidden),
+        ];
+        values.map(|value| value.clamp(-MOST, MOST) as i32)
     }
 
     /// Returns the harm to be feared on a hex before the next turn. Enemies are taken to come straight at it,
@@ -114,21 +120,20 @@ impl Planner<'_> {
     fn danger(&self, at: usize, to: TileId, facing: Direction, slain: Option<(usize, i64)>) -> i64 {
         let grid = self.units.board().grid;
         let harm = self.foes.iter().enumerate().map(|(index, foe)| {
-            let blows = &self.duels[at][index].theirs;
+            let duel = &self.duels[at][index];
             let far = grid.distance(foe.tile, to);
-            let ap = blows.ap_in_range(foe.ap, self.step(), far, foe.view.contains(to));
-            let count = blows.count(ap);
+            let ap = (duel.theirs).ap_in_range(foe.ap, self.step(), far, foe.view.contains(to));
+            let count = duel.theirs.count(ap);
             if count == 0 {
                 return 0;
             }
             let arc = arc(facing, grid.direction_towards(foe.tile, to));
-            let others = (0..self.own.len()).filter(|&other| other != at);
-            let reached = others.filter(|&other| self.duels[other][index].is_reached);
+            let others = foe.reached - i64::from(duel.is_reached);
             let lives = match slain {
                 Some((slain, percent)) if slain == index => 100 - percent,
                 _ => 100,
             };
-            blows.expected(arc, count) * lives / (100 * (1 + reached.count() as i64))
+            duel.theirs.expected(arc, count) * lives / (100 * (1 + others))
         });
         harm.sum()
     }
@@ -145,15 +150,15 @@ impl Planner<'_> {
     }
 
     /// Weighs as many blows at an enemy as there are AP for.
-    fn attack(&self, at: usize, place: &Place, target: UnitId) -> Gain {
-        let mut gain = Gain::default();
-        if let Some(index) = self.index(target) {
-            let (foe, blows) = (&self.foes[index], &self.duels[at][index].ours);
-            let towards = (self.units.board().grid).direction_towards(place.to, foe.tile);
-            let arc = arc(foe.fighter.facing, towards);
-            self.strike(&mut gain, index, blows, arc, blows.count(place.left));
-            gain.facing = Some(towards);
-        }
+    fn attack(&self, index: usize, from: TileId, blows: &Blows, left: i64) -> Gain {
+        let foe = &self.foes[index].fighter;
+        let towards = (self.units.board().grid).direction_towards(from, foe.tile);
+        let mut gain = Gain {
+            facing: Some(towards),
+            ..Gain::default()
+        };
+        let arc = arc(foe.facing, towards);
+        self.strike(&mut gain, index, blows, arc, blows.count(left));
         gain
     }
 
@@ -228,23 +233,13 @@ impl Planner<'_> {
             gear: &gear,
             ..own.fighter
         };
-        let grid = self.units.board().grid;
         let left = place.left - self.fee(own.id);
         let gains = self.foes.iter().enumerate().filter_map(|(index, foe)| {
             let blows = Blows::of(self.world, [armed, foe.fighter]);
-            let mut gain = Gain::default();
-            let towards = grid.direction_towards(place.to, foe.tile);
-            let arc = arc(foe.fighter.facing, towards);
-            self.strike(&mut gain, index, &blows, arc, blows.count(left));
-            gain.facing = Some(towards);
-            self.reaches(blows.range, place.to, index).then_some(gain)
+            let gain = || self.attack(index, place.to, &blows, left);
+            (self.reaches(blows.range, place.to, index)).then(gain)
         });
         let best = gains.max_by_key(|gain| gain.harm + gain.kill);
         best.unwrap_or_default()
     }
-}
-
-/// Cuts a value to what features hold.
-fn cut(value: i64) -> i32 {
-    value.clamp(-1_000_000, 1_000_000) as i32
 }

@@ -1,0 +1,254 @@
+//! The planner of the party: what it does in plain situations, that it says why, and that battles end.
+
+use std::ops::ControlFlow;
+
+use bevy::prelude::World;
+use hexscape::battle::order::submit;
+use hexscape::battle::phase::Verdict;
+use hexscape::battle::rules::Rules;
+use hexscape::battle::unit::{Health, Side, UnitId, edit};
+use hexscape::content::load_default;
+use hexscape::headless::{Arena, Report};
+use hexscape::mission::{self, Terms};
+use hexscape::parallel::in_order;
+use hexscape::playing::Game;
+use hexscape::rules::party::attack::Arc;
+use hexscape::rules::party::character::Memory;
+use hexscape::rules::party::event::Event;
+use hexscape::rules::party::order::Order;
+use hexscape::rules::party::progress::PARTY;
+use hexscape::rules::party::{Party, setup};
+
+use crate::properties::shipped;
+
+/// A fight on a floor of 9 by 5 hexes, or on other rows, with what else the mission says.
+fn fight(own: &str, foes: &str, rows: &str, rest: &str) -> World {
+    begun("", own, foes, rows, rest)
+}
+
+/// The same where the planner decides for both sides.
+fn planned(own: &str, foes: &str, rows: &str) -> World {
+    let rules = "figures: (deciders: (party: Planner, others: Planner))";
+    begun(rules, own, foes, rows, "")
+}
+
+fn begun(rules: &str, own: &str, foes: &str, rows: &str, rest: &str) -> World {
+    let rows = match rows {
+        "" => r#"".........", ".........", ".........", ".........", ".........""#,
+        rows => rows,
+    };
+    let text = format!(
+        r#"Mission(name: "fight", rules: Party({rules}),
+        board: Drawn(layout: PointyOddRows, legend: {{'.': "floor", 'X': "wall"}}, rows: [{rows}]),
+        zones: {{"out": [Rect((0, 0), (0, 4))]}},
+        sides: [
+            (name: "Own", controller: Open, units: [{own}]),
+            (name: "Foes", controller: Open, units: [{foes}]),
+        ], {rest})"#
+    );
+    let catalog = load_default().expect("the shipped content is sound");
+    let mission = mission::parse("fight.ron", &text, &catalog, Terms::default());
+    let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
+    let mut world = World::new();
+    Party::set_up(&mut world, &mission, 1);
+    world
+}
+
+/// Has the party act until its turn ends; its orders and all that happened.
+fn act(world: &mut World) -> (Vec<Order>, Vec<Event>) {
+    let (mut orders, mut events) = (Vec::new(), Vec::new());
+    while Party::owes(world, PARTY) && world.resource::<Verdict>().0.is_none() {
+        let order = Party::decide(world, PARTY);
+        let happened = submit::<Party>(world, PARTY, order.clone()).expect("it is legal");
+        orders.push(order.clone());
+        events.extend(happened);
+        if order == Order::EndTurn {
+            break;
+        }
+    }
+    (orders, events)
+}
+
+/// The first attack of a turn: on whom and from which side.
+fn first_attack(events: &[Event]) -> Option<(UnitId, Arc)> {
+    events.iter().find_map(|event| match event {
+        Event::Attacked(attack) => Some((attack.target, attack.odds.arc)),
+        _ => None,
+    })
+}
+
+#[test]
+fn blades_go_round_to_where_the_enemy_parries_badly() {
+    // Two steps round it leave as many blows as there are in front.
+    let foe = r#"(kind: "zombie", at: (4, 2), facing: West, hp: 60)"#;
+    let mut world = fight(r#"(kind: "fighter", at: (3, 2))"#, foe, "", "");
+    let (_, events) = act(&mut world);
+    let (_, arc) = first_attack(&events).expect("it attacks");
+    assert_ne!(arc, Arc::Front);
+}
+
+#[test]
+fn all_go_for_whoever_is_hurt() {
+    let own = r#"(kind: "archer", at: (0, 2)), (kind: "archer", at: (0, 3))"#;
+    let foes = r#"(kind: "bandit", at: (6, 1)), (kind: "bandit", at: (6, 2), hp: 3), (kind: "bandit", at: (6, 3))"#;
+    let mut world = fight(own, foes, "", "");
+    let (_, events) = act(&mut world);
+    let (target, _) = first_attack(&events).expect("it attacks");
+    assert_eq!(target, UnitId(3));
+}
+
+#[test]
+fn bows_step_back_from_whoever_is_beside_them() {
+    let foe = r#"(kind: "bandit", at: (4, 2), facing: West)"#;
+    let mut world = fight(r#"(kind: "archer", at: (3, 2), pack: [])"#, foe, "", "");
+    let (orders, events) = act(&mut world);
+    assert!(matches!(orders[0], Order::Move(..)), "{orders:?}");
+    assert!(first_attack(&events).is_some(), "{orders:?}");
+}
+
+#[test]
+fn cornered_bows_are_put_away_for_a_blade() {
+    let rows = r#""XXXXXXXXX", "..XXXXXXX", "XXXXXXXXX", "XXXXXXXXX", "XXXXXXXXX""#;
+    let foes = r#"(kind: "zombie", at: (1, 1))"#;
+    let mut world = fight(r#"(kind: "archer", at: (0, 1))"#, foes, rows, "");
+    let (orders, events) = act(&mut world);
+    assert!(
+        matches!(orders[..2], [Order::Open(_), Order::Equip(..)]),
+        "{orders:?}"
+    );
+    assert!(first_attack(&events).is_some(), "{orders:?}");
+}
+
+#[test]
+fn healers_heal_who_needs_it_and_fire_spares_friends() {
+    let own = r#"(kind: "fighter", at: (3, 2)), (kind: "healer", at: (2, 2))"#;
+    let mut world = fight(own, r#"(kind: "zombie", at: (8, 2), hp: 60)"#, "", "");
+    edit(&mut world, UnitId(0)).part::<Health>().now = 500;
+    let (orders, _) = act(&mut world);
+    let heal = setup::content(&world).spell_named("heal").expect("shipped");
+    let heals = |order: &Order| *order == Order::Cast(UnitId(1), heal, UnitId(0));
+    assert!(orders.iter().any(heals), "{orders:?}");
+
+    let own = r#"(kind: "fighter", at: (4, 2), hp: 4), (kind: "hedge_mage", at: (1, 2))"#;
+    let foes = r#"(kind: "zombie", at: (5, 2))"#;
+    let mut world = fight(own, foes, "", "");
+    let (orders, _) = act(&mut world);
+    let fire = setup::content(&world)
+        .spell_named("fireball")
+        .expect("shipped");
+    let burns = |order: &Order| *order == Order::Cast(UnitId(1), fire, UnitId(2));
+    assert!(!orders.iter().any(burns), "{orders:?}");
+}
+
+#[test]
+fn losers_make_for_the_exit_and_out_of_sight() {
+    let foes =
+        r#"(kind: "brute", at: (8, 1)), (kind: "brute", at: (8, 2)), (kind: "brute", at: (8, 3))"#;
+    let own = r#"(kind: "scout", at: (3, 2), hp: 3)"#;
+    let mut world = fight(own, foes, "", r#"escape: "out""#);
+    act(&mut world);
+    let ending = world.resource::<Verdict>().0.expect("it is out");
+    assert_eq!(ending.winner, Side(1), "but nothing is won by that");
+
+    let rows = r#"".........", "...X.....", "...X.....", "...X.....", ".........""#;
+    let own = r#"(kind: "scout", at: (4, 2), hp: 3)"#;
+    let mut world = fight(own, foes, rows, "map: Local");
+    let (orders, _) = act(&mut world);
+    assert!(orders.contains(&Order::EndCombat), "{orders:?}");
+}
+
+#[test]
+fn whoever_knows_of_no_enemy_rests_though_a_planner_decides() {
+    let rows = r#""....X....", "....X....", "....X....", "....X....", "....X....""#;
+    let foes =
+        r#"(kind: "bandit", at: (7, 2), group: "g"), (kind: "bandit", at: (7, 3), group: "g")"#;
+    let mut world = planned(r#"(kind: "fighter", at: (1, 2))"#, foes, rows);
+    submit::<Party>(&mut world, PARTY, Order::EndTurn).expect("it can always be ended");
+    for _ in 0..2 {
+        let order = Party::decide(&mut world, Side(1));
+        assert!(matches!(order, Order::Rest(_)), "{order:?}");
+        submit::<Party>(&mut world, Side(1), order).expect("it is legal");
+    }
+    assert!(Party::owes(&world, PARTY));
+}
+
+#[test]
+fn enemies_that_plan_alert_each_other() {
+    let rows = r#""....X....", "....X....", ".........", "....X....", "....X....""#;
+    let foes = r#"(kind: "bandit", at: (7, 2)), (kind: "bandit", at: (7, 4))"#;
+    let mut world = planned(r#"(kind: "fighter", at: (0, 2), ap: 1)"#, foes, rows);
+    submit::<Party>(&mut world, PARTY, Order::EndTurn).expect("it can always be ended");
+    // The alarm of the beginning reached it.
+    edit(&mut world, UnitId(2)).part::<Memory>().known = None;
+    let mut alerted = false;
+    while Party::owes(&world, Side(1)) {
+        let order = Party::decide(&mut world, Side(1));
+        alerted |= matches!(order, Order::Alert(_));
+        submit::<Party>(&mut world, Side(1), order).expect("it is legal");
+    }
+    assert!(alerted);
+}
+
+#[test]
+fn what_is_decided_is_what_is_advised_with_its_reasons() {
+    let mut weighed = 0;
+    for decider in ["Planner", "Script"] {
+        let (own, foes) = (
+            r#"(kind: "fighter", at: (0, 1)), (kind: "healer", at: (0, 2)), (kind: "archer", at: (0, 3))"#,
+            r#"(kind: "bandit", at: (8, 1)), (kind: "hedge_mage", at: (8, 2)), (kind: "brute", at: (8, 3))"#,
+        );
+        let mut world = match decider {
+            "Planner" => planned(own, foes, ""),
+            _ => fight(own, foes, "", ""),
+        };
+        for _ in 0..300 {
+            if world.resource::<Verdict>().0.is_some() {
+                break;
+            }
+            let side = if Party::owes(&world, PARTY) {
+                PARTY
+            } else {
+                Side(1)
+            };
+            let order = Party::decide(&mut world, side);
+            let advice = Party::advise(&world, side);
+            assert_eq!(advice.order, order);
+            if let Some(first) = advice.weighed.first()
+                && first.purpose.contains("harm ")
+            {
+                weighed += 1;
+                assert!(first.is_chosen, "{advice:?}");
+                assert!(advice.weighed.iter().all(|one| one.points <= first.points));
+            }
+            submit::<Party>(&mut world, side, order).expect("it is legal");
+        }
+        assert!(world.resource::<Verdict>().0.is_some(), "{decider}");
+    }
+    assert!(weighed > 10, "{weighed} orders were explained");
+}
+
+#[test]
+fn battles_end_and_are_the_same_with_one_job_and_with_two() {
+    for name in [
+        "party_first_blood",
+        "party_quiet_steps",
+        "party_narrow_bridge",
+    ] {
+        let mission = shipped(name);
+        let played = [1, 2].map(|jobs| {
+            let mut reports = Vec::new();
+            let play = |arena: &mut Arena, seed| {
+                arena.set_up(&mission, seed);
+                Ok::<_, String>(arena.play(seed))
+            };
+            let take = |report: Report| {
+                reports.push(report);
+                ControlFlow::Continue(())
+            };
+            in_order(jobs, 6, Arena::default, play, take).expect("all are played");
+            reports
+        });
+        assert_eq!(played[0], played[1], "{name}");
+        assert!(played[0].iter().all(|report| report.ending.is_some()));
+    }
+}
