@@ -1,14 +1,16 @@
-//! Spells and perks (§10): whom they strike, what they roll, what they leave behind.
+//! Spells and perks (§10), cast or worked by items and traps: whom they strike, what they roll, what they
+//! leave behind.
 //!
 //! **Invariant:** decides and rolls; writes nothing. One roll counts for all who are struck, and armor keeps
 //! nothing off.
 
 use bevy::prelude::World;
 
-use crate::battle::dice::{Dice, Label, Roll};
-use crate::battle::unit::{Health, UnitId, Units};
-use crate::rules::party::character::{Lasting, POINT, Sheet};
-use crate::rules::party::content::SpellId;
+use crate::battle::dice::{Label, Roll};
+use crate::battle::grid::Direction;
+use crate::battle::unit::{Health, UnitId, Units, part};
+use crate::rules::party::character::{Effects, Lasting, POINT, Sheet, Slot};
+use crate::rules::party::content::{EffectId, ItemId, SpellId};
 use crate::rules::party::event::{Casting, Struck};
 use crate::rules::party::setup;
 
@@ -18,11 +20,64 @@ pub(super) fn cast(
     unit: UnitId,
     id: SpellId,
     target: UnitId,
-    dice: &mut Dice,
+    dice: &mut impl Roll,
 ) -> Casting {
+    let spell = setup::content(world).spell(id);
+    let rank = part::<Sheet>(world, unit).spells.of(id).unwrap_or(1);
+    let (rolled, results) = work(world, (id, rank), target, dice);
+    Casting {
+        unit,
+        spell: id,
+        item: None,
+        ap: spell.ap,
+        mp: spell.mp,
+        facing: facing(world, unit, target),
+        rolled,
+        results,
+    }
+}
+
+/// Uses an item on a target: its spell is worked at no mana, and it is gone.
+pub(super) fn use_up(
+    world: &World,
+    unit: UnitId,
+    (slot, id): (Slot, ItemId),
+    target: UnitId,
+    dice: &mut impl Roll,
+) -> Casting {
+    let content = setup::content(world);
+    let item = content.item(id);
+    let (rolled, results) = work(world, (item.spell, item.rank), target, dice);
+    Casting {
+        unit,
+        spell: item.spell,
+        item: Some((slot, id)),
+        ap: content.figures.costs.item,
+        mp: 0,
+        facing: facing(world, unit, target),
+        rolled,
+        results,
+    }
+}
+
+/// Returns which way somebody turns to a target; nowhere to itself.
+fn facing(world: &World, unit: UnitId, target: UnitId) -> Option<Direction> {
+    let units = Units::of(world);
+    let seats = units.seat(unit).zip(units.seat(target));
+    let away = seats.filter(|(from, to)| from != to);
+    away.map(|(from, to)| units.board().grid.direction_towards(from, to))
+}
+
+/// Works a spell of a rank on a target, whoever or whatever does: the dice together, and what it did, the
+/// target first.
+pub(super) fn work(
+    world: &World,
+    (id, rank): (SpellId, u8),
+    target: UnitId,
+    dice: &mut impl Roll,
+) -> (u8, Vec<Struck>) {
     let units = Units::of(world);
     let spell = setup::content(world).spell(id);
-    let rank = units.part::<Sheet>(unit).spells.of(id).unwrap_or(1);
     let mut roll = |sides: u8| match sides {
         0 => 0,
         sides => dice.sum(Label::Dmg, rank, sides).sum as u16,
@@ -33,10 +88,13 @@ pub(super) fn cast(
         let harm = harm * POINT;
         let killed = harm >= now && harm > 0;
         let effect = spell.effect.filter(|_| !killed);
+        let effects = &units.part::<Effects>(unit).0;
+        let is_on = |cured: &&EffectId| effects.iter().any(|one| one.effect == **cured);
         Struck {
             unit,
             harm: harm.min(now),
             mend: (mend * POINT).min(max - now),
+            cured: spell.cures.iter().filter(is_on).copied().collect(),
             effect: effect.map(|effect| Lasting {
                 effect,
                 rank,
@@ -45,18 +103,7 @@ pub(super) fn cast(
             killed,
         }
     });
-    let grid = units.board().grid;
-    let seats = units.seat(unit).zip(units.seat(target));
-    let away = seats.filter(|(from, to)| from != to);
-    Casting {
-        unit,
-        spell: id,
-        ap: spell.ap,
-        mp: spell.mp,
-        facing: away.map(|(from, to)| grid.direction_towards(from, to)),
-        rolled: (harm + mend) as u8,
-        results: struck.collect(),
-    }
+    ((harm + mend) as u8, struck.collect())
 }
 
 /// Lists whom a spell on a target strikes: it, and everybody else within its area, by id.

@@ -12,12 +12,14 @@ pub mod attack;
 pub mod character;
 mod check;
 pub mod content;
+mod delve;
 mod editor;
 pub mod event;
 mod game;
 mod legal;
 pub mod log;
 pub mod magic;
+pub mod objects;
 mod observe;
 pub mod order;
 pub mod placing;
@@ -36,7 +38,7 @@ use crate::battle::dice::Dice;
 use crate::battle::rules::{NoChoice, Rules, Step, Waiting};
 use crate::battle::unit::{Presence, Side, UnitId, side_of};
 use crate::playing::Game;
-use crate::rules::party::character::{Duty, Thing, UnitState};
+use crate::rules::party::character::{Duty, UnitState};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::plan::Plan;
@@ -88,7 +90,11 @@ impl Rules for Party {
     fn is_undoable(order: &Order) -> bool {
         matches!(
             order,
-            Order::Move(..) | Order::Open(_) | Order::Equip(..) | Order::Sheathe(_)
+            Order::Move(..)
+                | Order::Open(_)
+                | Order::Equip(..)
+                | Order::Sheathe(_)
+                | Order::Stow(..)
         )
     }
 
@@ -113,11 +119,8 @@ impl Rules for Party {
         let hexes = world.resource::<Board>().grid.len();
         let content = setup::content(world);
         let is_unit = |id: &UnitId| id.index() < units.len();
-        let is_thing = |thing: &Thing| match thing {
-            Thing::Weapon(weapon) => weapon.index() < content.weapons.len(),
-            Thing::Armor(piece) => piece.index() < content.armor.len(),
-        };
         extra.acting.iter().chain(&extra.acted).all(is_unit)
+            && extra.objects.fits(world, content)
             && units.iter().all(|(_, state)| {
                 let memory = state.memory;
                 let tiles = [state.tile, memory.start, memory.before];
@@ -129,14 +132,11 @@ impl Rules for Party {
                     .iter()
                     .chain(memory.known.iter())
                     .chain(duties.flatten());
-                let worn = state.gear.worn.iter().copied().map(Thing::Armor);
-                let weapon = state.gear.weapon.map(Thing::Weapon);
-                let mut carried = worn.chain(weapon).chain(state.gear.pack.iter().copied());
                 tiles.all(|tile| tile.index() < hexes)
                     && memory.target.iter().all(is_unit)
                     && state.health.now <= state.health.max
                     && (state.health.now > 0) == (state.presence != Presence::Dead)
-                    && carried.all(|thing| is_thing(&thing))
+                    && state.gear.all().all(|thing| thing.is_in(content))
                     && (state.effects.0.iter())
                         .all(|one| one.turns > 0 && one.effect.index() < content.effects.len())
             })

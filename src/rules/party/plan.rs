@@ -6,17 +6,18 @@ use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::board::Board;
-use crate::battle::dice::Dice;
+use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::phase::{Ending, Outcome, Turn, Verdict};
 use crate::battle::rules::Step;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
 use crate::playing::Setting;
 use crate::rules::party::attack::{self, strike};
-use crate::rules::party::character::{Effects, Lasting, POINT, Thing};
+use crate::rules::party::character::{Effects, Lasting, POINT, Slot, Thing};
 use crate::rules::party::check::are_grouped;
-use crate::rules::party::content::{EffectTick, SpellId, WeaponId};
-use crate::rules::party::event::{Attack, Event, Tick};
+use crate::rules::party::content::{EffectTick, ItemId, SpellId, WeaponId};
+use crate::rules::party::event::{Attack, Event, Tick, Trial};
+use crate::rules::party::objects::{self, Deed, Sort, objects};
 use crate::rules::party::progress::{
     PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party, queue,
     seen_foes, spotted,
@@ -37,6 +38,16 @@ pub enum Task {
     },
     /// A character casts a spell on another.
     Cast(UnitId, SpellId, UnitId),
+    /// A character uses the item of a place on another.
+    Use(UnitId, Slot, ItemId, UnitId),
+    /// A character tries its skill on a hex.
+    Try(UnitId, Deed, TileId),
+    /// The trap of an object springs on a character, if there is one.
+    Spring(UnitId, TileId, Sort),
+    /// The side of a character looks for traps.
+    Find(UnitId),
+    /// Something happens that is decided already.
+    Emit(Box<Event>),
     /// A character opens its inventory.
     Open { unit: UnitId, ap: u8 },
     /// A character takes something of its pack.
@@ -86,6 +97,13 @@ pub enum Task {
 /// What is still to be done, the next last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan(Vec<Task>);
+
+impl Task {
+    /// Makes the task of something that is decided.
+    pub(super) fn emit(event: Event) -> Self {
+        Self::Emit(Box::new(event))
+    }
+}
 
 impl Plan {
     /// Begins to carry out a task.
@@ -153,6 +171,14 @@ impl Plan {
             Task::Cast(unit, spell, target) => {
                 Some(Event::Cast(magic::cast(world, unit, spell, target, dice)))
             }
+            Task::Use(unit, slot, item, target) => {
+                let used = magic::use_up(world, unit, (slot, item), target, dice);
+                Some(Event::Cast(used))
+            }
+            Task::Try(unit, deed, tile) => self.attempt(world, unit, deed, tile, dice),
+            Task::Spring(unit, tile, sort) => self.spring(world, unit, (tile, sort), dice),
+            Task::Find(unit) => self.find(world, unit),
+            Task::Emit(event) => Some(*event),
             Task::Open { unit, ap } => Some(Event::Opened { unit, ap }),
             Task::Equip { unit, slot, thing } => Some(Event::Equipped { unit, slot, thing }),
             Task::Sheathe { unit, weapon } => Some(Event::Sheathed { unit, weapon }),
@@ -252,14 +278,96 @@ impl Plan {
         }
     }
 
-    /// Has combat begin where somebody is spotted on the way (§3).
+    /// Has traps spring and be found, and combat begin where somebody is spotted by a step or an open door
+    /// (§3).
     pub(super) fn react(&mut self, world: &World, event: &Event) {
-        if matches!(event, Event::Stepped { .. })
-            && !world.resource::<Progress>().fights()
+        let (unit, tile, sort) = match *event {
+            Event::Stepped { unit, to, .. } => (unit, to, Sort::Trap),
+            Event::Handled {
+                unit,
+                tile,
+                deed: Deed::Open,
+                becomes,
+                ..
+            } => match becomes {
+                Some(_) => (unit, tile, Sort::Door),
+                None => (unit, tile, Sort::Chest),
+            },
+            _ => return,
+        };
+        if !world.resource::<Progress>().fights()
             && let Some(spotted) = spotted(world)
         {
             *self = Self::of(Task::Begin(Some(spotted)));
         }
+        if !objects(world).are_none() {
+            self.0.push(Task::Find(unit));
+            self.0.push(Task::Spring(unit, tile, sort));
+        }
+    }
+
+    /// Tries a skill; a trap springs on whoever fails to disarm it (ours).
+    fn attempt(
+        &mut self,
+        world: &World,
+        unit: UnitId,
+        deed: Deed,
+        tile: TileId,
+        dice: &mut Dice,
+    ) -> Option<Event> {
+        let (sort, odds, chance) = objects::odds(world, unit, deed, tile)?;
+        let check = dice.chance(Label::Fx, chance);
+        if deed == Deed::Disarm && !check.passed {
+            self.0.push(Task::Spring(unit, tile, sort));
+        }
+        Some(Event::Tried(Box::new(Trial {
+            unit,
+            tile,
+            sort,
+            deed,
+            ap: setup::content(world).figures.costs.skill,
+            odds,
+            chance,
+            roll: check.roll - 1,
+        })))
+    }
+
+    /// Springs the trap of an object on a character, who goes no farther.
+    fn spring(
+        &mut self,
+        world: &World,
+        unit: UnitId,
+        (tile, sort): (TileId, Sort),
+        dice: &mut Dice,
+    ) -> Option<Event> {
+        let trap = objects(world).get(tile, sort)?.trap?;
+        Units::of(world).seat(unit)?;
+        self.halt();
+        let kind = setup::content(world).trap(trap);
+        let (rolled, results) = magic::work(world, (kind.spell, kind.rank), unit, dice);
+        Some(Event::Sprung {
+            unit,
+            tile,
+            sort,
+            trap,
+            rolled,
+            results,
+        })
+    }
+
+    /// Has the side of a character find traps, which stops its walk.
+    fn find(&mut self, world: &World, unit: UnitId) -> Option<Event> {
+        let traps = objects::found(world, Units::of(world).side(unit));
+        if traps.is_empty() {
+            return None;
+        }
+        self.halt();
+        Some(Event::Found { unit, traps })
+    }
+
+    /// Has whoever walks stop.
+    fn halt(&mut self) {
+        self.0.retain(|task| !matches!(task, Task::Walk { .. }));
     }
 
     fn next_turn(&mut self, world: &World) -> Option<Event> {

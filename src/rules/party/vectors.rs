@@ -8,12 +8,13 @@ use crate::battle::unit::{Facing, Health, Position, Presence, UnitId, part};
 use crate::content::problem::suggest;
 use crate::content::reader::Reader;
 use crate::content::tree::{Field, Node, Value};
-use crate::rules::party::character::{Effects, Errand, Gear, Mana, Memory, Purse};
+use crate::rules::party::character::{Effects, Errand, Gear, Mana, Memory, Purse, Slot};
 use crate::rules::party::content::PartyContent;
 use crate::rules::party::log::points;
+use crate::rules::party::objects::{self, Deed, Object, objects};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress};
-use crate::rules::party::{Party, attack, script, setup};
+use crate::rules::party::{Party, attack, scenario, script, setup};
 use crate::vectors::{self, Check, Kind, Story, Vector, draft, set_field};
 
 /// Kinds of vectors.
@@ -26,7 +27,7 @@ type Scene<'r> = vectors::VectorBattle<'r, Party>;
 const MISSION: &str = r#"Mission(name: "vector", rules: Party(), sides: [])"#;
 const BOARD: &str = r##"Drawn(
     layout: PointyOddRows,
-    legend: {'.': "floor", '#': "wall", 't': "tree", 'o': "crate"},
+    legend: {'.': "floor", '#': "wall", 't': "tree", 'o': "crate", '+': "door", '/': "open_door"},
     rows: ["............", "............", "............", "............", "............", "............",
         "............", "............"],
 )"##;
@@ -50,7 +51,15 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
         set_field(&mut board, "rows", rows.clone());
     }
     set_field(&mut mission, "board", board);
-    for name in ["turn_limit", "map", "zones", "goal", "start", "escape"] {
+    for name in [
+        "turn_limit",
+        "map",
+        "zones",
+        "goal",
+        "start",
+        "escape",
+        "things",
+    ] {
         if let Some(node) = fields.get(name) {
             set_field(&mut mission, name, node.clone());
         }
@@ -166,13 +175,18 @@ fn by_script(scene: &mut Scene, unit: UnitId) {
 }
 
 fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
-    const ORDERS: [&str; 11] = [
+    const ORDERS: [&str; 16] = [
         "Move",
         "Attack",
         "Cast",
         "Open",
         "Equip",
         "Sheathe",
+        "Stow",
+        "Use",
+        "Handle",
+        "Take",
+        "Put",
         "Alert",
         "Rest",
         "Fight",
@@ -212,6 +226,28 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
             let slot = scene.reader.int(slot, "slot", 0..=255_u8);
             Order::Equip(scene.unit(unit)?, slot?)
         }
+        ("Stow", [unit, slot]) => {
+            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
+            Order::Stow(scene.unit(unit)?, slot?)
+        }
+        ("Use", [unit, slot, target]) => {
+            let slot = place(scene, slot);
+            let [unit, target] = [unit, target].map(|node| scene.unit(node));
+            Order::Use(unit?, slot?, target?)
+        }
+        ("Handle", [unit, deed, at]) => {
+            let deed = scene.reader.choice(deed, "deed", Deed::CHOICES);
+            Order::Handle(scene.unit(unit)?, deed?, scene.tile(at)?)
+        }
+        ("Take", [unit, at, thing]) => {
+            let content = scene.catalog.clone();
+            let thing = scenario::thing(scene.reader, thing, content.part());
+            Order::Take(scene.unit(unit)?, scene.tile(at)?, thing?)
+        }
+        ("Put", [unit, slot, at]) => {
+            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
+            Order::Put(scene.unit(unit)?, slot?, scene.tile(at)?)
+        }
         ("Open", [unit]) => Order::Open(scene.unit(unit)?),
         ("Sheathe", [unit]) => Order::Sheathe(scene.unit(unit)?),
         ("Alert", [unit]) => Order::Alert(scene.unit(unit)?),
@@ -230,8 +266,21 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
     Some(())
 }
 
+/// Reads a place where something is carried: `Pack(0)`, `Quick(1)`.
+fn place(scene: &mut Scene, node: &Node) -> Option<Slot> {
+    let (name, parts) = match &node.value {
+        Value::Tuple(Some(name), parts) => (name.as_str(), parts.as_slice()),
+        _ => ("", &[][..]),
+    };
+    match (name, parts) {
+        ("Pack", [at]) => (scene.reader.int(at, "slot", 0..=255)).map(Slot::Pack),
+        ("Quick", [at]) => (scene.reader.int(at, "slot", 0..=255)).map(Slot::Quick),
+        _ => scene.reader.wrong(node, "a place, such as Quick(0)"),
+    }
+}
+
 /// What vectors can expect.
-const CHECKS: [Check<Party>; 10] = [
+const CHECKS: [Check<Party>; 13] = [
     ("turn", |scene, field| {
         let turn = scene.world.resource::<Turn>().number.to_string();
         scene.expect("turn", &field.node, &turn);
@@ -260,6 +309,17 @@ const CHECKS: [Check<Party>; 10] = [
         Some(())
     }),
     ("units", units),
+    ("things", |scene, field| {
+        let found = told(scene, objects(&scene.world).all());
+        scene.expect("things", &field.node, &found);
+        Some(())
+    }),
+    ("known", |scene, field| {
+        let found = told(scene, objects(&scene.world).known(PARTY));
+        scene.expect("known", &field.node, &found);
+        Some(())
+    }),
+    ("chances", chances),
     ("odds", odds),
     ("scripts", scripts),
     ("log", |scene, field| {
@@ -291,9 +351,9 @@ fn strange(reader: &mut Reader, field: &Field) -> Option<()> {
 }
 
 fn units(scene: &mut Scene, field: &Field) -> Option<()> {
-    const KNOWN: [&str; 12] = [
+    const KNOWN: [&str; 13] = [
         "hp", "ap", "at", "facing", "dead", "weapon", "knows", "effects", "pack", "errand", "mp",
-        "on_board",
+        "on_board", "quick",
     ];
     let examples = ["{\"A\": (hp: 9)}", "(hp: 9)"];
     scene.by_unit(&field.node, examples, "", &KNOWN, |scene, id, name| {
@@ -328,9 +388,38 @@ fn units(scene: &mut Scene, field: &Field) -> Option<()> {
                 let all: Vec<_> = all.map(|thing| quoted(thing.name(content))).collect();
                 format!("[{}]", all.join(", "))
             }
+            "quick" => {
+                let all = part::<Gear>(world, id).quick.iter();
+                let all: Vec<_> = all.map(|item| quoted(&content.item(*item).name)).collect();
+                format!("[{}]", all.join(", "))
+            }
             _ => return None,
         })
     })
+}
+
+/// Writes what stands and lies about: `["(3, 2) pile: Dagger"]`.
+fn told<'w>(scene: &Scene, objects: impl Iterator<Item = &'w Object>) -> String {
+    let content = setup::content(&scene.world);
+    let told = objects.map(|one| format!("\"{} {}\"", scene.place(one.tile), one.told(content)));
+    format!("[{}]", told.collect::<Vec<_>>().join(", "))
+}
+
+/// Checks chances of skills as the party knows them: `[(by: "A", at: (3, 2), deed: Unlock, chance: 45)]`;
+/// without a lock or trap that is known there is `None`.
+fn chances(scene: &mut Scene, field: &Field) -> Option<()> {
+    for node in scene.reader.list(&field.node, "chances") {
+        let mut fields = scene.reader.fields(node, "chance")?;
+        let [by, at, deed, chance] =
+            ["by", "at", "deed", "chance"].map(|name| fields.need(scene.reader, name));
+        fields.done(scene.reader);
+        let (by, at) = (scene.unit(by?)?, scene.tile(at?)?);
+        let deed = scene.reader.choice(deed?, "deed", Deed::CHOICES)?;
+        let found = objects::odds(&scene.world, by, deed, at);
+        let found = found.map_or("None".to_owned(), |(_, _, chance)| chance.to_string());
+        scene.expect("chance", chance?, &found);
+    }
+    Some(())
 }
 
 /// Checks what attacks would come to: `[(by: "A", at: "B", to_hit: 70, parry: 15, chance: 55)]`.

@@ -75,6 +75,8 @@ impl Teller<Event> for Witnessed {
         let known = world.resource::<Knowledge>().of(self.0);
         let is_seen = |unit: UnitId| side_of(world, unit) == self.0 || known.sees_unit(unit);
         let is_told = match event.actor() {
+            // What a side finds is its own to know.
+            Some(unit) if matches!(event, Event::Found { .. }) => side_of(world, unit) == self.0,
             Some(unit) => is_seen(unit) || event.target().is_some_and(is_seen),
             None => true,
         };
