@@ -151,7 +151,7 @@ impl Fuzzed for Party {
             4 => Order::Equip(one, draws.random_range(0..4)),
             5 => Order::EndCombat,
             6 => Order::Alert(one),
-            30 => Order::Stow(one, draws.random_range(0..3)),
+            30 => Order::Handle(one, Deed::Open, tile),
             31 => Order::Use(one, Slot::Pack(draws.random_range(0..4)), other),
             32 => Order::Use(one, Slot::Quick(draws.random_range(0..3)), other),
             33 => Order::Handle(one, Deed::ALL[draws.random_range(0..Deed::ALL.len())], tile),

@@ -22,6 +22,6 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((
         (BattlePlugin::<Battlescape>::default(), battlescape::plugin),
         (BattlePlugin::<Fleet>::default(), fleet::plugin),
-        BattlePlugin::<Party>::default(),
+        (BattlePlugin::<Party>::default(), party::plugin),
     ));
 }

@@ -85,12 +85,9 @@ fn escapes(world: &World, id: UnitId, zone: &[TileId]) -> Option<Advice<Order>> 
     strikes.then(|| advice(world, id, choice))
 }
 
-/// Has a character of the party tend its wounds, or walk: to the goal, to where an enemy was seen last, to
-/// what was never seen, through what bars the way, or to what was not seen for longest; the nearest of such.
+/// Has a character of the party walk to the goal, to where an enemy was seen last, to what was never seen,
+/// through what bars the way, or to what was not seen for longest; the nearest of such.
 fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
-    if let Some(order) = delve::tend(world, id) {
-        return Some(alone(world, order, "wounds"));
-    }
     let units = Units::of(world);
     let board = world.resource::<Board>();
     let known = world.resource::<Knowledge>().of(PARTY);

@@ -16,7 +16,6 @@ use crate::battle::unit::{
 };
 use crate::rules::party::character::{Duty, Effects, Errand, Gear, Mana, Memory, Purse, Thing};
 use crate::rules::party::event::{Attack, Casting, Event, Struck, Tick};
-use crate::rules::party::objects;
 use crate::rules::party::progress::{PARTY, Phase, Progress, Stage, is_hunted};
 use crate::rules::party::setup;
 
@@ -81,7 +80,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             ap,
         } => {
             pay(world, *unit, *ap);
-            step(world, *unit, *to);
+            things::watch(world, *unit, |world| step(world, *unit, *to));
             edit(world, *unit).set(Facing(*facing));
             notice(world, *unit, *to);
         }
@@ -109,13 +108,11 @@ pub(super) fn apply(world: &mut World, event: &Event) {
                 edit(world, id).part::<Memory>().known = Some(*tile);
             }
         }
-        Event::Stowed { .. }
-        | Event::Handled { .. }
+        Event::Handled { .. }
         | Event::Tried(_)
         | Event::Sprung { .. }
         | Event::Found { .. }
-        | Event::Taken { .. }
-        | Event::Put { .. } => things::write(world, event),
+        | Event::Moved { .. } => things::write(world, event),
         Event::Rested { .. } => world.resource_mut::<Progress>().acting = None,
         Event::PartyDone => {
             world.resource_mut::<Turn>().active = Side(1);
@@ -143,7 +140,6 @@ pub(super) fn apply(world: &mut World, event: &Event) {
     if matches!(event, Event::Stepped { .. } | Event::Handled { .. }) && is_hunted(world) {
         world.resource_mut::<Progress>().stirred = true;
     }
-    objects::look(world);
 }
 
 /// Takes AP from a character for an action.

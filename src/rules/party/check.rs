@@ -16,6 +16,7 @@ use crate::rules::kit::ways::can_step;
 use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Effects, Gear, Mana, Memory, Purse, Sheet};
 use crate::rules::party::content::{Aim, Spell, SpellId};
+use crate::rules::party::event::Event;
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::plan::{Plan, Task};
@@ -40,10 +41,9 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
             let check = check(*id)?;
             let ap = check.inventory_fee();
             check.pay(ap.into())?;
-            Task::Open { unit: *id, ap }
+            Task::emit(Event::Opened { unit: *id, ap })
         }
         Order::Equip(id, slot) => check(*id)?.equip(*slot)?,
-        Order::Stow(id, slot) => check(*id)?.stow(*slot)?,
         Order::Use(id, slot, target) => check(*id)?.use_item(*slot, *target)?,
         Order::Handle(id, deed, tile) => check(*id)?.handle(*deed, *tile)?,
         Order::Take(id, tile, thing) => check(*id)?.take(*tile, *thing)?,
@@ -53,10 +53,12 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
             check.rummage()?;
             let weapon = check.units.part::<Gear>(*id).weapon;
             let weapon = weapon.ok_or_else(|| Refusal::Unarmed { name: check.name() })?;
-            Task::Sheathe { unit: *id, weapon }
+            Task::emit(Event::Sheathed { unit: *id, weapon })
         }
         Order::Alert(id) => check(*id)?.alert()?,
-        Order::Rest(id) if side != PARTY => Task::Rest(own(world, side, *id)?),
+        Order::Rest(id) if side != PARTY => Task::emit(Event::Rested {
+            unit: own(world, side, *id)?,
+        }),
         Order::Fight if side == PARTY => match world.resource::<Progress>().fights() {
             true => return Err(Refusal::InCombat),
             false => Task::Begin(None),
@@ -296,11 +298,10 @@ impl<'w> Check<'w> {
         };
         let told: Vec<_> = units.ids().filter(is_told).collect();
         match known {
-            Some(tile) if !told.is_empty() => Ok(Task::Alert {
-                unit: self.id,
-                tile,
-                told,
-            }),
+            Some(tile) if !told.is_empty() => {
+                let unit = self.id;
+                Ok(Task::emit(Event::Alerted { unit, tile, told }))
+            }
             _ => Err(Refusal::NobodyToTell { name: self.name() }),
         }
     }

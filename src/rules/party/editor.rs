@@ -11,6 +11,7 @@ use crate::mission::edit::{
     At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
 };
 use crate::rules::party::content::{Figures, MOST_SKILL, PartyContent, Skill};
+use crate::rules::party::objects::Sort;
 use crate::rules::party::scenario::Map;
 
 /// Where missions of the party have what an editor shows.
@@ -141,22 +142,17 @@ fn thing(content: &PartyContent) -> Kind {
 
 /// Returns what stands or lies about.
 fn object(content: &PartyContent) -> Kind {
-    let at = || Field::needed("at", "At", Kind::Place);
-    let lock = || {
-        let field = Field::new("lock", "Lock", Kind::Whole(0..=200)).usual("not locked");
-        field.about("Taken off the chance to pick it, percent")
-    };
-    let kinds = || Kind::of(&content.traps);
-    let trap = || Field::new("trap", "Trap", kinds()).usual("none");
-    let holds = || Field::new("holds", "Holds", Kind::list(thing(content))).usual("nothing");
-    let door = Field::needed("at", "At", Kind::Hex).about("Where a closed door is drawn");
-    let sprung = Field::needed("trap", "Trap", kinds());
-    Kind::Variants(vec![
-        Variant::new("Chest", "chest", vec![at(), lock(), trap(), holds()]),
-        Variant::new("Door", "locked or trapped door", vec![door, lock(), trap()]),
-        Variant::new("Trap", "trap", vec![at(), sprung]),
-        Variant::new("Pile", "things on the ground", vec![at(), holds()]),
-    ])
+    let fields = [
+        Field::needed("at", "At", Kind::Place),
+        Field::new("lock", "Lock", Kind::Whole(0..=200))
+            .usual("none")
+            .about("Taken off the chance to pick it, percent"),
+        Field::new("trap", "Trap", Kind::of(&content.traps)).usual("none"),
+        Field::new("holds", "Holds", Kind::list(thing(content))).usual("nothing"),
+    ];
+    let sorts = Sort::CHOICES.iter();
+    let sorts = sorts.map(|(word, _)| Variant::new(word, &word.to_lowercase(), fields.to_vec()));
+    Kind::Variants(sorts.collect())
 }
 
 /// Returns what a new mission of the party is like.

@@ -72,12 +72,6 @@ pub enum Event {
     },
     /// A character put its weapon away.
     Sheathed { unit: UnitId, weapon: WeaponId },
-    /// A character put what was at hand into the pack.
-    Stowed {
-        unit: UnitId,
-        slot: u8,
-        thing: Thing,
-    },
     /// A character opened or closed a door, whose hex looks otherwise then, or opened a chest.
     Handled {
         unit: UnitId,
@@ -102,21 +96,13 @@ pub enum Event {
         unit: UnitId,
         traps: Vec<(TileId, Sort)>,
     },
-    /// A character took a thing from the ground or out of a chest.
-    Taken {
+    /// A character took a thing from the ground or out of a chest; with a place in its pack, it put it there.
+    Moved {
         unit: UnitId,
         tile: TileId,
         sort: Sort,
         thing: Thing,
-        ap: u8,
-    },
-    /// A character put a thing on the ground or into a chest.
-    Put {
-        unit: UnitId,
-        tile: TileId,
-        sort: Sort,
-        slot: u8,
-        thing: Thing,
+        from: Option<u8>,
         ap: u8,
     },
     /// A character told others where an enemy is (clarification 14).
@@ -153,12 +139,10 @@ impl Event {
             | Self::Opened { unit, .. }
             | Self::Equipped { unit, .. }
             | Self::Sheathed { unit, .. }
-            | Self::Stowed { unit, .. }
             | Self::Handled { unit, .. }
             | Self::Sprung { unit, .. }
             | Self::Found { unit, .. }
-            | Self::Taken { unit, .. }
-            | Self::Put { unit, .. }
+            | Self::Moved { unit, .. }
             | Self::Alerted { unit, .. }
             | Self::Rested { unit }
             | Self::Searched { unit, .. }

@@ -11,7 +11,7 @@ use crate::battle::rules::Rules;
 use crate::battle::unit::{Side, UnitId, Units, units_on_board};
 use crate::rules::kit::ways::around;
 use crate::rules::party::character::{Gear, Sheet, Slot, Thing};
-use crate::rules::party::objects::{Deed, objects};
+use crate::rules::party::objects::{Deed, known_at};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, foes};
 use crate::rules::party::{Party, check};
@@ -54,7 +54,6 @@ fn things(world: &World, side: Side, id: UnitId, targets: &[UnitId], orders: &mu
     let places = |count: usize| (0..=u8::MAX).take(count);
     let (pack, quick) = (places(gear.pack.len()), places(gear.quick.len()));
     orders.extend(pack.clone().map(|slot| Order::Equip(id, slot)));
-    orders.extend(quick.clone().map(|slot| Order::Stow(id, slot)));
     let is_item = |slot: &Slot| matches!(gear.get(*slot), Some(Thing::Item(_)));
     let slots = quick.map(Slot::Quick).chain(pack.clone().map(Slot::Pack));
     for slot in slots.filter(is_item) {
@@ -65,15 +64,12 @@ fn things(world: &World, side: Side, id: UnitId, targets: &[UnitId], orders: &mu
     };
     for tile in around(world.resource::<Board>().grid, seat, 1) {
         orders.extend(Deed::ALL.map(|deed| Order::Handle(id, deed, tile)));
-        let known = objects(world).known_at(side, tile);
-        let holds = known.flat_map(|object| object.holds.iter().copied());
-        let mut things = Vec::new();
-        for thing in holds {
-            if !things.contains(&thing) {
-                things.push(thing);
+        let things = known_at(world, side, tile).flat_map(|object| object.holds);
+        for order in things.map(|thing| Order::Take(id, tile, thing)) {
+            if !orders.contains(&order) {
+                orders.push(order);
             }
         }
-        orders.extend(things.into_iter().map(|thing| Order::Take(id, tile, thing)));
         orders.extend(pack.clone().map(|slot| Order::Put(id, slot, tile)));
     }
 }

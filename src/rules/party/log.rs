@@ -37,11 +37,10 @@ pub fn line(world: &World, event: &Event) -> Option<String> {
             _ => {}
         }
         let things = match event {
-            Event::Equipped { thing, .. } => thing.name(content).to_owned(),
-            Event::Sheathed { weapon, .. } => content.weapon(*weapon).name.clone(),
-            Event::Stowed { thing, .. } | Event::Taken { thing, .. } | Event::Put { thing, .. } => {
+            Event::Equipped { thing, .. } | Event::Moved { thing, .. } => {
                 thing.name(content).to_owned()
             }
+            Event::Sheathed { weapon, .. } => content.weapon(*weapon).name.clone(),
             Event::Sprung { trap, .. } => content.trap(*trap).name.clone(),
             Event::Attacked(attack) => match attack.odds.weapon {
                 Some(weapon) => content.weapon(weapon).name.to_lowercase(),
@@ -110,10 +109,6 @@ pub fn order(world: &World, order: &Order) -> String {
             format!("{}: take {thing}", name(*id))
         }
         Order::Sheathe(id) => format!("{}: put the weapon away", name(*id)),
-        Order::Stow(id, slot) => {
-            let thing = carried(world, *id, Slot::Quick(*slot));
-            format!("{}: put {thing} into the pack", name(*id))
-        }
         Order::Use(id, slot, target) => {
             let thing = carried(world, *id, *slot);
             format!("{}: use {thing} on {}", name(*id), name(*target))

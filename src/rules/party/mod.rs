@@ -90,11 +90,7 @@ impl Rules for Party {
     fn is_undoable(order: &Order) -> bool {
         matches!(
             order,
-            Order::Move(..)
-                | Order::Open(_)
-                | Order::Equip(..)
-                | Order::Sheathe(_)
-                | Order::Stow(..)
+            Order::Move(..) | Order::Open(_) | Order::Equip(..) | Order::Sheathe(_)
         )
     }
 
@@ -120,7 +116,7 @@ impl Rules for Party {
         let content = setup::content(world);
         let is_unit = |id: &UnitId| id.index() < units.len();
         extra.acting.iter().chain(&extra.acted).all(is_unit)
-            && extra.objects.fits(world, content)
+            && extra.objects.fits(hexes, content)
             && units.iter().all(|(_, state)| {
                 let memory = state.memory;
                 let tiles = [state.tile, memory.start, memory.before];

@@ -18,7 +18,6 @@ use crate::rules::party::attack::Arc;
 use crate::rules::party::character::{Gear, POINT, Sheet};
 use crate::rules::party::content::PartyContent;
 use crate::rules::party::event::{Attack, Casting, Event};
-use crate::rules::party::objects::Deed;
 use crate::rules::party::progress::PARTY;
 use crate::rules::party::{Party, setup};
 
@@ -46,10 +45,8 @@ struct Tally {
     alerts: u32,
     spells: u32,
     items: u32,
-    opened: u32,
     undone: u32,
     sprung: u32,
-    taken: u32,
 }
 
 measures! {
@@ -68,11 +65,9 @@ measures! {
         = permille(side.behind, side.attacks);
     spells: "Spells", "times", "Spells and perks of its characters" = side.spells;
     items: "Items used", "times", "Items that its characters used" = side.items;
-    opened: "Opened", "times", "Doors and chests that its characters opened" = side.opened;
     undone: "Locks and traps undone", "times", "Locks that it picked and traps that it disarmed"
         = side.undone;
     sprung: "Traps sprung", "times", "Traps that sprang on its characters" = side.sprung;
-    taken: "Things taken", "times", "Things that its characters picked up" = side.taken;
     swaps: "Changes of gear", "times", "Times it took something into hand or put it away"
         = side.swaps;
     alerts: "Alerts", "times", "Characters that were told where an enemy is" = side.alerts;
@@ -153,18 +148,12 @@ impl Watcher<Party> for Onlooker {
     fn before(&mut self, world: &World, event: &Event) {
         match event {
             Event::Stepped { unit, .. } => self.tally(world, *unit).steps += 1,
-            Event::Equipped { unit, .. }
-            | Event::Sheathed { unit, .. }
-            | Event::Stowed { unit, .. } => {
+            Event::Equipped { unit, .. } | Event::Sheathed { unit, .. } => {
                 self.tally(world, *unit).swaps += 1;
-            }
-            Event::Handled { unit, deed, .. } => {
-                self.tally(world, *unit).opened += u32::from(*deed == Deed::Open);
             }
             Event::Tried(trial) => {
                 self.tally(world, trial.unit).undone += u32::from(trial.is_done());
             }
-            Event::Taken { unit, .. } => self.tally(world, *unit).taken += 1,
             Event::Sprung { unit, results, .. } => {
                 self.tally(world, *unit).sprung += 1;
                 for result in results.iter().filter(|result| result.killed) {

@@ -27,11 +27,9 @@ pub enum Order {
     Cast(UnitId, SpellId, UnitId),
     /// A character opens its inventory: paid once a turn, free then.
     Open(UnitId),
-    /// A character takes something of its pack into hand, puts it on, or at hand into a quick slot, by place
-    /// in the pack; with the inventory open.
+    /// A character takes something of its pack into hand, puts it on, or into a quick slot, by place in the
+    /// pack; with the inventory open.
     Equip(UnitId, u8),
-    /// A character puts what is in a quick slot back into the pack; with the inventory open.
-    Stow(UnitId, u8),
     /// A character uses an item on somebody.
     Use(UnitId, Slot, UnitId),
     /// A character does something with a door, chest or trap within reach.
@@ -82,7 +80,6 @@ worded! {
         WrongAim { name: String } = "that is not for {name}",
         Closed { name: String, fee: u8 } = "{name} has to open the inventory first, {fee} AP",
         NothingThere { name: String } = "{name} carries nothing there",
-        NoQuickSlot { name: String } = "{name} has no quick slot left",
         NotUsed { thing: String } = "nobody can use the {thing}",
         OutOfReach { name: String } = "{name} has to be beside it and to see it",
         NoObject { name: String } = "there is nothing of the kind for {name}",

@@ -2,22 +2,24 @@
 //!
 //! **Invariant:** decides and rolls; writes nothing.
 
+mod traps;
+
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::board::Board;
-use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::dice::Dice;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::phase::{Ending, Outcome, Turn, Verdict};
 use crate::battle::rules::Step;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
 use crate::playing::Setting;
 use crate::rules::party::attack::{self, strike};
-use crate::rules::party::character::{Effects, Lasting, POINT, Slot, Thing};
+use crate::rules::party::character::{Effects, Lasting, POINT, Slot};
 use crate::rules::party::check::are_grouped;
-use crate::rules::party::content::{EffectTick, ItemId, SpellId, WeaponId};
-use crate::rules::party::event::{Attack, Event, Tick, Trial};
-use crate::rules::party::objects::{self, Deed, Sort, objects};
+use crate::rules::party::content::{EffectTick, ItemId, SpellId};
+use crate::rules::party::event::{Attack, Event, Tick};
+use crate::rules::party::objects::{Deed, Sort, objects};
 use crate::rules::party::progress::{
     PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party, queue,
     seen_foes, spotted,
@@ -48,24 +50,6 @@ pub enum Task {
     Find(UnitId),
     /// Something happens that is decided already.
     Emit(Box<Event>),
-    /// A character opens its inventory.
-    Open { unit: UnitId, ap: u8 },
-    /// A character takes something of its pack.
-    Equip {
-        unit: UnitId,
-        slot: u8,
-        thing: Thing,
-    },
-    /// A character puts its weapon away.
-    Sheathe { unit: UnitId, weapon: WeaponId },
-    /// A character tells others where an enemy is.
-    Alert {
-        unit: UnitId,
-        tile: TileId,
-        told: Vec<UnitId>,
-    },
-    /// A computer's character rests.
-    Rest(UnitId),
     /// Both sides arrive.
     Arrive,
     /// The party leaves.
@@ -179,11 +163,6 @@ impl Plan {
             Task::Spring(unit, tile, sort) => self.spring(world, unit, (tile, sort), dice),
             Task::Find(unit) => self.find(world, unit),
             Task::Emit(event) => Some(*event),
-            Task::Open { unit, ap } => Some(Event::Opened { unit, ap }),
-            Task::Equip { unit, slot, thing } => Some(Event::Equipped { unit, slot, thing }),
-            Task::Sheathe { unit, weapon } => Some(Event::Sheathed { unit, weapon }),
-            Task::Alert { unit, tile, told } => Some(Event::Alerted { unit, tile, told }),
-            Task::Rest(unit) => Some(Event::Rested { unit }),
             Task::Arrive => Some(placing::arrive(world, dice)),
             Task::Leave => Some(Event::Left {
                 units: party(world).collect(),
@@ -300,74 +279,10 @@ impl Plan {
         {
             *self = Self::of(Task::Begin(Some(spotted)));
         }
-        if !objects(world).are_none() {
+        if !objects(world).0.is_empty() {
             self.0.push(Task::Find(unit));
             self.0.push(Task::Spring(unit, tile, sort));
         }
-    }
-
-    /// Tries a skill; a trap springs on whoever fails to disarm it (ours).
-    fn attempt(
-        &mut self,
-        world: &World,
-        unit: UnitId,
-        deed: Deed,
-        tile: TileId,
-        dice: &mut Dice,
-    ) -> Option<Event> {
-        let (sort, odds, chance) = objects::odds(world, unit, deed, tile)?;
-        let check = dice.chance(Label::Fx, chance);
-        if deed == Deed::Disarm && !check.passed {
-            self.0.push(Task::Spring(unit, tile, sort));
-        }
-        Some(Event::Tried(Box::new(Trial {
-            unit,
-            tile,
-            sort,
-            deed,
-            ap: setup::content(world).figures.costs.skill,
-            odds,
-            chance,
-            roll: check.roll - 1,
-        })))
-    }
-
-    /// Springs the trap of an object on a character, who goes no farther.
-    fn spring(
-        &mut self,
-        world: &World,
-        unit: UnitId,
-        (tile, sort): (TileId, Sort),
-        dice: &mut Dice,
-    ) -> Option<Event> {
-        let trap = objects(world).get(tile, sort)?.trap?;
-        Units::of(world).seat(unit)?;
-        self.halt();
-        let kind = setup::content(world).trap(trap);
-        let (rolled, results) = magic::work(world, (kind.spell, kind.rank), unit, dice);
-        Some(Event::Sprung {
-            unit,
-            tile,
-            sort,
-            trap,
-            rolled,
-            results,
-        })
-    }
-
-    /// Has the side of a character find traps, which stops its walk.
-    fn find(&mut self, world: &World, unit: UnitId) -> Option<Event> {
-        let traps = objects::found(world, Units::of(world).side(unit));
-        if traps.is_empty() {
-            return None;
-        }
-        self.halt();
-        Some(Event::Found { unit, traps })
-    }
-
-    /// Has whoever walks stop.
-    fn halt(&mut self) {
-        self.0.retain(|task| !matches!(task, Task::Walk { .. }));
     }
 
     fn next_turn(&mut self, world: &World) -> Option<Event> {

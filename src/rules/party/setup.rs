@@ -12,7 +12,7 @@ use crate::playing::{Setting, lay_out};
 use crate::rules::party::Party;
 use crate::rules::party::character::{Effects, Memory, POINT, Purse, UnitReader, UnitState};
 use crate::rules::party::content::PartyContent;
-use crate::rules::party::objects::{self, Objects};
+use crate::rules::party::objects::Objects;
 use crate::rules::party::progress::Progress;
 use crate::rules::party::scenario::{Scenario, UnitSetup};
 
@@ -34,7 +34,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     );
     let sides = mission.sides.len() as u8; // A mission has few.
     world.insert_resource(Progress {
-        objects: Objects::set_up(scenario, sides),
+        objects: Objects::set_up(&scenario.objects, sides),
         ..Progress::default()
     });
     world.insert_resource(Setting::new(mission, seed));
@@ -56,7 +56,6 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     for side in 0..battle::side_count(world) {
         knowledge::survey(world, Side(side), &tiles);
     }
-    objects::look(world);
 }
 
 /// Gives a character the state it begins in.

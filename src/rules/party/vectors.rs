@@ -3,18 +3,18 @@
 //! Boards and characters are read by the mission loader. Boards are 12 by 8 hexes of floor if no rows are
 //! drawn; `own` and `enemies` list characters, `orders` what they are ordered by name.
 
+mod order;
+
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::unit::{Facing, Health, Position, Presence, UnitId, part};
 use crate::content::problem::suggest;
 use crate::content::reader::Reader;
 use crate::content::tree::{Field, Node, Value};
-use crate::rules::party::character::{Effects, Errand, Gear, Mana, Memory, Purse, Slot};
-use crate::rules::party::content::PartyContent;
+use crate::rules::party::character::{Effects, Errand, Gear, Mana, Memory, Purse};
 use crate::rules::party::log::points;
 use crate::rules::party::objects::{self, Deed, Object, objects};
-use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress};
-use crate::rules::party::{Party, attack, scenario, script, setup};
+use crate::rules::party::{Party, attack, script, setup};
 use crate::vectors::{self, Check, Kind, Story, Vector, draft, set_field};
 
 /// Kinds of vectors.
@@ -88,7 +88,7 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
     let mut scene = Scene::of(vector, &mission)?;
     give(&mut scene, &all)?;
     for node in orders.map_or(&[][..], |node| scene.reader.list(node, "orders")) {
-        order(&mut scene, node)?;
+        order::read(&mut scene, node)?;
     }
     if let Some(node) = expect {
         scene.check(node, "(turn: 2)", &CHECKS, strange)?;
@@ -124,161 +124,6 @@ fn give(scene: &mut Scene, units: &[Node]) -> Option<()> {
     Some(())
 }
 
-/// Most orders of computers that are awaited for one turn.
-const MOST_ORDERS: usize = 2000;
-
-/// Gives an order: `Attack("A", "B")`, `Refused("needs 3 AP", Open("A"))`; `Others` has all other
-/// characters act by their scripts until it is the party's turn, `Script("B")` one of them once.
-fn order(scene: &mut Scene, node: &Node) -> Option<()> {
-    let (name, parts) = match &node.value {
-        Value::Name(name) => (name.as_str(), &[][..]),
-        Value::Tuple(Some(name), parts) => (name.as_str(), parts.as_slice()),
-        _ => {
-            return scene
-                .reader
-                .wrong(node, "an order, such as Attack(\"A\", \"B\")");
-        }
-    };
-    match (name, parts) {
-        ("Others", []) => {
-            for _ in 0..MOST_ORDERS {
-                let acting = scene.world.resource::<Progress>().acting;
-                let Some(acting) = acting.filter(|_| !is_over(scene)) else {
-                    break;
-                };
-                by_script(scene, acting);
-            }
-        }
-        ("Script", [unit]) => {
-            let unit = scene.unit(unit)?;
-            by_script(scene, unit);
-        }
-        ("Refused", [why, inner]) => {
-            let why = scene.reader.text(why, "why")?.to_owned();
-            give_order(scene, inner, Some(&why))?;
-        }
-        _ => give_order(scene, node, None)?,
-    }
-    Some(())
-}
-
-fn is_over(scene: &Scene) -> bool {
-    scene.world.resource::<Verdict>().0.is_some()
-}
-
-/// Has a character act once by its script.
-fn by_script(scene: &mut Scene, unit: UnitId) {
-    let choice = script::choose(&scene.world, unit);
-    let told = format!("what {}'s script says", scene.name(unit));
-    let side = crate::battle::unit::side_of(&scene.world, unit);
-    scene.order(side, choice.order, None, &told);
-}
-
-fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
-    const ORDERS: [&str; 16] = [
-        "Move",
-        "Attack",
-        "Cast",
-        "Open",
-        "Equip",
-        "Sheathe",
-        "Stow",
-        "Use",
-        "Handle",
-        "Take",
-        "Put",
-        "Alert",
-        "Rest",
-        "Fight",
-        "EndCombat",
-        "EndTurn",
-    ];
-    let (name, parts) = match &node.value {
-        Value::Name(name) => (name.as_str(), &[][..]),
-        Value::Tuple(Some(name), parts) => (name.as_str(), parts.as_slice()),
-        _ => {
-            return scene
-                .reader
-                .wrong(node, "an order, such as Attack(\"A\", \"B\")");
-        }
-    };
-    let order = match (name, parts) {
-        ("Fight", []) => Order::Fight,
-        ("EndCombat", []) => Order::EndCombat,
-        ("EndTurn", []) => Order::EndTurn,
-        ("Move", [unit, steps @ ..]) => {
-            let unit = scene.unit(unit)?;
-            let steps: Vec<_> = steps.iter().map(|step| scene.direction(step)).collect();
-            Order::Move(unit, steps.into_iter().collect::<Option<_>>()?)
-        }
-        ("Attack", [unit, target]) => {
-            let [unit, target] = [unit, target].map(|node| scene.unit(node));
-            Order::Attack(unit?, target?)
-        }
-        ("Cast", [unit, spell, target]) => {
-            let spells = &scene.catalog.clone();
-            let spells = &spells.part::<PartyContent>().spells;
-            let spell = scene.reader.definition(spell, "spell", spells);
-            let [unit, target] = [unit, target].map(|node| scene.unit(node));
-            Order::Cast(unit?, spell?, target?)
-        }
-        ("Equip", [unit, slot]) => {
-            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
-            Order::Equip(scene.unit(unit)?, slot?)
-        }
-        ("Stow", [unit, slot]) => {
-            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
-            Order::Stow(scene.unit(unit)?, slot?)
-        }
-        ("Use", [unit, slot, target]) => {
-            let slot = place(scene, slot);
-            let [unit, target] = [unit, target].map(|node| scene.unit(node));
-            Order::Use(unit?, slot?, target?)
-        }
-        ("Handle", [unit, deed, at]) => {
-            let deed = scene.reader.choice(deed, "deed", Deed::CHOICES);
-            Order::Handle(scene.unit(unit)?, deed?, scene.tile(at)?)
-        }
-        ("Take", [unit, at, thing]) => {
-            let content = scene.catalog.clone();
-            let thing = scenario::thing(scene.reader, thing, content.part());
-            Order::Take(scene.unit(unit)?, scene.tile(at)?, thing?)
-        }
-        ("Put", [unit, slot, at]) => {
-            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
-            Order::Put(scene.unit(unit)?, slot?, scene.tile(at)?)
-        }
-        ("Open", [unit]) => Order::Open(scene.unit(unit)?),
-        ("Sheathe", [unit]) => Order::Sheathe(scene.unit(unit)?),
-        ("Alert", [unit]) => Order::Alert(scene.unit(unit)?),
-        ("Rest", [unit]) => Order::Rest(scene.unit(unit)?),
-        _ => {
-            let message = format!("order `{name}` is unknown{}", suggest(name, ORDERS));
-            scene.reader.problem(node.place, message);
-            return None;
-        }
-    };
-    let side = match scene.world.resource::<Progress>().acting {
-        Some(id) => crate::battle::unit::side_of(&scene.world, id),
-        None => PARTY,
-    };
-    scene.order(side, order, why, &node.to_ron());
-    Some(())
-}
-
-/// Reads a place where something is carried: `Pack(0)`, `Quick(1)`.
-fn place(scene: &mut Scene, node: &Node) -> Option<Slot> {
-    let (name, parts) = match &node.value {
-        Value::Tuple(Some(name), parts) => (name.as_str(), parts.as_slice()),
-        _ => ("", &[][..]),
-    };
-    match (name, parts) {
-        ("Pack", [at]) => (scene.reader.int(at, "slot", 0..=255)).map(Slot::Pack),
-        ("Quick", [at]) => (scene.reader.int(at, "slot", 0..=255)).map(Slot::Quick),
-        _ => scene.reader.wrong(node, "a place, such as Quick(0)"),
-    }
-}
-
 /// What vectors can expect.
 const CHECKS: [Check<Party>; 13] = [
     ("turn", |scene, field| {
@@ -310,12 +155,12 @@ const CHECKS: [Check<Party>; 13] = [
     }),
     ("units", units),
     ("things", |scene, field| {
-        let found = told(scene, objects(&scene.world).all());
+        let found = told(scene, objects(&scene.world).0.iter().cloned());
         scene.expect("things", &field.node, &found);
         Some(())
     }),
     ("known", |scene, field| {
-        let found = told(scene, objects(&scene.world).known(PARTY));
+        let found = told(scene, objects::known(&scene.world, PARTY));
         scene.expect("known", &field.node, &found);
         Some(())
     }),
@@ -399,7 +244,7 @@ fn units(scene: &mut Scene, field: &Field) -> Option<()> {
 }
 
 /// Writes what stands and lies about: `["(3, 2) pile: Dagger"]`.
-fn told<'w>(scene: &Scene, objects: impl Iterator<Item = &'w Object>) -> String {
+fn told(scene: &Scene, objects: impl Iterator<Item = Object>) -> String {
     let content = setup::content(&scene.world);
     let told = objects.map(|one| format!("\"{} {}\"", scene.place(one.tile), one.told(content)));
     format!("[{}]", told.collect::<Vec<_>>().join(", "))

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** shows what the player's side knows.
 
+mod signs;
+
 use bevy::prelude::*;
 
 use crate::battle::knowledge::Knowledge;
@@ -15,6 +17,8 @@ use crate::rules::party::character::{Effects, Lasting, Mana, Purse, Sheet};
 use crate::rules::party::event::Event;
 use crate::rules::party::log::points;
 use crate::rules::party::{Party, setup};
+
+pub use self::signs::plugin;
 
 impl Playable for Party {
     type Teller = Witnessed;

@@ -7,21 +7,17 @@ use bevy::prelude::World;
 use super::{pay, struck};
 use crate::battle::change_terrain;
 use crate::battle::grid::TileId;
+use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Position, UnitId, Units, edit, part, side_of};
 use crate::rules::party::character::{Gear, Slot, Thing};
 use crate::rules::party::event::Event;
-use crate::rules::party::objects::{Deed, Object, Sort};
+use crate::rules::party::objects::{Deed, Object, Sort, known};
 use crate::rules::party::progress::Progress;
 use crate::rules::party::setup;
 
 /// Writes events of things.
 pub(super) fn write(world: &mut World, event: &Event) {
     match event {
-        Event::Stowed { unit, slot, thing } => {
-            pay(world, *unit, 0);
-            spend(world, *unit, Slot::Quick(*slot));
-            edit(world, *unit).part::<Gear>().pack.push(*thing);
-        }
         Event::Handled {
             unit,
             tile,
@@ -51,39 +47,35 @@ pub(super) fn write(world: &mut World, event: &Event) {
         } => {
             change(world, *tile, *sort, |object| object.trap = None);
             struck(world, results);
+            reveal(world);
         }
         Event::Found { unit, traps } => {
             let side = side_of(world, *unit);
             for &(tile, sort) in traps {
                 change(world, tile, sort, |object| object.found.push(side));
             }
+            reveal(world);
         }
-        Event::Taken {
+        Event::Moved {
             unit,
             tile,
             sort,
             thing,
+            from,
             ap,
         } => {
             pay(world, *unit, *ap);
+            match *from {
+                Some(slot) => spend(world, *unit, Slot::Pack(slot)),
+                None => edit(world, *unit).part::<Gear>().pack.push(*thing),
+            }
             change(world, *tile, *sort, |object| {
-                if let Some(at) = object.holds.iter().position(|one| one == thing) {
-                    object.holds.remove(at);
+                let at = object.holds.iter().position(|one| one == thing);
+                match at.filter(|_| from.is_none()) {
+                    Some(at) => drop(object.holds.remove(at)),
+                    None => object.holds.push(*thing),
                 }
             });
-            edit(world, *unit).part::<Gear>().pack.push(*thing);
-        }
-        Event::Put {
-            unit,
-            tile,
-            sort,
-            slot,
-            thing,
-            ap,
-        } => {
-            pay(world, *unit, *ap);
-            spend(world, *unit, Slot::Pack(*slot));
-            change(world, *tile, *sort, |object| object.holds.push(*thing));
         }
         _ => {}
     }
@@ -92,6 +84,21 @@ pub(super) fn write(world: &mut World, event: &Event) {
 fn change(world: &mut World, tile: TileId, sort: Sort, change: impl FnOnce(&mut Object)) {
     let mut progress = world.resource_mut::<Progress>();
     progress.objects.change(tile, sort, change);
+}
+
+/// Notes that something came to light that cannot be taken back.
+fn reveal(world: &mut World) {
+    world.resource_mut::<Knowledge>().discoveries.new_hexes += 1;
+}
+
+/// Calls for a step, and notes it if a side sees objects then that it did not see before.
+pub(super) fn watch(world: &mut World, unit: UnitId, step: impl FnOnce(&mut World)) {
+    let seen = |world: &World| -> Vec<Object> { known(world, side_of(world, unit)).collect() };
+    let before = seen(world);
+    step(world);
+    if seen(world).iter().any(|object| !before.contains(object)) {
+        reveal(world);
+    }
 }
 
 /// Takes away what is in a place.
@@ -122,16 +129,20 @@ pub(super) fn fall(world: &mut World, unit: UnitId) {
 /// Has somebody take a thing of its pack into hand, put it on, or at hand; what was there goes into the pack.
 pub(super) fn equip(world: &mut World, unit: UnitId, slot: u8, thing: Thing) {
     let gear = Units::of(world).part::<Gear>(unit);
+    let content = setup::content(world);
+    let is_full = gear.quick.len() >= content.figures.quick_slots.into();
     let before = match thing {
         Thing::Weapon(_) => gear.weapon.map(Thing::Weapon),
         Thing::Armor(piece) => {
-            let content = setup::content(world);
             let place = content.piece(piece).worn;
             let mut worn = gear.worn.iter();
             let same = worn.find(|&&other| content.piece(other).worn == place);
             same.copied().map(Thing::Armor)
         }
-        Thing::Item(_) => None,
+        Thing::Item(_) => {
+            let oldest = gear.quick.first().filter(|_| is_full);
+            oldest.copied().map(Thing::Item)
+        }
     };
     let mut unit = edit(world, unit);
     let gear = unit.part::<Gear>();
@@ -143,7 +154,10 @@ pub(super) fn equip(world: &mut World, unit: UnitId, slot: u8, thing: Thing) {
                 .retain(|&other| before != Some(Thing::Armor(other)));
             gear.worn.push(piece);
         }
-        Thing::Item(item) => gear.quick.push(item),
+        Thing::Item(item) => {
+            gear.quick.drain(..usize::from(is_full));
+            gear.quick.push(item);
+        }
     }
     gear.pack.extend(before);
 }

@@ -12,48 +12,32 @@ use crate::playing::Setting;
 use crate::rules::party::character::{Gear, Slot, Thing};
 use crate::rules::party::content::Worn;
 use crate::rules::party::event::Event;
-use crate::rules::party::objects::{Deed, Object, Sort, objects, odds};
+use crate::rules::party::objects::{Deed, Object, Sort, known_at, odds};
 use crate::rules::party::order::Refusal;
 use crate::rules::party::plan::Task;
 use crate::rules::party::setup;
 
 impl<'w> Check<'w> {
-    fn gear(&self) -> &'w Gear {
-        self.units.part(self.id)
-    }
-
     /// Returns what is in a place, for which the inventory has to be open unless it is at hand.
     fn carried(&self, slot: Slot) -> Result<Thing, Refusal> {
         if let Slot::Pack(_) = slot {
             self.rummage()?;
         }
-        let thing = self.gear().get(slot);
+        let thing = self.units.part::<Gear>(self.id).get(slot);
         thing.ok_or_else(|| Refusal::NothingThere { name: self.name() })
     }
 
     pub(super) fn equip(&self, slot: u8) -> Result<Task, Refusal> {
         let thing = self.carried(Slot::Pack(slot))?;
         let content = setup::content(self.world);
-        match thing {
-            Thing::Armor(piece) if self.fights() && content.piece(piece).worn != Worn::Shield => {
-                Err(Refusal::ArmorInCombat)
-            }
-            Thing::Item(_) if self.gear().quick.len() >= content.figures.quick_slots.into() => {
-                Err(Refusal::NoQuickSlot { name: self.name() })
-            }
-            thing => Ok(Task::Equip {
-                unit: self.id,
-                slot,
-                thing,
-            }),
+        if let Thing::Armor(piece) = thing
+            && self.fights()
+            && content.piece(piece).worn != Worn::Shield
+        {
+            return Err(Refusal::ArmorInCombat);
         }
-    }
-
-    pub(super) fn stow(&self, slot: u8) -> Result<Task, Refusal> {
-        self.rummage()?;
-        let thing = self.carried(Slot::Quick(slot))?;
         let unit = self.id;
-        Ok(Task::emit(Event::Stowed { unit, slot, thing }))
+        Ok(Task::emit(Event::Equipped { unit, slot, thing }))
     }
 
     pub(super) fn use_item(&self, slot: Slot, target: UnitId) -> Result<Task, Refusal> {
@@ -71,12 +55,12 @@ impl<'w> Check<'w> {
     }
 
     /// Refuses a hex that the character does not see or reach; lists what its side knows there.
-    fn reach(&self, tile: TileId) -> Result<impl Iterator<Item = &'w Object>, Refusal> {
+    fn reach(&self, tile: TileId) -> Result<impl Iterator<Item = Object> + 'w, Refusal> {
         let grid = self.units.board().grid;
         let sees = |tile| self.world.resource::<Knowledge>().unit_sees(self.id, tile);
         let is_near = tile.index() < grid.len() && grid.distance(self.tile, tile) <= 1;
         match is_near && sees(tile) {
-            true => Ok(objects(self.world).known_at(self.side, tile)),
+            true => Ok(known_at(self.world, self.side, tile)),
             false => Err(Refusal::OutOfReach { name: self.name() }),
         }
     }
@@ -95,44 +79,37 @@ impl<'w> Check<'w> {
         let costs = &setup::content(self.world).figures.costs;
         let none = || Refusal::NoObject { name: self.name() };
         let mut known = self.reach(tile)?;
-        let becomes = match deed {
-            Deed::Unlock | Deed::Disarm => {
-                odds(self.world, self.id, deed, tile).ok_or_else(none)?;
-                self.pay(costs.skill.into())?;
-                return Ok(Task::Try(self.id, deed, tile));
-            }
-            Deed::Close => {
-                let becomes = self.door(tile, true).ok_or_else(none)?;
-                if is_barred(self.world, self.side, tile) {
-                    return Err(Refusal::InDoorway);
-                }
-                Some(becomes)
-            }
-            Deed::Open => {
-                let door = self.door(tile, false);
-                let sort = if door.is_some() {
-                    Sort::Door
-                } else {
-                    Sort::Chest
-                };
-                let object = known.find(|object| object.sort == sort);
-                if door.is_none() && object.is_none_or(|object| object.is_open) {
-                    return Err(none());
-                }
-                if object.is_some_and(|object| object.lock.is_some()) {
-                    return Err(Refusal::Locked);
-                }
-                door
-            }
+        if deed.skill().is_some() {
+            odds(self.world, self.id, deed, tile).ok_or_else(none)?;
+            self.pay(costs.skill.into())?;
+            return Ok(Task::Try(self.id, deed, tile));
+        }
+        let becomes = self.door(tile, deed == Deed::Close);
+        let sort = if becomes.is_some() {
+            Sort::Door
+        } else {
+            Sort::Chest
         };
-        self.pay(costs.object.into())?;
-        Ok(Task::emit(Event::Handled {
-            unit: self.id,
-            tile,
-            deed,
-            becomes,
-            ap: costs.object,
-        }))
+        let object = known.find(|object| object.sort == sort);
+        let is_shut_chest = object.as_ref().is_some_and(|object| !object.is_open);
+        match () {
+            () if becomes.is_none() && (deed == Deed::Close || !is_shut_chest) => Err(none()),
+            () if object.is_some_and(|object| object.lock.is_some()) => Err(Refusal::Locked),
+            () if deed == Deed::Close && is_barred(self.world, self.side, tile) => {
+                Err(Refusal::InDoorway)
+            }
+            () => {
+                let (unit, ap) = (self.id, costs.object);
+                self.pay(ap.into())?;
+                Ok(Task::emit(Event::Handled {
+                    unit,
+                    tile,
+                    deed,
+                    becomes,
+                    ap,
+                }))
+            }
+        }
     }
 
     pub(super) fn take(&self, tile: TileId, thing: Thing) -> Result<Task, Refusal> {
@@ -140,33 +117,36 @@ impl<'w> Check<'w> {
         let object = known.find(|object| object.holds.contains(&thing));
         let object = object.ok_or_else(|| Refusal::NoObject { name: self.name() })?;
         let ap = setup::content(self.world).figures.costs.object;
-        self.pay(ap.into())?;
-        Ok(Task::emit(Event::Taken {
-            unit: self.id,
-            tile,
-            sort: object.sort,
-            thing,
-            ap,
-        }))
+        self.transfer(tile, object.sort, thing, None, ap)
     }
 
     /// Puts a thing into an open chest, which costs as much as to take it, or lets it fall at no cost.
     pub(super) fn put(&self, slot: u8, tile: TileId) -> Result<Task, Refusal> {
         let thing = self.carried(Slot::Pack(slot))?;
+        let ap = setup::content(self.world).figures.costs.object;
         let mut known = self.reach(tile)?;
-        let has_chest = known.any(|object| object.sort == Sort::Chest && object.is_open);
-        let (sort, ap) = match has_chest {
-            true => (Sort::Chest, setup::content(self.world).figures.costs.object),
-            false if tile == self.tile => (Sort::Pile, 0),
-            false => return Err(Refusal::NoObject { name: self.name() }),
-        };
+        match known.any(|object| object.sort == Sort::Chest && object.is_open) {
+            true => self.transfer(tile, Sort::Chest, thing, Some(slot), ap),
+            false if tile == self.tile => self.transfer(tile, Sort::Pile, thing, Some(slot), 0),
+            false => Err(Refusal::NoObject { name: self.name() }),
+        }
+    }
+
+    fn transfer(
+        &self,
+        tile: TileId,
+        sort: Sort,
+        thing: Thing,
+        from: Option<u8>,
+        ap: u8,
+    ) -> Result<Task, Refusal> {
         self.pay(ap.into())?;
-        Ok(Task::emit(Event::Put {
+        Ok(Task::emit(Event::Moved {
             unit: self.id,
             tile,
             sort,
-            slot,
             thing,
+            from,
             ap,
         }))
     }

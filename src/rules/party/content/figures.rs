@@ -43,7 +43,7 @@ figures! {
         /// Highest level of a skill.
         pub max_skill: u8 [0..=20],
         /// Items that may be at hand in quick slots (§4).
-        pub quick_slots: u8 [0..=20],
+        pub quick_slots: u8 [1..=20],
         /// Hexes within which hidden traps are found by those who see where they are (§4).
         pub trap_radius: u8 [0..=24],
         /// Most characters of the party.

@@ -53,30 +53,15 @@ fn object(loader: &mut Loader, node: &Node, ground: &Ground) -> Option<Object> {
         Sort::Door => door(loader, node, ground),
         _ => super::place(loader, node, ground),
     });
-    let can_lock = matches!(sort, Sort::Door | Sort::Chest);
-    let lock = match can_lock {
-        true => fields.maybe("lock", |node| {
-            loader.reader.int(node, "difficulty", 0..=200_u8)
-        }),
-        false => Some(None),
-    };
-    let trap = match sort {
-        Sort::Trap => {
-            let reader = &mut loader.reader;
-            let trap = fields.definition(reader, "trap", Trap::WHAT, &content.traps);
-            trap.map(Some)
-        }
-        Sort::Pile => Some(None),
-        Sort::Door | Sort::Chest => fields.maybe("trap", |node| {
-            loader.reader.definition(node, Trap::WHAT, &content.traps)
-        }),
-    };
-    let holds = match sort {
-        Sort::Chest | Sort::Pile => fields.or("holds", Vec::new(), |node| {
-            super::things(&mut loader.reader, node, content)
-        }),
-        Sort::Door | Sort::Trap => Some(Vec::new()),
-    };
+    let lock = fields.maybe("lock", |node| {
+        loader.reader.int(node, "difficulty", 0..=200_u8)
+    });
+    let trap = fields.maybe("trap", |node| {
+        loader.reader.definition(node, Trap::WHAT, &content.traps)
+    });
+    let holds = fields.or("holds", Vec::new(), |node| {
+        super::things(&mut loader.reader, node, content)
+    });
     fields.done(&mut loader.reader);
     let object = Object {
         lock: lock?,
@@ -84,12 +69,20 @@ fn object(loader: &mut Loader, node: &Node, ground: &Ground) -> Option<Object> {
         holds: holds?,
         ..Object::new(at?, *sort)
     };
-    if object.is_gone() {
-        let message = match sort {
-            Sort::Door => "this door needs a `lock` or a `trap`; others are drawn and no more",
-            _ => "nothing lies here: it needs `holds`",
-        };
-        loader.reader.problem(node.place, message);
+    let (lock, trap, holds) = (&object.lock, &object.trap, &object.holds);
+    let (is_wrong, message) = match sort {
+        Sort::Door => (!holds.is_empty(), "a door has a `lock`, a `trap` or both"),
+        Sort::Trap => (lock.is_some() || !holds.is_empty(), "a trap has a `trap`"),
+        Sort::Pile => (
+            lock.is_some() || trap.is_some(),
+            "a pile has what it `holds`",
+        ),
+        Sort::Chest => (false, ""),
+    };
+    if is_wrong || object.is_gone() {
+        loader
+            .reader
+            .problem(node.place, format!("{message} and nothing else"));
     }
     Some(object)
 }
