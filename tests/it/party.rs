@@ -1,6 +1,7 @@
 //! The party: battles of random orders, forecasts against fights, what is told and what is refused.
 
 use bevy::prelude::World;
+use hexscape::battle::board::{Board, Layers};
 use hexscape::battle::dice::{Dice, Exact};
 use hexscape::battle::grid::{Direction, TileId};
 use hexscape::battle::knowledge::Knowledge;
@@ -253,10 +254,18 @@ fn what_is_hidden_changes_no_choice_and_no_refusal() {
 
 /// A mission with a door, a chest and other things as they are given.
 fn vault(things: &str) -> World {
+    vault_of(
+        "map: Local",
+        ["......#..", "......+..", "......#.."],
+        things,
+    )
+}
+
+fn vault_of(map: &str, rows: [&str; 3], things: &str) -> World {
     let text = format!(
-        r##"Mission(name: "vault", rules: Party(), map: Local,
+        r##"Mission(name: "vault", rules: Party(), {map},
         board: Drawn(layout: PointyOddRows, legend: {{'.': "floor", '#': "wall", '+': "door"}},
-            rows: ["......#..", "......+..", "......#.."]),
+            rows: {rows:?}),
         things: [{things}],
         sides: [
             (name: "Own", controller: Human, units: [(kind: "fighter", name: "A", at: (1, 1), pack: ["knife"])]),
@@ -307,6 +316,19 @@ fn what_is_hidden_of_things_changes_no_choice_no_refusal_and_no_view() {
         (refused, known, odds, advice, legal, after)
     });
     assert_eq!(told[0], told[1]);
+}
+
+#[test]
+fn a_door_is_remembered_as_it_was_seen_last() {
+    let mut world = vault_of("map: Combat", ["...#.....", "...#...+.", "...#....."], "");
+    let door = TileId(9 + 7);
+    submit::<Party>(&mut world, PARTY, Order::EndTurn).expect("it can always be ended");
+    let open = Order::Handle(UnitId(1), Deed::Open, door);
+    submit::<Party>(&mut world, Side(1), open).expect("it stands beside it");
+    let is_open = |layers: &Layers| layers.entry_percent(door).is_some();
+    assert!(is_open(&world.resource::<Board>().layers));
+    let known = |side| &world.resource::<Knowledge>().of(side).layers;
+    assert!(is_open(known(Side(1))) && !is_open(known(PARTY)));
 }
 
 #[test]
