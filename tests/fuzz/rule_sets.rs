@@ -13,7 +13,7 @@ use hexscape::rules::fleet::order::{
 };
 use hexscape::rules::fleet::scenario::Scenario;
 use hexscape::rules::fleet::{self, Fleet};
-use hexscape::rules::party::character::{Slot, Thing};
+use hexscape::rules::party::character::{Slot as Place, Thing};
 use hexscape::rules::party::content::{ItemId, SpellId};
 use hexscape::rules::party::objects::Deed;
 use hexscape::rules::party::{self, Party};
@@ -152,8 +152,8 @@ impl Fuzzed for Party {
             5 => Order::EndCombat,
             6 => Order::Alert(one),
             30 => Order::Handle(one, Deed::Open, tile),
-            31 => Order::Use(one, Slot::Pack(draws.random_range(0..4)), other),
-            32 => Order::Use(one, Slot::Quick(draws.random_range(0..3)), other),
+            31 => Order::Use(one, Place::Pack(draws.random_range(0..4)), other),
+            32 => Order::Use(one, Place::Quick(draws.random_range(0..3)), other),
             33 => Order::Handle(one, Deed::ALL[draws.random_range(0..Deed::ALL.len())], tile),
             34 => Order::Put(one, draws.random_range(0..4), tile),
             35 => Order::Take(one, tile, Thing::Item(ItemId(draws.random_range(0..12)))),
