@@ -226,7 +226,7 @@ impl<'w> Check<'w> {
             return Err(Refusal::NoMana { name, needs, has });
         }
         self.aim(figures, figures.range, target)?;
-        Ok(Task::Cast(self.id, spell, target))
+        Ok(Task::Cast(self.id, spell, target, None))
     }
 
     /// Refuses a target that a spell is not for, or that is out of its range or of sight.

@@ -7,65 +7,43 @@
 use bevy::prelude::World;
 
 use crate::battle::dice::{Label, Roll};
-use crate::battle::grid::Direction;
-use crate::battle::unit::{Health, UnitId, Units, part};
+use crate::battle::unit::{Health, UnitId, Units};
 use crate::rules::party::character::{Effects, Lasting, POINT, Sheet, Slot};
 use crate::rules::party::content::{EffectId, ItemId, SpellId};
 use crate::rules::party::event::{Casting, Struck};
 use crate::rules::party::setup;
 
-/// Casts a spell on a target.
+/// Casts a spell on a target, by its caster or by an item, which is used up and takes no mana.
 pub(super) fn cast(
     world: &World,
     unit: UnitId,
     id: SpellId,
     target: UnitId,
+    item: Option<(Slot, ItemId)>,
     dice: &mut impl Roll,
 ) -> Casting {
-    let spell = setup::content(world).spell(id);
-    let rank = part::<Sheet>(world, unit).spells.of(id).unwrap_or(1);
+    let (units, content) = (Units::of(world), setup::content(world));
+    let spell = content.spell(id);
+    let (rank, ap, mp) = match item {
+        Some((_, item)) => (content.item(item).rank, content.figures.costs.item, 0),
+        None => {
+            let rank = units.part::<Sheet>(unit).spells.of(id);
+            (rank.unwrap_or(1), spell.ap, spell.mp)
+        }
+    };
     let (rolled, results) = work(world, (id, rank), target, dice);
+    let seats = units.seat(unit).zip(units.seat(target));
+    let away = seats.filter(|(from, to)| from != to);
     Casting {
         unit,
         spell: id,
-        item: None,
-        ap: spell.ap,
-        mp: spell.mp,
-        facing: facing(world, unit, target),
+        item,
+        ap,
+        mp,
+        facing: away.map(|(from, to)| units.board().grid.direction_towards(from, to)),
         rolled,
         results,
     }
-}
-
-/// Uses an item on a target: its spell is worked at no mana, and it is gone.
-pub(super) fn use_up(
-    world: &World,
-    unit: UnitId,
-    (slot, id): (Slot, ItemId),
-    target: UnitId,
-    dice: &mut impl Roll,
-) -> Casting {
-    let content = setup::content(world);
-    let item = content.item(id);
-    let (rolled, results) = work(world, (item.spell, item.rank), target, dice);
-    Casting {
-        unit,
-        spell: item.spell,
-        item: Some((slot, id)),
-        ap: content.figures.costs.item,
-        mp: 0,
-        facing: facing(world, unit, target),
-        rolled,
-        results,
-    }
-}
-
-/// Returns which way somebody turns to a target; nowhere to itself.
-fn facing(world: &World, unit: UnitId, target: UnitId) -> Option<Direction> {
-    let units = Units::of(world);
-    let seats = units.seat(unit).zip(units.seat(target));
-    let away = seats.filter(|(from, to)| from != to);
-    away.map(|(from, to)| units.board().grid.direction_towards(from, to))
 }
 
 /// Works a spell of a rank on a target, whoever or whatever does: the dice together, and what it did, the

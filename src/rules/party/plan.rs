@@ -38,10 +38,8 @@ pub enum Task {
         target: UnitId,
         ap: u8,
     },
-    /// A character casts a spell on another.
-    Cast(UnitId, SpellId, UnitId),
-    /// A character uses the item of a place on another.
-    Use(UnitId, Slot, ItemId, UnitId),
+    /// A character casts a spell on another, or uses the item of a place that works it.
+    Cast(UnitId, SpellId, UnitId, Option<(Slot, ItemId)>),
     /// A character tries its skill on a hex.
     Try(UnitId, Deed, TileId),
     /// The trap of an object springs on a character, if there is one.
@@ -152,12 +150,9 @@ impl Plan {
                 target,
                 ap,
             } => Some(attacked(world, [attacker, target], ap, dice)),
-            Task::Cast(unit, spell, target) => {
-                Some(Event::Cast(magic::cast(world, unit, spell, target, dice)))
-            }
-            Task::Use(unit, slot, item, target) => {
-                let used = magic::use_up(world, unit, (slot, item), target, dice);
-                Some(Event::Cast(used))
+            Task::Cast(unit, spell, target, item) => {
+                let casting = magic::cast(world, unit, spell, target, item, dice);
+                Some(Event::Cast(casting))
             }
             Task::Try(unit, deed, tile) => self.attempt(world, unit, deed, tile, dice),
             Task::Spring(unit, tile, sort) => self.spring(world, unit, (tile, sort), dice),

@@ -91,7 +91,7 @@ fn reveal(world: &mut World) {
     world.resource_mut::<Knowledge>().discoveries.new_hexes += 1;
 }
 
-/// Calls for a step, and notes it if a side sees objects then that it did not see before.
+/// Has a character make a step, and notes whether its side sees objects then that it did not see before.
 pub(super) fn watch(world: &mut World, unit: UnitId, step: impl FnOnce(&mut World)) {
     let seen = |world: &World| -> Vec<Object> { known(world, side_of(world, unit)).collect() };
     let before = seen(world);
@@ -121,7 +121,7 @@ pub(super) fn fall(world: &mut World, unit: UnitId) {
     let gear = std::mem::take(edit(world, unit).part::<Gear>());
     if gear.all().next().is_some() {
         change(world, tile, Sort::Pile, |pile| {
-            pile.holds.extend(gear.all())
+            pile.holds.extend(gear.all());
         });
     }
 }

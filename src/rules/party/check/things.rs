@@ -51,7 +51,7 @@ impl<'w> Check<'w> {
         let item = content.item(id);
         let spell = content.spell(item.spell);
         self.aim(spell, item.range.unwrap_or(spell.range), target)?;
-        Ok(Task::Use(self.id, slot, id, target))
+        Ok(Task::Cast(self.id, item.spell, target, Some((slot, id))))
     }
 
     /// Refuses a hex that the character does not see or reach; lists what its side knows there.
