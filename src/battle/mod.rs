@@ -302,6 +302,13 @@ pub fn side_count(world: &World) -> u8 {
     u8::try_from(world.resource::<Knowledge>().side_count()).expect("few sides")
 }
 
+/// Makes the ground of a hex another, such as that of a door that is opened, and renews what is seen.
+pub(crate) fn change_terrain(world: &mut World, tile: TileId, terrain: TerrainId) {
+    let state = world.resource::<Board>().layers.state(tile);
+    set_tile(world, tile, TileState { terrain, ..state });
+    knowledge::renew_views_around(world, tile);
+}
+
 /// Changes what a hex looks like: layers, components and fingerprint together.
 pub(crate) fn set_tile(world: &mut World, tile: TileId, state: TileState) {
     let (entity, cover, before, after) = world.resource_scope(|world, mut board: Mut<Board>| {

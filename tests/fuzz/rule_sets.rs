@@ -13,7 +13,9 @@ use hexscape::rules::fleet::order::{
 };
 use hexscape::rules::fleet::scenario::Scenario;
 use hexscape::rules::fleet::{self, Fleet};
-use hexscape::rules::party::content::SpellId;
+use hexscape::rules::party::character::{Slot as Place, Thing};
+use hexscape::rules::party::content::{ItemId, SpellId};
+use hexscape::rules::party::objects::Deed;
 use hexscape::rules::party::{self, Party};
 use rand::{Rng, RngExt};
 
@@ -140,7 +142,8 @@ impl Fuzzed for Party {
         let units = world.resource::<Roster>().len() as u16 + 1;
         let mut unit = || UnitId(draws.random_range(0..units));
         let (one, other) = (unit(), unit());
-        match draws.random_range(0..30) {
+        let tile = TileId(draws.random_range(0..25));
+        match draws.random_range(0..36) {
             0 => Order::EndTurn,
             1 => Order::Rest(one),
             2 => Order::Attack(one, other),
@@ -148,6 +151,12 @@ impl Fuzzed for Party {
             4 => Order::Equip(one, draws.random_range(0..4)),
             5 => Order::EndCombat,
             6 => Order::Alert(one),
+            30 => Order::Handle(one, Deed::Open, tile),
+            31 => Order::Use(one, Place::Pack(draws.random_range(0..4)), other),
+            32 => Order::Use(one, Place::Quick(draws.random_range(0..3)), other),
+            33 => Order::Handle(one, Deed::ALL[draws.random_range(0..Deed::ALL.len())], tile),
+            34 => Order::Put(one, draws.random_range(0..4), tile),
+            35 => Order::Take(one, tile, Thing::Item(ItemId(draws.random_range(0..12)))),
             7..12 => {
                 let steps = draws.random_range(0..5);
                 let step = |_| Direction::new(draws.random_range(0..6));

@@ -1,9 +1,11 @@
 //! The party: battles of random orders, forecasts against fights, what is told and what is refused.
 
 use bevy::prelude::World;
+use hexscape::battle::board::{Board, Layers};
 use hexscape::battle::dice::{Dice, Exact};
+use hexscape::battle::grid::{Direction, TileId};
 use hexscape::battle::knowledge::Knowledge;
-use hexscape::battle::order::submit;
+use hexscape::battle::order::{UndoStack, submit, undo};
 use hexscape::battle::phase::{Turn, Verdict};
 use hexscape::battle::rules::Rules;
 use hexscape::battle::unit::{Roster, Side, UnitId, part};
@@ -11,7 +13,8 @@ use hexscape::content::{ContentText, assets_folder, load_default};
 use hexscape::headless::Arena;
 use hexscape::mission::{self, MissionSource, Terms};
 use hexscape::playing::{Game, Setting};
-use hexscape::rules::party::character::{Purse, Sheet};
+use hexscape::rules::party::character::{Purse, Sheet, Thing};
+use hexscape::rules::party::objects::{self, Deed};
 use hexscape::rules::party::order::Order;
 use hexscape::rules::party::progress::{PARTY, Progress, can_act, most_ap, party};
 use hexscape::rules::party::{Party, attack, script, setup};
@@ -23,10 +26,11 @@ use crate::properties::shipped;
 use crate::trial::{check as check_all, check_restored};
 
 /// The shipped missions of the party.
-const MISSIONS: [&str; 3] = [
+const MISSIONS: [&str; 4] = [
     "party_first_blood",
     "party_quiet_steps",
     "party_narrow_bridge",
+    "party_salt_crypt",
 ];
 
 /// Battles of random orders of each mission.
@@ -248,6 +252,101 @@ fn what_is_hidden_changes_no_choice_and_no_refusal() {
     assert_eq!(told[0], told[1]);
 }
 
+/// A mission with a door, a chest and other things as they are given.
+fn vault(things: &str) -> World {
+    vault_of(
+        "map: Local",
+        ["......#..", "......+..", "......#.."],
+        things,
+    )
+}
+
+fn vault_of(map: &str, rows: [&str; 3], things: &str) -> World {
+    let text = format!(
+        r##"Mission(name: "vault", rules: Party(), {map},
+        board: Drawn(layout: PointyOddRows, legend: {{'.': "floor", '#': "wall", '+': "door"}},
+            rows: {rows:?}),
+        things: [{things}],
+        sides: [
+            (name: "Own", controller: Human, units: [(kind: "fighter", name: "A", at: (1, 1), pack: ["knife"])]),
+            (name: "Foes", controller: Ai(Aggressive), units: [(kind: "zombie", name: "Z", at: (8, 1))]),
+        ])"##
+    );
+    let catalog = load_default().expect("the shipped content is sound");
+    let mission = mission::parse("vault.ron", &text, &catalog, Terms::default());
+    let mut world = World::new();
+    Party::set_up(
+        &mut world,
+        &mission.unwrap_or_else(|problems| panic!("{problems}")),
+        4,
+    );
+    world
+}
+
+#[test]
+fn what_is_hidden_of_things_changes_no_choice_no_refusal_and_no_view() {
+    let hidden = [
+        "Chest(at: (2, 1), holds: [\"dagger\"])",
+        "Chest(at: (2, 1), trap: \"blade\", holds: [\"fine_axe\", \"bandage\"]), Trap(at: (3, 1), trap: \"blade\"),
+            Door(at: (6, 1), trap: \"needle\"), Pile(at: (7, 0), holds: [\"knife\"])",
+    ];
+    let told = hidden.map(|things| {
+        let mut world = vault(things);
+        let mut tried: Vec<_> = (0..27)
+            .map(TileId)
+            .flat_map(|tile| Deed::ALL.map(|deed| Order::Handle(UnitId(0), deed, tile)))
+            .collect();
+        let dagger = Thing::Weapon(
+            setup::content(&world)
+                .weapon_named("dagger")
+                .expect("it is there"),
+        );
+        tried.extend((0..27).map(|tile| Order::Take(UnitId(0), TileId(tile), dagger)));
+        let refused: Vec<_> = (tried.iter())
+            .map(|order| Party::begin(&world, PARTY, order, None).err())
+            .collect();
+        let known: Vec<_> = objects::known(&world, PARTY).collect();
+        let odds = Deed::ALL.map(|deed| objects::odds(&world, UnitId(0), deed, TileId(12)));
+        let advice = Party::advise(&world, PARTY);
+        let legal = Party::legal_orders(&world, PARTY);
+        // A walk to beside the chest, on hexes without a trap, leads to the same.
+        let walk = Order::Move(UnitId(0), vec![Direction::new(1)]);
+        submit::<Party>(&mut world, PARTY, walk).expect("it can be walked");
+        let after = Party::legal_orders(&world, PARTY);
+        (refused, known, odds, advice, legal, after)
+    });
+    assert_eq!(told[0], told[1]);
+}
+
+#[test]
+fn a_door_is_remembered_as_it_was_seen_last() {
+    let mut world = vault_of("map: Combat", ["...#.....", "...#...+.", "...#....."], "");
+    let door = TileId(9 + 7);
+    submit::<Party>(&mut world, PARTY, Order::EndTurn).expect("it can always be ended");
+    let open = Order::Handle(UnitId(1), Deed::Open, door);
+    submit::<Party>(&mut world, Side(1), open).expect("it stands beside it");
+    let is_open = |layers: &Layers| layers.entry_percent(door).is_some();
+    assert!(is_open(&world.resource::<Board>().layers));
+    let known = |side| &world.resource::<Knowledge>().of(side).layers;
+    assert!(is_open(known(Side(1))) && !is_open(known(PARTY)));
+}
+
+#[test]
+fn a_walk_that_brings_something_to_light_cannot_be_taken_back() {
+    for (things, is_quiet) in [
+        ("", true),
+        ("Trap(at: (2, 1), trap: \"sleep_glyph\")", false),
+        ("Trap(at: (3, 1), trap: \"pit\")", true),
+        ("Chest(at: (0, 0))", true),
+    ] {
+        let mut world = vault(things);
+        world.resource_mut::<UndoStack<Party>>().enable();
+        let walk = Order::Move(UnitId(0), vec![Direction::new(0)]);
+        submit::<Party>(&mut world, PARTY, walk).expect("it can be walked");
+        assert_eq!(undo::<Party>(&mut world), is_quiet, "{things}");
+    }
+}
+
 /// Returns what is wrong with the shipped mission, with something in it written otherwise.
 fn complaint(right: &str, wrong: &str) -> String {
     let mut source = source("party_first_blood");
@@ -314,6 +413,46 @@ fn mistakes_in_missions_are_told_with_their_place() {
             "name: \"Tam\"",
             "name: \"Tam\", armor: [\"gambeson\", \"hauberk\"]",
             "worn in the same place",
+        ),
+        (
+            "name: \"Tam\"",
+            "name: \"Tam\", quick: [\"bandgae\"]",
+            "did you mean `bandage`?",
+        ),
+        (
+            "name: \"Tam\"",
+            "name: \"Tam\", quick: [\"bandage\", \"bandage\", \"bandage\", \"bandage\"]",
+            "4 items are in quick slots, of which there are 3",
+        ),
+        (
+            "escape: \"thicket\"",
+            "things: [Door(at: (2, 2), lock: 5)], escape: \"thicket\"",
+            "no closed door is drawn here, but grass",
+        ),
+        (
+            "escape: \"thicket\"",
+            "things: [Chst(at: (2, 2))], escape: \"thicket\"",
+            "did you mean `Chest`?",
+        ),
+        (
+            "escape: \"thicket\"",
+            "things: [Trap(at: (2, 2), trap: \"hole\")], escape: \"thicket\"",
+            "trap \"hole\" is unknown",
+        ),
+        (
+            "escape: \"thicket\"",
+            "things: [Pile(at: (2, 2), holds: [\"knife\"], lock: 4)], escape: \"thicket\"",
+            "a pile has what it `holds` and nothing else",
+        ),
+        (
+            "escape: \"thicket\"",
+            "things: [Chest(at: (2, 2)), Chest(at: (2, 2))], escape: \"thicket\"",
+            "there is a chest on this hex already",
+        ),
+        (
+            "escape: \"thicket\"",
+            "things: [Chest(at: (5, 1), lock: 900)], escape: \"thicket\"",
+            "out of range",
         ),
     ] {
         let complaint = complaint(right, wrong);

@@ -79,12 +79,14 @@ fn cast(unit: UnitId, targets: &[UnitId]) -> Event {
         unit,
         harm: 300,
         mend: 0,
+        cured: Vec::new(),
         effect: None,
         killed: false,
     });
     Event::Cast(Casting {
         unit,
         spell: SpellId(1),
+        item: None,
         ap: 7,
         mp: 9,
         facing: None,

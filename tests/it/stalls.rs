@@ -110,7 +110,10 @@ impl Acts for Fleet {
 impl Acts for Party {
     fn is_act(event: &PartyEvent) -> bool {
         use PartyEvent as E;
-        matches!(event, E::Stepped { .. } | E::Attacked(_))
+        matches!(
+            event,
+            E::Stepped { .. } | E::Attacked(_) | E::Handled { .. } | E::Tried(_)
+        )
     }
 
     fn is_late(_: Outcome, is_last: bool, _: &[PartyEvent]) -> bool {

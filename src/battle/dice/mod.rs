@@ -30,7 +30,7 @@ pub enum Label {
     Dmg,
     /// Chance of a critical hit.
     Crit,
-    /// Chance of an effect of the damage type or of the ammunition.
+    /// Chance of an effect of the damage type or of the ammunition; of a skill tried on a lock or trap.
     Fx,
     /// Spread of fire, and which neighbor it takes.
     Spread,

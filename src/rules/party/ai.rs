@@ -12,6 +12,8 @@ use crate::playing::{Advice, Weighed};
 use crate::rules::kit::ways::Ways;
 use crate::rules::party::character::Purse;
 use crate::rules::party::content::Decider;
+use crate::rules::party::delve::{self, Next};
+use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress, can_act, is_hunted, party, sighted};
 use crate::rules::party::scenario::Goal;
@@ -93,31 +95,38 @@ fn advice(world: &World, id: UnitId, choice: Choice) -> Advice<Order> {
     Advice::new(choice.order.clone(), told, weighed.collect())
 }
 
-/// Has a character of the party walk to the goal, to where an enemy was seen last, or to what was not seen
-/// for longest, the nearest of such.
+/// Has a character of the party walk to the goal, to where an enemy was seen last, to what was never seen,
+/// through what bars the way, or to what was not seen for longest; the nearest of such.
 fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
     let units = Units::of(world);
     let board = world.resource::<Board>();
     let known = world.resource::<Knowledge>().of(PARTY);
     let fights = world.resource::<Progress>().fights();
     let ways = Ways::search(board, &known.layers, units.seat(id)?, u16::MAX, |tile| {
-        fights && check::is_barred(world, PARTY, tile)
+        is_trapped(world, PARTY, tile) || fights && check::is_barred(world, PARTY, tile)
     });
     let in_reach = || ways.found().iter().copied();
     let sightings: Vec<_> = sighted(world, PARTY).collect();
-    let unseen = || {
-        let hidden = in_reach().filter(|&tile| !known.sees(tile));
-        hidden.min_by_key(|&tile| known.left_sight(tile))
-    };
+    let hidden = in_reach().filter(|&tile| !known.sees(tile));
+    let unseen = hidden.min_by_key(|&tile| known.left_sight(tile));
+    let is_new = |tile: &TileId| known.left_sight(*tile) == 0;
     let zone = |zone: &[TileId]| in_reach().find(|tile| zone.contains(tile));
-    let (purpose, target) = match &setup::scenario(world).goal {
-        Goal::Reach(tiles) => ("goal", zone(tiles)),
+    let (purpose, target, rest) = match &setup::scenario(world).goal {
+        Goal::Reach(tiles) => ("goal", zone(tiles), None),
         Goal::DefeatAll | Goal::Escape => match zone(&sightings) {
-            Some(tile) => ("enemy seen last", Some(tile)),
-            None => ("unseen", unseen()),
+            Some(tile) => ("enemy seen last", Some(tile), None),
+            None => ("unseen", unseen.filter(is_new), unseen),
         },
     };
-    walk_to(world, id, &ways, target?, purpose)
+    let barrier = match target {
+        Some(_) => None,
+        None => delve::through(world, id, &ways),
+    };
+    match barrier {
+        Some(Next::Do(order)) => Some(alone(world, order, "the way on")),
+        Some(Next::Walk(tile)) => walk_to(world, id, &ways, tile, "the way on"),
+        None => walk_to(world, id, &ways, target.or(rest)?, purpose),
+    }
 }
 
 /// Has a character walk to a hex as far as its action points go.
@@ -135,12 +144,16 @@ fn walk_to(
     if path.is_empty() {
         return None;
     }
-    let order = Order::Move(id, path);
+    Some(alone(world, Order::Move(id, path), purpose))
+}
+
+/// Tells an order that was weighed against no other.
+fn alone(world: &World, order: Order, purpose: &str) -> Advice<Order> {
     let weighed = Weighed {
         order: log::order(world, &order),
         purpose: purpose.to_owned(),
         points: 0,
         is_chosen: true,
     };
-    Some(told(world, (order, vec![weighed])))
+    told(world, (order, vec![weighed]))
 }

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** the only writer of a running battle; neither rolls nor decides.
 
+mod things;
+
 use bevy::prelude::World;
 
 use crate::battle::board::Board;
@@ -13,7 +15,7 @@ use crate::battle::unit::{
     take_off_board,
 };
 use crate::rules::party::character::{Duty, Effects, Errand, Gear, Mana, Memory, Purse, Thing};
-use crate::rules::party::event::{Attack, Casting, Event, Tick};
+use crate::rules::party::event::{Attack, Casting, Event, Struck, Tick};
 use crate::rules::party::progress::{PARTY, Phase, Progress, Stage, is_hunted};
 use crate::rules::party::setup;
 
@@ -78,7 +80,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             ap,
         } => {
             pay(world, *unit, *ap);
-            step(world, *unit, *to);
+            things::watch(world, *unit, |world| step(world, *unit, *to));
             edit(world, *unit).set(Facing(*facing));
             notice(world, *unit, *to);
         }
@@ -91,7 +93,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
         }
         Event::Equipped { unit, slot, thing } => {
             pay(world, *unit, 0);
-            equip(world, *unit, *slot, *thing);
+            things::equip(world, *unit, *slot, *thing);
         }
         Event::Sheathed { unit, weapon } => {
             pay(world, *unit, 0);
@@ -106,6 +108,11 @@ pub(super) fn apply(world: &mut World, event: &Event) {
                 edit(world, id).part::<Memory>().known = Some(*tile);
             }
         }
+        Event::Handled { .. }
+        | Event::Tried(_)
+        | Event::Sprung { .. }
+        | Event::Found { .. }
+        | Event::Moved { .. } => things::write(world, event),
         Event::Rested { .. } => world.resource_mut::<Progress>().acting = None,
         Event::PartyDone => {
             world.resource_mut::<Turn>().active = Side(1);
@@ -130,7 +137,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
         }
         Event::Ended(ending) => world.resource_mut::<Verdict>().0 = Some(*ending),
     }
-    if matches!(event, Event::Stepped { .. }) && is_hunted(world) {
+    if matches!(event, Event::Stepped { .. } | Event::Handled { .. }) && is_hunted(world) {
         world.resource_mut::<Progress>().stirred = true;
     }
 }
@@ -212,14 +219,23 @@ fn cast(world: &mut World, casting: &Casting) {
     if let Some(facing) = casting.facing {
         caster.set(Facing(facing));
     }
-    for result in &casting.results {
+    if let Some((slot, _)) = casting.item {
+        things::spend(world, casting.unit, slot);
+    }
+    struck(world, &casting.results);
+}
+
+/// Writes what a spell did, whatever worked it.
+fn struck(world: &mut World, results: &[Struck]) {
+    for result in results {
         edit(world, result.unit).part::<Health>().now += result.mend;
         if result.harm > 0 {
             wake(world, result.unit);
         }
+        let mut unit = edit(world, result.unit);
+        let effects = &mut unit.part::<Effects>().0;
+        effects.retain(|one| !result.cured.contains(&one.effect));
         if let Some(effect) = result.effect {
-            let mut unit = edit(world, result.unit);
-            let effects = &mut unit.part::<Effects>().0;
             effects.retain(|one| one.effect != effect.effect);
             effects.push(effect);
         }
@@ -233,38 +249,9 @@ fn hurt(world: &mut World, unit: UnitId, damage: u16, killed: bool) {
     health.now = health.now.saturating_sub(damage);
     if killed {
         health.now = 0;
+        things::fall(world, unit);
         take_off_board(world, unit, Presence::Dead);
     }
-}
-
-fn equip(world: &mut World, unit: UnitId, slot: u8, thing: Thing) {
-    let before = match thing {
-        Thing::Weapon(_) => Units::of(world)
-            .part::<Gear>(unit)
-            .weapon
-            .map(Thing::Weapon),
-        Thing::Armor(piece) => {
-            let content = setup::content(world);
-            let place = content.piece(piece).worn;
-            let worn = &Units::of(world).part::<Gear>(unit).worn;
-            let same = worn
-                .iter()
-                .find(|&&other| content.piece(other).worn == place);
-            same.copied().map(Thing::Armor)
-        }
-    };
-    let mut unit = edit(world, unit);
-    let gear = unit.part::<Gear>();
-    gear.pack.remove(usize::from(slot));
-    match thing {
-        Thing::Weapon(weapon) => gear.weapon = Some(weapon),
-        Thing::Armor(piece) => {
-            gear.worn
-                .retain(|&other| before != Some(Thing::Armor(other)));
-            gear.worn.push(piece);
-        }
-    }
-    gear.pack.extend(before);
 }
 
 fn ticked(world: &mut World, tick: &Tick) {

@@ -23,6 +23,7 @@ worded! {
         Bonus = "weapon bonus",
         Dodge = "dodge",
         Effects = "effects",
+        Difficulty = "difficulty",
         Halved = "armed against fists, halved",
     }
 }
@@ -47,7 +48,7 @@ pub struct Chance {
 
 impl Chance {
     /// Adds a part that counts.
-    fn add(&mut self, source: Source, percent: i32) {
+    pub(super) fn add(&mut self, source: Source, percent: i32) {
         if percent != 0 {
             self.parts.push((source, percent));
         }
@@ -139,7 +140,7 @@ impl<'w> Fighter<'w> {
     }
 
     /// Returns a level in a skill as it counts.
-    fn level(&self, content: &PartyContent, skill: Skill) -> i32 {
+    pub(super) fn level(&self, content: &PartyContent, skill: Skill) -> i32 {
         self.sheet
             .skills
             .level(skill)

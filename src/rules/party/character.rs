@@ -10,7 +10,8 @@ use crate::battle::grid::{Direction, TileId};
 use crate::battle::state::unit_state;
 use crate::battle::unit::{Facing, Health, Position, Presence, UnitId};
 use crate::rules::party::content::{
-    ArmorId, EffectId, PartyContent, Ranks, ScriptId, Skills, Template, TemplateId, WeaponId, Words,
+    ArmorId, EffectId, ItemId, PartyContent, Ranks, ScriptId, Skills, Template, TemplateId,
+    WeaponId, Words,
 };
 
 /// Hundredths of a hit point.
@@ -53,6 +54,8 @@ pub enum Thing {
     Weapon(WeaponId),
     /// A shield or a piece of armor.
     Armor(ArmorId),
+    /// An item.
+    Item(ItemId),
 }
 
 impl Thing {
@@ -61,8 +64,27 @@ impl Thing {
         match self {
             Self::Weapon(weapon) => &content.weapon(weapon).name,
             Self::Armor(armor) => &content.piece(armor).name,
+            Self::Item(item) => &content.item(item).name,
         }
     }
+
+    /// Whether it is in the content.
+    pub fn is_in(self, content: &PartyContent) -> bool {
+        match self {
+            Self::Weapon(weapon) => weapon.index() < content.weapons.len(),
+            Self::Armor(armor) => armor.index() < content.armor.len(),
+            Self::Item(item) => item.index() < content.items.len(),
+        }
+    }
+}
+
+/// A place where something is carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Slot {
+    /// In the pack, at this place: for use the inventory has to be open.
+    Pack(u8),
+    /// At hand, in this quick slot.
+    Quick(u8),
 }
 
 /// What a character carries.
@@ -74,6 +96,29 @@ pub struct Gear {
     pub worn: Vec<ArmorId>,
     /// What it carries besides.
     pub pack: Vec<Thing>,
+    /// Items at hand in quick slots.
+    pub quick: Vec<ItemId>,
+}
+
+impl Gear {
+    /// Returns what is carried in a place besides what is worn and in hand.
+    pub fn get(&self, slot: Slot) -> Option<Thing> {
+        match slot {
+            Slot::Pack(at) => self.pack.get(usize::from(at)).copied(),
+            Slot::Quick(at) => self.quick.get(usize::from(at)).copied().map(Thing::Item),
+        }
+    }
+
+    /// Lists all of it.
+    pub fn all(&self) -> impl Iterator<Item = Thing> {
+        let weapon = self.weapon.map(Thing::Weapon).into_iter();
+        let worn = self.worn.iter().copied().map(Thing::Armor);
+        let quick = self.quick.iter().copied().map(Thing::Item);
+        weapon
+            .chain(worn)
+            .chain(self.pack.iter().copied())
+            .chain(quick)
+    }
 }
 
 /// What a character has for a turn.

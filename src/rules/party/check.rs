@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** rolls and writes nothing; whatever passes can be carried out.
 
+mod things;
+
 use bevy::prelude::World;
 
 use crate::battle::board::Board;
@@ -12,8 +14,10 @@ use crate::battle::rules::Rules;
 use crate::battle::unit::{Side, Title, UnitId, Units, part};
 use crate::rules::kit::ways::can_step;
 use crate::rules::party::attack::Fighter;
-use crate::rules::party::character::{Effects, Gear, Mana, Memory, Purse, Sheet, Thing};
-use crate::rules::party::content::{Aim, SpellId, Worn};
+use crate::rules::party::character::{Effects, Gear, Mana, Memory, Purse, Sheet};
+use crate::rules::party::content::{Aim, Spell, SpellId};
+use crate::rules::party::event::Event;
+use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::plan::{Plan, Task};
 use crate::rules::party::progress::{PARTY, Progress, is_hunted, is_worn_out, seen_foes};
@@ -37,18 +41,24 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
             let check = check(*id)?;
             let ap = check.inventory_fee();
             check.pay(ap.into())?;
-            Task::Open { unit: *id, ap }
+            Task::emit(Event::Opened { unit: *id, ap })
         }
         Order::Equip(id, slot) => check(*id)?.equip(*slot)?,
+        Order::Use(id, slot, target) => check(*id)?.use_item(*slot, *target)?,
+        Order::Handle(id, deed, tile) => check(*id)?.handle(*deed, *tile)?,
+        Order::Take(id, tile, thing) => check(*id)?.take(*tile, *thing)?,
+        Order::Put(id, slot, tile) => check(*id)?.put(*slot, *tile)?,
         Order::Sheathe(id) => {
             let check = check(*id)?;
             check.rummage()?;
             let weapon = check.units.part::<Gear>(*id).weapon;
             let weapon = weapon.ok_or_else(|| Refusal::Unarmed { name: check.name() })?;
-            Task::Sheathe { unit: *id, weapon }
+            Task::emit(Event::Sheathed { unit: *id, weapon })
         }
         Order::Alert(id) => check(*id)?.alert()?,
-        Order::Rest(id) if side != PARTY => Task::Rest(own(world, side, *id)?),
+        Order::Rest(id) if side != PARTY => Task::emit(Event::Rested {
+            unit: own(world, side, *id)?,
+        }),
         Order::Fight if side == PARTY => match world.resource::<Progress>().fights() {
             true => return Err(Refusal::InCombat),
             false => Task::Begin(None),
@@ -205,18 +215,23 @@ impl<'w> Check<'w> {
     }
 
     fn cast(&self, spell: SpellId, target: UnitId) -> Result<Task, Refusal> {
-        let (world, units) = (self.world, self.units);
-        let content = setup::content(world);
         let name = self.name();
-        if (units.part::<Sheet>(self.id).spells.of(spell)).is_none() {
+        if (self.units.part::<Sheet>(self.id).spells.of(spell)).is_none() {
             return Err(Refusal::NoSpell { name });
         }
-        let figures = content.spell(spell);
+        let figures = setup::content(self.world).spell(spell);
         self.pay(figures.ap.into())?;
-        let (needs, has) = (figures.mp, units.part::<Mana>(self.id).0);
+        let (needs, has) = (figures.mp, self.units.part::<Mana>(self.id).0);
         if needs > has {
             return Err(Refusal::NoMana { name, needs, has });
         }
+        self.aim(figures, figures.range, target)?;
+        Ok(Task::Cast(self.id, spell, target, None))
+    }
+
+    /// Refuses a target that a spell is not for, or that is out of its range or of sight.
+    fn aim(&self, spell: &Spell, range: u8, target: UnitId) -> Result<(), Refusal> {
+        let (world, units) = (self.world, self.units);
         let seat = units.contains(target).then(|| units.seat(target)).flatten();
         let sees = |tile: &TileId| {
             let own = units.side(target) == self.side;
@@ -227,7 +242,7 @@ impl<'w> Check<'w> {
         let Some(seat) = seat.filter(sees) else {
             return Err(Refusal::Unseen);
         };
-        let is_meant = match figures.aim {
+        let is_meant = match spell.aim {
             Aim::Caster => target == self.id,
             Aim::Ally => units.side(target) == self.side,
             Aim::Enemy => units.are_foes(self.id, target),
@@ -236,10 +251,10 @@ impl<'w> Check<'w> {
             let name = part::<Title>(world, target).0.clone();
             return Err(Refusal::WrongAim { name });
         }
-        let range = figures.range;
+        let name = self.name();
         match units.board().grid.distance(self.tile, seat) <= u32::from(range) {
-            true if figures.aim == Aim::Enemy && !self.fights() => Err(Refusal::NoCombat),
-            true => Ok(Task::Cast(self.id, spell, target)),
+            true if spell.aim == Aim::Enemy && !self.fights() => Err(Refusal::NoCombat),
+            true => Ok(()),
             false => Err(Refusal::OutOfRange { name, range }),
         }
     }
@@ -263,21 +278,6 @@ impl<'w> Check<'w> {
         }
     }
 
-    fn equip(&self, slot: u8) -> Result<Task, Refusal> {
-        self.rummage()?;
-        let gear = self.units.part::<Gear>(self.id);
-        let thing = gear.pack.get(usize::from(slot)).copied();
-        let thing = thing.ok_or_else(|| Refusal::NothingThere { name: self.name() })?;
-        if self.fights()
-            && let Thing::Armor(piece) = thing
-            && setup::content(self.world).piece(piece).worn != Worn::Shield
-        {
-            return Err(Refusal::ArmorInCombat);
-        }
-        let unit = self.id;
-        Ok(Task::Equip { unit, slot, thing })
-    }
-
     /// Tells those of its group, and allies near it, who know of no enemy (clarification 14).
     fn alert(&self) -> Result<Task, Refusal> {
         let (world, units) = (self.world, self.units);
@@ -298,11 +298,10 @@ impl<'w> Check<'w> {
         };
         let told: Vec<_> = units.ids().filter(is_told).collect();
         match known {
-            Some(tile) if !told.is_empty() => Ok(Task::Alert {
-                unit: self.id,
-                tile,
-                told,
-            }),
+            Some(tile) if !told.is_empty() => {
+                let unit = self.id;
+                Ok(Task::emit(Event::Alerted { unit, tile, told }))
+            }
             _ => Err(Refusal::NobodyToTell { name: self.name() }),
         }
     }
@@ -313,6 +312,11 @@ pub(super) fn are_grouped(world: &World, one: UnitId, other: UnitId) -> bool {
     let units = Units::of(world);
     let [group, with] = [one, other].map(|id| &units.part::<Sheet>(id).group);
     one == other || (units.side(one) == units.side(other) && group.is_some() && group == with)
+}
+
+/// Whether a side's characters walk around a hex: somebody is known to stand there, or a trap.
+pub(super) fn is_shunned(world: &World, side: Side, tile: TileId) -> bool {
+    is_barred(world, side, tile) || is_trapped(world, side, tile)
 }
 
 /// Whether a side knows of somebody on a hex.

@@ -11,6 +11,7 @@ use crate::mission::edit::{
     At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
 };
 use crate::rules::party::content::{Figures, MOST_SKILL, PartyContent, Skill};
+use crate::rules::party::objects::Sort;
 use crate::rules::party::scenario::Map;
 
 /// Where missions of the party have what an editor shows.
@@ -23,8 +24,9 @@ pub(super) static OUTLINE: Outline = Outline {
         nowhere: "nowhere",
     }],
     order: "kind say until name number rules packs briefing debrief guide board zones controller \
-            stand_in neutral hunts at facing group hp ap mp spells skills weapon armor pack effects flags \
-            script after patrol units sides map party enemies start escape goal turn_limit",
+            stand_in neutral hunts at facing group hp ap mp spells skills weapon armor pack quick effects \
+            flags script after patrol units sides map party enemies start escape lock trap holds things \
+            goal turn_limit",
     zones: &[
         (Role::Exit, &["escape"]),
         (Role::Start, &["start", "party"]),
@@ -51,6 +53,9 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
             Field::new("start", "Arrival", Kind::Fields(start)).usual("where characters begin"),
             Field::new("escape", "Escape zone", Kind::named(ZONES)).usual("none"),
             Field::new("map", "Map", Map::kind(None)).usual("Combat"),
+            Field::new("things", "Things", Kind::list(object(content)))
+                .usual("none")
+                .about("Locked doors, chests, traps, and what lies on the ground"),
             Field::new("goal", "Goal", Kind::Variants(goals.to_vec())).usual("defeat all enemies"),
             last.usual("60"),
         ],
@@ -73,10 +78,6 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         Skill::ALL.map(|skill| Field::new(skill.key(), spoken(skill.key()), level.clone()));
     let turns = Kind::Map(Box::new((Kind::of(&content.effects), Kind::Whole(1..=100))));
     let ranks = Kind::Map(Box::new((Kind::of(&content.spells), Kind::Whole(1..=8))));
-    let mut things = Kind::of(&content.weapons);
-    if let (Kind::Choice(all), Kind::Choice(more)) = (&mut things, Kind::of(&content.armor)) {
-        all.options.extend(more.options);
-    }
     let usual = "the kind's";
     let own = [
         Field::new("group", "Group", Kind::Line)
@@ -94,7 +95,10 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         )
         .usual(usual),
         Field::new("armor", "Armor", Kind::list(Kind::of(&content.armor))).usual(usual),
-        Field::new("pack", "Pack", Kind::list(things)).usual(usual),
+        Field::new("pack", "Pack", Kind::list(thing(content))).usual(usual),
+        Field::new("quick", "Quick slots", Kind::list(Kind::of(&content.items)))
+            .usual(usual)
+            .about("Items at hand, for which the inventory need not be opened"),
         Field::new("effects", "Effects", turns)
             .usual("none")
             .about("Effects on it from the start, and their turns"),
@@ -120,6 +124,35 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         layout,
         own,
     )
+}
+
+/// Returns what can be carried.
+fn thing(content: &PartyContent) -> Kind {
+    let kinds = [
+        Kind::of(&content.weapons),
+        Kind::of(&content.armor),
+        Kind::of(&content.items),
+    ];
+    let options = kinds.into_iter().flat_map(|kind| match kind {
+        Kind::Choice(choice) => choice.options,
+        _ => Vec::new(),
+    });
+    Kind::words(options)
+}
+
+/// Returns what stands or lies about.
+fn object(content: &PartyContent) -> Kind {
+    let fields = [
+        Field::needed("at", "At", Kind::Place),
+        Field::new("lock", "Lock", Kind::Whole(0..=200))
+            .usual("none")
+            .about("Taken off the chance to pick it, percent"),
+        Field::new("trap", "Trap", Kind::of(&content.traps)).usual("none"),
+        Field::new("holds", "Holds", Kind::list(thing(content))).usual("nothing"),
+    ];
+    let sorts = Sort::CHOICES.iter();
+    let sorts = sorts.map(|(word, _)| Variant::new(word, &word.to_lowercase(), fields.to_vec()));
+    Kind::Variants(sorts.collect())
 }
 
 /// Returns what a new mission of the party is like.

@@ -12,12 +12,14 @@ use serde::{Deserialize, Serialize};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::phase::Ending;
 use crate::battle::unit::UnitId;
-use crate::rules::party::attack::{Hit, Odds};
-use crate::rules::party::character::{Errand, Lasting, Thing};
-use crate::rules::party::content::{SpellId, WeaponId};
+use crate::content::terrain::TerrainId;
+use crate::rules::party::attack::{Chance, Hit, Odds};
+use crate::rules::party::character::{Errand, Lasting, Slot, Thing};
+use crate::rules::party::content::{EffectId, ItemId, SpellId, TrapId, WeaponId};
+use crate::rules::party::objects::{Deed, Sort};
 
 /// Something that happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Event {
     /// Both sides arrive on a combat map (§7).
     Arrived {
@@ -58,7 +60,7 @@ pub enum Event {
     Stopped { unit: UnitId },
     /// A character attacked.
     Attacked(Box<Attack>),
-    /// A character cast a spell.
+    /// A character cast a spell, or used an item.
     Cast(Casting),
     /// A character opened its inventory.
     Opened { unit: UnitId, ap: u8 },
@@ -70,6 +72,39 @@ pub enum Event {
     },
     /// A character put its weapon away.
     Sheathed { unit: UnitId, weapon: WeaponId },
+    /// A character opened or closed a door, whose hex looks otherwise then, or opened a chest.
+    Handled {
+        unit: UnitId,
+        tile: TileId,
+        deed: Deed,
+        becomes: Option<TerrainId>,
+        ap: u8,
+    },
+    /// A character tried its skill on a lock or trap.
+    Tried(Box<Trial>),
+    /// A trap sprang on a character.
+    Sprung {
+        unit: UnitId,
+        tile: TileId,
+        sort: Sort,
+        trap: TrapId,
+        rolled: u8,
+        results: Vec<Struck>,
+    },
+    /// The side of a character found traps.
+    Found {
+        unit: UnitId,
+        traps: Vec<(TileId, Sort)>,
+    },
+    /// A character took a thing from the ground or out of a chest; with a place in its pack, it put it there.
+    Moved {
+        unit: UnitId,
+        tile: TileId,
+        sort: Sort,
+        thing: Thing,
+        from: Option<u8>,
+        ap: u8,
+    },
     /// A character told others where an enemy is (clarification 14).
     Alerted {
         unit: UnitId,
@@ -104,6 +139,10 @@ impl Event {
             | Self::Opened { unit, .. }
             | Self::Equipped { unit, .. }
             | Self::Sheathed { unit, .. }
+            | Self::Handled { unit, .. }
+            | Self::Sprung { unit, .. }
+            | Self::Found { unit, .. }
+            | Self::Moved { unit, .. }
             | Self::Alerted { unit, .. }
             | Self::Rested { unit }
             | Self::Searched { unit, .. }
@@ -111,6 +150,7 @@ impl Event {
             | Self::Acts { unit } => Some(*unit),
             Self::Attacked(attack) => Some(attack.attacker),
             Self::Cast(casting) => Some(casting.unit),
+            Self::Tried(trial) => Some(trial.unit),
             Self::Ticked(tick) => Some(tick.unit),
             Self::Arrived { .. }
             | Self::Left { .. }
@@ -124,7 +164,7 @@ impl Event {
 }
 
 /// An attack.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack {
     /// Who attacks.
     pub attacker: UnitId,
@@ -144,13 +184,43 @@ pub struct Attack {
     pub killed: bool,
 }
 
-/// A spell that was cast.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A skill tried on a lock or trap (§4).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Trial {
+    /// Who tries.
+    pub unit: UnitId,
+    /// On which hex.
+    pub tile: TileId,
+    /// On which object there.
+    pub sort: Sort,
+    /// What is tried.
+    pub deed: Deed,
+    /// What it cost, AP.
+    pub ap: u8,
+    /// The chance, part by part.
+    pub odds: Chance,
+    /// The chance as it counts, percent.
+    pub chance: u8,
+    /// The roll, 0 to 99: done if it is below the chance.
+    pub roll: u8,
+}
+
+impl Trial {
+    /// Whether it is done.
+    pub fn is_done(&self) -> bool {
+        self.roll < self.chance
+    }
+}
+
+/// A spell that was cast, or worked by an item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Casting {
     /// Who casts.
     pub unit: UnitId,
     /// The spell.
     pub spell: SpellId,
+    /// The item that it was worked by and that is used up, and where that was.
+    pub item: Option<(Slot, ItemId)>,
     /// What it cost, AP.
     pub ap: u8,
     /// What it cost, mana.
@@ -164,7 +234,7 @@ pub struct Casting {
 }
 
 /// What a spell did to a character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Struck {
     /// To whom.
     pub unit: UnitId,
@@ -172,6 +242,8 @@ pub struct Struck {
     pub harm: u16,
     /// Hit points regained, hundredths.
     pub mend: u16,
+    /// Effects that are ended.
+    pub cured: Vec<EffectId>,
     /// The effect it is under now.
     pub effect: Option<Lasting>,
     /// Whether it dies.
@@ -179,7 +251,7 @@ pub struct Struck {
 }
 
 /// A tick of all effects on a character.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tick {
     /// On whom.
     pub unit: UnitId,

@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 use bevy::prelude::World;
 use minijinja::context;
 
+use crate::battle::grid::TileId;
 use crate::battle::unit::{Health, Title, UnitId, Units, part};
 use crate::rules::kit::sentence::Sentences;
 use crate::rules::party::attack::Chance;
-use crate::rules::party::character::{Gear, POINT};
+use crate::rules::party::character::{Gear, POINT, Slot};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::Order;
 use crate::rules::party::setup;
@@ -45,17 +46,24 @@ fn say(world: &World, prefix: &str, event: &Event, [seen, owned]: [&[bool]; 2]) 
                 left = points(part::<Health>(world, attack.target).now);
                 lost = points(attack.hit.map_or(0, |hit| hit.damage));
             }
+            Event::Tried(trial) => parts = vec![chance(&trial.odds)],
             Event::Ticked(tick) => (lost, regained) = (points(tick.harm), points(tick.mend)),
             _ => {}
         }
         let things = match event {
-            Event::Equipped { thing, .. } => thing.name(content).to_owned(),
+            Event::Equipped { thing, .. } | Event::Moved { thing, .. } => {
+                thing.name(content).to_owned()
+            }
             Event::Sheathed { weapon, .. } => content.weapon(*weapon).name.clone(),
+            Event::Sprung { trap, .. } => content.trap(*trap).name.clone(),
             Event::Attacked(attack) => match attack.odds.weapon {
                 Some(weapon) => content.weapon(weapon).name.to_lowercase(),
                 None => "bare hands".to_owned(),
             },
-            Event::Cast(casting) => content.spell(casting.spell).name.clone(),
+            Event::Cast(casting) => match casting.item {
+                Some((_, item)) => content.item(item).name.to_lowercase(),
+                None => content.spell(casting.spell).name.clone(),
+            },
             _ => String::new(),
         };
         let effects: Vec<_> = content.effects.iter().map(|one| one.name.clone()).collect();
@@ -99,8 +107,8 @@ pub fn order(world: &World, order: &Order) -> String {
             let end = start.and_then(|start| {
                 (path.iter()).try_fold(start, |at, &direction| grid.neighbor(at, direction))
             });
-            let (column, row) = grid.to_offset(end.unwrap_or_default());
-            format!("{}: move to ({column}, {row})", name(*id))
+            let end = at(world, end.unwrap_or_default());
+            format!("{}: move to {end}", name(*id))
         }
         Order::Attack(id, target) => format!("{}: attack {}", name(*id), name(*target)),
         Order::Cast(id, spell, target) => {
@@ -112,16 +120,45 @@ pub fn order(world: &World, order: &Order) -> String {
         }
         Order::Open(id) => format!("{}: open the inventory", name(*id)),
         Order::Equip(id, slot) => {
-            let pack = &part::<Gear>(world, *id).pack;
-            let thing = pack.get(usize::from(*slot));
-            let thing = thing.map_or("nothing", |thing| thing.name(setup::content(world)));
+            let thing = carried(world, *id, Slot::Pack(*slot));
             format!("{}: take {thing}", name(*id))
         }
         Order::Sheathe(id) => format!("{}: put the weapon away", name(*id)),
+        Order::Use(id, slot, target) => {
+            let thing = carried(world, *id, *slot);
+            format!("{}: use {thing} on {}", name(*id), name(*target))
+        }
+        Order::Handle(id, deed, tile) => {
+            let deed = format!("{deed:?}").to_lowercase();
+            format!("{}: {deed} at {}", name(*id), at(world, *tile))
+        }
+        Order::Take(id, tile, thing) => {
+            let content = setup::content(world);
+            let known = Some(thing).filter(|thing| thing.is_in(content));
+            let thing = known.map_or("nothing", |thing| thing.name(content));
+            format!("{}: take {thing} from {}", name(*id), at(world, *tile))
+        }
+        Order::Put(id, slot, tile) => {
+            let thing = carried(world, *id, Slot::Pack(*slot));
+            format!("{}: put {thing} at {}", name(*id), at(world, *tile))
+        }
         Order::Alert(id) => format!("{}: alert the others", name(*id)),
         Order::Rest(id) => format!("{}: rest", name(*id)),
         Order::Fight => "begin combat".into(),
         Order::EndCombat => "end combat".into(),
         Order::EndTurn => "end the turn".into(),
     }
+}
+
+/// Writes a hex.
+fn at(world: &World, tile: TileId) -> String {
+    let (column, row) = Units::of(world).board().grid.to_offset(tile);
+    format!("({column}, {row})")
+}
+
+/// Returns the name of what is carried in a place.
+fn carried(world: &World, id: UnitId, slot: Slot) -> &str {
+    let known = Units::of(world).contains(id);
+    let thing = known.then(|| part::<Gear>(world, id).get(slot)).flatten();
+    thing.map_or("nothing", |thing| thing.name(setup::content(world)))
 }

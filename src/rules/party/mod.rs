@@ -13,12 +13,14 @@ pub mod book;
 pub mod character;
 mod check;
 pub mod content;
+mod delve;
 mod editor;
 pub mod event;
 mod game;
 mod legal;
 pub mod log;
 pub mod magic;
+pub mod objects;
 mod observe;
 pub mod order;
 pub mod outlook;
@@ -39,7 +41,7 @@ use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::rules::{NoChoice, Rules, Step, Waiting};
 use crate::battle::unit::{Presence, Side, UnitId, side_of};
-use crate::rules::party::character::{Duty, Thing, UnitState};
+use crate::rules::party::character::{Duty, UnitState};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::plan::Plan;
@@ -116,11 +118,8 @@ impl Rules for Party {
         let hexes = world.resource::<Board>().grid.len();
         let content = setup::content(world);
         let is_unit = |id: &UnitId| id.index() < units.len();
-        let is_thing = |thing: &Thing| match thing {
-            Thing::Weapon(weapon) => weapon.index() < content.weapons.len(),
-            Thing::Armor(piece) => piece.index() < content.armor.len(),
-        };
         extra.acting.iter().chain(&extra.acted).all(is_unit)
+            && extra.objects.fits(hexes, content)
             && units.iter().all(|(_, state)| {
                 let memory = state.memory;
                 let tiles = [state.tile, memory.start, memory.before];
@@ -132,14 +131,11 @@ impl Rules for Party {
                     .iter()
                     .chain(memory.known.iter())
                     .chain(duties.flatten());
-                let worn = state.gear.worn.iter().copied().map(Thing::Armor);
-                let weapon = state.gear.weapon.map(Thing::Weapon);
-                let mut carried = worn.chain(weapon).chain(state.gear.pack.iter().copied());
                 tiles.all(|tile| tile.index() < hexes)
                     && memory.target.iter().all(is_unit)
                     && state.health.now <= state.health.max
                     && (state.health.now > 0) == (state.presence != Presence::Dead)
-                    && carried.all(|thing| is_thing(&thing))
+                    && state.gear.all().all(|thing| thing.is_in(content))
                     && (state.effects.0.iter())
                         .all(|one| one.turns > 0 && one.effect.index() < content.effects.len())
             })

@@ -17,14 +17,15 @@ use crate::playing::Game;
 use crate::rules::party::attack::Arc;
 use crate::rules::party::character::{Gear, POINT, Sheet};
 use crate::rules::party::content::PartyContent;
-use crate::rules::party::event::{Attack, Casting, Event, Tick};
+use crate::rules::party::event::{Attack, Casting, Event};
 use crate::rules::party::progress::PARTY;
 use crate::rules::party::{Party, setup};
 
 /// Means beside weapons, after them.
-const OTHERS: [(Sort, &str, &str); 2] = [
+const OTHERS: [(Sort, &str, &str); 3] = [
     (Sort::Weapon, "unarmed", "Unarmed"),
     (Sort::Hazard, "effect", "Effect"),
+    (Sort::Hazard, "trap", "Trap"),
 ];
 
 /// In which way a means is used.
@@ -43,6 +44,9 @@ struct Tally {
     swaps: u32,
     alerts: u32,
     spells: u32,
+    items: u32,
+    undone: u32,
+    sprung: u32,
 }
 
 measures! {
@@ -60,6 +64,10 @@ measures! {
     behind: "From the back", "permille", "Share of its attacks that came from the back"
         = permille(side.behind, side.attacks);
     spells: "Spells", "times", "Spells and perks of its characters" = side.spells;
+    items: "Items used", "times", "Items that its characters used" = side.items;
+    undone: "Locks and traps undone", "times", "Locks that it picked and traps that it disarmed"
+        = side.undone;
+    sprung: "Traps sprung", "times", "Traps that sprang on its characters" = side.sprung;
     swaps: "Changes of gear", "times", "Times it took something into hand or put it away"
         = side.swaps;
     alerts: "Alerts", "times", "Characters that were told where an enemy is" = side.alerts;
@@ -88,6 +96,7 @@ impl Witness for Onlooker {
             means: Means::each(Sort::Weapon, &content.weapons)
                 .chain(others)
                 .chain(Means::each(Sort::Ability, &content.spells))
+                .chain(Means::each(Sort::Item, &content.items))
                 .collect(),
             modes: MODES.map(str::to_owned).to_vec(),
             measures: Milestones::measures()
@@ -142,12 +151,21 @@ impl Watcher<Party> for Onlooker {
             Event::Equipped { unit, .. } | Event::Sheathed { unit, .. } => {
                 self.tally(world, *unit).swaps += 1;
             }
+            Event::Tried(trial) => {
+                self.tally(world, trial.unit).undone += u32::from(trial.is_done());
+            }
+            Event::Sprung { unit, results, .. } => {
+                self.tally(world, *unit).sprung += 1;
+                for result in results.iter().filter(|result| result.killed) {
+                    self.faded(world, result.unit, 2);
+                }
+            }
             Event::Alerted { unit, told, .. } => {
                 self.tally(world, *unit).alerts += told.len() as u32;
             }
             Event::Attacked(attack) => self.attacked(world, attack),
             Event::Cast(casting) => self.cast(world, casting),
-            Event::Ticked(tick) if tick.killed => self.faded(world, tick),
+            Event::Ticked(tick) if tick.killed => self.faded(world, tick.unit, 1),
             _ => {}
         }
     }
@@ -218,8 +236,18 @@ impl Onlooker {
 
     fn cast(&mut self, world: &World, casting: &Casting) {
         let caster = actor(world, casting.unit);
-        let means = self.weapons + OTHERS.len() as u16 + u16::from(casting.spell.0);
-        self.tallies[caster.side.index()].spells += 1;
+        let others = self.weapons + OTHERS.len() as u16;
+        let tally = &mut self.tallies[caster.side.index()];
+        let means = match casting.item {
+            Some((_, item)) => {
+                tally.items += 1;
+                others + setup::content(world).spells.len() as u16 + u16::from(item.0)
+            }
+            None => {
+                tally.spells += 1;
+                others + u16::from(casting.spell.0)
+            }
+        };
         let victim = casting
             .results
             .first()
@@ -239,10 +267,10 @@ impl Onlooker {
         }
     }
 
-    /// Notes a death of an effect.
-    fn faded(&mut self, world: &World, tick: &Tick) {
-        let victim = actor(world, tick.unit);
-        let means = Some(self.weapons + 1);
+    /// Notes a death that is nobody's act, but of one of the [`OTHERS`].
+    fn faded(&mut self, world: &World, unit: UnitId, other: u16) {
+        let victim = actor(world, unit);
+        let means = Some(self.weapons + other);
         self.recorder.lost(world, victim, None, None, (means, None));
     }
 

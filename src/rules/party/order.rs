@@ -9,10 +9,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::grid::Direction;
+use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
 use crate::rules::kit::words::worded;
+use crate::rules::party::character::{Slot, Thing};
 use crate::rules::party::content::SpellId;
+use crate::rules::party::objects::Deed;
 
 /// What a side may ask for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,9 +27,18 @@ pub enum Order {
     Cast(UnitId, SpellId, UnitId),
     /// A character opens its inventory: paid once a turn, free then.
     Open(UnitId),
-    /// A character takes something of its pack into hand, or puts it on, by place in the pack; with the
-    /// inventory open.
+    /// A character takes something of its pack into hand, puts it on, or into a quick slot, by place in the
+    /// pack; with the inventory open.
     Equip(UnitId, u8),
+    /// A character uses an item on somebody.
+    Use(UnitId, Slot, UnitId),
+    /// A character does something with a door, chest or trap within reach.
+    Handle(UnitId, Deed, TileId),
+    /// A character takes something that lies within reach, on the ground or in an open chest.
+    Take(UnitId, TileId, Thing),
+    /// A character puts something of its pack, by place there, into an open chest within reach, or on the
+    /// ground where it stands; with the inventory open.
+    Put(UnitId, u8, TileId),
     /// A character puts its weapon into the pack.
     Sheathe(UnitId),
     /// A character tells others where the enemy is, at no cost.
@@ -69,6 +80,11 @@ worded! {
         WrongAim { name: String } = "that is not for {name}",
         Closed { name: String, fee: u8 } = "{name} has to open the inventory first, {fee} AP",
         NothingThere { name: String } = "{name} carries nothing there",
+        NotUsed { thing: String } = "nobody can use the {thing}",
+        OutOfReach { name: String } = "{name} has to be beside it and to see it",
+        NoObject { name: String } = "there is nothing of the kind for {name}",
+        Locked = "it is locked",
+        InDoorway = "somebody stands in the doorway",
         Unarmed { name: String } = "{name} has no weapon in hand",
         ArmorInCombat = "armor stays on and off in combat; shields may change",
         NobodyToTell { name: String } = "{name} knows nothing that others do not",

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** decides and rolls; writes nothing.
 
+mod traps;
+
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
@@ -13,10 +15,11 @@ use crate::battle::rules::Step;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
 use crate::playing::Setting;
 use crate::rules::party::attack::{self, strike};
-use crate::rules::party::character::{Effects, Lasting, POINT, Thing};
+use crate::rules::party::character::{Effects, Lasting, POINT, Slot};
 use crate::rules::party::check::are_grouped;
-use crate::rules::party::content::{EffectTick, SpellId, WeaponId};
+use crate::rules::party::content::{EffectTick, ItemId, SpellId};
 use crate::rules::party::event::{Attack, Event, Tick};
+use crate::rules::party::objects::{Deed, Sort, objects};
 use crate::rules::party::progress::{
     PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party, queue,
     seen_foes, spotted,
@@ -35,26 +38,16 @@ pub enum Task {
         target: UnitId,
         ap: u8,
     },
-    /// A character casts a spell on another.
-    Cast(UnitId, SpellId, UnitId),
-    /// A character opens its inventory.
-    Open { unit: UnitId, ap: u8 },
-    /// A character takes something of its pack.
-    Equip {
-        unit: UnitId,
-        slot: u8,
-        thing: Thing,
-    },
-    /// A character puts its weapon away.
-    Sheathe { unit: UnitId, weapon: WeaponId },
-    /// A character tells others where an enemy is.
-    Alert {
-        unit: UnitId,
-        tile: TileId,
-        told: Vec<UnitId>,
-    },
-    /// A computer's character rests.
-    Rest(UnitId),
+    /// A character casts a spell on another, or uses the item of a place that works it.
+    Cast(UnitId, SpellId, UnitId, Option<(Slot, ItemId)>),
+    /// A character tries its skill on a hex.
+    Try(UnitId, Deed, TileId),
+    /// The trap of an object springs on a character, if there is one.
+    Spring(UnitId, TileId, Sort),
+    /// The side of a character looks for traps.
+    Find(UnitId),
+    /// Something happens that is decided already.
+    Emit(Box<Event>),
     /// Both sides arrive.
     Arrive,
     /// The party leaves.
@@ -86,6 +79,13 @@ pub enum Task {
 /// What is still to be done, the next last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan(Vec<Task>);
+
+impl Task {
+    /// Makes the task of something that is decided.
+    pub(super) fn emit(event: Event) -> Self {
+        Self::Emit(Box::new(event))
+    }
+}
 
 impl Plan {
     /// Begins to carry out a task.
@@ -150,14 +150,14 @@ impl Plan {
                 target,
                 ap,
             } => Some(attacked(world, [attacker, target], ap, dice)),
-            Task::Cast(unit, spell, target) => {
-                Some(Event::Cast(magic::cast(world, unit, spell, target, dice)))
+            Task::Cast(unit, spell, target, item) => {
+                let casting = magic::cast(world, unit, spell, target, item, dice);
+                Some(Event::Cast(casting))
             }
-            Task::Open { unit, ap } => Some(Event::Opened { unit, ap }),
-            Task::Equip { unit, slot, thing } => Some(Event::Equipped { unit, slot, thing }),
-            Task::Sheathe { unit, weapon } => Some(Event::Sheathed { unit, weapon }),
-            Task::Alert { unit, tile, told } => Some(Event::Alerted { unit, tile, told }),
-            Task::Rest(unit) => Some(Event::Rested { unit }),
+            Task::Try(unit, deed, tile) => self.attempt(world, unit, deed, tile, dice),
+            Task::Spring(unit, tile, sort) => self.spring(world, unit, (tile, sort), dice),
+            Task::Find(unit) => self.find(world, unit),
+            Task::Emit(event) => Some(*event),
             Task::Arrive => Some(placing::arrive(world, dice)),
             Task::Leave => Some(Event::Left {
                 units: party(world).collect(),
@@ -252,13 +252,31 @@ impl Plan {
         }
     }
 
-    /// Has combat begin where somebody is spotted on the way (§3).
+    /// Has traps spring and be found, and combat begin where somebody is spotted by a step or an open door
+    /// (§3).
     pub(super) fn react(&mut self, world: &World, event: &Event) {
-        if matches!(event, Event::Stepped { .. })
-            && !world.resource::<Progress>().fights()
+        let (unit, tile, sort) = match *event {
+            Event::Stepped { unit, to, .. } => (unit, to, Sort::Trap),
+            Event::Handled {
+                unit,
+                tile,
+                deed: Deed::Open,
+                becomes,
+                ..
+            } => match becomes {
+                Some(_) => (unit, tile, Sort::Door),
+                None => (unit, tile, Sort::Chest),
+            },
+            _ => return,
+        };
+        if !world.resource::<Progress>().fights()
             && let Some(spotted) = spotted(world)
         {
             *self = Self::of(Task::Begin(Some(spotted)));
+        }
+        if !objects(world).0.is_empty() {
+            self.0.push(Task::Find(unit));
+            self.0.push(Task::Spring(unit, tile, sort));
         }
     }
 

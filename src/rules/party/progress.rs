@@ -10,6 +10,7 @@ use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Roster, Side, UnitId, Units, units_on_board};
 use crate::rules::party::character::{Effects, Purse};
 use crate::rules::party::content;
+use crate::rules::party::objects::Objects;
 
 /// The side of the player's characters (§4).
 pub const PARTY: Side = Side::FIRST;
@@ -51,6 +52,8 @@ pub struct Progress {
     pub calm: u8,
     /// Whether a hostile was in sight since the party's turn began.
     pub stirred: bool,
+    /// Doors, chests, traps and what lies about.
+    pub objects: Objects,
 }
 
 impl Progress {

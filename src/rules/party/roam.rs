@@ -7,11 +7,12 @@ use bevy::prelude::World;
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::TileId;
-use crate::battle::unit::{UnitId, Units};
+use crate::battle::unit::{UnitId, Units, side_of};
 use crate::rules::kit::ways::{Ways, around};
 use crate::rules::party::character::{Duty, Errand, Memory, Purse, Sheet};
 use crate::rules::party::content::{Leg, Place};
 use crate::rules::party::event::Event;
+use crate::rules::party::objects::is_trapped;
 use crate::rules::party::script::Mind;
 use crate::rules::party::setup;
 
@@ -78,13 +79,21 @@ pub(super) fn step(world: &World, id: UnitId) -> Option<Event> {
     if units.part::<Purse>(id).ap < cost.max(1) {
         return None;
     }
-    let ways = Ways::search(board, &board.layers, from, u16::MAX, |_| false);
+    let ways = ways(world, id, from);
     let facing = *ways.path(ways.nearest_to(goal))?.first()?;
     Some(Event::Stepped {
         unit: id,
         to: board.grid.neighbor(from, facing)?,
         facing,
         ap: cost,
+    })
+}
+
+/// Returns the ways from a character's hex, around traps that its side knows.
+fn ways(world: &World, id: UnitId, seat: TileId) -> Ways {
+    let (board, side) = (world.resource::<Board>(), side_of(world, id));
+    Ways::search(board, &board.layers, seat, u16::MAX, |tile| {
+        is_trapped(world, side, tile)
     })
 }
 
@@ -108,7 +117,7 @@ pub(super) fn look(world: &World, id: UnitId, dice: &mut Dice) -> Option<Event> 
         let drawn = dice.die(Label::Intent, hexes.len() as u32) - 1;
         hexes[drawn as usize]
     });
-    let ways = Ways::search(board, &board.layers, seat, u16::MAX, |_| false);
+    let ways = ways(world, id, seat);
     Some(Event::Searched {
         unit: id,
         roll: check.roll - 1,
@@ -130,11 +139,7 @@ pub(super) fn settle(world: &World, id: UnitId) -> Option<Event> {
     let units = Units::of(world);
     let seat = units.seat(id)?;
     let mut errand = units.part::<Errand>(id).clone();
-    let board = world.resource::<Board>();
-    let is_there = |tile: TileId| {
-        let ways = Ways::search(board, &board.layers, seat, u16::MAX, |_| false);
-        ways.nearest_to(tile) == seat
-    };
+    let is_there = |tile: TileId| ways(world, id, seat).nearest_to(tile) == seat;
     let mut forgets = false;
     match idle(&errand, seat) {
         Some(Duty::Go(tile)) if is_there(tile) => drop(errand.duties.remove(0)),

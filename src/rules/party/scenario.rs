@@ -3,6 +3,8 @@
 //! **Invariant:** a scenario can be set up: hexes are on the board and can be entered, definitions exist,
 //! side 0 has characters and somebody is its enemy. Characters may share a hex; combat parts them (§3).
 
+mod objects;
+
 use std::collections::BTreeMap;
 
 use crate::battle::grid::{Direction, TileId};
@@ -14,6 +16,7 @@ use crate::content::tree::{Node, Value};
 use crate::mission::{BoardSetup, Ground, Loader, Read, SideSetup};
 use crate::rules::party::character::{Gear, Lasting, Sheet, Thing};
 use crate::rules::party::content::{PartyContent, Ranks, Template, Words};
+use crate::rules::party::objects::Object;
 
 /// Turns after which a mission has failed that says nothing else.
 const USUAL_TURNS: u16 = 60;
@@ -32,6 +35,8 @@ pub struct Scenario {
     pub start: Option<[Vec<TileId>; 2]>,
     /// Where the party escapes from a combat map (§7); nowhere if there are no hexes.
     pub escape: Vec<TileId>,
+    /// Doors that are locked or trapped, chests, traps and what lies about, in the order of the file.
+    pub objects: Vec<Object>,
     /// Characters of each side; side 0 is the party.
     pub sides: Vec<Vec<UnitSetup>>,
 }
@@ -105,6 +110,9 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let goal = fields.or("goal", Goal::DefeatAll, |node| {
         goal(loader, node, ground, map?)
     });
+    let objects = fields.or("things", Vec::new(), |node| {
+        objects::read(loader, node, ground)
+    });
     fields.done(&mut loader.reader);
     let nodes = nodes?;
     let (start, escape) = (start?, escape?);
@@ -150,6 +158,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
         goal: goal?,
         start,
         escape,
+        objects: objects?,
         sides: units,
     };
     Some((sides, Some(last?), Box::new(scenario)))
@@ -346,17 +355,21 @@ impl Maker<'_> {
         })
     }
 
-    /// Reads where a character begins, which has to be ground that can be stood on.
-    fn place(&mut self, node: &Node, (board, zones): &Ground) -> Option<TileId> {
-        let tile = self.loader.place(node, board, zones, &|_| true)?;
-        let state = board.tiles.get(tile.index())?;
-        let terrain = self.loader.catalog.terrain(state.terrain);
-        if self.loader.is_drawn && terrain.move_percent.is_none() {
-            let message = format!("nobody can stand on {}", terrain.name.to_lowercase());
-            self.loader.reader.problem(node.place, message);
-        }
-        Some(tile)
+    fn place(&mut self, node: &Node, ground: &Ground) -> Option<TileId> {
+        place(self.loader, node, ground)
     }
+}
+
+/// Reads where somebody or something begins, which has to be ground that can be stood on.
+fn place(loader: &mut Loader, node: &Node, (board, zones): &Ground) -> Option<TileId> {
+    let tile = loader.place(node, board, zones, &|_| true)?;
+    let state = board.tiles.get(tile.index())?;
+    let terrain = loader.catalog.terrain(state.terrain);
+    if loader.is_drawn && terrain.move_percent.is_none() {
+        let message = format!("nobody can stand on {}", terrain.name.to_lowercase());
+        loader.reader.problem(node.place, message);
+    }
+    Some(tile)
 }
 
 /// Returns the action points of a kind.
@@ -381,17 +394,20 @@ fn gear(
         Some(_) => fields.definitions(reader, "armor", "armor", &content.armor),
         None => Some(usual.armor.clone()),
     };
-    let weapons = usual.pack.iter().map(|&weapon| Thing::Weapon(weapon));
-    let spare = usual.spare.iter().map(|&piece| Thing::Armor(piece));
-    let carried = weapons.chain(spare).collect();
-    let pack = fields.or("pack", carried, |node| {
-        let nodes = reader.short_list(node, "pack", 100, "a pack holds at most 100 things");
-        let things: Vec<_> = nodes
-            .iter()
-            .map(|node| thing(reader, node, content))
-            .collect();
-        things.into_iter().collect()
-    });
+    let weapons = usual.pack.iter().copied().map(Thing::Weapon);
+    let spare = usual.spare.iter().copied().map(Thing::Armor);
+    let items = usual.items.iter().copied().map(Thing::Item);
+    let carried = weapons.chain(spare).chain(items).collect();
+    let pack = fields.or("pack", carried, |node| things(reader, node, content));
+    let quick = match fields.get("quick") {
+        Some(_) => fields.definitions(reader, "quick", "item", &content.items),
+        None => Some(usual.quick.clone()),
+    };
+    let quick = quick?;
+    if quick.len() > usize::from(content.figures.quick_slots) {
+        let message = content.figures.too_many_quick(quick.len());
+        reader.problem(fields.place, message);
+    }
     let worn = worn?;
     let mut places: Vec<_> = worn.iter().map(|&id| content.piece(id).worn).collect();
     places.sort_unstable();
@@ -403,20 +419,32 @@ fn gear(
         weapon: weapon?,
         worn,
         pack: pack?,
+        quick,
     })
 }
 
-/// Reads a weapon or a piece of armor by its key.
-fn thing(reader: &mut Reader, node: &Node, content: &PartyContent) -> Option<Thing> {
+/// Reads what a pack or chest holds.
+fn things(reader: &mut Reader, node: &Node, content: &PartyContent) -> Option<Vec<Thing>> {
+    let most = "a pack, chest or pile holds at most 100 things";
+    let nodes = reader.short_list(node, "things", 100, most).iter();
+    let things: Vec<_> = nodes.map(|node| thing(reader, node, content)).collect();
+    things.into_iter().collect()
+}
+
+/// Reads a weapon, a piece of armor or an item by its key.
+pub(super) fn thing(reader: &mut Reader, node: &Node, content: &PartyContent) -> Option<Thing> {
     let weapons = content.weapons.iter().map(Definition::key);
     let keys: Vec<_> = weapons
         .chain(content.armor.iter().map(Definition::key))
+        .chain(content.items.iter().map(Definition::key))
         .collect();
     let find = |key: &str| {
         let weapon = content.weapon_named(key).map(Thing::Weapon);
-        weapon.or_else(|| content.piece_named(key).map(Thing::Armor))
+        let armor = || content.piece_named(key).map(Thing::Armor);
+        let item = || content.item_named(key).map(Thing::Item);
+        weapon.or_else(armor).or_else(item)
     };
-    reader.key(node, "weapon or armor", find, &keys)
+    reader.key(node, "weapon, armor or item", find, &keys)
 }
 
 /// Reads effects on a character from the start: `{"poison": 3}`.

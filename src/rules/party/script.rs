@@ -13,7 +13,7 @@ use crate::rules::kit::ways::Ways;
 use crate::rules::kit::words::worded;
 use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Mana, Memory, Purse, Sheet};
-use crate::rules::party::check::{self, is_barred};
+use crate::rules::party::check::{self, is_shunned};
 use crate::rules::party::content::{Action, Condition, PartyContent, Place, Script, Spell, Target};
 use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::progress::seen_foes;
@@ -269,7 +269,7 @@ impl<'w> Mind<'w> {
             .neighbors(self.tile)
             .filter(move |&(direction, to)| {
                 crate::rules::kit::ways::can_step(board, layers, self.tile, direction, to)
-                    && !is_barred(self.world, side, to)
+                    && !is_shunned(self.world, side, to)
             })
     }
 
@@ -278,7 +278,7 @@ impl<'w> Mind<'w> {
         let side = self.units.side(self.id);
         let layers = &self.knowledge.of(side).layers;
         let ways = Ways::search(self.units.board(), layers, self.tile, u16::MAX, |tile| {
-            is_barred(self.world, side, tile)
+            is_shunned(self.world, side, tile)
         });
         let path = ways.path(ways.nearest_to(goal)).unwrap_or_default();
         let first = path.first().copied();

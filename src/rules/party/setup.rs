@@ -12,6 +12,7 @@ use crate::playing::{Setting, lay_out};
 use crate::rules::party::Party;
 use crate::rules::party::character::{Effects, Memory, POINT, Purse, UnitReader, UnitState};
 use crate::rules::party::content::PartyContent;
+use crate::rules::party::objects::Objects;
 use crate::rules::party::progress::Progress;
 use crate::rules::party::scenario::{Scenario, UnitSetup};
 
@@ -31,7 +32,11 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         mission.catalog.part::<PartyContent>(),
         mission.asked::<Scenario>(),
     );
-    world.insert_resource(Progress::default());
+    let sides = mission.sides.len() as u8; // A mission has few.
+    world.insert_resource(Progress {
+        objects: Objects::set_up(&scenario.objects, sides),
+        ..Progress::default()
+    });
     world.insert_resource(Setting::new(mission, seed));
     let units = scenario.units().count();
     lay_out::<Party>(world, mission, seed, &content.figures.sight, units);

@@ -7,7 +7,7 @@ use bevy::prelude::World;
 
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Roster, Side, UnitId};
-use crate::rules::party::event::Event;
+use crate::rules::party::event::{Casting, Event};
 use crate::rules::party::log;
 
 /// How much of an event a side saw.
@@ -61,7 +61,9 @@ impl SideLog {
                 left_out.retain(is_own);
             }
             Event::Alerted { told, .. } => told.retain(is_seen),
-            Event::Cast(casting) => casting.results.retain(|result| is_seen(&result.unit)),
+            Event::Cast(Casting { results, .. }) | Event::Sprung { results, .. } => {
+                results.retain(|result| is_seen(&result.unit));
+            }
             _ => {}
         }
         let share = match &event {
@@ -75,6 +77,8 @@ impl SideLog {
                 false => Share::Part,
             },
             Event::Searched { unit, .. } if is_seen(unit) && !is_own(unit) => Share::Part,
+            // What a side finds is its own to know.
+            Event::Found { unit, .. } if !is_own(unit) => Share::Nothing,
             other => match other.actor().is_none_or(|unit| is_seen(&unit)) {
                 true => Share::Whole,
                 false => Share::Nothing,

@@ -3,15 +3,16 @@
 //! Boards and characters are read by the mission loader. Boards are 12 by 8 hexes of floor if no rows are
 //! drawn; `own` and `enemies` list characters, `orders` what they are ordered by name.
 
+mod order;
+
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::unit::{Facing, Health, Position, Presence, UnitId, part};
 use crate::content::problem::suggest;
 use crate::content::reader::Reader;
 use crate::content::tree::{Field, Node, Value};
 use crate::rules::party::character::{Effects, Errand, Gear, Mana, Memory, Purse};
-use crate::rules::party::content::PartyContent;
 use crate::rules::party::log::points;
-use crate::rules::party::order::Order;
+use crate::rules::party::objects::{self, Deed, Object, objects};
 use crate::rules::party::progress::{PARTY, Progress};
 use crate::rules::party::{Party, attack, script, setup};
 use crate::vectors::{self, Check, Kind, Story, Vector, draft, set_field};
@@ -26,7 +27,7 @@ type Scene<'r> = vectors::VectorBattle<'r, Party>;
 const MISSION: &str = r#"Mission(name: "vector", rules: Party(), sides: [])"#;
 const BOARD: &str = r##"Drawn(
     layout: PointyOddRows,
-    legend: {'.': "floor", '#': "wall", 't': "tree", 'o': "crate"},
+    legend: {'.': "floor", '#': "wall", 't': "tree", 'o': "crate", '+': "door", '/': "open_door"},
     rows: ["............", "............", "............", "............", "............", "............",
         "............", "............"],
 )"##;
@@ -50,7 +51,15 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
         set_field(&mut board, "rows", rows.clone());
     }
     set_field(&mut mission, "board", board);
-    for name in ["turn_limit", "map", "zones", "goal", "start", "escape"] {
+    for name in [
+        "turn_limit",
+        "map",
+        "zones",
+        "goal",
+        "start",
+        "escape",
+        "things",
+    ] {
         if let Some(node) = fields.get(name) {
             set_field(&mut mission, name, node.clone());
         }
@@ -79,7 +88,7 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
     let mut scene = Scene::of(vector, &mission)?;
     give(&mut scene, &all)?;
     for node in orders.map_or(&[][..], |node| scene.reader.list(node, "orders")) {
-        order(&mut scene, node)?;
+        order::read(&mut scene, node)?;
     }
     if let Some(node) = expect {
         scene.check(node, "(turn: 2)", &CHECKS, strange)?;
@@ -115,123 +124,8 @@ fn give(scene: &mut Scene, units: &[Node]) -> Option<()> {
     Some(())
 }
 
-/// Most orders of computers that are awaited for one turn.
-const MOST_ORDERS: usize = 2000;
-
-/// Gives an order: `Attack("A", "B")`, `Refused("needs 3 AP", Open("A"))`; `Others` has all other
-/// characters act by their scripts until it is the party's turn, `Script("B")` one of them once.
-fn order(scene: &mut Scene, node: &Node) -> Option<()> {
-    let (name, parts) = match &node.value {
-        Value::Name(name) => (name.as_str(), &[][..]),
-        Value::Tuple(Some(name), parts) => (name.as_str(), parts.as_slice()),
-        _ => {
-            return scene
-                .reader
-                .wrong(node, "an order, such as Attack(\"A\", \"B\")");
-        }
-    };
-    match (name, parts) {
-        ("Others", []) => {
-            for _ in 0..MOST_ORDERS {
-                let acting = scene.world.resource::<Progress>().acting;
-                let Some(acting) = acting.filter(|_| !is_over(scene)) else {
-                    break;
-                };
-                by_script(scene, acting);
-            }
-        }
-        ("Script", [unit]) => {
-            let unit = scene.unit(unit)?;
-            by_script(scene, unit);
-        }
-        ("Refused", [why, inner]) => {
-            let why = scene.reader.text(why, "why")?.to_owned();
-            give_order(scene, inner, Some(&why))?;
-        }
-        _ => give_order(scene, node, None)?,
-    }
-    Some(())
-}
-
-fn is_over(scene: &Scene) -> bool {
-    scene.world.resource::<Verdict>().0.is_some()
-}
-
-/// Has a character act once by its script.
-fn by_script(scene: &mut Scene, unit: UnitId) {
-    let choice = script::choose(&scene.world, unit);
-    let told = format!("what {}'s script says", scene.name(unit));
-    let side = crate::battle::unit::side_of(&scene.world, unit);
-    scene.order(side, choice.order, None, &told);
-}
-
-fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
-    const ORDERS: [&str; 11] = [
-        "Move",
-        "Attack",
-        "Cast",
-        "Open",
-        "Equip",
-        "Sheathe",
-        "Alert",
-        "Rest",
-        "Fight",
-        "EndCombat",
-        "EndTurn",
-    ];
-    let (name, parts) = match &node.value {
-        Value::Name(name) => (name.as_str(), &[][..]),
-        Value::Tuple(Some(name), parts) => (name.as_str(), parts.as_slice()),
-        _ => {
-            return scene
-                .reader
-                .wrong(node, "an order, such as Attack(\"A\", \"B\")");
-        }
-    };
-    let order = match (name, parts) {
-        ("Fight", []) => Order::Fight,
-        ("EndCombat", []) => Order::EndCombat,
-        ("EndTurn", []) => Order::EndTurn,
-        ("Move", [unit, steps @ ..]) => {
-            let unit = scene.unit(unit)?;
-            let steps: Vec<_> = steps.iter().map(|step| scene.direction(step)).collect();
-            Order::Move(unit, steps.into_iter().collect::<Option<_>>()?)
-        }
-        ("Attack", [unit, target]) => {
-            let [unit, target] = [unit, target].map(|node| scene.unit(node));
-            Order::Attack(unit?, target?)
-        }
-        ("Cast", [unit, spell, target]) => {
-            let spells = &scene.catalog.clone();
-            let spells = &spells.part::<PartyContent>().spells;
-            let spell = scene.reader.definition(spell, "spell", spells);
-            let [unit, target] = [unit, target].map(|node| scene.unit(node));
-            Order::Cast(unit?, spell?, target?)
-        }
-        ("Equip", [unit, slot]) => {
-            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
-            Order::Equip(scene.unit(unit)?, slot?)
-        }
-        ("Open", [unit]) => Order::Open(scene.unit(unit)?),
-        ("Sheathe", [unit]) => Order::Sheathe(scene.unit(unit)?),
-        ("Alert", [unit]) => Order::Alert(scene.unit(unit)?),
-        ("Rest", [unit]) => Order::Rest(scene.unit(unit)?),
-        _ => {
-            let message = format!("order `{name}` is unknown{}", suggest(name, ORDERS));
-            scene.reader.problem(node.place, message);
-            return None;
-        }
-    };
-    let side = match scene.world.resource::<Progress>().acting {
-        Some(id) => crate::battle::unit::side_of(&scene.world, id),
-        None => PARTY,
-    };
-    scene.order(side, order, why, &node.to_ron());
-    Some(())
-}
-
 /// What vectors can expect.
-const CHECKS: [Check<Party>; 10] = [
+const CHECKS: [Check<Party>; 13] = [
     ("turn", |scene, field| {
         let turn = scene.world.resource::<Turn>().number.to_string();
         scene.expect("turn", &field.node, &turn);
@@ -260,6 +154,17 @@ const CHECKS: [Check<Party>; 10] = [
         Some(())
     }),
     ("units", units),
+    ("things", |scene, field| {
+        let found = told(scene, objects(&scene.world).0.iter().cloned());
+        scene.expect("things", &field.node, &found);
+        Some(())
+    }),
+    ("known", |scene, field| {
+        let found = told(scene, objects::known(&scene.world, PARTY));
+        scene.expect("known", &field.node, &found);
+        Some(())
+    }),
+    ("chances", chances),
     ("odds", odds),
     ("scripts", scripts),
     ("log", |scene, field| {
@@ -291,9 +196,9 @@ fn strange(reader: &mut Reader, field: &Field) -> Option<()> {
 }
 
 fn units(scene: &mut Scene, field: &Field) -> Option<()> {
-    const KNOWN: [&str; 12] = [
+    const KNOWN: [&str; 13] = [
         "hp", "ap", "at", "facing", "dead", "weapon", "knows", "effects", "pack", "errand", "mp",
-        "on_board",
+        "on_board", "quick",
     ];
     let examples = ["{\"A\": (hp: 9)}", "(hp: 9)"];
     scene.by_unit(&field.node, examples, "", &KNOWN, |scene, id, name| {
@@ -328,9 +233,38 @@ fn units(scene: &mut Scene, field: &Field) -> Option<()> {
                 let all: Vec<_> = all.map(|thing| quoted(thing.name(content))).collect();
                 format!("[{}]", all.join(", "))
             }
+            "quick" => {
+                let all = part::<Gear>(world, id).quick.iter();
+                let all: Vec<_> = all.map(|item| quoted(&content.item(*item).name)).collect();
+                format!("[{}]", all.join(", "))
+            }
             _ => return None,
         })
     })
+}
+
+/// Writes what stands and lies about: `["(3, 2) pile: Dagger"]`.
+fn told(scene: &Scene, objects: impl Iterator<Item = Object>) -> String {
+    let content = setup::content(&scene.world);
+    let told = objects.map(|one| format!("\"{} {}\"", scene.place(one.tile), one.told(content)));
+    format!("[{}]", told.collect::<Vec<_>>().join(", "))
+}
+
+/// Checks chances of skills as the party knows them: `[(by: "A", at: (3, 2), deed: Unlock, chance: 45)]`;
+/// without a lock or trap that is known there is `None`.
+fn chances(scene: &mut Scene, field: &Field) -> Option<()> {
+    for node in scene.reader.list(&field.node, "chances") {
+        let mut fields = scene.reader.fields(node, "chance")?;
+        let [by, at, deed, chance] =
+            ["by", "at", "deed", "chance"].map(|name| fields.need(scene.reader, name));
+        fields.done(scene.reader);
+        let (by, at) = (scene.unit(by?)?, scene.tile(at?)?);
+        let deed = scene.reader.choice(deed?, "deed", Deed::CHOICES)?;
+        let found = objects::odds(&scene.world, by, deed, at);
+        let found = found.map_or("None".to_owned(), |(_, _, chance)| chance.to_string());
+        scene.expect("chance", chance?, &found);
+    }
+    Some(())
 }
 
 /// Checks what attacks would come to: `[(by: "A", at: "B", to_hit: 70, parry: 15, chance: 55)]`.

@@ -8,12 +8,12 @@ mod board;
 mod hud;
 mod input;
 mod looks;
+mod signs;
 mod tell;
 #[cfg(test)]
 mod tests;
 
 use bevy::prelude::*;
-use bevy_egui::input::egui_wants_any_pointer_input;
 use tiny_skia::Pixmap;
 
 use self::input::Hand;
@@ -27,17 +27,18 @@ use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::{overlay, standard};
 use crate::game::rules::playable::{MenuLine, Playable, Poster, is_played};
-use crate::game::table::input::InputSystems;
+use crate::game::shell::session::Moment;
+use crate::game::table::input::{InputSystems, is_on_panels};
 use crate::game::table::unit_view::{Figure, Look};
 use crate::mission::Mission;
 use crate::mission::guide::GuideAction;
 use crate::playing::Chapter;
 use crate::rules::kit::book;
+use crate::rules::party::Party;
 use crate::rules::party::book::chapters;
 use crate::rules::party::content::PartyContent;
 use crate::rules::party::log::points;
 use crate::rules::party::order::Order;
-use crate::rules::party::Party;
 use crate::rules::party::scenario::{Scenario, UnitSetup};
 
 /// Adds battles of the party.
@@ -46,13 +47,14 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (
-                    input::follow,
-                    input::click.run_if(not(egui_wants_any_pointer_input)),
-                )
+                (input::follow, input::click.run_if(not(is_on_panels)))
                     .chain()
                     .in_set(InputSystems::Choose),
-                (ahead::tell, overlay::follow(board::drawn_for, board::strokes))
+                (
+                    ahead::tell,
+                    overlay::follow(board::drawn_for, board::strokes),
+                    overlay::follow(Moment::of, signs::strokes),
+                )
                     .chain()
                     .in_set(InputSystems::Draw),
             )
@@ -138,7 +140,11 @@ impl Playable for Party {
         let told = |unit: &UnitSetup| {
             let kind = &content.template(unit.sheet.template).name;
             let weapon = unit.gear.weapon.map(|weapon| &content.weapon(weapon).name);
-            format!("{}: {kind}, {}", unit.name, weapon.map_or("unarmed", |name| name))
+            format!(
+                "{}: {kind}, {}",
+                unit.name,
+                weapon.map_or("unarmed", |name| name)
+            )
         };
         let [now, usual] = [content, shipped.part()].map(|one| figures::list(&one.figures));
         Poster {
@@ -167,5 +173,9 @@ impl Guided for Party {
 
     fn is_aiming(world: &World) -> bool {
         world.resource::<Hand>().spell.is_some()
+    }
+
+    fn is_so(_: &World, _: GuideAction) -> bool {
+        false
     }
 }

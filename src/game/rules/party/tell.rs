@@ -139,10 +139,12 @@ impl Witness<'_> {
                 begins.into_iter().chain(walks).collect()
             }
             Event::CombatEnded { .. } => banner("Combat ends".into(), Some(Cue::Confirm)),
-            Event::TurnBegan { number, .. } => match self.eyes.world.resource::<Progress>().fights() {
-                true => banner(format!("Turn {number}"), Some(Cue::Turn)),
-                false => Vec::new(),
-            },
+            Event::TurnBegan { number, .. } => {
+                match self.eyes.world.resource::<Progress>().fights() {
+                    true => banner(format!("Turn {number}"), Some(Cue::Turn)),
+                    false => Vec::new(),
+                }
+            }
             Event::Left { units } => units.iter().map(|&unit| self.fade(unit, None)).collect(),
             Event::Attacked(attack) => self.attacked(attack),
             Event::Cast(casting) => self.cast(casting),
@@ -151,11 +153,16 @@ impl Witness<'_> {
                     unit: tick.unit,
                     harm: tick.harm,
                     mend: tick.mend,
+                    cured: Vec::new(),
                     effect: None,
                     killed: tick.killed,
                 };
                 self.struck(&struck, (tick.harm > 0).then_some(Fumes::Poison))
             }
+            Event::Sprung { results, .. } => (results.iter())
+                .filter(|result| self.sees(result.unit))
+                .flat_map(|result| self.struck(result, None))
+                .collect(),
             Event::Stopped { unit } if self.sees(*unit) => vec![self.eyes.bad(*unit, "blocked")],
             Event::Alerted { unit, .. } if self.sees(*unit) => {
                 vec![self.eyes.good(*unit, "to arms!")]
@@ -294,7 +301,9 @@ impl Witness<'_> {
                 false => self.eyes.bad(unit, &name),
             }
         });
-        let fall = struck.killed.then(|| self.fade(unit, Some(self.flesh(unit))));
+        let fall = struck
+            .killed
+            .then(|| self.fade(unit, Some(self.flesh(unit))));
         let scenes = fumes.into_iter().chain(changes);
         scenes.chain(effect).chain(fall).collect()
     }

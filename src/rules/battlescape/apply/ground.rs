@@ -7,7 +7,7 @@ use bevy::prelude::{Mut, World};
 use crate::battle::board::{Board, TileState};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{self, Facing, UnitId};
-use crate::battle::{knowledge, set_tile};
+use crate::battle::{change_terrain, knowledge, set_tile};
 use crate::content::terrain::TerrainId;
 use crate::rules::battlescape::apply::pay;
 use crate::rules::battlescape::apply::turn::{age_environment, age_things, burn_down, ignite};
@@ -143,16 +143,7 @@ pub(super) fn move_door(
 ) {
     let mut opener = pay(world, unit, tu);
     opener.set(Facing(facing));
-    let state = world.resource::<Board>().layers.state(tile);
-    set_tile(
-        world,
-        tile,
-        TileState {
-            terrain: becomes,
-            ..state
-        },
-    );
-    knowledge::renew_views_around(world, tile);
+    change_terrain(world, tile, becomes);
 }
 
 /// Writes that an object was used, and what lay in it.

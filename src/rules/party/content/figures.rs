@@ -42,6 +42,10 @@ figures! {
         pub base_ap: u8 [1..=100],
         /// Highest level of a skill.
         pub max_skill: u8 [0..=20],
+        /// Items that may be at hand in quick slots (§4).
+        pub quick_slots: u8 [1..=20],
+        /// Hexes within which hidden traps are found by those who see where they are (§4).
+        pub trap_radius: u8 [0..=24],
         /// Most characters of the party.
         pub party_max: u8 [1..=100],
         /// Most actions of a computer's character in a turn (§9).
@@ -128,6 +132,12 @@ figures! {
         pub unarmed_levels: Vec<u8> [0..=100],
         /// Opening the inventory, the first time in a turn.
         pub inventory: u8 [0..=100],
+        /// Using an item.
+        pub item: u8 [0..=100],
+        /// Opening or closing a door or chest, and taking or putting a thing.
+        pub object: u8 [0..=100],
+        /// Picking a lock, or disarming a trap.
+        pub skill: u8 [0..=100],
     }
 }
 
@@ -160,5 +170,13 @@ choices! {
         EndOfTurn,
         /// C: when the turn of its own character begins.
         OwnTurnStart,
+    }
+}
+
+impl Figures {
+    /// Says that more items are at hand than may be.
+    pub fn too_many_quick(&self, found: usize) -> String {
+        let most = self.quick_slots;
+        format!("{found} items are in quick slots, of which there are {most}")
     }
 }

@@ -1,4 +1,5 @@
-//! Content of the party: characters, weapons, armor, effects, scripts and the figures of its rules.
+//! Content of the party: characters, weapons, armor, items, traps, effects, scripts and the figures of its
+//! rules.
 //!
 //! **Invariant:** every id resolves and every script can be run; section numbers (§) and clarifications
 //! are those of the reference of the party.
@@ -58,6 +59,10 @@ pub struct PartyContent {
     pub weapons: Vec<Weapon>,
     /// Armor and shields (§10).
     pub armor: Vec<Armor>,
+    /// Items that are used up (§4).
+    pub items: Vec<Item>,
+    /// Traps (§4).
+    pub traps: Vec<Trap>,
     /// Characters and creatures (§10).
     pub characters: Vec<Template>,
     /// Scripts of computer characters (§9).
@@ -72,6 +77,8 @@ ids! { PartyContent:
     spells: Spell = SpellId, spell, spell_named, description;
     weapons: Weapon = WeaponId, weapon, weapon_named, description;
     armor: Armor = ArmorId, piece, piece_named, description;
+    items: Item = ItemId, item, item_named, description;
+    traps: Trap = TrapId, trap, trap_named, description;
     characters: Template = TemplateId, template, template_named, description;
     scripts: Script = ScriptId, script, script_named;
 }
@@ -101,6 +108,10 @@ choices! {
         Bow,
         /// Things that are thrown.
         Thrown,
+        /// Picking locks.
+        Lockpick,
+        /// Finding and disarming traps.
+        Disarm,
     }
 
     /// Whom a spell or perk is for.
@@ -142,6 +153,8 @@ impl Skill {
             Self::Staff => "staff",
             Self::Bow => "bow",
             Self::Thrown => "thrown",
+            Self::Lockpick => "lockpick",
+            Self::Disarm => "disarm",
         }
     }
 }
@@ -377,6 +390,30 @@ definitions! {
         pub effect: Option<EffectId> = None,
         /// Turns that this goes on.
         pub turns: u8 [1..=100] = 1,
+        /// Effects that it ends.
+        pub cures: Vec<EffectId> = Vec::new(),
+    }
+
+    /// One item that is used up: it works a spell, at no mana (§4).
+    pub struct Item: "item", name, description {
+        /// The spell.
+        pub spell: SpellId,
+        /// The rank it is worked with.
+        pub rank: u8 [1..=MAX_DICE],
+        /// Hexes that it reaches, where they are not those of the spell.
+        pub range: Option<u8> [0..=24] = None,
+    }
+
+    /// One kind of trap: it works a spell on whoever springs it (§4).
+    pub struct Trap: "trap", name, description {
+        /// The spell.
+        pub spell: SpellId,
+        /// The rank it is worked with.
+        pub rank: u8 [1..=MAX_DICE],
+        /// Taken off the chance to disarm it, percent.
+        pub difficulty: u8 [0..=200] = 0,
+        /// Level in `disarm` from which on it is found.
+        pub hidden: u8 [0..=MOST_SKILL] = 0,
     }
 
     /// One character or creature (§10).
@@ -399,6 +436,10 @@ definitions! {
         pub pack: Vec<WeaponId> = Vec::new(),
         /// Shields and armor it carries besides.
         pub spare: Vec<ArmorId> = Vec::new(),
+        /// Items it carries.
+        pub items: Vec<ItemId> = Vec::new(),
+        /// Items in its quick slots.
+        pub quick: Vec<ItemId> = Vec::new(),
         /// Its script.
         pub script: ScriptId,
         /// The script that says what it does after combat, if there is one.

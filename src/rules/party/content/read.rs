@@ -7,7 +7,7 @@ use crate::content::pack;
 use crate::content::reader::{Fields, Reader};
 use crate::content::tree::{self, Node, Value};
 use crate::rules::party::content::{
-    Armor, Effect, Figures, PartyContent, Script, Spell, Template, Weapon,
+    Armor, Effect, Figures, Item, PartyContent, Script, Spell, Template, Trap, Weapon,
 };
 
 /// Reads the content of the party.
@@ -21,6 +21,7 @@ pub(super) fn read(node: &Node, reader: &mut Reader) -> Option<PartyContent> {
         ("spells", Spell::WHAT),
         ("weapons", Weapon::WHAT),
         ("armor", Armor::WHAT),
+        ("items", Item::WHAT),
         ("scripts", Script::WHAT),
     ] {
         reader.know(kind, &fields.keys(list));
@@ -30,6 +31,8 @@ pub(super) fn read(node: &Node, reader: &mut Reader) -> Option<PartyContent> {
         spells: fields.list(reader, "spells", Spell::read),
         weapons: fields.list(reader, "weapons", Weapon::read),
         armor: fields.list(reader, "armor", Armor::read),
+        items: fields.list(reader, "items", Item::read),
+        traps: fields.list(reader, "traps", Trap::read),
         scripts: fields.list(reader, "scripts", Script::read),
         characters: fields.list(reader, "characters", Template::read),
         figures: figures?,
@@ -83,6 +86,9 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
                 node.place,
                 format!("script {key:?} has no rules for combat"),
             );
+        }
+        if template.quick.len() > usize::from(figures.quick_slots) {
+            reader.problem(node.place, figures.too_many_quick(template.quick.len()));
         }
         let worn = template.armor.iter().map(|&id| content.piece(id).worn);
         let mut worn: Vec<_> = worn.collect();
