@@ -37,7 +37,9 @@ pub fn chapters(catalog: &Catalog, shipped: &PartyContent) -> Vec<Chapter> {
 /// Names the skills of a character with their levels.
 fn skills(of: &Template) -> String {
     use crate::rules::party::content::Skill;
-    let all = Skill::ALL.into_iter().map(|skill| (skill, of.skills.level(skill)));
+    let all = Skill::ALL
+        .into_iter()
+        .map(|skill| (skill, of.skills.level(skill)));
     let had = all.filter(|(_, level)| *level > 0);
     let told = had.map(|(skill, level)| format!("{} {level}", skill.key()));
     told.collect::<Vec<_>>().join(", ")

@@ -67,10 +67,7 @@ pub fn approach(world: &World, id: UnitId, target: UnitId) -> Option<Approach> {
     let ways = ways(world, id, u16::MAX);
     let beside = units.board().grid.neighbors(seat);
     let options = beside.filter_map(|(_, tile)| {
-        let (path, forecast) = (
-            ways.path(tile)?,
-            forecast_from(world, id, tile, target),
-        );
+        let (path, forecast) = (ways.path(tile)?, forecast_from(world, id, tile, target));
         Some(Approach {
             path,
             tile,

@@ -7,9 +7,8 @@ use bevy::prelude::*;
 
 use super::hud::Insight;
 use super::input::{
-    Plans, Selection, click_on, cycle, fire, forget_point, give, go_by, next_gait,
-    next_reserve, next_target, plan_walk, take_back, take_up, toggle_sight_line, turn_to, use_slot,
-    walk_plans,
+    Plans, Selection, click_on, cycle, fire, forget_point, give, go_by, next_gait, next_reserve,
+    next_target, plan_walk, take_back, take_up, toggle_sight_line, turn_to, use_slot, walk_plans,
 };
 use super::look;
 use crate::battle::grid::TileId;

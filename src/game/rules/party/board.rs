@@ -6,6 +6,7 @@
 use bevy::prelude::*;
 
 use super::ahead::{Ahead, key};
+use super::input::Hand;
 use super::looks::of_character;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Facing, UnitId, Units, part};
@@ -20,7 +21,7 @@ use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::game::table::palette::Meaning;
 use crate::rules::kit::ways::around;
-use crate::rules::party::attack::{Arc, Forecast, arc};
+use crate::rules::party::attack::{Arc, Fighter, Forecast, arc};
 use crate::rules::party::log::points;
 use crate::rules::party::progress::{PARTY, Progress, foes};
 use crate::rules::party::setup;
@@ -44,10 +45,18 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let pointed = tile.and_then(|tile| unit_at(world, tile));
     let units = Units::of(world);
     let foe = pointed.filter(|&unit| units.roster().are_hostile(PARTY, units.side(unit)));
-    if let Some(foe) = foe.filter(|_| world.resource::<Progress>().fights()) {
+    let strikes = chosen(world).is_some_and(|id| {
+        let is_ranged = Fighter::of(world, id).is_ranged(setup::content(world));
+        !is_ranged && world.resource::<Hand>().spell.is_none()
+    });
+    let fights = world.resource::<Progress>().fights();
+    if let Some(foe) = foe.filter(|_| fights && strikes) {
         strokes.extend(sides(world, foe));
     }
-    if world.resource::<Overlays>().is_on(KeyAction::RINGS_OF_SIGHT) {
+    if world
+        .resource::<Overlays>()
+        .is_on(KeyAction::RINGS_OF_SIGHT)
+    {
         strokes.extend(rings(world, foe));
     }
     if let (Some(ahead), Some(unit)) = (Ahead::of(world), chosen(world)) {
@@ -111,18 +120,27 @@ fn chance(world: &World, target: UnitId, forecast: &Forecast, is_possible: bool)
         true => color(world, Meaning::Path),
         false => Color::srgb(0.68, 0.68, 0.7),
     };
-    let mut text = format!("{}% · {} HP", forecast.odds.chance, points(forecast.expected() as u16));
+    let mut text = format!(
+        "{}% · {} HP",
+        forecast.odds.chance,
+        points(forecast.expected() as u16)
+    );
     let kill = forecast.kill_permille();
     if kill > 0 {
         text += &format!(" · dies {}", percent(kill, 1000));
     }
-    let at = world.resource::<BoardView>().center(place_of(world, target));
+    let at = world
+        .resource::<BoardView>()
+        .center(place_of(world, target));
     Stroke::words(at + ABOVE, text, 22.0, color)
 }
 
 /// Draws from which neighbors somebody is struck more easily.
 fn sides(world: &World, foe: UnitId) -> Vec<Stroke> {
-    let (board, figures) = (world.resource::<BoardView>(), &setup::content(world).figures);
+    let (board, figures) = (
+        world.resource::<BoardView>(),
+        &setup::content(world).figures,
+    );
     let facing = part::<Facing>(world, foe).0;
     let mut strokes = Vec::new();
     for (direction, tile) in grid(world).neighbors(place_of(world, foe)) {
@@ -134,7 +152,12 @@ fn sides(world: &World, foe: UnitId) -> Vec<Stroke> {
         let (at, color) = (board.center(tile), color(world, Meaning::Flank));
         strokes.push(Stroke::outline(at, color));
         let below = at - Vec2::new(0.0, 34.0);
-        strokes.push(Stroke::words(below, format!("{name} {bonus:+}%"), 15.0, color));
+        strokes.push(Stroke::words(
+            below,
+            format!("{name} {bonus:+}%"),
+            15.0,
+            color,
+        ));
     }
     strokes
 }
@@ -144,7 +167,9 @@ fn rings(world: &World, foe: Option<UnitId>) -> Vec<Stroke> {
     let (board, grid) = (world.resource::<BoardView>(), grid(world));
     let knowledge = world.resource::<Knowledge>();
     let seen = foes(world, PARTY).filter(|&foe| knowledge.of(PARTY).sees_unit(foe));
-    let watchers: Vec<_> = seen.filter(|&one| foe.is_none_or(|foe| foe == one)).collect();
+    let watchers: Vec<_> = seen
+        .filter(|&one| foe.is_none_or(|foe| foe == one))
+        .collect();
     let sees = |tile| watchers.iter().any(|&one| knowledge.unit_sees(one, tile));
     let seen: Vec<_> = grid.tiles().filter(|&tile| sees(tile)).collect();
     let radius = setup::content(world).figures.alert_radius as u16;

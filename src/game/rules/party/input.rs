@@ -204,7 +204,11 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         }
         KeyAction::COMBAT => {
             let fights = world.resource::<Progress>().fights();
-            let order = if fights { Order::EndCombat } else { Order::Fight };
+            let order = if fights {
+                Order::EndCombat
+            } else {
+                Order::Fight
+            };
             return try_to(world, order);
         }
         KeyAction::END_TURN => {

@@ -4,10 +4,12 @@
 
 mod actions;
 mod ahead;
+mod aside;
 mod board;
 mod hud;
 mod input;
 mod looks;
+mod pack;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -33,11 +35,11 @@ use crate::mission::Mission;
 use crate::mission::guide::GuideAction;
 use crate::playing::Chapter;
 use crate::rules::kit::book;
+use crate::rules::party::Party;
 use crate::rules::party::book::chapters;
 use crate::rules::party::content::PartyContent;
 use crate::rules::party::log::points;
 use crate::rules::party::order::Order;
-use crate::rules::party::Party;
 use crate::rules::party::scenario::{Scenario, UnitSetup};
 
 /// Adds battles of the party.
@@ -52,7 +54,10 @@ pub fn plugin(app: &mut App) {
                 )
                     .chain()
                     .in_set(InputSystems::Choose),
-                (ahead::tell, overlay::follow(board::drawn_for, board::strokes))
+                (
+                    ahead::tell,
+                    overlay::follow(board::drawn_for, board::strokes),
+                )
                     .chain()
                     .in_set(InputSystems::Draw),
             )
@@ -113,7 +118,7 @@ impl Playable for Party {
     }
 
     fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
-        hud::everything(world)
+        pack::everything(world)
     }
 
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
@@ -138,7 +143,11 @@ impl Playable for Party {
         let told = |unit: &UnitSetup| {
             let kind = &content.template(unit.sheet.template).name;
             let weapon = unit.gear.weapon.map(|weapon| &content.weapon(weapon).name);
-            format!("{}: {kind}, {}", unit.name, weapon.map_or("unarmed", |name| name))
+            format!(
+                "{}: {kind}, {}",
+                unit.name,
+                weapon.map_or("unarmed", |name| name)
+            )
         };
         let [now, usual] = [content, shipped.part()].map(|one| figures::list(&one.figures));
         Poster {
@@ -167,5 +176,10 @@ impl Guided for Party {
 
     fn is_aiming(world: &World) -> bool {
         world.resource::<Hand>().spell.is_some()
+    }
+
+    fn is_so(_: &World, _: GuideAction) -> bool {
+        // None of its actions leaves a posture behind.
+        false
     }
 }

@@ -139,10 +139,12 @@ impl Witness<'_> {
                 begins.into_iter().chain(walks).collect()
             }
             Event::CombatEnded { .. } => banner("Combat ends".into(), Some(Cue::Confirm)),
-            Event::TurnBegan { number, .. } => match self.eyes.world.resource::<Progress>().fights() {
-                true => banner(format!("Turn {number}"), Some(Cue::Turn)),
-                false => Vec::new(),
-            },
+            Event::TurnBegan { number, .. } => {
+                match self.eyes.world.resource::<Progress>().fights() {
+                    true => banner(format!("Turn {number}"), Some(Cue::Turn)),
+                    false => Vec::new(),
+                }
+            }
             Event::Left { units } => units.iter().map(|&unit| self.fade(unit, None)).collect(),
             Event::Attacked(attack) => self.attacked(attack),
             Event::Cast(casting) => self.cast(casting),
@@ -294,7 +296,9 @@ impl Witness<'_> {
                 false => self.eyes.bad(unit, &name),
             }
         });
-        let fall = struck.killed.then(|| self.fade(unit, Some(self.flesh(unit))));
+        let fall = struck
+            .killed
+            .then(|| self.fade(unit, Some(self.flesh(unit))));
         let scenes = fumes.into_iter().chain(changes);
         scenes.chain(effect).chain(fall).collect()
     }

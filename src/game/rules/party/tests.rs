@@ -14,6 +14,7 @@ use crate::battle::knowledge::{self, Knowledge};
 use crate::battle::order::submit;
 use crate::battle::rules::Rules;
 use crate::battle::snapshot::seat_units;
+use crate::battle::state::UnitParts;
 use crate::battle::unit::{Presence, Roster, Side, UnitId, part};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
@@ -22,7 +23,7 @@ use crate::game::kit::testing::{OWN, cases, draw, give, is_over, shipped, window
 use crate::game::rules::playable::{Account, Playable, place_of, units_at};
 use crate::game::table::input::Hover;
 use crate::game::table::playback::Scene;
-use crate::playing::{Game, Setting};
+use crate::playing::Setting;
 use crate::rules::party::character::{Purse, UnitState};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::Order;
@@ -69,9 +70,9 @@ fn point(world: &mut World, unit: UnitId, tile: TileId) -> Ahead {
 #[test]
 fn hovering_tells_the_odds_that_the_fight_rolls_and_what_it_costs() {
     let (mut blows, mut approaches, mut refused) = (0, 0, 0);
-    for case in 0..12 {
+    for case in 0..18 {
         let mut world = begun(case);
-        for _ in 0..60 {
+        for step in 0..200 {
             if is_over(&world) {
                 break;
             }
@@ -81,10 +82,11 @@ fn hovering_tells_the_odds_that_the_fight_rolls_and_what_it_costs() {
                 let seen = roster.ids().filter(|&id| known.sees_unit(id));
                 let tiles: Vec<_> = seen.map(|id| place_of(&world, id)).collect();
                 let units: Vec<_> = party(&world).collect();
-                let unit = units[case as usize % units.len()];
+                let unit = units[step % units.len()];
                 for tile in tiles {
                     let ahead = point(&mut world, unit, tile);
-                    let (Some(Ok(orders)), Some(forecast)) = (&ahead.orders, &ahead.forecast) else {
+                    let (Some(Ok(orders)), Some(forecast)) = (&ahead.orders, &ahead.forecast)
+                    else {
                         refused += u32::from(matches!(ahead.orders, Some(Err(_))));
                         continue;
                     };
@@ -135,7 +137,7 @@ fn every_line_is_read_once_it_was_seen_and_panels_say_what_can_be_done() {
                 let objective = Party::objective(&world);
                 assert!(has("End turn") && has("HP"), "{texts:?}");
                 assert!(has(&objective[..12]), "{objective}: {texts:?}");
-                assert_eq!(has("inventory"), turn % 16 == 0, "{texts:?}");
+                assert_eq!(has("In hand"), turn % 16 == 0, "{texts:?}");
                 let (_, lines) = Party::everything(&world).expect("somebody is chosen");
                 assert!(lines.iter().any(|line| line.refusal.is_none()));
             }
@@ -154,10 +156,16 @@ fn the_inventory_tells_paid_moves_from_free_ones() {
     world.resource_mut::<Hand>().shows_pack = true;
     let told = |world: &World| format!("{:?}", Party::panels(world).floating);
     let before = told(&world);
-    assert!(before.contains("3 AP to open") && !before.contains("\"free\""), "{before}");
+    assert!(
+        before.contains("3 AP to open") && !before.contains("\"free\""),
+        "{before}"
+    );
     submit::<Party>(&mut world, OWN, Order::Open(unit)).expect("it can be paid");
     let after = told(&world);
-    assert!(after.contains("\"free\"") && !after.contains("3 AP to open"), "{after}");
+    assert!(
+        after.contains("\"free\"") && !after.contains("3 AP to open"),
+        "{after}"
+    );
 }
 
 /// Changes what the party cannot know of others: health, AP, memory, and where they are out of its sight.
@@ -185,7 +193,7 @@ fn stir(world: &mut World, draws: &mut Dice) -> u32 {
             state.tile = free[pick(free.len() as u32) as usize];
         }
         state.memory.known = Some(state.tile);
-        state.write(world, id);
+        state.insert(world, id);
         seat_units(world);
         knowledge::renew_view(world, id);
         stirred += 1;
@@ -259,5 +267,8 @@ fn all_characters_have_figures_and_what_is_defined_has_pictures() {
     let (count, all) = (content.characters.len(), cards.sum::<usize>());
     assert_eq!(chapters[0].cards.len(), count);
     assert!(all > count + content.weapons.len() + content.spells.len());
-    assert!(world.resource::<Progress>().fights(), "the first fight begins at once");
+    assert!(
+        world.resource::<Progress>().fights(),
+        "the first fight begins at once"
+    );
 }

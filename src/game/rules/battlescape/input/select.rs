@@ -10,10 +10,10 @@ use crate::game::kit::select::{self, after};
 use crate::game::rules::battlescape::look;
 use crate::game::shell::session::Session;
 use crate::game::table::input::{Hover, point_at};
-use crate::rules::battlescape::{Battlescape, attack};
 use crate::rules::battlescape::content::{FireMode, Gait};
 use crate::rules::battlescape::event::Mark;
 use crate::rules::battlescape::panel::tool::Tool;
+use crate::rules::battlescape::{Battlescape, attack};
 
 /// The unit the player has chosen, and what is being aimed.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
