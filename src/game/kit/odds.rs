@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::piece::{Column, Ink, Piece, Pieces, say};
+use super::piece::{Column, Ink, Piece, Pieces, faint, say};
 use super::theme::icon::Icon;
 
 /// How much of its health a unit may lose.
@@ -61,6 +61,27 @@ impl Distribution<'_> {
         };
         (0..=last).map(column).collect()
     }
+}
+
+/// Returns the parts of a chance, percent, as a table; and what it is held to, where that is not their sum.
+pub fn parts(
+    parts: impl IntoIterator<Item = (impl Into<String>, i32)>,
+    sum: i32,
+    chance: u8,
+) -> Vec<Piece> {
+    let cells = parts.into_iter().flat_map(|(name, value)| {
+        let value = say(format!("{value:+}")).ink(Ink::good_if(value >= 0));
+        [say(name).size(12.0), value.size(12.0)]
+    });
+    let cells: Vec<_> = cells.collect();
+    let table = Piece::Table {
+        name: "modifiers",
+        heads: Vec::new(),
+        rows: cells.chunks(4).map(<[_]>::to_vec).collect(),
+    };
+    let is_held = sum != i32::from(chance);
+    let held = is_held.then(|| faint(format!("sum {sum}%, held to {chance}%")).into());
+    [table].into_iter().chain(held).collect()
 }
 
 /// Says what is lost on average, and how large the share of a whole is in which nothing is left.

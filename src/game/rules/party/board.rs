@@ -6,6 +6,7 @@
 use bevy::prelude::*;
 
 use super::ahead::{Ahead, key};
+use super::input::Hand;
 use super::looks::of_character;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Facing, UnitId, Units, part};
@@ -20,7 +21,7 @@ use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::game::table::palette::Meaning;
 use crate::rules::kit::ways::around;
-use crate::rules::party::attack::{Arc, Forecast, arc};
+use crate::rules::party::attack::{Arc, Fighter, Forecast, arc};
 use crate::rules::party::log::points;
 use crate::rules::party::progress::{PARTY, Progress, foes};
 use crate::rules::party::setup;
@@ -44,7 +45,12 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let pointed = tile.and_then(|tile| unit_at(world, tile));
     let units = Units::of(world);
     let foe = pointed.filter(|&unit| units.roster().are_hostile(PARTY, units.side(unit)));
-    if let Some(foe) = foe.filter(|_| world.resource::<Progress>().fights()) {
+    let strikes = chosen(world).is_some_and(|id| {
+        let is_ranged = Fighter::of(world, id).is_ranged(setup::content(world));
+        !is_ranged && world.resource::<Hand>().spell.is_none()
+    });
+    let fights = world.resource::<Progress>().fights();
+    if let Some(foe) = foe.filter(|_| fights && strikes) {
         strokes.extend(sides(world, foe));
     }
     if world

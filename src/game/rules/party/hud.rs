@@ -5,10 +5,10 @@
 
 use bevy::prelude::*;
 
-use super::ahead::Ahead;
-use super::input::{Hand, SPELLS, give, take_up, try_to};
+use super::aside::aside;
+use super::input::{Hand, SPELLS, take_up};
 use super::looks::{number, of_character};
-use crate::battle::dice::Exact;
+use super::pack::pack;
 use crate::battle::order::UndoStack;
 use crate::battle::phase::Turn;
 use crate::battle::rules::Rules;
@@ -16,23 +16,22 @@ use crate::battle::unit::{Health, UnitId, Units, part};
 use crate::game::Menu;
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
-use crate::game::kit::odds::{percent, summary};
-use crate::game::kit::panels::{Aside, Floating, Panels, Place, turn_words};
+use crate::game::kit::panels::{Floating, Panels, Place, turn_words};
 use crate::game::kit::piece::{
-    Ask, Button, Column, Face, Ink, Piece, Pieces, UnitCard, Words, button, faint, say,
+    Ask, Button, Face, Ink, Piece, Pieces, UnitCard, Words, button, faint, say,
 };
 use crate::game::kit::standard::{self, chosen, passing_look};
 use crate::game::kit::theme::icon::Icon;
-use crate::game::rules::playable::{MenuLine, name, own_side, unit_at};
+use crate::game::rules::playable::{self, name, own_side};
 use crate::game::table::art::Relation;
-use crate::game::table::input::{Hover, is_players};
-use crate::playing::{Game, Setting};
-use crate::rules::party::attack::{Chance, Fighter, Forecast};
+use crate::game::table::input::is_players;
+use crate::playing::Setting;
+use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Effects, Gear, Mana, Purse, Sheet};
 use crate::rules::party::content::SpellId;
 use crate::rules::party::log::points;
 use crate::rules::party::order::{Order, Refusal};
-use crate::rules::party::progress::{Progress, can_act, foes, is_hunted, most_ap, party};
+use crate::rules::party::progress::{Progress, can_act, is_hunted, most_ap, party};
 use crate::rules::party::scenario::{Goal, Map};
 use crate::rules::party::{Party, setup};
 
@@ -150,7 +149,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
 }
 
 /// Names the effects on a character, with the turns they go on.
-fn effects(world: &World, unit: UnitId) -> String {
+pub(super) fn effects(world: &World, unit: UnitId) -> String {
     let content = setup::content(world);
     let all = part::<Effects>(world, unit).0.iter();
     let told = all.map(|one| {
@@ -203,7 +202,7 @@ fn weapon(world: &World, id: UnitId) -> Button {
     };
     let lacks = needs > has;
     let poor = lacks.then(|| Refusal::NoAp {
-        name: crate::game::rules::playable::name(world, id).to_owned(),
+        name: playable::name(world, id).to_owned(),
         needs: needs.into(),
         has,
     });
@@ -361,253 +360,4 @@ fn hint(world: &World) -> String {
         true => "click a hex to walk, an enemy to attack".into(),
         false => "click a hex: all walk there; with Shift one alone".into(),
     }
-}
-
-/// Lists everything the chosen character can do.
-pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
-    let id = chosen(world)?;
-    let known = |one: &UnitId| {
-        unit_at(world, crate::game::rules::playable::place_of(world, *one)) == Some(*one)
-    };
-    let foes: Vec<_> = foes(world, own_side(world)).filter(known).collect();
-    let mut orders: Vec<_> = foes.iter().map(|&foe| Order::Attack(id, foe)).collect();
-    for spell in part::<Sheet>(world, id).spells.spells() {
-        let targets = party(world).chain(foes.iter().copied());
-        orders.extend(targets.map(|target| Order::Cast(id, spell, target)));
-    }
-    orders.push(Order::Open(id));
-    orders.extend(
-        (0..)
-            .zip(&part::<Gear>(world, id).pack)
-            .map(|(slot, _)| Order::Equip(id, slot)),
-    );
-    orders.extend([
-        Order::Sheathe(id),
-        Order::Fight,
-        Order::EndCombat,
-        Order::EndTurn,
-    ]);
-    let lines = orders.into_iter().map(|order| MenuLine {
-        name: crate::game::kit::title(&Party::tell_order(world, &order)),
-        refusal: refusal(world, &order),
-        click: Ask::act(move |world| give(world, order.clone())),
-    });
-    Some((format!("{}: everything", name(world, id)), lines.collect()))
-}
-
-/// Returns the inventory of the chosen character: what is in hand, worn and carried, and what each change
-/// costs.
-fn pack(world: &World) -> Option<Floating> {
-    let id = chosen(world).filter(|_| world.resource::<Hand>().shows_pack)?;
-    let (content, gear) = (setup::content(world), part::<Gear>(world, id));
-    let is_open = part::<Purse>(world, id).opened || !world.resource::<Progress>().fights();
-    let fee = setup::content(world).figures.costs.inventory;
-    let mut pieces = Pieces::default();
-    pieces.heading(format!("{}: inventory", name(world, id)));
-    let row = |pieces: &mut Pieces, what: String, verb: &str, order: Order| {
-        let why = refusal(world, &order);
-        let cost = match (&why, is_open) {
-            (_, false) => faint(format!("{fee} AP to open")).ink(Ink::Time),
-            (None, true) => faint("free").ink(Ink::Good),
-            (Some(why), true) => faint(why.as_str()),
-        };
-        let click = button(
-            Face::Small,
-            verb,
-            Ask::act(move |world| try_to(world, order.clone())),
-        );
-        let right = Pieces(vec![click.barred(why).into(), cost.into()]);
-        pieces.line([say(what).into(), Piece::Right(right)]);
-    };
-    if !is_open {
-        let open = button(
-            Face::Plain,
-            "Open",
-            Ask::act(move |world| try_to(world, Order::Open(id))),
-        );
-        let open = open
-            .cost(format!("{fee} AP"))
-            .barred(refusal(world, &Order::Open(id)));
-        let words = say(format!(
-            "Opening it costs {fee} AP once a turn, then all is free"
-        ))
-        .ink(Ink::Time);
-        pieces.line([
-            words.size(12.5).into(),
-            Piece::Right(Pieces(vec![open.into()])),
-        ]);
-    }
-    match gear.weapon {
-        Some(weapon) => {
-            let name = &content.weapon(weapon).name;
-            row(
-                &mut pieces,
-                format!("In hand: {name}"),
-                "put away",
-                Order::Sheathe(id),
-            );
-        }
-        None => pieces.add(say("In hand: nothing")),
-    }
-    for &piece in &gear.worn {
-        let piece = content.piece(piece);
-        let about = format!("Worn: {} ({}%)", piece.name, piece.rating);
-        pieces.add(faint(about).about(&piece.description));
-    }
-    pieces.separate();
-    for (slot, thing) in (0..).zip(&gear.pack) {
-        row(
-            &mut pieces,
-            thing.name(content).to_owned(),
-            "take",
-            Order::Equip(id, slot),
-        );
-    }
-    if gear.pack.is_empty() {
-        pieces.add(faint("nothing else is carried"));
-    }
-    let close = button(Face::Small, "close", Ask::Key(KeyAction::PACK));
-    pieces.right(Pieces(vec![close.into()]));
-    Some(Floating {
-        name: "pack",
-        place: Place::Left(60.0),
-        width: 320.0,
-        pieces,
-    })
-}
-
-/// Returns what is known of whoever is pointed at, and what a click would come to.
-fn aside(world: &World) -> Aside {
-    let mut aside = Aside::default();
-    let pointed = world
-        .resource::<Hover>()
-        .tile
-        .and_then(|tile| unit_at(world, tile));
-    if let Some(unit) = pointed {
-        aside.head = known(world, unit);
-    }
-    let Some(ahead) = Ahead::of(world) else {
-        return aside;
-    };
-    if let Some(forecast) = &ahead.forecast {
-        aside.body = foreseen(forecast);
-    }
-    match &ahead.orders {
-        Some(Err(why)) if ahead.target.is_some() => aside.body.add(say(why).ink(Ink::Bad)),
-        Some(Ok(_)) if ahead.target.is_some() => {
-            let (cost, left) = ahead.ap;
-            let words = format!("{cost} AP in all, {left} left");
-            aside.body.add(say(words).ink(Ink::Time).strong());
-        }
-        _ => {}
-    }
-    aside
-}
-
-/// Returns what is known of a character in sight.
-fn known(world: &World, unit: UnitId) -> Pieces {
-    let content = setup::content(world);
-    let kind = part::<Sheet>(world, unit).kind(content);
-    let fighter = Fighter::of(world, unit);
-    let mut known = Pieces::default();
-    let is_own = Units::of(world).side(unit) == own_side(world);
-    let title = say(name(world, unit))
-        .strong()
-        .size(16.0)
-        .ink(Ink::good_if(is_own));
-    known.line([
-        title.into(),
-        faint(kind.name.as_str()).about(&kind.description).into(),
-    ]);
-    let health = *part::<Health>(world, unit);
-    let [now, max] = [health.now, health.max].map(points);
-    known.bar(
-        health.now,
-        health.max,
-        Ink::of_health(health),
-        format!("{now} / {max} HP"),
-    );
-    let weapon = fighter
-        .weapon(content)
-        .map_or("bare hands", |weapon| &weapon.name);
-    let mut about = format!("{weapon} · armor {}%", fighter.armor(content));
-    let effects = effects(world, unit);
-    if !effects.is_empty() {
-        about += &format!(" · {effects}");
-    }
-    known.add(faint(about));
-    known
-}
-
-/// Returns what an attack would come to: the chance with its parts, damage, and the chance to kill.
-fn foreseen(forecast: &Forecast) -> Pieces {
-    let odds = &forecast.odds;
-    let mut told = Pieces::default();
-    let chance = say(format!("{}%", odds.chance))
-        .size(27.0)
-        .strong()
-        .ink(Ink::Accent);
-    told.line([
-        chance.into(),
-        say(format!("to hit · {} AP", forecast.cost)).into(),
-    ]);
-    let signed = |chance: &Chance, sign: i32| {
-        let parts = chance.parts.iter();
-        parts
-            .map(|(source, percent)| (source.to_string(), percent * sign))
-            .collect::<Vec<_>>()
-    };
-    let mut parts = signed(&odds.to_hit, 1);
-    if odds.facing != 0 {
-        parts.push((odds.arc.to_string(), odds.facing));
-    }
-    parts.extend(
-        signed(&odds.parry, -1)
-            .into_iter()
-            .map(|(source, percent)| (format!("their {source}"), percent)),
-    );
-    let sum: i32 = parts.iter().map(|(_, percent)| percent).sum();
-    let cells = parts.iter().flat_map(|(source, percent)| {
-        let value = say(format!("{percent:+}")).ink(Ink::good_if(*percent >= 0));
-        [say(source).size(12.0), value.size(12.0)]
-    });
-    let cells: Vec<_> = cells.collect();
-    told.0.push(Piece::Table {
-        name: "modifiers",
-        heads: Vec::new(),
-        rows: cells.chunks(4).map(<[_]>::to_vec).collect(),
-    });
-    if sum != i32::from(odds.chance) {
-        told.add(faint(format!("sum {sum}%, held to {}%", odds.chance)));
-    }
-    told.separate();
-    let permille = |share: u64| (u128::from(share) * 1000 / u128::from(Exact::ONE)) as u16;
-    let miss = forecast.damage.first().filter(|(damage, _)| *damage == 0);
-    let miss = percent(miss.map_or(0, |&(_, share)| permille(share)), 1000);
-    let average = points(forecast.expected() as u16);
-    let text = format!("expected {average} HP · nothing {miss}");
-    let kills = forecast.kill_permille();
-    told.0.push(summary(text, [kills, 1000], "chance to kill"));
-    let mut killing = forecast.damage.iter().rev().scan(0, |sum, (_, share)| {
-        *sum += share;
-        Some(*sum <= forecast.kill)
-    });
-    let deadly = killing.by_ref().take_while(|&is_deadly| is_deadly).count();
-    let from = forecast.damage.len() - deadly;
-    let columns = forecast
-        .damage
-        .iter()
-        .enumerate()
-        .map(|(at, &(damage, share))| Column {
-            share: permille(share).into(),
-            ink: match damage {
-                0 => Ink::Faint,
-                _ if at >= from => Ink::Bad,
-                _ => Ink::Accent,
-            },
-            label: points(damage),
-            about: format!("{} HP: {}", points(damage), percent(permille(share), 1000)),
-        });
-    told.0.push(Piece::Chart(46.0, columns.collect()));
-    told
 }

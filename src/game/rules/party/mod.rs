@@ -4,10 +4,12 @@
 
 mod actions;
 mod ahead;
+mod aside;
 mod board;
 mod hud;
 mod input;
 mod looks;
+mod pack;
 mod signs;
 mod tell;
 #[cfg(test)]
@@ -115,7 +117,7 @@ impl Playable for Party {
     }
 
     fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
-        hud::everything(world)
+        pack::everything(world)
     }
 
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
@@ -176,6 +178,7 @@ impl Guided for Party {
     }
 
     fn is_so(_: &World, _: GuideAction) -> bool {
+        // None of its actions leaves a posture behind.
         false
     }
 }

@@ -70,9 +70,9 @@ fn point(world: &mut World, unit: UnitId, tile: TileId) -> Ahead {
 #[test]
 fn hovering_tells_the_odds_that_the_fight_rolls_and_what_it_costs() {
     let (mut blows, mut approaches, mut refused) = (0, 0, 0);
-    for case in 0..12 {
+    for case in 0..18 {
         let mut world = begun(case);
-        for _ in 0..60 {
+        for step in 0..200 {
             if is_over(&world) {
                 break;
             }
@@ -82,7 +82,7 @@ fn hovering_tells_the_odds_that_the_fight_rolls_and_what_it_costs() {
                 let seen = roster.ids().filter(|&id| known.sees_unit(id));
                 let tiles: Vec<_> = seen.map(|id| place_of(&world, id)).collect();
                 let units: Vec<_> = party(&world).collect();
-                let unit = units[case as usize % units.len()];
+                let unit = units[step % units.len()];
                 for tile in tiles {
                     let ahead = point(&mut world, unit, tile);
                     let (Some(Ok(orders)), Some(forecast)) = (&ahead.orders, &ahead.forecast)
@@ -137,7 +137,7 @@ fn every_line_is_read_once_it_was_seen_and_panels_say_what_can_be_done() {
                 let objective = Party::objective(&world);
                 assert!(has("End turn") && has("HP"), "{texts:?}");
                 assert!(has(&objective[..12]), "{objective}: {texts:?}");
-                assert_eq!(has("inventory"), turn % 16 == 0, "{texts:?}");
+                assert_eq!(has("In hand"), turn % 16 == 0, "{texts:?}");
                 let (_, lines) = Party::everything(&world).expect("somebody is chosen");
                 assert!(lines.iter().any(|line| line.refusal.is_none()));
             }

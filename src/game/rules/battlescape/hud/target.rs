@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use crate::battle::unit::UnitId;
 use crate::game::kit::keys::KeyAction;
+use crate::game::kit::odds;
 use crate::game::kit::panels::{Aside, WIDTH};
 use crate::game::kit::piece::{Ask, Column, Face, Ink, Piece, Pieces, button, faint, say};
 use crate::game::kit::theme::icon::Icon;
@@ -157,20 +158,11 @@ fn chances(odds: &Odds) -> Vec<Piece> {
     told.line([chance.ink(Ink::Accent).into(), how.into()]);
     let critical = (odds.critical).map_or(String::new(), |chance| format!(" · critical {chance}%"));
     told.add(faint(format!("{} TU{critical}", odds.tu)));
-    let cells = odds.parts.iter().flat_map(|(name, value)| {
-        let value = say(format!("{value:+}")).ink(Ink::good_if(*value >= 0));
-        [say(name).size(12.0), value.size(12.0)]
-    });
-    let cells: Vec<_> = cells.collect();
-    told.0.push(Piece::Table {
-        name: "modifiers",
-        heads: Vec::new(),
-        rows: cells.chunks(4).map(<[_]>::to_vec).collect(),
-    });
-    if odds.raw != i32::from(odds.chance) {
-        let text = format!("sum {}%, held to {}%", odds.raw, odds.chance);
-        told.add(faint(text));
-    }
+    let parts = odds
+        .parts
+        .iter()
+        .map(|(name, value)| (name.as_str(), i32::from(*value)));
+    told.extend(odds::parts(parts, odds.raw, odds.chance));
     if let Some(damage) = &odds.damage {
         told.separate();
         told.line(harm(damage));

@@ -386,7 +386,7 @@ mod tests {
             let arm = Arm { shape, ..RIFLE };
             drawn(Silhouette::Fighter, arm, Pose::Stand)
         });
-        check_apart(&arms, 100);
+        check_apart(&arms, 150);
         let sword = Arm::new(ArmShape::Sword, Round::Bullet);
         let armed = drawn(Silhouette::Soldier, sword, Pose::Stand);
         let bare = Arm::new(ArmShape::None, Round::Bullet);

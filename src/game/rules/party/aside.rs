@@ -1,0 +1,163 @@
+//! What is known of whoever is pointed at, and what a click there would come to.
+//!
+//! **Invariant:** writes down what was worked out ahead; reckons nothing.
+
+use bevy::prelude::*;
+
+use super::ahead::Ahead;
+use super::hud::effects;
+use super::input::Hand;
+use crate::battle::dice::Exact;
+use crate::battle::unit::{Health, UnitId, Units, part};
+use crate::game::kit::odds::{self, percent, summary};
+use crate::game::kit::panels::Aside;
+use crate::game::kit::piece::{Column, Ink, Piece, Pieces, faint, say};
+use crate::game::kit::standard::chosen;
+use crate::game::rules::playable::{name, own_side, unit_at};
+use crate::game::table::input::Hover;
+use crate::rules::party::attack::{Chance, Fighter, Forecast};
+use crate::rules::party::character::Sheet;
+use crate::rules::party::content::SpellId;
+use crate::rules::party::log::points;
+use crate::rules::party::setup;
+
+/// Returns what is known of whoever is pointed at, and what a click would come to.
+pub(super) fn aside(world: &World) -> Aside {
+    let mut aside = Aside::default();
+    let pointed = world
+        .resource::<Hover>()
+        .tile
+        .and_then(|tile| unit_at(world, tile));
+    if let Some(unit) = pointed {
+        aside.head = known(world, unit);
+    }
+    let Some(ahead) = Ahead::of(world) else {
+        return aside;
+    };
+    let spell = world.resource::<Hand>().spell;
+    aside.body = match (&ahead.forecast, ahead.target, spell.zip(chosen(world))) {
+        (Some(forecast), Some(target), _) => foreseen(forecast, part::<Health>(world, target).now),
+        (None, Some(_), Some((spell, id))) => promised(world, id, spell),
+        _ => Pieces::default(),
+    };
+    match &ahead.orders {
+        Some(Err(why)) if ahead.target.is_some() => aside.body.add(say(why).ink(Ink::Bad)),
+        Some(Ok(_)) if ahead.target.is_some() => {
+            let (cost, left) = ahead.ap;
+            let words = format!("{cost} AP in all, {left} left");
+            aside.body.add(say(words).ink(Ink::Time).strong());
+        }
+        _ => {}
+    }
+    aside
+}
+
+/// Returns what a spell rolls and leaves behind.
+fn promised(world: &World, id: UnitId, spell: SpellId) -> Pieces {
+    let content = setup::content(world);
+    let rank = part::<Sheet>(world, id).spells.of(spell).unwrap_or(1);
+    let spell = content.spell(spell);
+    let mut told = Pieces::default();
+    told.add(faint(spell.description.as_str()));
+    for (sides, what, ink) in [
+        (spell.harm, "harm, through any armor", Ink::Bad),
+        (spell.mend, "healed", Ink::Good),
+    ] {
+        if let 1.. = sides {
+            let (least, most) = (rank, u16::from(rank) * u16::from(sides));
+            told.add(say(format!("{least} to {most} HP {what} ({rank}d{sides})")).ink(ink));
+        }
+    }
+    if let Some(effect) = spell.effect.map(|effect| content.effect(effect)) {
+        let text = format!("{} for {} turns", effect.name, spell.turns);
+        told.add(say(text).ink(Ink::Accent).about(&effect.description));
+    }
+    told
+}
+
+/// Returns what is known of a character in sight.
+fn known(world: &World, unit: UnitId) -> Pieces {
+    let content = setup::content(world);
+    let kind = part::<Sheet>(world, unit).kind(content);
+    let fighter = Fighter::of(world, unit);
+    let mut known = Pieces::default();
+    let is_own = Units::of(world).side(unit) == own_side(world);
+    let title = say(name(world, unit))
+        .strong()
+        .size(16.0)
+        .ink(Ink::good_if(is_own));
+    known.line([
+        title.into(),
+        faint(kind.name.as_str()).about(&kind.description).into(),
+    ]);
+    let health = *part::<Health>(world, unit);
+    let [now, max] = [health.now, health.max].map(points);
+    known.bar(
+        health.now,
+        health.max,
+        Ink::of_health(health),
+        format!("{now} / {max} HP"),
+    );
+    let weapon = fighter
+        .weapon(content)
+        .map_or("bare hands", |weapon| &weapon.name);
+    let mut about = format!("{weapon} · armor {}%", fighter.armor(content));
+    let effects = effects(world, unit);
+    if !effects.is_empty() {
+        about += &format!(" · {effects}");
+    }
+    known.add(faint(about));
+    known
+}
+
+/// Returns what an attack on somebody with so many hit points, hundredths, would come to: the chance with its
+/// parts, damage, and the chance to kill.
+fn foreseen(forecast: &Forecast, health: u16) -> Pieces {
+    let attack = &forecast.odds;
+    let mut told = Pieces::default();
+    let chance = say(format!("{}%", attack.chance))
+        .size(27.0)
+        .strong()
+        .ink(Ink::Accent);
+    told.line([
+        chance.into(),
+        say(format!("to hit · {} AP", forecast.cost)).into(),
+    ]);
+    let signed = |chance: &Chance, sign: i32| {
+        let parts = chance.parts.iter();
+        parts
+            .map(|(source, percent)| (source.to_string(), percent * sign))
+            .collect::<Vec<_>>()
+    };
+    let mut parts = signed(&attack.to_hit, 1);
+    if attack.facing != 0 {
+        parts.push((attack.arc.to_string(), attack.facing));
+    }
+    parts.extend(
+        signed(&attack.parry, -1)
+            .into_iter()
+            .map(|(source, percent)| (format!("their {source}"), percent)),
+    );
+    let sum = parts.iter().map(|(_, percent)| percent).sum();
+    told.extend(odds::parts(parts, sum, attack.chance));
+    told.separate();
+    let permille = |share: u64| (u128::from(share) * 1000 / u128::from(Exact::ONE)) as u16;
+    let miss = forecast.damage.first().filter(|(damage, _)| *damage == 0);
+    let miss = percent(miss.map_or(0, |&(_, share)| permille(share)), 1000);
+    let average = points(forecast.expected() as u16);
+    let text = format!("expected {average} HP · nothing {miss}");
+    let kills = forecast.kill_permille();
+    told.0.push(summary(text, [kills, 1000], "chance to kill"));
+    let columns = forecast.damage.iter().map(|&(damage, share)| Column {
+        share: permille(share).into(),
+        ink: match damage {
+            0 => Ink::Faint,
+            _ if damage >= health => Ink::Bad,
+            _ => Ink::Accent,
+        },
+        label: points(damage),
+        about: format!("{} HP: {}", points(damage), percent(permille(share), 1000)),
+    });
+    told.0.push(Piece::Chart(46.0, columns.collect()));
+    told
+}

@@ -1,0 +1,133 @@
+//! The inventory of the chosen character, and the list of everything it can do.
+//!
+//! **Invariant:** what is free and what is paid is told apart by the check of the order.
+
+use bevy::prelude::*;
+
+use super::hud::refusal;
+use super::input::{Hand, give, try_to};
+use crate::battle::knowledge::Knowledge;
+use crate::battle::unit::part;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::panels::{Floating, Place};
+use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, button, faint, say};
+use crate::game::kit::standard::chosen;
+use crate::game::kit::title;
+use crate::game::rules::playable::{MenuLine, name, own_side};
+use crate::playing::Game;
+use crate::rules::party::character::{Gear, Purse, Sheet};
+use crate::rules::party::order::Order;
+use crate::rules::party::progress::{Progress, foes, party};
+use crate::rules::party::{Party, setup};
+
+/// Lists everything the chosen character can do.
+pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
+    let id = chosen(world)?;
+    let known = world.resource::<Knowledge>().of(own_side(world));
+    let foes = foes(world, own_side(world));
+    let foes: Vec<_> = foes.filter(|&foe| known.sees_unit(foe)).collect();
+    let mut orders: Vec<_> = foes.iter().map(|&foe| Order::Attack(id, foe)).collect();
+    for spell in part::<Sheet>(world, id).spells.spells() {
+        let targets = party(world).chain(foes.iter().copied());
+        orders.extend(targets.map(|target| Order::Cast(id, spell, target)));
+    }
+    orders.push(Order::Open(id));
+    orders.extend(
+        (0..)
+            .zip(&part::<Gear>(world, id).pack)
+            .map(|(slot, _)| Order::Equip(id, slot)),
+    );
+    orders.extend([
+        Order::Sheathe(id),
+        Order::Fight,
+        Order::EndCombat,
+        Order::EndTurn,
+    ]);
+    let lines = orders.into_iter().map(|order| MenuLine {
+        name: title(&Party::tell_order(world, &order)),
+        refusal: refusal(world, &order),
+        click: Ask::act(move |world| give(world, order.clone())),
+    });
+    Some((format!("{}: everything", name(world, id)), lines.collect()))
+}
+
+/// Returns the inventory of the chosen character: what is in hand, worn and carried, and what each change
+/// costs.
+pub(super) fn pack(world: &World) -> Option<Floating> {
+    let id = chosen(world).filter(|_| world.resource::<Hand>().shows_pack)?;
+    let (content, gear) = (setup::content(world), part::<Gear>(world, id));
+    let is_open = part::<Purse>(world, id).opened || !world.resource::<Progress>().fights();
+    let fee = setup::content(world).figures.costs.inventory;
+    let mut pieces = Pieces::default();
+    pieces.heading(format!("{}: inventory", name(world, id)));
+    let row = |pieces: &mut Pieces, what: String, verb: &str, order: Order| {
+        let why = refusal(world, &order);
+        let cost = match (&why, is_open) {
+            (_, false) => faint(format!("{fee} AP to open")).ink(Ink::Time),
+            (None, true) => faint("free").ink(Ink::Good),
+            (Some(why), true) => faint(why.as_str()),
+        };
+        let click = button(
+            Face::Small,
+            verb,
+            Ask::act(move |world| try_to(world, order.clone())),
+        );
+        let right = Pieces(vec![click.barred(why).into(), cost.into()]);
+        pieces.line([say(what).into(), Piece::Right(right)]);
+    };
+    if !is_open {
+        let open = button(
+            Face::Plain,
+            "Open",
+            Ask::act(move |world| try_to(world, Order::Open(id))),
+        );
+        let open = open
+            .cost(format!("{fee} AP"))
+            .barred(refusal(world, &Order::Open(id)));
+        let words = say(format!(
+            "Opening it costs {fee} AP once a turn, then all is free"
+        ))
+        .ink(Ink::Time);
+        pieces.line([
+            words.size(12.5).into(),
+            Piece::Right(Pieces(vec![open.into()])),
+        ]);
+    }
+    match gear.weapon {
+        Some(weapon) => {
+            let name = &content.weapon(weapon).name;
+            row(
+                &mut pieces,
+                format!("In hand: {name}"),
+                "put away",
+                Order::Sheathe(id),
+            );
+        }
+        None => pieces.add(say("In hand: nothing")),
+    }
+    for &piece in &gear.worn {
+        let piece = content.piece(piece);
+        let about = format!("Worn: {} ({}%)", piece.name, piece.rating);
+        pieces.add(faint(about).about(&piece.description));
+    }
+    pieces.separate();
+    for (slot, thing) in (0..).zip(&gear.pack) {
+        row(
+            &mut pieces,
+            thing.name(content).to_owned(),
+            "take",
+            Order::Equip(id, slot),
+        );
+    }
+    if gear.pack.is_empty() {
+        pieces.add(faint("nothing else is carried"));
+    }
+    let close = button(Face::Small, "close", Ask::Key(KeyAction::PACK));
+    pieces.right(Pieces(vec![close.into()]));
+    Some(Floating {
+        name: "pack",
+        place: Place::Left(60.0),
+        width: 320.0,
+        pieces,
+    })
+}
