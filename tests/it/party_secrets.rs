@@ -282,9 +282,9 @@ fn logged(world: &World, side: Side) -> Vec<Option<String>> {
     let known = world.resource::<Knowledge>().of(side);
     let is_seen = |id: UnitId| roster.side(id) == side || known.sees_unit(id);
     let hidden: Vec<_> = roster.ids().filter(|&id| !is_seen(id)).collect();
-    let seen = roster.ids().filter(|&id| is_seen(id));
-    let pairs = seen.flat_map(|one| hidden.iter().map(move |&other| (one, other)));
-    let events = pairs.flat_map(|(one, other)| {
+    let seen: Vec<_> = roster.ids().filter(|&id| is_seen(id)).collect();
+    let pairs = hidden.iter().zip(seen.iter().cycle());
+    let events = pairs.flat_map(|(&other, &one)| {
         [
             attacked(world, other, one, false),
             attacked(world, one, other, false),

@@ -180,6 +180,13 @@ mod tests {
         let steps: Vec<_> = ways.found().iter().map(|&tile| ways.steps(tile)).collect();
         assert!(steps.is_sorted());
         assert_eq!(ways.nearest_to(at(3, 3)), at(2, 3), "it stands beside it");
+        assert_eq!(ways.last_step(at(2, 3)), None);
+        let starts = [at(0, 0), at(6, 0), at(0, 0)];
+        let ways = Ways::from_any(&board, &board.layers, &starts, 99, |_| false);
+        assert_eq!(ways.found().len(), board.grid.len(), "each once");
+        assert_eq!(ways.steps(at(6, 0)), Some(0));
+        assert_eq!(ways.steps(at(5, 0)), Some(1), "from the nearest start");
+        assert_eq!(ways.last_step(at(5, 0)), Some(Direction::new(3)));
     }
 
     #[test]
