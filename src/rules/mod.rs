@@ -129,8 +129,9 @@
 //! themselves and the journal holds what they chose. What characters remember is a component written by
 //! events. Displacement at the start of combat is what the opening does; effects that tick at the end of a
 //! turn are tasks of the closing plan. While the party explores, nobody else owes an order: patrols and
-//! searches are tasks, too, and whoever is spotted cuts the plan short. Zones of combat maps, items, doors
-//! and overland maps come next.
+//! searches are tasks, too, and whoever is spotted cuts the plan short. A journey goes over several maps of
+//! one mission ([`Loader::maps`](crate::mission::Loader::maps)): its events call
+//! [`map::enter`](crate::battle::map::enter), and saves, replays and the window follow.
 //!
 //! **Casket.** Initiative is rolled in `next` by a plan that opens the round and emits the order of
 //! turns; `owes` follows it. An attack card is a plan that stops with

@@ -23,10 +23,11 @@ use crate::properties::shipped;
 use crate::trial::{check as check_all, check_restored};
 
 /// The shipped missions of the party.
-const MISSIONS: [&str; 3] = [
+const MISSIONS: [&str; 4] = [
     "party_first_blood",
     "party_quiet_steps",
     "party_narrow_bridge",
+    "party_long_road",
 ];
 
 /// Battles of random orders of each mission.

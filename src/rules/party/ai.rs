@@ -15,18 +15,23 @@ use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress, can_act, foes, party};
 use crate::rules::party::scenario::Goal;
 use crate::rules::party::script::{self, Choice};
-use crate::rules::party::{check, log, setup};
+use crate::rules::party::{check, log, overland, setup};
 
 /// Says what the computer orders for a side, and why.
 pub(super) fn advise(world: &World, side: Side) -> Advice<Order> {
+    if side == PARTY
+        && let Some(advice) = overland::advise(world)
+    {
+        return advice;
+    }
     let progress = world.resource::<Progress>();
     if let Some(id) = progress.acting {
         return advice(world, id, script::choose(world, id));
     }
     debug_assert_eq!(side, PARTY, "others order while one of theirs acts");
     let mut able = party(world).filter(|&id| can_act(world, id));
-    let escape = &setup::scenario(world).escape;
-    let flees = setup::scenario(world).goal == Goal::Escape && progress.fights();
+    let escape = setup::escape(world);
+    let flees = setup::scenario(world).goal == Goal::Escape || overland::is_losing(world);
     let found = match progress.fights() {
         true if flees => able.find_map(|id| escapes(world, id, escape)),
         true => {
@@ -81,6 +86,26 @@ fn escapes(world: &World, id: UnitId, zone: &[TileId]) -> Option<Advice<Order>> 
     let choice = script::choose(world, id);
     let strikes = matches!(choice.order, Order::Attack(..) | Order::Cast(..));
     strikes.then(|| advice(world, id, choice))
+}
+
+/// Has a character of the party walk to the nearest hex of a zone that it can reach.
+pub(super) fn go_to(
+    world: &World,
+    id: UnitId,
+    zone: &[TileId],
+    purpose: &str,
+) -> Option<Advice<Order>> {
+    let units = Units::of(world);
+    let known = world.resource::<Knowledge>().of(PARTY);
+    let ways = Ways::search(
+        units.board(),
+        &known.layers,
+        units.seat(id)?,
+        u16::MAX,
+        |tile| world.resource::<Progress>().fights() && check::is_barred(world, PARTY, tile),
+    );
+    let nearest = ways.found().iter().find(|tile| zone.contains(tile));
+    walk_to(world, id, &ways, *nearest?, purpose)
 }
 
 /// Has a character of the party walk to the goal, to where an enemy was seen last, or to what was not seen

@@ -6,6 +6,7 @@ use bevy::prelude::World;
 
 use crate::battle::grid::Direction;
 use crate::battle::knowledge::Knowledge;
+use crate::battle::order::Pending;
 use crate::battle::rules::Rules;
 use crate::battle::unit::{Side, UnitId, Units, units_on_board};
 use crate::rules::party::character::{Gear, Sheet};
@@ -17,6 +18,9 @@ use crate::rules::party::{Party, check};
 pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
     if !Party::owes(world, side) {
         return Vec::new();
+    }
+    if world.resource::<Pending<Party>>().0.is_some() {
+        return vec![Order::Engage, Order::Avoid];
     }
     let known = world.resource::<Knowledge>().of(side);
     let foes: Vec<_> = foes(world, side)
@@ -38,7 +42,8 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
         }
     }
     if side == PARTY {
-        orders.extend([Order::Fight, Order::EndCombat, Order::EndTurn]);
+        orders.extend([Order::Fight, Order::EndCombat, Order::Enter, Order::Leave]);
+        orders.push(Order::EndTurn);
     }
     orders.retain(|order| check::begin(world, side, order).is_ok());
     orders

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use bevy::prelude::World;
 use minijinja::context;
 
+use crate::battle::map::Maps;
 use crate::battle::unit::{Health, Title, UnitId, Units, part};
 use crate::rules::kit::sentence::Sentences;
 use crate::rules::party::attack::Chance;
@@ -44,8 +45,13 @@ pub fn line(world: &World, event: &Event) -> Option<String> {
             Event::Cast(casting) => content.spell(casting.spell).name.clone(),
             _ => String::new(),
         };
+        let maps: Vec<_> = world
+            .resource::<Maps>()
+            .names()
+            .map(str::to_owned)
+            .collect();
         let effects: Vec<_> = content.effects.iter().map(|one| one.name.clone()).collect();
-        context! { parts, left, lost, regained, things, effects }
+        context! { parts, left, lost, regained, things, effects, maps }
     })
 }
 
@@ -108,5 +114,9 @@ pub fn order(world: &World, order: &Order) -> String {
         Order::Fight => "begin combat".into(),
         Order::EndCombat => "end combat".into(),
         Order::EndTurn => "end the turn".into(),
+        Order::Enter => "enter the location".into(),
+        Order::Leave => "leave by the gate".into(),
+        Order::Engage => "fight them".into(),
+        Order::Avoid => "avoid them".into(),
     }
 }

@@ -1,4 +1,4 @@
-//! The party: characters with action points, scripts and facing, one map at a time.
+//! The party: characters with action points, scripts and facing, on one map or on a journey over several.
 //!
 //! The party's side acts in any order; then every other character acts, one at a time, by its script; effects
 //! tick and action points are full again (§4).
@@ -13,13 +13,16 @@ pub mod character;
 mod check;
 pub mod content;
 mod editor;
+pub mod encounter;
 pub mod event;
 mod game;
+pub mod journey;
 mod legal;
 pub mod log;
 pub mod magic;
 mod observe;
 pub mod order;
+pub mod overland;
 pub mod placing;
 mod plan;
 pub mod progress;
@@ -33,12 +36,13 @@ use bevy::prelude::World;
 
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
-use crate::battle::rules::{NoChoice, Rules, Step, Waiting};
+use crate::battle::map::Maps;
+use crate::battle::rules::{Rules, Step, Waiting};
 use crate::battle::unit::{Presence, Side, UnitId, side_of};
 use crate::playing::Game;
 use crate::rules::party::character::{Duty, Thing, UnitState};
 use crate::rules::party::event::Event;
-use crate::rules::party::order::{Order, Refusal};
+use crate::rules::party::order::{Choice, Order, Refusal};
 use crate::rules::party::plan::Plan;
 use crate::rules::party::progress::{PARTY, Phase, Progress};
 
@@ -50,7 +54,7 @@ impl Rules for Party {
     const NAME: &'static str = "Party";
     type Order = Order;
     type Event = Event;
-    type Choice = NoChoice;
+    type Choice = Choice;
     type Plan = Plan;
     type Refusal = Refusal;
     type UnitState = UnitState;
@@ -60,9 +64,12 @@ impl Rules for Party {
         world: &World,
         side: Side,
         order: &Order,
-        _: Option<&Waiting<Self>>,
+        waiting: Option<&Waiting<Self>>,
     ) -> Result<Plan, Refusal> {
-        check::begin(world, side, order)
+        match waiting {
+            Some(waiting) => overland::answer(world, side, order, waiting),
+            None => check::begin(world, side, order),
+        }
     }
 
     fn next(plan: &mut Plan, world: &World, dice: &mut Dice) -> Step<Self> {
@@ -109,8 +116,15 @@ impl Rules for Party {
         Self::advise(world, side).order
     }
 
+    fn settle(world: &mut World) {
+        let map = setup::map(world);
+        setup::set_vision(world, map);
+    }
+
     fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {
         let hexes = world.resource::<Board>().grid.len();
+        // Who is not on the board may be on another map.
+        let most = world.resource::<Maps>().most_hexes().max(hexes);
         let content = setup::content(world);
         let is_unit = |id: &UnitId| id.index() < units.len();
         let is_thing = |thing: &Thing| match thing {
@@ -118,8 +132,13 @@ impl Rules for Party {
             Thing::Armor(piece) => piece.index() < content.armor.len(),
         };
         extra.acting.iter().chain(&extra.acted).all(is_unit)
+            && overland::fits(world, &extra.trip, units.len())
             && units.iter().all(|(_, state)| {
                 let memory = state.memory;
+                let hexes = match state.presence {
+                    Presence::OnBoard => hexes,
+                    _ => most,
+                };
                 let tiles = [state.tile, memory.start, memory.before];
                 let duties = state.errand.duties.iter().flat_map(|duty| match duty {
                     Duty::Go(tile) => [Some(tile), None],

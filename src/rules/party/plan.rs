@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::grid::{Direction, TileId};
+use crate::battle::map::{MapId, Maps};
 use crate::battle::phase::{Ending, Outcome, Turn, Verdict};
 use crate::battle::rules::Step;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
@@ -17,12 +18,14 @@ use crate::rules::party::character::{Effects, Lasting, POINT, Thing};
 use crate::rules::party::check::are_grouped;
 use crate::rules::party::content::{EffectTick, SpellId, WeaponId};
 use crate::rules::party::event::{Attack, Event, Tick};
+use crate::rules::party::order::Choice;
+use crate::rules::party::overland::JourneyTask;
 use crate::rules::party::progress::{
     PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party, queue,
     seen_foes, spotted,
 };
 use crate::rules::party::scenario::{Goal, Map};
-use crate::rules::party::{Party, magic, placing, roam, setup};
+use crate::rules::party::{Party, magic, overland, placing, roam, setup};
 
 /// Something that is still to be done.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -81,6 +84,8 @@ pub enum Task {
     NextTurn,
     /// The battle ends.
     End(Outcome, Side),
+    /// Something on a journey.
+    Journey(JourneyTask),
 }
 
 /// What is still to be done, the next last.
@@ -91,6 +96,12 @@ impl Plan {
     /// Begins to carry out a task.
     pub(super) fn of(task: Task) -> Self {
         Self(vec![task])
+    }
+
+    /// Has a task done before all others.
+    pub(super) fn before(mut self, task: Task) -> Self {
+        self.0.push(task);
+        self
     }
 
     /// Says what happens by itself now: an end, the next character, the next turn; nothing while somebody
@@ -105,17 +116,20 @@ impl Plan {
             if let Some((outcome, winner)) = ending(world) {
                 return Some(Self::of(Task::End(outcome, winner)));
             }
+            if let Some(task) = overland::closing(world) {
+                return Some(Self::of(task));
+            }
             if let Some((outcome, winner)) = escape(world) {
                 return Some(Self(vec![Task::End(outcome, winner), Task::Leave]));
             }
         }
         match progress.phase {
-            Phase::Arrival if setup::scenario(world).start.is_some() => {
+            Phase::Arrival if setup::start(world).is_some() => {
                 Some(Self(vec![Task::Begin(None), Task::Arrive]))
             }
             Phase::Arrival => {
                 let spotted = spotted(world);
-                let is_peaceful = setup::scenario(world).map == Map::Local && spotted.is_none();
+                let is_peaceful = setup::map(world) != Map::Combat && spotted.is_none();
                 Some(Self::of(match is_peaceful {
                     true => Task::NextTurn,
                     false => Task::Begin(spotted),
@@ -135,6 +149,9 @@ impl Plan {
     /// Decides the next step.
     pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Party> {
         while let Some(task) = self.0.pop() {
+            if let Task::Journey(JourneyTask::Choose(foes)) = task {
+                return Step::Ask(PARTY, Choice::Meeting(foes));
+            }
             if let Some(event) = self.carry_out(task, world, dice) {
                 return Step::Event(event);
             }
@@ -174,6 +191,11 @@ impl Plan {
                     errands: errands.collect(),
                 })
             }
+            Task::Roam if setup::map(world) == Map::Overland => {
+                self.end_turn(world);
+                self.0.extend(overland::marches(world));
+                None
+            }
             Task::Roam => {
                 self.end_turn(world);
                 let checks = setup::content(world).figures.search_checks;
@@ -202,6 +224,7 @@ impl Plan {
             Task::NextActor => self.next_actor(world),
             Task::Tick(unit) => tick(world, unit),
             Task::NextTurn => self.next_turn(world),
+            Task::Journey(task) => overland::carry_out(&mut self.0, world, task, dice),
             Task::End(outcome, winner) => Some(Event::Ended(Ending {
                 outcome,
                 winner,
@@ -252,9 +275,13 @@ impl Plan {
         }
     }
 
-    /// Has combat begin where somebody is spotted on the way (§3).
+    /// Has combat begin where somebody is spotted on the way (§3), and travelers stop when an enemy is in
+    /// sight.
     pub(super) fn react(&mut self, world: &World, event: &Event) {
-        if matches!(event, Event::Stepped { .. })
+        let is_hunted = matches!(event, Event::Traveled { .. }) && is_hunted(world);
+        let travels = |task: &Task| matches!(task, Task::Journey(JourneyTask::Travel(..)));
+        self.0.retain(|task| !is_hunted || !travels(task));
+        if matches!(event, Event::Stepped { .. } | Event::Entered { .. })
             && !world.resource::<Progress>().fights()
             && let Some(spotted) = spotted(world)
         {
@@ -306,8 +333,9 @@ fn calm(world: &World) -> u8 {
 
 /// Whether combat ends by itself after so many calm turns (§6).
 fn is_over_by_itself(world: &World, calm: u8) -> bool {
-    let is_local = setup::scenario(world).map == Map::Local;
-    is_local && calm >= setup::content(world).figures.auto_end_turns
+    let is_local = setup::map(world) == Map::Local;
+    (is_local || foes(world, PARTY).next().is_none())
+        && calm >= setup::content(world).figures.auto_end_turns
 }
 
 /// Whether effects tick when the turn of their own character begins (C).
@@ -325,7 +353,11 @@ pub(super) fn nearest_foe(world: &World, id: UnitId) -> Option<UnitId> {
 
 /// Says how the battle ends, once a side is beaten.
 fn ending(world: &World) -> Option<(Outcome, Side)> {
-    if party(world).next().is_none() {
+    let is_lost = match setup::journey(world) {
+        Some(_) => overland::is_lost(world),
+        None => party(world).next().is_none(),
+    };
+    if is_lost {
         Some((Outcome::Defeat, enemy(world)))
     } else if is_reached(world) {
         Some((Outcome::Victory, PARTY))
@@ -337,7 +369,10 @@ fn ending(world: &World) -> Option<(Outcome, Side)> {
 /// Whether the party has done what it has to do.
 fn is_reached(world: &World) -> bool {
     match &setup::scenario(world).goal {
+        Goal::DefeatAll if setup::journey(world).is_some() => !overland::is_opposed(world),
         Goal::DefeatAll | Goal::Escape => foes(world, PARTY).next().is_none(),
+        // On another map of the journey.
+        Goal::Reach(_) if world.resource::<Maps>().now() != MapId::FIRST => false,
         Goal::Reach(zone) => {
             let units = Units::of(world);
             let is_there = |id| units.seat(id).is_some_and(|tile| zone.contains(&tile));

@@ -3,6 +3,8 @@
 //! Boards and characters are read by the mission loader. Boards are 12 by 8 hexes of floor if no rows are
 //! drawn; `own` and `enemies` list characters, `orders` what they are ordered by name.
 
+use crate::battle::map::Maps;
+use crate::battle::order::Pending;
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::unit::{Facing, Health, Position, Presence, UnitId, part};
 use crate::content::problem::suggest;
@@ -50,7 +52,18 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
         set_field(&mut board, "rows", rows.clone());
     }
     set_field(&mut mission, "board", board);
-    for name in ["turn_limit", "map", "zones", "goal", "start", "escape"] {
+    for name in [
+        "turn_limit",
+        "map",
+        "zones",
+        "goal",
+        "start",
+        "escape",
+        "maps",
+        "overland",
+        "locations",
+        "groups",
+    ] {
         if let Some(node) = fields.get(name) {
             set_field(&mut mission, name, node.clone());
         }
@@ -166,7 +179,7 @@ fn by_script(scene: &mut Scene, unit: UnitId) {
 }
 
 fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
-    const ORDERS: [&str; 11] = [
+    const ORDERS: [&str; 15] = [
         "Move",
         "Attack",
         "Cast",
@@ -178,6 +191,10 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
         "Fight",
         "EndCombat",
         "EndTurn",
+        "Enter",
+        "Leave",
+        "Engage",
+        "Avoid",
     ];
     let (name, parts) = match &node.value {
         Value::Name(name) => (name.as_str(), &[][..]),
@@ -192,6 +209,10 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
         ("Fight", []) => Order::Fight,
         ("EndCombat", []) => Order::EndCombat,
         ("EndTurn", []) => Order::EndTurn,
+        ("Enter", []) => Order::Enter,
+        ("Leave", []) => Order::Leave,
+        ("Engage", []) => Order::Engage,
+        ("Avoid", []) => Order::Avoid,
         ("Move", [unit, steps @ ..]) => {
             let unit = scene.unit(unit)?;
             let steps: Vec<_> = steps.iter().map(|step| scene.direction(step)).collect();
@@ -231,7 +252,7 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
 }
 
 /// What vectors can expect.
-const CHECKS: [Check<Party>; 10] = [
+const CHECKS: [Check<Party>; 13] = [
     ("turn", |scene, field| {
         let turn = scene.world.resource::<Turn>().number.to_string();
         scene.expect("turn", &field.node, &turn);
@@ -257,6 +278,21 @@ const CHECKS: [Check<Party>; 10] = [
     ("combat", |scene, field| {
         let fights = scene.world.resource::<Progress>().fights().to_string();
         scene.expect("combat", &field.node, &fights);
+        Some(())
+    }),
+    ("on_map", |scene, field| {
+        let map = format!("{:?}", scene.world.resource::<Maps>().name());
+        scene.expect("on_map", &field.node, &map);
+        Some(())
+    }),
+    ("since_encounter", |scene, field| {
+        let tiles = scene.world.resource::<Progress>().trip.tiles.to_string();
+        scene.expect("since_encounter", &field.node, &tiles);
+        Some(())
+    }),
+    ("asked", |scene, field| {
+        let is_asked = scene.world.resource::<Pending<Party>>().0.is_some();
+        scene.expect("asked", &field.node, &is_asked.to_string());
         Some(())
     }),
     ("units", units),

@@ -97,6 +97,8 @@ choices! {
         Bow,
         /// Things that are thrown.
         Thrown,
+        /// Seeing others first on the way.
+        Scout,
     }
 
     /// Whom a spell or perk is for.
@@ -138,6 +140,7 @@ impl Skill {
             Self::Staff => "staff",
             Self::Bow => "bow",
             Self::Thrown => "thrown",
+            Self::Scout => "scout",
         }
     }
 }
@@ -379,6 +382,8 @@ definitions! {
     pub struct Template: "character", name, description {
         /// Hit points.
         pub hp: u16 [1..=600],
+        /// Level, by which groups are met that match the party (§7).
+        pub level: u8 [0..=20] = 1,
         /// Action points; those of everybody, if it has none of its own.
         pub ap: Option<u8> [1..=100] = None,
         /// Levels in skills.
