@@ -86,6 +86,13 @@ impl Loader {
         drafts
     }
 
+    /// Reads the name of a further map.
+    pub fn map(&mut self, node: &Node) -> Option<MapId> {
+        let names: Vec<_> = self.maps.iter().map(|map| map.name.as_str()).collect();
+        let at = self.reader.among(node, "map", &names)?;
+        u8::try_from(at + 1).ok().map(MapId)
+    }
+
     /// Lists the maps of a mission of this name and board, if it has others.
     pub(super) fn all_maps(&mut self, name: &str, board: &BoardSetup) -> Arc<[MapSetup]> {
         let others = std::mem::take(&mut self.maps);

@@ -13,7 +13,7 @@ use crate::rules::kit::ways::Ways;
 use crate::rules::party::character::Purse;
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress, can_act, foes, party};
-use crate::rules::party::scenario::Goal;
+use crate::rules::party::scenario::{Goal, Map};
 use crate::rules::party::script::{self, Choice};
 use crate::rules::party::{check, log, overland, setup};
 
@@ -145,7 +145,11 @@ fn walk_to(
     let step = setup::content(world).figures.costs.step;
     let ap = Units::of(world).part::<Purse>(id).ap;
     let mut path = ways.path(target)?;
-    path.truncate(usize::from(ap / step.max(1)));
+    path.truncate(match setup::map(world) {
+        // What comes in sight with each hex may change its mind.
+        Map::Overland => 1,
+        Map::Combat | Map::Local => usize::from(ap / step.max(1)),
+    });
     if path.is_empty() {
         return None;
     }

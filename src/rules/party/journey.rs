@@ -3,13 +3,14 @@
 //!
 //! **Invariant:** what a journey names there is: maps of the kind that is needed, sides, zones, groups.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::battle::grid::TileId;
 use crate::battle::map::MapId;
 use crate::battle::unit::{Side, UnitId};
-use crate::content::problem::Place;
 use crate::content::reader::{Fields, Reader};
 use crate::content::tree::Node;
-use crate::mission::{Ground, Loader, MapDraft, SideSetup};
+use crate::mission::{Ground, Loader, SideSetup};
 use crate::rules::party::scenario::{self, Map, UnitSetup};
 
 /// What a map is for.
@@ -92,8 +93,10 @@ impl Journey {
 
 /// A journey of which the maps were read and the rest was not yet.
 pub(super) struct Draft<'n> {
-    maps: Vec<(String, Ground)>,
     areas: Vec<Area>,
+    /// Grounds of the maps but the first.
+    grounds: Vec<Ground>,
+    /// Overland map, locations and groups as they are written.
     rest: [Option<&'n Node>; 3],
 }
 
@@ -112,50 +115,39 @@ pub(super) fn begin<'n>(
         }
         return None;
     }
-    let drafts = maps.map_or_else(Vec::new, |node| loader.maps(node));
-    let mut areas = vec![Area {
+    let overland = Area {
         map,
         ..Area::default()
-    }];
-    let mut read = Vec::new();
-    for MapDraft {
-        name,
-        ground,
-        fields,
-        ..
-    } in drafts
-    {
-        areas.push(area(loader, fields, &ground).unwrap_or_default());
-        read.push((name, ground));
+    };
+    let (mut areas, mut grounds) = (vec![overland], Vec::new());
+    for draft in maps.map_or_else(Vec::new, |node| loader.maps(node)) {
+        areas.push(area(loader, draft.fields, &draft.ground).unwrap_or_default());
+        grounds.push(draft.ground);
     }
     Some(Draft {
-        maps: read,
         areas,
+        grounds,
         rest,
     })
 }
 
 /// Reads what a map is for: zones to arrive at, to escape from, or to come and go by.
 fn area(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> Option<Area> {
-    let map = fields.choice_or(&mut loader.reader, "map", Map::CHOICES, Map::Combat);
     let place = fields.place;
+    let map = fields.choice_or(&mut loader.reader, "map", Map::CHOICES, Map::Combat);
     let [start, escape, gate] = ["start", "escape", "gate"].map(|name| fields.get(name));
     fields.done(&mut loader.reader);
     let map = map?;
     let missing = match map {
-        Map::Overland => Some("a journey has one overland map, its `board`"),
+        Map::Overland => "a journey has one overland map, its `board`",
         Map::Combat if start.is_none() => {
-            Some("a combat map needs zones to arrive in: `start: (party: \"a\", enemies: \"b\")`")
+            "a combat map needs zones to arrive in: `start: (party: \"a\", enemies: \"b\")`"
         }
-        Map::Local if gate.is_none() => Some("a local map needs a zone to come and go by: `gate`"),
-        _ => None,
+        Map::Local if gate.is_none() => "a local map needs a zone to come and go by: `gate`",
+        Map::Combat | Map::Local => "",
     };
-    if let Some(message) = missing {
-        loader.reader.problem(place, message);
-    }
-    if map == Map::Combat && start.is_some() && escape.is_none() {
-        let message = "this combat map has no `escape`: nobody can flee from it";
-        loader.reader.doubt(place, message);
+    if !missing.is_empty() {
+        loader.reader.problem(place, missing);
     }
     let start = start.map(|node| scenario::start(loader, node, ground, map));
     let mut zone = |node: Option<&Node>, needed, what: &str| match node {
@@ -165,13 +157,22 @@ fn area(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> Option<Area
             scenario::zone(loader, node, ground)
         }
     };
-    let escape = zone(escape, Map::Combat, "a party escapes from");
-    let gate = zone(gate, Map::Local, "a party comes and goes on");
+    let escape = zone(escape, Map::Combat, "a party escapes from")?;
+    let gate = zone(gate, Map::Local, "a party comes and goes on")?;
+    let start = start.flatten();
+    let arrives = start.as_ref().map_or(&[][..], |[party, _]| party);
+    if map == Map::Combat && escape.is_empty() {
+        let message = "this combat map has no `escape`: nobody can flee from it";
+        loader.reader.doubt(place, message);
+    } else if arrives.iter().any(|tile| escape.contains(tile)) {
+        let message = "the party would escape as it arrives: `start` and `escape` share hexes";
+        loader.reader.problem(place, message);
+    }
     Some(Area {
         map,
-        start: start.unwrap_or(Some(Default::default())),
-        escape: escape?,
-        gate: gate?,
+        start,
+        escape,
+        gate,
     })
 }
 
@@ -182,251 +183,213 @@ pub(super) fn whereabouts<'g>(
     draft: Option<&'g Draft>,
     ground: &'g Ground,
 ) -> Option<(MapId, &'g Ground)> {
-    let Some(node) = fields.get("map") else {
-        return Some((MapId::FIRST, ground));
+    match (fields.get("map"), draft) {
+        (None, _) => Some((MapId::FIRST, ground)),
+        (Some(node), None) => {
+            let message = "only a journey has several maps: `map: Overland`";
+            loader.reader.problem(node.place, message);
+            None
+        }
+        (Some(node), Some(draft)) => {
+            let map = map_of(loader, node, &draft.areas, Map::Local)?;
+            Some((map, &draft.grounds[map.index() - 1]))
+        }
+    }
+}
+
+/// Reads the name of a map, which has to be of a kind.
+fn map_of(loader: &mut Loader, node: &Node, areas: &[Area], kind: Map) -> Option<MapId> {
+    let map = loader.map(node)?;
+    let is_kind = areas.get(map.index()).is_some_and(|area| area.map == kind);
+    if !is_kind {
+        let message = format!("this is no map of the kind that is needed, `map: {kind:?}`");
+        loader.reader.problem(node.place, message);
+    }
+    is_kind.then_some(map)
+}
+
+/// Reads overland map, locations and groups, once the characters are known, and says where those begin that
+/// travel with others.
+pub(super) fn finish(
+    loader: &mut Loader,
+    draft: Draft,
+    ground: &Ground,
+    sides: &[SideSetup],
+    units: &mut [Vec<UnitSetup>],
+    nodes: &Node,
+) -> Option<Journey> {
+    let [overland, places, groups] = draft.rest;
+    let mut journey = Journey {
+        areas: draft.areas,
+        bands: bands(units),
+        ..Journey::default()
     };
-    let (maps, areas) = draft.map_or((&[][..], &[][..]), |one| (&one.maps, &one.areas));
-    let map = map_named(&mut loader.reader, node, maps, areas, Map::Local)?;
-    Some((map, &maps[map.index() - 1].1))
+    if let Some(node) = groups {
+        levels(&mut loader.reader, node, &mut journey.bands);
+    }
+    if let Some(node) = overland {
+        let mut fields = loader.reader.fields(node, "overland map")?;
+        journey.overland = haunt(loader, &mut fields, &journey, sides).unwrap_or_default();
+        fields.done(&mut loader.reader);
+    }
+    let expected = "locations by name: {\"Mill\": (zone: \"mill\")}";
+    let entries = places.and_then(|node| loader.reader.entries(node, expected));
+    for (key, node) in entries.unwrap_or_default() {
+        let location = location(loader, [key, node], ground, &journey, sides);
+        journey.locations.extend(location);
+    }
+    gather(loader, &journey, units, nodes);
+    Some(journey)
 }
 
-/// Reads the name of a map of a kind.
-fn map_named(
-    reader: &mut Reader,
-    node: &Node,
-    maps: &[(String, Ground)],
-    areas: &[Area],
-    kind: Map,
-) -> Option<MapId> {
-    let is_kind = |at: &usize| areas[at + 1].map == kind;
-    let names: Vec<_> = maps.iter().map(|(name, _)| name.as_str()).collect();
-    let found = names.iter().enumerate().filter(|(at, _)| is_kind(at));
-    let found: Vec<_> = found.map(|(at, name)| (at, *name)).collect();
-    let what = match kind {
-        Map::Local => "local map",
-        Map::Combat | Map::Overland => "combat map",
-    };
-    let find = |name: &str| found.iter().find(|(_, other)| *other == name);
-    let names: Vec<_> = found.iter().map(|(_, name)| *name).collect();
-    let at = reader.key(node, what, |name| find(name).map(|(at, _)| *at), &names)?;
-    u8::try_from(at + 1).ok().map(MapId)
+/// Reads a location.
+fn location(
+    loader: &mut Loader,
+    [key, node]: [&Node; 2],
+    ground: &Ground,
+    journey: &Journey,
+    sides: &[SideSetup],
+) -> Option<Location> {
+    let name = loader.reader.name(key, "location").map(str::to_owned);
+    let mut fields = loader.reader.fields(node, "location")?;
+    let zone = fields.need(&mut loader.reader, "zone");
+    let tiles = zone.and_then(|node| scenario::zone(loader, node, ground));
+    let enter = fields.maybe("enter", |node| {
+        map_of(loader, node, &journey.areas, Map::Local)
+    });
+    let haunt = haunt(loader, &mut fields, journey, sides);
+    fields.done(&mut loader.reader);
+    let (enter, haunt) = (enter?, haunt?);
+    if enter.is_none() && haunt.combat.is_empty() {
+        let message = "a location leads to a local map, `enter`, or has maps for `combat`";
+        loader.reader.problem(node.place, message);
+    }
+    Some(Location {
+        name: name?,
+        tiles: tiles?,
+        enter,
+        haunt,
+    })
 }
 
-/// Reads the rest of a journey, once its characters are known.
-pub(super) struct Finish<'a> {
-    pub loader: &'a mut Loader,
-    pub ground: &'a Ground,
-    pub sides: &'a [SideSetup],
-    pub units: &'a mut [Vec<UnitSetup>],
-    /// The sides as they are written.
-    pub nodes: &'a Node,
+/// Reads whose a place is, how dangerous it is, who is met there and where that is fought out.
+fn haunt(
+    loader: &mut Loader,
+    fields: &mut Fields,
+    journey: &Journey,
+    sides: &[SideSetup],
+) -> Option<Haunt> {
+    let sides: Vec<_> = sides.iter().map(|side| side.name.as_str()).collect();
+    let reader = &mut loader.reader;
+    let owner = fields.maybe("owner", |node| reader.among(node, "side", &sides));
+    let danger = fields.int_or(reader, "danger", 0..=100_u8, 0);
+    let [combat, groups] = ["combat", "groups"].map(|name| {
+        let node = fields.get(name);
+        node.map_or(&[][..], |node| loader.reader.list(node, name))
+    });
+    let combat = combat.iter();
+    let combat: Vec<_> = combat
+        .map(|node| map_of(loader, node, &journey.areas, Map::Combat))
+        .collect();
+    let met = groups.iter();
+    let met: Vec<_> = met
+        .map(|node| band_of(&mut loader.reader, node, &journey.bands))
+        .collect();
+    Some(Haunt {
+        owner: owner?.map(|side| Side(side as u8)),
+        danger: danger?,
+        combat: combat.into_iter().collect::<Option<_>>()?,
+        bands: met.into_iter().collect::<Option<_>>()?,
+    })
 }
 
-impl Finish<'_> {
-    /// Reads overland map, locations and groups, and says where their characters begin.
-    pub(super) fn journey(mut self, draft: Draft) -> Option<Journey> {
-        let Draft { maps, areas, rest } = draft;
-        let [overland, locations, groups] = rest;
-        let mut bands = self.bands();
-        if let Some(node) = groups {
-            self.levels(node, &mut bands);
-        }
-        let about =
-            |finish: &mut Self, fields: &mut Fields| finish.haunt(fields, &maps, &areas, &bands);
-        let own = match overland {
-            None => Some(Haunt::default()),
-            Some(node) => {
-                (self.loader.reader.fields(node, "overland map")).and_then(|mut fields| {
-                    let haunt = about(&mut self, &mut fields);
-                    fields.done(&mut self.loader.reader);
-                    haunt
-                })
-            }
+/// Lists the groups of all sides but the party, in the order of their leaders.
+fn bands(units: &[Vec<UnitSetup>]) -> Vec<Band> {
+    let mut bands: Vec<(usize, Band)> = Vec::new();
+    let sides = units.iter().enumerate();
+    let all = sides.flat_map(|(side, units)| units.iter().map(move |unit| (side, unit)));
+    for (id, (side, unit)) in (0..)
+        .map(UnitId)
+        .zip(all)
+        .filter(|(_, (side, _))| *side > 0)
+    {
+        let Some(name) = &unit.sheet.group else {
+            continue;
         };
-        let expected = "locations by name: {\"Mill\": (zone: \"mill\")}";
-        let entries = locations.map(|node| self.loader.reader.entries(node, expected));
-        let mut read = Vec::new();
-        for (key, node) in entries.flatten().unwrap_or_default() {
-            let name = self.loader.reader.name(key, "location");
-            let Some(mut fields) = self.loader.reader.fields(node, "location") else {
-                continue;
-            };
-            let zone = fields.need(&mut self.loader.reader, "zone");
-            let tiles = zone.and_then(|node| scenario::zone(self.loader, node, self.ground));
-            let enter = fields.maybe("enter", |node| {
-                map_named(&mut self.loader.reader, node, &maps, &areas, Map::Local)
-            });
-            let haunt = about(&mut self, &mut fields);
-            fields.done(&mut self.loader.reader);
-            let (Some(enter), Some(haunt)) = (enter, haunt) else {
-                continue;
-            };
-            if enter.is_none() && haunt.combat.is_empty() {
-                let message = "a location leads to a local map, `enter`, or has maps for `combat`";
-                self.loader.reader.problem(node.place, message);
-            }
-            read.push(Location {
-                name: name.unwrap_or_default().to_owned(),
-                tiles: tiles.unwrap_or_default(),
-                enter,
-                haunt,
-            });
-        }
-        let journey = Journey {
-            areas,
-            overland: own?,
-            locations: read,
-            bands,
-        };
-        self.gather(&journey);
-        Some(journey)
-    }
-
-    /// Lists the groups of all sides but the party.
-    fn bands(&self) -> Vec<Band> {
-        let mut bands: Vec<(usize, Band)> = Vec::new();
-        let sides = self.units.iter().enumerate();
-        let all = sides.flat_map(|(side, units)| units.iter().map(move |unit| (side, unit)));
-        for (id, (side, unit)) in (0..).map(UnitId).zip(all).skip(self.units[0].len()) {
-            let Some(name) = &unit.sheet.group else {
-                continue;
-            };
-            let known = bands
-                .iter_mut()
-                .find(|(other, band)| *other == side && band.name == *name);
-            match known {
-                Some((_, band)) => band.members.push(id),
-                None => bands.push((
-                    side,
-                    Band {
-                        name: name.clone(),
-                        level: -1,
-                        members: vec![id],
-                    },
-                )),
-            }
-        }
-        bands.into_iter().map(|(_, band)| band).collect()
-    }
-
-    /// Reads the levels of groups: `{"wolves": (level: 2)}`.
-    fn levels(&mut self, node: &Node, bands: &mut [Band]) {
-        let reader = &mut self.loader.reader;
-        let expected = "groups by name: {\"wolves\": (level: 2)}";
-        for (key, node) in reader.entries(node, expected).unwrap_or_default() {
-            let band = band_named(reader, key, bands);
-            let Some(mut fields) = reader.fields(node, "group") else {
-                continue;
-            };
-            let level = fields.int_or(reader, "level", -1..=20_i8, -1);
-            fields.done(reader);
-            if let (Some(band), Some(level)) = (band, level) {
-                bands[band].level = level;
-            }
-        }
-    }
-
-    /// Reads whose a place is, how dangerous it is, who is met there and where that is fought out.
-    fn haunt(
-        &mut self,
-        fields: &mut Fields,
-        maps: &[(String, Ground)],
-        areas: &[Area],
-        bands: &[Band],
-    ) -> Option<Haunt> {
-        let reader = &mut self.loader.reader;
-        let names: Vec<_> = self.sides.iter().map(|side| side.name.as_str()).collect();
-        let owner = fields.maybe("owner", |node| {
-            let find = |name: &str| names.iter().position(|other| *other == name);
-            let side = reader.key(node, "side", find, &names)?;
-            u8::try_from(side).ok().map(Side)
+        let is_it = |(other, band): &(usize, Band)| *other == side && band.name == *name;
+        let at = bands.iter().position(is_it).unwrap_or_else(|| {
+            let (name, level) = (name.clone(), -1);
+            bands.push((
+                side,
+                Band {
+                    name,
+                    level,
+                    members: Vec::new(),
+                },
+            ));
+            bands.len() - 1
         });
-        let danger = fields.int_or(reader, "danger", 0..=100_u8, 0);
-        let nodes = fields.get("combat");
-        let nodes = nodes.map_or(&[][..], |node| reader.list(node, "maps"));
-        let combat: Vec<_> = (nodes.iter())
-            .map(|node| map_named(reader, node, maps, areas, Map::Combat))
-            .collect();
-        let nodes = fields.get("groups");
-        let nodes = nodes.map_or(&[][..], |node| reader.list(node, "groups"));
-        let met: Vec<_> = (nodes.iter())
-            .map(|node| band_named(reader, node, bands))
-            .collect();
-        Some(Haunt {
-            owner: owner?,
-            danger: danger?,
-            combat: combat.into_iter().collect::<Option<_>>()?,
-            bands: met.into_iter().collect::<Option<_>>()?,
-        })
+        bands[at].1.members.push(id);
     }
+    bands.into_iter().map(|(_, band)| band).collect()
+}
 
-    /// Has the party, and each group on the overland map, begin on one hex; notes who would never be met.
-    fn gather(&mut self, journey: &Journey) {
-        let first = self.units[0].len();
-        let party = (0..first).map(|id| UnitId(id as u16)).collect();
-        let haunts = journey.locations.iter().map(|one| &one.haunt);
-        let met: Vec<_> = haunts
-            .chain([&journey.overland])
-            .flat_map(|haunt| haunt.bands.iter().copied())
-            .collect();
-        self.join(&party, false);
-        for (at, band) in journey.bands.iter().enumerate() {
-            self.join(&band.members, met.contains(&at));
+/// Reads the levels of groups: `{"wolves": (level: 2)}`.
+fn levels(reader: &mut Reader, node: &Node, bands: &mut [Band]) {
+    let expected = "groups by name: {\"wolves\": (level: 2)}";
+    for (key, node) in reader.entries(node, expected).unwrap_or_default() {
+        let band = band_of(reader, key, bands);
+        let Some(mut fields) = reader.fields(node, "group") else {
+            continue;
+        };
+        let level = fields.int_or(reader, "level", -1..=20_i8, -1);
+        fields.done(reader);
+        if let (Some(band), Some(level)) = (band, level) {
+            bands[band].level = level;
         }
-        let grouped = |id| journey.bands.iter().any(|band| band.members.contains(&id));
-        let count = self.units.iter().flatten().count();
-        for id in (first..count)
-            .map(|id| UnitId(id as u16))
-            .filter(|&id| !grouped(id))
-        {
-            self.join(&vec![id], false);
-        }
-    }
-
-    /// Has those of a group without a hex begin where its first is on the overland map.
-    fn join(&mut self, members: &Vec<UnitId>, is_met: bool) {
-        let on_way = |unit: &UnitSetup| unit.tile.filter(|_| unit.map == MapId::FIRST);
-        let start = members.iter().find_map(|&id| on_way(self.unit(id)));
-        for &id in members {
-            let place = self.place(id);
-            let unit = self.unit(id);
-            match (unit.tile, start) {
-                (None, Some(_)) => unit.tile = start,
-                (Some(tile), Some(start)) if unit.map == MapId::FIRST && tile != start => {
-                    let message = "a group travels as one: all begin on one hex, or leave `at` out";
-                    self.loader.reader.problem(place, message);
-                }
-                (None, None) if !is_met => {
-                    let message = "nobody ever meets this character: it has no hex `at`, and no place has \
-                                   its group among its `groups`";
-                    self.loader.reader.problem(place, message);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Returns a character by its id.
-    fn unit(&mut self, id: UnitId) -> &mut UnitSetup {
-        let mut all = self.units.iter_mut().flatten();
-        all.nth(id.index())
-            .expect("groups list characters that there are")
-    }
-
-    /// Returns where a character is written.
-    fn place(&self, id: UnitId) -> Place {
-        let sides = self.nodes.items().iter();
-        let units = sides.filter_map(|side| side.field("units"));
-        let mut nodes = units.flat_map(|units| units.items());
-        nodes
-            .nth(id.index())
-            .map_or(self.nodes.place, |node| node.place)
     }
 }
 
 /// Reads the name of a group; its place among all.
-fn band_named(reader: &mut Reader, node: &Node, bands: &[Band]) -> Option<usize> {
+fn band_of(reader: &mut Reader, node: &Node, bands: &[Band]) -> Option<usize> {
     let names: Vec<_> = bands.iter().map(|band| band.name.as_str()).collect();
-    let find = |name: &str| names.iter().position(|other| *other == name);
-    reader.key(node, "group", find, &names)
+    reader.among(node, "group", &names)
+}
+
+/// Has the party, and each group on the overland map, begin on one hex, which its first character with one
+/// has; notes who begins elsewhere, and who would never be met.
+fn gather(loader: &mut Loader, journey: &Journey, units: &mut [Vec<UnitSetup>], nodes: &Node) {
+    let haunts = journey.locations.iter().map(|one| &one.haunt);
+    let haunts = haunts.chain([&journey.overland]);
+    let met = haunts.flat_map(|haunt| haunt.bands.iter().map(|&band| &journey.bands[band]));
+    let met: BTreeSet<_> = met.flat_map(|band| band.members.iter().copied()).collect();
+    let written = nodes.items().iter().filter_map(|side| side.field("units"));
+    let written = written.flat_map(Node::items);
+    let sides = units.iter_mut().enumerate();
+    let all = sides.flat_map(|(side, units)| units.iter_mut().map(move |unit| (side, unit)));
+    let mut starts = BTreeMap::new();
+    for ((id, (side, unit)), node) in (0..).map(UnitId).zip(all).zip(written) {
+        // The party is one group, whatever its characters say.
+        let group = Some(String::new()).filter(|_| side == 0);
+        let group = group.or_else(|| unit.sheet.group.clone());
+        let start = group
+            .clone()
+            .and_then(|group| starts.get(&(side, group)).copied());
+        match (unit.tile, start) {
+            (None, Some(_)) => unit.tile = start,
+            (None, None) if !met.contains(&id) => {
+                let message = "nobody ever meets this character: it has no hex `at`, its group has none \
+                               before it, and no place has that among its `groups`";
+                loader.reader.problem(node.place, message);
+            }
+            (Some(tile), Some(start)) if unit.map == MapId::FIRST && tile != start => {
+                let message = "a group travels as one: all begin on one hex, or leave `at` out";
+                loader.reader.problem(node.place, message);
+            }
+            (Some(tile), None) if unit.map == MapId::FIRST => {
+                starts.extend(group.map(|group| ((side, group), tile)));
+            }
+            _ => {}
+        }
+    }
 }

@@ -12,7 +12,8 @@ use crate::battle::unit::{Side, UnitId, Units, units_on_board};
 use crate::rules::party::character::{Gear, Sheet};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, foes};
-use crate::rules::party::{Party, check};
+use crate::rules::party::scenario::Map;
+use crate::rules::party::{Party, check, setup};
 
 /// Lists the orders of a side: steps, attacks, the inventory, and the end of what it does.
 pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
@@ -28,7 +29,10 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
         .collect();
     let mut orders = Vec::new();
     for id in units_on_board(world, side) {
-        orders.extend(Direction::ALL.map(|direction| Order::Move(id, vec![direction])));
+        // On an overland map all go as one.
+        if setup::map(world) != Map::Overland || orders.is_empty() {
+            orders.extend(Direction::ALL.map(|direction| Order::Move(id, vec![direction])));
+        }
         orders.extend(foes.iter().map(|&foe| Order::Attack(id, foe)));
         let allies = units_on_board(world, side);
         let targets: Vec<_> = foes.iter().copied().chain(allies).collect();

@@ -36,7 +36,7 @@ use bevy::prelude::World;
 
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
-use crate::battle::map::Maps;
+use crate::battle::map::{MapId, Maps};
 use crate::battle::rules::{Rules, Step, Waiting};
 use crate::battle::unit::{Presence, Side, UnitId, side_of};
 use crate::playing::Game;
@@ -124,7 +124,9 @@ impl Rules for Party {
     fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {
         let hexes = world.resource::<Board>().grid.len();
         // Who is not on the board may be on another map.
-        let most = world.resource::<Maps>().most_hexes().max(hexes);
+        let maps = world.resource::<Maps>();
+        let most = maps.most_hexes().max(hexes);
+        let first = maps.grid(MapId::FIRST).map_or(hexes, |grid| grid.len());
         let content = setup::content(world);
         let is_unit = |id: &UnitId| id.index() < units.len();
         let is_thing = |thing: &Thing| match thing {
@@ -132,7 +134,10 @@ impl Rules for Party {
             Thing::Armor(piece) => piece.index() < content.armor.len(),
         };
         extra.acting.iter().chain(&extra.acted).all(is_unit)
-            && overland::fits(world, &extra.trip, units.len())
+            && extra.trip.met.iter().all(is_unit)
+            && [extra.trip.origin, extra.trip.from]
+                .iter()
+                .all(|tile| tile.index() < first)
             && units.iter().all(|(_, state)| {
                 let memory = state.memory;
                 let hexes = match state.presence {

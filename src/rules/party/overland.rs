@@ -10,7 +10,7 @@ use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
-use crate::battle::map::{MapId, Maps};
+use crate::battle::map::MapId;
 use crate::battle::order::Pending;
 use crate::battle::rules::{Rules, Waiting};
 use crate::battle::unit::{Health, Position, Presence, Side, Title, UnitId, Units, part, side_of};
@@ -31,7 +31,7 @@ use crate::rules::party::{Party, ai, encounter, log, roam, setup};
 /// Something that is to be done on a journey.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum JourneyTask {
-    /// The party goes these steps, the last one first, while nobody else comes in sight.
+    /// The party goes these steps, the last one first, as long as no enemy is in sight.
     Travel(UnitId, Vec<Direction>),
     /// A group goes a step, by the script of its leader.
     March(UnitId),
@@ -462,16 +462,4 @@ fn only(world: &World, order: Order, purpose: &str) -> Advice<Order> {
         is_chosen: true,
     };
     Advice::new(order, told, vec![weighed])
-}
-
-/// Whether all tiles of a trip are on the overland map, and those who were met are of the battle.
-pub(super) fn fits(world: &World, trip: &Trip, units: usize) -> bool {
-    let maps = world.resource::<Maps>();
-    let first = maps
-        .grid(MapId::FIRST)
-        .map_or_else(|| world.resource::<Board>().grid.len(), |grid| grid.len());
-    [trip.origin, trip.from]
-        .iter()
-        .all(|tile| tile.index() < first)
-        && trip.met.iter().all(|id| id.index() < units)
 }

@@ -156,24 +156,16 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
         check(loader, nodes, content, &sides, &units);
     }
     let is_sound = loader.reader.problems.len() == before;
-    let finish = journey::Finish {
-        loader,
-        ground,
-        sides: &sides,
-        units: &mut units,
-        nodes,
-    };
-    let journey = match draft.filter(|_| is_sound) {
-        Some(draft) => Some(finish.journey(draft)?),
-        None => None,
-    };
+    let journey = draft
+        .filter(|_| is_sound)
+        .map(|draft| journey::finish(loader, draft, ground, &sides, &mut units, nodes));
     let scenario = Scenario {
         map: map?,
         goal: goal?,
         start,
         escape,
         sides: units,
-        journey,
+        journey: journey.flatten(),
     };
     Some((sides, Some(last?), Box::new(scenario)))
 }
