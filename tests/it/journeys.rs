@@ -11,7 +11,7 @@ use hexscape::battle::snapshot::Snapshot;
 use hexscape::battle::unit::{Presence, Roster, Side, UnitId, part};
 use hexscape::content::{assets_folder, load_default};
 use hexscape::headless::{Arena, MAX_ORDERS};
-use hexscape::mission::edit::{Draft, Edit};
+use hexscape::mission::edit::{Draft, Edit, Margins};
 use hexscape::mission::{self, Mission, MissionSource, Terms};
 use hexscape::playing::Game;
 use hexscape::replay::Replay;
@@ -203,7 +203,7 @@ fn players_do_not_save_on_combat_maps_unless_the_switch_says_so() {
     let mut source = source();
     let on = "rules: Party(figures: (saving_on_combat_maps: true))";
     source.text = source.text.replacen("rules: Party()", on, 1);
-    source.text = source.text.replacen("danger: 10", "danger: 100", 1);
+    source.text = source.text.replacen("danger: 20", "danger: 100", 1);
     for (is_on, source) in [(true, source.clone()), (false, self::source())] {
         let mission = source.build(3).unwrap_or_else(|error| panic!("{error}"));
         let mut world = World::new();
@@ -321,12 +321,24 @@ fn an_editor_keeps_the_maps_that_it_cannot_paint() {
         Edit::Terrain(vec![hexscape::battle::grid::TileId(3)], "bush".into()),
         Edit::Zone("harbor".into(), vec![hexscape::battle::grid::TileId(79)]),
         Edit::set("sides.0.units.0.hp", "30"),
-        Edit::set("overland.danger", "20"),
+        Edit::set("overland.danger", "25"),
     ] {
         draft
             .apply(&edit)
             .unwrap_or_else(|why| panic!("{edit:?}: {why}"));
     }
+    // What stands on another map stays where it is when the board grows.
+    let margins = Margins {
+        left: 1,
+        ..Margins::default()
+    };
+    (draft.apply(&Edit::Margins(margins))).unwrap_or_else(|why| panic!("{why}"));
+    assert!(
+        draft.text().contains("name: \"Brannoc\", at: (1, 4)"),
+        "{}",
+        draft.text()
+    );
+    assert!(draft.text().contains("map: \"Toll House\", at: (5, 2)"));
     assert_eq!(maps(draft.text()), maps(&source.text));
     let problems = draft.problems(&catalog);
     assert!(problems.is_empty(), "{problems:?}");

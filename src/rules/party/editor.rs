@@ -19,7 +19,7 @@ pub(super) static OUTLINE: Outline = Outline {
         field: "units",
         is_list: true,
         word: "character",
-        later: &["map"],
+        later: &[],
         nowhere: "nowhere",
     }],
     order: "kind say until name number rules packs briefing debrief guide board zones controller \
