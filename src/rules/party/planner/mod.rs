@@ -105,6 +105,8 @@ struct Planner<'w> {
     foes: Vec<Foe<'w>>,
     /// By own character and enemy.
     duels: Vec<Vec<Duel>>,
+    /// Hexes where it knows of somebody, whom it cannot pass.
+    barred: TileSet,
     /// Steps to where the side wants to be.
     field: Ways,
     /// Whether that is where it escapes.
@@ -178,6 +180,10 @@ impl<'w> Planner<'w> {
                 view,
             }
         });
+        let mut barred = TileSet::new(grid.len());
+        let is_known = |id: &UnitId| units.side(*id) == side || known.sees_unit(*id);
+        let there = units.ids().filter(is_known).filter_map(|id| units.seat(id));
+        there.for_each(|tile| barred.insert(tile));
         let mut planner = Self {
             world,
             units,
@@ -187,6 +193,7 @@ impl<'w> Planner<'w> {
             own: own.collect(),
             foes: foes.collect(),
             duels: Vec::new(),
+            barred,
             field: Ways::from_any(board, &known.layers, &[], 0, |_| false),
             leaves: false,
             is_losing: false,
@@ -269,12 +276,11 @@ impl<'w> Planner<'w> {
 
     /// Finds the shortest ways of a character to where it can go this turn.
     fn ways(&self, id: UnitId, seat: TileId) -> Ways {
-        let (world, side) = (self.world, self.side);
         let ap = self.units.part::<Purse>(id).ap;
         let steps = ap.checked_div(self.content.figures.costs.step);
         let most = steps.unwrap_or(u8::MAX).into();
         Ways::search(self.units.board(), &self.known.layers, seat, most, |tile| {
-            check::is_barred(world, side, tile)
+            self.barred.contains(tile)
         })
     }
 
