@@ -10,7 +10,7 @@ use super::panels::{Floating, Place};
 use super::piece::{Ask, Face, button, faint};
 use crate::battle::grid::TileId;
 use crate::battle::journal::{Entry, Journal};
-use crate::battle::unit::{UnitId, units_on_board};
+use crate::battle::unit::{Side, UnitId, units_on_board};
 use crate::game::PutAway;
 use crate::game::rules::playable::{Playable, own_side, place_of};
 use crate::game::shell::session::Session;
@@ -105,8 +105,11 @@ fn steps(world: &World) -> &[GuideStep] {
     mission.map_or(&[], |mission| &mission.guide)
 }
 
-/// Returns the step that is shown.
+/// Returns the step that is shown; it speaks to whoever plays the first side.
 fn step(world: &World) -> Option<&GuideStep> {
+    if own_side(world) != Side::FIRST {
+        return None;
+    }
     let guide = world.resource::<Guide>();
     steps(world).get(guide.step).filter(|_| !guide.is_hidden)
 }

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::hud::refusal;
 use super::input::{Hand, give, try_to};
 use crate::battle::knowledge::Knowledge;
+use crate::battle::rules::Rules;
 use crate::battle::unit::part;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::panels::{Floating, Place};
@@ -26,7 +27,14 @@ pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
     let known = world.resource::<Knowledge>().of(own_side(world));
     let foes = foes(world, own_side(world));
     let foes: Vec<_> = foes.filter(|&foe| known.sees_unit(foe)).collect();
-    let mut orders: Vec<_> = foes.iter().map(|&foe| Order::Attack(id, foe)).collect();
+    // What lies about and what is carried come first: nothing else in the window asks for them.
+    let mut orders = Party::legal_orders(world, own_side(world));
+    orders.retain(|order| match order {
+        Order::Use(unit, ..) | Order::Handle(unit, ..) => *unit == id,
+        Order::Take(unit, ..) | Order::Put(unit, ..) => *unit == id,
+        _ => false,
+    });
+    orders.extend(foes.iter().map(|&foe| Order::Attack(id, foe)));
     for spell in part::<Sheet>(world, id).spells.spells() {
         let targets = party(world).chain(foes.iter().copied());
         orders.extend(targets.map(|target| Order::Cast(id, spell, target)));

@@ -23,7 +23,7 @@ use crate::game::kit::testing::{OWN, cases, draw, give, is_over, shipped, window
 use crate::game::rules::playable::{Account, Playable, place_of, units_at};
 use crate::game::table::input::Hover;
 use crate::game::table::playback::Scene;
-use crate::playing::Setting;
+use crate::playing::{Game, Setting};
 use crate::rules::party::character::{Purse, UnitState};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::Order;
@@ -271,4 +271,24 @@ fn all_characters_have_figures_and_what_is_defined_has_pictures() {
         world.resource::<Progress>().fights(),
         "the first fight begins at once"
     );
+}
+
+#[test]
+fn whatever_can_be_done_with_things_stands_in_the_list_of_everything() {
+    let mission = shipped("party_salt_crypt").build(1).expect("it is shipped");
+    let mut world = window::<Party>(&mission, 1);
+    let mut listed = 0;
+    for id in party(&world).collect::<Vec<_>>() {
+        world.insert_resource(Chosen(Some(id)));
+        let (_, lines) = Party::everything(&world).expect("somebody is chosen");
+        let uses = Party::legal_orders(&world, OWN).into_iter().filter(
+            |order| matches!(order, Order::Use(unit, ..) | Order::Handle(unit, ..) if *unit == id),
+        );
+        for order in uses {
+            let told = crate::game::kit::title(&Party::tell_order(&world, &order));
+            assert!(lines.iter().any(|line| line.name == told), "{told}");
+            listed += 1;
+        }
+    }
+    assert!(listed > 0, "somebody has something to use");
 }
