@@ -30,8 +30,10 @@ pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
     // What lies about and what is carried come first: nothing else in the window asks for them.
     let mut orders = Party::legal_orders(world, own_side(world));
     orders.retain(|order| match order {
-        Order::Use(unit, ..) | Order::Handle(unit, ..) => *unit == id,
-        Order::Take(unit, ..) | Order::Put(unit, ..) => *unit == id,
+        Order::Use(unit, ..)
+        | Order::Handle(unit, ..)
+        | Order::Take(unit, ..)
+        | Order::Put(unit, ..) => *unit == id,
         _ => false,
     });
     orders.extend(foes.iter().map(|&foe| Order::Attack(id, foe)));
