@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, TileId};
+use crate::battle::map::MapId;
 use crate::battle::state::unit_state;
 use crate::battle::unit::{Facing, Health, Position, Presence, UnitId};
 use crate::rules::party::content::{
@@ -26,6 +27,8 @@ pub struct Sheet {
     pub skills: Skills,
     /// Spells and perks, with their ranks.
     pub spells: Ranks,
+    /// Level, by which groups are met that match the party (§7).
+    pub level: u8,
     /// Action points before effects.
     pub ap: u8,
     /// Who it belongs to beside its side; members are alerted together (§3).
@@ -149,6 +152,10 @@ pub struct Memory {
     pub target: Option<UnitId>,
 }
 
+/// The map on which a character stays while another is in play; none where it waits to be met (§7).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Home(pub Option<MapId>);
+
 /// What a character does outside combat (§8).
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Errand {
@@ -242,5 +249,7 @@ unit_state! {
         pub effects: Effects,
         /// What it does outside combat.
         pub errand: Errand,
+        /// The map on which it stays.
+        pub home: Home,
     }
 }
