@@ -225,7 +225,7 @@ fn things_doors_and_chests_stay_as_they_were_left() {
     }
     outside.restore(&mut other);
     let mut progress = other.resource_mut::<Progress>();
-    progress.left.clear();
+    progress.course.left.clear();
     assert_ne!(
         fingerprint::<Party>(&mut other),
         print,

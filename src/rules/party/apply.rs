@@ -150,7 +150,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             keeps,
             trip,
         } => {
-            world.resource_mut::<Progress>().trip = trip.clone();
+            world.resource_mut::<Progress>().course.trip = trip.clone();
             for &id in gone {
                 edit(world, id).set(Presence::Escaped);
             }
@@ -192,7 +192,7 @@ fn travel(world: &mut World, units: &[UnitId], to: TileId, facing: Direction) {
         *known = known.filter(|&tile| tile != to);
     }
     if units.iter().any(|&id| side_of(world, id) == PARTY) {
-        let tiles = &mut world.resource_mut::<Progress>().trip.tiles;
+        let tiles = &mut world.resource_mut::<Progress>().course.trip.tiles;
         *tiles = tiles.saturating_add(1);
     }
 }

@@ -3,6 +3,8 @@
 //! **Invariant:** [`UnitState`] holds every component that can change. Hit points are counted in
 //! hundredths (§5).
 
+use std::hash::{Hash, Hasher};
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -152,9 +154,17 @@ pub struct Memory {
     pub target: Option<UnitId>,
 }
 
-/// The map on which a character stays while another is in play; none where it waits to be met (§7).
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// The map on which a character of a journey stays while another is in play; none where it waits to be met
+/// (§7), and in a battle of one map.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Home(pub Option<MapId>);
+
+impl Hash for Home {
+    /// A battle of one map has no share of it.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|map| map.hash(state));
+    }
+}
 
 /// What a character does outside combat (§8).
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

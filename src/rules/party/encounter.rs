@@ -71,7 +71,7 @@ pub fn is_match(group: i8, party: u8, tolerance: u8) -> bool {
 /// Who was seen first and avoided did not start an encounter: the next hex is checked again.
 pub(super) fn check(world: &World, journey: &Journey, dice: &mut Dice) -> Option<Event> {
     let figures = &setup::content(world).figures;
-    if world.resource::<Progress>().trip.tiles <= figures.encounter_cooldown {
+    if world.resource::<Progress>().course.trip.tiles <= figures.encounter_cooldown {
         return None;
     }
     let here = overland::tile(world)?;

@@ -140,9 +140,9 @@ impl Rules for Party {
         let is_unit = |id: &UnitId| id.index() < units.len();
         extra.acting.iter().chain(&extra.acted).all(is_unit)
             && extra.objects.fits(hexes, content)
-            && extra.left.iter().all(is_kept)
-            && extra.trip.met.iter().all(is_unit)
-            && [extra.trip.origin, extra.trip.from]
+            && extra.course.left.iter().all(is_kept)
+            && extra.course.trip.met.iter().all(is_unit)
+            && [extra.course.trip.origin, extra.course.trip.from]
                 .iter()
                 .all(|tile| tile.index() < first)
             && units.iter().all(|(_, state)| {

@@ -280,7 +280,7 @@ fn fight(
     }
     let drawn = dice.die(Label::Arrival, fields.len() as u32) - 1;
     *tasks = vec![Task::Begin(None), Task::Arrive];
-    let tiles = world.resource::<Progress>().trip.tiles;
+    let tiles = world.resource::<Progress>().course.trip.tiles;
     Some(Event::Entered {
         map: fields[drawn as usize],
         places: Vec::new(),
@@ -348,7 +348,7 @@ fn entered(world: &World, journey: &Journey, map: MapId) -> Event {
         trip: Trip {
             origin,
             from: origin,
-            ..world.resource::<Progress>().trip.clone()
+            ..world.resource::<Progress>().course.trip.clone()
         },
     }
 }
@@ -356,7 +356,7 @@ fn entered(world: &World, journey: &Journey, map: MapId) -> Event {
 /// Goes back to the overland map: to the hex that the party left, or beside it if it fled from enemies, who
 /// are there again then. Of those who beat nobody and found no place to fight nothing is seen again.
 fn returned(world: &World) -> Event {
-    let trip = &world.resource::<Progress>().trip;
+    let trip = &world.resource::<Progress>().course.trip;
     let units = Units::of(world);
     let met = || trip.met.iter().copied();
     let left: Vec<_> = met().filter(|&id| units.seat(id).is_some()).collect();

@@ -43,7 +43,7 @@ pub fn arrive(world: &World, dice: &mut Dice) -> Event {
     let others: Vec<_> = other.iter().copied().filter(|&tile| tile != at).collect();
     let opposite = draw(&others);
     let facing = units.board().grid.direction_towards(at, opposite);
-    let met = setup::journey(world).map(|_| &world.resource::<Progress>().trip.met);
+    let met = setup::journey(world).map(|_| &world.resource::<Progress>().course.trip.met);
     let is_in = |id: &UnitId| met.is_none_or(|met| units.side(*id) == PARTY || met.contains(id));
     let waits = |id: &UnitId| *units.part::<Presence>(*id) == Presence::Reserve && is_in(id);
     let (party, foes): (Vec<_>, Vec<_>) =

@@ -3,6 +3,7 @@
 //! **Invariant:** the party's side is side 0; a computer's character acts only once a turn.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -58,10 +59,26 @@ pub struct Progress {
     pub stirred: bool,
     /// Doors, chests, traps and what lies about on the map in play.
     pub objects: Objects,
-    /// Those of the maps that the party left behind.
-    pub left: BTreeMap<MapId, Objects>,
-    /// How a journey stands.
+    /// How far a journey has come.
+    pub course: Course,
+}
+
+/// How far a journey over several maps has come; of a battle of one map it is as at first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Course {
+    /// How it stands.
     pub trip: Trip,
+    /// Doors, chests, traps and what lies about on maps that the party left.
+    pub left: BTreeMap<MapId, Objects>,
+}
+
+impl Hash for Course {
+    /// A battle of one map has no share of it.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if *self != Self::default() {
+            (&self.trip, &self.left).hash(state);
+        }
+    }
 }
 
 /// How a journey stands (§7).

@@ -79,9 +79,9 @@ pub(super) fn change_objects(world: &mut World, map: MapId, keeps: bool) {
     let first = journey(world).map_or(&[][..], |journey| &journey.areas[map.index()].objects);
     let first = Objects::set_up(first, battle::side_count(world));
     let mut progress = world.resource_mut::<Progress>();
-    let objects = progress.left.remove(&map).unwrap_or(first);
+    let objects = progress.course.left.remove(&map).unwrap_or(first);
     let left = std::mem::replace(&mut progress.objects, objects);
-    progress.left.extend(keeps.then_some((from, left)));
+    progress.course.left.extend(keeps.then_some((from, left)));
 }
 
 /// Has all characters see as far as they do on a kind of map.
@@ -133,6 +133,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
 fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
     let hp = setup.hp * POINT;
     let tile = setup.tile.unwrap_or_default();
+    let is_journey = journey(world).is_some();
     let state = UnitState {
         tile,
         presence: match setup.tile {
@@ -153,7 +154,7 @@ fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
             ..Memory::default()
         },
         effects: Effects(setup.effects.clone()),
-        home: Home(setup.tile.map(|_| setup.map)),
+        home: Home(setup.tile.filter(|_| is_journey).map(|_| setup.map)),
         ..UnitState::default()
     };
     state.insert(world, id);

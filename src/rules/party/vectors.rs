@@ -165,7 +165,13 @@ const CHECKS: [Check<Party>; 16] = [
         Some(())
     }),
     ("since_encounter", |scene, field| {
-        let tiles = scene.world.resource::<Progress>().trip.tiles.to_string();
+        let tiles = scene
+            .world
+            .resource::<Progress>()
+            .course
+            .trip
+            .tiles
+            .to_string();
         scene.expect("since_encounter", &field.node, &tiles);
         Some(())
     }),
