@@ -227,7 +227,10 @@ impl Layers {
         self.doors.set(tile, is_closed && ground.is_door);
         let is_harmful = ground.is_harmful || state.fire > 0 || state.gas > 0;
         self.harmful.set(tile, is_harmful);
-        self.marked.set(tile, self.codes[index] != 0);
+        // On level ground every eye is above what is low.
+        let code = self.codes[index];
+        let is_marked = code != 0 && (code != code::LOW || self.has_relief());
+        self.marked.set(tile, is_marked);
     }
 
     /// Puts a remembered hex back: its relief is that of the true board.
@@ -384,7 +387,8 @@ impl Layers {
         &self.codes
     }
 
-    /// Returns the hexes with a [`code`](Self::code).
+    /// Returns the hexes that may matter to a view: those with a [`code`](Self::code), but for what is low
+    /// on level ground.
     pub(super) fn marked(&self) -> &TileSet {
         &self.marked
     }
