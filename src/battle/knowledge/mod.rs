@@ -84,7 +84,7 @@ pub struct Knowledge {
     figures: Option<SightFigures>,
     /// Whether everything may be seen otherwise since all views were renewed.
     is_behind: bool,
-    /// Hexes that look otherwise since then.
+    /// Hexes that stand in the way of sight otherwise since then.
     changed: Vec<TileId>,
     /// Hexes that came into a side's sight or went out of it at the present step of a unit.
     blinked: TileSet,
@@ -202,8 +202,10 @@ impl Knowledge {
 
     /// Follows a hex of the board that changed its look.
     pub(super) fn note_change(&mut self, truth: &Layers, tile: TileId) {
-        self.memo.renew(truth, tile);
-        self.changed.push(tile);
+        // What burns or is only damaged looks the same from everywhere.
+        if self.memo.renew(truth, tile) {
+            self.changed.push(tile);
+        }
         for side in &mut self.sides {
             side.current.remove(tile);
         }
