@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::revision::Revision;
-use crate::battle::tile_set::TileSet;
+use crate::battle::tile_set::{TileSet, tiles_of};
 use crate::battle::unit::UnitId;
 use crate::content::terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId};
 
@@ -87,8 +87,10 @@ pub struct Layers {
     doors: TileSet,
     /// Known hexes that may harm whoever enters: they burn, or gas or deadly ground is there.
     harmful: TileSet,
-    /// Those with a code.
+    /// Those that may matter to a view.
     marked: TileSet,
+    /// Known hexes that give cover.
+    sheltering: TileSet,
     ground: Option<Arc<[Ground]>>,
     /// Levels between the lowest and the highest hex.
     relief: u8,
@@ -174,6 +176,7 @@ impl Layers {
         self.doors.reset(len);
         self.harmful.reset(len);
         self.marked.reset(len);
+        self.sheltering.reset(len);
     }
 
     fn ground(&self, terrain: TerrainId) -> &Ground {
@@ -214,6 +217,7 @@ impl Layers {
             false => Cover::None,
         };
         self.covers[index] = [ground.cover, behind];
+        self.sheltering.set(tile, ground.cover != Cover::None);
         let obstacle = match ground.obstacle {
             Obstacle::Open => 0,
             Obstacle::Low => code::LOW,
@@ -239,19 +243,30 @@ impl Layers {
         self.set_state(tile, state);
     }
 
-    /// Copies a hex from another board of the same size.
-    pub fn copy_tile(&mut self, from: &Self, tile: TileId) {
-        let index = tile.index();
-        self.states[index] = from.states[index];
-        self.set_elevation(tile, from.elevation[index]);
-        self.known[index] = true;
-        self.codes[index] = from.codes[index];
-        self.covers[index] = from.covers[index];
-        self.entry[index] = from.entry[index];
-        self.closed.set(tile, from.closed.contains(tile));
-        self.doors.set(tile, from.doors.contains(tile));
-        self.harmful.set(tile, from.harmful.contains(tile));
-        self.marked.set(tile, self.codes[index] != 0);
+    /// Copies the hexes of a word of sets from another board of the same size and relief.
+    pub fn copy_tiles(&mut self, from: &Self, word: usize, hexes: u64) {
+        for (set, from) in [
+            (&mut self.closed, &from.closed),
+            (&mut self.doors, &from.doors),
+            (&mut self.harmful, &from.harmful),
+            (&mut self.marked, &from.marked),
+            (&mut self.sheltering, &from.sheltering),
+        ] {
+            set.take(word, hexes);
+            match from.word(word) & hexes {
+                0 => {}
+                copied => set.put(word, copied),
+            }
+        }
+        for tile in tiles_of(word, hexes) {
+            let index = tile.index();
+            self.states[index] = from.states[index];
+            self.set_elevation(tile, from.elevation[index]);
+            self.known[index] = true;
+            self.codes[index] = from.codes[index];
+            self.covers[index] = from.covers[index];
+            self.entry[index] = from.entry[index];
+        }
     }
 
     /// Returns one number for what a hex looks like, for the fingerprint.
@@ -350,6 +365,11 @@ impl Layers {
     /// Returns the known hexes that may harm whoever enters: they burn, or gas or deadly ground is there.
     pub fn harmful(&self) -> &TileSet {
         &self.harmful
+    }
+
+    /// Returns the known hexes whose obstacle gives cover, to a unit in it or behind it.
+    pub fn sheltering(&self) -> &TileSet {
+        &self.sheltering
     }
 
     /// Lists the entry costs of all terrain that can be entered, in percent of a plain hex, whether or
@@ -652,7 +672,7 @@ mod tests {
             for round in 0..tiles {
                 let tile = TileId(dice.random_range(0..tiles as u32));
                 match round % 2 {
-                    0 => known.copy_tile(&truth, tile),
+                    0 => known.copy_tiles(&truth, tile.index() / 64, 1 << (tile.index() % 64)),
                     _ => known.recall(&truth, tile, TileState::default()),
                 }
                 assert_eq!(known.elevation(tile), truth.elevation(tile));
