@@ -8,6 +8,7 @@ use hexx::Hex;
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::path::Reach;
+use crate::battle::tile_set::TileSet;
 use crate::content::terrain::Cover;
 use crate::rules::battlescape::ai::field::Field;
 
@@ -48,13 +49,15 @@ impl Promises {
     /// Boards have fewer units.
     const ENEMY_BITS: u32 = 15;
 
-    /// Returns the hexes of most promise but for one, best first, so many at most.
+    /// Returns the hexes of most promise but for one, best first, so many at most; only those that are
+    /// `sheltered` can have any cover.
     pub fn choose(
         &mut self,
         reach: &Reach,
         but: TileId,
         aims: &Aims,
         most: usize,
+        sheltered: &TileSet,
         cover: impl Fn(TileId, Option<TileId>) -> Cover,
     ) -> Vec<TileId> {
         self.rate(reach, aims);
@@ -76,13 +79,15 @@ impl Promises {
                 continue;
             }
             for index in row {
-                let points = self.points[index];
-                if points + covered < best.least || tiles[index] == but {
+                let (points, tile) = (self.points[index], tiles[index]);
+                let is_sheltered = sheltered.contains(tile);
+                let highest = points + if is_sheltered { covered } else { 0 };
+                if highest < best.least || tile == but {
                     continue;
                 }
-                let tile = tiles[index];
                 let enemy = self.nearest[index] & ((1 << Self::ENEMY_BITS) - 1);
-                let cover = aims.enemies.get(enemy as usize).map_or(0, |&enemy| {
+                let enemy = (aims.enemies.get(enemy as usize)).filter(|_| is_sheltered);
+                let cover = enemy.map_or(0, |&enemy| {
                     let bearing = Direction::of(enemy - around.hex(tile));
                     cover(tile, around.neighbor(tile, bearing)) as i32
                 });
@@ -238,8 +243,22 @@ mod tests {
         [Cover::None, Cover::Half, Cover::Full][((tile.0 / 3 + 7 * next) % 3) as usize]
     }
 
+    /// All hexes of a board, or a third of them.
+    fn some_sheltered(grid: &Grid, all: bool) -> TileSet {
+        let mut sheltered = TileSet::new(grid.len());
+        let tiles = grid.tiles().filter(|tile| all || tile.0 % 3 == 0);
+        tiles.for_each(|tile| sheltered.insert(tile));
+        sheltered
+    }
+
     /// Rates one hex after the other, and sorts all of them.
-    fn plainly_chosen(reach: &Reach, but: TileId, aims: &Aims, most: usize) -> Vec<TileId> {
+    fn plainly_chosen(
+        reach: &Reach,
+        but: TileId,
+        aims: &Aims,
+        most: usize,
+        cover: impl Fn(TileId, Option<TileId>) -> Cover,
+    ) -> Vec<TileId> {
         let around = reach.around();
         let points = |tile: TileId| {
             let hex = around.hex(tile);
@@ -247,7 +266,7 @@ mod tests {
             let nearest = aims.enemies.iter().min_by_key(|&&enemy| apart(enemy));
             let stands = nearest.map_or(0, |&enemy| {
                 let next = around.neighbor(tile, Direction::of(enemy - hex));
-                COVERED * any_cover(tile, next) as i32
+                COVERED * cover(tile, next) as i32
                     - NEARER * (apart(enemy) - aims.distance).abs()
             });
             let leads = (aims.goal).map_or(0, |(field, weight)| weight * field.steps_weighed(tile));
@@ -287,8 +306,13 @@ mod tests {
                     };
                     let all = reach.tiles().len();
                     for most in [0, 1, 2, 16, all - 1, all, all + 9] {
-                        let chosen = promises.choose(&reach, from, &aims, most, any_cover);
-                        let expected = plainly_chosen(&reach, from, &aims, most);
+                        let sheltered = some_sheltered(&grid, dice.random_range(0..2) == 0);
+                        let cover = |tile, next| match sheltered.contains(tile) {
+                            true => any_cover(tile, next),
+                            false => Cover::None,
+                        };
+                        let chosen = promises.choose(&reach, from, &aims, most, &sheltered, cover);
+                        let expected = plainly_chosen(&reach, from, &aims, most, cover);
                         assert_eq!(chosen, expected, "seed {seed}, {most} of {all}");
                         assert_eq!(chosen.len(), most.min(all - 1));
                         compared += chosen.len();
@@ -308,6 +332,7 @@ mod tests {
             let enemies = [0; 3].map(|_| grid.hex(any_hex(&grid, &mut dice)));
             let from = any_hex(&grid, &mut dice);
             let level = reach_from(&world, from, 3_000, &enemies);
+            let sheltered = some_sheltered(&grid, true);
             // A hexside out of reach has the same hexes found another way, in another order.
             let is_off = |tile: TileId| level.cost(tile).is_none();
             let off = (grid.tiles())
@@ -325,7 +350,7 @@ mod tests {
                 };
                 for most in [1, 7, 1_000] {
                     let [one, other] = [&level, &rough]
-                        .map(|reach| promises.choose(reach, from, &aims, most, any_cover));
+                        .map(|reach| promises.choose(reach, from, &aims, most, &sheltered, any_cover));
                     assert_eq!(one, other, "seed {seed}, {most} at {distance}");
                 }
             }
@@ -365,7 +390,9 @@ mod tests {
             distance: 6,
             goal: None,
         };
-        let chosen = Promises::default().choose(&reach, from, &aims, 12, |_, _| Cover::Full);
+        let sheltered = some_sheltered(&grid, true);
+        let full = |_, _| Cover::Full;
+        let chosen = Promises::default().choose(&reach, from, &aims, 12, &sheltered, full);
         let mut expected: Vec<_> = reach.tiles().to_vec();
         expected.retain(|&tile| tile != from);
         expected.sort_by_key(|&tile| (reach.cost(tile).map(|cost| cost / SPENT), tile));
