@@ -621,11 +621,12 @@ impl<'a, 'w> Weigher<'a, 'w> {
         if self.watched.asked & side == 0 {
             self.watched.asked |= side;
             let light = self.gunsight.light(tile);
-            let eyes = (self.targets.iter()).filter(|aim| 1 << aim.target.side().0 == side);
-            let is_seen = eyes.map(|aim| &aim.target).any(|eyes| {
-                let may_see = self.gunsight.may_see(eyes, tile, light);
+            let is_seen = (0..self.targets.len()).any(|other| {
+                let eyes = &self.targets[other].target;
+                let may_see = 1 << eyes.side().0 == side && self.gunsight.may_see(eyes, tile, light);
                 may_see && {
-                    let line = self.lines.sight(self.view, tile, eyes.tile());
+                    let line = self.line(other, tile);
+                    let eyes = &self.targets[other].target;
                     self.gunsight.would_see(eyes, tile, &line, light)
                 }
             });
