@@ -112,6 +112,13 @@ impl Layers {
         }
     }
 
+    /// Whether they are those of a board that was loaded and never changed.
+    fn are_of(&self, terrains: &[Terrain], states: &[TileState], elevation: &[i8]) -> bool {
+        self.states == states
+            && self.elevation == elevation
+            && (self.ground.as_ref()).is_some_and(|ground| **ground == *Ground::of_all(terrains))
+    }
+
     /// Has new definitions of the same terrain kinds hold; what is not known stays unknown.
     pub(super) fn renew_ground(&mut self, terrains: &[Terrain]) {
         self.ground = Some(Ground::of_all(terrains));
@@ -449,6 +456,8 @@ pub struct Board {
     pub grid: Grid,
     /// What each hex looks like.
     pub layers: Layers,
+    /// What each looked like at first: battle after battle begins on the same board.
+    loaded: Layers,
     hexsides: Vec<[HexsideId; 6]>,
     has_hexsides: bool,
     /// Surcharge of each hexside kind in percent of a plain hex; `None` cannot be crossed.
@@ -479,7 +488,10 @@ impl Board {
     ) {
         self.grid = grid;
         self.revision = Revision::fresh();
-        self.layers.load(terrains, states, elevation);
+        if !self.loaded.are_of(terrains, states, elevation) {
+            self.loaded.load(terrains, states, elevation);
+        }
+        self.layers = self.loaded.clone();
         self.hexsides.clear();
         self.hexsides.resize(grid.len(), [HexsideId::default(); 6]);
         self.has_hexsides = false;
