@@ -91,6 +91,25 @@ impl KnownAttack {
     pub fn chance(&self) -> u8 {
         self.chance
     }
+
+    /// Returns the odds against a target with so many hit points, if those were asked for last.
+    #[inline]
+    pub fn last_odds(&self, health: u16) -> Option<Odds> {
+        let (last, _) = self.last;
+        (last == health && self.table.is_some()).then(|| self.odds())
+    }
+
+    /// Returns the odds against the target that was asked for last.
+    fn odds(&self) -> Odds {
+        let (_, (kill, mean_thousandths)) = self.last;
+        Odds {
+            chance: self.chance,
+            rounds: self.rounds,
+            tu: self.tu,
+            mean_thousandths,
+            kill,
+        }
+    }
 }
 
 impl Table {
@@ -180,28 +199,17 @@ impl ForecastCache {
 
     /// Returns the odds of an attack that was aimed with the very figures of `shot`, against a target with
     /// any hit points of the same [step](Self::health_step).
-    #[inline]
     pub fn odds_of(
         &mut self,
         figures: &Figures,
         weapon: &Weapon,
-        health: u16,
-        shot: impl FnOnce() -> Shot,
+        shot: &Shot,
         attack: &mut KnownAttack,
     ) -> Odds {
-        if attack.table.is_none() || attack.last.0 != health {
-            let work_out = || self.work_out(figures, weapon, &shot());
-            let table = *attack.table.get_or_insert_with(work_out);
-            attack.last = (health, self.targets[table.place(health)]);
-        }
-        let (_, (kill, mean_thousandths)) = attack.last;
-        Odds {
-            chance: attack.chance,
-            rounds: attack.rounds,
-            tu: attack.tu,
-            mean_thousandths,
-            kill,
-        }
+        let table = (attack.table).unwrap_or_else(|| self.work_out(figures, weapon, shot));
+        attack.table = Some(table);
+        attack.last = (shot.health, self.targets[table.place(shot.health)]);
+        attack.odds()
     }
 
     /// Returns the odds of an attack: those of [`forecast`](super::forecast()), in brief.
@@ -217,6 +225,6 @@ impl ForecastCache {
     ) -> Result<Odds, Impossible> {
         self.make_room();
         let mut attack = KnownAttack::aim(figures, weapon, shot)?;
-        Ok(self.odds_of(figures, weapon, shot.health, || *shot, &mut attack))
+        Ok(self.odds_of(figures, weapon, shot, &mut attack))
     }
 }
