@@ -3,6 +3,7 @@
 //! **Invariant:** layers and occupancy are caches of the components on tile and unit entities;
 //! `battle::set_tile` and `apply` keep them right together.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -92,6 +93,8 @@ pub struct Layers {
     /// Known hexes that give cover.
     sheltering: TileSet,
     ground: Option<Arc<[Ground]>>,
+    /// Entry costs of all kinds that can be entered, each once, percent of a plain hex.
+    entry_percents: Arc<[u16]>,
     /// Levels between the lowest and the highest hex.
     relief: u8,
     /// Hexes of each elevation, where there are several.
@@ -101,7 +104,7 @@ pub struct Layers {
 impl Layers {
     /// Loads a board, reusing storage; all of it is known.
     pub fn load(&mut self, terrains: &[Terrain], states: &[TileState], elevation: &[i8]) {
-        self.ground = Some(Ground::of_all(terrains));
+        self.set_ground(terrains);
         self.resize(states.len(), true);
         let (low, high) = (elevation.iter().min(), elevation.iter().max());
         self.relief = low.zip(high).map_or(0, |(low, high)| high.abs_diff(*low));
@@ -121,7 +124,7 @@ impl Layers {
 
     /// Has new definitions of the same terrain kinds hold; what is not known stays unknown.
     pub(super) fn renew_ground(&mut self, terrains: &[Terrain]) {
-        self.ground = Some(Ground::of_all(terrains));
+        self.set_ground(terrains);
         for index in 0..self.states.len() {
             if self.known[index] {
                 self.set_state(TileId(index as u32), self.states[index]);
@@ -132,6 +135,7 @@ impl Layers {
     /// Becomes a board of the same size and relief of which nothing is known.
     pub fn reset_unknown_like(&mut self, truth: &Self) {
         self.ground.clone_from(&truth.ground);
+        self.entry_percents.clone_from(&truth.entry_percents);
         self.resize(truth.states.len(), false);
         self.relief = truth.relief;
         self.begin_levels();
@@ -184,6 +188,14 @@ impl Layers {
         self.harmful.reset(len);
         self.marked.reset(len);
         self.sheltering.reset(len);
+    }
+
+    fn set_ground(&mut self, terrains: &[Terrain]) {
+        let ground = Ground::of_all(terrains);
+        let percents = ground.iter().map(|kind| kind.move_percent);
+        let percents: BTreeSet<_> = percents.filter(|&percent| percent > 0).collect();
+        self.entry_percents = percents.into_iter().collect();
+        self.ground = Some(ground);
     }
 
     fn ground(&self, terrain: TerrainId) -> &Ground {
@@ -379,12 +391,10 @@ impl Layers {
         &self.sheltering
     }
 
-    /// Lists the entry costs of all terrain that can be entered, in percent of a plain hex, whether or
-    /// not it occurs on the board.
+    /// Lists the entry costs of all terrain that can be entered, each once, in percent of a plain hex,
+    /// whether or not it occurs on the board.
     pub fn entry_percents(&self) -> impl Iterator<Item = u16> {
-        let kinds = self.ground.iter().flat_map(|kinds| kinds.iter());
-        let percents = kinds.map(|kind| kind.move_percent);
-        percents.filter(|&percent| percent > 0)
+        self.entry_percents.iter().copied()
     }
 
     /// Returns the cover the hex's obstacle gives a unit standing in it.
