@@ -423,12 +423,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let sheltered = self.shelters.known_to(view);
         let here = self.state.tile;
         let promising = (self.promises).choose(reach, here, &aims, most, sheltered, cover);
-        let grid = self.view.grid();
         let nearest = |tile| {
-            enemies
-                .iter()
-                .map(|&enemy| grid.distance(tile, enemy))
-                .min()
+            let hex = reach.around().hex(tile);
+            hexes.iter().map(|&enemy| grid::length(enemy - hex)).min()
         };
         let far = |tile| match self.field {
             Some(field) => field.steps(tile),
