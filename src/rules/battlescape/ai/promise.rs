@@ -37,18 +37,16 @@ pub(super) struct Aims<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Promises {
     /// Coordinates.
-    x: Vec<i32>,
-    y: Vec<i32>,
-    /// Hexes to the nearest enemy, and in the lowest [`ENEMY_BITS`](Self::ENEMY_BITS) its place in the list.
-    nearest: Vec<i32>,
+    x: Vec<i16>,
+    y: Vec<i16>,
+    /// Hexes to the nearest enemy, and its place in the list.
+    apart: Vec<i16>,
+    nearest: Vec<u16>,
     /// Points, cover apart.
     points: Vec<i32>,
 }
 
 impl Promises {
-    /// Boards have fewer units.
-    const ENEMY_BITS: u32 = 15;
-
     /// Returns the hexes of most promise but for one, best first, so many at most; only those that are
     /// `sheltered` can have any cover.
     pub fn choose(
@@ -65,8 +63,7 @@ impl Promises {
         // The hexes from the middle of the way on promise most to whoever is far away: the sooner they
         // come, the fewer others are worth a closer look.
         let start = tiles.iter().position(|&tile| tile == but);
-        let near = start.map_or(0, |start| self.nearest[start] >> Self::ENEMY_BITS);
-        let is_far = near > aims.distance;
+        let is_far = start.is_some_and(|start| i32::from(self.apart[start]) > aims.distance);
         let mut best = Best::new(most);
         let covered = COVERED * Cover::Full as i32;
         let rows = tiles.len().div_ceil(ROW);
@@ -85,8 +82,8 @@ impl Promises {
                 if highest < best.least || tile == but {
                     continue;
                 }
-                let enemy = self.nearest[index] & ((1 << Self::ENEMY_BITS) - 1);
-                let enemy = (aims.enemies.get(enemy as usize)).filter(|_| is_sheltered);
+                let enemy = aims.enemies.get(usize::from(self.nearest[index]));
+                let enemy = enemy.filter(|_| is_sheltered);
                 let cover = enemy.map_or(0, |&enemy| {
                     let bearing = Direction::of(enemy - around.hex(tile));
                     cover(tile, around.neighbor(tile, bearing)) as i32
@@ -103,33 +100,38 @@ impl Promises {
         let Self {
             x,
             y,
+            apart,
             nearest,
             points,
         } = self;
-        for column in [&mut *x, &mut *y, &mut *points] {
-            column.resize(tiles.len(), 0);
-        }
+        let count = tiles.len();
+        x.resize(count, 0);
+        y.resize(count, 0);
+        points.resize(count, 0);
         let columns = x.iter_mut().zip(&mut *y).zip(&mut *points);
         for (((x, y), points), &tile) in columns.zip(tiles) {
             let hex = around.hex(tile);
-            (*x, *y) = (hex.x, hex.y);
+            (*x, *y) = (small(hex.x), small(hex.y));
             *points = (reach.cost(tile).unwrap_or(0) / SPENT).cast_signed();
         }
+        apart.clear();
+        apart.resize(count, i16::MAX);
         nearest.clear();
-        nearest.resize(tiles.len(), i32::MAX);
+        nearest.resize(count, 0);
         for (place, enemy) in (0..).zip(aims.enemies) {
-            let places = x.iter().zip(&*y);
-            for ((&x, &y), nearest) in places.zip(&mut *nearest) {
-                let (x, y) = (enemy.x.wrapping_sub(x), enemy.y.wrapping_sub(y));
-                let apart = x.wrapping_abs() + y.wrapping_abs() + x.wrapping_add(y).wrapping_abs();
-                let found = (apart >> 1 << Self::ENEMY_BITS) | place;
-                *nearest = if found < *nearest { found } else { *nearest };
+            let (enemy_x, enemy_y) = (small(enemy.x), small(enemy.y));
+            let places = x.iter().zip(&*y).zip(&mut *apart).zip(&mut *nearest);
+            for (((x, y), apart), nearest) in places {
+                let (x, y) = (enemy_x.wrapping_sub(*x), enemy_y.wrapping_sub(*y));
+                let sum = x.wrapping_add(y);
+                let length = x.wrapping_abs().max(y.wrapping_abs()).max(sum.wrapping_abs());
+                *nearest = if length < *apart { place } else { *nearest };
+                *apart = length.min(*apart);
             }
         }
         if !aims.enemies.is_empty() {
-            for (points, &nearest) in points.iter_mut().zip(&*nearest) {
-                let apart = (nearest >> Self::ENEMY_BITS).wrapping_sub(aims.distance);
-                *points += NEARER * apart.wrapping_abs();
+            for (points, &apart) in points.iter_mut().zip(&*apart) {
+                *points += NEARER * (i32::from(apart) - aims.distance).abs();
             }
         }
         if let Some((field, weight)) = aims.goal {
@@ -140,6 +142,11 @@ impl Promises {
         // So far they were what a hex costs.
         points.iter_mut().for_each(|points| *points = -*points);
     }
+}
+
+/// Returns a coordinate of a board in few bits, so that many fit in one instruction.
+fn small(coordinate: i32) -> i16 {
+    coordinate as i16
 }
 
 /// The hexes of most points; of equal ones the lower ones.
