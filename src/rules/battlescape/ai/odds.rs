@@ -45,7 +45,7 @@ pub(super) struct Stand {
 
 impl KnownOdds {
     /// Stands after which the memory is cleared, about half a MiB.
-    const MOST: usize = 3 << 10;
+    const MOST: usize = 6 << 10;
     const MOST_PAIRS: usize = 1 << 12;
 
     /// Makes room; pairs and stands found before do not count afterwards.
@@ -99,7 +99,7 @@ impl KnownOdds {
         match known {
             Known::Impossible => None,
             Known::Attack(attack) if attack.chance() < least_chance => None,
-            Known::Attack(attack) => match attack.last_odds(stand.shot.health) {
+            Known::Attack(attack) => match self.worked_out.known_odds(attack, stand.shot.health) {
                 Some(odds) => Some(odds),
                 None => self.work_out(content, stand, mode, least_chance),
             },

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** answers are those of [`forecast`](super::forecast()), whatever was asked before.
 
+use std::num::NonZeroU16;
+
 use bevy::platform::collections::HashMap;
 use bevy::platform::hash::FixedHasher;
 use serde::{Deserialize, Serialize};
@@ -44,7 +46,7 @@ pub struct ForecastCache {
 #[derive(Clone, Copy, Debug)]
 struct Table {
     first: u32,
-    last: u16,
+    last: NonZeroU16,
 }
 
 /// The figures that decide what one round does, whatever the target's health.
@@ -66,8 +68,6 @@ pub struct KnownAttack {
     tu: u16,
     /// Its table, once it was worked out.
     table: Option<Table>,
-    /// The target that was asked for last: its hit points, and what the table holds for it.
-    last: (u16, (u32, u32)),
 }
 
 impl KnownAttack {
@@ -83,32 +83,12 @@ impl KnownAttack {
             rounds: cost.rounds,
             tu: cost.tu,
             table: None,
-            last: (0, (0, 0)),
         })
     }
 
     /// Returns the chance to hit of each round, percent.
     pub fn chance(&self) -> u8 {
         self.chance
-    }
-
-    /// Returns the odds against a target with so many hit points, if those were asked for last.
-    #[inline]
-    pub fn last_odds(&self, health: u16) -> Option<Odds> {
-        let (last, _) = self.last;
-        (last == health && self.table.is_some()).then(|| self.odds())
-    }
-
-    /// Returns the odds against the target that was asked for last.
-    fn odds(&self) -> Odds {
-        let (_, (kill, mean_thousandths)) = self.last;
-        Odds {
-            chance: self.chance,
-            rounds: self.rounds,
-            tu: self.tu,
-            mean_thousandths,
-            kill,
-        }
     }
 }
 
@@ -117,7 +97,7 @@ impl Table {
     fn new(damage: &Distribution, targets: &mut Vec<(u32, u32)>) -> Self {
         let table = Self {
             first: targets.len() as u32,
-            last: damage.bins().len() as u16,
+            last: NonZeroU16::new(damage.bins().len() as u16).unwrap_or(NonZeroU16::MIN),
         };
         // The expected damage to a target is the sum of the probabilities of each of its hit points.
         let mut kill = damage.bins().iter().sum::<u32>();
@@ -133,7 +113,7 @@ impl Table {
 
     /// Returns the place of a target with so many hit points.
     fn place(self, health: u16) -> usize {
-        self.first as usize + usize::from(health.min(self.last))
+        self.first as usize + usize::from(health.min(self.last.get()))
     }
 }
 
@@ -208,8 +188,25 @@ impl ForecastCache {
     ) -> Odds {
         let table = (attack.table).unwrap_or_else(|| self.work_out(figures, weapon, shot));
         attack.table = Some(table);
-        attack.last = (shot.health, self.targets[table.place(shot.health)]);
-        attack.odds()
+        self.odds_in(table, attack, shot.health)
+    }
+
+    /// Returns the odds of an attack that was worked out, against a target as in
+    /// [`odds_of`](Self::odds_of).
+    #[inline]
+    pub fn known_odds(&self, attack: &KnownAttack, health: u16) -> Option<Odds> {
+        Some(self.odds_in(attack.table?, attack, health))
+    }
+
+    fn odds_in(&self, table: Table, attack: &KnownAttack, health: u16) -> Odds {
+        let (kill, mean_thousandths) = self.targets[table.place(health)];
+        Odds {
+            chance: attack.chance,
+            rounds: attack.rounds,
+            tu: attack.tu,
+            mean_thousandths,
+            kill,
+        }
     }
 
     /// Returns the odds of an attack: those of [`forecast`](super::forecast()), in brief.
