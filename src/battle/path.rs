@@ -152,6 +152,8 @@ pub struct Reach {
     /// Tiles to visit, by cost: a ring of at least as many buckets as the dearest step spans, a
     /// power of two; all empty between floods.
     buckets: Vec<Vec<u32>>,
+    /// Hexes found from those of one cost, and by which step.
+    fresh: Vec<(u8, u32)>,
     around: Neighborhood,
     /// The cheapest ways whatever harm they do, where there are others that do none.
     harsh: Option<Harsh>,
@@ -324,36 +326,40 @@ impl Reach {
         let len = flood.entries.len();
         let (costs, into) = (&mut self.cost[..len], &mut self.into[..len]);
         let buckets = &mut self.buckets[..flood.ring];
+        // Steps from the hexes of one cost lead to few hexes more than there are.
+        self.fresh.resize(len + 6, (0, 0));
+        let fresh = &mut self.fresh[..];
         let (mut pending, mut cost) = (1, 0);
         while pending > 0 && cost + flood.cheapest <= flood.budget {
             let slot = flood.slot(cost);
             let mut current = std::mem::take(&mut buckets[slot]);
             pending -= current.len();
+            let mut count = 0;
             for from in current.drain(..) {
-                let came = into[from as usize];
-                // Nearly all of the time goes here.
+                // Nearly all of the time goes here, so that no branch is left to be guessed.
                 let look = |direction, to: usize| {
-                    // Two of three hexes were found before.
-                    if costs[to] != FAR {
-                        return;
-                    }
                     let entry = u32::from(flood.entries[to]);
                     let is_open = entry.wrapping_sub(1) < u32::from(gait.roughest);
-                    let cost = cost + gait.entry(entry);
-                    if is_open && cost <= flood.budget {
-                        (costs[to], into[to]) = (cost, direction);
-                        reached.push(TileId(to as u32));
-                        buckets[flood.slot(cost)].push(to as u32);
-                        pending += 1;
-                    }
+                    let (known, cost) = (costs[to], cost + gait.entry(entry));
+                    let is_fresh = (known == FAR) & is_open & (cost <= flood.budget);
+                    costs[to] = if is_fresh { cost } else { known };
+                    fresh[count] = (direction, to as u32);
+                    count += usize::from(is_fresh);
                 };
                 // From where the way came from, the hexes beside it were found at no more cost.
                 match cost {
                     0 => around.visit(from, look),
-                    _ => around.visit_ahead(from, came, look),
+                    _ => around.visit_ahead(from, into[from as usize], look),
                 }
             }
             buckets[slot] = current;
+            for &(direction, to) in &fresh[..count] {
+                let index = to as usize;
+                into[index] = direction;
+                reached.push(TileId(to));
+                buckets[flood.slot(costs[index])].push(to);
+            }
+            pending += count;
             cost += flood.unit;
         }
         // The dearest hexes lead no farther.
