@@ -455,9 +455,7 @@ pub fn survey(world: &mut World, side: Side, tiles: &[TileId]) {
     with_knowledge(world, |world, knowledge| {
         let truth = &world.resource::<Board>().layers;
         let known = knowledge.of_mut(side);
-        (tiles.iter()).fold(0, |change, &tile| {
-            change ^ known.learn(side, truth, tile)
-        })
+        (tiles.iter()).fold(0, |change, &tile| change ^ known.learn(side, truth, tile))
     });
 }
 

@@ -294,9 +294,7 @@ impl Plan {
                 if !first.is_empty() {
                     self.stop_walk_of_surprised(world, *unit);
                 }
-                consequences::after_step(
-                    world, knowledge, &mut first, *unit, *gait, *from, *to,
-                );
+                consequences::after_step(world, knowledge, &mut first, *unit, *gait, *from, *to);
             }
             Event::Shot {
                 unit,

@@ -620,7 +620,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let light = self.gunsight.light(tile);
             let is_seen = (0..self.targets.len()).any(|other| {
                 let eyes = &self.targets[other].target;
-                let may_see = 1 << eyes.side().0 == side && self.gunsight.may_see(eyes, tile, light);
+                let may_see =
+                    1 << eyes.side().0 == side && self.gunsight.may_see(eyes, tile, light);
                 may_see && {
                     let line = self.line(other, tile);
                     let eyes = &self.targets[other].target;

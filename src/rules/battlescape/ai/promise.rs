@@ -75,14 +75,16 @@ impl Promises {
             if highest.is_none_or(|highest| highest + covered < best.least) {
                 continue;
             }
-            for index in row {
-                let (points, tile) = (self.points[index], tiles[index]);
+            let columns = self.points[row.clone()]
+                .iter()
+                .zip(&self.nearest[row.clone()]);
+            for ((&points, &nearest), &tile) in columns.zip(&tiles[row]) {
                 let is_sheltered = sheltered.contains(tile);
                 let highest = points + if is_sheltered { covered } else { 0 };
                 if highest < best.least || tile == but {
                     continue;
                 }
-                let enemy = aims.enemies.get(usize::from(self.nearest[index]));
+                let enemy = aims.enemies.get(usize::from(nearest));
                 let enemy = enemy.filter(|_| is_sheltered);
                 let cover = enemy.map_or(0, |&enemy| {
                     let bearing = Direction::of(enemy - around.hex(tile));
@@ -124,7 +126,10 @@ impl Promises {
             for (((x, y), apart), nearest) in places {
                 let (x, y) = (enemy_x.wrapping_sub(*x), enemy_y.wrapping_sub(*y));
                 let sum = x.wrapping_add(y);
-                let length = x.wrapping_abs().max(y.wrapping_abs()).max(sum.wrapping_abs());
+                let length = x
+                    .wrapping_abs()
+                    .max(y.wrapping_abs())
+                    .max(sum.wrapping_abs());
                 *nearest = if length < *apart { place } else { *nearest };
                 *apart = length.min(*apart);
             }
@@ -273,8 +278,7 @@ mod tests {
             let nearest = aims.enemies.iter().min_by_key(|&&enemy| apart(enemy));
             let stands = nearest.map_or(0, |&enemy| {
                 let next = around.neighbor(tile, Direction::of(enemy - hex));
-                COVERED * cover(tile, next) as i32
-                    - NEARER * (apart(enemy) - aims.distance).abs()
+                COVERED * cover(tile, next) as i32 - NEARER * (apart(enemy) - aims.distance).abs()
             });
             let leads = (aims.goal).map_or(0, |(field, weight)| weight * field.steps_weighed(tile));
             let cost = reach.cost(tile).expect("it is in reach");
@@ -356,8 +360,9 @@ mod tests {
                     goal: None,
                 };
                 for most in [1, 7, 1_000] {
-                    let [one, other] = [&level, &rough]
-                        .map(|reach| promises.choose(reach, from, &aims, most, &sheltered, any_cover));
+                    let [one, other] = [&level, &rough].map(|reach| {
+                        promises.choose(reach, from, &aims, most, &sheltered, any_cover)
+                    });
                     assert_eq!(one, other, "seed {seed}, {most} at {distance}");
                 }
             }

@@ -81,6 +81,9 @@ mod tests {
                 }
             }
         }
-        assert!(open > 1_000 && covered > 1_000, "{open} open, {covered} covered");
+        assert!(
+            open > 1_000 && covered > 1_000,
+            "{open} open, {covered} covered"
+        );
     }
 }

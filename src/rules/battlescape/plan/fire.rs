@@ -34,7 +34,12 @@ pub(in crate::rules::battlescape) fn reactions(
     let mut ready: Vec<_> = (units.ids())
         .filter(|&id| units.are_foes(id, mover) && knowledge.unit_sees(id, seat))
         .filter(|&id| shot::is_quick_enough(units, content, id, mover))
-        .map(|id| (Reverse(content.unit(units.part::<Kind>(id).0).reactions), id))
+        .map(|id| {
+            (
+                Reverse(content.unit(units.part::<Kind>(id).0).reactions),
+                id,
+            )
+        })
         .collect();
     ready.sort_unstable();
     (!ready.is_empty()).then(|| Task::Reactions {
