@@ -3,6 +3,7 @@
 //! **Invariant:** layers and occupancy are caches of the components on tile and unit entities;
 //! `battle::set_tile` and `apply` keep them right together.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::revision::Revision;
-use crate::battle::tile_set::TileSet;
+use crate::battle::tile_set::{TileSet, tiles_of};
 use crate::battle::unit::UnitId;
 use crate::content::terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId};
 
@@ -100,9 +101,13 @@ pub struct Layers {
     doors: TileSet,
     /// Known hexes that may harm whoever enters: they burn, or gas or deadly ground is there.
     harmful: TileSet,
-    /// Those with a code.
+    /// Those that may matter to a view.
     marked: TileSet,
+    /// Known hexes that give cover.
+    sheltering: TileSet,
     ground: Option<Arc<[Ground]>>,
+    /// Entry costs of all kinds that can be entered, each once, percent of a plain hex.
+    entry_percents: Arc<[u16]>,
     /// Levels between the lowest and the highest hex.
     relief: u8,
     /// Hexes of each elevation, where there are several.
@@ -112,7 +117,7 @@ pub struct Layers {
 impl Layers {
     /// Loads a board, reusing storage; all of it is known.
     pub fn load(&mut self, terrains: &[Terrain], states: &[TileState], elevation: &[i8]) {
-        self.ground = Some(Ground::of_all(terrains));
+        self.set_ground(terrains);
         self.lay(states, elevation);
     }
 
@@ -128,9 +133,16 @@ impl Layers {
         }
     }
 
+    /// Whether they are those of a board that was loaded and never changed.
+    fn are_of(&self, terrains: &[Terrain], states: &[TileState], elevation: &[i8]) -> bool {
+        self.states == states
+            && self.elevation == elevation
+            && (self.ground.as_ref()).is_some_and(|ground| **ground == *Ground::of_all(terrains))
+    }
+
     /// Has new definitions of the same terrain kinds hold; what is not known stays unknown.
     pub(super) fn renew_ground(&mut self, terrains: &[Terrain]) {
-        self.ground = Some(Ground::of_all(terrains));
+        self.set_ground(terrains);
         for index in 0..self.states.len() {
             if self.known[index] {
                 self.set_state(TileId(index as u32), self.states[index]);
@@ -141,6 +153,7 @@ impl Layers {
     /// Becomes a board of the same size and relief of which nothing is known.
     pub fn reset_unknown_like(&mut self, truth: &Self) {
         self.ground.clone_from(&truth.ground);
+        self.entry_percents.clone_from(&truth.entry_percents);
         self.resize(truth.states.len(), false);
         self.relief = truth.relief;
         self.begin_levels();
@@ -192,6 +205,15 @@ impl Layers {
         self.doors.reset(len);
         self.harmful.reset(len);
         self.marked.reset(len);
+        self.sheltering.reset(len);
+    }
+
+    fn set_ground(&mut self, terrains: &[Terrain]) {
+        let ground = Ground::of_all(terrains);
+        let percents = ground.iter().map(|kind| kind.move_percent);
+        let percents: BTreeSet<_> = percents.filter(|&percent| percent > 0).collect();
+        self.entry_percents = percents.into_iter().collect();
+        self.ground = Some(ground);
     }
 
     fn ground(&self, terrain: TerrainId) -> &Ground {
@@ -232,6 +254,7 @@ impl Layers {
             false => Cover::None,
         };
         self.covers[index] = [ground.cover, behind];
+        self.sheltering.set(tile, ground.cover != Cover::None);
         let obstacle = match ground.obstacle {
             Obstacle::Open => 0,
             Obstacle::Low => code::LOW,
@@ -245,7 +268,10 @@ impl Layers {
         self.doors.set(tile, is_closed && ground.is_door);
         let is_harmful = ground.is_harmful || state.fire > 0 || state.gas > 0;
         self.harmful.set(tile, is_harmful);
-        self.marked.set(tile, self.codes[index] != 0);
+        // On level ground every eye is above what is low.
+        let code = self.codes[index];
+        let is_marked = code != 0 && (code != code::LOW || self.has_relief());
+        self.marked.set(tile, is_marked);
     }
 
     /// Puts a remembered hex back: its relief is that of the true board.
@@ -254,19 +280,30 @@ impl Layers {
         self.set_state(tile, state);
     }
 
-    /// Copies a hex from another board of the same size.
-    pub fn copy_tile(&mut self, from: &Self, tile: TileId) {
-        let index = tile.index();
-        self.states[index] = from.states[index];
-        self.set_elevation(tile, from.elevation[index]);
-        self.known[index] = true;
-        self.codes[index] = from.codes[index];
-        self.covers[index] = from.covers[index];
-        self.entry[index] = from.entry[index];
-        self.closed.set(tile, from.closed.contains(tile));
-        self.doors.set(tile, from.doors.contains(tile));
-        self.harmful.set(tile, from.harmful.contains(tile));
-        self.marked.set(tile, self.codes[index] != 0);
+    /// Copies the hexes of a word of sets from another board of the same size and relief.
+    pub fn copy_tiles(&mut self, from: &Self, word: usize, hexes: u64) {
+        for (set, from) in [
+            (&mut self.closed, &from.closed),
+            (&mut self.doors, &from.doors),
+            (&mut self.harmful, &from.harmful),
+            (&mut self.marked, &from.marked),
+            (&mut self.sheltering, &from.sheltering),
+        ] {
+            set.take(word, hexes);
+            match from.word(word) & hexes {
+                0 => {}
+                copied => set.put(word, copied),
+            }
+        }
+        for tile in tiles_of(word, hexes) {
+            let index = tile.index();
+            self.states[index] = from.states[index];
+            self.set_elevation(tile, from.elevation[index]);
+            self.known[index] = true;
+            self.codes[index] = from.codes[index];
+            self.covers[index] = from.covers[index];
+            self.entry[index] = from.entry[index];
+        }
     }
 
     /// Returns one number for what a hex looks like, for the fingerprint.
@@ -367,12 +404,15 @@ impl Layers {
         &self.harmful
     }
 
-    /// Lists the entry costs of all terrain that can be entered, in percent of a plain hex, whether or
-    /// not it occurs on the board.
+    /// Returns the known hexes whose obstacle gives cover, to a unit in it or behind it.
+    pub fn sheltering(&self) -> &TileSet {
+        &self.sheltering
+    }
+
+    /// Lists the entry costs of all terrain that can be entered, each once, in percent of a plain hex,
+    /// whether or not it occurs on the board.
     pub fn entry_percents(&self) -> impl Iterator<Item = u16> {
-        let kinds = self.ground.iter().flat_map(|kinds| kinds.iter());
-        let percents = kinds.map(|kind| kind.move_percent);
-        percents.filter(|&percent| percent > 0)
+        self.entry_percents.iter().copied()
     }
 
     /// Returns the cover the hex's obstacle gives a unit standing in it.
@@ -402,7 +442,8 @@ impl Layers {
         &self.codes
     }
 
-    /// Returns the hexes with a [`code`](Self::code).
+    /// Returns the hexes that may matter to a view: those with a [`code`](Self::code), but for what is low
+    /// on level ground.
     pub(super) fn marked(&self) -> &TileSet {
         &self.marked
     }
@@ -443,6 +484,8 @@ pub struct Board {
     pub grid: Grid,
     /// What each hex looks like.
     pub layers: Layers,
+    /// What each looked like at first: battle after battle begins on the same board.
+    loaded: Layers,
     hexsides: Vec<[HexsideId; 6]>,
     has_hexsides: bool,
     /// Surcharge of each hexside kind in percent of a plain hex; `None` cannot be crossed.
@@ -471,7 +514,10 @@ impl Board {
         elevation: &[i8],
         units: usize,
     ) {
-        self.layers.load(terrains, states, elevation);
+        if !self.loaded.are_of(terrains, states, elevation) {
+            self.loaded.load(terrains, states, elevation);
+        }
+        self.layers = self.loaded.clone();
         self.set_surcharges(hexsides);
         self.clear(grid, units);
     }
@@ -489,6 +535,12 @@ impl Board {
     fn clear(&mut self, grid: Grid, units: usize) {
         self.grid = grid;
         self.revision = Revision::fresh();
+        self.set_ground(terrains);
+        self.lay(states, elevation);
+    }
+
+    /// Becomes another board of the terrain kinds that hold; all of it is known.
+    fn lay(&mut self, states: &[TileState], elevation: &[i8]) {
         self.hexsides.clear();
         self.hexsides.resize(grid.len(), [HexsideId::default(); 6]);
         self.has_hexsides = false;
@@ -680,7 +732,7 @@ mod tests {
             for round in 0..tiles {
                 let tile = TileId(dice.random_range(0..tiles as u32));
                 match round % 2 {
-                    0 => known.copy_tile(&truth, tile),
+                    0 => known.copy_tiles(&truth, tile.index() / 64, 1 << (tile.index() % 64)),
                     _ => known.recall(&truth, tile, TileState::default()),
                 }
                 assert_eq!(known.elevation(tile), truth.elevation(tile));

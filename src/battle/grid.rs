@@ -94,10 +94,13 @@ impl Direction {
     /// number, no bearing at all to 0.
     pub fn of(delta: Hex) -> Self {
         // Twice the lengths along the first three directions; opposite ones have them negated.
-        let (x, y) = (i64::from(delta.x), i64::from(delta.y));
-        let [a, b, c] = [2 * x + y, x + 2 * y, y - x];
+        let [a, b, c] = [
+            2 * delta.x + delta.y,
+            delta.x + 2 * delta.y,
+            delta.y - delta.x,
+        ];
         // Of equal lengths the lower number counts; no branch has to be guessed.
-        let rank = |along: i64, number: i64| along << 3 | (7 - number);
+        let rank = |along: i32, number: i32| along << 3 | (7 - number);
         let first = rank(a, 0).max(rank(b, 1)).max(rank(c, 2));
         let best = first.max(rank(-a, 3)).max(rank(-b, 4)).max(rank(-c, 5));
         Self(7 - (best & 7) as u8)

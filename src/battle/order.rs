@@ -135,7 +135,7 @@ pub fn submit_watched<R: Rules>(
     watcher: &mut (impl Watcher<R> + ?Sized),
 ) -> Result<Vec<R::Event>, R::Refusal> {
     // Most orders lead to few.
-    let mut events = Vec::with_capacity(4);
+    let mut events = Vec::with_capacity(8);
     if world.resource::<UndoStack<R>>().enabled {
         carry_out_undoably::<R>(world, side, &order, &mut events, watcher)?;
     } else {

@@ -299,7 +299,8 @@ impl<'a> LineGround<'a> {
                 walk.blocker = Some(tile);
                 break;
             }
-            if code == 0 && is_level {
+            // On level ground every eye is above what is low.
+            if code & !code::LOW == 0 && is_level {
                 continue;
             }
             let is_tree = code & code::TREE != 0;

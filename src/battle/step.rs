@@ -14,7 +14,7 @@ use bevy::prelude::*;
 use bevy::state::state::StateTransition;
 
 use crate::battle::knowledge::show_fog;
-use crate::battle::order::{submit, submit_watched};
+use crate::battle::order::{Pending, submit, submit_watched};
 use crate::battle::phase::{Phase, Turn, Verdict};
 use crate::battle::rules::Rules;
 use crate::battle::unit::Side;
@@ -255,9 +255,7 @@ fn decide<R: Rules>(world: &mut World) {
 }
 
 fn decide_one<R: Rules>(world: &mut World) {
-    let sides = 0..super::side_count(world);
-    let owing = sides.map(Side).find(|&side| R::owes(world, side));
-    if let Some(side) = owing {
+    if let Some(side) = first_owing::<R>(world) {
         let order = R::decide(world, side);
         if let Err((order, refusal)) = carry_out::<R>(world, side, order) {
             complain::<R>(side, &order, &refusal);
@@ -266,6 +264,20 @@ fn decide_one<R: Rules>(world: &mut World) {
                 carry_out::<R>(world, side, instead)
                     .unwrap_or_else(|(order, refusal)| complain::<R>(side, &order, &refusal));
             }
+        }
+    }
+}
+
+/// Returns the first side that [owes](Rules::owes) an order, found at once for all.
+fn first_owing<R: Rules>(world: &World) -> Option<Side> {
+    if world.resource::<Verdict>().0.is_some() {
+        return None;
+    }
+    match &world.resource::<Pending<R>>().0 {
+        Some(waiting) => Some(waiting.side),
+        None => {
+            let mut sides = (0..super::side_count(world)).map(Side);
+            sides.find(|&side| R::is_due(world, side))
         }
     }
 }

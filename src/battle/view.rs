@@ -205,12 +205,10 @@ impl FieldOfView {
         let has_relief = layers.has_relief();
         let eye = 2 * i16::from(layers.elevation(seer.eye)) + 1;
         let (codes, elevations) = (layers.codes(), layers.elevations());
+        // No line from within the board to its edge strays off it.
+        let may_stray = !geometry.is_inner();
         let mut note = |scene: &mut Self, bit: usize, index: usize| {
             let code = codes[index];
-            // On level ground every eye is above what is low.
-            if code == code::LOW && !has_relief {
-                return;
-            }
             let is_high = code & HIGH != 0;
             if has_relief {
                 high[bit / 64] |= u64::from(is_high) << (bit % 64);
@@ -236,13 +234,15 @@ impl FieldOfView {
             if inside.is_empty() {
                 continue;
             }
-            // A line may stray off the board by half a hex, and does not pass there.
-            let off = [
-                inside.start.checked_sub(1),
-                Some(inside.end).filter(|&i| i < count),
-            ];
-            let off = off.into_iter().flatten();
-            self.walls.extend(off.map(|i| (start_bit + i) as u16));
+            if may_stray {
+                // By half a hex, and it does not pass there.
+                let off = [
+                    inside.start.checked_sub(1),
+                    Some(inside.end).filter(|&i| i < count),
+                ];
+                let off = off.into_iter().flatten();
+                self.walls.extend(off.map(|i| (start_bit + i) as u16));
+            }
             let start = geometry.index(line, first + inside.start as i32);
             let bits = start_bit + inside.start..start_bit + inside.end;
             put_line(&mut on_board, bits.start, u64::MAX >> (64 - bits.len()));

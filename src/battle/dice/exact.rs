@@ -34,6 +34,8 @@ struct Fork {
     before: u64,
     result: u32,
     results: u32,
+    /// Weight of the play once it has this result.
+    weight: u64,
 }
 
 /// Cumulative shares of the sums of some dice, from the smallest sum up.
@@ -94,18 +96,30 @@ impl Exact {
                 before: self.weight,
                 result: 0,
                 results,
+                weight: 0,
             });
         }
-        let Fork { before, result, .. } = self.path[self.depth];
+        let is_last = self.depth + 1 == self.path.len();
+        let Fork {
+            before,
+            result,
+            weight,
+            ..
+        } = self.path[self.depth];
+        self.weight = weight;
+        // Those before the last have the result that they had in the play before.
+        if is_last {
+            let upto = |n| {
+                if n == results {
+                    before
+                } else {
+                    cumulative(self, before, n)
+                }
+            };
+            self.weight = upto(result + 1) - if result == 0 { 0 } else { upto(result) };
+            self.path[self.depth].weight = self.weight;
+        }
         self.depth += 1;
-        let upto = |n| {
-            if n == results {
-                before
-            } else {
-                cumulative(self, before, n)
-            }
-        };
-        self.weight = upto(result + 1) - if result == 0 { 0 } else { upto(result) };
         result
     }
 

@@ -16,7 +16,7 @@ use crate::battle::grid::{self, TileId};
 use crate::battle::phase::Turn;
 use crate::battle::revision::Revision;
 use crate::battle::sight;
-use crate::battle::tile_set::{TileSet, tiles_of};
+use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{self, Roster, Side, UnitId, Vision};
 use crate::battle::view::ViewMemo;
 use crate::content::sight::SightFigures;
@@ -84,7 +84,7 @@ pub struct Knowledge {
     figures: Option<SightFigures>,
     /// Whether everything may be seen otherwise since all views were renewed.
     is_behind: bool,
-    /// Hexes that look otherwise since then.
+    /// Hexes that stand in the way of sight otherwise since then.
     changed: Vec<TileId>,
     /// Hexes that came into a side's sight or went out of it at the present step of a unit.
     blinked: TileSet,
@@ -202,8 +202,10 @@ impl Knowledge {
 
     /// Follows a hex of the board that changed its look.
     pub(super) fn note_change(&mut self, truth: &Layers, tile: TileId) {
-        self.memo.renew(truth, tile);
-        self.changed.push(tile);
+        // What burns or is only damaged looks the same from everywhere.
+        if self.memo.renew(truth, tile) {
+            self.changed.push(tile);
+        }
         for side in &mut self.sides {
             side.current.remove(tile);
         }
@@ -222,11 +224,13 @@ impl Knowledge {
             known.revision = Revision::fresh();
             self.stale.put(word, fresh);
             self.blinked.put(word, fresh);
-            for tile in tiles_of(word, fresh & !known.current.word(word)) {
-                let lesson = known.learn(side, truth, tile);
-                change ^= lesson.change;
-                self.discoveries.new_hexes += u32::from(lesson.is_new);
+            let forgotten = fresh & !known.current.word(word);
+            if forgotten == 0 {
+                continue;
             }
+            let lesson = known.learn_all(side, truth, word, forgotten);
+            change ^= lesson.change;
+            self.discoveries.new_hexes += lesson.new;
         }
         change
     }
@@ -451,9 +455,7 @@ pub fn survey(world: &mut World, side: Side, tiles: &[TileId]) {
     with_knowledge(world, |world, knowledge| {
         let truth = &world.resource::<Board>().layers;
         let known = knowledge.of_mut(side);
-        (tiles.iter()).fold(0, |change, &tile| {
-            change ^ known.learn(side, truth, tile).change
-        })
+        (tiles.iter()).fold(0, |change, &tile| change ^ known.learn(side, truth, tile))
     });
 }
 
@@ -505,7 +507,7 @@ fn remember(knowledge: &mut Knowledge, truth: &Layers, tile: TileId) -> u64 {
     let mut change = 0;
     for (index, side) in (0..).zip(&mut knowledge.sides) {
         if side.visible.contains(tile) {
-            change ^= side.learn(Side(index), truth, tile).change;
+            change ^= side.learn(Side(index), truth, tile);
         }
     }
     change

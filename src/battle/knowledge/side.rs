@@ -124,30 +124,49 @@ impl SideKnowledge {
         &self.ever_left
     }
 
-    /// Copies a hex as it is into memory.
-    pub(super) fn learn(&mut self, side: Side, truth: &Layers, tile: TileId) -> Lesson {
-        self.current.insert(tile);
-        let is_new = !self.layers.is_known(tile);
-        let now = truth.digest(tile);
-        let mut change = 0;
-        if !is_new {
-            let before = self.layers.digest(tile);
-            if before == now {
-                return Lesson { is_new, change };
+    /// Copies a hex as it is into memory; returns the change of the fingerprint.
+    pub(super) fn learn(&mut self, side: Side, truth: &Layers, tile: TileId) -> u64 {
+        let (word, hex) = (tile.index() / 64, 1 << (tile.index() % 64));
+        self.learn_all(side, truth, word, hex).change
+    }
+
+    /// Copies the hexes of a word of sets into memory, as they are.
+    pub(super) fn learn_all(
+        &mut self,
+        side: Side,
+        truth: &Layers,
+        word: usize,
+        hexes: u64,
+    ) -> Lesson {
+        self.current.put(word, hexes);
+        let (mut lesson, mut taught) = (Lesson::default(), 0);
+        for tile in tiles_of(word, hexes) {
+            let now = truth.digest(tile);
+            if self.layers.is_known(tile) {
+                let before = self.layers.digest(tile);
+                if before == now {
+                    continue;
+                }
+                lesson.change ^= known_fact(side, tile, before);
+            } else {
+                lesson.new += 1;
             }
-            change ^= known_fact(side, tile, before);
+            lesson.change ^= known_fact(side, tile, now);
+            taught |= 1 << (tile.index() % 64);
         }
-        self.layers.copy_tile(truth, tile);
-        self.renew_revisions();
-        change ^= known_fact(side, tile, now);
-        Lesson { is_new, change }
+        if taught != 0 {
+            self.layers.copy_tiles(truth, word, taught);
+            self.renew_revisions();
+        }
+        lesson
     }
 }
 
-/// What looking at a hex taught a side.
+/// What looking at hexes taught a side.
+#[derive(Default)]
 pub(super) struct Lesson {
-    /// Whether the hex was never seen before.
-    pub(super) is_new: bool,
+    /// Hexes that were never seen before.
+    pub(super) new: u32,
     /// Change of the fingerprint.
     pub(super) change: u64,
 }

@@ -104,12 +104,12 @@ impl ViewMemo {
         }
     }
 
-    /// Follows a hex that may look otherwise now.
-    pub fn renew(&mut self, layers: &Layers, tile: TileId) {
+    /// Follows a hex that may look otherwise now; returns whether it does as far as it matters to sight.
+    pub fn renew(&mut self, layers: &Layers, tile: TileId) -> bool {
         let (code, first) = (layers.code(tile.index()), self.first_codes[tile.index()]);
         let before = std::mem::replace(&mut self.codes[tile.index()], code);
         if before == code {
-            return;
+            return false;
         }
         if before != first {
             self.changed.retain(|&(other, ..)| other != tile);
@@ -121,6 +121,7 @@ impl ViewMemo {
         if self.changed.len() > MAX_CHANGED {
             self.begin_anew();
         }
+        true
     }
 
     /// Returns one number for what the changed hexes within reach look like.

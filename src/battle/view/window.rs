@@ -126,6 +126,11 @@ impl Geometry {
         }
     }
 
+    /// Whether the eye is not on the edge of the board.
+    pub(super) fn is_inner(&self) -> bool {
+        (self.grid.tile(self.center)).is_some_and(|eye| self.grid.is_inner(eye))
+    }
+
     /// Returns the board's line of a window line and the place on it where step 0 would be.
     fn origin(&self, line: i32) -> (i32, i32) {
         let (center_line, center_along) = match self.grid.layout {

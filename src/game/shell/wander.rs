@@ -19,16 +19,18 @@ use crate::battle::board::Board;
 use crate::battle::grid::TileId;
 use crate::battle::rules::Rules;
 use crate::battle::step::HumanSides;
-use crate::battle::unit::Roster;
+use crate::battle::unit::{Roster, Side};
 use crate::game::kit::keys::{KeyAction, perform};
-use crate::game::rules::playable::rules;
+use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::menus::{close_all, open_menu};
 use crate::game::shell::session::{Request, Session};
 use crate::game::table::board_view::{BoardView, viewer};
+use crate::game::table::film::{self, Shown};
 use crate::game::table::input::{Hover, OnPanels, give_order, is_players, point_at};
 use crate::game::table::playback::Playback;
 use crate::game::*;
 use crate::mission::AS_WRITTEN;
+use crate::save::JournalFile;
 use crate::with_rules;
 
 /// Builds the window on a machine that draws nothing. It is not taken down, since egui's last textures are
@@ -177,6 +179,32 @@ fn every_key_can_be_pressed_at_once_when_a_battle_begins() {
             close_all(world);
         }
         ask(&mut app, Request::Leave);
+    }
+}
+
+/// Paints the battle on show by its journal alone, as a shared picture is.
+fn paint<R: Playable>(world: &World) -> Result<Vec<u8>, String> {
+    let session = world.resource::<Session>();
+    let source = session.source.clone().expect("there is a battle");
+    let journal = JournalFile::<R>::collect(world, source, session.seed, false);
+    let shown = Shown {
+        side: Side(0),
+        turn: None,
+        is_film: false,
+        width: 200,
+    };
+    film::paint(journal, &shown, |_, _| {}).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_battle_of_every_mission_is_painted_without_its_window() {
+    let mut app = blind(Start::Title);
+    go_on(&mut app, 3);
+    for entry in app.world().resource::<Session>().listed.clone() {
+        ask(&mut app, open_file(entry.file.clone(), 7));
+        let world = app.world();
+        let painted = with_rules!(rules(world), R => paint::<R>(world));
+        assert!(painted.is_ok(), "{}: {painted:?}", entry.file.display());
     }
 }
 

@@ -32,6 +32,8 @@ struct Ordered<'w> {
     side: Side,
     id: UnitId,
     state: UnitState,
+    /// What all sides know, and what its own does.
+    knowledge: &'w Knowledge,
     known: &'w SideKnowledge,
     rulebook: &'w Rulebook,
 }
@@ -137,12 +139,14 @@ impl<'w> Ordered<'w> {
         if state.presence != Presence::OnBoard {
             return Err(Refusal::NotOnBoard(id));
         }
+        let knowledge = world.resource::<Knowledge>();
         Ok(Self {
             units,
             side,
             id,
             state,
-            known: world.resource::<Knowledge>().of(side),
+            knowledge,
+            known: knowledge.of(side),
             rulebook: world.resource(),
         })
     }
@@ -201,7 +205,8 @@ impl<'w> Ordered<'w> {
 
     /// Lists tasks, and the reactions they call forth.
     fn begins(&self, mut tasks: Vec<Task>) -> Vec<Task> {
-        tasks.extend(plan::reactions(self.world(), self.id));
+        let reactions = plan::reactions(self.units, self.content(), self.knowledge, self.id);
+        tasks.extend(reactions);
         tasks
     }
 }

@@ -281,7 +281,8 @@ impl Plan {
 
     /// Puts what an event brings about before the rest of the plan.
     pub(super) fn react(&mut self, world: &World, event: &Event) {
-        let mut first = consequences::spotted(world.resource::<Knowledge>());
+        let knowledge = world.resource::<Knowledge>();
+        let mut first = consequences::spotted(knowledge);
         match event {
             Event::Stepped {
                 unit,
@@ -293,7 +294,7 @@ impl Plan {
                 if !first.is_empty() {
                     self.stop_walk_of_surprised(world, *unit);
                 }
-                consequences::after_step(world, &mut first, *unit, *gait, *from, *to);
+                consequences::after_step(world, knowledge, &mut first, *unit, *gait, *from, *to);
             }
             Event::Shot {
                 unit,

@@ -17,7 +17,7 @@ use crate::battle::phase::{Turn, Verdict};
 use crate::battle::ranks::Ranks;
 use crate::battle::revision::Revision;
 use crate::battle::tile_set::TileSet;
-use crate::battle::unit::{self, Side, Title, UnitId, Units};
+use crate::battle::unit::{self, Health, Side, Title, UnitId, Units};
 use crate::rules::battlescape::content::{Armor, Figures, UnitKind, Weapon};
 use crate::rules::battlescape::objective::{Goal, PLAYER, Plot, Progress};
 use crate::rules::battlescape::order::{Order, Refusal};
@@ -234,6 +234,11 @@ impl<'w> SideView<'w> {
             state.ended = Default::default();
         }
         state
+    }
+
+    /// Returns the hit points of a visible unit.
+    pub fn health(self, id: UnitId) -> Health {
+        self.read(id, |state| state.health)
     }
 
     /// Reads something of the state of a unit.

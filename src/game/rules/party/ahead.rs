@@ -77,6 +77,8 @@ pub(super) fn tell(world: &mut World) {
 impl Ahead {
     /// Returns what was worked out last, if it still holds.
     pub fn of(world: &World) -> Option<&Self> {
+        // In a film nobody points at anything.
+        Kept::<Key, Self>::of(world)?;
         Kept::<Key, Self>::of_key(world, &key(world))
     }
 

@@ -19,6 +19,7 @@ mod odds;
 mod peril;
 mod position;
 mod promise;
+mod shelter;
 mod special;
 mod support;
 mod threat;
@@ -39,8 +40,9 @@ use crate::content::terrain::Cover;
 use crate::rules::battlescape::ai::field::Field;
 use crate::rules::battlescape::ai::lines::Lines;
 use crate::rules::battlescape::ai::odds::KnownOdds;
-use crate::rules::battlescape::ai::position::{Foe, Weigher, Weights, Worth};
+use crate::rules::battlescape::ai::position::{Foe, Stores, Weigher, Weights, Worth};
 use crate::rules::battlescape::ai::promise::Promises;
+use crate::rules::battlescape::ai::shelter::Shelters;
 use crate::rules::battlescape::attack;
 use crate::rules::battlescape::content::ai::{AiFigures, ModeFigures};
 use crate::rules::battlescape::content::{FireMode, Gait};
@@ -67,6 +69,9 @@ pub struct Thoughts {
     odds: KnownOdds,
     field: Field,
     promises: Promises,
+    shelters: Shelters,
+    /// The side's units on the board.
+    own: Vec<(UnitId, UnitState)>,
     /// What was weighed, where somebody asked.
     notes: Notes<Alternative>,
 }
@@ -110,8 +115,16 @@ pub fn decide(world: &mut World, side: Side) -> Order {
 /// Chooses the next order of the side that looks.
 pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
     thoughts.fit(view.rulebook().catalog());
-    let mut own = Vec::with_capacity(view.own().count());
+    let mut own = std::mem::take(&mut thoughts.own);
+    own.clear();
     own.extend(view.own_on_board().map(|id| (id, view.unit(id))));
+    let order = think_of(view, &own, thoughts);
+    thoughts.own = own;
+    order
+}
+
+/// Chooses the next order of these units.
+fn think_of(view: SideView, own: &[(UnitId, UnitState)], thoughts: &mut Thoughts) -> Order {
     let next = (own.iter())
         .filter(|(_, state)| state.can_act())
         .min_by_key(|&&(id, _)| match view.figures().tu.strict_order {
@@ -121,7 +134,7 @@ pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
     let Some(&(id, state)) = next else {
         return Order::EndTurn;
     };
-    let mut mind = Mind::new(view, id, state, &own, thoughts);
+    let mut mind = Mind::new(view, id, state, own, thoughts);
     mind.act().unwrap_or(Order::EndUnit(id))
 }
 
@@ -347,12 +360,18 @@ impl<'w, 't> Mind<'w, 't> {
             reach,
             lines,
             promises,
+            shelters,
             ..
         } = &mut *self.thoughts;
         let tiles = if walks { reach.tiles() } else { &[] };
         let foes = position::of_concern(self.view, id, &self.foes, tiles);
         let unit = (id, &self.state);
-        let stores = (odds, lines, promises);
+        let stores = Stores {
+            odds,
+            lines,
+            promises,
+            shelters,
+        };
         let mut weigher = Weigher::new(self.view, unit, self.own, &foes, self.mode, stores)
             .towards(goal.then_some(field))
             .covering(covers)

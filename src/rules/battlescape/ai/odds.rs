@@ -45,7 +45,7 @@ pub(super) struct Stand {
 
 impl KnownOdds {
     /// Stands after which the memory is cleared, about half a MiB.
-    const MOST: usize = 3 << 10;
+    const MOST: usize = 6 << 10;
     const MOST_PAIRS: usize = 1 << 12;
 
     /// Makes room; pairs and stands found before do not count afterwards.
@@ -87,7 +87,29 @@ impl KnownOdds {
 
     /// Returns the odds of a shot in a mode; `None` if it cannot be fired, or hits less often than in so
     /// many percent.
+    #[inline]
     pub fn of(
+        &mut self,
+        content: &BattlescapeContent,
+        stand: &Stand,
+        mode: FireMode,
+        least_chance: u8,
+    ) -> Option<Odds> {
+        let known = &self.known[stand.place as usize][mode as usize];
+        match known {
+            Known::Impossible => None,
+            Known::Attack(attack) if attack.chance() < least_chance => None,
+            Known::Attack(attack) => match self.worked_out.known_odds(attack, stand.shot.health) {
+                Some(odds) => Some(odds),
+                None => self.work_out(content, stand, mode, least_chance),
+            },
+            Known::Nothing => self.work_out(content, stand, mode, least_chance),
+        }
+    }
+
+    /// Works out the odds of a shot in a mode.
+    #[inline(never)]
+    fn work_out(
         &mut self,
         content: &BattlescapeContent,
         stand: &Stand,
@@ -96,16 +118,15 @@ impl KnownOdds {
     ) -> Option<Odds> {
         let known = &mut self.known[stand.place as usize][mode as usize];
         let (figures, weapon) = (&content.figures, content.weapon(stand.weapon));
-        let shot = || Shot { mode, ..stand.shot };
+        let shot = Shot { mode, ..stand.shot };
         if let Known::Nothing = known {
-            let aimed = KnownAttack::aim(figures, weapon, &shot());
+            let aimed = KnownAttack::aim(figures, weapon, &shot);
             *known = aimed.map_or(Known::Impossible, Known::Attack);
         }
         match known {
-            Known::Attack(attack) if attack.chance() >= least_chance => Some(
-                self.worked_out
-                    .odds_of(figures, weapon, stand.shot.health, shot, attack),
-            ),
+            Known::Attack(attack) if attack.chance() >= least_chance => {
+                Some(self.worked_out.odds_of(figures, weapon, &shot, attack))
+            }
             _ => None,
         }
     }

@@ -107,7 +107,7 @@ impl<'w> Peril<'w> {
         let how = figures.modes.get(&mode);
         let shots = (attack::mode_cost(figures, weapon, mode))
             .map_or(0, |cost| u32::from(figures.tu.per_turn / cost.tu.max(1)));
-        let health = u32::from(view.unit(id).health.now.max(1));
+        let health = u32::from(view.health(id).now.max(1));
         let hit = mean_damage(
             view,
             id,

@@ -18,6 +18,7 @@ use crate::rules::battlescape::ai::lines::Lines;
 use crate::rules::battlescape::ai::odds::{KnownOdds, Pair};
 use crate::rules::battlescape::ai::peril::Peril;
 use crate::rules::battlescape::ai::promise::{Aims, Promises};
+use crate::rules::battlescape::ai::shelter::Shelters;
 use crate::rules::battlescape::ai::threat::threat;
 use crate::rules::battlescape::attack::{self, CERTAIN};
 use crate::rules::battlescape::content::ai::{AiFigures, HazardFigures, ModeFigures};
@@ -84,6 +85,14 @@ pub(super) fn of_concern<'f, 'w>(
     foes.iter().filter(matters).copied().collect()
 }
 
+/// What is kept from decision to decision for whoever weighs hexes.
+pub(super) struct Stores<'a> {
+    pub odds: &'a mut KnownOdds,
+    pub lines: &'a mut Lines,
+    pub promises: &'a mut Promises,
+    pub shelters: &'a mut Shelters,
+}
+
 /// Weighs hexes for one unit.
 pub(super) struct Weigher<'a, 'w> {
     view: SideView<'w>,
@@ -101,6 +110,7 @@ pub(super) struct Weigher<'a, 'w> {
     odds: &'a mut KnownOdds,
     lines: &'a mut Lines,
     promises: &'a mut Promises,
+    shelters: &'a mut Shelters,
     field: Option<&'a Field>,
     /// Whether a comrade near by is trying to get away.
     covers: bool,
@@ -243,9 +253,14 @@ impl<'a, 'w> Weigher<'a, 'w> {
         comrades: &[(UnitId, UnitState)],
         foes: &'a [Foe<'w>],
         mode: &'w ModeFigures,
-        stores: (&'a mut KnownOdds, &'a mut Lines, &'a mut Promises),
+        stores: Stores<'a>,
     ) -> Self {
-        let (odds, lines, promises) = stores;
+        let Stores {
+            odds,
+            lines,
+            promises,
+            shelters,
+        } = stores;
         let (id, state) = unit;
         let figures = view.figures();
         let weapon = view.rulebook().content().weapon(state.arms.weapon);
@@ -290,6 +305,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             odds,
             lines,
             promises,
+            shelters,
             field: None,
             covers: false,
             id,
@@ -404,13 +420,12 @@ impl<'a, 'w> Weigher<'a, 'w> {
         };
         let (view, most) = (self.view, self.figures.candidates);
         let cover = |tile, next| view.cover_beside(tile, next);
-        let promising = (self.promises).choose(reach, self.state.tile, &aims, most, cover);
-        let grid = self.view.grid();
+        let sheltered = self.shelters.known_to(view);
+        let here = self.state.tile;
+        let promising = (self.promises).choose(reach, here, &aims, most, sheltered, cover);
         let nearest = |tile| {
-            enemies
-                .iter()
-                .map(|&enemy| grid.distance(tile, enemy))
-                .min()
+            let hex = reach.around().hex(tile);
+            hexes.iter().map(|&enemy| grid::length(enemy - hex)).min()
         };
         let far = |tile| match self.field {
             Some(field) => field.steps(tile),
@@ -603,11 +618,13 @@ impl<'a, 'w> Weigher<'a, 'w> {
         if self.watched.asked & side == 0 {
             self.watched.asked |= side;
             let light = self.gunsight.light(tile);
-            let eyes = (self.targets.iter()).filter(|aim| 1 << aim.target.side().0 == side);
-            let is_seen = eyes.map(|aim| &aim.target).any(|eyes| {
-                let may_see = self.gunsight.may_see(eyes, tile, light);
+            let is_seen = (0..self.targets.len()).any(|other| {
+                let eyes = &self.targets[other].target;
+                let may_see =
+                    1 << eyes.side().0 == side && self.gunsight.may_see(eyes, tile, light);
                 may_see && {
-                    let line = self.lines.sight(self.view, tile, eyes.tile());
+                    let line = self.line(other, tile);
+                    let eyes = &self.targets[other].target;
                     self.gunsight.would_see(eyes, tile, &line, light)
                 }
             });

@@ -8,6 +8,7 @@ use hexx::Hex;
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::path::Reach;
+use crate::battle::tile_set::TileSet;
 use crate::content::terrain::Cover;
 use crate::rules::battlescape::ai::field::Field;
 
@@ -36,25 +37,25 @@ pub(super) struct Aims<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Promises {
     /// Coordinates.
-    x: Vec<i32>,
-    y: Vec<i32>,
-    /// Hexes to the nearest enemy, and in the lowest [`ENEMY_BITS`](Self::ENEMY_BITS) its place in the list.
-    nearest: Vec<i32>,
+    x: Vec<i16>,
+    y: Vec<i16>,
+    /// Hexes to the nearest enemy, and its place in the list.
+    apart: Vec<i16>,
+    nearest: Vec<u16>,
     /// Points, cover apart.
     points: Vec<i32>,
 }
 
 impl Promises {
-    /// Boards have fewer units.
-    const ENEMY_BITS: u32 = 15;
-
-    /// Returns the hexes of most promise but for one, best first, so many at most.
+    /// Returns the hexes of most promise but for one, best first, so many at most; only those that are
+    /// `sheltered` can have any cover.
     pub fn choose(
         &mut self,
         reach: &Reach,
         but: TileId,
         aims: &Aims,
         most: usize,
+        sheltered: &TileSet,
         cover: impl Fn(TileId, Option<TileId>) -> Cover,
     ) -> Vec<TileId> {
         self.rate(reach, aims);
@@ -62,8 +63,7 @@ impl Promises {
         // The hexes from the middle of the way on promise most to whoever is far away: the sooner they
         // come, the fewer others are worth a closer look.
         let start = tiles.iter().position(|&tile| tile == but);
-        let near = start.map_or(0, |start| self.nearest[start] >> Self::ENEMY_BITS);
-        let is_far = near > aims.distance;
+        let is_far = start.is_some_and(|start| i32::from(self.apart[start]) > aims.distance);
         let mut best = Best::new(most);
         let covered = COVERED * Cover::Full as i32;
         let rows = tiles.len().div_ceil(ROW);
@@ -75,14 +75,18 @@ impl Promises {
             if highest.is_none_or(|highest| highest + covered < best.least) {
                 continue;
             }
-            for index in row {
-                let points = self.points[index];
-                if points + covered < best.least || tiles[index] == but {
+            let columns = self.points[row.clone()]
+                .iter()
+                .zip(&self.nearest[row.clone()]);
+            for ((&points, &nearest), &tile) in columns.zip(&tiles[row]) {
+                let is_sheltered = sheltered.contains(tile);
+                let highest = points + if is_sheltered { covered } else { 0 };
+                if highest < best.least || tile == but {
                     continue;
                 }
-                let tile = tiles[index];
-                let enemy = self.nearest[index] & ((1 << Self::ENEMY_BITS) - 1);
-                let cover = aims.enemies.get(enemy as usize).map_or(0, |&enemy| {
+                let enemy = aims.enemies.get(usize::from(nearest));
+                let enemy = enemy.filter(|_| is_sheltered);
+                let cover = enemy.map_or(0, |&enemy| {
                     let bearing = Direction::of(enemy - around.hex(tile));
                     cover(tile, around.neighbor(tile, bearing)) as i32
                 });
@@ -98,33 +102,41 @@ impl Promises {
         let Self {
             x,
             y,
+            apart,
             nearest,
             points,
         } = self;
-        for column in [&mut *x, &mut *y, &mut *points] {
-            column.resize(tiles.len(), 0);
-        }
+        let count = tiles.len();
+        x.resize(count, 0);
+        y.resize(count, 0);
+        points.resize(count, 0);
         let columns = x.iter_mut().zip(&mut *y).zip(&mut *points);
         for (((x, y), points), &tile) in columns.zip(tiles) {
             let hex = around.hex(tile);
-            (*x, *y) = (hex.x, hex.y);
+            (*x, *y) = (small(hex.x), small(hex.y));
             *points = (reach.cost(tile).unwrap_or(0) / SPENT).cast_signed();
         }
+        apart.clear();
+        apart.resize(count, i16::MAX);
         nearest.clear();
-        nearest.resize(tiles.len(), i32::MAX);
+        nearest.resize(count, 0);
         for (place, enemy) in (0..).zip(aims.enemies) {
-            let places = x.iter().zip(&*y);
-            for ((&x, &y), nearest) in places.zip(&mut *nearest) {
-                let (x, y) = (enemy.x.wrapping_sub(x), enemy.y.wrapping_sub(y));
-                let apart = x.wrapping_abs() + y.wrapping_abs() + x.wrapping_add(y).wrapping_abs();
-                let found = (apart >> 1 << Self::ENEMY_BITS) | place;
-                *nearest = if found < *nearest { found } else { *nearest };
+            let (enemy_x, enemy_y) = (small(enemy.x), small(enemy.y));
+            let places = x.iter().zip(&*y).zip(&mut *apart).zip(&mut *nearest);
+            for (((x, y), apart), nearest) in places {
+                let (x, y) = (enemy_x.wrapping_sub(*x), enemy_y.wrapping_sub(*y));
+                let sum = x.wrapping_add(y);
+                let length = x
+                    .wrapping_abs()
+                    .max(y.wrapping_abs())
+                    .max(sum.wrapping_abs());
+                *nearest = if length < *apart { place } else { *nearest };
+                *apart = length.min(*apart);
             }
         }
         if !aims.enemies.is_empty() {
-            for (points, &nearest) in points.iter_mut().zip(&*nearest) {
-                let apart = (nearest >> Self::ENEMY_BITS).wrapping_sub(aims.distance);
-                *points += NEARER * apart.wrapping_abs();
+            for (points, &apart) in points.iter_mut().zip(&*apart) {
+                *points += NEARER * (i32::from(apart) - aims.distance).abs();
             }
         }
         if let Some((field, weight)) = aims.goal {
@@ -135,6 +147,11 @@ impl Promises {
         // So far they were what a hex costs.
         points.iter_mut().for_each(|points| *points = -*points);
     }
+}
+
+/// Returns a coordinate of a board in few bits, so that many fit in one instruction.
+fn small(coordinate: i32) -> i16 {
+    coordinate as i16
 }
 
 /// The hexes of most points; of equal ones the lower ones.
@@ -238,8 +255,22 @@ mod tests {
         [Cover::None, Cover::Half, Cover::Full][((tile.0 / 3 + 7 * next) % 3) as usize]
     }
 
+    /// All hexes of a board, or a third of them.
+    fn some_sheltered(grid: &Grid, all: bool) -> TileSet {
+        let mut sheltered = TileSet::new(grid.len());
+        let tiles = grid.tiles().filter(|tile| all || tile.0 % 3 == 0);
+        tiles.for_each(|tile| sheltered.insert(tile));
+        sheltered
+    }
+
     /// Rates one hex after the other, and sorts all of them.
-    fn plainly_chosen(reach: &Reach, but: TileId, aims: &Aims, most: usize) -> Vec<TileId> {
+    fn plainly_chosen(
+        reach: &Reach,
+        but: TileId,
+        aims: &Aims,
+        most: usize,
+        cover: impl Fn(TileId, Option<TileId>) -> Cover,
+    ) -> Vec<TileId> {
         let around = reach.around();
         let points = |tile: TileId| {
             let hex = around.hex(tile);
@@ -247,8 +278,7 @@ mod tests {
             let nearest = aims.enemies.iter().min_by_key(|&&enemy| apart(enemy));
             let stands = nearest.map_or(0, |&enemy| {
                 let next = around.neighbor(tile, Direction::of(enemy - hex));
-                COVERED * any_cover(tile, next) as i32
-                    - NEARER * (apart(enemy) - aims.distance).abs()
+                COVERED * cover(tile, next) as i32 - NEARER * (apart(enemy) - aims.distance).abs()
             });
             let leads = (aims.goal).map_or(0, |(field, weight)| weight * field.steps_weighed(tile));
             let cost = reach.cost(tile).expect("it is in reach");
@@ -287,8 +317,13 @@ mod tests {
                     };
                     let all = reach.tiles().len();
                     for most in [0, 1, 2, 16, all - 1, all, all + 9] {
-                        let chosen = promises.choose(&reach, from, &aims, most, any_cover);
-                        let expected = plainly_chosen(&reach, from, &aims, most);
+                        let sheltered = some_sheltered(&grid, dice.random_range(0..2) == 0);
+                        let cover = |tile, next| match sheltered.contains(tile) {
+                            true => any_cover(tile, next),
+                            false => Cover::None,
+                        };
+                        let chosen = promises.choose(&reach, from, &aims, most, &sheltered, cover);
+                        let expected = plainly_chosen(&reach, from, &aims, most, cover);
                         assert_eq!(chosen, expected, "seed {seed}, {most} of {all}");
                         assert_eq!(chosen.len(), most.min(all - 1));
                         compared += chosen.len();
@@ -308,6 +343,7 @@ mod tests {
             let enemies = [0; 3].map(|_| grid.hex(any_hex(&grid, &mut dice)));
             let from = any_hex(&grid, &mut dice);
             let level = reach_from(&world, from, 3_000, &enemies);
+            let sheltered = some_sheltered(&grid, true);
             // A hexside out of reach has the same hexes found another way, in another order.
             let is_off = |tile: TileId| level.cost(tile).is_none();
             let off = (grid.tiles())
@@ -324,8 +360,9 @@ mod tests {
                     goal: None,
                 };
                 for most in [1, 7, 1_000] {
-                    let [one, other] = [&level, &rough]
-                        .map(|reach| promises.choose(reach, from, &aims, most, any_cover));
+                    let [one, other] = [&level, &rough].map(|reach| {
+                        promises.choose(reach, from, &aims, most, &sheltered, any_cover)
+                    });
                     assert_eq!(one, other, "seed {seed}, {most} at {distance}");
                 }
             }
@@ -365,7 +402,9 @@ mod tests {
             distance: 6,
             goal: None,
         };
-        let chosen = Promises::default().choose(&reach, from, &aims, 12, |_, _| Cover::Full);
+        let sheltered = some_sheltered(&grid, true);
+        let full = |_, _| Cover::Full;
+        let chosen = Promises::default().choose(&reach, from, &aims, 12, &sheltered, full);
         let mut expected: Vec<_> = reach.tiles().to_vec();
         expected.retain(|&tile| tile != from);
         expected.sort_by_key(|&tile| (reach.cost(tile).map(|cost| cost / SPENT), tile));

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** answers are those of [`forecast`](super::forecast()), whatever was asked before.
 
+use std::num::NonZeroU16;
+
 use bevy::platform::collections::HashMap;
 use bevy::platform::hash::FixedHasher;
 use serde::{Deserialize, Serialize};
@@ -44,7 +46,7 @@ pub struct ForecastCache {
 #[derive(Clone, Copy, Debug)]
 struct Table {
     first: u32,
-    last: u16,
+    last: NonZeroU16,
 }
 
 /// The figures that decide what one round does, whatever the target's health.
@@ -66,8 +68,6 @@ pub struct KnownAttack {
     tu: u16,
     /// Its table, once it was worked out.
     table: Option<Table>,
-    /// The target that was asked for last: its hit points, and what the table holds for it.
-    last: (u16, (u32, u32)),
 }
 
 impl KnownAttack {
@@ -83,7 +83,6 @@ impl KnownAttack {
             rounds: cost.rounds,
             tu: cost.tu,
             table: None,
-            last: (0, (0, 0)),
         })
     }
 
@@ -98,7 +97,7 @@ impl Table {
     fn new(damage: &Distribution, targets: &mut Vec<(u32, u32)>) -> Self {
         let table = Self {
             first: targets.len() as u32,
-            last: damage.bins().len() as u16,
+            last: NonZeroU16::new(damage.bins().len() as u16).unwrap_or(NonZeroU16::MIN),
         };
         // The expected damage to a target is the sum of the probabilities of each of its hit points.
         let mut kill = damage.bins().iter().sum::<u32>();
@@ -114,7 +113,7 @@ impl Table {
 
     /// Returns the place of a target with so many hit points.
     fn place(self, health: u16) -> usize {
-        self.first as usize + usize::from(health.min(self.last))
+        self.first as usize + usize::from(health.min(self.last.get()))
     }
 }
 
@@ -180,21 +179,27 @@ impl ForecastCache {
 
     /// Returns the odds of an attack that was aimed with the very figures of `shot`, against a target with
     /// any hit points of the same [step](Self::health_step).
-    #[inline]
     pub fn odds_of(
         &mut self,
         figures: &Figures,
         weapon: &Weapon,
-        health: u16,
-        shot: impl FnOnce() -> Shot,
+        shot: &Shot,
         attack: &mut KnownAttack,
     ) -> Odds {
-        if attack.table.is_none() || attack.last.0 != health {
-            let work_out = || self.work_out(figures, weapon, &shot());
-            let table = *attack.table.get_or_insert_with(work_out);
-            attack.last = (health, self.targets[table.place(health)]);
-        }
-        let (_, (kill, mean_thousandths)) = attack.last;
+        let table = (attack.table).unwrap_or_else(|| self.work_out(figures, weapon, shot));
+        attack.table = Some(table);
+        self.odds_in(table, attack, shot.health)
+    }
+
+    /// Returns the odds of an attack that was worked out, against a target as in
+    /// [`odds_of`](Self::odds_of).
+    #[inline]
+    pub fn known_odds(&self, attack: &KnownAttack, health: u16) -> Option<Odds> {
+        Some(self.odds_in(attack.table?, attack, health))
+    }
+
+    fn odds_in(&self, table: Table, attack: &KnownAttack, health: u16) -> Odds {
+        let (kill, mean_thousandths) = self.targets[table.place(health)];
         Odds {
             chance: attack.chance,
             rounds: attack.rounds,
@@ -217,6 +222,6 @@ impl ForecastCache {
     ) -> Result<Odds, Impossible> {
         self.make_room();
         let mut attack = KnownAttack::aim(figures, weapon, shot)?;
-        Ok(self.odds_of(figures, weapon, shot.health, || *shot, &mut attack))
+        Ok(self.odds_of(figures, weapon, shot, &mut attack))
     }
 }

@@ -217,7 +217,7 @@ impl RoundOdds {
     /// burning, and its weight; damage above `cap` counts as `cap`.
     fn tally(cap: u16, tell: impl FnOnce(&mut dyn FnMut(u32, bool, bool, u64))) -> Self {
         let mut odds = Self {
-            weights: Vec::new(),
+            weights: Vec::with_capacity(usize::from(cap.min(256)) + 1),
             per_hit: None,
             burns: 0,
         };

@@ -23,6 +23,7 @@ pub(super) fn spotted(knowledge: &Knowledge) -> Vec<Task> {
 /// Adds what follows a step: hazards of the hex, noise, mines, and those who watch for movement.
 pub(super) fn after_step(
     world: &World,
+    knowledge: &Knowledge,
     first: &mut Vec<Task>,
     unit: UnitId,
     gait: Gait,
@@ -30,7 +31,6 @@ pub(super) fn after_step(
     to: TileId,
 ) {
     let units = Units::of(world);
-    let knowledge = world.resource::<Knowledge>();
     let rulebook = world.resource::<Rulebook>();
     let layers = &units.board().layers;
     let flies = rulebook.content().unit(units.part::<Kind>(unit).0).flies;
@@ -43,7 +43,7 @@ pub(super) fn after_step(
     ));
     first.extend(items::tripped(world, unit));
     if gait != Gait::Disengage {
-        first.extend(fire::watchers(world, units, knowledge, unit));
+        first.extend(fire::reactions(units, rulebook.content(), knowledge, unit));
     }
 }
 

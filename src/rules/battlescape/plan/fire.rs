@@ -11,25 +11,16 @@ use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{self, Position, Roster, Side, UnitId, Units};
 use crate::rules::battlescape::attack::{self, Attack};
-use crate::rules::battlescape::content::FireMode;
+use crate::rules::battlescape::content::{BattlescapeContent, FireMode};
 use crate::rules::battlescape::event::{Event, Mark, Ricochet};
 use crate::rules::battlescape::plan::{Load, Task, TaskStep, burst, nerves, on_board};
 use crate::rules::battlescape::shot::{self, shot};
-use crate::rules::battlescape::soldier::{self, Readiness, Rulebook, Suppression};
+use crate::rules::battlescape::soldier::{self, Kind, Readiness, Rulebook, Suppression};
 
 /// Queues the readied enemies that see a unit which stepped or acted, in order of Reactions, then id (§7).
-pub(in crate::rules::battlescape) fn reactions(world: &World, mover: UnitId) -> Option<Task> {
-    watchers(
-        world,
-        Units::of(world),
-        world.resource::<Knowledge>(),
-        mover,
-    )
-}
-
-pub(super) fn watchers(
-    world: &World,
+pub(in crate::rules::battlescape) fn reactions(
     units: Units,
+    content: &BattlescapeContent,
     knowledge: &Knowledge,
     mover: UnitId,
 ) -> Option<Task> {
@@ -40,11 +31,15 @@ pub(super) fn watchers(
     if !others.any(|side| side != own && knowledge.of(side).sees(seat)) {
         return None;
     }
-    let content = world.resource::<Rulebook>().content();
     let mut ready: Vec<_> = (units.ids())
         .filter(|&id| units.are_foes(id, mover) && knowledge.unit_sees(id, seat))
         .filter(|&id| shot::is_quick_enough(units, content, id, mover))
-        .map(|id| (Reverse(soldier::kind(world, id).reactions), id))
+        .map(|id| {
+            (
+                Reverse(content.unit(units.part::<Kind>(id).0).reactions),
+                id,
+            )
+        })
         .collect();
     ready.sort_unstable();
     (!ready.is_empty()).then(|| Task::Reactions {

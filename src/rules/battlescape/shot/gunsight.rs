@@ -4,6 +4,7 @@
 //! whether they see the shooter where it stands; what all of its shots look up is looked up once.
 
 use bevy::prelude::World;
+use hexx::Hex;
 
 use crate::battle::board::Board;
 use crate::battle::grid::{self, Direction, TileId};
@@ -43,6 +44,7 @@ pub struct Shooter<'w> {
 #[derive(Clone, Copy)]
 pub struct Target {
     tile: TileId,
+    hex: Hex,
     side: Side,
     facing: Direction,
     vision: u8,
@@ -121,6 +123,7 @@ impl<'w> Gunsight<'w> {
         let armor = self.makeups.armor(self.content, id);
         Target {
             tile: state.tile,
+            hex: self.units.board().grid.hex(state.tile),
             side: self.units.side(id),
             facing: state.facing,
             vision: self.units.part::<Vision>(id).0,
@@ -206,12 +209,15 @@ impl<'w> Gunsight<'w> {
 
     /// Whether the weapon bears on a target from a hex: near enough, and not behind full cover.
     pub fn bears(self, shooter: &Shooter, from: TileId, target: &Target) -> bool {
-        let distance = self.distance(from, target.tile);
+        let (_, distance) = self.offset(from, target);
         bears(&self.content.figures, shooter, from, distance).is_ok()
     }
 
-    fn distance(self, from: TileId, to: TileId) -> u16 {
-        u16::try_from(self.units.board().grid.distance(from, to)).unwrap_or(u16::MAX)
+    /// Returns the step from a target to a hex, and how far that is.
+    fn offset(self, from: TileId, target: &Target) -> (Hex, u16) {
+        let offset = self.units.board().grid.hex(from) - target.hex;
+        let distance = u16::try_from(grid::length(offset)).unwrap_or(u16::MAX);
+        (offset, distance)
     }
 
     /// Returns how many hexes farther a hex is seen at night, as far as the side can tell: it sees that the
@@ -236,7 +242,7 @@ impl<'w> Gunsight<'w> {
     /// Whether a unit in sight would see who comes to a hex if nothing was in the way.
     pub fn may_see(self, eyes: &Target, tile: TileId, light: u8) -> bool {
         let farthest = u16::from(eyes.vision) + u16::from(light);
-        eyes.vision > 0 && self.distance(eyes.tile, tile) <= farthest
+        eyes.vision > 0 && self.offset(tile, eyes).1 <= farthest
     }
 
     /// Whether a unit in sight would see who comes to a hex, along this line of sight; `light` is that of
@@ -244,7 +250,7 @@ impl<'w> Gunsight<'w> {
     pub fn would_see(self, eyes: &Target, tile: TileId, line: &Sightline, light: u8) -> bool {
         let sight = &self.content.figures.sight;
         let farthest = sight::vision(eyes.vision, light, line, sight);
-        eyes.vision > 0 && line.open && self.distance(eyes.tile, tile) <= u16::from(farthest)
+        eyes.vision > 0 && line.open && self.offset(tile, eyes).1 <= u16::from(farthest)
     }
 
     /// Whether the target's side sees the shooter on the hex where it stands; `None` on any other.
@@ -286,8 +292,7 @@ impl<'w> Gunsight<'w> {
     ) -> Shot {
         let figures = &self.content.figures;
         let board = self.units.board();
-        let offset = board.grid.hex(from) - board.grid.hex(target.tile);
-        let distance = u16::try_from(grid::length(offset)).unwrap_or(u16::MAX);
+        let (offset, distance) = self.offset(from, target);
         let cover = match shooter.weapon.class {
             WeaponClass::Melee => sight::ShotCover::default(),
             _ => sight::cover_of_shot(&self.known.layers, target.tile, line),
@@ -316,7 +321,7 @@ impl<'w> Gunsight<'w> {
         target: &Target,
         mode: FireMode,
     ) -> Result<Shot, Refusal> {
-        let distance = self.distance(from, target.tile);
+        let (_, distance) = self.offset(from, target);
         in_range(&self.content.figures, shooter, from, distance, mode)?;
         let line = self.open_line(shooter.id, from, target.tile)?;
         let rings = self.scatter_rings(shooter, target);

@@ -3,7 +3,7 @@
 //! **Invariant:** forecasts are those the fight rolls by, of targets in sight alone.
 
 use crate::battle::dice::Exact;
-use crate::battle::grid::TileId;
+use crate::battle::grid::{self, TileId};
 use crate::battle::sight::{self, Sightline};
 use crate::battle::unit::UnitId;
 use crate::content::terrain::Cover;
@@ -156,10 +156,12 @@ impl<'w> SideView<'w> {
     /// Lists the units in sight that an area around a place strikes, with their rings.
     pub fn struck(self, center: TileId, radius: u8) -> impl Iterator<Item = (UnitId, u8)> + 'w {
         let (board, grid, layers) = (self.board, self.grid(), self.layers());
+        let middle = grid.hex(center);
         self.units.ids().filter_map(move |id| {
-            let tile = board
-                .seat(id)
-                .filter(|&tile| self.unit_at(tile) == Some(id))?;
+            // Most units are far away.
+            let apart = grid::length(board.place(id)? - middle);
+            let seat = board.seat(id).filter(|_| apart <= u32::from(radius));
+            let tile = seat.filter(|&tile| self.unit_at(tile) == Some(id))?;
             let ring = attack::area::ring_of(&grid, layers, center, radius, tile)?;
             Some((id, ring))
         })

@@ -101,8 +101,7 @@ impl SideView<'_> {
 
     /// Returns how what a walk of one's own unit costs is counted.
     pub fn running_cost(self, id: UnitId) -> RunningCost {
-        let health = self.read(id, |state| state.health);
-        check::running_cost(self.figures(), health, self.armor(id))
+        check::running_cost(self.figures(), self.health(id), self.armor(id))
     }
 
     /// Returns what each step of a path costs one's own unit in a gait, in TU.
