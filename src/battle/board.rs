@@ -535,12 +535,6 @@ impl Board {
     fn clear(&mut self, grid: Grid, units: usize) {
         self.grid = grid;
         self.revision = Revision::fresh();
-        self.set_ground(terrains);
-        self.lay(states, elevation);
-    }
-
-    /// Becomes another board of the terrain kinds that hold; all of it is known.
-    fn lay(&mut self, states: &[TileState], elevation: &[i8]) {
         self.hexsides.clear();
         self.hexsides.resize(grid.len(), [HexsideId::default(); 6]);
         self.has_hexsides = false;
