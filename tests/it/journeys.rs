@@ -48,8 +48,12 @@ const SMALL: &str = r##"Mission(name: "Way", rules: Party(),
     ])"##;
 
 fn source() -> MissionSource {
+    source_of(NAME)
+}
+
+fn source_of(name: &str) -> MissionSource {
     let assets = assets_folder().expect("the assets are beside the crate");
-    let file = assets.join("missions").join(NAME).with_extension("ron");
+    let file = assets.join("missions").join(name).with_extension("ron");
     MissionSource::read(&file, &assets.join("content")).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -308,6 +312,35 @@ fn journeys_end_whatever_the_seed() {
     }
     println!("{won} of {seeds} journeys won, {fights} with losses on any side");
     assert!(fights > 0, "somebody is met");
+}
+
+#[test]
+fn difficulty_is_the_number_of_enemies_and_leaves_no_group_without_anybody() {
+    let enemies = |name: &str, percent| {
+        let mission = source_of(name).at(percent).build(1);
+        let mission = mission.unwrap_or_else(|error| panic!("{error}"));
+        let mut world = World::new();
+        Party::set_up(&mut world, &mission, 1);
+        let bands = setup::journey(&world).map_or_else(Vec::new, |journey| {
+            journey
+                .bands
+                .iter()
+                .map(|band| band.members.len())
+                .collect()
+        });
+        let roster = world.resource::<Roster>();
+        let all = roster.ids().filter(|&id| roster.side(id) != PARTY).count();
+        (all, roster.len() - all, bands)
+    };
+    let (all, party, _) = enemies(NAME, 100);
+    let (fewer, same, bands) = enemies(NAME, 75);
+    assert_eq!((fewer, same), ((all * 3).div_ceil(4), party));
+    assert!(bands.iter().all(|&count| count > 0), "{bands:?}");
+    let (more, _, bands) = enemies(NAME, 200);
+    assert_eq!(more, 2 * all);
+    assert!(bands.iter().sum::<usize>() > all, "{bands:?}");
+    let [(all, ..), (more, ..)] = [100, 150].map(|percent| enemies("party_first_blood", percent));
+    assert_eq!(more, (all * 3).div_ceil(2));
 }
 
 #[test]

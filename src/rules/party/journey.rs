@@ -10,7 +10,7 @@ use crate::battle::map::MapId;
 use crate::battle::unit::{Side, UnitId};
 use crate::content::reader::{Fields, Reader};
 use crate::content::tree::Node;
-use crate::mission::{Ground, Loader, SideSetup};
+use crate::mission::{BoardSetup, Ground, Loader, SideSetup};
 use crate::rules::party::objects::Object;
 use crate::rules::party::scenario::{self, Map, UnitSetup, objects};
 
@@ -86,6 +86,13 @@ impl Journey {
         locations.filter(move |location| location.tiles.contains(&tile))
     }
 
+    /// Counts the characters of all groups anew: every group is there still, led by whoever led it.
+    pub(super) fn recount(&mut self, units: &[Vec<UnitSetup>]) {
+        for (band, now) in self.bands.iter_mut().zip(bands(units)) {
+            band.members = now.members;
+        }
+    }
+
     /// Returns the maps to fight on at a hex: those of a location there, else the overland map's own.
     pub fn battlefields(&self, tile: TileId) -> &[MapId] {
         let mut lists = self.locations_at(tile).map(|one| &one.haunt.combat);
@@ -101,6 +108,13 @@ pub(super) struct Draft<'n> {
     grounds: Vec<Ground>,
     /// Overland map, locations and groups as they are written.
     rest: [Option<&'n Node>; 3],
+}
+
+impl Draft<'_> {
+    /// Lists the boards of the maps but the first.
+    pub(super) fn boards(&self) -> impl Iterator<Item = &BoardSetup> {
+        self.grounds.iter().map(|(board, _)| board)
+    }
 }
 
 /// Reads the maps of a journey, if the mission is one.

@@ -3,6 +3,7 @@
 //! **Invariant:** a scenario can be set up: hexes are on the board and can be entered, definitions exist,
 //! side 0 has characters and somebody is its enemy. Characters may share a hex; combat parts them (§3).
 
+mod difficulty;
 pub(super) mod objects;
 
 use std::collections::BTreeMap;
@@ -87,6 +88,8 @@ pub enum Goal {
 pub struct UnitSetup {
     /// Name shown to people.
     pub name: String,
+    /// Whether the mission gives that name, so that difficulty does not leave it out.
+    pub is_named: bool,
     /// The map on which it begins.
     pub map: MapId,
     /// Where it begins; nowhere is where its side arrives, or where it waits to be met.
@@ -169,9 +172,19 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
         check(loader, nodes, content, &sides, &units);
     }
     let is_sound = loader.reader.problems.len() == before;
+    let others = draft.iter().flat_map(Draft::boards);
+    let boards: Vec<_> = [&ground.0].into_iter().chain(others).cloned().collect();
     let journey = draft
         .filter(|_| is_sound)
         .map(|draft| journey::finish(loader, draft, ground, &sides, &mut units, nodes));
+    let mut journey = journey.flatten();
+    if is_sound && loader.is_drawn {
+        fit(loader, &sides, &mut units, &boards);
+        loader.check_count(nodes, units.iter().flatten().count())?;
+        journey
+            .iter_mut()
+            .for_each(|journey| journey.recount(&units));
+    }
     let scenario = Scenario {
         map: map?,
         goal: goal?,
@@ -179,9 +192,18 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
         escape,
         objects: objects?,
         sides: units,
-        journey: journey.flatten(),
+        journey,
     };
     Some((sides, Some(last?), Box::new(scenario)))
+}
+
+/// Fits the enemies of the party to the difficulty that is asked for.
+fn fit(loader: &Loader, sides: &[SideSetup], units: &mut [Vec<UnitSetup>], boards: &[BoardSetup]) {
+    let can_stand = |board: &BoardSetup, tile: TileId| {
+        let terrain = loader.catalog.terrain(board.tiles[tile.index()].terrain);
+        terrain.move_percent.is_some()
+    };
+    difficulty::fit(sides, units, boards, &can_stand, loader.terms.difficulty);
 }
 
 /// Notes what is said of a map of the other kind.
@@ -375,6 +397,7 @@ impl Maker<'_> {
         *count += 1;
         let numbered = format!("{} {count}", template?.name);
         Some(UnitSetup {
+            is_named: name.as_ref()?.is_some(),
             name: name?.unwrap_or(numbered),
             map,
             tile: tile?,
