@@ -7,6 +7,7 @@ use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::TileId;
 use crate::battle::unit::{Presence, UnitId, Units};
 use crate::rules::party::character::{Home, Sheet};
 use crate::rules::party::content::Skill;
@@ -51,6 +52,18 @@ pub fn chance(base: u8, dangers: impl IntoIterator<Item = u8>) -> u8 {
     base.saturating_add(highest).min(100)
 }
 
+/// Returns the chance of an encounter on a hex of the overland map once one is due, percent.
+pub fn chance_at(world: &World, journey: &Journey, tile: TileId) -> u8 {
+    let base = setup::content(world).figures.encounter_base;
+    chance(base, haunts(journey, tile).map(|one| one.danger))
+}
+
+/// Lists what says whom is met on a hex: its locations, and the overland map.
+fn haunts(journey: &Journey, tile: TileId) -> impl Iterator<Item = &Haunt> {
+    let locations = journey.locations_at(tile).map(|one| &one.haunt);
+    locations.chain([&journey.overland])
+}
+
 /// Returns the average level of a party, halves rounded up; 0 of nobody.
 pub fn average(levels: impl IntoIterator<Item = u8>) -> u8 {
     let (count, sum) = (levels.into_iter()).fold((0_u32, 0_u32), |(count, sum), level| {
@@ -75,13 +88,11 @@ pub(super) fn check(world: &World, journey: &Journey, dice: &mut Dice) -> Option
         return None;
     }
     let here = overland::tile(world)?;
-    let (locations, own) = (journey.locations_at(here), &journey.overland);
-    let haunts: Vec<_> = locations.map(|one| &one.haunt).chain([own]).collect();
-    let mut bands = candidates(world, journey, &haunts);
+    let mut bands = candidates(world, journey, here);
     if bands.is_empty() {
         return None;
     }
-    let chance = chance(figures.encounter_base, haunts.iter().map(|one| one.danger));
+    let chance = chance_at(world, journey, here);
     let roll = percentile(dice, Label::Encounter);
     let level = average(party(world).map(|id| Units::of(world).part::<Sheet>(id).level));
     bands.retain(|band| is_match(band.level, level, figures.level_tolerance));
@@ -97,10 +108,9 @@ pub(super) fn check(world: &World, journey: &Journey, dice: &mut Dice) -> Option
 }
 
 /// Lists the groups that haunts hold for the party, if those are its enemies', each once.
-fn candidates<'j>(world: &World, journey: &'j Journey, haunts: &[&Haunt]) -> Vec<&'j Band> {
+fn candidates<'j>(world: &World, journey: &'j Journey, tile: TileId) -> Vec<&'j Band> {
     let roster = Units::of(world).roster();
-    let hostile = haunts
-        .iter()
+    let hostile = haunts(journey, tile)
         .filter(|one| (one.owner).is_some_and(|owner| roster.are_hostile(PARTY, owner)));
     let mut bands: Vec<_> = hostile.flat_map(|one| one.bands.iter().copied()).collect();
     bands.sort_unstable();

@@ -58,7 +58,7 @@ pub(super) fn tile(world: &World) -> Option<TileId> {
 }
 
 /// Lists who goes with a character: those of its group on its hex.
-fn company(world: &World, id: UnitId) -> Vec<UnitId> {
+pub fn company(world: &World, id: UnitId) -> Vec<UnitId> {
     let units = Units::of(world);
     let is_with = |&other: &UnitId| {
         let is_own = units.side(id) == PARTY && units.side(other) == PARTY;
