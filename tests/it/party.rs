@@ -151,6 +151,9 @@ fn a_forecast_is_what_the_fight_does() {
         let forecast = attack::forecast(&world, UnitId(attacker), UnitId(5));
         let total: u64 = forecast.damage.iter().map(|(_, share)| share).sum();
         assert_eq!(total, Exact::ONE, "nothing is lost");
+        // Whoever is nearly dead dies by any hit.
+        let last = attack::foresee(figures, forecast.odds.clone(), forecast.cost, 1);
+        assert_eq!(last.kill_permille(), u16::from(last.odds.chance) * 10);
         const STRIKES: u64 = 20_000;
         let mut seen = std::collections::BTreeMap::<u16, u64>::new();
         for _ in 0..STRIKES {

@@ -391,8 +391,15 @@ impl Forecast {
 
     /// Returns the chance to kill, permille.
     pub fn kill_permille(&self) -> u16 {
-        (u128::from(self.kill) * 1000 / u128::from(Exact::ONE)) as u16
+        permille(self.kill)
     }
+}
+
+/// Returns a share of [`Exact::ONE`] in permille, rounded down.
+pub fn permille(share: u64) -> u16 {
+    // Exact dice round down at every draw: 65 of 100 come to a hair less than 650 permille.
+    const LOST: u64 = 1 << 20;
+    (u128::from(share + LOST) * 1000 / u128::from(Exact::ONE)) as u16
 }
 
 /// Returns what an attack would come to: the fight under exact dice.
