@@ -296,7 +296,7 @@ impl<R: Game> JournalFile<R> {
         R::set_up(world, mission, self.seed);
         let untouched = fingerprint::<R>(world);
         take_over::<R>(world, &self.entries).map_err(JournalError::Diverges)?;
-        if !snapshot.fits(world) {
+        if !snapshot.go_to_map(world) || !snapshot.fits(world) {
             return Err(JournalError::WrongState);
         }
         snapshot.restore(world);

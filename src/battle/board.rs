@@ -33,6 +33,19 @@ pub struct TileState {
     pub spent: bool,
 }
 
+/// A board as it is before anything happens on it.
+#[derive(Clone, Debug, Default)]
+pub struct BoardSetup {
+    /// Layout and size.
+    pub grid: Grid,
+    /// Terrain, fire and smoke of each hex.
+    pub tiles: Vec<TileState>,
+    /// Elevation of each hex in levels.
+    pub elevation: Vec<i8>,
+    /// Features on hexsides.
+    pub hexsides: Vec<(TileId, Direction, HexsideId)>,
+}
+
 /// What the geometry needs of a terrain kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ground {
@@ -105,6 +118,11 @@ impl Layers {
     /// Loads a board, reusing storage; all of it is known.
     pub fn load(&mut self, terrains: &[Terrain], states: &[TileState], elevation: &[i8]) {
         self.set_ground(terrains);
+        self.lay(states, elevation);
+    }
+
+    /// Becomes another board of the terrain kinds that hold; all of it is known.
+    fn lay(&mut self, states: &[TileState], elevation: &[i8]) {
         self.resize(states.len(), true);
         let (low, high) = (elevation.iter().min(), elevation.iter().max());
         self.relief = low.zip(high).map_or(0, |(low, high)| high.abs_diff(*low));
@@ -496,16 +514,30 @@ impl Board {
         elevation: &[i8],
         units: usize,
     ) {
-        self.grid = grid;
-        self.revision = Revision::fresh();
         if !self.loaded.are_of(terrains, states, elevation) {
             self.loaded.load(terrains, states, elevation);
         }
         self.layers = self.loaded.clone();
+        self.set_surcharges(hexsides);
+        self.clear(grid, units);
+    }
+
+    /// Becomes another board by the definitions that hold, hexsides included; nobody stands on it.
+    pub(super) fn lay(&mut self, setup: &BoardSetup, units: usize) {
+        self.layers.lay(&setup.tiles, &setup.elevation);
+        self.clear(setup.grid, units);
+        for &(tile, direction, feature) in &setup.hexsides {
+            self.set_hexside(tile, direction, feature);
+        }
+    }
+
+    /// Makes room for a board of a size, without features on hexsides and without units.
+    fn clear(&mut self, grid: Grid, units: usize) {
+        self.grid = grid;
+        self.revision = Revision::fresh();
         self.hexsides.clear();
         self.hexsides.resize(grid.len(), [HexsideId::default(); 6]);
         self.has_hexsides = false;
-        self.set_surcharges(hexsides);
         self.first.clear();
         self.first.resize(grid.len(), NOBODY);
         self.next.clear();

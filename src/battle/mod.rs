@@ -10,6 +10,7 @@ pub mod front;
 pub mod grid;
 pub mod journal;
 pub mod knowledge;
+pub mod map;
 pub mod neighborhood;
 pub mod order;
 pub mod path;
@@ -26,14 +27,17 @@ pub mod unit;
 pub mod view;
 pub mod watch;
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
-use crate::battle::board::{Board, TileState};
+use crate::battle::board::{Board, BoardSetup, TileState};
 use crate::battle::dice::Dice;
 use crate::battle::fingerprint::Fingerprint;
-use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::grid::TileId;
 use crate::battle::journal::Journal;
 use crate::battle::knowledge::{Fog, Knowledge};
+use crate::battle::map::{MapSetup, Maps};
 use crate::battle::order::{BattleDice, Opening, Pending, UndoStack};
 use crate::battle::phase::{Phase, Turn, Verdict};
 use crate::battle::rules::Rules;
@@ -42,7 +46,7 @@ use crate::battle::unit::{Roster, UnitId};
 use crate::battle::watch::Watched;
 use crate::content::Catalog;
 use crate::content::sight::SightFigures;
-use crate::content::terrain::{Cover, HexsideId, TerrainId};
+use crate::content::terrain::{Cover, TerrainId};
 
 /// Kind of the facts in the fingerprint that tell what hexes look like.
 const FACT_TILE: u8 = 1;
@@ -87,14 +91,10 @@ pub struct Spent(pub bool);
 pub struct BattleSetup<'a> {
     /// Definitions of terrain and hexsides.
     pub catalog: &'a Catalog,
-    /// Layout and size.
-    pub grid: Grid,
-    /// What each hex looks like.
-    pub tiles: &'a [TileState],
-    /// Elevation of each hex in levels.
-    pub elevation: &'a [i8],
-    /// Features on hexsides.
-    pub hexsides: &'a [(TileId, Direction, HexsideId)],
+    /// The board on which it begins.
+    pub board: &'a BoardSetup,
+    /// All maps of the battle, of which that board is the first; empty where it is the only one.
+    pub maps: Arc<[MapSetup]>,
     /// Sight figures.
     pub sight: &'a SightFigures,
     /// Number of units.
@@ -127,6 +127,7 @@ pub fn set_up<R: Rules>(world: &mut World, setup: &BattleSetup) {
     world.init_resource::<Knowledge>();
     world.init_resource::<Board>();
     world.init_resource::<Roster>();
+    world.insert_resource(Maps::of(setup.maps.clone()));
     world.resource_scope(|world, mut board: Mut<Board>| load_board(world, &mut board, setup));
     print_tiles(world);
     world.resource_scope(|world, mut roster: Mut<Roster>| {
@@ -156,6 +157,7 @@ pub fn put_away(world: &mut World) {
         world.despawn(entity);
     }
     world.remove_resource::<Knowledge>();
+    world.remove_resource::<Maps>();
     world.remove_resource::<Turn>();
     world.remove_resource::<Verdict>();
     world.remove_resource::<BattleDice>();
@@ -184,12 +186,12 @@ fn load_board(world: &mut World, board: &mut Board, setup: &BattleSetup) {
     board.load(
         &setup.catalog.terrains,
         &setup.catalog.hexsides,
-        setup.grid,
-        setup.tiles,
-        setup.elevation,
+        setup.board.grid,
+        &setup.board.tiles,
+        &setup.board.elevation,
         setup.units,
     );
-    for &(tile, direction, feature) in setup.hexsides {
+    for &(tile, direction, feature) in &setup.board.hexsides {
         board.set_hexside(tile, direction, feature);
     }
     load_tiles(world, board);
@@ -275,10 +277,11 @@ pub(crate) fn renew_definitions(world: &mut World, catalog: &Catalog, sight: &Si
     });
 }
 
-/// Starts the fingerprint afresh with what the hexes look like.
+/// Starts the fingerprint afresh with what the hexes look like, and which map they are of.
 fn print_tiles(world: &mut World) {
     let board = world.resource::<Board>();
     let mut print = Fingerprint::default();
+    print.change(world.resource::<Maps>().print());
     for tile in board.grid.tiles() {
         print.change(Fingerprint::fact(
             FACT_TILE,

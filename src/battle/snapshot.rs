@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::board::{Board, TileState};
 use crate::battle::dice::{Dice, DiceState};
-use crate::battle::fingerprint::Fingerprint;
 use crate::battle::grid::TileId;
-use crate::battle::knowledge::{self, Knowledge, Sighting};
+use crate::battle::knowledge::{self, Knowledge};
+use crate::battle::map::{self, BoardState, Course, KnownBoard, Maps};
 use crate::battle::order::{BattleDice, Pending};
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::rules::{Rules, Waiting};
 use crate::battle::state::{OwnState, UnitParts};
-use crate::battle::unit::{self, Position, Presence, Roster, Side, UnitId};
+use crate::battle::unit::{self, Position, Presence, Roster, UnitId};
 
 /// State of a battle of a known mission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,29 +28,14 @@ pub struct Snapshot<R: Rules> {
     tiles: Vec<(TileId, TileState)>,
     known: Vec<KnownBoard>,
     waiting: Option<Waiting<R>>,
-}
-
-/// What one side remembers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct KnownBoard {
-    tiles: Vec<(TileId, TileState)>,
-    /// Turn in which each hex last went out of sight.
-    left: Vec<u16>,
-    sightings: Vec<Option<Sighting>>,
+    #[serde(default, skip_serializing_if = "Course::is_plain")]
+    course: Course,
 }
 
 impl<R: Rules> Snapshot<R> {
     /// Copies the present state.
     pub fn take(world: &World) -> Self {
-        let board = world.resource::<Board>();
-        let knowledge = world.resource::<Knowledge>();
-        let all = |keep: &dyn Fn(TileId) -> Option<TileState>| {
-            board
-                .grid
-                .tiles()
-                .filter_map(|tile| Some((tile, keep(tile)?)))
-                .collect()
-        };
+        let BoardState { tiles, known } = BoardState::take(world);
         Self {
             turn: *world.resource::<Turn>(),
             verdict: *world.resource::<Verdict>(),
@@ -61,31 +46,29 @@ impl<R: Rules> Snapshot<R> {
                 .map(|id| (id, R::UnitState::read(world, id)))
                 .collect(),
             extra: R::Extra::read(world),
-            tiles: all(&|tile| Some(board.layers.state(tile))),
-            known: (0..knowledge.side_count())
-                .map(|side| knowledge.of(Side(u8::try_from(side).expect("few sides"))))
-                .map(|side| KnownBoard {
-                    tiles: all(&|tile| side.layers.is_known(tile).then(|| side.layers.state(tile))),
-                    left: (board.grid.tiles())
-                        .map(|tile| side.left_sight(tile))
-                        .collect(),
-                    sightings: side.sightings.clone(),
-                })
-                .collect(),
+            tiles,
+            known,
             waiting: world.resource::<Pending<R>>().0.clone(),
+            course: world.resource::<Maps>().course(),
         }
     }
 
-    /// Whether the snapshot fits the battle that is set up: same units, board and sides, and nothing
-    /// seen in turns to come.
+    /// Goes over to the map on which the snapshot was taken, in a battle that was just set up; returns
+    /// whether there are the maps that it knows.
+    pub fn go_to_map(&self, world: &mut World) -> bool {
+        let maps = world.resource::<Maps>();
+        let is_there = maps.fits(&self.course, world, self.turn);
+        if is_there {
+            map::resume(world, &self.course);
+        }
+        is_there
+    }
+
+    /// Whether the snapshot fits the battle that is set up and on its map: same units, board and sides,
+    /// and nothing seen in turns to come.
     pub fn fits(&self, world: &World) -> bool {
-        let board = world.resource::<Board>();
         let roster = world.resource::<Roster>();
-        let on_board = |tiles: &[(TileId, TileState)]| {
-            tiles.iter().all(|(tile, state)| {
-                tile.index() < board.grid.len() && board.layers.is_valid(*state)
-            })
-        };
+        let grid = world.resource::<Board>().grid;
         R::fits(world, &self.units, &self.extra)
             && self.units.len() == roster.len()
             && self
@@ -93,19 +76,14 @@ impl<R: Rules> Snapshot<R> {
                 .iter()
                 .zip(roster.ids())
                 .all(|((id, _), other)| *id == other)
-            && self.tiles.len() == board.grid.len()
-            && on_board(&self.tiles)
-            && self.known.len() == world.resource::<Knowledge>().side_count()
-            && self.known.iter().all(|known| {
-                on_board(&known.tiles)
-                    && known.left.len() == board.grid.len()
-                    && known.left.iter().all(|&turn| turn <= self.turn.number)
-                    && known.sightings.len() == roster.len()
-                    && (known.sightings.iter().flatten()).all(|sighting| {
-                        sighting.tile.index() < board.grid.len()
-                            && sighting.turn <= self.turn.number
-                    })
-            })
+            && self.state().fits(world, grid, self.turn)
+    }
+
+    fn state(&self) -> BoardState {
+        BoardState {
+            tiles: self.tiles.clone(),
+            known: self.known.clone(),
+        }
     }
 
     /// Puts the state back into the battle of the same mission.
@@ -117,38 +95,15 @@ impl<R: Rules> Snapshot<R> {
             .resource_mut::<Pending<R>>()
             .0
             .clone_from(&self.waiting);
-        for &(tile, state) in &self.tiles {
-            super::set_tile(world, tile, state);
-        }
-        super::print_tiles(world);
+        map::resume(world, &self.course);
+        let state = self.state();
+        state.put_tiles(world);
         for (id, state) in &self.units {
             R::restore_unit(world, *id, state);
         }
         self.extra.write(world);
         seat_units(world);
-
-        let units = self.units.len();
-        world.resource_scope(|world, mut all: Mut<Knowledge>| {
-            let board = world.resource::<Board>();
-            let figures = all.figures().clone();
-            all.reset(board, self.known.len(), units, figures);
-            let mut change = 0;
-            for (index, known) in self.known.iter().enumerate() {
-                let id = Side(u8::try_from(index).expect("few sides"));
-                let side = all.of_mut(id);
-                side.sightings.clone_from(&known.sightings);
-                for (index, &turn) in known.left.iter().enumerate() {
-                    side.leave(index / 64, 1 << (index % 64), turn);
-                }
-                for &(tile, state) in &known.tiles {
-                    side.layers
-                        .recall(&world.resource::<Board>().layers, tile, state);
-                    let digest = side.layers.digest(tile);
-                    change ^= knowledge::known_fact(id, tile, digest);
-                }
-            }
-            world.resource_mut::<Fingerprint>().change(change);
-        });
+        state.put_known(world);
         R::settle(world);
         knowledge::renew_all_views(world);
         world.resource_mut::<Knowledge>().discoveries = knowledge::Discoveries::default();

@@ -205,7 +205,8 @@ pub fn words_of(mission: &Mission) -> Vocabulary {
         board: BoardRecord {
             grid: mission.board.grid,
             grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),
-            is_drawn_anew: mission.drawn_anew,
+            // Hexes of further maps are not told apart from those of the first.
+            is_drawn_anew: mission.drawn_anew || !mission.maps.is_empty(),
         },
         ..Vocabulary::default()
     }

@@ -53,6 +53,8 @@ pub enum Kind {
     Fields(Vec<Field>),
     /// A word with what belongs to it.
     Variants(Vec<Variant>),
+    /// What an editor keeps as it is written, and what is written to begin with.
+    Kept(&'static str),
 }
 
 /// Values to choose from.
@@ -244,6 +246,7 @@ impl Kind {
             Self::Pair(kinds) => format!("({}, {})", kinds.0.first(root), kinds.1.first(root)),
             Self::Map(_) => "{}".into(),
             Self::Fields(fields) => format!("({})", first_fields(fields, root)),
+            Self::Kept(first) => (*first).into(),
             Self::Variants(variants) => {
                 (variants.first()).map_or_else(String::new, |first| first.first(root))
             }

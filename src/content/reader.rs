@@ -247,6 +247,12 @@ impl Reader {
         value
     }
 
+    /// Reads one of some names in quotes; its place among them.
+    pub fn among(&mut self, node: &Node, what: &str, names: &[&str]) -> Option<usize> {
+        let find = |name: &str| names.iter().position(|one| *one == name);
+        self.key(node, what, find, names)
+    }
+
     /// Keeps the keys of a kind of definitions, for others that refer to them.
     pub fn know(&mut self, kind: &'static str, keys: &[&str]) {
         let keys = keys.iter().map(|&key| key.to_owned()).collect();

@@ -31,6 +31,7 @@ impl Obstacles {
             rules: _,
             difficulty,
             board,
+            maps,
             sides,
             // The rule set knows.
             catalog: _,
@@ -46,6 +47,10 @@ impl Obstacles {
             doubts: _,
         } = before;
         self.board(board, &after.board);
+        self.note(
+            !maps.is_empty() || !after.maps.is_empty(),
+            "a mission of several maps is not taken over",
+        );
         self.sides(sides, &after.sides);
         self.note(
             *difficulty != after.difficulty,

@@ -6,6 +6,7 @@
 mod board;
 mod generated;
 mod guide;
+mod maps;
 mod sides;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::battle::map::MapSetup;
 use crate::content::problem::{Problem, Problems, suggest};
 use crate::content::reader::{Fields, Reader};
 use crate::content::tree::{self, Node, Value};
@@ -39,6 +41,8 @@ const PLACES: u64 = 0x0070_6C61_6365_7321;
 pub(crate) const MAX_UNITS: usize = 500;
 /// Most sides: fog keeps one bit each.
 pub(super) const MAX_SIDES: usize = 8;
+
+pub use self::maps::MapDraft;
 
 /// Everything a mission is built from: what a journal carries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -321,8 +325,10 @@ pub struct Loader {
     draws: ChaCha8Rng,
     /// Whether the seed bore on anything.
     drawn_anew: bool,
-    /// Whether there is a board; else a stand-in on which every hex is.
+    /// Whether there are all boards; else stand-ins on which every hex is.
     pub is_drawn: bool,
+    /// Further maps that were read.
+    maps: Vec<MapSetup>,
 }
 
 /// Directions by name.
@@ -373,6 +379,7 @@ impl Loader {
             draws: ChaCha8Rng::seed_from_u64(terms.seed ^ PLACES),
             drawn_anew: false,
             is_drawn: false,
+            maps: Vec::new(),
         }
     }
 
@@ -435,8 +442,10 @@ impl Loader {
         if !self.is_drawn {
             return None;
         }
+        let name = name?;
         Some(Mission {
-            name: name?,
+            maps: self.all_maps(&name, &ground.0),
+            name,
             number: number?,
             briefing: briefing?.to_owned(),
             debrief: debrief?,

@@ -1,6 +1,6 @@
 //! Missions: one battle to play, checked and ready to set up.
 //!
-//! **Invariant:** a [`Mission`] is consistent: every tile is on its board, every definition in its
+//! **Invariant:** a [`Mission`] is consistent: every tile is on its map, every definition in its
 //! catalog, every unit on a hex of its own that can be entered.
 
 mod compare;
@@ -16,23 +16,22 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::board::TileState;
-use crate::battle::grid::{Direction, Grid, TileId};
+use crate::battle::map::MapSetup;
 use crate::content::Catalog;
 use crate::content::mode::AiMode;
 use crate::content::problem::Problem;
 use crate::content::section::Part;
-use crate::content::terrain::HexsideId;
 
 pub use self::compare::Obstacles;
 pub use self::fitting::{Fitting, MAX_NAME};
 pub use self::load::{
-    Ground, Loader, MissionSource, direction_name, file_named, files, load, name_of, nearest_file,
-    parse,
+    Ground, Loader, MapDraft, MissionSource, direction_name, file_named, files, load, name_of,
+    nearest_file, parse,
 };
 pub(crate) use self::load::{MAX_UNITS, build, directions, rectangle};
 pub use self::rule_set::{Read, RuleBook, RuleSet};
 pub use self::variation::{ALTERNATE, First, Variation};
+pub use crate::battle::board::BoardSetup;
 
 /// Difficulty as a mission is written, percent.
 pub const AS_WRITTEN: u16 = 100;
@@ -54,8 +53,10 @@ pub struct Mission {
     pub drawn_anew: bool,
     /// Definitions and figures in force: the content files with the mission's overrides.
     pub catalog: Arc<Catalog>,
-    /// The board.
+    /// The board, on which it begins.
     pub board: BoardSetup,
+    /// All its maps, of which the board is the first; none where it is the only one.
+    pub maps: Arc<[MapSetup]>,
     /// Sides in their order; side 0 is the one outcomes are told for.
     pub sides: Vec<SideSetup>,
     /// The rules it is played by.
@@ -87,6 +88,7 @@ impl Mission {
             drawn_anew: false,
             catalog,
             board,
+            maps: Arc::default(),
             sides,
             rules,
             scenario,
@@ -122,19 +124,6 @@ impl Default for Terms {
             difficulty: AS_WRITTEN,
         }
     }
-}
-
-/// Board of a mission.
-#[derive(Clone, Debug, Default)]
-pub struct BoardSetup {
-    /// Layout and size.
-    pub grid: Grid,
-    /// Terrain, fire and smoke of each hex.
-    pub tiles: Vec<TileState>,
-    /// Elevation of each hex in levels.
-    pub elevation: Vec<i8>,
-    /// Features on hexsides.
-    pub hexsides: Vec<(TileId, Direction, HexsideId)>,
 }
 
 /// One side of a mission.

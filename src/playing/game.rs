@@ -51,6 +51,12 @@ pub trait Game: Rules {
         Ok(Self::Debrief::close(witness, &world))
     }
 
+    /// Says why a player may not save now, if its rules refuse that. What the program saves by itself is
+    /// never refused.
+    fn refuses_saves(_world: &World) -> Option<&'static str> {
+        None
+    }
+
     /// Says an event as lines of the log, none if it is not worth one.
     fn tell_event(world: &World, event: &Self::Event) -> Vec<String>;
 

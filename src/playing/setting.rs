@@ -60,7 +60,7 @@ impl Setting {
     }
 }
 
-/// Begins a battle of a mission under a seed: board, dice, which sides are neutral and which hunt, and
+/// Begins a battle of a mission under a seed: its maps, dice, which sides are neutral and which hunt, and
 /// so many units without components. The rule set gives them theirs, and calls
 /// [`open_up`](battle::open_up).
 pub fn lay_out<R: Rules>(
@@ -70,15 +70,12 @@ pub fn lay_out<R: Rules>(
     sight: &SightFigures,
     units: usize,
 ) {
-    let board = &mission.board;
     battle::set_up::<R>(
         world,
         &BattleSetup {
             catalog: &mission.catalog,
-            grid: board.grid,
-            tiles: &board.tiles,
-            elevation: &board.elevation,
-            hexsides: &board.hexsides,
+            board: &mission.board,
+            maps: mission.maps.clone(),
             sight,
             units,
             sides: mission.sides.len(),

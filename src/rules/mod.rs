@@ -130,7 +130,9 @@
 //! events. Displacement at the start of combat is what the opening does; effects that tick at the end of a
 //! turn are tasks of the closing plan. While the party explores, nobody else owes an order: patrols and
 //! searches are tasks, too, and whoever is spotted cuts the plan short. Doors are ground; locks, chests, traps
-//! and what lies about are the rule set's own state. Overland maps come next.
+//! and what lies about are the rule set's own state. A journey goes over several maps of one mission
+//! ([`Loader::maps`](crate::mission::Loader::maps)): its events call [`map::enter`](crate::battle::map::enter),
+//! and saves, replays and the window follow.
 //!
 //! **Casket.** Initiative is rolled in `next` by a plan that opens the round and emits the order of
 //! turns; `owes` follows it. An attack card is a plan that stops with

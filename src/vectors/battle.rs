@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
+use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::knowledge;
@@ -188,7 +189,8 @@ impl<'r, R: Game> VectorBattle<'r, R> {
 
     /// Writes a hex.
     pub fn place(&self, tile: TileId) -> String {
-        let (column, row) = self.grid.to_offset(tile);
+        // Another map may be in play than at first.
+        let (column, row) = self.world.resource::<Board>().grid.to_offset(tile);
         format!("({column}, {row})")
     }
 

@@ -122,6 +122,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
         difficulty: 100,
         drawn_anew: false,
         sides: vec![side("own"), side("enemies")],
+        maps: Default::default(),
         board: BoardSetup {
             grid,
             tiles,

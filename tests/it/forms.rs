@@ -41,7 +41,9 @@ fn check_kind(node: &Node, kind: &Kind, root: &Node, wrong: &mut Vec<String>) {
         _ => node,
     };
     let is_right = match (kind, &inner.value) {
-        (Kind::Flag, Value::Bool(_)) | (Kind::Line | Kind::Prose, Value::Text(_)) => true,
+        (Kind::Kept(_), _)
+        | (Kind::Flag, Value::Bool(_))
+        | (Kind::Line | Kind::Prose, Value::Text(_)) => true,
         (Kind::Whole(range), Value::Int(value)) => range.contains(value),
         (Kind::Choice(choice), _) => choice.all(root).iter().any(|one| one.written == text),
         (Kind::Hex | Kind::Place, Value::Tuple(None, items)) => items.len() == 2,

@@ -20,6 +20,7 @@ mod generate;
 mod geometry;
 mod golden;
 mod journal;
+mod journeys;
 mod kills;
 #[path = "../kit/mod.rs"]
 mod kit;

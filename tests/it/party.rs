@@ -26,11 +26,12 @@ use crate::properties::shipped;
 use crate::trial::{check as check_all, check_restored};
 
 /// The shipped missions of the party.
-const MISSIONS: [&str; 4] = [
+const MISSIONS: [&str; 5] = [
     "party_first_blood",
     "party_quiet_steps",
     "party_narrow_bridge",
     "party_salt_crypt",
+    "party_long_road",
 ];
 
 /// Battles of random orders of each mission.

@@ -112,7 +112,11 @@ impl Acts for Party {
         use PartyEvent as E;
         matches!(
             event,
-            E::Stepped { .. } | E::Attacked(_) | E::Handled { .. } | E::Tried(_)
+            E::Stepped { .. }
+                | E::Traveled { .. }
+                | E::Attacked(_)
+                | E::Handled { .. }
+                | E::Tried(_)
         )
     }
 

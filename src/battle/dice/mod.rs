@@ -50,6 +50,10 @@ pub enum Label {
     Intent,
     /// Whether a reinforcement comes.
     Arrival,
+    /// Whether somebody is met on the way, and who.
+    Encounter,
+    /// Whether a scout sees them first.
+    Scout,
 }
 
 impl Label {
@@ -69,6 +73,8 @@ impl Label {
             Self::Initiative => "init",
             Self::Intent => "intent",
             Self::Arrival => "arrival",
+            Self::Encounter => "encounter",
+            Self::Scout => "scout",
         }
     }
 }

@@ -157,6 +157,9 @@ fn drop_units(
             let Some(At::Hex(column, row)) = unit.at else {
                 continue;
             };
+            if unit.is_elsewhere() {
+                continue;
+            }
             if shift.is_off((column, row)) {
                 let name = unit.name.as_ref().unwrap_or(&unit.kind);
                 notes.push(format!(
@@ -248,7 +251,7 @@ fn clip_zones(
     Ok(rewritten)
 }
 
-/// Visits everything below a node that is written like a position.
+/// Visits everything below a node that is written like a position, but for what is on another map.
 fn each_position(node: &Node, visit: &mut dyn FnMut(&Node, (i32, i32))) {
     if let Some(at) = position(node) {
         visit(node, at);
@@ -261,6 +264,7 @@ fn each_position(node: &Node, visit: &mut dyn FnMut(&Node, (i32, i32))) {
         Value::Map(entries) => entries
             .iter()
             .for_each(|(_, value)| each_position(value, visit)),
+        Value::Struct(..) if node.field("map").is_some_and(|map| map.as_text().is_some()) => {}
         Value::Struct(_, fields) => {
             fields
                 .iter()

@@ -165,8 +165,16 @@ impl UnitDraft {
         field.map(|(_, written)| written.as_str())
     }
 
+    /// Whether it stands on another map of the mission, which it names.
+    pub fn is_elsewhere(&self) -> bool {
+        self.field("map").is_some()
+    }
+
     /// Returns the hex it stands on, if it is one of the board.
     pub fn tile(&self, grid: Grid) -> Option<TileId> {
+        if self.is_elsewhere() {
+            return None;
+        }
         self.at.as_ref()?.tile(grid)
     }
 

@@ -16,12 +16,17 @@ use crate::rules::party::delve::{self, Next};
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress, can_act, is_hunted, party, sighted};
-use crate::rules::party::scenario::Goal;
+use crate::rules::party::scenario::Map;
 use crate::rules::party::script::{self, Choice};
-use crate::rules::party::{check, log, planner, setup};
+use crate::rules::party::{check, log, overland, planner, setup};
 
 /// Says what the computer orders for a side, and why if somebody asks.
 pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order> {
+    if side == PARTY
+        && let Some(advice) = overland::advise(world)
+    {
+        return advice;
+    }
     let progress = world.resource::<Progress>();
     let deciders = &setup::content(world).figures.deciders;
     if let Some(id) = progress.acting {
@@ -95,6 +100,26 @@ fn advice(world: &World, id: UnitId, choice: Choice) -> Advice<Order> {
     Advice::new(choice.order.clone(), told, weighed.collect())
 }
 
+/// Has a character of the party walk to the nearest hex of a zone that it can reach.
+pub(super) fn go_to(
+    world: &World,
+    id: UnitId,
+    zone: &[TileId],
+    purpose: &str,
+) -> Option<Advice<Order>> {
+    let units = Units::of(world);
+    let known = world.resource::<Knowledge>().of(PARTY);
+    let ways = Ways::search(
+        units.board(),
+        &known.layers,
+        units.seat(id)?,
+        u16::MAX,
+        |tile| world.resource::<Progress>().fights() && check::is_barred(world, PARTY, tile),
+    );
+    let nearest = ways.found().iter().find(|tile| zone.contains(tile));
+    walk_to(world, id, &ways, *nearest?, purpose)
+}
+
 /// Has a character of the party walk to the goal, to where an enemy was seen last, to what was never seen,
 /// through what bars the way, or to what was not seen for longest; the nearest of such.
 fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
@@ -111,9 +136,9 @@ fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
     let unseen = hidden.min_by_key(|&tile| known.left_sight(tile));
     let is_new = |tile: &TileId| known.left_sight(*tile) == 0;
     let zone = |zone: &[TileId]| in_reach().find(|tile| zone.contains(tile));
-    let (purpose, target, rest) = match &setup::scenario(world).goal {
-        Goal::Reach(tiles) => ("goal", zone(tiles), None),
-        Goal::DefeatAll | Goal::Escape => match zone(&sightings) {
+    let (purpose, target, rest) = match setup::goal(world) {
+        Some(tiles) => ("goal", zone(tiles), None),
+        None => match zone(&sightings) {
             Some(tile) => ("enemy seen last", Some(tile), None),
             None => ("unseen", unseen.filter(is_new), unseen),
         },
@@ -140,7 +165,11 @@ fn walk_to(
     let step = setup::content(world).figures.costs.step;
     let ap = Units::of(world).part::<Purse>(id).ap;
     let mut path = ways.path(target)?;
-    path.truncate(usize::from(ap / step.max(1)));
+    path.truncate(match setup::map(world) {
+        // What comes in sight with each hex may change its mind.
+        Map::Overland => 1,
+        Map::Combat | Map::Local => usize::from(ap / step.max(1)),
+    });
     if path.is_empty() {
         return None;
     }
@@ -148,7 +177,7 @@ fn walk_to(
 }
 
 /// Tells an order that was weighed against no other.
-fn alone(world: &World, order: Order, purpose: &str) -> Advice<Order> {
+pub(super) fn alone(world: &World, order: Order, purpose: &str) -> Advice<Order> {
     let weighed = Weighed {
         order: log::order(world, &order),
         purpose: purpose.to_owned(),

@@ -7,14 +7,17 @@ mod things;
 use bevy::prelude::World;
 
 use crate::battle::board::Board;
-use crate::battle::grid::TileId;
+use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::{self, Knowledge};
+use crate::battle::map::{self, MapId};
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::unit::{
     Facing, Health, Position, Presence, Roster, Side, UnitId, Units, edit, part, side_of,
     take_off_board,
 };
-use crate::rules::party::character::{Duty, Effects, Errand, Gear, Mana, Memory, Purse, Thing};
+use crate::rules::party::character::{
+    Duty, Effects, Errand, Gear, Home, Mana, Memory, Purse, Thing,
+};
 use crate::rules::party::event::{Attack, Casting, Event, Struck, Tick};
 use crate::rules::party::progress::{PARTY, Phase, Progress, Stage, is_hunted};
 use crate::rules::party::setup;
@@ -27,7 +30,11 @@ pub(super) fn apply(world: &mut World, event: &Event) {
                 let mut character = edit(world, id);
                 character.set(Presence::OnBoard).set(Facing(facing));
                 character.set(Position(tile));
-                character.part::<Memory>().before = tile;
+                *character.part::<Memory>() = Memory {
+                    start: tile,
+                    before: tile,
+                    ..Memory::default()
+                };
                 world.resource_mut::<Board>().enter(tile, id);
                 knowledge::renew_view(world, id);
             }
@@ -135,6 +142,21 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             world.resource_mut::<Progress>().calm = *calm;
             begin_turn(world, *number, ap, known);
         }
+        Event::Traveled { units, to, facing } => travel(world, units, *to, *facing),
+        Event::Entered {
+            map,
+            places,
+            gone,
+            keeps,
+            trip,
+        } => {
+            world.resource_mut::<Progress>().course.trip = trip.clone();
+            for &id in gone {
+                edit(world, id).set(Presence::Escaped);
+            }
+            enter(world, *map, places, *keeps);
+        }
+        Event::LookedOut { .. } | Event::Avoided { .. } | Event::NoBattlefield { .. } => {}
         Event::Ended(ending) => world.resource_mut::<Verdict>().0 = Some(*ending),
     }
     if matches!(event, Event::Stepped { .. } | Event::Handled { .. }) && is_hunted(world) {
@@ -158,6 +180,42 @@ fn step(world: &mut World, unit: UnitId, to: TileId) {
     character.part::<Memory>().before = from;
     world.resource_mut::<Board>().enter(to, unit);
     knowledge::follow_step(world, unit);
+}
+
+/// Moves a group over the overland map; who comes where it knew somebody knows of nobody more.
+fn travel(world: &mut World, units: &[UnitId], to: TileId, facing: Direction) {
+    for &id in units {
+        step(world, id, to);
+        let mut unit = edit(world, id);
+        unit.set(Facing(facing));
+        let known = &mut unit.part::<Memory>().known;
+        *known = known.filter(|&tile| tile != to);
+    }
+    if units.iter().any(|&id| side_of(world, id) == PARTY) {
+        let tiles = &mut world.resource_mut::<Progress>().course.trip.tiles;
+        *tiles = tiles.saturating_add(1);
+    }
+}
+
+/// Puts another map into play; what was remembered of the one before is forgotten by those who come.
+fn enter(world: &mut World, map: MapId, places: &[(UnitId, TileId)], keeps: bool) {
+    let kind = setup::journey(world).map(|journey| journey.areas[map.index()].map);
+    setup::set_vision(world, kind.unwrap_or_default());
+    for &(id, tile) in places {
+        let mut unit = edit(world, id);
+        unit.set(Memory {
+            start: tile,
+            before: tile,
+            ..Memory::default()
+        });
+        unit.set(Home(Some(map)));
+        unit.part::<Errand>().duties.clear();
+    }
+    setup::change_objects(world, map, keeps);
+    map::enter(world, map, places, keeps);
+    setup::survey(world);
+    let mut progress = world.resource_mut::<Progress>();
+    (progress.stage, progress.calm, progress.acting) = (Stage::Exploring, 0, None);
 }
 
 /// Has all enemies that see a step know the hex it leads to (§8).

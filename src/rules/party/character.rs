@@ -3,10 +3,13 @@
 //! **Invariant:** [`UnitState`] holds every component that can change. Hit points are counted in
 //! hundredths (§5).
 
+use std::hash::{Hash, Hasher};
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, TileId};
+use crate::battle::map::MapId;
 use crate::battle::state::unit_state;
 use crate::battle::unit::{Facing, Health, Position, Presence, UnitId};
 use crate::rules::party::content::{
@@ -26,6 +29,8 @@ pub struct Sheet {
     pub skills: Skills,
     /// Spells and perks, with their ranks.
     pub spells: Ranks,
+    /// Level, by which groups are met that match the party (§7).
+    pub level: u8,
     /// Action points before effects.
     pub ap: u8,
     /// Who it belongs to beside its side; members are alerted together (§3).
@@ -149,6 +154,18 @@ pub struct Memory {
     pub target: Option<UnitId>,
 }
 
+/// The map on which a character of a journey stays while another is in play; none where it waits to be met
+/// (§7), and in a battle of one map.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Home(pub Option<MapId>);
+
+impl Hash for Home {
+    /// A battle of one map has no share of it.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|map| map.hash(state));
+    }
+}
+
 /// What a character does outside combat (§8).
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Errand {
@@ -242,5 +259,7 @@ unit_state! {
         pub effects: Effects,
         /// What it does outside combat.
         pub errand: Errand,
+        /// The map on which it stays.
+        pub home: Home,
     }
 }

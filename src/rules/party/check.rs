@@ -20,9 +20,9 @@ use crate::rules::party::event::Event;
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::plan::{Plan, Task};
-use crate::rules::party::progress::{PARTY, Progress, is_hunted, is_worn_out, seen_foes};
+use crate::rules::party::progress::{PARTY, Progress, foes, is_hunted, is_worn_out, seen_foes};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, setup};
+use crate::rules::party::{Party, overland, setup};
 
 /// Checks an order and makes its plan.
 pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Refusal> {
@@ -61,13 +61,20 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         }),
         Order::Fight if side == PARTY => match world.resource::<Progress>().fights() {
             true => return Err(Refusal::InCombat),
+            false if setup::map(world) == Map::Overland => return Err(Refusal::OnTheWay),
             false => Task::Begin(None),
         },
+        Order::Enter if side == PARTY => overland::enter(world)?,
+        Order::Leave if side == PARTY => overland::leave(world)?,
+        Order::Engage | Order::Avoid => return Err(Refusal::NobodyMet),
         Order::EndCombat if side == PARTY => end_combat(world)?,
         Order::EndTurn if side == PARTY => Task::EndPhase,
-        Order::Rest(_) | Order::EndTurn | Order::Fight | Order::EndCombat => {
-            return Err(Refusal::NotTheParty);
-        }
+        Order::Rest(_)
+        | Order::EndTurn
+        | Order::Fight
+        | Order::EndCombat
+        | Order::Enter
+        | Order::Leave => return Err(Refusal::NotTheParty),
     };
     Ok(Plan::of(task))
 }
@@ -78,7 +85,9 @@ fn end_combat(world: &World) -> Result<Task, Refusal> {
     let turns = setup::content(world).figures.end_button_from;
     match () {
         () if !progress.fights() => Err(Refusal::NoCombat),
-        () if setup::scenario(world).map == Map::Combat => Err(Refusal::NoEscape),
+        () if setup::map(world) == Map::Combat && foes(world, PARTY).next().is_some() => {
+            Err(Refusal::NoEscape)
+        }
         () if is_hunted(world) => Err(Refusal::Hunted),
         () if progress.calm < turns => Err(Refusal::NotCalm { turns }),
         () => Ok(Task::EndCombat),
@@ -153,6 +162,9 @@ impl<'w> Check<'w> {
     fn walk(&self, path: &[Direction]) -> Result<Task, Refusal> {
         if path.is_empty() {
             return Err(Refusal::NoPath);
+        }
+        if setup::map(self.world) == Map::Overland {
+            return overland::walk(self.world, self.id, path);
         }
         let step = setup::content(self.world).figures.costs.step;
         let needs = usize::from(step) * path.len();

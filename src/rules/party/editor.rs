@@ -6,7 +6,7 @@ use crate::battle::grid::{Direction, Grid, Layout};
 use crate::content::Catalog;
 use crate::content::decode::Figure;
 use crate::content::form::{Field, Kind, Variant, spoken};
-use crate::mission::edit::outline::{ZONES, usual_figures};
+use crate::mission::edit::outline::{SIDES, ZONES, usual_figures};
 use crate::mission::edit::{
     At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
 };
@@ -24,9 +24,9 @@ pub(super) static OUTLINE: Outline = Outline {
         nowhere: "nowhere",
     }],
     order: "kind say until name number rules packs briefing debrief guide board zones controller \
-            stand_in neutral hunts at facing group hp ap mp spells skills weapon armor pack quick effects \
-            flags script after patrol units sides map party enemies start escape lock trap holds things \
-            goal turn_limit",
+            stand_in neutral hunts at facing group level hp ap mp spells skills weapon armor pack quick \
+            effects flags script after patrol units sides map party enemies start escape gate lock trap \
+            holds things goal zone owner danger combat groups enter overland locations maps turn_limit",
     zones: &[
         (Role::Exit, &["escape"]),
         (Role::Start, &["start", "party"]),
@@ -48,6 +48,8 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
         Variant::bare("DefeatAll", "defeat all enemies"),
         Variant::one("Reach", "reach a zone", reach),
     ];
+    let level = Field::new("level", "Level", Kind::Whole(-1..=20)).usual("met by any party");
+    let group = Kind::Fields(vec![level]);
     Forms {
         mission: vec![
             Field::new("start", "Arrival", Kind::Fields(start)).usual("where characters begin"),
@@ -57,6 +59,22 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
                 .usual("none")
                 .about("Locked doors, chests, traps, and what lies on the ground"),
             Field::new("goal", "Goal", Kind::Variants(goals.to_vec())).usual("defeat all enemies"),
+            Field::new("overland", "Overland map", Kind::Fields(haunt()))
+                .about("Of a journey: whom is met anywhere on its overland map"),
+            Field::new(
+                "locations",
+                "Locations",
+                Kind::Map(Box::new((Kind::Line, location()))),
+            )
+            .about("Of a journey: places on the overland map, by name"),
+            Field::new("groups", "Groups", Kind::Map(Box::new((Kind::Line, group))))
+                .about("Of a journey: groups that are met by a party of about their level"),
+            Field::new(
+                "maps",
+                "Maps",
+                Kind::Map(Box::new((Kind::Line, area(content)))),
+            )
+            .about("Of a journey: its local and combat maps, by name; they are drawn in the file"),
             last.usual("60"),
         ],
         units: vec![character(content, layout)],
@@ -72,6 +90,42 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
     }
 }
 
+/// Fields that say whom is met at a place of a journey, and where that is fought out.
+fn haunt() -> Vec<Field> {
+    vec![
+        Field::new("owner", "Owner", Kind::named(SIDES)).usual("nobody, so nobody is met"),
+        Field::new("danger", "Danger", Kind::Whole(0..=100)).usual("0"),
+        Field::new("combat", "Combat maps", Kind::list(Kind::named(&["maps"])))
+            .usual("those of the overland map"),
+        Field::new("groups", "Groups", Kind::list(Kind::Line)).usual("none"),
+    ]
+}
+
+/// A location of a journey.
+fn location() -> Kind {
+    let mut fields = vec![
+        Field::needed("zone", "Zone", Kind::named(ZONES)),
+        Field::new("enter", "Local map", Kind::named(&["maps"])).usual("cannot be entered"),
+    ];
+    fields.extend(haunt());
+    Kind::Fields(fields)
+}
+
+/// A further map of a journey: its board is kept as it is, and its zones are its own.
+fn area(content: &PartyContent) -> Kind {
+    let board = "Drawn(legend: {'.': \"grass\"}, rows: [\"....\", \"....\"])";
+    let arrival = ["party", "enemies"].map(|name| Field::needed(name, spoken(name), Kind::Line));
+    Kind::Fields(vec![
+        Field::needed("board", "Board", Kind::Kept(board)),
+        Field::new("zones", "Zones", Kind::Kept("{}")),
+        Field::new("map", "Map", Map::kind(None)).usual("Combat"),
+        Field::new("start", "Arrival", Kind::Fields(arrival.to_vec())),
+        Field::new("escape", "Escape zone", Kind::Line).usual("none"),
+        Field::new("things", "Things", Kind::list(object(content))).usual("none"),
+        Field::new("gate", "Gate", Kind::Line).about("Where a local map is entered and left"),
+    ])
+}
+
 fn character(content: &PartyContent, layout: Layout) -> UnitForm {
     let level = Kind::Whole(0..=MOST_SKILL.into());
     let skills =
@@ -83,6 +137,10 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         Field::new("group", "Group", Kind::Line)
             .usual("none")
             .about("Members of a group are alerted together"),
+        Field::new("level", "Level", Kind::Whole(0..=20)).usual(usual),
+        Field::new("map", "Map", Kind::named(&["maps"]))
+            .usual("the overland map")
+            .about("The local map of a journey on which it begins"),
         Field::new("hp", "Hit points", Kind::Whole(1..=600)).usual(usual),
         Field::new("ap", "Action points", Kind::Whole(1..=100)).usual(usual),
         Field::new("mp", "Mana", Kind::Whole(0..=200)).usual(usual),

@@ -10,13 +10,16 @@
 use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, TileId};
+use crate::battle::map::MapId;
 use crate::battle::phase::Ending;
 use crate::battle::unit::UnitId;
 use crate::content::terrain::TerrainId;
 use crate::rules::party::attack::{Chance, Hit, Odds};
 use crate::rules::party::character::{Errand, Lasting, Slot, Thing};
 use crate::rules::party::content::{EffectId, ItemId, SpellId, TrapId, WeaponId};
+use crate::rules::party::encounter::Meeting;
 use crate::rules::party::objects::{Deed, Sort};
+use crate::rules::party::progress::Trip;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -126,6 +129,31 @@ pub enum Event {
         ap: Vec<(UnitId, u8)>,
         known: Vec<(UnitId, TileId)>,
     },
+    /// A group went to another hex of the overland map (§7).
+    Traveled {
+        units: Vec<UnitId>,
+        to: TileId,
+        facing: Direction,
+    },
+    /// The party came where somebody may be met: the roll, 0 to 99, and who it is.
+    LookedOut {
+        chance: u8,
+        roll: u8,
+        met: Option<Meeting>,
+    },
+    /// The party avoided those whom its scout saw.
+    Avoided { foes: Vec<UnitId> },
+    /// There is no map to fight these on.
+    NoBattlefield { foes: Vec<UnitId> },
+    /// The party went over to another map: who is where on it, who is not seen again, whether the map before
+    /// stays as it was left, and how the trip stands.
+    Entered {
+        map: MapId,
+        places: Vec<(UnitId, TileId)>,
+        gone: Vec<UnitId>,
+        keeps: bool,
+        trip: Trip,
+    },
     /// The battle ends.
     Ended(Ending),
 }
@@ -148,6 +176,7 @@ impl Event {
             | Self::Searched { unit, .. }
             | Self::Minded { unit, .. }
             | Self::Acts { unit } => Some(*unit),
+            Self::Traveled { units, .. } => units.first().copied(),
             Self::Attacked(attack) => Some(attack.attacker),
             Self::Cast(casting) => Some(casting.unit),
             Self::Tried(trial) => Some(trial.unit),
@@ -158,6 +187,10 @@ impl Event {
             | Self::CombatEnded { .. }
             | Self::PartyDone
             | Self::TurnBegan { .. }
+            | Self::LookedOut { .. }
+            | Self::Avoided { .. }
+            | Self::NoBattlefield { .. }
+            | Self::Entered { .. }
             | Self::Ended(_) => None,
         }
     }

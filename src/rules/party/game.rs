@@ -4,6 +4,7 @@ use bevy::prelude::World;
 
 use crate::battle::grid::{Grid, Layout};
 use crate::battle::order;
+use crate::battle::phase::Verdict;
 use crate::battle::unit::Side;
 use crate::content::Catalog;
 use crate::content::reader::Fields;
@@ -14,6 +15,7 @@ use crate::register;
 use crate::rules::party::event::Event;
 use crate::rules::party::observe::Onlooker;
 use crate::rules::party::order::Order;
+use crate::rules::party::scenario::Map;
 use crate::rules::party::{Party, ai, content, editor, log, scenario, setup, vectors};
 
 register! { Party, content: content::SECTION, vectors: &vectors::KINDS }
@@ -47,6 +49,13 @@ impl Game for Party {
     fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         setup::set_up(world, mission, seed);
         order::open::<Self>(world);
+    }
+
+    fn refuses_saves(world: &World) -> Option<&'static str> {
+        let is_refused = setup::map(world) == Map::Combat
+            && !setup::content(world).figures.saving_on_combat_maps
+            && world.resource::<Verdict>().0.is_none();
+        is_refused.then_some("nobody saves on a combat map; each turn is saved by itself")
     }
 
     fn tell_event(world: &World, event: &Event) -> Vec<String> {

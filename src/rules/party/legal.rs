@@ -7,6 +7,7 @@ use bevy::prelude::World;
 use crate::battle::board::Board;
 use crate::battle::grid::Direction;
 use crate::battle::knowledge::Knowledge;
+use crate::battle::order::Pending;
 use crate::battle::rules::Rules;
 use crate::battle::unit::{Side, UnitId, Units, units_on_board};
 use crate::rules::kit::ways::around;
@@ -14,7 +15,8 @@ use crate::rules::party::character::{Gear, Sheet, Slot, Thing};
 use crate::rules::party::objects::{Deed, known_at};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, foes};
-use crate::rules::party::{Party, check};
+use crate::rules::party::scenario::Map;
+use crate::rules::party::{Party, check, setup};
 
 /// Lists the orders of a side: steps, attacks, spells, what is carried and within reach, and the end of what
 /// it does.
@@ -22,13 +24,19 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
     if !Party::owes(world, side) {
         return Vec::new();
     }
+    if world.resource::<Pending<Party>>().0.is_some() {
+        return vec![Order::Engage, Order::Avoid];
+    }
     let known = world.resource::<Knowledge>().of(side);
     let foes: Vec<_> = foes(world, side)
         .filter(|&foe| known.sees_unit(foe))
         .collect();
     let mut orders = Vec::new();
     for id in units_on_board(world, side) {
-        orders.extend(Direction::ALL.map(|direction| Order::Move(id, vec![direction])));
+        // On an overland map all go as one.
+        if setup::map(world) != Map::Overland || orders.is_empty() {
+            orders.extend(Direction::ALL.map(|direction| Order::Move(id, vec![direction])));
+        }
         orders.extend(foes.iter().map(|&foe| Order::Attack(id, foe)));
         let allies = units_on_board(world, side);
         let targets: Vec<_> = foes.iter().copied().chain(allies).collect();
@@ -42,7 +50,8 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
         }
     }
     if side == PARTY {
-        orders.extend([Order::Fight, Order::EndCombat, Order::EndTurn]);
+        orders.extend([Order::Fight, Order::EndCombat, Order::Enter, Order::Leave]);
+        orders.push(Order::EndTurn);
     }
     orders.retain(|order| check::begin(world, side, order).is_ok());
     orders

@@ -8,6 +8,7 @@ use bevy::prelude::World;
 use minijinja::context;
 
 use crate::battle::grid::TileId;
+use crate::battle::map::Maps;
 use crate::battle::unit::{Health, Title, UnitId, Units, part};
 use crate::rules::kit::sentence::Sentences;
 use crate::rules::party::attack::Chance;
@@ -66,9 +67,14 @@ fn say(world: &World, prefix: &str, event: &Event, [seen, owned]: [&[bool]; 2]) 
             },
             _ => String::new(),
         };
+        let maps: Vec<_> = world
+            .resource::<Maps>()
+            .names()
+            .map(str::to_owned)
+            .collect();
         let effects: Vec<_> = content.effects.iter().map(|one| one.name.clone()).collect();
         let [seen, owned] = [seen, owned].map(<[bool]>::to_vec);
-        context! { parts, left, lost, regained, things, effects, seen, owned }
+        context! { parts, left, lost, regained, things, effects, maps, seen, owned }
     })
 }
 
@@ -147,6 +153,10 @@ pub fn order(world: &World, order: &Order) -> String {
         Order::Fight => "begin combat".into(),
         Order::EndCombat => "end combat".into(),
         Order::EndTurn => "end the turn".into(),
+        Order::Enter => "enter the location".into(),
+        Order::Leave => "leave by the gate".into(),
+        Order::Engage => "fight them".into(),
+        Order::Avoid => "avoid them".into(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The party: characters with action points, scripts and facing, one map at a time.
+//! The party: characters with action points, scripts and facing, on one map or on a journey over several.
 //!
 //! The party's side acts in any order; then every other character acts, one at a time, by its script; effects
 //! tick and action points are full again (§4).
@@ -15,8 +15,10 @@ mod check;
 pub mod content;
 mod delve;
 mod editor;
+pub mod encounter;
 pub mod event;
 mod game;
+pub mod journey;
 mod legal;
 pub mod log;
 pub mod magic;
@@ -24,6 +26,7 @@ pub mod objects;
 mod observe;
 pub mod order;
 pub mod outlook;
+pub mod overland;
 pub mod placing;
 mod plan;
 mod planner;
@@ -39,11 +42,13 @@ use bevy::prelude::World;
 
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
-use crate::battle::rules::{NoChoice, Rules, Step, Waiting};
+use crate::battle::map::{MapId, Maps};
+use crate::battle::rules::{Rules, Step, Waiting};
 use crate::battle::unit::{Presence, Side, UnitId, side_of};
 use crate::rules::party::character::{Duty, UnitState};
 use crate::rules::party::event::Event;
-use crate::rules::party::order::{Order, Refusal};
+use crate::rules::party::objects::Objects;
+use crate::rules::party::order::{Choice, Order, Refusal};
 use crate::rules::party::plan::Plan;
 use crate::rules::party::progress::{PARTY, Phase, Progress};
 
@@ -55,7 +60,7 @@ impl Rules for Party {
     const NAME: &'static str = "Party";
     type Order = Order;
     type Event = Event;
-    type Choice = NoChoice;
+    type Choice = Choice;
     type Plan = Plan;
     type Refusal = Refusal;
     type UnitState = UnitState;
@@ -65,9 +70,12 @@ impl Rules for Party {
         world: &World,
         side: Side,
         order: &Order,
-        _: Option<&Waiting<Self>>,
+        waiting: Option<&Waiting<Self>>,
     ) -> Result<Plan, Refusal> {
-        check::begin(world, side, order)
+        match waiting {
+            Some(waiting) => overland::answer(world, side, order, waiting),
+            None => check::begin(world, side, order),
+        }
     }
 
     fn next(plan: &mut Plan, world: &World, dice: &mut Dice) -> Step<Self> {
@@ -114,14 +122,35 @@ impl Rules for Party {
         ai::advise(world, side, false).order
     }
 
+    fn settle(world: &mut World) {
+        let map = setup::map(world);
+        setup::set_vision(world, map);
+    }
+
     fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {
         let hexes = world.resource::<Board>().grid.len();
+        // Who is not on the board may be on another map.
+        let maps = world.resource::<Maps>();
+        let most = maps.most_hexes().max(hexes);
+        let first = maps.grid(MapId::FIRST).map_or(hexes, |grid| grid.len());
         let content = setup::content(world);
+        let is_kept = |(&map, left): (&MapId, &Objects)| {
+            (maps.grid(map)).is_some_and(|grid| left.fits(grid.len(), content))
+        };
         let is_unit = |id: &UnitId| id.index() < units.len();
         extra.acting.iter().chain(&extra.acted).all(is_unit)
             && extra.objects.fits(hexes, content)
+            && extra.course.left.iter().all(is_kept)
+            && extra.course.trip.met.iter().all(is_unit)
+            && [extra.course.trip.origin, extra.course.trip.from]
+                .iter()
+                .all(|tile| tile.index() < first)
             && units.iter().all(|(_, state)| {
                 let memory = state.memory;
+                let hexes = match state.presence {
+                    Presence::OnBoard => hexes,
+                    _ => most,
+                };
                 let tiles = [state.tile, memory.start, memory.before];
                 let duties = state.errand.duties.iter().flat_map(|duty| match duty {
                     Duty::Go(tile) => [Some(tile), None],

@@ -148,6 +148,11 @@ impl Watcher<Party> for Onlooker {
     fn before(&mut self, world: &World, event: &Event) {
         match event {
             Event::Stepped { unit, .. } => self.tally(world, *unit).steps += 1,
+            Event::Traveled { units, .. } => {
+                for &unit in units {
+                    self.tally(world, unit).steps += 1;
+                }
+            }
             Event::Equipped { unit, .. } | Event::Sheathed { unit, .. } => {
                 self.tally(world, *unit).swaps += 1;
             }

@@ -51,6 +51,21 @@ pub enum Order {
     EndCombat,
     /// The party's phase ends.
     EndTurn,
+    /// The party enters the local map of the location that it is at.
+    Enter,
+    /// The party leaves a local map by its gate.
+    Leave,
+    /// The party fights those whom its scout saw first.
+    Engage,
+    /// The party avoids them.
+    Avoid,
+}
+
+/// What a side is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Choice {
+    /// Whether the party fights these, whom its scout saw first.
+    Meeting(Vec<UnitId>),
 }
 
 worded! {
@@ -93,6 +108,12 @@ worded! {
         Hunted = "an enemy is in sight",
         NotCalm { turns: u8 } = "combat can be ended after {turns} turns without an enemy in sight",
         NoEscape = "combat goes on here until one side is beaten",
+        Undecided = "your scout saw somebody: fight or avoid them first",
+        NobodyMet = "nobody was seen on the way",
+        OnTheWay = "nobody fights on the overland map: share a hex with an enemy to go into battle",
+        NoLocation = "there is no location to enter here",
+        NoGate = "this map is left in another way, or not at all",
+        NotAtGate = "all that live of the party have to stand at the gate",
         NotTheParty = "only the party ends its turn; other characters rest",
     }
 }

@@ -15,7 +15,7 @@ use crate::rules::kit::ways::{Ways, around, ring};
 use crate::rules::party::character::Memory;
 use crate::rules::party::content::Formation;
 use crate::rules::party::event::Event;
-use crate::rules::party::progress::PARTY;
+use crate::rules::party::progress::{PARTY, Progress};
 use crate::rules::party::setup;
 
 /// Returns the steps from the leader to where a member of a formation stands that faces a direction (§7).
@@ -33,7 +33,7 @@ pub fn offset(formation: Formation, member: u16, facing: Direction) -> Hex {
 /// Draws where both sides arrive on a combat map, and places them: the party first (§7).
 pub fn arrive(world: &World, dice: &mut Dice) -> Event {
     let units = Units::of(world);
-    let zones = setup::scenario(world).start.as_ref();
+    let zones = setup::start(world);
     let [own, other] = zones.expect("only drawn maps are arrived on");
     let mut draw = |zone: &[TileId]| {
         let drawn = dice.die(Label::Arrival, zone.len() as u32) - 1;
@@ -43,7 +43,9 @@ pub fn arrive(world: &World, dice: &mut Dice) -> Event {
     let others: Vec<_> = other.iter().copied().filter(|&tile| tile != at).collect();
     let opposite = draw(&others);
     let facing = units.board().grid.direction_towards(at, opposite);
-    let waits = |&id: &UnitId| *units.part::<Presence>(id) == Presence::Reserve;
+    let met = setup::journey(world).map(|_| &world.resource::<Progress>().course.trip.met);
+    let is_in = |id: &UnitId| met.is_none_or(|met| units.side(*id) == PARTY || met.contains(id));
+    let waits = |id: &UnitId| *units.part::<Presence>(*id) == Presence::Reserve && is_in(id);
     let (party, foes): (Vec<_>, Vec<_>) =
         (units.ids().filter(waits)).partition(|&id| units.side(id) == PARTY);
     let mut taken: BTreeSet<_> = units.ids().filter_map(|id| units.seat(id)).collect();

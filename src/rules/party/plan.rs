@@ -20,12 +20,14 @@ use crate::rules::party::check::are_grouped;
 use crate::rules::party::content::{EffectTick, ItemId, SpellId};
 use crate::rules::party::event::{Attack, Event, Tick};
 use crate::rules::party::objects::{Deed, Sort, objects};
+use crate::rules::party::order::Choice;
+use crate::rules::party::overland::JourneyTask;
 use crate::rules::party::progress::{
     PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party, queue,
     seen_foes, spotted,
 };
 use crate::rules::party::scenario::{Goal, Map};
-use crate::rules::party::{Party, magic, placing, roam, setup};
+use crate::rules::party::{Party, magic, overland, placing, roam, setup};
 
 /// Something that is still to be done.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -74,6 +76,8 @@ pub enum Task {
     NextTurn,
     /// The battle ends.
     End(Outcome, Side),
+    /// Something on a journey.
+    Journey(JourneyTask),
 }
 
 /// What is still to be done, the next last.
@@ -93,6 +97,12 @@ impl Plan {
         Self(vec![task])
     }
 
+    /// Has a task done before all others.
+    pub(super) fn before(mut self, task: Task) -> Self {
+        self.0.push(task);
+        self
+    }
+
     /// Says what happens by itself now: an end, the next character, the next turn; nothing while somebody
     /// has to order.
     pub(super) fn closing(world: &World) -> Option<Self> {
@@ -105,17 +115,20 @@ impl Plan {
             if let Some((outcome, winner)) = ending(world) {
                 return Some(Self::of(Task::End(outcome, winner)));
             }
+            if let Some(task) = overland::closing(world) {
+                return Some(Self::of(task));
+            }
             if let Some((outcome, winner)) = escape(world) {
                 return Some(Self(vec![Task::End(outcome, winner), Task::Leave]));
             }
         }
         match progress.phase {
-            Phase::Arrival if setup::scenario(world).start.is_some() => {
+            Phase::Arrival if setup::start(world).is_some() => {
                 Some(Self(vec![Task::Begin(None), Task::Arrive]))
             }
             Phase::Arrival => {
                 let spotted = spotted(world);
-                let is_peaceful = setup::scenario(world).map == Map::Local && spotted.is_none();
+                let is_peaceful = setup::map(world) != Map::Combat && spotted.is_none();
                 Some(Self::of(match is_peaceful {
                     true => Task::NextTurn,
                     false => Task::Begin(spotted),
@@ -135,6 +148,9 @@ impl Plan {
     /// Decides the next step.
     pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Party> {
         while let Some(task) = self.0.pop() {
+            if let Task::Journey(JourneyTask::Choose(foes)) = task {
+                return Step::Ask(PARTY, Choice::Meeting(foes));
+            }
             if let Some(event) = self.carry_out(task, world, dice) {
                 return Step::Event(event);
             }
@@ -174,6 +190,11 @@ impl Plan {
                     errands: errands.collect(),
                 })
             }
+            Task::Roam if setup::map(world) == Map::Overland => {
+                self.end_turn(world);
+                self.0.extend(overland::marches(world));
+                None
+            }
             Task::Roam => {
                 self.end_turn(world);
                 let checks = setup::content(world).figures.search_checks;
@@ -202,6 +223,7 @@ impl Plan {
             Task::NextActor => self.next_actor(world),
             Task::Tick(unit) => tick(world, unit),
             Task::NextTurn => self.next_turn(world),
+            Task::Journey(task) => overland::carry_out(&mut self.0, world, task, dice),
             Task::End(outcome, winner) => Some(Event::Ended(Ending {
                 outcome,
                 winner,
@@ -252,21 +274,27 @@ impl Plan {
         }
     }
 
-    /// Has traps spring and be found, and combat begin where somebody is spotted by a step or an open door
-    /// (§3).
+    /// Has traps spring and be found, combat begin where somebody is spotted by a step, an open door or on a
+    /// map that is entered (§3), and travelers stop when an enemy is in sight.
     pub(super) fn react(&mut self, world: &World, event: &Event) {
-        let (unit, tile, sort) = match *event {
-            Event::Stepped { unit, to, .. } => (unit, to, Sort::Trap),
+        let touched = match *event {
+            Event::Traveled { .. } => {
+                let travels = |task: &Task| matches!(task, Task::Journey(JourneyTask::Travel(..)));
+                let is_hunted = is_hunted(world);
+                return self.0.retain(|task| !is_hunted || !travels(task));
+            }
+            Event::Entered { .. } => None,
+            Event::Stepped { unit, to, .. } => Some((unit, to, Sort::Trap)),
             Event::Handled {
                 unit,
                 tile,
                 deed: Deed::Open,
                 becomes,
                 ..
-            } => match becomes {
+            } => Some(match becomes {
                 Some(_) => (unit, tile, Sort::Door),
                 None => (unit, tile, Sort::Chest),
-            },
+            }),
             _ => return,
         };
         if !world.resource::<Progress>().fights()
@@ -274,7 +302,9 @@ impl Plan {
         {
             *self = Self::of(Task::Begin(Some(spotted)));
         }
-        if !objects(world).0.is_empty() {
+        if let Some((unit, tile, sort)) = touched
+            && !objects(world).0.is_empty()
+        {
             self.0.push(Task::Find(unit));
             self.0.push(Task::Spring(unit, tile, sort));
         }
@@ -324,8 +354,9 @@ fn calm(world: &World) -> u8 {
 
 /// Whether combat ends by itself after so many calm turns (§6).
 fn is_over_by_itself(world: &World, calm: u8) -> bool {
-    let is_local = setup::scenario(world).map == Map::Local;
-    is_local && calm >= setup::content(world).figures.auto_end_turns
+    let is_local = setup::map(world) == Map::Local;
+    (is_local || foes(world, PARTY).next().is_none())
+        && calm >= setup::content(world).figures.auto_end_turns
 }
 
 /// Whether effects tick when the turn of their own character begins (C).
@@ -343,7 +374,11 @@ pub(super) fn nearest_foe(world: &World, id: UnitId) -> Option<UnitId> {
 
 /// Says how the battle ends, once a side is beaten.
 fn ending(world: &World) -> Option<(Outcome, Side)> {
-    if party(world).next().is_none() {
+    let is_lost = match setup::journey(world) {
+        Some(_) => overland::is_lost(world),
+        None => party(world).next().is_none(),
+    };
+    if is_lost {
         Some((Outcome::Defeat, enemy(world)))
     } else if is_reached(world) {
         Some((Outcome::Victory, PARTY))
@@ -355,8 +390,12 @@ fn ending(world: &World) -> Option<(Outcome, Side)> {
 /// Whether the party has done what it has to do.
 fn is_reached(world: &World) -> bool {
     match &setup::scenario(world).goal {
+        Goal::DefeatAll if setup::journey(world).is_some() => !overland::is_opposed(world),
         Goal::DefeatAll | Goal::Escape => foes(world, PARTY).next().is_none(),
-        Goal::Reach(zone) => {
+        Goal::Reach(_) => {
+            let Some(zone) = setup::goal(world) else {
+                return false;
+            };
             let units = Units::of(world);
             let is_there = |id| units.seat(id).is_some_and(|tile| zone.contains(&tile));
             !world.resource::<Progress>().fights() && party(world).all(is_there)

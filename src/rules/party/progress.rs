@@ -2,15 +2,20 @@
 //!
 //! **Invariant:** the party's side is side 0; a computer's character acts only once a turn.
 
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
+use crate::battle::map::MapId;
 use crate::battle::unit::{Roster, Side, UnitId, Units, units_on_board};
 use crate::rules::party::character::{Effects, Purse};
 use crate::rules::party::content;
 use crate::rules::party::objects::Objects;
+use crate::rules::party::scenario::Map;
 
 /// The side of the player's characters (§4).
 pub const PARTY: Side = Side::FIRST;
@@ -52,8 +57,41 @@ pub struct Progress {
     pub calm: u8,
     /// Whether a hostile was in sight since the party's turn began.
     pub stirred: bool,
-    /// Doors, chests, traps and what lies about.
+    /// Doors, chests, traps and what lies about on the map in play.
     pub objects: Objects,
+    /// How far a journey has come.
+    pub course: Course,
+}
+
+/// How far a journey over several maps has come; of a battle of one map it is as at first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Course {
+    /// How it stands.
+    pub trip: Trip,
+    /// Doors, chests, traps and what lies about on maps that the party left.
+    pub left: BTreeMap<MapId, Objects>,
+}
+
+impl Hash for Course {
+    /// A battle of one map has no share of it.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if *self != Self::default() {
+            (&self.trip, &self.left).hash(state);
+        }
+    }
+}
+
+/// How a journey stands (§7).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Trip {
+    /// Hexes of the overland map that the party went since its last encounter.
+    pub tiles: u8,
+    /// The hex of the overland map from which the party went over to another map.
+    pub origin: TileId,
+    /// The hex from which it had come there.
+    pub from: TileId,
+    /// Whom it fights on a combat map.
+    pub met: Vec<UnitId>,
 }
 
 impl Progress {
@@ -77,8 +115,11 @@ pub fn is_hunted(world: &World) -> bool {
 }
 
 /// Returns who of the party spots which enemy, or is spotted by it (§3): the nearest two that are awake, of
-/// equals those with the lowest ids.
+/// equals those with the lowest ids. On an overland map spotting starts nothing.
 pub fn spotted(world: &World) -> Option<(UnitId, UnitId)> {
+    if super::setup::map(world) == Map::Overland {
+        return None;
+    }
     let units = Units::of(world);
     let awake = party(world).filter(|&id| is_up(world, id));
     let pairs = awake.flat_map(|id| seen_foes(world, id).map(move |foe| (id, foe)));

@@ -51,7 +51,7 @@ pub(super) fn errand(world: &World, id: UnitId) -> Option<Errand> {
 }
 
 /// Returns where a character walks to now, if anywhere.
-fn goal(world: &World, id: UnitId) -> Option<TileId> {
+pub(super) fn goal(world: &World, id: UnitId) -> Option<TileId> {
     let units = Units::of(world);
     let Errand { duties, leg } = units.part(id);
     match duties.first() {

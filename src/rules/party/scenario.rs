@@ -3,11 +3,13 @@
 //! **Invariant:** a scenario can be set up: hexes are on the board and can be entered, definitions exist,
 //! side 0 has characters and somebody is its enemy. Characters may share a hex; combat parts them (§3).
 
-mod objects;
+mod difficulty;
+pub(super) mod objects;
 
 use std::collections::BTreeMap;
 
 use crate::battle::grid::{Direction, TileId};
+use crate::battle::map::MapId;
 use crate::battle::unit::{Side, UnitId};
 use crate::content::declare::choices;
 use crate::content::definition::{Definition, Entry};
@@ -16,6 +18,7 @@ use crate::content::tree::{Node, Value};
 use crate::mission::{BoardSetup, Ground, Loader, Read, SideSetup};
 use crate::rules::party::character::{Gear, Lasting, Sheet, Thing};
 use crate::rules::party::content::{PartyContent, Ranks, Template, Words};
+use crate::rules::party::journey::{self, Draft, Journey};
 use crate::rules::party::objects::Object;
 
 /// Turns after which a mission has failed that says nothing else.
@@ -39,6 +42,8 @@ pub struct Scenario {
     pub objects: Vec<Object>,
     /// Characters of each side; side 0 is the party.
     pub sides: Vec<Vec<UnitSetup>>,
+    /// What the journey is made of that it is, if it is one.
+    pub journey: Option<Journey>,
 }
 
 impl Scenario {
@@ -61,6 +66,8 @@ choices! {
         Combat,
         /// The party explores; combat begins by sight and ends out of sight (§3, §6).
         Local,
+        /// Groups travel; whoever shares a hex goes over to a combat map (§7).
+        Overland,
     }
 }
 
@@ -81,7 +88,11 @@ pub enum Goal {
 pub struct UnitSetup {
     /// Name shown to people.
     pub name: String,
-    /// Where it begins; nowhere is where its side arrives.
+    /// Whether the mission gives that name, so that difficulty does not leave it out.
+    pub is_named: bool,
+    /// The map on which it begins.
+    pub map: MapId,
+    /// Where it begins; nowhere is where its side arrives, or where it waits to be met.
     pub tile: Option<TileId>,
     /// Which way it faces.
     pub facing: Direction,
@@ -102,6 +113,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let nodes = fields.need(&mut loader.reader, "sides");
     let last = fields.int_or(&mut loader.reader, "turn_limit", 1..=500_u16, USUAL_TURNS);
     let map = fields.choice_or(&mut loader.reader, "map", Map::CHOICES, Map::Combat);
+    let draft = map.and_then(|map| journey::begin(loader, &mut fields, map));
     let start = fields.maybe("start", |node| start(loader, node, ground, map?));
     let escape = fields.or("escape", Vec::new(), |node| {
         on_map(loader, node, map?, Map::Combat, "a party escapes from")?;
@@ -111,6 +123,11 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
         goal(loader, node, ground, map?)
     });
     let objects = fields.or("things", Vec::new(), |node| {
+        if map? == Map::Overland {
+            let message = "things are on the maps of a journey, in `maps`, not on its overland map";
+            loader.reader.problem(node.place, message);
+            return None;
+        }
         objects::read(loader, node, ground)
     });
     fields.done(&mut loader.reader);
@@ -129,7 +146,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let before = loader.reader.problems.len();
     let mut counts = BTreeMap::new();
     let mut index = 0;
-    let (sides, units) = loader.each_side(nodes, |loader, fields| {
+    let (sides, mut units) = loader.each_side(nodes, |loader, fields| {
         let facing = Direction::new(if index == 0 { 0 } else { 3 });
         index += 1;
         let list = fields.need(&mut loader.reader, "units")?;
@@ -141,7 +158,8 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
                 content,
                 board: &ground.0,
                 facing,
-                is_drawn: start.is_some(),
+                draft: draft.as_ref(),
+                is_drawn: start.is_some() || draft.is_some(),
             };
             maker.unit(node, &mut counts, ground)
         });
@@ -153,6 +171,20 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     if loader.reader.problems.len() == before {
         check(loader, nodes, content, &sides, &units);
     }
+    let is_sound = loader.reader.problems.len() == before;
+    let others = draft.iter().flat_map(Draft::boards);
+    let boards: Vec<_> = [&ground.0].into_iter().chain(others).cloned().collect();
+    let journey = draft
+        .filter(|_| is_sound)
+        .map(|draft| journey::finish(loader, draft, ground, &sides, &mut units, nodes));
+    let mut journey = journey.flatten();
+    if is_sound && loader.is_drawn {
+        fit(loader, &sides, &mut units, &boards);
+        loader.check_count(nodes, units.iter().flatten().count())?;
+        journey
+            .iter_mut()
+            .for_each(|journey| journey.recount(&units));
+    }
     let scenario = Scenario {
         map: map?,
         goal: goal?,
@@ -160,12 +192,28 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
         escape,
         objects: objects?,
         sides: units,
+        journey,
     };
     Some((sides, Some(last?), Box::new(scenario)))
 }
 
+/// Fits the enemies of the party to the difficulty that is asked for.
+fn fit(loader: &Loader, sides: &[SideSetup], units: &mut [Vec<UnitSetup>], boards: &[BoardSetup]) {
+    let can_stand = |board: &BoardSetup, tile: TileId| {
+        let terrain = loader.catalog.terrain(board.tiles[tile.index()].terrain);
+        terrain.move_percent.is_some()
+    };
+    difficulty::fit(sides, units, boards, &can_stand, loader.terms.difficulty);
+}
+
 /// Notes what is said of a map of the other kind.
-fn on_map(loader: &mut Loader, node: &Node, map: Map, needed: Map, what: &str) -> Option<()> {
+pub(super) fn on_map(
+    loader: &mut Loader,
+    node: &Node,
+    map: Map,
+    needed: Map,
+    what: &str,
+) -> Option<()> {
     if map != needed {
         let message = format!("{what} a map of the other kind only: `map: {needed:?}`");
         loader.reader.problem(node.place, message);
@@ -175,7 +223,11 @@ fn on_map(loader: &mut Loader, node: &Node, map: Map, needed: Map, what: &str) -
 }
 
 /// Reads a zone in which somebody can stand; returns its hexes where one can.
-fn zone(loader: &mut Loader, node: &Node, (board, zones): &Ground) -> Option<Vec<TileId>> {
+pub(super) fn zone(
+    loader: &mut Loader,
+    node: &Node,
+    (board, zones): &Ground,
+) -> Option<Vec<TileId>> {
     let mut zone = loader.zone(node, zones)?;
     if !loader.is_drawn {
         return Some(zone);
@@ -193,7 +245,12 @@ fn zone(loader: &mut Loader, node: &Node, (board, zones): &Ground) -> Option<Vec
 }
 
 /// Reads where the sides arrive: `(party: "west", enemies: "east")`.
-fn start(loader: &mut Loader, node: &Node, ground: &Ground, map: Map) -> Option<[Vec<TileId>; 2]> {
+pub(super) fn start(
+    loader: &mut Loader,
+    node: &Node,
+    ground: &Ground,
+    map: Map,
+) -> Option<[Vec<TileId>; 2]> {
     on_map(loader, node, map, Map::Combat, "sides arrive on")?;
     let mut fields = loader.reader.fields(node, "start")?;
     let [party, enemies] = ["party", "enemies"].map(|name| fields.need(&mut loader.reader, name));
@@ -216,7 +273,9 @@ fn goal(loader: &mut Loader, node: &Node, ground: &Ground, map: Map) -> Option<G
             Some(Goal::Escape)
         }
         Value::Tuple(Some(name), parts) if name == "Reach" && parts.len() == 1 => {
-            on_map(loader, node, map, Map::Local, "a zone is reached on")?;
+            if map != Map::Overland {
+                on_map(loader, node, map, Map::Local, "a zone is reached on")?;
+            }
             zone(loader, &parts[0], ground).map(Goal::Reach)
         }
         _ => {
@@ -260,7 +319,9 @@ struct Maker<'a> {
     board: &'a BoardSetup,
     /// Which way characters face that do not say.
     facing: Direction,
-    /// Whether those without a hex arrive with their side.
+    /// The maps of a journey.
+    draft: Option<&'a Draft<'a>>,
+    /// Whether those without a hex arrive with their side, or are met on a journey.
     is_drawn: bool,
 }
 
@@ -280,6 +341,7 @@ impl Maker<'_> {
         let usual = template.cloned().unwrap_or_default();
         let name = fields.maybe("name", |node| reader.name(node, "name").map(str::to_owned));
         let hp = fields.int_or(reader, "hp", 1..=600_u16, usual.hp.max(1));
+        let level = fields.int_or(reader, "level", 0..=20_u8, usual.level);
         let ap = fields.int_or(reader, "ap", 1..=100_u8, own_ap(content, &usual));
         let mp = fields.int_or(reader, "mp", 0..=200_u8, usual.mp);
         let spells = fields.or("spells", usual.spells.clone(), |node| {
@@ -307,6 +369,7 @@ impl Maker<'_> {
         });
         let gear = gear(reader, &mut fields, content, &usual);
         let effects = fields.or("effects", Vec::new(), |node| effects(reader, node, content));
+        let (map, ground) = journey::whereabouts(self.loader, &mut fields, self.draft, ground)?;
         let at = fields.get("at");
         if at.is_none() && !self.is_drawn {
             let message = "a character without a hex `at` arrives, and the mission has no `start`";
@@ -334,7 +397,9 @@ impl Maker<'_> {
         *count += 1;
         let numbered = format!("{} {count}", template?.name);
         Some(UnitSetup {
+            is_named: name.as_ref()?.is_some(),
             name: name?.unwrap_or(numbered),
+            map,
             tile: tile?,
             facing: facing?.unwrap_or(self.facing),
             hp: hp?,
@@ -345,6 +410,7 @@ impl Maker<'_> {
                 template: kind?,
                 skills,
                 spells: spells?,
+                level: level?,
                 ap: ap?,
                 group: group?,
                 flags: flags?,

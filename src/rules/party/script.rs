@@ -173,7 +173,7 @@ impl<'w> Mind<'w> {
     }
 
     /// Returns whom a target means, if there is such a one.
-    fn target(&self, target: &Target) -> Option<UnitId> {
+    pub(super) fn target(&self, target: &Target) -> Option<UnitId> {
         let rank = |id: UnitId| (self.distance(self.tile, id), self.health(id).now, id);
         let nearest = |is_meant: &dyn Fn(UnitId) -> bool| {
             let foes = self.foes().into_iter().filter(|&id| is_meant(id));
@@ -288,7 +288,7 @@ impl<'w> Mind<'w> {
     }
 
     /// Steps where the nearest enemy is farthest off, if that is farther than here (clarification 11).
-    fn flee(&self) -> Result<Order, Outcome> {
+    pub(super) fn flee(&self) -> Result<Order, Outcome> {
         let foes = self.foes();
         let nearest = |from| foes.iter().map(|&foe| self.distance(from, foe)).min();
         let here = nearest(self.tile).ok_or(Outcome::NoTarget)?;

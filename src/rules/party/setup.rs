@@ -4,17 +4,21 @@
 
 use bevy::prelude::*;
 
+use crate::battle::board::Board;
+use crate::battle::grid::TileId;
+use crate::battle::map::{MapId, Maps};
 use crate::battle::state::UnitParts;
 use crate::battle::unit::{self, Health, Presence, Side, Title, UnitId, Vision};
 use crate::battle::{self, knowledge};
 use crate::mission::Mission;
 use crate::playing::{Setting, lay_out};
 use crate::rules::party::Party;
-use crate::rules::party::character::{Effects, Memory, POINT, Purse, UnitReader, UnitState};
+use crate::rules::party::character::{Effects, Home, Memory, POINT, Purse, UnitReader, UnitState};
 use crate::rules::party::content::PartyContent;
+use crate::rules::party::journey::{Area, Journey};
 use crate::rules::party::objects::Objects;
 use crate::rules::party::progress::Progress;
-use crate::rules::party::scenario::{Scenario, UnitSetup};
+use crate::rules::party::scenario::{Goal, Map, Scenario, UnitSetup};
 
 /// Returns definitions and figures in force.
 pub fn content(world: &World) -> &PartyContent {
@@ -24,6 +28,80 @@ pub fn content(world: &World) -> &PartyContent {
 /// Returns what the mission asks.
 pub fn scenario(world: &World) -> &Scenario {
     world.resource::<Setting>().mission.asked()
+}
+
+/// Returns the journey that the mission is, if it is one.
+pub fn journey(world: &World) -> Option<&Journey> {
+    scenario(world).journey.as_ref()
+}
+
+/// Returns what the map in play is for, of a journey.
+fn area(world: &World) -> Option<&Area> {
+    let now = world.resource::<Maps>().now();
+    journey(world).map(|journey| &journey.areas[now.index()])
+}
+
+/// Returns what kind of map is in play.
+pub fn map(world: &World) -> Map {
+    area(world).map_or(scenario(world).map, |area| area.map)
+}
+
+/// Returns where the party and its enemies arrive on the map in play, if that is drawn.
+pub fn start(world: &World) -> Option<&[Vec<TileId>; 2]> {
+    match area(world) {
+        Some(area) => area.start.as_ref(),
+        None => scenario(world).start.as_ref(),
+    }
+}
+
+/// Returns where the party escapes from the map in play.
+pub fn escape(world: &World) -> &[TileId] {
+    area(world).map_or(&scenario(world).escape, |area| &area.escape)
+}
+
+/// Returns where the party leaves the local map in play to go on with its journey.
+pub fn gate(world: &World) -> &[TileId] {
+    area(world).map_or(&[], |area| &area.gate)
+}
+
+/// Returns the zone that the party has to reach, if it has to and that is on the map in play.
+pub fn goal(world: &World) -> Option<&[TileId]> {
+    match &scenario(world).goal {
+        Goal::Reach(zone) if world.resource::<Maps>().now() == MapId::FIRST => Some(zone),
+        _ => None,
+    }
+}
+
+/// Puts the objects of another map in the place of those of the map in play, which are kept for when it is
+/// entered again if `keeps`.
+pub(super) fn change_objects(world: &mut World, map: MapId, keeps: bool) {
+    let from = world.resource::<Maps>().now();
+    let first = journey(world).map_or(&[][..], |journey| &journey.areas[map.index()].objects);
+    let first = Objects::set_up(first, battle::side_count(world));
+    let mut progress = world.resource_mut::<Progress>();
+    let objects = progress.course.left.remove(&map).unwrap_or(first);
+    let left = std::mem::replace(&mut progress.objects, objects);
+    progress.course.left.extend(keeps.then_some((from, left)));
+}
+
+/// Has all characters see as far as they do on a kind of map.
+pub fn set_vision(world: &mut World, map: Map) {
+    let figures = &content(world).figures;
+    let hexes = match map {
+        Map::Overland => figures.overland_sight_radius,
+        Map::Combat | Map::Local => figures.sight_radius,
+    };
+    for id in world.resource::<unit::Roster>().ids() {
+        unit::unit_mut(world, id).insert(Vision(hexes));
+    }
+}
+
+/// Has all sides know the map in play: who lives there knows it, and the party has been told.
+pub fn survey(world: &mut World) {
+    let tiles: Vec<_> = world.resource::<Board>().grid.tiles().collect();
+    for side in 0..battle::side_count(world) {
+        knowledge::survey(world, Side(side), &tiles);
+    }
 }
 
 /// Sets up a battle of a mission under a seed; what happens at its beginning is not yet done.
@@ -42,31 +120,25 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     lay_out::<Party>(world, mission, seed, &content.figures.sight, units);
     for (id, side, setup) in scenario.units() {
         unit::enlist(world, id, side);
-        unit::unit_mut(world, id).insert((
-            setup.sheet.clone(),
-            Title(setup.name.clone()),
-            Vision(content.figures.sight_radius),
-        ));
+        unit::unit_mut(world, id).insert((setup.sheet.clone(), Title(setup.name.clone())));
         put(world, id, setup);
     }
+    set_vision(world, scenario.map);
     UnitReader::prepare(world);
     battle::open_up(world);
-    // Maps are known: who lives there knows them, and the party has been told.
-    let tiles: Vec<_> = mission.board.grid.tiles().collect();
-    for side in 0..battle::side_count(world) {
-        knowledge::survey(world, Side(side), &tiles);
-    }
+    survey(world);
 }
 
 /// Gives a character the state it begins in.
 fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
     let hp = setup.hp * POINT;
     let tile = setup.tile.unwrap_or_default();
+    let is_journey = journey(world).is_some();
     let state = UnitState {
         tile,
         presence: match setup.tile {
-            Some(_) => Presence::OnBoard,
-            None => Presence::Reserve,
+            Some(_) if setup.map == MapId::FIRST => Presence::OnBoard,
+            Some(_) | None => Presence::Reserve,
         },
         facing: setup.facing,
         health: Health { now: hp, max: hp },
@@ -82,6 +154,7 @@ fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
             ..Memory::default()
         },
         effects: Effects(setup.effects.clone()),
+        home: Home(setup.tile.filter(|_| is_journey).map(|_| setup.map)),
         ..UnitState::default()
     };
     state.insert(world, id);

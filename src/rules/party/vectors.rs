@@ -5,6 +5,8 @@
 
 mod order;
 
+use crate::battle::map::Maps;
+use crate::battle::order::Pending;
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::unit::{Facing, Health, Position, Presence, UnitId, part};
 use crate::content::problem::suggest;
@@ -59,6 +61,10 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
         "start",
         "escape",
         "things",
+        "maps",
+        "overland",
+        "locations",
+        "groups",
     ] {
         if let Some(node) = fields.get(name) {
             set_field(&mut mission, name, node.clone());
@@ -125,7 +131,7 @@ fn give(scene: &mut Scene, units: &[Node]) -> Option<()> {
 }
 
 /// What vectors can expect.
-const CHECKS: [Check<Party>; 13] = [
+const CHECKS: [Check<Party>; 16] = [
     ("turn", |scene, field| {
         let turn = scene.world.resource::<Turn>().number.to_string();
         scene.expect("turn", &field.node, &turn);
@@ -151,6 +157,27 @@ const CHECKS: [Check<Party>; 13] = [
     ("combat", |scene, field| {
         let fights = scene.world.resource::<Progress>().fights().to_string();
         scene.expect("combat", &field.node, &fights);
+        Some(())
+    }),
+    ("on_map", |scene, field| {
+        let map = format!("{:?}", scene.world.resource::<Maps>().name());
+        scene.expect("on_map", &field.node, &map);
+        Some(())
+    }),
+    ("since_encounter", |scene, field| {
+        let tiles = scene
+            .world
+            .resource::<Progress>()
+            .course
+            .trip
+            .tiles
+            .to_string();
+        scene.expect("since_encounter", &field.node, &tiles);
+        Some(())
+    }),
+    ("asked", |scene, field| {
+        let is_asked = scene.world.resource::<Pending<Party>>().0.is_some();
+        scene.expect("asked", &field.node, &is_asked.to_string());
         Some(())
     }),
     ("units", units),

@@ -94,7 +94,9 @@ pub(super) fn arm_of(weapon: Option<&Weapon>) -> Arm {
         return Arm::new(ArmShape::None, Round::Bullet);
     };
     let shape = match weapon.skill {
-        Skill::Unarmed | Skill::Dodge | Skill::Lockpick | Skill::Disarm => ArmShape::Claws,
+        Skill::Unarmed | Skill::Dodge | Skill::Lockpick | Skill::Disarm | Skill::Scout => {
+            ArmShape::Claws
+        }
         Skill::Dagger => ArmShape::Dagger,
         Skill::Sword => ArmShape::Sword,
         Skill::Axe => ArmShape::Axe,

@@ -446,6 +446,9 @@ fn save<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
     if session.is_ironman {
         return Err("an iron battle is saved by itself, at every turn".into());
     }
+    if let Some(why) = R::refuses_saves(world) {
+        return Err(why.into());
+    }
     let source = session.source.clone().ok_or("there is no battle to save")?;
     let side = viewer(world.resource::<HumanSides>());
     let mut saved = JournalFile::<R>::save(world, source, side, SaveKind::Named, false);

@@ -24,6 +24,7 @@ pub use self::scene::{Burst, End, Flesh, Fumes, Scene, Shot, Tone, Walk};
 #[cfg(test)]
 pub use self::timeline::Clock;
 use self::timeline::Timeline;
+use crate::battle::map::{MapId, Maps};
 use crate::battle::phase::Phase;
 use crate::battle::step::{HumanSides, OrderDone, Showing, step};
 use crate::game::kit::CombatLog;
@@ -120,6 +121,7 @@ pub fn plugin(app: &mut App) {
                     adopt_speed.run_if(resource_changed::<Settings>),
                     advance,
                     queue,
+                    follow_map,
                     act::sweep,
                     act::rest,
                     act::play.run_if(|playback: Res<Playback>| !playback.is_empty()),
@@ -181,6 +183,14 @@ fn advance(world: &mut World) {
     let is_over = *world.resource::<State<Phase>>().get() == Phase::Over;
     if is_over && world.resource::<Playback>().is_empty() {
         world.resource_mut::<NextState<Screen>>().set(Screen::End);
+    }
+}
+
+/// Has the views begin anew when another map is in play.
+fn follow_map(maps: Option<Res<Maps>>, mut session: ResMut<Session>, mut last: Local<MapId>) {
+    let now = maps.map_or(MapId::FIRST, |maps| maps.now());
+    if std::mem::replace(&mut *last, now) != now {
+        session.generation += 1;
     }
 }
 

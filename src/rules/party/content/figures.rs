@@ -30,6 +30,18 @@ figures! {
         pub alert_radius: u32 [0..=100],
         /// Hexes that characters see.
         pub sight_radius: u8 [1..=24],
+        /// Hexes that they see on an overland map.
+        pub overland_sight_radius: u8 [1..=24],
+        /// Chance of an encounter on an overland map before dangers, percent (§7).
+        pub encounter_base: u8 [0..=100],
+        /// Hexes that the party goes before an encounter is looked for, since the last one.
+        pub encounter_cooldown: u8 [0..=100],
+        /// Levels by which a group that is met may differ from the party.
+        pub level_tolerance: u8 [0..=20],
+        /// Chance of a scout to see others first, percent for each level.
+        pub scout_percent: u8 [0..=100],
+        /// Whether players may save on combat maps (clarification 5).
+        pub saving_on_combat_maps: bool = false,
         /// Hexes within which a place is found for those who share a hex (§3).
         pub displace_radius: u16 [1..=100],
         /// C: whether a place is looked for farther off, too; else who finds none is left out.

@@ -112,6 +112,8 @@ choices! {
         Lockpick,
         /// Finding and disarming traps.
         Disarm,
+        /// Seeing others first on the way.
+        Scout,
     }
 
     /// Whom a spell or perk is for.
@@ -155,6 +157,7 @@ impl Skill {
             Self::Thrown => "thrown",
             Self::Lockpick => "lockpick",
             Self::Disarm => "disarm",
+            Self::Scout => "scout",
         }
     }
 }
@@ -420,6 +423,8 @@ definitions! {
     pub struct Template: "character", name, description {
         /// Hit points.
         pub hp: u16 [1..=600],
+        /// Level, by which groups are met that match the party (§7).
+        pub level: u8 [0..=20] = 1,
         /// Action points; those of everybody, if it has none of its own.
         pub ap: Option<u8> [1..=100] = None,
         /// Levels in skills.

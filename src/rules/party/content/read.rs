@@ -75,7 +75,7 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
         let highest = template.skills.highest();
         if highest > figures.max_skill {
             let message = format!(
-                "this character has a skill of {highest}, above max_skill, {}",
+                "this character has a skill of {highest}, above max_skill of {}",
                 figures.max_skill
             );
             reader.problem(node.place, message);

@@ -203,9 +203,9 @@ impl<'w> Planner<'w> {
             is_asked,
         };
         planner.compare();
-        let scenario = setup::scenario(world);
-        let has_exit = side == PARTY && !scenario.escape.is_empty();
-        planner.leaves = has_exit && (planner.is_losing || scenario.goal == Goal::Escape);
+        let has_exit = side == PARTY && !setup::escape(world).is_empty();
+        let has_to = setup::scenario(world).goal == Goal::Escape;
+        planner.leaves = has_exit && (planner.is_losing || has_to);
         let goals = planner.goals(by);
         planner.field = Ways::from_any(board, &known.layers, &goals, u16::MAX, |_| false);
         planner
@@ -250,7 +250,7 @@ impl<'w> Planner<'w> {
     /// Lists where the side wants to be: out, at enemies it sees, or where it saw some last.
     fn goals(&self, by: Option<UnitId>) -> Vec<TileId> {
         if self.leaves {
-            return setup::scenario(self.world).escape.clone();
+            return setup::escape(self.world).to_vec();
         }
         if !self.foes.is_empty() {
             return self.foes.iter().map(|foe| foe.tile).collect();

@@ -14,7 +14,11 @@ use crate::rules::party::objects::{Object, Sort};
 const MOST: usize = 200;
 
 /// Reads all objects of a mission.
-pub(super) fn read(loader: &mut Loader, node: &Node, ground: &Ground) -> Option<Vec<Object>> {
+pub(in crate::rules::party) fn read(
+    loader: &mut Loader,
+    node: &Node,
+    ground: &Ground,
+) -> Option<Vec<Object>> {
     let message = format!("a mission has at most {MOST} things");
     let nodes = loader.reader.short_list(node, "things", MOST, message);
     let mut objects: Vec<Object> = Vec::new();

@@ -15,19 +15,21 @@ use crate::rules::party::{scenario, script};
 /// Most orders of computers that are awaited for one turn.
 const MOST_ORDERS: usize = 2000;
 
+/// Orders that name nobody.
+const BARE: [(&str, Order); 7] = [
+    ("Fight", Order::Fight),
+    ("EndCombat", Order::EndCombat),
+    ("EndTurn", Order::EndTurn),
+    ("Enter", Order::Enter),
+    ("Leave", Order::Leave),
+    ("Engage", Order::Engage),
+    ("Avoid", Order::Avoid),
+];
+
 /// Gives an order: `Attack("A", "B")`, `Refused("needs 3 AP", Open("A"))`; `Others` has all other
 /// characters act by their scripts until it is the party's turn, `Script("B")` one of them once.
 pub(super) fn read(scene: &mut Scene, node: &Node) -> Option<()> {
-    let (name, parts) = match &node.value {
-        Value::Name(name) => (name.as_str(), &[][..]),
-        Value::Tuple(Some(name), parts) => (name.as_str(), parts.as_slice()),
-        _ => {
-            return scene
-                .reader
-                .wrong(node, "an order, such as Attack(\"A\", \"B\")");
-        }
-    };
-    match (name, parts) {
+    match head(scene, node)? {
         ("Others", []) => {
             for _ in 0..MOST_ORDERS {
                 let acting = scene.world.resource::<Progress>().acting;
@@ -50,6 +52,15 @@ pub(super) fn read(scene: &mut Scene, node: &Node) -> Option<()> {
     Some(())
 }
 
+/// Returns the name of an order and what it is about.
+fn head<'n>(scene: &mut Scene, node: &'n Node) -> Option<(&'n str, &'n [Node])> {
+    match &node.value {
+        Value::Name(name) => Some((name, &[])),
+        Value::Tuple(Some(name), parts) => Some((name, parts)),
+        _ => (scene.reader).wrong(node, "an order, such as Attack(\"A\", \"B\")"),
+    }
+}
+
 fn is_over(scene: &Scene) -> bool {
     scene.world.resource::<Verdict>().0.is_some()
 }
@@ -63,36 +74,14 @@ fn by_script(scene: &mut Scene, unit: UnitId) {
 }
 
 fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
-    const ORDERS: [&str; 15] = [
-        "Move",
-        "Attack",
-        "Cast",
-        "Open",
-        "Equip",
-        "Sheathe",
-        "Use",
-        "Handle",
-        "Take",
-        "Put",
-        "Alert",
-        "Rest",
-        "Fight",
-        "EndCombat",
-        "EndTurn",
+    const ORDERS: [&str; 12] = [
+        "Move", "Attack", "Cast", "Open", "Equip", "Sheathe", "Use", "Handle", "Take", "Put",
+        "Alert", "Rest",
     ];
-    let (name, parts) = match &node.value {
-        Value::Name(name) => (name.as_str(), &[][..]),
-        Value::Tuple(Some(name), parts) => (name.as_str(), parts.as_slice()),
-        _ => {
-            return scene
-                .reader
-                .wrong(node, "an order, such as Attack(\"A\", \"B\")");
-        }
-    };
+    let (name, parts) = head(scene, node)?;
+    let bare = BARE.iter().find(|(bare, _)| *bare == name);
     let order = match (name, parts) {
-        ("Fight", []) => Order::Fight,
-        ("EndCombat", []) => Order::EndCombat,
-        ("EndTurn", []) => Order::EndTurn,
+        (_, []) if let Some((_, order)) = bare => order.clone(),
         ("Move", [unit, steps @ ..]) => {
             let unit = scene.unit(unit)?;
             let steps: Vec<_> = steps.iter().map(|step| scene.direction(step)).collect();
@@ -136,7 +125,8 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
         ("Alert", [unit]) => Order::Alert(scene.unit(unit)?),
         ("Rest", [unit]) => Order::Rest(scene.unit(unit)?),
         _ => {
-            let message = format!("order `{name}` is unknown{}", suggest(name, ORDERS));
+            let names = ORDERS.into_iter().chain(BARE.iter().map(|(name, _)| *name));
+            let message = format!("order `{name}` is unknown{}", suggest(name, names));
             scene.reader.problem(node.place, message);
             return None;
         }

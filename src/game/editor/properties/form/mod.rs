@@ -300,6 +300,9 @@ fn value(ui: &mut egui::Ui, kind: &Kind, pen: &mut Pen) {
             variant_choice(ui, variants, pen);
             variant_body(ui, variants, pen);
         }
+        Kind::Kept(_) => {
+            ui.label(faint("kept as it is written in the file"));
+        }
     }
 }
 
