@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use bevy::prelude::World;
 use hexscape::battle::board::Board;
 use hexscape::battle::knowledge::Knowledge;
-use hexscape::battle::order::{UndoStack, fingerprint, submit, undo};
+use hexscape::battle::order::{Pending, UndoStack, fingerprint, submit, undo};
 use hexscape::battle::phase::{Turn, Verdict};
 use hexscape::battle::rules::Rules;
 use hexscape::battle::side_count;
@@ -269,7 +269,8 @@ impl Tried for Party {
     }
 
     fn told(world: &World, side: Side, order: &Self::Order) -> Option<Self::Refusal> {
-        Self::begin(world, side, order, None).err()
+        let waiting = world.resource::<Pending<Self>>().0.as_ref();
+        Self::begin(world, side, order, waiting).err()
     }
 
     fn look(world: &World, about: &dyn Display) {
