@@ -42,6 +42,7 @@ mod outputs;
 mod packs;
 mod panels;
 mod party;
+mod party_outlook;
 mod party_planner;
 mod party_secrets;
 mod phases;

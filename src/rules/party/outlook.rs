@@ -6,12 +6,14 @@ use bevy::prelude::World;
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
-use crate::battle::unit::{Health, UnitId, Units};
+use crate::battle::tile_set::TileSet;
+use crate::battle::unit::{Health, Side, UnitId, Units};
+use crate::battle::view::FieldOfView;
 use crate::rules::kit::ways::Ways;
-use crate::rules::party::attack::{Fighter, Forecast, foresee, reckon};
+use crate::rules::party::attack::{Arc, Fighter, Forecast, arc, foresee, reckon};
 use crate::rules::party::character::Purse;
 use crate::rules::party::check::is_barred;
-use crate::rules::party::progress::Progress;
+use crate::rules::party::progress::{Progress, foes, is_up, most_ap};
 use crate::rules::party::setup;
 
 /// An attack that a character walks to.
@@ -23,6 +25,21 @@ pub struct Approach {
     pub tile: TileId,
     /// What it would come to.
     pub forecast: Forecast,
+}
+
+/// A step of a way, and what the walker would come to there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathStep {
+    /// Where it leads.
+    pub tile: TileId,
+    /// Action points spent by then.
+    pub ap: u16,
+    /// Enemies in sight that would see the walker there, in id order.
+    pub seen_by: Vec<UnitId>,
+    /// Enemies whose back the walker could strike from there, in id order.
+    pub behind: Vec<UnitId>,
+    /// Enemies that could come behind the walker there in their next turn and strike its back, in id order.
+    pub exposed_to: Vec<UnitId>,
 }
 
 /// Returns the ways of a character over ground that its side knows, so many steps at most; in combat
@@ -75,4 +92,73 @@ pub fn approach(world: &World, id: UnitId, target: UnitId) -> Option<Approach> {
         })
     });
     options.min_by_key(|one| (one.path.len(), std::cmp::Reverse(one.forecast.odds.chance)))
+}
+
+/// Returns what a side takes somebody on a hex to see: over ground as the side remembers it, with doors as it
+/// saw them last.
+pub fn sight(world: &World, side: Side, from: TileId) -> TileSet {
+    let (grid, figures) = (
+        Units::of(world).board().grid,
+        &setup::content(world).figures,
+    );
+    let layers = &world.resource::<Knowledge>().of(side).layers;
+    let (radius, mut seen) = (figures.sight_radius, TileSet::new(grid.len()));
+    FieldOfView::default().compute(&grid, layers, from, radius, &figures.sight, &mut seen);
+    seen
+}
+
+/// Returns what comes of each step of a character's way: what it costs, and what enemies in sight, who are
+/// taken to stand where they are until then, would see and could do. Sleepers see and strike nobody.
+pub fn along(world: &World, id: UnitId, path: &[Direction]) -> Vec<PathStep> {
+    let (content, units) = (setup::content(world), Units::of(world));
+    let (grid, side, walker) = (units.board().grid, units.side(id), Fighter::of(world, id));
+    let known = world.resource::<Knowledge>().of(side);
+    let seen = foes(world, side).filter(|&foe| known.sees_unit(foe));
+    let watchers = seen.map(|foe| {
+        let fighter = Fighter::of(world, foe);
+        (foe, fighter, sight(world, side, fighter.tile))
+    });
+    let watchers: Vec<_> = watchers.collect();
+    let cost = u16::from(content.figures.costs.step);
+    let (mut tile, mut ap) = (walker.tile, 0);
+    let steps = path.iter().map_while(|&facing| {
+        let before = tile;
+        (tile, ap) = (grid.neighbor(before, facing)?, ap + cost);
+        let is_behind = |foe: &Fighter| {
+            let towards = grid.direction_towards(tile, foe.tile);
+            !walker.is_ranged(content)
+                && grid.distance(tile, foe.tile) == 1
+                && arc(foe.facing, towards) == Arc::Back
+        };
+        let of = |is_so: &dyn Fn(&(UnitId, Fighter, TileSet)) -> bool| {
+            let all = watchers.iter().filter(|&one| is_so(one));
+            all.map(|&(foe, ..)| foe).collect()
+        };
+        Some(PathStep {
+            tile,
+            ap,
+            seen_by: of(&|(foe, _, view)| is_up(world, *foe) && view.contains(tile)),
+            behind: of(&|(_, fighter, _)| is_behind(fighter)),
+            exposed_to: of(&|(foe, ..)| comes_behind(world, *foe, id, [before, tile])),
+        })
+    });
+    steps.collect()
+}
+
+/// Whether an enemy can come to the hex behind a walker, who stands on the other one then, and strike with
+/// the AP of its next turn.
+fn comes_behind(world: &World, foe: UnitId, walker: UnitId, [back, tile]: [TileId; 2]) -> bool {
+    let (content, units) = (setup::content(world), Units::of(world));
+    let (fighter, side) = (Fighter::of(world, foe), units.side(walker));
+    let left = most_ap(world, foe).checked_sub(fighter.attack_cost(content));
+    let Some(left) = left.filter(|_| is_up(world, foe) && !fighter.is_ranged(content)) else {
+        return false;
+    };
+    let layers = &world.resource::<Knowledge>().of(side).layers;
+    let seat = units.seat(walker);
+    let is_blocked = |at| at == tile || Some(at) != seat && is_barred(world, side, at);
+    let steps = left.checked_div(content.figures.costs.step);
+    let most = steps.unwrap_or(u8::MAX).into();
+    let ways = Ways::search(units.board(), layers, fighter.tile, most, is_blocked);
+    ways.steps(back).is_some()
 }

@@ -19,7 +19,6 @@ use crate::battle::knowledge::{Knowledge, SideKnowledge};
 use crate::battle::phase::Turn;
 use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
-use crate::battle::view::FieldOfView;
 use crate::playing::Weighed;
 use crate::rules::kit::planner::{Choice, Explanation, Weight, score};
 use crate::rules::kit::ways::Ways;
@@ -29,7 +28,7 @@ use crate::rules::party::content::{Aim, PartyContent, SpellId};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, can_act, foes, is_up, most_ap, seen_foes, sighted};
 use crate::rules::party::scenario::Goal;
-use crate::rules::party::{check, log, setup};
+use crate::rules::party::{check, log, outlook, setup};
 
 /// Most of what was weighed, beside the best, that is told.
 const MOST_TOLD: usize = 24;
@@ -156,19 +155,10 @@ impl<'w> Planner<'w> {
             output: 0,
             range: [1, 1],
         });
-        let (figures, grid, layers) = (&content.figures, &board.grid, &known.layers);
-        let mut sight = FieldOfView::default();
+        let grid = board.grid;
         let foes = seen.into_iter().map(|id| {
             let fighter = Fighter::of(world, id);
-            let (mut view, tile) = (TileSet::new(grid.len()), fighter.tile);
-            sight.compute(
-                grid,
-                layers,
-                tile,
-                figures.sight_radius,
-                &figures.sight,
-                &mut view,
-            );
+            let tile = fighter.tile;
             Foe {
                 id,
                 tile,
@@ -177,7 +167,7 @@ impl<'w> Planner<'w> {
                 ap: i64::from(is_up(world, id)) * i64::from(most_ap(world, id)),
                 threat: 0,
                 reached: 0,
-                view,
+                view: outlook::sight(world, side, tile),
             }
         });
         let mut barred = TileSet::new(grid.len());
