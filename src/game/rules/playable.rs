@@ -12,6 +12,7 @@ use crate::battle::board::Board;
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::knowledge::Knowledge;
+use crate::battle::order::Pending;
 use crate::battle::rules::Rules;
 use crate::battle::step::HumanSides;
 use crate::battle::unit::{Position, Roster, Side, Title, UnitId, part, units_on_board};
@@ -360,5 +361,15 @@ pub fn grid(world: &World) -> Grid {
 
 /// Whether an order could be given by a side now.
 pub fn would_pass<R: Rules>(world: &World, side: Side, order: &R::Order) -> bool {
-    R::begin(world, side, order, None).is_ok()
+    checked::<R>(world, side, order).is_ok()
+}
+
+/// Checks an order of a side, which may be the answer to what it is asked.
+///
+/// # Errors
+/// Why the rules refuse it.
+pub fn checked<R: Rules>(world: &World, side: Side, order: &R::Order) -> Result<(), R::Refusal> {
+    let waiting = world.get_resource::<Pending<R>>();
+    let waiting = waiting.and_then(|pending| pending.0.as_ref());
+    R::begin(world, side, order, waiting).map(drop)
 }

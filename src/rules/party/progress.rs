@@ -110,8 +110,13 @@ impl Progress {
 
 /// Whether the party sees an enemy.
 pub fn is_hunted(world: &World) -> bool {
+    hunters(world).next().is_some()
+}
+
+/// Lists the enemies that the party sees, in id order.
+pub fn hunters(world: &World) -> impl Iterator<Item = UnitId> + '_ {
     let known = world.resource::<Knowledge>().of(PARTY);
-    foes(world, PARTY).any(|foe| known.sees_unit(foe))
+    foes(world, PARTY).filter(|&foe| known.sees_unit(foe))
 }
 
 /// Returns who of the party spots which enemy, or is spotted by it (§3): the nearest two that are awake, of

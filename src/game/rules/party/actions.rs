@@ -13,7 +13,9 @@ key_actions! {
         SPELL_4 = "Spell4", "4", "fourth spell or perk";
         PACK = "Pack", "I", "open the inventory, or close it";
         SHEATHE = "Sheathe", "X", "put the weapon into the pack";
-        COMBAT = "Combat", "B", "begin combat, or end it";
+        COMBAT = "Combat", "B", "begin combat, or end it; fight those you met";
+        AVOID = "Avoid", "V", "avoid those you met";
+        PASSAGE = "Passage", "G", "enter the place where the party is, or leave by the gate";
         FOE = "Foe", "F", "cursor to the next known enemy";
         RINGS_OF_SIGHT = "RingsOfSight", "H", "whom enemies see, and who would hear their alarm";
         PARTY_LIST = "PartyList", "Slash", "list of everything the character can do";

@@ -6,11 +6,10 @@ use bevy::prelude::*;
 
 use super::input::Hand;
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::rules::Rules;
 use crate::battle::unit::{UnitId, Units, part};
 use crate::game::kit::Kept;
 use crate::game::kit::standard::chosen;
-use crate::game::rules::playable::{grid, name, own_side, place_of, unit_at};
+use crate::game::rules::playable::{checked, grid, name, own_side, place_of, unit_at};
 use crate::game::shell::session::Moment;
 use crate::game::table::input::{Hover, is_players};
 use crate::rules::kit::ways::around;
@@ -19,6 +18,7 @@ use crate::rules::party::character::Purse;
 use crate::rules::party::content::SpellId;
 use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::progress::Progress;
+use crate::rules::party::scenario::Map;
 use crate::rules::party::{Party, magic, outlook, setup};
 
 /// What a click would do.
@@ -84,7 +84,7 @@ impl Ahead {
 
     /// Adds orders, or the first refusal of one that is given where the character stands.
     fn orders(mut self, world: &World, orders: Vec<Order>) -> Self {
-        let checked = Party::begin(world, own_side(world), &orders[0], None);
+        let checked = checked::<Party>(world, own_side(world), &orders[0]);
         self.orders = Some(checked.map(|_| orders).map_err(|why| why.to_string()));
         self
     }
@@ -120,6 +120,13 @@ fn cast(world: &World, id: UnitId, spell: SpellId, tile: TileId) -> Ahead {
 fn act(world: &World, id: UnitId, tile: TileId) -> Ahead {
     let seat = place_of(world, id);
     let units = Units::of(world);
+    if setup::map(world) == Map::Overland {
+        return if tile == seat {
+            Ahead::default()
+        } else {
+            travel(world, id, tile)
+        };
+    }
     match unit_at(world, tile) {
         Some(own) if units.side(own) == units.side(id) => Ahead::default(),
         Some(foe) if units.are_foes(id, foe) => attack(world, id, foe),
@@ -140,7 +147,7 @@ fn attack(world: &World, id: UnitId, foe: UnitId) -> Ahead {
     let ahead = ahead
         .paid(world, id, cost)
         .orders(world, vec![strike.clone()]);
-    let is_far = Party::begin(world, own_side(world), &strike, None);
+    let is_far = checked::<Party>(world, own_side(world), &strike);
     let is_far = matches!(is_far, Err(Refusal::TooFar { .. }));
     let approach = is_far.then(|| outlook::approach(world, id, foe)).flatten();
     let Some(approach) = approach.filter(|one| !one.path.is_empty()) else {
@@ -153,14 +160,20 @@ fn attack(world: &World, id: UnitId, foe: UnitId) -> Ahead {
     ahead.along(world, id, approach.path, cost, Some(strike))
 }
 
+/// Goes there over the overland map, a hex each turn, which costs no action points.
+fn travel(world: &World, id: UnitId, tile: TileId) -> Ahead {
+    let Some(path) = outlook::ways(world, id, u16::MAX).path(tile) else {
+        return Ahead::barred();
+    };
+    let first = path[..1].to_vec();
+    let ahead = Ahead::default().over(world, id, &path);
+    ahead.orders(world, vec![Order::Move(id, first)])
+}
+
 fn walk(world: &World, id: UnitId, tile: TileId) -> Ahead {
     let fights = world.resource::<Progress>().fights();
     let Some(mut path) = outlook::ways(world, id, u16::MAX).path(tile) else {
-        let why = "there is no way there".to_owned();
-        return Ahead {
-            orders: Some(Err(why)),
-            ..Ahead::default()
-        };
+        return Ahead::barred();
     };
     if !fights {
         // It goes on in the next turns.
@@ -170,26 +183,39 @@ fn walk(world: &World, id: UnitId, tile: TileId) -> Ahead {
 }
 
 impl Ahead {
+    fn barred() -> Self {
+        Self {
+            orders: Some(Err("there is no way there".into())),
+            ..Self::default()
+        }
+    }
+
+    /// Notes the hexes of a path.
+    fn over(mut self, world: &World, id: UnitId, path: &[Direction]) -> Self {
+        let (mut at, grid) = (place_of(world, id), grid(world));
+        for &direction in path {
+            at = grid.neighbor(at, direction).unwrap_or(at);
+            self.path.push(at);
+        }
+        self.facing = path.last().copied();
+        self
+    }
+
     /// Walks a path, then does something more for so many action points.
     fn along(
-        mut self,
+        self,
         world: &World,
         id: UnitId,
         path: Vec<Direction>,
         more: u16,
         then: Option<Order>,
     ) -> Self {
-        let (mut at, grid) = (place_of(world, id), grid(world));
-        for &direction in &path {
-            at = grid.neighbor(at, direction).unwrap_or(at);
-            self.path.push(at);
-        }
         let step = u16::from(setup::content(world).figures.costs.step);
-        self.facing = path.last().copied();
         let cost = step * path.len() as u16 + more;
+        let ahead = self.over(world, id, &path);
         let orders = [Order::Move(id, path)].into_iter().chain(then).collect();
         let has = part::<Purse>(world, id).ap;
-        let mut ahead = self.paid(world, id, cost).orders(world, orders);
+        let mut ahead = ahead.paid(world, id, cost).orders(world, orders);
         if cost > has.into() {
             let name = name(world, id).to_owned();
             let why = Refusal::NoAp {

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::ahead::Ahead;
 use super::hud::effects;
 use super::input::Hand;
+use super::trip;
 use crate::battle::unit::{Health, UnitId, Units, part};
 use crate::game::kit::odds::{self, percent, summary};
 use crate::game::kit::panels::Aside;
@@ -30,6 +31,9 @@ pub(super) fn aside(world: &World) -> Aside {
     if let Some(unit) = pointed {
         aside.head = known(world, unit);
     }
+    if let Some(tile) = world.resource::<Hover>().tile {
+        aside.body = trip::aside(world, tile, pointed);
+    }
     let Some(ahead) = Ahead::of(world) else {
         return aside;
     };
@@ -37,7 +41,7 @@ pub(super) fn aside(world: &World) -> Aside {
     aside.body = match (&ahead.forecast, ahead.target, spell.zip(chosen(world))) {
         (Some(forecast), Some(target), _) => foreseen(forecast, part::<Health>(world, target).now),
         (None, Some(_), Some((spell, id))) => promised(world, id, spell),
-        _ => Pieces::default(),
+        _ => aside.body,
     };
     match &ahead.orders {
         Some(Err(why)) if ahead.target.is_some() => aside.body.add(say(why).ink(Ink::Bad)),

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use super::ahead::{Ahead, key};
 use super::input::Hand;
 use super::looks::of_character;
+use super::trip;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Facing, UnitId, Units, part};
 use crate::game::kit::courses::{Course, rim};
@@ -24,6 +25,7 @@ use crate::rules::kit::ways::around;
 use crate::rules::party::attack::{Arc, Fighter, Forecast, arc};
 use crate::rules::party::log::points;
 use crate::rules::party::progress::{PARTY, Progress, foes};
+use crate::rules::party::scenario::Map;
 use crate::rules::party::setup;
 
 /// Over a token, beside its plate.
@@ -44,6 +46,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     }
     let pointed = tile.and_then(|tile| unit_at(world, tile));
     let units = Units::of(world);
+    strokes.extend(trip::strokes(world));
     let foe = pointed.filter(|&unit| units.roster().are_hostile(PARTY, units.side(unit)));
     let strikes = chosen(world).is_some_and(|id| {
         let is_ranged = Fighter::of(world, id).is_ranged(setup::content(world));
@@ -101,6 +104,12 @@ fn way(world: &World, unit: UnitId, ahead: &Ahead) -> Vec<Stroke> {
     };
     let mut strokes = course.strokes(world);
     let color = color(world, Meaning::Path);
+    if setup::map(world) == Map::Overland {
+        let turns = ahead.path.len();
+        let text = format!("{turns} turn{}", if turns == 1 { "" } else { "s" });
+        strokes.push(Stroke::words(board.center(end) + ABOVE, text, 20.0, color));
+        return strokes;
+    }
     let step = u16::from(setup::content(world).figures.costs.step);
     for (at, &tile) in (1..).zip(&ahead.path) {
         let at: u16 = at;

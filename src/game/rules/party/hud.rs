@@ -9,6 +9,7 @@ use super::aside::aside;
 use super::input::{Hand, SPELLS, take_up};
 use super::looks::{number, of_character};
 use super::pack::pack;
+use super::trip;
 use crate::battle::order::UndoStack;
 use crate::battle::phase::Turn;
 use crate::battle::rules::Rules;
@@ -22,7 +23,7 @@ use crate::game::kit::piece::{
 };
 use crate::game::kit::standard::{self, chosen, passing_look};
 use crate::game::kit::theme::icon::Icon;
-use crate::game::rules::playable::{self, name, own_side};
+use crate::game::rules::playable::{self, checked, name, own_side};
 use crate::game::table::art::Relation;
 use crate::game::table::input::is_players;
 use crate::playing::Setting;
@@ -55,7 +56,11 @@ pub(super) fn panels(world: &World) -> Panels {
         units: party(world).map(|unit| card(world, unit).into()).collect(),
         bar: chosen(world).map(|id| bar(world, id)).unwrap_or_default(),
         aside: aside(world),
-        floating: guide.into_iter().chain(pack(world)).collect(),
+        floating: guide
+            .into_iter()
+            .chain(pack(world))
+            .chain(trip::question(world))
+            .collect(),
         ..Panels::default()
     }
 }
@@ -70,17 +75,19 @@ fn stage(world: &World) -> Words {
         "the others act"
     };
     if !progress.fights() {
-        return say("Exploring").ink(Ink::Good).strong().about(whose);
+        let place = trip::place(world).unwrap_or("Exploring");
+        return say(place).ink(Ink::Good).strong().about(whose);
     }
     let turns = setup::content(world).figures.auto_end_turns;
-    let is_calm = setup::scenario(world).map == Map::Local && !is_hunted(world);
+    let is_calm = setup::map(world) == Map::Local && !is_hunted(world);
     let calm = match is_calm {
         true => format!(" · calm {} of {turns}", progress.calm),
         false => String::new(),
     };
     let about = "Combat ends by itself after so many calm turns: without an enemy in sight";
     let ink = if is_own { Ink::Accent } else { Ink::Bad };
-    say(format!("Combat: {whose}{calm}"))
+    let place = trip::place(world).map_or(String::new(), |place| format!("{place} · "));
+    say(format!("{place}Combat: {whose}{calm}"))
         .ink(ink)
         .strong()
         .about(about)
@@ -88,11 +95,15 @@ fn stage(world: &World) -> Words {
 
 /// Says what has to be done, and who is not yet where all have to be.
 pub(super) fn objective(world: &World) -> (String, Option<String>) {
-    let scenario = setup::scenario(world);
-    let (text, zone) = match &scenario.goal {
-        Goal::DefeatAll => ("Defeat all enemies", &scenario.escape),
-        Goal::Reach(zone) => ("Bring all to the marked hexes, out of combat", zone),
-        Goal::Escape => ("Escape: bring all to the marked hexes", &scenario.escape),
+    let goal = &setup::scenario(world).goal;
+    let (escape, gate) = (setup::escape(world), setup::gate(world));
+    let (text, zone) = match (goal, setup::map(world), setup::goal(world)) {
+        (_, Map::Overland, Some(zone)) => ("Travel to the marked hexes", zone),
+        (Goal::Reach(_), _, Some(zone)) => ("Bring all to the marked hexes, out of combat", zone),
+        (_, Map::Local, _) if !gate.is_empty() => ("Leave by the gate, all together", gate),
+        (Goal::Reach(_), ..) => ("Beat them, or flee to the marked hexes", escape),
+        (Goal::DefeatAll, ..) => ("Defeat all enemies", escape),
+        (Goal::Escape, ..) => ("Escape: bring all to the marked hexes", escape),
     };
     let units = Units::of(world);
     let is_there = |id: UnitId| units.seat(id).is_some_and(|tile| zone.contains(&tile));
@@ -102,7 +113,8 @@ pub(super) fn objective(world: &World) -> (String, Option<String>) {
         .collect();
     let all = party(world).count();
     let there = all - missing.len();
-    if zone.is_empty() || (scenario.goal == Goal::DefeatAll && there == 0) {
+    let as_one = setup::map(world) == Map::Overland;
+    if as_one || zone.is_empty() || (*goal == Goal::DefeatAll && there == 0) {
         return (text.to_owned(), None);
     }
     let missing = (!missing.is_empty()).then(|| format!("not there: {}", missing.join(", ")));
@@ -167,7 +179,7 @@ pub(super) fn refusal(world: &World, order: &Order) -> Option<String> {
     if !is_players(world) {
         return Some("the others are acting".into());
     }
-    let checked = Party::begin(world, own_side(world), order, None);
+    let checked = checked::<Party>(world, own_side(world), order);
     checked.err().map(|why| why.to_string())
 }
 
@@ -218,7 +230,7 @@ fn weapon(world: &World, id: UnitId) -> Button {
 /// Returns a spell or perk that can be taken up, and why it cannot be cast at anybody.
 fn spell(world: &World, id: UnitId, spell: SpellId, key: Option<KeyAction>) -> Button {
     let figures = setup::content(world).spell(spell);
-    let checked = Party::begin(world, own_side(world), &Order::Cast(id, spell, id), None);
+    let checked = checked::<Party>(world, own_side(world), &Order::Cast(id, spell, id));
     let why = checked.err().filter(|why| {
         matches!(
             why,
@@ -298,10 +310,10 @@ fn bar(world: &World, id: UnitId) -> Pieces {
     let fights = world.resource::<Progress>().fights();
     let spells = sheet.spells.spells().zip(SPELLS).take(3);
     let spells = spells.map(|(one, key)| spell(world, id, one, Some(key)));
-    let left = [weapon(world, id)]
-        .into_iter()
-        .chain(spells)
-        .chain([inventory(world, id)]);
+    let travels = setup::map(world) == Map::Overland;
+    let weapon = (!travels).then(|| weapon(world, id));
+    let left = trip::passage_button(world).into_iter().chain(weapon);
+    let left = left.chain(spells).chain([inventory(world, id)]);
     let mut second: Vec<Piece> = left.map(Piece::from).collect();
     let combat = match fights {
         true => order(
@@ -339,8 +351,9 @@ fn bar(world: &World, id: UnitId) -> Pieces {
         .key(Some(KeyAction::PARTY_LIST))
         .about("Everything this character can do, and why not");
     // The last stands first at the right end.
-    let right = [all, end.ink(Ink::Accent), undo, combat];
-    second.push(Piece::Right(right.map(Piece::from).into_iter().collect()));
+    let right = [all, end.ink(Ink::Accent), undo].into_iter();
+    let right = right.chain((!travels).then_some(combat));
+    second.push(Piece::Right(right.map(Piece::from).collect()));
     let mut lines = Pieces::default();
     lines.line(first.0);
     lines.line(second);
@@ -357,6 +370,9 @@ fn hint(world: &World) -> String {
         return format!("{name}: click whom it is for, right click puts it away");
     }
     match world.resource::<Progress>().fights() {
+        _ if setup::map(world) == Map::Overland => {
+            "click a hex: all travel there, a hex each turn".into()
+        }
         true => "click a hex to walk, an enemy to attack".into(),
         false => "click a hex: all walk there; with Shift one alone".into(),
     }

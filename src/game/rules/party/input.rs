@@ -5,9 +5,10 @@
 use bevy::prelude::*;
 
 use super::ahead::{Ahead, tell};
-use super::hud;
+use super::{hud, trip};
 use crate::battle::grid::TileId;
-use crate::battle::unit::{Units, side_of};
+use crate::battle::map::{MapId, Maps};
+use crate::battle::unit::{UnitId, Units, side_of};
 use crate::game::Menu;
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
@@ -25,8 +26,8 @@ use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Purse, Sheet};
 use crate::rules::party::content::{Aim, SpellId};
 use crate::rules::party::order::Order;
-use crate::rules::party::progress::{Progress, can_act, party};
-use crate::rules::party::scenario::Goal;
+use crate::rules::party::progress::{Progress, can_act, hunters, party};
+use crate::rules::party::scenario::Map;
 use crate::rules::party::{Party, outlook, placing, setup};
 
 /// What the player has in hand.
@@ -39,9 +40,38 @@ pub(super) struct Hand {
     /// What is ordered once the last order was shown.
     next: Option<Order>,
     /// Where the party marches outside combat.
-    march: Option<TileId>,
+    march: Option<March>,
     /// When the last order was given; until it is carried out none follows.
     since: Option<Moment>,
+}
+
+/// A march of the whole party, which ends on another map, and when somebody comes into sight.
+#[derive(Clone, Debug)]
+struct March {
+    goal: TileId,
+    map: MapId,
+    /// Enemies in sight when it was begun.
+    seen: Vec<UnitId>,
+}
+
+impl March {
+    fn to(world: &World, goal: TileId) -> Self {
+        Self {
+            goal,
+            map: world.resource::<Maps>().now(),
+            seen: hunters(world).collect(),
+        }
+    }
+
+    fn goes_on(&self, world: &World) -> bool {
+        let is_calm = !world.resource::<Progress>().fights() && trip::met(world).is_none();
+        is_calm && world.resource::<Maps>().now() == self.map && !self.is_spotted(world)
+    }
+
+    /// Whether an enemy came into sight on the way over the overland map.
+    fn is_spotted(&self, world: &World) -> bool {
+        setup::map(world) == Map::Overland && hunters(world).any(|foe| !self.seen.contains(&foe))
+    }
 }
 
 /// Actions that take spells and perks up, in their order.
@@ -72,14 +102,19 @@ fn go_on(world: &mut World) {
     if !is_players(world) || world.resource::<Hand>().since == Some(now) {
         return;
     }
-    let fights = world.resource::<Progress>().fights();
     let mut hand = world.resource_mut::<Hand>();
-    hand.march = hand.march.filter(|_| !fights);
-    let (next, march) = (hand.next.take(), hand.march);
+    let (next, march) = (hand.next.take(), hand.march.clone());
     let next = next.filter(|order| would_pass::<Party>(world, own_side(world), order));
-    match next.or_else(|| march_on(world, march?)) {
+    let march = march.filter(|march| march.goes_on(world));
+    match next.or_else(|| march_on(world, march?.goal)) {
         Some(order) => give(world, order),
-        None => world.resource_mut::<Hand>().march = None,
+        None => {
+            let march = world.resource_mut::<Hand>().march.take();
+            if march.is_some_and(|march| march.is_spotted(world)) {
+                let notice = "Enemies come into sight: click again to go on".to_owned();
+                world.resource_mut::<Session>().notice = Some((notice, false));
+            }
+        }
     }
 }
 
@@ -88,6 +123,10 @@ fn go_on(world: &mut World) {
 fn march_on(world: &World, goal: TileId) -> Option<Order> {
     let (units, grid) = (Units::of(world), grid(world));
     let leader = chosen(world)?;
+    if setup::map(world) == Map::Overland {
+        let path = outlook::ways(world, leader, u16::MAX).path(goal)?;
+        return Some(Order::Move(leader, vec![*path.first()?]));
+    }
     let facing = grid.direction_towards(units.seat(leader)?, goal);
     let others = party(world).filter(|&id| id != leader);
     let mut is_on_the_way = false;
@@ -116,12 +155,10 @@ pub(super) fn give(world: &mut World, order: Order) {
 /// Marks where the chosen character can go, zones, and what a spell would strike.
 fn mark(world: &mut World) {
     let mut marks = Marks {
-        exits: setup::scenario(world).escape.clone(),
+        exits: [setup::escape(world), setup::gate(world)].concat(),
+        goals: setup::goal(world).unwrap_or_default().to_vec(),
         ..Marks::default()
     };
-    if let Goal::Reach(zone) = &setup::scenario(world).goal {
-        marks.goals.clone_from(zone);
-    }
     if let Some(ahead) = Ahead::of(world) {
         marks.area = ahead.struck.1.iter().map(|&tile| (tile, 1)).collect();
     }
@@ -176,7 +213,8 @@ pub(super) fn click_on(world: &mut World, tile: TileId, is_alone: bool) {
     let fights = world.resource::<Progress>().fights();
     match orders {
         Some(Ok(_)) if walks && !fights && !is_alone => {
-            world.resource_mut::<Hand>().march = Some(tile);
+            let march = March::to(world, tile);
+            world.resource_mut::<Hand>().march = Some(march);
         }
         Some(Ok(mut orders)) => {
             let first = orders.remove(0);
@@ -204,13 +242,15 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         }
         KeyAction::COMBAT => {
             let fights = world.resource::<Progress>().fights();
-            let order = if fights {
-                Order::EndCombat
-            } else {
-                Order::Fight
+            let order = match fights {
+                _ if trip::met(world).is_some() => Order::Engage,
+                true => Order::EndCombat,
+                false => Order::Fight,
             };
             return try_to(world, order);
         }
+        KeyAction::AVOID => return try_to(world, Order::Avoid),
+        KeyAction::PASSAGE => return try_to(world, trip::passage(world)),
         KeyAction::END_TURN => {
             let idle = hud::idle(world);
             return end_turn::<Party>(world, &idle, "character", Order::EndTurn);

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
 use super::ahead::Ahead;
+use super::trip;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{UnitId, part};
 use crate::game::kit::looks::numbered;
@@ -18,6 +19,7 @@ use crate::game::table::unit_view::{Figure, Look};
 use crate::rules::party::character::{Effects, Gear, Sheet};
 use crate::rules::party::content::{PartyContent, Skill, Template, Weapon};
 use crate::rules::party::progress::{can_act, party};
+use crate::rules::party::scenario::Map;
 use crate::rules::party::{Party, setup};
 
 /// Lists every character the player's side may see, and those it remembers.
@@ -29,7 +31,10 @@ pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
         look.is_aimed_at = target == Some(id);
         (id, tile, facing, look)
     });
-    looks.collect()
+    match setup::map(world) {
+        Map::Overland => trip::as_groups(world, looks.collect()),
+        Map::Combat | Map::Local => looks.collect(),
+    }
 }
 
 /// Adds to a look what is seen of a character: its figure and, while it is in sight, what it has in hand and

@@ -14,6 +14,7 @@ mod signs;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod trip;
 
 use bevy::prelude::*;
 use tiny_skia::Pixmap;

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::hud::refusal;
 use super::input::{Hand, give, try_to};
+use super::trip;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::rules::Rules;
 use crate::battle::unit::part;
@@ -23,6 +24,12 @@ use crate::rules::party::{Party, setup};
 
 /// Lists everything the chosen character can do.
 pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
+    if trip::met(world).is_some() {
+        return Some((
+            "The meeting: everything".into(),
+            lines(world, vec![Order::Engage, Order::Avoid]),
+        ));
+    }
     let id = chosen(world)?;
     let known = world.resource::<Knowledge>().of(own_side(world));
     let foes = foes(world, own_side(world));
@@ -53,12 +60,22 @@ pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
         Order::EndCombat,
         Order::EndTurn,
     ]);
+    let travels = setup::journey(world).is_some();
+    orders.extend([Order::Enter, Order::Leave].into_iter().filter(|_| travels));
+    Some((
+        format!("{}: everything", name(world, id)),
+        lines(world, orders),
+    ))
+}
+
+/// Returns a line of the list for each order.
+fn lines(world: &World, orders: Vec<Order>) -> Vec<MenuLine> {
     let lines = orders.into_iter().map(|order| MenuLine {
         name: title(&Party::tell_order(world, &order)),
         refusal: refusal(world, &order),
         click: Ask::act(move |world| give(world, order.clone())),
     });
-    Some((format!("{}: everything", name(world, id)), lines.collect()))
+    lines.collect()
 }
 
 /// Returns the inventory of the chosen character: what is in hand, worn and carried, and what each change

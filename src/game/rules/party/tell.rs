@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 
 use super::looks::{arm_of, of_character};
+use super::trip;
 use crate::battle::board::Board;
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
@@ -35,6 +36,8 @@ pub struct Witnessed {
     side: Side,
     /// Enemies that it saw before the event.
     seen: BTreeSet<UnitId>,
+    /// Whether another map came into play, on which all are shown as they are.
+    is_elsewhere: bool,
 }
 
 impl Teller<Event> for Witnessed {
@@ -43,6 +46,7 @@ impl Teller<Event> for Witnessed {
             log: SideLog::begin(world, side),
             side,
             seen: seen(world, side),
+            is_elsewhere: false,
         }
     }
 
@@ -58,6 +62,7 @@ impl Teller<Event> for Witnessed {
         let news = self.seen.difference(&before).copied();
         let news = news.filter(|&unit| walker != Some(unit));
         told.scenes.extend(news.map(|unit| witness.reveal(unit)));
+        self.is_elsewhere |= matches!(event, Event::Entered { .. });
         let line = self.log.tell(world, event);
         // Who walks is seen to walk.
         let Some(line) = line.filter(|_| !is_step(event)) else {
@@ -73,11 +78,17 @@ impl Teller<Event> for Witnessed {
         told.scenes.push(Scene::Read);
     }
 
-    fn end(self, _: &World, _: &mut Account) {}
+    fn end(self, _: &World, told: &mut Account) {
+        // Nothing is shown of one map on another.
+        if self.is_elsewhere {
+            let is_told = |one: &Scene| matches!(one, Scene::Read | Scene::Banner { .. });
+            told.scenes.retain(is_told);
+        }
+    }
 }
 
 fn is_step(event: &Event) -> bool {
-    matches!(event, Event::Stepped { .. })
+    matches!(event, Event::Stepped { .. } | Event::Traveled { .. })
 }
 
 /// Returns the enemies that a side sees.
@@ -132,6 +143,21 @@ impl Witness<'_> {
         let banner = |text: String, cue| vec![Scene::Banner { text, cue }];
         match event {
             Event::Stepped { unit, to, .. } => self.walk(*unit, *to).into_iter().collect(),
+            // One token stands for all.
+            Event::Traveled { units, to, .. } => {
+                let first = units.first().copied();
+                first
+                    .and_then(|unit| self.walk(unit, *to))
+                    .into_iter()
+                    .collect()
+            }
+            Event::Entered { .. } => {
+                let place = trip::place(self.eyes.world).unwrap_or_default();
+                banner(place.into(), Some(Cue::Turn))
+            }
+            Event::LookedOut { met: Some(met), .. } if !met.is_seen() => {
+                banner("Ambush!".into(), Some(Cue::Alert))
+            }
             Event::CombatBegan { displaced, .. } => {
                 let walks = displaced.iter();
                 let walks = walks.filter_map(|&(unit, to)| self.walk(unit, to));

@@ -7,6 +7,7 @@ use bevy_egui::egui;
 use super::ahead::{Ahead, tell};
 use super::board;
 use super::input::Hand;
+use super::trip;
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::TileId;
@@ -28,6 +29,7 @@ use crate::rules::party::character::{Purse, UnitState};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{Progress, party};
+use crate::rules::party::scenario::Map;
 use crate::rules::party::{Party, setup};
 
 const MISSIONS: [&str; 3] = [
@@ -38,7 +40,10 @@ const MISSIONS: [&str; 3] = [
 
 /// Begins a battle with all that its window keeps beside it.
 fn begun(case: u64) -> World {
-    let name = MISSIONS[case as usize % MISSIONS.len()];
+    begun_as(MISSIONS[case as usize % MISSIONS.len()], case)
+}
+
+fn begun_as(name: &str, case: u64) -> World {
     let mission = shipped(name).build(case).expect("it is sound");
     let mut world = window::<Party>(&mission, case);
     world.init_resource::<Hand>();
@@ -291,4 +296,91 @@ fn whatever_can_be_done_with_things_stands_in_the_list_of_everything() {
         }
     }
     assert!(listed > 0, "somebody has something to use");
+}
+
+#[test]
+fn on_a_journey_one_token_stands_for_a_group_and_places_are_drawn() {
+    let mut world = begun_as("party_long_road", 1);
+    let looks = Party::looks(&world);
+    let own: Vec<_> = looks
+        .iter()
+        .filter(|(id, ..)| party(&world).any(|own| own == *id))
+        .collect();
+    assert_eq!(own.len(), 1, "they go as one");
+    assert_eq!(usize::from(own[0].3.number), party(&world).count());
+    let drawn = format!("{:?}", board::strokes(&world));
+    for place in ["The Burnt Mill", "The Toll House"] {
+        assert!(drawn.contains(place), "{place}");
+    }
+    let leader = own[0].0;
+    let harbor = setup::goal(&world).expect("there is one")[0];
+    let ahead = point(&mut world, leader, harbor);
+    let Some(Ok(orders)) = &ahead.orders else {
+        panic!("the road leads there: {ahead:?}");
+    };
+    assert!(
+        matches!(&orders[..], [Order::Move(_, path)] if path.len() == 1),
+        "{orders:?}"
+    );
+    assert_eq!(ahead.path.len(), 15, "the board is 16 hexes wide");
+    let panels = format!("{:?}", Party::panels(&world));
+    assert!(panels.contains("to meet somebody here") && panels.contains("On the way"));
+}
+
+#[test]
+fn a_meeting_is_asked_about_and_both_answers_are_taken() {
+    let context = egui::Context::default();
+    let mut answered = [0, 0];
+    for case in 0..24 {
+        let mut world = begun_as("party_long_road", case);
+        for _ in 0..40 {
+            let Some((side, order)) = decided(&mut world).filter(|_| !is_over(&world)) else {
+                break;
+            };
+            let Some(foes) = trip::met(&world).map(<[_]>::to_vec) else {
+                if setup::map(&world) != Map::Overland {
+                    break;
+                }
+                give::<Party>(&mut world, side, order);
+                continue;
+            };
+            let (texts, _) = draw::<Party>(&mut world, &context);
+            let has = |text: &str| texts.iter().any(|one| one.contains(text));
+            assert!(has("Fight") && has("Avoid them"), "{texts:?}");
+            let (_, lines) = Party::everything(&world).expect("both answers");
+            assert!(lines.iter().all(|line| line.refusal.is_none()) && lines.len() == 2);
+            let fights = case % 2 == 0;
+            let order = if fights { Order::Engage } else { Order::Avoid };
+            let told = give::<Party>(&mut world, OWN, order);
+            assert!(trip::met(&world).is_none(), "it was answered");
+            let is_there = setup::map(&world) == Map::Combat;
+            assert_eq!(is_there, fights, "{:?}", told.lines);
+            let shown = told
+                .scenes
+                .iter()
+                .all(|one| !is_there || matches!(one, Scene::Read | Scene::Banner { .. }));
+            assert!(
+                shown,
+                "nothing of one map is shown on another: {:?}",
+                told.scenes
+            );
+            answered[usize::from(fights)] += foes.len();
+            break;
+        }
+    }
+    assert!(answered.iter().all(|&foes| foes > 0), "{answered:?}");
+}
+
+#[test]
+fn every_line_of_a_journey_is_read_on_all_its_maps() {
+    let mut maps = std::collections::BTreeSet::new();
+    for case in 0..4 {
+        let mut world = begun_as("party_long_road", case);
+        while let Some(told) = play(&mut world) {
+            maps.insert(trip::place(&world).map(str::to_owned));
+            let read = told.scenes.iter().filter(|one| matches!(one, Scene::Read));
+            assert_eq!(read.count(), told.lines.len(), "{:?}", told.lines);
+        }
+    }
+    assert!(maps.len() > 2, "{maps:?}");
 }

@@ -21,6 +21,8 @@ listed! {
         Container,
         /// Things on the ground.
         Things,
+        /// Houses on a map of a country.
+        Place,
         /// One's own mine.
         Mine,
         Flare,

@@ -24,6 +24,7 @@ pub use self::scene::{Burst, End, Flesh, Fumes, Scene, Shot, Tone, Walk};
 #[cfg(test)]
 pub use self::timeline::Clock;
 use self::timeline::Timeline;
+use crate::battle::board::Board;
 use crate::battle::map::{MapId, Maps};
 use crate::battle::phase::Phase;
 use crate::battle::step::{HumanSides, OrderDone, Showing, step};
@@ -32,7 +33,7 @@ use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::session::Session;
 use crate::game::shell::settings::Settings;
 use crate::game::shell::watching::{self, Watching};
-use crate::game::table::board_view::viewer;
+use crate::game::table::board_view::{BoardView, viewer};
 use crate::game::table::sound::Cue;
 use crate::game::{AtBattle, Menu, PutAway, Screen};
 use crate::with_rules;
@@ -120,8 +121,8 @@ pub fn plugin(app: &mut App) {
                 (
                     adopt_speed.run_if(resource_changed::<Settings>),
                     advance,
-                    queue,
                     follow_map,
+                    queue,
                     act::sweep,
                     act::rest,
                     act::play.run_if(|playback: Res<Playback>| !playback.is_empty()),
@@ -186,11 +187,20 @@ fn advance(world: &mut World) {
     }
 }
 
-/// Has the views begin anew when another map is in play.
-fn follow_map(maps: Option<Res<Maps>>, mut session: ResMut<Session>, mut last: Local<MapId>) {
+/// Has the views begin anew when another map is in play; what was still to be shown of the one before is not.
+fn follow_map(
+    (maps, board): (Option<Res<Maps>>, Option<Res<Board>>),
+    mut session: ResMut<Session>,
+    mut playback: ResMut<Playback>,
+    mut view: ResMut<BoardView>,
+    mut last: Local<MapId>,
+) {
     let now = maps.map_or(MapId::FIRST, |maps| maps.now());
     if std::mem::replace(&mut *last, now) != now {
         session.generation += 1;
+        playback.clear();
+        // What follows in this frame asks where hexes are.
+        view.grid = board.map_or(view.grid, |board| board.grid);
     }
 }
 
