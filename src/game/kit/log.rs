@@ -26,6 +26,11 @@ pub struct CombatLog {
 /// What lines begin with that are shown on demand only: the dice and sums that what is told came from.
 const DETAIL: &str = "  ";
 
+/// Returns a line that is shown on demand only.
+pub fn detail(text: &str) -> String {
+    format!("{DETAIL}{text}")
+}
+
 /// What happened, in words.
 struct LogLine {
     text: String,

@@ -41,7 +41,7 @@ use bevy_egui::{EguiContext, EguiPrimaryContextPass, PrimaryEguiContext};
 pub use self::draw::{draw, portrait};
 pub use self::kept::Kept;
 use self::keys::KeyAction;
-pub use self::log::CombatLog;
+pub use self::log::{CombatLog, detail};
 pub use self::minimap::{Minimap, map_picture};
 use self::theme::{BAD, GOOD, SAND, frame};
 use crate::game::shell::session::Session;

@@ -53,7 +53,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             let known = spotted.map(|(own, _)| part::<Position>(world, own).0);
             begin(world, displaced, left_out);
             for &id in alerted {
-                edit(world, id).part::<Memory>().known = known;
+                learn(world, id, known);
             }
         }
         Event::CombatEnded { errands } => {
@@ -74,10 +74,9 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             errand,
             forgets,
         } => {
-            let mut unit = edit(world, *unit);
-            unit.set(errand.clone());
+            edit(world, *unit).set(errand.clone());
             if *forgets {
-                unit.part::<Memory>().known = None;
+                learn(world, *unit, None);
             }
         }
         Event::Stepped {
@@ -112,7 +111,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
         Event::Alerted { unit, tile, told } => {
             pay(world, *unit, 0);
             for &id in told {
-                edit(world, id).part::<Memory>().known = Some(*tile);
+                learn(world, id, Some(*tile));
             }
         }
         Event::Handled { .. }
@@ -218,6 +217,18 @@ fn enter(world: &mut World, map: MapId, places: &[(UnitId, TileId)], keeps: bool
     (progress.stage, progress.calm, progress.acting) = (Stage::Exploring, 0, None);
 }
 
+/// Has a character know where an enemy is, or of none; the party sees that of those in its sight.
+fn learn(world: &mut World, id: UnitId, known: Option<TileId>) {
+    let is_seen =
+        side_of(world, id) != PARTY && (world.resource::<Knowledge>().of(PARTY)).sees_unit(id);
+    let mut unit = edit(world, id);
+    let memory = unit.part::<Memory>();
+    memory.known = known;
+    if is_seen {
+        memory.shown = known;
+    }
+}
+
 /// Has all enemies that see a step know the hex it leads to (§8).
 fn notice(world: &mut World, unit: UnitId, tile: TileId) {
     let units = Units::of(world);
@@ -225,7 +236,7 @@ fn notice(world: &mut World, unit: UnitId, tile: TileId) {
     let sees = |&id: &UnitId| units.are_foes(id, unit) && knowledge.unit_sees(id, tile);
     let seers: Vec<_> = units.ids().filter(sees).collect();
     for id in seers {
-        edit(world, id).part::<Memory>().known = Some(tile);
+        learn(world, id, Some(tile));
     }
 }
 
@@ -334,6 +345,6 @@ fn begin_turn(world: &mut World, number: u16, ap: &[(UnitId, u8)], known: &[(Uni
         });
     }
     for &(id, tile) in known {
-        edit(world, id).part::<Memory>().known = Some(tile);
+        learn(world, id, Some(tile));
     }
 }

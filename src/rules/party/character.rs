@@ -142,16 +142,26 @@ pub struct Purse {
 pub struct Mana(pub u8);
 
 /// What a character remembers.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Memory {
     /// Where it last knew an enemy (§8).
     pub known: Option<TileId>,
+    /// What of that the party saw it come to know. It is shown; no rule asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<TileId>,
     /// Where it was when combat began.
     pub start: TileId,
     /// The hex it was on before its last step.
     pub before: TileId,
     /// Whom it attacked last.
     pub target: Option<UnitId>,
+}
+
+impl Hash for Memory {
+    /// What is only shown has no share of it.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.known, self.start, self.before, self.target).hash(state);
+    }
 }
 
 /// The map on which a character of a journey stays while another is in play; none where it waits to be met

@@ -1,4 +1,5 @@
-//! How the exploring computer opens what bars its way.
+//! What is next to do with doors, chests and traps, and how the exploring computer gets through what bars its
+//! way.
 //!
 //! **Invariant:** decides by what the party knows; each order passes the check.
 
@@ -6,11 +7,11 @@ use bevy::prelude::World;
 
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
-use crate::battle::unit::{UnitId, Units};
+use crate::battle::unit::{UnitId, Units, side_of};
 use crate::rules::kit::ways::Ways;
 use crate::rules::party::character::Sheet;
 use crate::rules::party::check;
-use crate::rules::party::objects::{self, Deed, Sort, known};
+use crate::rules::party::objects::{self, Deed, Sort, known, known_at};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, is_up, party};
 
@@ -44,6 +45,27 @@ pub(super) fn through(world: &World, id: UnitId, ways: &Ways) -> Option<Next> {
             passes.then_some(Next::Do(order))
         }
         _ => Some(Next::Walk(beside)),
+    }
+}
+
+/// Returns what a character would do next with what it knows on a hex: open a door or chest, or what has to
+/// be done first, or take what lies in an open chest.
+pub fn next(world: &World, id: UnitId, tile: TileId) -> Option<Order> {
+    let side = side_of(world, id);
+    let is_door = world
+        .resource::<Knowledge>()
+        .of(side)
+        .layers
+        .doors()
+        .contains(tile);
+    let chest = known_at(world, side, tile).find(|object| object.sort == Sort::Chest);
+    match (is_door, chest) {
+        (false, None) => None,
+        (false, Some(chest)) if chest.is_open => {
+            let first = chest.holds.first().copied();
+            first.map(|thing| Order::Take(id, tile, thing))
+        }
+        _ => Some(Order::Handle(id, deed(world, id, tile), tile)),
     }
 }
 

@@ -135,7 +135,7 @@ pub fn order(world: &World, order: &Order) -> String {
             format!("{}: use {thing} on {}", name(*id), name(*target))
         }
         Order::Handle(id, deed, tile) => {
-            let deed = format!("{deed:?}").to_lowercase();
+            let deed = deed.words();
             format!("{}: {deed} at {}", name(*id), at(world, *tile))
         }
         Order::Take(id, tile, thing) => {

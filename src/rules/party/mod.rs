@@ -13,7 +13,7 @@ pub mod book;
 pub mod character;
 mod check;
 pub mod content;
-mod delve;
+pub mod delve;
 mod editor;
 pub mod encounter;
 pub mod event;

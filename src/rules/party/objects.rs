@@ -47,6 +47,16 @@ choices! {
 }
 
 impl Deed {
+    /// Says what is done.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Close => "close",
+            Self::Unlock => "pick the lock",
+            Self::Disarm => "disarm the trap",
+        }
+    }
+
     /// Returns the skill that it takes.
     pub(super) fn skill(self) -> Option<Skill> {
         match self {

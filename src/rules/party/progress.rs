@@ -12,7 +12,7 @@ use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::map::MapId;
 use crate::battle::unit::{Roster, Side, UnitId, Units, units_on_board};
-use crate::rules::party::character::{Effects, Purse};
+use crate::rules::party::character::{Effects, Memory, Purse};
 use crate::rules::party::content;
 use crate::rules::party::objects::Objects;
 use crate::rules::party::scenario::Map;
@@ -165,6 +165,18 @@ pub fn foes(world: &World, side: Side) -> impl Iterator<Item = UnitId> + '_ {
     let ids = units.ids();
     ids.filter(move |&id| {
         units.seat(id).is_some() && units.roster().are_hostile(side, units.side(id))
+    })
+}
+
+/// Lists the enemies out of the party's sight that it saw come to know where it was, and the hex they know.
+pub fn searchers(world: &World) -> impl Iterator<Item = (UnitId, TileId)> + '_ {
+    let known = world.resource::<Knowledge>().of(PARTY);
+    let units = Units::of(world);
+    let ids = units.ids();
+    ids.filter_map(move |id| {
+        let is_lost = known.sightings[id.index()].is_some() && !known.sees_unit(id);
+        let shown = units.part::<Memory>(id).shown.filter(|_| is_lost);
+        Some((id, shown?))
     })
 }
 

@@ -8,15 +8,17 @@ use bevy::prelude::World;
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
-use crate::battle::unit::{Health, Title, UnitId, Units, part};
+use crate::battle::unit::{Health, Side, Title, UnitId, Units, part};
 use crate::rules::kit::ways::Ways;
 use crate::rules::kit::words::worded;
 use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Mana, Memory, Purse, Sheet};
 use crate::rules::party::check::{self, is_shunned};
-use crate::rules::party::content::{Action, Condition, PartyContent, Place, Script, Spell, Target};
+use crate::rules::party::content::{
+    Action, Condition, Decider, PartyContent, Place, Rule, Script, Spell, Target,
+};
 use crate::rules::party::order::{Order, Refusal};
-use crate::rules::party::progress::seen_foes;
+use crate::rules::party::progress::{Progress, seen_foes};
 use crate::rules::party::setup;
 
 worded! {
@@ -306,6 +308,59 @@ impl<'w> Mind<'w> {
 
 /// Says what came of the rules of a character's script, one line each: number, rule and outcome.
 pub fn trace(world: &World, id: UnitId, choice: &Choice) -> Vec<String> {
+    traced(world, id, choice, |_, outcome| outcome.to_string())
+}
+
+/// Returns the computer's character that acts now, if it acts by its script in the sight of a side, and what
+/// comes of its rules as that side may read it.
+pub fn watched(world: &World, side: Side) -> Option<(UnitId, Vec<String>)> {
+    let content = setup::content(world);
+    let known = world.resource::<Knowledge>().of(side);
+    let progress = world.resource::<Progress>();
+    let acting = progress
+        .acting
+        .filter(|_| content.figures.deciders.others == Decider::Script);
+    let id = acting.filter(|&id| progress.fights() && known.sees_unit(id))?;
+    Some((id, open_trace(world, id, &choose(world, id))))
+}
+
+/// Says what came of the rules as a watcher may read it: why a rule did not fire is told where everybody who
+/// sees the character sees that, too.
+fn open_trace(world: &World, id: UnitId, choice: &Choice) -> Vec<String> {
+    let content = setup::content(world);
+    traced(world, id, choice, |rule, outcome| {
+        let failing = |told: &str| {
+            let mut conditions = rule.when.iter();
+            conditions.find(|&one| tell(content, one) == told)
+        };
+        match outcome {
+            Outcome::Fails(told) if !failing(told).is_some_and(is_open) => "passed over".into(),
+            Outcome::Fired | Outcome::Fails(_) => outcome.to_string(),
+            _ => "passed over".into(),
+        }
+    })
+}
+
+/// Whether everybody who sees a character sees whether a condition holds for it.
+fn is_open(condition: &Condition) -> bool {
+    match condition {
+        Condition::SeesEnemy | Condition::SelfHpUnder(_) | Condition::Flag(_) => true,
+        Condition::Not(inner) => is_open(inner),
+        Condition::AnyOf(inner) => inner.iter().all(is_open),
+        Condition::Aware
+        | Condition::KnowsPosition
+        | Condition::AllyHpUnder(..)
+        | Condition::ApAtLeast(_)
+        | Condition::CanCast(_) => false,
+    }
+}
+
+fn traced(
+    world: &World,
+    id: UnitId,
+    choice: &Choice,
+    told: impl Fn(&Rule, &Outcome) -> String,
+) -> Vec<String> {
     let content = setup::content(world);
     let script = content.script(part::<Sheet>(world, id).script);
     let name = &part::<Title>(world, id).0;
@@ -318,7 +373,7 @@ pub fn trace(world: &World, id: UnitId, choice: &Choice) -> Vec<String> {
             }
             act => format!("{act:?}"),
         };
-        format!("{name}, {key} {number} {act}: {outcome}")
+        format!("{name}, {key} {number} {act}: {}", told(rule, outcome))
     });
     lines.collect()
 }

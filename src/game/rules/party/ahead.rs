@@ -17,15 +17,18 @@ use crate::rules::party::attack::Forecast;
 use crate::rules::party::character::Purse;
 use crate::rules::party::content::SpellId;
 use crate::rules::party::order::{Order, Refusal};
+use crate::rules::party::outlook::PathStep;
 use crate::rules::party::progress::Progress;
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, magic, outlook, setup};
+use crate::rules::party::{Party, delve, magic, objects, outlook, setup};
 
 /// What a click would do.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ahead {
     /// The hexes that the chosen character would walk over.
     pub path: Vec<TileId>,
+    /// What would come of its steps.
+    pub steps: Vec<PathStep>,
     /// Which way it would look then.
     pub facing: Option<Direction>,
     /// Whom it would attack, or cast at.
@@ -36,6 +39,8 @@ pub(super) struct Ahead {
     pub struck: (Vec<UnitId>, Vec<TileId>),
     /// The orders, or why there are none; nothing where nothing is meant.
     pub orders: Option<Result<Vec<Order>, String>>,
+    /// What it would do with a door or chest.
+    pub deed: Option<String>,
     /// Action points that it would cost, and those left then.
     pub ap: (u16, u16),
 }
@@ -127,12 +132,50 @@ fn act(world: &World, id: UnitId, tile: TileId) -> Ahead {
             travel(world, id, tile)
         };
     }
+    if let Some(ahead) = reach_for(world, id, tile) {
+        return ahead;
+    }
     match unit_at(world, tile) {
         Some(own) if units.side(own) == units.side(id) => Ahead::default(),
         Some(foe) if units.are_foes(id, foe) => attack(world, id, foe),
         _ if tile == seat => Ahead::default(),
         _ => walk(world, id, tile),
     }
+}
+
+/// Does what is next to do with a door or chest there, walking beside it first where that is needed.
+fn reach_for(world: &World, id: UnitId, tile: TileId) -> Option<Ahead> {
+    let order = delve::next(world, id, tile)?;
+    let (costs, grid) = (&setup::content(world).figures.costs, grid(world));
+    let (words, cost) = match &order {
+        Order::Handle(_, deed, _) => match objects::odds(world, id, *deed, tile) {
+            Some((.., chance)) => (format!("{} {chance}%", deed.words()), costs.skill),
+            None => (deed.words().to_owned(), costs.object),
+        },
+        Order::Take(_, _, thing) => {
+            let name = thing.name(setup::content(world)).to_lowercase();
+            (format!("take the {name}"), costs.object)
+        }
+        _ => return None,
+    };
+    let ahead = Ahead {
+        deed: Some(words),
+        ..Ahead::default()
+    };
+    if grid.distance(place_of(world, id), tile) <= 1 {
+        let ahead = ahead.paid(world, id, cost.into());
+        return Some(ahead.orders(world, vec![order]));
+    }
+    let ways = outlook::ways(world, id, u16::MAX);
+    let beside = grid.neighbors(tile).map(|(_, beside)| beside);
+    let nearest = beside
+        .filter_map(|tile| Some((ways.steps(tile)?, tile)))
+        .min();
+    let (steps, beside) = nearest?;
+    if !world.resource::<Progress>().fights() && steps > outlook::steps(world, id) {
+        return Some(walk(world, id, beside));
+    }
+    Some(ahead.along(world, id, ways.path(beside)?, cost.into(), Some(order)))
 }
 
 fn attack(world: &World, id: UnitId, foe: UnitId) -> Ahead {
@@ -212,7 +255,10 @@ impl Ahead {
     ) -> Self {
         let step = u16::from(setup::content(world).figures.costs.step);
         let cost = step * path.len() as u16 + more;
-        let ahead = self.over(world, id, &path);
+        let ahead = Self {
+            steps: outlook::along(world, id, &path),
+            ..self.over(world, id, &path)
+        };
         let orders = [Order::Move(id, path)].into_iter().chain(then).collect();
         let has = part::<Purse>(world, id).ap;
         let mut ahead = ahead.paid(world, id, cost).orders(world, orders);

@@ -3,12 +3,15 @@
 //!
 //! **Invariant:** lists strokes; decides nothing.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
 use super::ahead::{Ahead, key};
 use super::input::Hand;
 use super::looks::of_character;
 use super::trip;
+use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Facing, UnitId, Units, part};
 use crate::game::kit::courses::{Course, rim};
@@ -17,14 +20,14 @@ use crate::game::kit::odds::percent;
 use crate::game::kit::overlay::{Fit, Stroke, color};
 use crate::game::kit::overlays::Overlays;
 use crate::game::kit::standard::{chosen, passing_look};
-use crate::game::rules::playable::{grid, own_side, place_of, unit_at};
+use crate::game::rules::playable::{grid, name, own_side, place_of, unit_at};
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::game::table::palette::Meaning;
 use crate::rules::kit::ways::around;
 use crate::rules::party::attack::{Arc, Fighter, Forecast, arc};
 use crate::rules::party::log::points;
-use crate::rules::party::progress::{PARTY, Progress, foes};
+use crate::rules::party::progress::{PARTY, Progress, foes, searchers, seen_foes};
 use crate::rules::party::scenario::Map;
 use crate::rules::party::setup;
 
@@ -47,6 +50,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let pointed = tile.and_then(|tile| unit_at(world, tile));
     let units = Units::of(world);
     strokes.extend(trip::strokes(world));
+    strokes.extend(last_known(world));
     let foe = pointed.filter(|&unit| units.roster().are_hostile(PARTY, units.side(unit)));
     let strikes = chosen(world).is_some_and(|id| {
         let is_ranged = Fighter::of(world, id).is_ranged(setup::content(world));
@@ -69,6 +73,14 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
         if let (Some(target), Some(forecast)) = (ahead.target, &ahead.forecast) {
             let is_possible = matches!(ahead.orders, Some(Ok(_)));
             strokes.push(chance(world, target, forecast, is_possible));
+        }
+        if let (Some(deed), Some(tile)) = (&ahead.deed, tile) {
+            let text = match ahead.path.is_empty() {
+                true => format!("{deed} · {} AP", ahead.ap.0),
+                false => deed.clone(),
+            };
+            let at = board.center(tile) + ABOVE;
+            strokes.push(Stroke::words(at, text, 18.0, color(world, Meaning::Path)));
         }
         if let (Some(Err(why)), None, Some(tile)) = (&ahead.orders, ahead.target, tile) {
             let at = board.center(tile) + Vec2::new(0.0, 24.0);
@@ -96,7 +108,7 @@ fn way(world: &World, unit: UnitId, ahead: &Ahead) -> Vec<Stroke> {
         path: ahead.path.clone(),
         end,
         blocked: None,
-        risks: Vec::new(),
+        risks: glances(world, unit, ahead),
         ghost: ahead.facing.map(|facing| (facing, figure)),
         act: None,
         aim: ahead.target.map(|target| place_of(world, target)),
@@ -120,6 +132,65 @@ fn way(world: &World, unit: UnitId, ahead: &Ahead) -> Vec<Stroke> {
     let (cost, left) = ahead.ap;
     let text = format!("{cost} AP · {left} left");
     strokes.push(Stroke::words(board.center(end) + ABOVE, text, 20.0, color));
+    strokes.extend(backs(world, ahead));
+    strokes
+}
+
+/// Marks where enemies out of sight last knew the party, as it saw.
+fn last_known(world: &World) -> Vec<Stroke> {
+    let board = world.resource::<BoardView>();
+    let color = color(world, Meaning::Noise);
+    let mut hexes: BTreeMap<TileId, Vec<&str>> = BTreeMap::new();
+    for (foe, tile) in searchers(world) {
+        hexes.entry(tile).or_default().push(name(world, foe));
+    }
+    let marks = hexes.into_iter().flat_map(|(tile, names)| {
+        let at = board.center(tile);
+        let told = format!("known to {}", names.join(", "));
+        let words = Stroke::words(at - Vec2::new(0.0, 26.0), told, 14.0, color);
+        [Stroke::outline(at, color), words]
+    });
+    marks.collect()
+}
+
+/// Lists the hexes of a way on which somebody sees the walker who did not see it before, and who that is.
+fn glances(world: &World, unit: UnitId, ahead: &Ahead) -> Vec<(TileId, String)> {
+    let mut seeing: Vec<_> = seen_foes(world, unit).collect();
+    let steps = ahead.steps.iter().filter_map(|step| {
+        let new = step.seen_by.iter().filter(|foe| !seeing.contains(foe));
+        let names: Vec<_> = new.map(|&foe| name(world, foe)).collect();
+        let told = format!("seen by {}", names.join(", "));
+        let risk = (!names.is_empty()).then_some((step.tile, told));
+        seeing.extend(&step.seen_by);
+        risk
+    });
+    steps.collect()
+}
+
+/// Says who could be struck from behind at the end of a way, and who could come behind the walker there.
+fn backs(world: &World, ahead: &Ahead) -> Vec<Stroke> {
+    let board = world.resource::<BoardView>();
+    let names = |foes: &[UnitId]| {
+        let names: Vec<_> = foes.iter().map(|&foe| name(world, foe)).collect();
+        names.join(", ")
+    };
+    let mut strokes = Vec::new();
+    let Some(last) = ahead.steps.last() else {
+        return strokes;
+    };
+    let at = board.center(last.tile);
+    if !last.behind.is_empty() {
+        let (text, color) = (
+            format!("behind {}", names(&last.behind)),
+            color(world, Meaning::Aim),
+        );
+        strokes.push(Stroke::words(at - Vec2::new(0.0, 44.0), text, 16.0, color));
+    }
+    if !last.exposed_to.is_empty() {
+        let text = format!("{} may come behind you", names(&last.exposed_to));
+        let color = color(world, Meaning::PathWatched);
+        strokes.push(Stroke::words(at - Vec2::new(0.0, 62.0), text, 16.0, color));
+    }
     strokes
 }
 

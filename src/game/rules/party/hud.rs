@@ -32,7 +32,7 @@ use crate::rules::party::character::{Effects, Gear, Mana, Purse, Sheet};
 use crate::rules::party::content::SpellId;
 use crate::rules::party::log::points;
 use crate::rules::party::order::{Order, Refusal};
-use crate::rules::party::progress::{Progress, can_act, is_hunted, most_ap, party};
+use crate::rules::party::progress::{Progress, can_act, is_hunted, most_ap, party, searchers};
 use crate::rules::party::scenario::{Goal, Map};
 use crate::rules::party::{Party, setup};
 
@@ -194,6 +194,18 @@ pub(super) fn idle(world: &World) -> Vec<UnitId> {
     party(world).filter(|id| fights && can_strike(id)).collect()
 }
 
+/// Says who will come looking once combat ends.
+fn who_searches(world: &World) -> String {
+    let names: Vec<_> = searchers(world).map(|(foe, _)| name(world, foe)).collect();
+    match names.is_empty() {
+        true => "Nobody is known to look for you then".into(),
+        false => format!(
+            "They will look for you then where they knew you last: {}",
+            names.join(", ")
+        ),
+    }
+}
+
 /// Returns a button that gives an order.
 fn order(world: &World, icon: Icon, name: &str, key: KeyAction, order: &Order) -> Button {
     button(Face::Picture(icon), name, Ask::Key(key)).barred(refusal(world, order))
@@ -322,7 +334,8 @@ fn bar(world: &World, id: UnitId) -> Pieces {
             "End combat",
             KeyAction::COMBAT,
             &Order::EndCombat,
-        ),
+        )
+        .about(who_searches(world)),
         false => order(
             world,
             Icon::Watch,

@@ -9,7 +9,7 @@ use super::input::{Hand, give, try_to};
 use super::trip;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::rules::Rules;
-use crate::battle::unit::part;
+use crate::battle::unit::{UnitId, part};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::panels::{Floating, Place};
 use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, button, faint, say};
@@ -35,14 +35,7 @@ pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
     let foes = foes(world, own_side(world));
     let foes: Vec<_> = foes.filter(|&foe| known.sees_unit(foe)).collect();
     // What lies about and what is carried come first: nothing else in the window asks for them.
-    let mut orders = Party::legal_orders(world, own_side(world));
-    orders.retain(|order| match order {
-        Order::Use(unit, ..)
-        | Order::Handle(unit, ..)
-        | Order::Take(unit, ..)
-        | Order::Put(unit, ..) => *unit == id,
-        _ => false,
-    });
+    let mut orders = in_reach(world, id);
     orders.extend(foes.iter().map(|&foe| Order::Attack(id, foe)));
     for spell in part::<Sheet>(world, id).spells.spells() {
         let targets = party(world).chain(foes.iter().copied());
@@ -76,6 +69,19 @@ fn lines(world: &World, orders: Vec<Order>) -> Vec<MenuLine> {
         click: Ask::act(move |world| give(world, order.clone())),
     });
     lines.collect()
+}
+
+/// Lists what a character may do with items that it carries, and with what is within its reach.
+fn in_reach(world: &World, id: UnitId) -> Vec<Order> {
+    let mut orders = Party::legal_orders(world, own_side(world));
+    orders.retain(|order| match order {
+        Order::Use(unit, ..)
+        | Order::Handle(unit, ..)
+        | Order::Take(unit, ..)
+        | Order::Put(unit, ..) => *unit == id,
+        _ => false,
+    });
+    orders
 }
 
 /// Returns the inventory of the chosen character: what is in hand, worn and carried, and what each change
@@ -148,6 +154,15 @@ pub(super) fn pack(world: &World) -> Option<Floating> {
     }
     if gear.pack.is_empty() {
         pieces.add(faint("nothing else is carried"));
+    }
+    let is_put = |order: &Order| matches!(order, Order::Put(..));
+    for order in in_reach(world, id).into_iter().filter(|one| !is_put(one)) {
+        let told = Party::tell_order(world, &order);
+        let what = told
+            .split_once(": ")
+            .map_or(told.as_str(), |(_, what)| what);
+        let click = Ask::act(move |world| try_to(world, order.clone()));
+        pieces.line([button(Face::Small, title(what), click).into()]);
     }
     let close = button(Face::Small, "close", Ask::Key(KeyAction::PACK));
     pieces.right(Pieces(vec![close.into()]));

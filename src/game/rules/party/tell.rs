@@ -13,6 +13,7 @@ use crate::battle::board::Board;
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Facing, Side, UnitId, part};
+use crate::game::kit::detail;
 use crate::game::kit::eyes::Eyes;
 use crate::game::kit::standard::passing_look;
 use crate::game::rules::playable::{Account, Teller};
@@ -24,8 +25,8 @@ use crate::playing::Setting;
 use crate::rules::party::character::{Memory, Sheet};
 use crate::rules::party::event::{Attack, Casting, Event, Struck};
 use crate::rules::party::progress::{Progress, foes};
-use crate::rules::party::setup;
 use crate::rules::party::tell::SideLog;
+use crate::rules::party::{script, setup};
 
 /// Seconds of a step.
 const STEP: f32 = 0.2;
@@ -38,6 +39,8 @@ pub struct Witnessed {
     seen: BTreeSet<UnitId>,
     /// Whether another map came into play, on which all are shown as they are.
     is_elsewhere: bool,
+    /// Whose script is watched, and what came of its rules, until that is told.
+    script: Option<(UnitId, Vec<String>)>,
 }
 
 impl Teller<Event> for Witnessed {
@@ -47,6 +50,7 @@ impl Teller<Event> for Witnessed {
             side,
             seen: seen(world, side),
             is_elsewhere: false,
+            script: script::watched(world, side),
         }
     }
 
@@ -60,22 +64,26 @@ impl Teller<Event> for Witnessed {
         // Whoever steps into sight is shown by its step.
         let walker = event.actor().filter(|_| is_step(event));
         let news = self.seen.difference(&before).copied();
-        let news = news.filter(|&unit| walker != Some(unit));
+        let news = news.filter(|&unit| walker != Some(unit) && trip::has_token(world, unit));
         told.scenes.extend(news.map(|unit| witness.reveal(unit)));
         self.is_elsewhere |= matches!(event, Event::Entered { .. });
-        let line = self.log.tell(world, event);
-        // Who walks is seen to walk.
-        let Some(line) = line.filter(|_| !is_step(event)) else {
-            return;
-        };
         let about = match event {
             Event::Attacked(attack) => Some(attack.target),
             other => other.actor(),
         };
         let about = about.filter(|&unit| witness.sees(unit));
         let place = about.map(|unit| witness.eyes.at(unit));
-        told.lines.push((line, place));
-        told.scenes.push(Scene::Read);
+        let line = self.log.tell(world, event);
+        // Who walks is seen to walk.
+        let line = line.filter(|_| !is_step(event));
+        let script = self
+            .script
+            .take_if(|(unit, _)| event.actor() == Some(*unit));
+        let rules = script.map_or(Vec::new(), |(_, rules)| rules).into_iter();
+        for line in line.into_iter().chain(rules.map(|rule| detail(&rule))) {
+            told.lines.push((line, place));
+            told.scenes.push(Scene::Read);
+        }
     }
 
     fn end(self, _: &World, told: &mut Account) {

@@ -83,6 +83,12 @@ pub(super) fn as_groups(world: &World, looks: Vec<Token>) -> Vec<Token> {
     tokens.collect()
 }
 
+/// Whether a character has a token of its own: on the overland map the first of a group stands for it.
+pub(super) fn has_token(world: &World, id: UnitId) -> bool {
+    let is_first = || overland::company(world, id).first() == Some(&id);
+    on_the_way(world).is_none() || is_first()
+}
+
 /// Returns whom the party met, if it still has to say whether it fights them.
 pub(super) fn met(world: &World) -> Option<&[UnitId]> {
     let waiting = world.get_resource::<Pending<Party>>()?.0.as_ref()?;
@@ -126,7 +132,7 @@ pub(super) fn question(world: &World) -> Option<Floating> {
     Some(Floating {
         name: "meeting",
         place: Place::Middle,
-        width: 380.0,
+        width: 440.0,
         pieces,
     })
 }
