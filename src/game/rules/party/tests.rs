@@ -28,9 +28,9 @@ use crate::playing::{Game, Setting};
 use crate::rules::party::character::{Purse, UnitState};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::Order;
-use crate::rules::party::progress::{Progress, party};
+use crate::rules::party::progress::{Progress, party, searchers};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, setup};
+use crate::rules::party::{Party, delve, setup};
 
 const MISSIONS: [&str; 3] = [
     "party_first_blood",
@@ -383,4 +383,85 @@ fn every_line_of_a_journey_is_read_on_all_its_maps() {
         }
     }
     assert!(maps.len() > 2, "{maps:?}");
+}
+
+#[test]
+fn a_click_on_a_chest_or_door_does_what_is_next_with_it() {
+    let mut done = std::collections::BTreeSet::new();
+    for case in 0..6 {
+        let mut world = begun_as("party_salt_crypt", case);
+        for _ in 0..160 {
+            if is_over(&world) {
+                break;
+            }
+            let tiles: Vec<_> = world.resource::<Board>().grid.tiles().collect();
+            let units: Vec<_> = party(&world).collect();
+            for (unit, tile) in units
+                .into_iter()
+                .flat_map(|unit| tiles.iter().map(move |&tile| (unit, tile)))
+            {
+                if !Party::owes(&world, OWN)
+                    || is_over(&world)
+                    || delve::next(&world, unit, tile).is_none()
+                {
+                    continue;
+                }
+                let ahead = point(&mut world, unit, tile);
+                let (Some(deed), Some(Ok(orders))) = (ahead.deed, ahead.orders) else {
+                    continue;
+                };
+                let drawn = format!("{:?}", board::strokes(&world));
+                assert!(drawn.contains(&deed), "{deed}");
+                // What happens on the way may change what comes after.
+                for (at, order) in orders.into_iter().enumerate() {
+                    let given = submit::<Party>(&mut world, OWN, order);
+                    assert!(given.is_ok() || at > 0, "{deed}: {given:?}");
+                }
+                done.insert(deed.split(' ').next().map(str::to_owned));
+            }
+            if play(&mut world).is_none() {
+                break;
+            }
+        }
+    }
+    let has = |word: &str| done.contains(&Some(word.to_owned()));
+    assert!(has("open") && has("pick") && has("take"), "{done:?}");
+}
+
+#[test]
+fn the_log_tells_on_demand_which_rule_fired_and_marks_show_what_enemies_remember() {
+    let (mut fired, mut passed_over, mut marked) = (0, 0, 0);
+    for case in 0..9 {
+        let mut world = begun(case);
+        for _ in 0..200 {
+            let acting = world.resource::<Progress>().acting;
+            let seen = acting.filter(|&id| world.resource::<Knowledge>().of(OWN).sees_unit(id));
+            let Some(told) = play(&mut world) else { break };
+            let details: Vec<_> = (told.lines.iter())
+                .filter(|(line, _)| line.starts_with("  ") && line.contains(": "))
+                .collect();
+            assert!(
+                details.is_empty() || seen.is_some(),
+                "hidden ones tell nothing: {details:?}"
+            );
+            fired += details
+                .iter()
+                .filter(|(line, _)| line.ends_with(": fires"))
+                .count();
+            passed_over += details
+                .iter()
+                .filter(|(line, _)| line.ends_with("passed over"))
+                .count();
+            for (foe, tile) in searchers(&world) {
+                assert!(!world.resource::<Knowledge>().of(OWN).sees_unit(foe));
+                let drawn = format!("{:?}", board::strokes(&world));
+                assert!(drawn.contains("known to"), "{foe:?} {tile:?}");
+                marked += 1;
+            }
+        }
+    }
+    assert!(
+        fired > 50 && passed_over > 10 && marked > 5,
+        "{fired} {passed_over} {marked}"
+    );
 }
