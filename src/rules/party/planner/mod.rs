@@ -28,7 +28,7 @@ use crate::rules::party::content::{Aim, PartyContent, SpellId};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, can_act, foes, is_up, most_ap, seen_foes, sighted};
 use crate::rules::party::scenario::Goal;
-use crate::rules::party::{check, log, outlook, setup};
+use crate::rules::party::{check, log, objects, outlook, setup};
 
 /// Most of what was weighed, beside the best, that is told.
 const MOST_TOLD: usize = 24;
@@ -106,6 +106,8 @@ struct Planner<'w> {
     duels: Vec<Vec<Duel>>,
     /// Hexes where it knows of somebody, whom it cannot pass.
     barred: TileSet,
+    /// Hexes where it knows of a trap.
+    traps: Vec<TileId>,
     /// Steps to where the side wants to be.
     field: Ways,
     /// Whether that is where it escapes.
@@ -184,6 +186,7 @@ impl<'w> Planner<'w> {
             foes: foes.collect(),
             duels: Vec::new(),
             barred,
+            traps: objects::traps(world, side),
             field: Ways::from_any(board, &known.layers, &[], 0, |_| false),
             leaves: false,
             is_losing: false,
@@ -197,7 +200,7 @@ impl<'w> Planner<'w> {
         let has_to = setup::scenario(world).goal == Goal::Escape;
         planner.leaves = has_exit && (planner.is_losing || has_to);
         let goals = planner.goals(by);
-        planner.field = Ways::from_any(board, &known.layers, &goals, u16::MAX, |_| false);
+        planner.field = outlook::search(world, side, &goals, u16::MAX, |_| false);
         planner
     }
 
@@ -269,9 +272,33 @@ impl<'w> Planner<'w> {
         let ap = self.units.part::<Purse>(id).ap;
         let steps = ap.checked_div(self.content.figures.costs.step);
         let most = steps.unwrap_or(u8::MAX).into();
-        Ways::search(self.units.board(), &self.known.layers, seat, most, |tile| {
+        outlook::search(self.world, self.side, &[seat], most, |tile| {
             self.barred.contains(tile)
         })
+    }
+
+    /// Returns the harm to expect of traps that the side knows of on a way.
+    fn harm_on_way(&self, ways: &Ways, to: TileId) -> i64 {
+        if self.traps.is_empty() {
+            return 0;
+        }
+        let grid = self.units.board().grid;
+        let mut at = to;
+        let path = ways.path(to).unwrap_or_default().into_iter().rev();
+        let tiles = path.map(|step| {
+            let entered = at;
+            at = grid.neighbor(at, step.opposite()).unwrap_or(at);
+            entered
+        });
+        let trapped = tiles.filter(|tile| self.traps.contains(tile));
+        let harm = trapped.filter_map(|tile| {
+            let known = objects::known_at(self.world, self.side, tile);
+            let trap = known.filter_map(|object| object.trap).next()?;
+            let trap = self.content.trap(trap);
+            let spell = self.content.spell(trap.spell);
+            Some(Blows::of_spell(spell, trap.rank, 0).expected(Arc::Front, 1))
+        });
+        harm.sum()
     }
 
     /// Offers all that a character can do now.
@@ -284,11 +311,14 @@ impl<'w> Planner<'w> {
             to,
             facing: ways.last_step(to).unwrap_or(facing),
             left: ap - i64::from(ways.steps(to).unwrap_or(0)) * self.step(),
+            harm: self.harm_on_way(&ways, to),
         };
         let waits = self.weigh(at, &place(tile), Act::Wait);
         let least = i64::from(score(&self.weights, &waits));
         let mut offers = Vec::new();
-        for &to in ways.found() {
+        // A trap is passed where that has to be, never stopped at.
+        let is_stop = |to: &&TileId| **to == tile || !self.traps.contains(*to);
+        for &to in ways.found().iter().filter(is_stop) {
             let place = place(to);
             for &act in acts.iter().filter(|&&act| self.can(at, &place, act)) {
                 let values = self.weigh(at, &place, act);

@@ -51,6 +51,8 @@ pub(super) struct Place {
     pub facing: Direction,
     /// AP left there.
     pub left: i64,
+    /// Harm to expect on the way.
+    pub harm: i64,
 }
 
 /// What an act comes to, harm in hundredths of a hit point.
@@ -101,7 +103,7 @@ impl Planner<'_> {
             gain.kill,
             gain.mend,
             gain.effect,
-            gain.own_harm,
+            gain.own_harm + place.harm,
             danger,
             share * share / 100,
             away,
