@@ -118,14 +118,15 @@ fn what_an_enemy_sees_through_a_door_that_nobody_watches_is_not_known() {
     assert!(told[0].1[0].seen_by == [guard], "{told:?}");
 }
 
-/// A corridor of three rows in whose middle a trap lies, and whoever lives here east of it.
+/// A corridor of three rows in whose middle a trap lies, a fighter west of it who is near its end, and whoever
+/// lives here east of it.
 fn trapped(rows: &[&str], things: &str, rules: &str) -> World {
     let text = format!(
         r##"Mission(name: "trap", rules: Party(figures: ({rules})), map: Combat,
         board: Drawn(layout: PointyOddRows, legend: {{'.': "floor", '#': "wall"}}, rows: {rows:?}),
         things: [{things}],
         sides: [
-            (name: "Own", controller: Open, units: [(kind: "fighter", at: (1, 1), ap: 20)]),
+            (name: "Own", controller: Open, units: [(kind: "fighter", at: (1, 1), ap: 20, hp: 2)]),
             (name: "Foes", controller: Open, units: [(kind: "bandit", at: (7, 1), ap: 20)]),
         ])"##
     );

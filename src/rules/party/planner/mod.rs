@@ -15,7 +15,7 @@ use bevy::prelude::World;
 use self::blows::Blows;
 use self::weigh::{FEATURES, Place};
 use crate::battle::grid::TileId;
-use crate::battle::knowledge::{Knowledge, SideKnowledge};
+use crate::battle::knowledge::Knowledge;
 use crate::battle::phase::Turn;
 use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
@@ -98,7 +98,6 @@ struct Planner<'w> {
     world: &'w World,
     units: Units<'w>,
     content: &'w PartyContent,
-    known: &'w SideKnowledge,
     side: Side,
     own: Vec<Own<'w>>,
     foes: Vec<Foe<'w>>,
@@ -180,7 +179,6 @@ impl<'w> Planner<'w> {
             world,
             units,
             content,
-            known,
             side,
             own: own.collect(),
             foes: foes.collect(),
