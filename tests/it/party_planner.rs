@@ -13,7 +13,7 @@ use hexscape::mission::{self, Terms};
 use hexscape::parallel::in_order;
 use hexscape::playing::Game;
 use hexscape::rules::party::attack::Arc;
-use hexscape::rules::party::character::Memory;
+use hexscape::rules::party::character::{Memory, Slot};
 use hexscape::rules::party::event::Event;
 use hexscape::rules::party::order::Order;
 use hexscape::rules::party::progress::PARTY;
@@ -251,4 +251,65 @@ fn battles_end_and_are_the_same_with_one_job_and_with_two() {
         assert_eq!(played[0], played[1], "{name}");
         assert!(played[0].iter().all(|report| report.ending.is_some()));
     }
+}
+
+/// The first use of an item in a turn, with what was ordered before it.
+fn first_use(world: &mut World) -> (Vec<Order>, Option<Order>) {
+    let (mut orders, _) = act(world);
+    let at = orders
+        .iter()
+        .position(|order| matches!(order, Order::Use(..)));
+    let found = at.map(|at| orders.split_off(at).swap_remove(0));
+    (orders, found)
+}
+
+#[test]
+fn items_are_used_where_they_are_worth_it() {
+    let zombie = r#"(kind: "zombie", at: (8, 2), hp: 60)"#;
+    let [me, mate] = [UnitId(0), UnitId(1)];
+    let quick = Slot::Quick(0);
+    let told = |own: &str, foes: &str| first_use(&mut fight(own, foes, "", ""));
+
+    let hurt = |hp: u16, things: &str| {
+        let own = format!(r#"(kind: "fighter", at: (1, 2), {things})"#);
+        let mut world = fight(&own, zombie, "", "");
+        edit(&mut world, me).part::<Health>().now = hp;
+        first_use(&mut world)
+    };
+    let potion = r#"quick: ["healing_potion"]"#;
+    assert_eq!(hurt(600, potion).1, Some(Order::Use(me, quick, me)));
+    assert_eq!(hurt(2000, potion).1, None, "nothing is wasted");
+    let (before, used) = hurt(300, r#"pack: ["dagger", "bandage", "great_potion"]"#);
+    assert_eq!(used, Some(Order::Use(me, Slot::Pack(2), me)));
+    assert_eq!(before.last(), Some(&Order::Open(me)));
+    let both = r#"pack: ["healing_potion"], quick: ["healing_potion"]"#;
+    assert_eq!(
+        hurt(600, both).1,
+        Some(Order::Use(me, quick, me)),
+        "at hand"
+    );
+
+    let sick = r#"(kind: "fighter", at: (1, 2), effects: {"poisoned": 4}), (kind: "axeman", at: (1, 3), quick: ["antidote"])"#;
+    assert_eq!(told(sick, zombie).1, Some(Order::Use(mate, quick, me)));
+    let well = sick.replace(r#"effects: {"poisoned": 4}"#, "");
+    assert_eq!(told(&well, zombie).1, None, "there is nothing to cure");
+
+    let crowd = r#"(kind: "zombie", at: (6, 2)), (kind: "zombie", at: (6, 3)), (kind: "zombie", at: (7, 2)), (kind: "zombie", at: (7, 3))"#;
+    let bomber = r#"(kind: "fighter", at: (1, 2), quick: ["fire_bomb"])"#;
+    assert!(told(bomber, crowd).1.is_some(), "it burns several");
+}
+
+#[test]
+fn the_computer_says_why_it_uses_an_item() {
+    let own = r#"(kind: "fighter", at: (1, 2), ap: 7, pack: ["great_potion"])"#;
+    let mut world = fight(own, r#"(kind: "zombie", at: (8, 2), hp: 60)"#, "", "");
+    edit(&mut world, UnitId(0)).part::<Health>().now = 300;
+    let advice = Party::advise(&world, PARTY);
+    assert_eq!(advice.order, Order::Open(UnitId(0)));
+    let why = &advice.weighed[0].purpose;
+    let used = "to use Great healing potion on Fighter 1: ";
+    assert!(
+        why.starts_with(used) && why.contains("item 1: -200"),
+        "{why}"
+    );
 }

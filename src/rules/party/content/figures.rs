@@ -121,6 +121,8 @@ figures! {
         pub beside: u32 [0..=100],
         /// Points for changing weapons.
         pub swap: i64 [-MOST..=MOST],
+        /// Points for using an item up.
+        pub item: i64 [-MOST..=MOST],
         /// Points for each one that is told where an enemy is.
         pub alert: i64 [-MOST..=MOST],
         /// Points for a hex that no enemy sees, where the party loses.

@@ -12,7 +12,7 @@ mod weigh;
 
 use bevy::prelude::World;
 
-use self::blows::Blows;
+use self::blows::{Blows, Magic};
 use self::weigh::{FEATURES, Place};
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
@@ -23,7 +23,7 @@ use crate::playing::Weighed;
 use crate::rules::kit::planner::{Choice, Explanation, Weight, score};
 use crate::rules::kit::ways::Ways;
 use crate::rules::party::attack::{Arc, Fighter};
-use crate::rules::party::character::{Mana, Memory, Purse, Thing};
+use crate::rules::party::character::{Mana, Memory, Purse, Slot, Thing};
 use crate::rules::party::content::{Aim, PartyContent, SpellId};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, can_act, foes, is_up, most_ap, seen_foes, sighted};
@@ -40,6 +40,8 @@ enum Act {
     /// Strike an enemy, by its place in the list.
     Attack(usize),
     Cast(SpellId, UnitId),
+    /// Use an item, the inventory opened before if it is in the pack.
+    Use(Slot, UnitId),
     /// Take something of its pack, the inventory opened before.
     Take(u8),
     Alert,
@@ -294,7 +296,8 @@ impl<'w> Planner<'w> {
             let trap = known.filter_map(|object| object.trap).next()?;
             let trap = self.content.trap(trap);
             let spell = self.content.spell(trap.spell);
-            Some(Blows::of_spell(spell, trap.rank, 0).expected(Arc::Front, 1))
+            let magic = Magic::of_spell(spell, trap.rank, Mana(0));
+            Some(magic.blows().expected(Arc::Front, 1))
         });
         harm.sum()
     }
@@ -345,16 +348,15 @@ impl<'w> Planner<'w> {
         let own = &self.own[at];
         let mut acts = vec![Act::Wait];
         acts.extend((0..self.foes.len()).map(Act::Attack));
-        let mana = self.units.part::<Mana>(own.id).0;
-        for id in own.fighter.sheet.spells.spells() {
-            let spell = self.content.spell(id);
-            let targets: Vec<_> = match spell.aim {
-                _ if spell.mp > mana => Vec::new(),
-                Aim::Caster => vec![own.id],
-                Aim::Ally => self.own.iter().map(|own| own.id).collect(),
-                Aim::Enemy => self.foes.iter().map(|foe| foe.id).collect(),
-            };
-            acts.extend(targets.into_iter().map(|target| Act::Cast(id, target)));
+        let mana = *self.units.part::<Mana>(own.id);
+        for (id, magic) in blows::spells(self.content, own.fighter.sheet, mana) {
+            let targets = self.targets(own.id, magic.spell.aim).into_iter();
+            acts.extend(targets.map(|target| Act::Cast(id, target)));
+        }
+        for (slot, id) in own.fighter.gear.items() {
+            let aim = self.content.spell(self.content.item(id).spell).aim;
+            let targets = self.targets(own.id, aim).into_iter();
+            acts.extend(targets.map(|target| Act::Use(slot, target)));
         }
         let slots = (0..=u8::MAX).zip(&own.fighter.gear.pack);
         let weapons = slots.filter(|(_, thing)| matches!(thing, Thing::Weapon(_)));
@@ -362,6 +364,38 @@ impl<'w> Planner<'w> {
         // The party needs nobody's word: it shares what it sees.
         acts.extend((self.side != PARTY).then_some(Act::Alert));
         acts
+    }
+
+    /// Lists on whom a character could work a spell, wherever they are.
+    fn targets(&self, id: UnitId, aim: Aim) -> Vec<UnitId> {
+        match aim {
+            Aim::Caster => vec![id],
+            Aim::Ally => self.own.iter().map(|own| own.id).collect(),
+            Aim::Enemy => self.foes.iter().map(|foe| foe.id).collect(),
+        }
+    }
+
+    /// Returns how a character works the spell of an act, if it is one.
+    fn magic(&self, at: usize, act: Act) -> Option<Magic<'w>> {
+        let Own { id, fighter, .. } = &self.own[at];
+        match act {
+            Act::Cast(spell, _) => {
+                let rank = fighter.sheet.spells.of(spell)?;
+                let spell = self.content.spell(spell);
+                Some(Magic::of_spell(spell, rank, *self.units.part(*id)))
+            }
+            Act::Use(slot, _) => {
+                let Some(Thing::Item(item)) = fighter.gear.get(slot) else {
+                    return None;
+                };
+                let fee = match slot {
+                    Slot::Quick(_) => 0,
+                    Slot::Pack(_) => self.fee(*id),
+                };
+                Some(Magic::of_item(self.content, item, fee))
+            }
+            _ => None,
+        }
     }
 
     /// Whether an act can be done on a hex, as far as there is a need to know before it is weighed.
@@ -380,16 +414,17 @@ impl<'w> Planner<'w> {
                 let blows = &self.duels[at][index].ours;
                 blows.count(place.left) > 0 && self.reaches(blows.range, place.to, index)
             }
-            Act::Cast(id, target) => {
-                let spell = self.content.spell(id);
-                let is_near = far(target) <= spell.range.into() || target == own.id;
+            Act::Cast(_, target) | Act::Use(_, target) => {
                 // Own ones are sure to be seen from beside them only.
                 let foe = || self.foes.iter().find(|foe| foe.id == target);
                 let is_seen = || match foe() {
                     Some(foe) => foe.view.contains(place.to),
                     None => is_here || far(target) <= 1,
                 };
-                place.left >= spell.ap.into() && is_near && is_seen()
+                self.magic(at, act).is_some_and(|magic| {
+                    let is_near = far(target) <= magic.range || target == own.id;
+                    place.left >= magic.cost && is_near && is_seen()
+                })
             }
         }
     }
@@ -401,7 +436,7 @@ impl<'w> Planner<'w> {
         (fewest..=most).contains(&far) && (most == 1 || foe.view.contains(from))
     }
 
-    /// Returns the first order of a candidate: the way, or what is done.
+    /// Returns the first order of a candidate: the way, to open the inventory, or what is done.
     fn order(&self, candidate: &Candidate) -> Order {
         let Candidate { id, to, act, .. } = *candidate;
         let seat = self.units.seat(id).unwrap_or_default();
@@ -409,12 +444,22 @@ impl<'w> Planner<'w> {
             return Order::Move(id, self.ways(id, seat).path(to).unwrap_or_default());
         }
         match act {
-            Act::Wait => Order::Rest(id),
-            Act::Attack(index) => Order::Attack(id, self.foes[index].id),
-            Act::Cast(spell, target) => Order::Cast(id, spell, target),
-            Act::Take(_) if !self.units.part::<Purse>(id).opened => Order::Open(id),
-            Act::Take(slot) => Order::Equip(id, slot),
-            Act::Alert => Order::Alert(id),
+            Act::Take(_) | Act::Use(Slot::Pack(_), _) if !self.units.part::<Purse>(id).opened => {
+                Order::Open(id)
+            }
+            _ => self.deed(candidate),
+        }
+    }
+
+    /// Returns the order for what a candidate comes to in the end.
+    fn deed(&self, Candidate { id, act, .. }: &Candidate) -> Order {
+        match *act {
+            Act::Wait => Order::Rest(*id),
+            Act::Attack(index) => Order::Attack(*id, self.foes[index].id),
+            Act::Cast(spell, target) => Order::Cast(*id, spell, target),
+            Act::Use(slot, target) => Order::Use(*id, slot, target),
+            Act::Take(slot) => Order::Equip(*id, slot),
+            Act::Alert => Order::Alert(*id),
         }
     }
 
@@ -437,18 +482,13 @@ impl<'w> Planner<'w> {
     /// Tells a candidate, with what counts for and against it.
     fn tell(&self, candidate: &Candidate, is_chosen: bool) -> Weighed {
         let order = log::order(self.world, &self.order(candidate));
-        let seat = self.units.seat(candidate.id).unwrap_or_default();
-        let then = match candidate.act {
-            act if act != Act::Wait && candidate.to != seat => {
-                let there = Candidate {
-                    to: seat,
-                    ..*candidate
-                };
-                let told = log::order(self.world, &self.order(&there));
-                let act = told.split_once(": ").map_or("", |(_, act)| act);
+        let deed = log::order(self.world, &self.deed(candidate));
+        let then = match candidate.act == Act::Wait || order == deed {
+            true => String::new(),
+            false => {
+                let act = deed.split_once(": ").map_or("", |(_, act)| act);
                 format!("to {act}: ")
             }
-            _ => String::new(),
         };
         let values = self.weights.iter().zip(candidate.values);
         let features: Vec<_> = values.map(|(weight, value)| weight.of(value)).collect();
