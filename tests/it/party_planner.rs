@@ -6,15 +6,16 @@ use bevy::prelude::World;
 use hexscape::battle::order::submit;
 use hexscape::battle::phase::Verdict;
 use hexscape::battle::rules::Rules;
-use hexscape::battle::unit::{Health, Side, UnitId, edit};
+use hexscape::battle::unit::{Health, Side, UnitId, edit, part};
 use hexscape::content::load_default;
 use hexscape::headless::{Arena, Report};
 use hexscape::mission::{self, Terms};
 use hexscape::parallel::in_order;
 use hexscape::playing::Game;
 use hexscape::rules::party::attack::Arc;
-use hexscape::rules::party::character::{Memory, Slot};
+use hexscape::rules::party::character::{Gear, Memory, Slot};
 use hexscape::rules::party::event::Event;
+use hexscape::rules::party::objects::Deed;
 use hexscape::rules::party::order::Order;
 use hexscape::rules::party::progress::PARTY;
 use hexscape::rules::party::{Party, setup};
@@ -312,4 +313,93 @@ fn the_computer_says_why_it_uses_an_item() {
         why.starts_with(used) && why.contains("item 1: -200"),
         "{why}"
     );
+}
+
+/// Has the computer play the party until a turn is over for the last time.
+fn play(world: &mut World, turns: usize) -> Vec<Order> {
+    let mut orders = Vec::new();
+    while orders
+        .iter()
+        .filter(|order| **order == Order::EndTurn)
+        .count()
+        < turns
+        && world.resource::<Verdict>().0.is_none()
+    {
+        let side = if Party::owes(world, PARTY) {
+            PARTY
+        } else {
+            Side(1)
+        };
+        let order = Party::decide(world, side);
+        submit::<Party>(world, side, order.clone()).expect("it is legal");
+        orders.extend((side == PARTY).then_some(order));
+    }
+    orders
+}
+
+#[test]
+fn the_party_takes_and_wears_what_lies_near_its_way_and_leaves_the_rest() {
+    let rows = r#"".....XXXX", ".....X...", ".....X...", ".....X...", ".....XXXX""#;
+    let own = r#"(kind: "axeman", at: (0, 1)), (kind: "rogue", at: (0, 3), quick: [])"#;
+    let foe = r#"(kind: "zombie", at: (7, 2))"#;
+    let things = r#"map: Local, things: [
+        Chest(at: (3, 1), lock: 5, holds: ["great_potion", "breastplate", "knife"]),
+        Pile(at: (4, 4), holds: ["gambeson", "staff"]),
+    ]"#;
+    let mut world = fight(own, foe, rows, things);
+    let orders = play(&mut world, 6);
+    let unlocks = |order: &Order| matches!(order, Order::Handle(_, Deed::Unlock, _));
+    let picker = orders.iter().find(|order| unlocks(order));
+    assert!(
+        matches!(picker, Some(Order::Handle(UnitId(1), ..))),
+        "{orders:?}"
+    );
+    let content = setup::content(&world);
+    let named = |name: &str| content.piece_named(name).expect("shipped");
+    let [axeman, rogue] = [UnitId(0), UnitId(1)].map(|id| part::<Gear>(&world, id));
+    let worn = [axeman, rogue]
+        .iter()
+        .any(|one| one.worn.contains(&named("breastplate")));
+    assert!(worn, "{orders:?}");
+    let all: Vec<_> = axeman.all().chain(rogue.all()).collect();
+    let has = |name: &str| all.iter().any(|thing| thing.name(content) == name);
+    assert!(
+        has("Great healing potion") && !has("Knife") && !has("Staff"),
+        "{all:?}"
+    );
+    let quick = axeman.quick.len() + rogue.quick.len();
+    assert!(quick > 0, "what is used is kept at hand: {all:?}");
+}
+
+#[test]
+fn a_healthy_party_looks_into_a_location_once() {
+    let mission = |hp: u16| {
+        let text = format!(
+            r#"Mission(name: "way", rules: Party(), map: Overland, goal: Reach("end"),
+            board: Drawn(layout: PointyOddRows, legend: {{'.': "grass"}}, rows: [".......", "......."]),
+            zones: {{"inn": [(2, 0)], "end": [(6, 0)]}},
+            overland: (owner: "Foes", danger: 0, combat: [], groups: []),
+            locations: {{"Inn": (zone: "inn", enter: "Inn")}},
+            maps: {{"Inn": (map: Local, zones: {{"door": [(0, 0)]}}, gate: "door",
+                things: [Pile(at: (4, 1), holds: ["great_potion"])],
+                board: Drawn(layout: PointyOddRows, legend: {{'.': "floor", 'X': "wall"}}, rows: [".....", "XXXX."]))}},
+            sides: [
+                (name: "Own", controller: Open, units: [(kind: "fighter", at: (0, 0))]),
+                (name: "Foes", controller: Open, units: [(kind: "rat", map: "Inn", at: (0, 0))]),
+            ])"#
+        );
+        let catalog = load_default().expect("the shipped content is sound");
+        let mission = mission::parse("way.ron", &text, &catalog, Terms::default());
+        let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
+        let mut world = World::new();
+        Party::set_up(&mut world, &mission, 1);
+        edit(&mut world, UnitId(0)).part::<Health>().now = hp;
+        let orders = play(&mut world, 40);
+        assert!(world.resource::<Verdict>().0.is_some(), "{orders:?}");
+        let count = |wanted: &Order| orders.iter().filter(|order| *order == wanted).count();
+        let takes = orders.iter().any(|order| matches!(order, Order::Take(..)));
+        (count(&Order::Enter), count(&Order::Leave), takes)
+    };
+    assert_eq!(mission(2000), (1, 1, true));
+    assert_eq!(mission(500), (0, 0, false), "it is hurt");
 }

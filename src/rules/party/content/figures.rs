@@ -129,6 +129,10 @@ figures! {
         pub hide: i64 [-MOST..=MOST],
         /// Percent of the enemies' strength below which a side loses, and would rather get away.
         pub losing_percent: i64 [0..=MOST],
+        /// AP that the party spends to take something, outside combat.
+        pub loot: i64 [0..=MOST],
+        /// Percent of its hit points that the party needs to look around a location of a journey.
+        pub fit_percent: u32 [0..=100],
     }
 
     /// What actions cost, AP (§4).

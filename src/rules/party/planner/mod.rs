@@ -8,11 +8,13 @@
 //! from content.
 
 mod blows;
+mod gear;
 mod weigh;
 
 use bevy::prelude::World;
 
 use self::blows::{Blows, Magic};
+pub(super) use self::gear::is_better;
 use self::weigh::{FEATURES, Place};
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
