@@ -144,6 +144,7 @@ fn missions_of_the_party_are_won_about_as_often_as_lost() {
         "party_first_blood",
         "party_quiet_steps",
         "party_narrow_bridge",
+        "party_salt_crypt",
         "party_long_road",
     ] {
         Gate::of(mission).wins(40..=70).check();

@@ -8,7 +8,7 @@ use hexscape::battle::order::{Pending, UndoStack, fingerprint, submit, undo};
 use hexscape::battle::phase::Verdict;
 use hexscape::battle::rules::Rules;
 use hexscape::battle::snapshot::Snapshot;
-use hexscape::battle::unit::{Presence, Roster, Side, UnitId, part};
+use hexscape::battle::unit::{Health, Presence, Roster, Side, UnitId, part};
 use hexscape::content::{assets_folder, load_default};
 use hexscape::headless::{Arena, MAX_ORDERS};
 use hexscape::mission::edit::{Draft, Edit, Margins};
@@ -341,6 +341,35 @@ fn difficulty_is_the_number_of_enemies_and_leaves_no_group_without_anybody() {
     assert!(bands.iter().sum::<usize>() > all, "{bands:?}");
     let [(all, ..), (more, ..)] = [100, 150].map(|percent| enemies("party_first_blood", percent));
     assert_eq!(more, (all * 3).div_ceil(2));
+}
+
+#[test]
+fn enemies_with_names_have_fewer_hit_points_where_difficulty_is_lower() {
+    let enemies = |name: &str, percent| {
+        let mission = source_of(name).at(percent).build(1);
+        let mut world = World::new();
+        Party::set_up(&mut world, &mission.expect("it is sound"), 1);
+        let roster = world.resource::<Roster>();
+        let ids = roster.ids().filter(|&id| roster.side(id) != PARTY);
+        let points: Vec<_> = ids.map(|id| part::<Health>(&world, id).max).collect();
+        (
+            points.len(),
+            points.iter().map(|&one| u32::from(one)).sum::<u32>(),
+        )
+    };
+    let (all, points) = enemies("party_first_blood", 100);
+    let (same, half) = enemies("party_first_blood", 50);
+    assert_eq!(same, all, "nobody with a name stays away");
+    assert!(
+        (half * 2).abs_diff(points) <= 100 * all as u32,
+        "{half} of {points}"
+    );
+    let strength = |percent| enemies("party_narrow_bridge", percent).1;
+    let points = [25, 50, 75, 100, 125].map(strength);
+    assert!(points.is_sorted(), "{points:?}");
+    let (few, left) = enemies("party_narrow_bridge", 75);
+    let (many, full) = enemies("party_narrow_bridge", 100);
+    assert!(few < many && left < full, "who has no name stays away");
 }
 
 #[test]

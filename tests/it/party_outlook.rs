@@ -4,14 +4,16 @@ use bevy::prelude::World;
 use hexscape::battle::grid::{Direction, TileId};
 use hexscape::battle::knowledge::Knowledge;
 use hexscape::battle::order::submit;
+use hexscape::battle::rules::Rules;
 use hexscape::battle::unit::{Side, UnitId};
 use hexscape::content::load_default;
 use hexscape::mission::{self, Terms};
 use hexscape::playing::Game;
 use hexscape::rules::party::Party;
+use hexscape::rules::party::event::Event;
 use hexscape::rules::party::objects::Deed;
 use hexscape::rules::party::order::Order;
-use hexscape::rules::party::outlook::{along, sight};
+use hexscape::rules::party::outlook::{along, approach, sight, ways};
 use hexscape::rules::party::progress::PARTY;
 
 const EAST: Direction = Direction::new(0);
@@ -26,8 +28,12 @@ fn fight(rows: &[&str], own: &str, foes: &str) -> World {
             (name: "Foes", controller: Open, units: [{foes}]),
         ])"##
     );
+    begun(&text)
+}
+
+fn begun(text: &str) -> World {
     let catalog = load_default().expect("the shipped content is sound");
-    let mission = mission::parse("ways.ron", &text, &catalog, Terms::default());
+    let mission = mission::parse("ways.ron", text, &catalog, Terms::default());
     let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
     let mut world = World::new();
     Party::set_up(&mut world, &mission, 1);
@@ -110,4 +116,72 @@ fn what_an_enemy_sees_through_a_door_that_nobody_watches_is_not_known() {
     });
     assert_eq!(told[0], told[1]);
     assert!(told[0].1[0].seen_by == [guard], "{told:?}");
+}
+
+/// A corridor of three rows in whose middle a trap lies, a fighter west of it who is near its end, and whoever
+/// lives here east of it.
+fn trapped(rows: &[&str], things: &str, rules: &str) -> World {
+    let text = format!(
+        r##"Mission(name: "trap", rules: Party(figures: ({rules})), map: Combat,
+        board: Drawn(layout: PointyOddRows, legend: {{'.': "floor", '#': "wall"}}, rows: {rows:?}),
+        things: [{things}],
+        sides: [
+            (name: "Own", controller: Open, units: [(kind: "fighter", at: (1, 1), ap: 20, hp: 2)]),
+            (name: "Foes", controller: Open, units: [(kind: "bandit", at: (7, 1), ap: 20)]),
+        ])"##
+    );
+    begun(&text)
+}
+
+const TRAP: &str = r#"Trap(at: (4, 1), trap: "blade")"#;
+const BOTH_PLAN: &str = "deciders: (party: Planner, others: Planner)";
+
+/// The hexes that the enemy's planner walks over in its turn.
+fn walked(world: &mut World) -> Vec<TileId> {
+    submit::<Party>(world, PARTY, Order::EndTurn).expect("it can always be ended");
+    let mut tiles = Vec::new();
+    while Party::owes(world, Side(1)) {
+        let order = Party::decide(world, Side(1));
+        let events = submit::<Party>(world, Side(1), order).expect("it is legal");
+        tiles.extend(events.iter().filter_map(|event| match event {
+            Event::Stepped { to, .. } => Some(*to),
+            _ => None,
+        }));
+    }
+    tiles
+}
+
+#[test]
+fn ways_lead_around_known_traps_where_others_lead_there() {
+    let (trap, end) = (TileId(9 + 4), TileId(9 + 2));
+    let enters = |rows: &[&str]| {
+        let world = trapped(rows, TRAP, "");
+        let path = ways(&world, UnitId(1), 20)
+            .path(end)
+            .expect("there is a way");
+        let steps = along(&world, UnitId(1), &path);
+        (path.len(), steps.iter().any(|step| step.tile == trap))
+    };
+    assert_eq!(enters(&ROOM), (6, false), "those who live here know of it");
+    let narrow = ["#########", ".........", "#########"];
+    assert_eq!(enters(&narrow), (5, true), "there is no other way");
+    for (rows, passes) in [(&ROOM, false), (&narrow, true)] {
+        let walked = walked(&mut trapped(rows, TRAP, BOTH_PLAN));
+        assert!(walked.len() > 2, "it comes: {walked:?}");
+        assert_eq!(walked.contains(&trap), passes, "{walked:?}");
+    }
+}
+
+#[test]
+fn a_trap_that_nobody_found_changes_no_way_and_no_choice() {
+    let told = ["", TRAP].map(|things| {
+        let mut world = trapped(&ROOM, things, BOTH_PLAN);
+        let ways = ways(&world, UnitId(0), 20);
+        let paths: Vec<_> = ways.found().iter().map(|&tile| ways.path(tile)).collect();
+        let way = approach(&world, UnitId(0), UnitId(1));
+        let advice = Party::advise(&world, PARTY);
+        let first = Party::decide(&mut world, PARTY);
+        (paths, way, advice, first)
+    });
+    assert_eq!(told[0], told[1]);
 }

@@ -6,15 +6,16 @@ use bevy::prelude::World;
 use hexscape::battle::order::submit;
 use hexscape::battle::phase::Verdict;
 use hexscape::battle::rules::Rules;
-use hexscape::battle::unit::{Health, Side, UnitId, edit};
+use hexscape::battle::unit::{Health, Side, UnitId, edit, part};
 use hexscape::content::load_default;
 use hexscape::headless::{Arena, Report};
 use hexscape::mission::{self, Terms};
 use hexscape::parallel::in_order;
 use hexscape::playing::Game;
 use hexscape::rules::party::attack::Arc;
-use hexscape::rules::party::character::Memory;
+use hexscape::rules::party::character::{Gear, Memory, Slot};
 use hexscape::rules::party::event::Event;
+use hexscape::rules::party::objects::Deed;
 use hexscape::rules::party::order::Order;
 use hexscape::rules::party::progress::PARTY;
 use hexscape::rules::party::{Party, setup};
@@ -251,4 +252,154 @@ fn battles_end_and_are_the_same_with_one_job_and_with_two() {
         assert_eq!(played[0], played[1], "{name}");
         assert!(played[0].iter().all(|report| report.ending.is_some()));
     }
+}
+
+/// The first use of an item in a turn, with what was ordered before it.
+fn first_use(world: &mut World) -> (Vec<Order>, Option<Order>) {
+    let (mut orders, _) = act(world);
+    let at = orders
+        .iter()
+        .position(|order| matches!(order, Order::Use(..)));
+    let found = at.map(|at| orders.split_off(at).swap_remove(0));
+    (orders, found)
+}
+
+#[test]
+fn items_are_used_where_they_are_worth_it() {
+    let zombie = r#"(kind: "zombie", at: (8, 2), hp: 60)"#;
+    let [me, mate] = [UnitId(0), UnitId(1)];
+    let quick = Slot::Quick(0);
+    let told = |own: &str, foes: &str| first_use(&mut fight(own, foes, "", ""));
+
+    let hurt = |hp: u16, things: &str| {
+        let own = format!(r#"(kind: "fighter", at: (1, 2), {things})"#);
+        let mut world = fight(&own, zombie, "", "");
+        edit(&mut world, me).part::<Health>().now = hp;
+        first_use(&mut world)
+    };
+    let potion = r#"quick: ["healing_potion"]"#;
+    assert_eq!(hurt(600, potion).1, Some(Order::Use(me, quick, me)));
+    assert_eq!(hurt(2000, potion).1, None, "nothing is wasted");
+    let (before, used) = hurt(300, r#"pack: ["dagger", "bandage", "great_potion"]"#);
+    assert_eq!(used, Some(Order::Use(me, Slot::Pack(2), me)));
+    assert_eq!(before.last(), Some(&Order::Open(me)));
+    let both = r#"pack: ["healing_potion"], quick: ["healing_potion"]"#;
+    assert_eq!(
+        hurt(600, both).1,
+        Some(Order::Use(me, quick, me)),
+        "at hand"
+    );
+
+    let sick = r#"(kind: "fighter", at: (1, 2), effects: {"poisoned": 4}), (kind: "axeman", at: (1, 3), quick: ["antidote"])"#;
+    assert_eq!(told(sick, zombie).1, Some(Order::Use(mate, quick, me)));
+    let well = sick.replace(r#"effects: {"poisoned": 4}"#, "");
+    assert_eq!(told(&well, zombie).1, None, "there is nothing to cure");
+
+    let crowd = r#"(kind: "zombie", at: (6, 2)), (kind: "zombie", at: (6, 3)), (kind: "zombie", at: (7, 2)), (kind: "zombie", at: (7, 3))"#;
+    let bomber = r#"(kind: "fighter", at: (1, 2), quick: ["fire_bomb"])"#;
+    assert!(told(bomber, crowd).1.is_some(), "it burns several");
+}
+
+#[test]
+fn the_computer_says_why_it_uses_an_item() {
+    let own = r#"(kind: "fighter", at: (1, 2), ap: 7, pack: ["great_potion"])"#;
+    let mut world = fight(own, r#"(kind: "zombie", at: (8, 2), hp: 60)"#, "", "");
+    edit(&mut world, UnitId(0)).part::<Health>().now = 300;
+    let advice = Party::advise(&world, PARTY);
+    assert_eq!(advice.order, Order::Open(UnitId(0)));
+    let why = &advice.weighed[0].purpose;
+    let used = "to use Great healing potion on Fighter 1: ";
+    assert!(
+        why.starts_with(used) && why.contains("item 1: -200"),
+        "{why}"
+    );
+}
+
+/// Has the computer play the party until a turn is over for the last time.
+fn play(world: &mut World, turns: usize) -> Vec<Order> {
+    let mut orders = Vec::new();
+    while orders
+        .iter()
+        .filter(|order| **order == Order::EndTurn)
+        .count()
+        < turns
+        && world.resource::<Verdict>().0.is_none()
+    {
+        let side = if Party::owes(world, PARTY) {
+            PARTY
+        } else {
+            Side(1)
+        };
+        let order = Party::decide(world, side);
+        submit::<Party>(world, side, order.clone()).expect("it is legal");
+        orders.extend((side == PARTY).then_some(order));
+    }
+    orders
+}
+
+#[test]
+fn the_party_takes_and_wears_what_lies_near_its_way_and_leaves_the_rest() {
+    let rows = r#"".....XXXX", ".....X...", ".....X...", ".....X...", ".....XXXX""#;
+    let own = r#"(kind: "axeman", at: (0, 1)), (kind: "rogue", at: (0, 3), quick: [])"#;
+    let foe = r#"(kind: "zombie", at: (7, 2))"#;
+    let things = r#"map: Local, things: [
+        Chest(at: (3, 1), lock: 5, holds: ["great_potion", "breastplate", "knife"]),
+        Pile(at: (4, 4), holds: ["gambeson", "staff"]),
+    ]"#;
+    let mut world = fight(own, foe, rows, things);
+    let orders = play(&mut world, 6);
+    let unlocks = |order: &Order| matches!(order, Order::Handle(_, Deed::Unlock, _));
+    let picker = orders.iter().find(|order| unlocks(order));
+    assert!(
+        matches!(picker, Some(Order::Handle(UnitId(1), ..))),
+        "{orders:?}"
+    );
+    let content = setup::content(&world);
+    let named = |name: &str| content.piece_named(name).expect("shipped");
+    let [axeman, rogue] = [UnitId(0), UnitId(1)].map(|id| part::<Gear>(&world, id));
+    let worn = [axeman, rogue]
+        .iter()
+        .any(|one| one.worn.contains(&named("breastplate")));
+    assert!(worn, "{orders:?}");
+    let all: Vec<_> = axeman.all().chain(rogue.all()).collect();
+    let has = |name: &str| all.iter().any(|thing| thing.name(content) == name);
+    assert!(
+        has("Great healing potion") && !has("Knife") && !has("Staff"),
+        "{all:?}"
+    );
+    let quick = axeman.quick.len() + rogue.quick.len();
+    assert!(quick > 0, "what is used is kept at hand: {all:?}");
+}
+
+#[test]
+fn a_healthy_party_looks_into_a_location_once() {
+    let mission = |hp: u16| {
+        let text = format!(
+            r#"Mission(name: "way", rules: Party(), map: Overland, goal: Reach("end"),
+            board: Drawn(layout: PointyOddRows, legend: {{'.': "grass"}}, rows: [".......", "......."]),
+            zones: {{"inn": [(2, 0)], "end": [(6, 0)]}},
+            overland: (owner: "Foes", danger: 0, combat: [], groups: []),
+            locations: {{"Inn": (zone: "inn", enter: "Inn")}},
+            maps: {{"Inn": (map: Local, zones: {{"door": [(0, 0)]}}, gate: "door",
+                things: [Pile(at: (4, 1), holds: ["great_potion"])],
+                board: Drawn(layout: PointyOddRows, legend: {{'.': "floor", 'X': "wall"}}, rows: [".....", "XXXX."]))}},
+            sides: [
+                (name: "Own", controller: Open, units: [(kind: "fighter", at: (0, 0))]),
+                (name: "Foes", controller: Open, units: [(kind: "rat", map: "Inn", at: (0, 0))]),
+            ])"#
+        );
+        let catalog = load_default().expect("the shipped content is sound");
+        let mission = mission::parse("way.ron", &text, &catalog, Terms::default());
+        let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
+        let mut world = World::new();
+        Party::set_up(&mut world, &mission, 1);
+        edit(&mut world, UnitId(0)).part::<Health>().now = hp;
+        let orders = play(&mut world, 40);
+        assert!(world.resource::<Verdict>().0.is_some(), "{orders:?}");
+        let count = |wanted: &Order| orders.iter().filter(|order| *order == wanted).count();
+        let takes = orders.iter().any(|order| matches!(order, Order::Take(..)));
+        (count(&Order::Enter), count(&Order::Leave), takes)
+    };
+    assert_eq!(mission(2000), (1, 1, true));
+    assert_eq!(mission(500), (0, 0, false), "it is hurt");
 }

@@ -3,6 +3,9 @@
 //! **Invariant:** of equally short ways the one is found whose steps come first in the order of
 //! directions; whatever is listed is listed in one order always.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use hexx::Hex;
 
 use crate::battle::board::{Board, Layers};
@@ -15,7 +18,7 @@ const FAR: u16 = u16::MAX;
 #[derive(Clone, Debug)]
 pub struct Ways {
     grid: Grid,
-    /// In order of steps, of equal ones by the directions of their ways.
+    /// In order of shunned hexes on the way, then steps, then by the directions of their ways.
     found: Vec<TileId>,
     steps: Vec<u16>,
     into: Vec<Direction>,
@@ -73,7 +76,48 @@ impl Ways {
         ways
     }
 
-    /// Lists the hexes in reach, the start first, then by steps and the order of directions.
+    /// Searches like [`from_any`](Self::from_any), and enters hexes that are shunned only to where no other
+    /// way leads, however long that is: as few as can be.
+    pub fn shunning(
+        board: &Board,
+        layers: &Layers,
+        starts: &[TileId],
+        most: u16,
+        is_blocked: impl Fn(TileId) -> bool,
+        is_shunned: impl Fn(TileId) -> bool,
+    ) -> Self {
+        let mut ways = Self::from_any(board, layers, starts, 0, |_| false);
+        // With the shunned hexes on the way, its steps, and a number: of equals the first found comes first.
+        let mut number = ways.found.len();
+        let starts = (0..number).zip(std::mem::take(&mut ways.found));
+        let starts = starts.map(|(number, tile)| Reverse((0_u16, 0, number, tile)));
+        let mut open: BinaryHeap<_> = starts.collect();
+        while let Some(Reverse((shunned, steps, _, at))) = open.pop() {
+            ways.found.push(at);
+            for (direction, to) in ways.grid.neighbors(at) {
+                let is_new = ways.steps[to.index()] == FAR;
+                if is_new && can_step(board, layers, at, direction, to) && !is_blocked(to) {
+                    ways.steps[to.index()] = steps + 1;
+                    ways.into[to.index()] = direction;
+                    let shunned = shunned + u16::from(is_shunned(to));
+                    open.push(Reverse((shunned, steps + 1, number, to)));
+                    number += 1;
+                }
+            }
+        }
+        let steps = &mut ways.steps;
+        ways.found.retain(|tile| {
+            let is_near = steps[tile.index()] <= most;
+            if !is_near {
+                steps[tile.index()] = FAR;
+            }
+            is_near
+        });
+        ways
+    }
+
+    /// Lists the hexes in reach, the start first, then by shunned hexes on the way, steps and the order of
+    /// directions.
     pub fn found(&self) -> &[TileId] {
         &self.found
     }
@@ -187,6 +231,38 @@ mod tests {
         assert_eq!(ways.steps(at(6, 0)), Some(0));
         assert_eq!(ways.steps(at(5, 0)), Some(1), "from the nearest start");
         assert_eq!(ways.last_step(at(5, 0)), Some(Direction::new(3)));
+    }
+
+    #[test]
+    fn shunned_hexes_are_entered_only_where_no_other_way_leads() {
+        let board = open(7, 3);
+        let at = |column, row| board.grid.from_offset(column, row).expect("on the board");
+        let search = |most, shunned: &[TileId], walls: &[TileId]| {
+            let (is_wall, is_shunned) = (|at| walls.contains(&at), |at| shunned.contains(&at));
+            let starts = [at(0, 1)];
+            Ways::shunning(&board, &board.layers, &starts, most, is_wall, is_shunned)
+        };
+        let [row, gap] = [vec![at(3, 1)], vec![at(3, 0), at(3, 2)]];
+        let plain = Ways::search(&board, &board.layers, at(0, 1), 9, |_| false);
+        let ways = search(9, &[], &[]);
+        assert_eq!(ways.found(), plain.found());
+        assert!((ways.found().iter()).all(|&tile| ways.path(tile) == plain.path(tile)));
+        let around = search(9, &row, &[]);
+        assert_eq!(around.steps(at(6, 1)), Some(7), "a step more leads around");
+        assert_eq!(
+            around.steps(at(3, 1)),
+            Some(3),
+            "to it there is no other way"
+        );
+        assert_eq!(search(6, &row, &[]).steps(at(6, 1)), None, "too far");
+        let through = search(9, &row, &gap);
+        assert_eq!(through.steps(at(6, 1)), Some(6));
+        let all = [row, gap].concat();
+        assert_eq!(
+            search(9, &all, &[]).steps(at(6, 1)),
+            Some(6),
+            "one of them has to be"
+        );
     }
 
     #[test]

@@ -39,10 +39,10 @@ pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order>
         };
     }
     debug_assert_eq!(side, PARTY, "others order while one of theirs acts");
-    let mut able = party(world).filter(|&id| can_act(world, id));
+    let able = party(world).filter(|&id| can_act(world, id));
     let ends = check::begin(world, PARTY, &Order::EndCombat).is_ok();
     let found = match deciders.party {
-        _ if !progress.fights() => able.find_map(|id| explore(world, id)),
+        _ if !progress.fights() => explore_all(world),
         // Out of sight the fight is over, for whoever plans.
         Decider::Planner if ends => None,
         Decider::Planner => {
@@ -50,7 +50,7 @@ pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order>
             let planned = planned.map(|planned| told(world, planned));
             planned.or_else(|| match is_hunted(world) {
                 true => None,
-                false => able.find_map(|id| explore(world, id)),
+                false => explore_all(world),
             })
         }
         Decider::Script => {
@@ -120,7 +120,13 @@ pub(super) fn go_to(
     walk_to(world, id, &ways, *nearest?, purpose)
 }
 
-/// Has a character of the party walk to the goal, to where an enemy was seen last, to what was never seen,
+/// Has the first of the party explore that can and finds anything to do.
+pub(super) fn explore_all(world: &World) -> Option<Advice<Order>> {
+    let mut able = party(world).filter(|&id| can_act(world, id));
+    able.find_map(|id| explore(world, id))
+}
+
+/// Has a character of the party take what serves it and walk to the goal, to where an enemy was seen last, to what was never seen,
 /// through what bars the way, or to what was not seen for longest; the nearest of such.
 fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
     let units = Units::of(world);
@@ -140,9 +146,26 @@ fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
         Some(tiles) => ("goal", zone(tiles), None),
         None => match zone(&sightings) {
             Some(tile) => ("enemy seen last", Some(tile), None),
-            None => ("unseen", unseen.filter(is_new), unseen),
+            // A map that can be left is not searched twice.
+            None => (
+                "unseen",
+                unseen.filter(is_new),
+                unseen.filter(|_| setup::gate(world).is_empty()),
+            ),
         },
     };
+    let find = (!fights).then(|| delve::gather(world, id, &ways)).flatten();
+    match find {
+        // Without the points for it now it waits for the next turn.
+        Some(Next::Do(order)) => {
+            let passes = check::begin(world, PARTY, &order).is_ok();
+            return passes.then(|| alone(world, order, "what serves the party"));
+        }
+        Some(Next::Walk(tile)) => {
+            return walk_to(world, id, &ways, tile, "what serves the party");
+        }
+        None => {}
+    }
     let barrier = match target {
         Some(_) => None,
         None => delve::through(world, id, &ways),

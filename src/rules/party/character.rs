@@ -114,6 +114,22 @@ impl Gear {
         }
     }
 
+    /// Lists the items with their places: each kind once, at hand rather than in the pack.
+    pub fn items(&self) -> impl Iterator<Item = (Slot, ItemId)> {
+        let quick = (0..=u8::MAX).map(Slot::Quick).take(self.quick.len());
+        let pack = (0..=u8::MAX).map(Slot::Pack).take(self.pack.len());
+        let mut listed = Vec::new();
+        quick
+            .chain(pack)
+            .filter_map(move |slot| match self.get(slot) {
+                Some(Thing::Item(item)) if !listed.contains(&item) => {
+                    listed.push(item);
+                    Some((slot, item))
+                }
+                _ => None,
+            })
+    }
+
     /// Lists all of it.
     pub fn all(&self) -> impl Iterator<Item = Thing> {
         let weapon = self.weapon.map(Thing::Weapon).into_iter();

@@ -209,6 +209,13 @@ pub fn is_trapped(world: &World, side: Side, tile: TileId) -> bool {
     trap.is_some_and(|trap| trap.found.contains(&side))
 }
 
+/// Lists the hexes where a side knows of a trap that springs on whoever steps in.
+pub(super) fn traps(world: &World, side: Side) -> Vec<TileId> {
+    let all = objects(world).0.iter();
+    let known = all.filter(|object| object.sort == Sort::Trap && object.found.contains(&side));
+    known.map(|object| object.tile).collect()
+}
+
 /// Lists the traps that a side finds now: somebody of it is near, sees the hex and has the level.
 pub(super) fn found(world: &World, side: Side) -> Vec<(TileId, Sort)> {
     let content = setup::content(world);

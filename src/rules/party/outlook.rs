@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** made of what the side knows; chances are those of the fight.
 
+use std::cmp::Reverse;
+
 use bevy::prelude::World;
 
 use crate::battle::grid::{Direction, TileId};
@@ -13,6 +15,7 @@ use crate::rules::kit::ways::Ways;
 use crate::rules::party::attack::{Arc, Fighter, Forecast, arc, foresee, reckon};
 use crate::rules::party::character::Purse;
 use crate::rules::party::check::is_barred;
+use crate::rules::party::objects::{is_trapped, traps};
 use crate::rules::party::progress::{Progress, foes, is_up, most_ap};
 use crate::rules::party::setup;
 
@@ -42,15 +45,33 @@ pub struct PathStep {
     pub exposed_to: Vec<UnitId>,
 }
 
-/// Returns the ways of a character over ground that its side knows, so many steps at most; in combat
-/// around all whom it knows.
+/// Searches ways over ground that a side knows, around hexes that are blocked; on traps that it knows of
+/// only to where no other way leads.
+pub(super) fn search(
+    world: &World,
+    side: Side,
+    starts: &[TileId],
+    most: u16,
+    is_blocked: impl Fn(TileId) -> bool,
+) -> Ways {
+    let (board, traps) = (Units::of(world).board(), traps(world, side));
+    let layers = &world.resource::<Knowledge>().of(side).layers;
+    match traps.is_empty() {
+        true => Ways::from_any(board, layers, starts, most, is_blocked),
+        false => {
+            let is_shunned = |tile| traps.contains(&tile);
+            Ways::shunning(board, layers, starts, most, is_blocked, is_shunned)
+        }
+    }
+}
+
+/// Returns the ways of a character over ground that its side knows, so many steps at most, around traps that
+/// it knows of; in combat around all whom it knows.
 pub fn ways(world: &World, id: UnitId, most: u16) -> Ways {
     let units = Units::of(world);
-    let side = units.side(id);
-    let layers = &world.resource::<Knowledge>().of(side).layers;
-    let from = units.seat(id).unwrap_or_default();
+    let (side, from) = (units.side(id), units.seat(id).unwrap_or_default());
     let fights = world.resource::<Progress>().fights();
-    Ways::search(units.board(), layers, from, most, |tile| {
+    search(world, side, &[from], most, |tile| {
         fights && is_barred(world, side, tile)
     })
 }
@@ -73,7 +94,8 @@ pub fn forecast_from(world: &World, attacker: UnitId, from: TileId, target: Unit
 }
 
 /// Returns the attack of a character that strikes neighbors on one whom it can walk beside, however many
-/// action points that takes: from the hex that is nearest, of such the one with the best chance.
+/// action points that takes: from the hex that is nearest, of such the one with the best chance; from a trap
+/// that its side knows of only if nothing else is left.
 pub fn approach(world: &World, id: UnitId, target: UnitId) -> Option<Approach> {
     let (content, units) = (setup::content(world), Units::of(world));
     let fighter = Fighter::of(world, id);
@@ -82,6 +104,7 @@ pub fn approach(world: &World, id: UnitId, target: UnitId) -> Option<Approach> {
         return None;
     }
     let ways = ways(world, id, u16::MAX);
+    let side = units.side(id);
     let beside = units.board().grid.neighbors(seat);
     let options = beside.filter_map(|(_, tile)| {
         let (path, forecast) = (ways.path(tile)?, forecast_from(world, id, tile, target));
@@ -91,7 +114,10 @@ pub fn approach(world: &World, id: UnitId, target: UnitId) -> Option<Approach> {
             forecast,
         })
     });
-    options.min_by_key(|one| (one.path.len(), std::cmp::Reverse(one.forecast.odds.chance)))
+    options.min_by_key(|one| {
+        let chance = Reverse(one.forecast.odds.chance);
+        (is_trapped(world, side, one.tile), one.path.len(), chance)
+    })
 }
 
 /// Returns what a side takes somebody on a hex to see: over ground as the side remembers it, with doors as it

@@ -26,7 +26,7 @@ use crate::rules::party::plan::{Plan, Task};
 use crate::rules::party::progress::{PARTY, Progress, Trip, foes, is_up, party};
 use crate::rules::party::scenario::Map;
 use crate::rules::party::script::Mind;
-use crate::rules::party::{Party, ai, encounter, roam, setup};
+use crate::rules::party::{Party, ai, delve, encounter, roam, setup};
 
 /// Something that is to be done on a journey.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -403,7 +403,7 @@ fn retreat(world: &World, trip: &Trip) -> TileId {
 }
 
 /// Says what the computer orders for the party where a journey asks something of its own: an answer, the way
-/// off a map. On the overland map it goes on as it explores any other.
+/// off a map that was explored. On the overland map it goes on as it explores any other.
 pub(super) fn advise(world: &World) -> Option<Advice<Order>> {
     setup::journey(world)?;
     if let Some(waiting) = &world.resource::<Pending<Party>>().0 {
@@ -419,6 +419,16 @@ pub(super) fn advise(world: &World) -> Option<Advice<Order>> {
         return Some(ai::alone(world, order, "hit points compared"));
     }
     let fights = world.resource::<Progress>().fights();
+    let explored = match setup::map(world) {
+        Map::Overland if delve::enters(world) => {
+            Some(ai::alone(world, Order::Enter, "never looked into"))
+        }
+        Map::Local if !fights && delve::is_fit(world) => ai::explore_all(world),
+        _ => None,
+    };
+    if explored.is_some() {
+        return explored;
+    }
     let (zone, last) = match setup::map(world) {
         Map::Local if !fights => (setup::gate(world), Order::Leave),
         Map::Combat if foes(world, PARTY).next().is_none() => {

@@ -29,7 +29,7 @@ use crate::rules::party::attack::{Arc, Fighter, Forecast, arc};
 use crate::rules::party::log::points;
 use crate::rules::party::progress::{PARTY, Progress, foes, searchers, seen_foes};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::setup;
+use crate::rules::party::{outlook, setup};
 
 /// Over a token, beside its plate.
 const ABOVE: Vec2 = Vec2::new(0.0, 62.0);
@@ -242,7 +242,8 @@ fn sides(world: &World, foe: UnitId) -> Vec<Stroke> {
     strokes
 }
 
-/// Draws what one enemy, or all in sight, can see, and who would be alerted with it.
+/// Draws what one enemy, or all in sight, can see as far as the party knows the ground, and who would be
+/// alerted with it.
 fn rings(world: &World, foe: Option<UnitId>) -> Vec<Stroke> {
     let (board, grid) = (world.resource::<BoardView>(), grid(world));
     let knowledge = world.resource::<Knowledge>();
@@ -250,7 +251,11 @@ fn rings(world: &World, foe: Option<UnitId>) -> Vec<Stroke> {
     let watchers: Vec<_> = seen
         .filter(|&one| foe.is_none_or(|foe| foe == one))
         .collect();
-    let sees = |tile| watchers.iter().any(|&one| knowledge.unit_sees(one, tile));
+    let views = watchers
+        .iter()
+        .map(|&one| outlook::sight(world, PARTY, place_of(world, one)));
+    let views: Vec<_> = views.collect();
+    let sees = |tile| views.iter().any(|view| view.contains(tile));
     let seen: Vec<_> = grid.tiles().filter(|&tile| sees(tile)).collect();
     let radius = setup::content(world).figures.alert_radius as u16;
     let mut heard: Vec<_> = (watchers.iter())

@@ -121,12 +121,18 @@ figures! {
         pub beside: u32 [0..=100],
         /// Points for changing weapons.
         pub swap: i64 [-MOST..=MOST],
+        /// Points for using an item up.
+        pub item: i64 [-MOST..=MOST],
         /// Points for each one that is told where an enemy is.
         pub alert: i64 [-MOST..=MOST],
         /// Points for a hex that no enemy sees, where the party loses.
         pub hide: i64 [-MOST..=MOST],
         /// Percent of the enemies' strength below which a side loses, and would rather get away.
         pub losing_percent: i64 [0..=MOST],
+        /// AP that the party spends to take something, outside combat.
+        pub loot: i64 [0..=MOST],
+        /// Percent of its hit points that the party needs to look around a location of a journey.
+        pub fit_percent: u32 [0..=100],
     }
 
     /// What actions cost, AP (§4).

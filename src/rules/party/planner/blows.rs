@@ -7,7 +7,7 @@ use bevy::prelude::World;
 use crate::battle::unit::Units;
 use crate::rules::party::attack::{Arc, Fighter, reckon};
 use crate::rules::party::character::{Lasting, Mana, POINT, Sheet};
-use crate::rules::party::content::{PartyContent, Spell};
+use crate::rules::party::content::{ItemId, PartyContent, Spell, SpellId};
 use crate::rules::party::setup;
 
 /// Most blows in a turn that a chance to kill is reckoned for.
@@ -51,27 +51,13 @@ impl Blows {
         }
     }
 
-    /// Reckons a spell of a rank for a caster with so much mana.
-    pub fn of_spell(spell: &Spell, rank: u8, mana: u8) -> Self {
-        let [rank, sides, point] = [rank, spell.harm, POINT as u8].map(i64::from);
-        Self {
-            chances: [100; Arc::ALL.len()],
-            least: rank * point,
-            most: rank * sides * point,
-            cost: i64::from(spell.ap).max(1),
-            times: i64::from(mana.checked_div(spell.mp).unwrap_or(u8::MAX)),
-            range: [1, spell.range.into()],
-        }
-    }
-
     /// Reckons what harms most in a turn of so many AP: the weapon in hand or a spell.
     pub fn best(world: &World, fighters: [Fighter; 2], mana: Mana, ap: i64) -> Self {
         let content = setup::content(world);
-        let spells = harmful(content, fighters[0].sheet, mana);
-        let all = spells.map(|(_, spell)| spell);
+        let spells = spells(content, fighters[0].sheet, mana).map(|(_, magic)| magic.blows());
         let weapon = Self::of(world, fighters);
         let harm = |blows: &Self| blows.expected(Arc::Front, blows.count(ap));
-        all.fold(weapon, |best, spell| match harm(&spell) > harm(&best) {
+        spells.fold(weapon, |best, spell| match harm(&spell) > harm(&best) {
             true => spell,
             false => best,
         })
@@ -118,17 +104,69 @@ impl Blows {
     }
 }
 
-/// Lists the spells that harm which a character has mana for, as blows.
-pub(super) fn harmful<'c>(
+/// A spell as a caster works it, or an item.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Magic<'c> {
+    pub spell: &'c Spell,
+    pub rank: u8,
+    /// AP of each time.
+    pub cost: i64,
+    /// Most hexes off.
+    pub range: u32,
+    /// How often, as far as mana goes.
+    pub times: i64,
+}
+
+impl<'c> Magic<'c> {
+    /// Returns a spell of a rank of a caster with so much mana.
+    pub fn of_spell(spell: &'c Spell, rank: u8, Mana(mana): Mana) -> Self {
+        Self {
+            spell,
+            rank,
+            cost: i64::from(spell.ap).max(1),
+            range: spell.range.into(),
+            times: mana.checked_div(spell.mp).unwrap_or(u8::MAX).into(),
+        }
+    }
+
+    /// Returns what an item works, once, and for that so many AP more.
+    pub fn of_item(content: &'c PartyContent, id: ItemId, fee: i64) -> Self {
+        let item = content.item(id);
+        let spell = content.spell(item.spell);
+        Self {
+            spell,
+            rank: item.rank,
+            cost: i64::from(content.figures.costs.item) + fee,
+            range: item.range.unwrap_or(spell.range).into(),
+            times: 1,
+        }
+    }
+
+    /// Returns its harm as blows.
+    pub fn blows(&self) -> Blows {
+        let [rank, sides, point] = [self.rank, self.spell.harm, POINT as u8].map(i64::from);
+        let does = i64::from(sides > 0);
+        Blows {
+            chances: [100; Arc::ALL.len()],
+            least: rank * point * does,
+            most: rank * sides * point,
+            cost: self.cost,
+            times: self.times,
+            range: [1, self.range],
+        }
+    }
+}
+
+/// Lists the spells that a character has mana for, each with how it casts it.
+pub(super) fn spells<'c>(
     content: &'c PartyContent,
     sheet: &'c Sheet,
-    Mana(mana): Mana,
-) -> impl Iterator<Item = (crate::rules::party::content::SpellId, Blows)> + 'c {
+    mana: Mana,
+) -> impl Iterator<Item = (SpellId, Magic<'c>)> {
     sheet.spells.spells().filter_map(move |id| {
-        let spell = content.spell(id);
         let rank = sheet.spells.of(id)?;
-        let can = spell.harm > 0 && spell.mp <= mana;
-        can.then(|| (id, Blows::of_spell(spell, rank, mana)))
+        let magic = Magic::of_spell(content.spell(id), rank, mana);
+        (magic.times > 0).then_some((id, magic))
     })
 }
 

@@ -8,14 +8,16 @@
 //! from content.
 
 mod blows;
+mod gear;
 mod weigh;
 
 use bevy::prelude::World;
 
-use self::blows::Blows;
+use self::blows::{Blows, Magic};
+pub(super) use self::gear::is_better;
 use self::weigh::{FEATURES, Place};
 use crate::battle::grid::TileId;
-use crate::battle::knowledge::{Knowledge, SideKnowledge};
+use crate::battle::knowledge::Knowledge;
 use crate::battle::phase::Turn;
 use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
@@ -23,12 +25,12 @@ use crate::playing::Weighed;
 use crate::rules::kit::planner::{Choice, Explanation, Weight, score};
 use crate::rules::kit::ways::Ways;
 use crate::rules::party::attack::{Arc, Fighter};
-use crate::rules::party::character::{Mana, Memory, Purse, Thing};
+use crate::rules::party::character::{Mana, Memory, Purse, Slot, Thing};
 use crate::rules::party::content::{Aim, PartyContent, SpellId};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, can_act, foes, is_up, most_ap, seen_foes, sighted};
 use crate::rules::party::scenario::Goal;
-use crate::rules::party::{check, log, outlook, setup};
+use crate::rules::party::{check, log, objects, outlook, setup};
 
 /// Most of what was weighed, beside the best, that is told.
 const MOST_TOLD: usize = 24;
@@ -40,6 +42,8 @@ enum Act {
     /// Strike an enemy, by its place in the list.
     Attack(usize),
     Cast(SpellId, UnitId),
+    /// Use an item, the inventory opened before if it is in the pack.
+    Use(Slot, UnitId),
     /// Take something of its pack, the inventory opened before.
     Take(u8),
     Alert,
@@ -98,7 +102,6 @@ struct Planner<'w> {
     world: &'w World,
     units: Units<'w>,
     content: &'w PartyContent,
-    known: &'w SideKnowledge,
     side: Side,
     own: Vec<Own<'w>>,
     foes: Vec<Foe<'w>>,
@@ -106,6 +109,8 @@ struct Planner<'w> {
     duels: Vec<Vec<Duel>>,
     /// Hexes where it knows of somebody, whom it cannot pass.
     barred: TileSet,
+    /// Hexes where it knows of a trap.
+    traps: Vec<TileId>,
     /// Steps to where the side wants to be.
     field: Ways,
     /// Whether that is where it escapes.
@@ -178,12 +183,12 @@ impl<'w> Planner<'w> {
             world,
             units,
             content,
-            known,
             side,
             own: own.collect(),
             foes: foes.collect(),
             duels: Vec::new(),
             barred,
+            traps: objects::traps(world, side),
             field: Ways::from_any(board, &known.layers, &[], 0, |_| false),
             leaves: false,
             is_losing: false,
@@ -197,7 +202,7 @@ impl<'w> Planner<'w> {
         let has_to = setup::scenario(world).goal == Goal::Escape;
         planner.leaves = has_exit && (planner.is_losing || has_to);
         let goals = planner.goals(by);
-        planner.field = Ways::from_any(board, &known.layers, &goals, u16::MAX, |_| false);
+        planner.field = outlook::search(world, side, &goals, u16::MAX, |_| false);
         planner
     }
 
@@ -269,9 +274,34 @@ impl<'w> Planner<'w> {
         let ap = self.units.part::<Purse>(id).ap;
         let steps = ap.checked_div(self.content.figures.costs.step);
         let most = steps.unwrap_or(u8::MAX).into();
-        Ways::search(self.units.board(), &self.known.layers, seat, most, |tile| {
+        outlook::search(self.world, self.side, &[seat], most, |tile| {
             self.barred.contains(tile)
         })
+    }
+
+    /// Returns the harm to expect of traps that the side knows of on a way.
+    fn harm_on_way(&self, ways: &Ways, to: TileId) -> i64 {
+        if self.traps.is_empty() {
+            return 0;
+        }
+        let grid = self.units.board().grid;
+        let mut at = to;
+        let path = ways.path(to).unwrap_or_default().into_iter().rev();
+        let tiles = path.map(|step| {
+            let entered = at;
+            at = grid.neighbor(at, step.opposite()).unwrap_or(at);
+            entered
+        });
+        let trapped = tiles.filter(|tile| self.traps.contains(tile));
+        let harm = trapped.filter_map(|tile| {
+            let known = objects::known_at(self.world, self.side, tile);
+            let trap = known.filter_map(|object| object.trap).next()?;
+            let trap = self.content.trap(trap);
+            let spell = self.content.spell(trap.spell);
+            let magic = Magic::of_spell(spell, trap.rank, Mana(0));
+            Some(magic.blows().expected(Arc::Front, 1))
+        });
+        harm.sum()
     }
 
     /// Offers all that a character can do now.
@@ -284,11 +314,14 @@ impl<'w> Planner<'w> {
             to,
             facing: ways.last_step(to).unwrap_or(facing),
             left: ap - i64::from(ways.steps(to).unwrap_or(0)) * self.step(),
+            harm: self.harm_on_way(&ways, to),
         };
         let waits = self.weigh(at, &place(tile), Act::Wait);
         let least = i64::from(score(&self.weights, &waits));
         let mut offers = Vec::new();
-        for &to in ways.found() {
+        // A trap is passed where that has to be, never stopped at.
+        let is_stop = |to: &&TileId| **to == tile || !self.traps.contains(*to);
+        for &to in ways.found().iter().filter(is_stop) {
             let place = place(to);
             for &act in acts.iter().filter(|&&act| self.can(at, &place, act)) {
                 let values = self.weigh(at, &place, act);
@@ -317,16 +350,15 @@ impl<'w> Planner<'w> {
         let own = &self.own[at];
         let mut acts = vec![Act::Wait];
         acts.extend((0..self.foes.len()).map(Act::Attack));
-        let mana = self.units.part::<Mana>(own.id).0;
-        for id in own.fighter.sheet.spells.spells() {
-            let spell = self.content.spell(id);
-            let targets: Vec<_> = match spell.aim {
-                _ if spell.mp > mana => Vec::new(),
-                Aim::Caster => vec![own.id],
-                Aim::Ally => self.own.iter().map(|own| own.id).collect(),
-                Aim::Enemy => self.foes.iter().map(|foe| foe.id).collect(),
-            };
-            acts.extend(targets.into_iter().map(|target| Act::Cast(id, target)));
+        let mana = *self.units.part::<Mana>(own.id);
+        for (id, magic) in blows::spells(self.content, own.fighter.sheet, mana) {
+            let targets = self.targets(own.id, magic.spell.aim).into_iter();
+            acts.extend(targets.map(|target| Act::Cast(id, target)));
+        }
+        for (slot, id) in own.fighter.gear.items() {
+            let aim = self.content.spell(self.content.item(id).spell).aim;
+            let targets = self.targets(own.id, aim).into_iter();
+            acts.extend(targets.map(|target| Act::Use(slot, target)));
         }
         let slots = (0..=u8::MAX).zip(&own.fighter.gear.pack);
         let weapons = slots.filter(|(_, thing)| matches!(thing, Thing::Weapon(_)));
@@ -334,6 +366,38 @@ impl<'w> Planner<'w> {
         // The party needs nobody's word: it shares what it sees.
         acts.extend((self.side != PARTY).then_some(Act::Alert));
         acts
+    }
+
+    /// Lists on whom a character could work a spell, wherever they are.
+    fn targets(&self, id: UnitId, aim: Aim) -> Vec<UnitId> {
+        match aim {
+            Aim::Caster => vec![id],
+            Aim::Ally => self.own.iter().map(|own| own.id).collect(),
+            Aim::Enemy => self.foes.iter().map(|foe| foe.id).collect(),
+        }
+    }
+
+    /// Returns how a character works the spell of an act, if it is one.
+    fn magic(&self, at: usize, act: Act) -> Option<Magic<'w>> {
+        let Own { id, fighter, .. } = &self.own[at];
+        match act {
+            Act::Cast(spell, _) => {
+                let rank = fighter.sheet.spells.of(spell)?;
+                let spell = self.content.spell(spell);
+                Some(Magic::of_spell(spell, rank, *self.units.part(*id)))
+            }
+            Act::Use(slot, _) => {
+                let Some(Thing::Item(item)) = fighter.gear.get(slot) else {
+                    return None;
+                };
+                let fee = match slot {
+                    Slot::Quick(_) => 0,
+                    Slot::Pack(_) => self.fee(*id),
+                };
+                Some(Magic::of_item(self.content, item, fee))
+            }
+            _ => None,
+        }
     }
 
     /// Whether an act can be done on a hex, as far as there is a need to know before it is weighed.
@@ -352,16 +416,17 @@ impl<'w> Planner<'w> {
                 let blows = &self.duels[at][index].ours;
                 blows.count(place.left) > 0 && self.reaches(blows.range, place.to, index)
             }
-            Act::Cast(id, target) => {
-                let spell = self.content.spell(id);
-                let is_near = far(target) <= spell.range.into() || target == own.id;
+            Act::Cast(_, target) | Act::Use(_, target) => {
                 // Own ones are sure to be seen from beside them only.
                 let foe = || self.foes.iter().find(|foe| foe.id == target);
                 let is_seen = || match foe() {
                     Some(foe) => foe.view.contains(place.to),
                     None => is_here || far(target) <= 1,
                 };
-                place.left >= spell.ap.into() && is_near && is_seen()
+                self.magic(at, act).is_some_and(|magic| {
+                    let is_near = far(target) <= magic.range || target == own.id;
+                    place.left >= magic.cost && is_near && is_seen()
+                })
             }
         }
     }
@@ -373,7 +438,7 @@ impl<'w> Planner<'w> {
         (fewest..=most).contains(&far) && (most == 1 || foe.view.contains(from))
     }
 
-    /// Returns the first order of a candidate: the way, or what is done.
+    /// Returns the first order of a candidate: the way, to open the inventory, or what is done.
     fn order(&self, candidate: &Candidate) -> Order {
         let Candidate { id, to, act, .. } = *candidate;
         let seat = self.units.seat(id).unwrap_or_default();
@@ -381,12 +446,22 @@ impl<'w> Planner<'w> {
             return Order::Move(id, self.ways(id, seat).path(to).unwrap_or_default());
         }
         match act {
-            Act::Wait => Order::Rest(id),
-            Act::Attack(index) => Order::Attack(id, self.foes[index].id),
-            Act::Cast(spell, target) => Order::Cast(id, spell, target),
-            Act::Take(_) if !self.units.part::<Purse>(id).opened => Order::Open(id),
-            Act::Take(slot) => Order::Equip(id, slot),
-            Act::Alert => Order::Alert(id),
+            Act::Take(_) | Act::Use(Slot::Pack(_), _) if !self.units.part::<Purse>(id).opened => {
+                Order::Open(id)
+            }
+            _ => self.deed(candidate),
+        }
+    }
+
+    /// Returns the order for what a candidate comes to in the end.
+    fn deed(&self, Candidate { id, act, .. }: &Candidate) -> Order {
+        match *act {
+            Act::Wait => Order::Rest(*id),
+            Act::Attack(index) => Order::Attack(*id, self.foes[index].id),
+            Act::Cast(spell, target) => Order::Cast(*id, spell, target),
+            Act::Use(slot, target) => Order::Use(*id, slot, target),
+            Act::Take(slot) => Order::Equip(*id, slot),
+            Act::Alert => Order::Alert(*id),
         }
     }
 
@@ -409,18 +484,13 @@ impl<'w> Planner<'w> {
     /// Tells a candidate, with what counts for and against it.
     fn tell(&self, candidate: &Candidate, is_chosen: bool) -> Weighed {
         let order = log::order(self.world, &self.order(candidate));
-        let seat = self.units.seat(candidate.id).unwrap_or_default();
-        let then = match candidate.act {
-            act if act != Act::Wait && candidate.to != seat => {
-                let there = Candidate {
-                    to: seat,
-                    ..*candidate
-                };
-                let told = log::order(self.world, &self.order(&there));
-                let act = told.split_once(": ").map_or("", |(_, act)| act);
+        let deed = log::order(self.world, &self.deed(candidate));
+        let then = match candidate.act == Act::Wait || order == deed {
+            true => String::new(),
+            false => {
+                let act = deed.split_once(": ").map_or("", |(_, act)| act);
                 format!("to {act}: ")
             }
-            _ => String::new(),
         };
         let values = self.weights.iter().zip(candidate.values);
         let features: Vec<_> = values.map(|(weight, value)| weight.of(value)).collect();

@@ -6,13 +6,13 @@ use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
 use crate::rules::kit::planner::Weight;
 use crate::rules::party::attack::{Arc, Fighter, arc};
-use crate::rules::party::character::{Effects, Gear, Lasting, Mana, Thing};
-use crate::rules::party::content::{PlannerFigures, SpellId};
-use crate::rules::party::planner::blows::{Blows, boon};
+use crate::rules::party::character::{Effects, Gear, Lasting, Thing};
+use crate::rules::party::content::{EffectId, PlannerFigures};
+use crate::rules::party::planner::blows::{Blows, Magic, boon};
 use crate::rules::party::planner::{Act, Planner};
 
 /// Number of features.
-pub(super) const FEATURES: usize = 15;
+pub(super) const FEATURES: usize = 16;
 
 /// Steps that count for what cannot be reached.
 const FAR: i64 = 100;
@@ -39,6 +39,7 @@ pub(super) fn weights(figures: &PlannerFigures) -> [Weight; FEATURES] {
         Weight::each("from the exit", -figures.escape),
         Weight::each("support", figures.support),
         Weight::each("swap", figures.swap),
+        Weight::each("item", figures.item),
         Weight::each("alert", figures.alert),
         Weight::each("hidden", figures.hide),
     ]
@@ -51,6 +52,8 @@ pub(super) struct Place {
     pub facing: Direction,
     /// AP left there.
     pub left: i64,
+    /// Harm to expect on the way.
+    pub harm: i64,
 }
 
 /// What an act comes to, harm in hundredths of a hit point.
@@ -75,7 +78,10 @@ impl Planner<'_> {
             Act::Attack(index) => {
                 self.attack(index, place.to, &self.duels[at][index].ours, place.left)
             }
-            Act::Cast(spell, target) => self.cast(at, place, spell, target),
+            Act::Cast(_, target) | Act::Use(_, target) => {
+                let magic = self.magic(at, act);
+                magic.map_or_else(Gain::default, |magic| self.work(at, place, &magic, target))
+            }
             Act::Take(slot) => self.take(at, place, slot),
             Act::Wait | Act::Alert => Gain::default(),
         };
@@ -101,7 +107,7 @@ impl Planner<'_> {
             gain.kill,
             gain.mend,
             gain.effect,
-            gain.own_harm,
+            gain.own_harm + place.harm,
             danger,
             share * share / 100,
             away,
@@ -109,6 +115,7 @@ impl Planner<'_> {
             from_exit,
             support.count() as i64,
             i64::from(matches!(act, Act::Take(_))),
+            i64::from(matches!(act, Act::Use(..))),
             i64::from(act == Act::Alert),
             i64::from(is_hidden),
         ];
@@ -162,11 +169,11 @@ impl Planner<'_> {
         gain
     }
 
-    fn cast(&self, at: usize, place: &Place, id: SpellId, target: UnitId) -> Gain {
+    /// Weighs a spell on a target, cast as often as there are AP for if it harms; what is left goes into
+    /// blows at somebody else.
+    fn work(&self, at: usize, place: &Place, magic: &Magic, target: UnitId) -> Gain {
         let (own, grid) = (&self.own[at], self.units.board().grid);
-        let spell = self.content.spell(id);
-        let rank = own.fighter.sheet.spells.of(id).unwrap_or(1);
-        let blows = Blows::of_spell(spell, rank, self.units.part::<Mana>(own.id).0);
+        let Magic { spell, rank, .. } = *magic;
         let seat = |id: UnitId| match id == own.id {
             true => place.to,
             false => self.units.seat(id).unwrap_or(place.to),
@@ -176,15 +183,10 @@ impl Planner<'_> {
             id == target
                 || spell.area > 0 && grid.distance(center, seat(id)) <= u32::from(spell.area)
         };
-        let lasting = spell.effect.map(|effect| Lasting {
-            effect,
-            rank,
-            turns: spell.turns.min(MOST_TURNS),
-        });
-        let news = |id: UnitId| {
-            let has = |one: &Lasting| Some(one.effect) == spell.effect;
-            let is_new = !self.units.part::<Effects>(id).0.iter().any(has);
-            lasting.filter(|_| is_new)
+        let blows = magic.blows();
+        let count = match spell.harm {
+            0 => 1,
+            _ => blows.count(place.left),
         };
         let mut gain = Gain {
             facing: (center != place.to).then(|| grid.direction_towards(place.to, center)),
@@ -195,28 +197,59 @@ impl Planner<'_> {
         for other in self.own.iter().filter(|other| is_struck(other.id)) {
             let missing = i64::from(other.health.max - other.health.now);
             gain.mend += mean.min(missing) * i64::from(spell.mend > 0);
-            gain.own_harm += blows.expected(Arc::Front, 1) * i64::from(spell.harm > 0);
+            gain.own_harm += blows.expected(Arc::Front, 1);
             let suffers = threats / self.own.len() as i64;
-            gain.effect +=
-                news(other.id).map_or(0, |one| boon(self.content, &one, other.output, suffers));
+            gain.effect += self.change(magic, other.id, [other.output, suffers]);
         }
         for (index, foe) in self.foes.iter().enumerate() {
-            if !is_struck(foe.id) {
-                continue;
+            if is_struck(foe.id) {
+                self.strike(&mut gain, index, &blows, Arc::Front, count);
+                gain.effect -= self.change(magic, foe.id, [foe.threat, own.output]);
             }
-            if spell.harm > 0 {
-                self.strike(
-                    &mut gain,
-                    index,
-                    &blows,
-                    Arc::Front,
-                    blows.count(place.left),
-                );
-            }
-            gain.effect -=
-                news(foe.id).map_or(0, |one| boon(self.content, &one, foe.threat, own.output));
+        }
+        let left = place.left - magic.cost * count;
+        let others = (0..self.foes.len()).filter(|&index| !is_struck(self.foes[index].id));
+        let others = others.map(|index| (index, self.duels[at][index].ours));
+        if let Some(then) = self.best_attack(place.to, left, others) {
+            gain.harm += then.harm;
+            gain.focus += then.focus;
+            gain.kill += then.kill;
+            gain.facing = then.facing;
         }
         gain
+    }
+
+    /// Returns what effects that a spell lays on somebody, or takes away, are worth to it.
+    fn change(&self, magic: &Magic, id: UnitId, [does, suffers]: [i64; 2]) -> i64 {
+        let spell = magic.spell;
+        let has = &self.units.part::<Effects>(id).0;
+        let worth = |one: &Lasting| boon(self.content, one, does, suffers);
+        let is_new = |effect: &EffectId| !has.iter().any(|one| one.effect == *effect);
+        let laid = spell.effect.filter(is_new).map(|effect| Lasting {
+            effect,
+            rank: magic.rank,
+            turns: spell.turns.min(MOST_TURNS),
+        });
+        let cured = has.iter().filter(|one| spell.cures.contains(&one.effect));
+        let cured = cured.map(|one| Lasting {
+            turns: one.turns.min(MOST_TURNS),
+            ..*one
+        });
+        laid.iter().map(worth).sum::<i64>() - cured.map(|one| worth(&one)).sum::<i64>()
+    }
+
+    /// Weighs the best blows from a hex, of those that reach.
+    fn best_attack(
+        &self,
+        from: TileId,
+        left: i64,
+        blows: impl Iterator<Item = (usize, Blows)>,
+    ) -> Option<Gain> {
+        let gains = blows.filter_map(|(index, blows)| {
+            let reaches = blows.count(left) > 0 && self.reaches(blows.range, from, index);
+            reaches.then(|| self.attack(index, from, &blows, left))
+        });
+        gains.max_by_key(|gain| gain.harm + gain.kill)
     }
 
     /// Weighs the best blows from where a character stands with a weapon of its pack.
@@ -234,12 +267,9 @@ impl Planner<'_> {
             ..own.fighter
         };
         let left = place.left - self.fee(own.id);
-        let gains = self.foes.iter().enumerate().filter_map(|(index, foe)| {
-            let blows = Blows::of(self.world, [armed, foe.fighter]);
-            let gain = || self.attack(index, place.to, &blows, left);
-            (self.reaches(blows.range, place.to, index)).then(gain)
-        });
-        let best = gains.max_by_key(|gain| gain.harm + gain.kill);
+        let foes = self.foes.iter().enumerate();
+        let blows = foes.map(|(index, foe)| (index, Blows::of(self.world, [armed, foe.fighter])));
+        let best = self.best_attack(place.to, left, blows);
         best.unwrap_or_default()
     }
 }

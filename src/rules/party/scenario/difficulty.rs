@@ -1,4 +1,5 @@
-//! How difficulty changes a mission: more or fewer enemies of the party.
+//! How difficulty changes a mission: more or fewer enemies of the party, who have fewer hit points where
+//! nobody else can be left out.
 //!
 //! **Invariant:** nobody gets better figures; characters with a name of their own are never left out, a
 //! group keeps somebody, and their number is the same for the same mission and difficulty.
@@ -32,6 +33,7 @@ pub(super) fn fit(
         let count = units.len();
         let wanted = (count * usize::from(percent) + 50) / 100;
         thin_out(units, wanted.max(1));
+        weaken(units, count * usize::from(percent));
         // Those without a name are the rank and file; where all are named, any may have a double.
         let mut file = units.clone();
         file.retain(|unit| !unit.is_named);
@@ -58,6 +60,15 @@ fn thin_out(units: &mut Vec<UnitSetup>, wanted: usize) {
         if units.len() > wanted && !units[at].is_named && !is_last {
             units.remove(at);
         }
+    }
+}
+
+/// Takes hit points from characters until all together are as strong as so many hundredths of one.
+fn weaken(units: &mut [UnitSetup], hundredths: usize) {
+    let percent = (hundredths / units.len().max(1)).min(100) as u32;
+    for unit in units {
+        let hp = (u32::from(unit.hp) * percent + 50) / 100;
+        unit.hp = hp.max(1) as u16;
     }
 }
 
