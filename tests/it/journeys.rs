@@ -472,3 +472,27 @@ fn an_editor_keeps_the_maps_that_it_cannot_paint() {
     let problems = draft.problems(&catalog);
     assert!(problems.is_empty(), "{problems:?}");
 }
+
+#[test]
+fn a_map_to_fight_on_is_drawn_evenly_from_those_of_the_place() {
+    let mission = shipped(NAME);
+    let mut drawn = std::collections::BTreeMap::<String, u32>::new();
+    for seed in 0..80 {
+        let mut world = World::new();
+        Party::set_up(&mut world, &mission, seed);
+        while map_of(&world) == MapId::FIRST && world.resource::<Verdict>().0.is_none() {
+            let side = due(&world);
+            let decided = Party::decide(&world, side);
+            submit::<Party>(&mut world, side, decided).expect("the computer's orders pass");
+        }
+        let maps = world.resource::<Maps>();
+        *drawn.entry(maps.name().to_owned()).or_default() += 1;
+    }
+    // Both stand in the list of the overland map; the mill has one of its own.
+    let [meadow, copse] = ["Meadow", "Copse"].map(|name| drawn.get(name).copied().unwrap_or(0));
+    let both = meadow + copse;
+    assert!(
+        both > 30 && meadow * 4 > both && copse * 4 > both,
+        "{drawn:?}"
+    );
+}

@@ -99,9 +99,9 @@ pub(super) fn objective(world: &World) -> (String, Option<String>) {
     let (escape, gate) = (setup::escape(world), setup::gate(world));
     let (text, zone) = match (goal, setup::map(world), setup::goal(world)) {
         (_, Map::Overland, Some(zone)) => ("Travel to the marked hexes", zone),
-        (Goal::Reach(_), _, Some(zone)) => ("Bring all to the marked hexes, out of combat", zone),
+        (Goal::Reach(_), _, Some(zone)) => ("Bring all to the flags, out of combat", zone),
         (_, Map::Local, _) if !gate.is_empty() => ("Leave by the gate, all together", gate),
-        (Goal::Reach(_), ..) => ("Beat them, or flee to the marked hexes", escape),
+        (Goal::Reach(_), ..) => ("Beat them, or flee", escape),
         (Goal::DefeatAll, ..) => ("Defeat all enemies", escape),
         (Goal::Escape, ..) => ("Escape: bring all to the marked hexes", escape),
     };

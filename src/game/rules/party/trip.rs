@@ -13,7 +13,7 @@ use crate::battle::order::Pending;
 use crate::battle::unit::{Health, Side, UnitId, Units, part};
 use crate::game::kit::courses::rim;
 use crate::game::kit::keys::KeyAction;
-use crate::game::kit::overlay::{Shape, Stroke, color};
+use crate::game::kit::overlay::{GROUND_Z, Shape, Stroke, color};
 use crate::game::kit::panels::{Floating, Place};
 use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, button, faint, say};
 use crate::game::kit::standard::chosen;
@@ -101,7 +101,7 @@ pub(super) fn question(world: &World) -> Option<Floating> {
     let content = setup::content(world);
     let foes = met(world)?;
     let mut pieces = Pieces::default();
-    pieces.heading("You see them first");
+    pieces.heading("Your scout sees them first");
     for &foe in foes {
         let (kind, gear) = (
             part::<Sheet>(world, foe).kind(content),
@@ -194,7 +194,8 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
         let signs = lowest.into_iter().flat_map(move |at| {
             let (sign, size) = (Sign::Place, 84.0);
             [
-                Stroke::new(at, 20.5, Color::WHITE, Shape::Sign { sign, size }),
+                // Below whoever is there.
+                Stroke::new(at, GROUND_Z, Color::WHITE, Shape::Sign { sign, size }),
                 Stroke::words(at + BELOW, place.name.as_str(), 22.0, color),
             ]
         });
