@@ -277,7 +277,12 @@ impl Bar<'_> {
 
     /// Whether something is aimed at, so that the bar is about how to fire.
     fn is_aiming(&self) -> bool {
-        self.selection.target.is_some() || self.selection.tool == Tool::Ground
+        match self.selection.tool {
+            Tool::Weapon => self.selection.target.is_some(),
+            Tool::Ground => true,
+            // A thing in hand or an ability keeps its own button lit.
+            _ => false,
+        }
     }
 
     /// Counts the walks that are planned.

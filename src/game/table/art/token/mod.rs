@@ -206,8 +206,15 @@ pub(super) mod tests {
                 .map(|at| at % TOKEN);
             let (first, last) = (columns.clone().min(), columns.max());
             let [first, last] = [first, last].map(|column| column.expect("it is painted"));
-            let behind = if looks_left { first > TOKEN / 2 } else { last < TOKEN / 2 };
-            assert!(behind && last < TOKEN - 1, "{number} {looks_left}: {first} to {last}");
+            let behind = if looks_left {
+                first > TOKEN / 2
+            } else {
+                last < TOKEN / 2
+            };
+            assert!(
+                behind && last < TOKEN - 1,
+                "{number} {looks_left}: {first} to {last}"
+            );
         }
     }
 
