@@ -136,6 +136,12 @@ pub fn open(world: &mut World, file: Option<&Path>) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether the battle that is played tries a draft.
+pub fn is_tried(world: &World) -> bool {
+    let editor = world.get_resource::<Editor>();
+    editor.is_some_and(|editor| editor.is_testing)
+}
+
 /// Returns the screen to go to from a battle: the editor, if the battle tried a draft.
 pub fn home(world: &mut World) -> Screen {
     let editor = world.get_resource_mut::<Editor>();

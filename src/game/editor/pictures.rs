@@ -88,7 +88,7 @@ pub(super) fn token(figure: Option<&Figure>, side: usize) -> Token {
     let relation = Relation::ALL[side.min(Relation::ALL.len() - 1)];
     let color = Palette::Normal.color(relation.meaning());
     Token {
-        plate: art::plate_picture(relation, color, 0),
+        plate: art::plate_picture(relation, color, 0, false),
         figure: figure.map(|figure| figure.picture(color)),
         turns: matches!(figure, Some(Figure::Ship(_))),
     }

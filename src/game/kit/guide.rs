@@ -15,6 +15,7 @@ use crate::game::PutAway;
 use crate::game::rules::playable::{Playable, own_side, place_of};
 use crate::game::shell::session::Session;
 use crate::game::shell::settings::Settings;
+use crate::game::shell::watching::Watching;
 use crate::game::table::playback::Playback;
 use crate::mission::guide::{GuideAction, GuideStep, Until};
 
@@ -107,7 +108,8 @@ fn steps(world: &World) -> &[GuideStep] {
 
 /// Returns the step that is shown; it speaks to whoever plays the first side.
 fn step(world: &World) -> Option<&GuideStep> {
-    if own_side(world) != Side::FIRST {
+    // A replay teaches nothing, and its keys are others.
+    if own_side(world) != Side::FIRST || world.contains_resource::<Watching>() {
         return None;
     }
     let guide = world.resource::<Guide>();

@@ -146,6 +146,14 @@ pub fn side_names(world: &World) -> Vec<String> {
     })
 }
 
+/// Writes a sentence so that it goes on after other words.
+pub fn lower(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_lowercase().collect::<String>() + letters.as_str()
+    })
+}
+
 /// Writes a word with a capital.
 pub fn title(word: &str) -> String {
     let mut letters = word.chars();

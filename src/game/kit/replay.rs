@@ -11,7 +11,7 @@ use crate::game::kit::theme::{SAND, faint};
 use crate::game::kit::{panel, side_names};
 use crate::game::shell::session::{Request, Session};
 use crate::game::shell::share;
-use crate::game::shell::watching::{Watching, next_eyes, seek, step_forward};
+use crate::game::shell::watching::{Watching, see_as, seek, step_forward};
 use crate::game::table::board_view::viewer;
 use crate::game::table::playback::Playback;
 use crate::replay::{PhaseStart, Reasons};
@@ -25,7 +25,8 @@ enum Wish {
     Play,
     Forward,
     To(usize),
-    Eyes,
+    /// Look through the eyes of a side.
+    Eyes(Side),
     Reasons,
     /// A film of a turn, or of the whole battle.
     Film(Option<u16>),
@@ -104,7 +105,7 @@ pub fn bar(world: &mut World, context: &egui::Context) -> f32 {
             }
             ui.label(format!("order {} of {}", shown.at, shown.count));
         });
-        ui.horizontal(|ui| ways(ui, &shown, &mut wish));
+        ui.horizontal_wrapped(|ui| ways(ui, &shown, &mut wish));
         ui.min_rect().height() + 26.0
     });
     let is_playing = shown.is_playing;
@@ -203,7 +204,14 @@ fn steps(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
 
 /// Shows what else can be done with a replay.
 fn ways(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
-    let eyes = format!("Eyes of {}", shown.name(shown.viewer));
+    ui.label("Seen by");
+    for (side, name) in (0..).map(Side).zip(&shown.names) {
+        let is_viewer = side == shown.viewer;
+        if ui.selectable_label(is_viewer, name).clicked() && !is_viewer {
+            *wish = Some(Wish::Eyes(side));
+        }
+    }
+    ui.separator();
     let reasons = match shown.reasons.is_some() {
         true => "Hide the reasons",
         false => "Show the reasons",
@@ -212,8 +220,7 @@ fn ways(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
     let turn = format!("Film of turn {now}");
     let play_on = RichText::new("Play on from here").color(SAND).strong();
     for (text, about, way) in [
-        (eyes.into(), "See what the next side saw", Wish::Eyes),
-        (reasons.into(), "", Wish::Reasons),
+        (RichText::new(reasons), "", Wish::Reasons),
         (turn.into(), FILM, Wish::Film(Some(now))),
         ("Film of the battle".into(), FILM, Wish::Film(None)),
         (play_on, "A new battle, from this very state", Wish::PlayOn),
@@ -242,7 +249,7 @@ fn grant(world: &mut World, wish: Wish, is_playing: bool) {
             world.resource_mut::<Watching>().is_playing = false;
             seek(world, order);
         }
-        Wish::Eyes => next_eyes(world),
+        Wish::Eyes(side) => see_as(world, side),
         Wish::Reasons => {
             let mut watching = world.resource_mut::<Watching>();
             watching.shows_reasons = !watching.shows_reasons;

@@ -77,7 +77,7 @@ pub fn panels<R: Playable>(world: &World) -> Panels {
     Panels {
         top: vec![
             turn_words(world.resource::<Turn>().number, limit),
-            say(R::objective(world)).cut(),
+            say(R::task(world)).cut(),
         ],
         heading: "Units",
         units: units_on_board(world, side)

@@ -20,7 +20,7 @@ use crate::content::Catalog;
 use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::piece::{Ask, Pieces};
-use crate::game::kit::standard;
+use crate::game::kit::{lower, side_names, standard};
 use crate::game::shell::session::Session;
 use crate::game::shell::smoke::Act;
 use crate::game::table::board_view::viewer;
@@ -230,6 +230,16 @@ pub trait Playable: Game {
     /// Says what side 0 has to do.
     fn objective(world: &World) -> String {
         world.resource::<Setting>().mission.name.clone()
+    }
+
+    /// Says what the side that looks has to do: every other side has to stop side 0.
+    fn task(world: &World) -> String {
+        let objective = Self::objective(world);
+        if own_side(world) == Side::FIRST {
+            return objective;
+        }
+        let first = side_names(world).swap_remove(0);
+        format!("Stop {first}: they must {}", lower(&objective))
     }
 
     /// Returns the order that plays on after the mission failed, if there is such.

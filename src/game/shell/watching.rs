@@ -194,8 +194,11 @@ pub fn seek(world: &mut World, order: usize) {
     refresh(world);
 }
 
-/// Sees through the eyes of the next side.
-pub fn next_eyes(world: &mut World) {
-    world.resource_mut::<HumanSides>().0.rotate_left(1);
+/// Sees through the eyes of a side.
+pub fn see_as(world: &mut World, side: Side) {
+    let mut humans = world.resource_mut::<HumanSides>();
+    if let Some(at) = humans.0.iter().position(|&human| human == side) {
+        humans.0.rotate_left(at);
+    }
     world.resource_mut::<Session>().generation += 1;
 }

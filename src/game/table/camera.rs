@@ -34,6 +34,8 @@ const MOST_WAIT: f32 = 0.7;
 const COVERED: [f32; 4] = [188.0, 50.0, 60.0, 106.0];
 /// How far the view goes on beyond the middles of the outer hexes by itself, in the world.
 const BEYOND: f32 = 0.5 * HEX.y;
+/// Height of the line at the top of the window, below which the highest row of hexes can be read, points.
+const TOP_LINE: f32 = 40.0;
 /// Frames in which panels stay as they are before the board makes room for them.
 const SETTLED_FRAMES: u8 = 3;
 /// Room between a panel and the board, points.
@@ -177,12 +179,13 @@ impl Rig {
         }
     }
 
-    /// Returns the goal nearest to another from which the board fills the window, as far as a place is between
-    /// the panels.
+    /// Returns the goal nearest to another from which the board fills the window below its top line, as far as
+    /// a place is between the panels.
     fn filled(&self, goal: Vec2, place: Vec2) -> Vec2 {
         let (bounds, shown) = (self.bounds().inflate(BEYOND), self.visible_rect());
         let half = shown.half_size().min(bounds.half_size());
-        let filled = goal.clamp(bounds.min + half, bounds.max - half);
+        let line = Vec2::new(0.0, TOP_LINE * self.point * self.scale);
+        let filled = goal.clamp(bounds.min + half, bounds.max - half + line);
         let free = self.free_rect();
         let (beside, half) = (place - (free.center() - self.place), free.half_size());
         self.inside(filled.clamp(beside - half, beside + half))
@@ -536,6 +539,16 @@ mod tests {
             let shown = -rig.visible_rect().min.x;
             assert!((shown - beyond).abs() < 1.0, "{shown} for {beyond}");
         }
+    }
+
+    #[test]
+    fn the_highest_row_is_shown_below_the_top_line() {
+        let mut rig = rig(40, 40);
+        let highest = rig.bounds().max.y;
+        rig.jump_to(rig.goal_of(Vec2::new(1500.0, highest)));
+        let above = rig.visible_rect().max.y - highest;
+        let least = BEYOND + TOP_LINE * rig.point * rig.scale;
+        assert!((above - least).abs() < 1.0, "{above} for {least}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::game::kit::theme::{SAND, faint};
 use crate::game::kit::{context, panel, side_names};
 use crate::game::rules::playable::{Playable, owes, rules};
 use crate::game::shell::menus::{Menus, close_all};
-use crate::game::shell::session::Session;
+use crate::game::shell::watching::see_as;
 use crate::game::table::board_view::viewer;
 use crate::game::table::playback::Playback;
 use crate::with_rules;
@@ -72,12 +72,8 @@ pub(super) fn show(world: &mut World) {
     is_ready |= !is_fresh && context.input(|input| input.key_pressed(Key::Enter));
     world.resource_mut::<Menus>().is_fresh = false;
     if is_ready {
-        let mut humans = world.resource_mut::<HumanSides>();
-        if let Some(at) = humans.0.iter().position(|&side| side == next) {
-            humans.0.rotate_left(at);
-        }
         with_rules!(rules(world), R => R::forget(world));
-        world.resource_mut::<Session>().generation += 1;
+        see_as(world, next);
         close_all(world);
     }
 }

@@ -4,8 +4,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 
 use crate::game::Menu;
+use crate::game::editor;
 use crate::game::kit::keys::quick_save;
 use crate::game::kit::theme::{SAND, faint};
+use crate::game::shell::menus::question::TO_EDITOR;
 use crate::game::shell::menus::{Menus, Question, ask, card, close_menu, focus_first, open_menu};
 use crate::game::shell::session::Session;
 
@@ -28,7 +30,9 @@ const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [
         Some("an iron battle is fought once"),
         |world| ask(world, Question::restart()),
     ),
-    ("Abort mission", None, |world| ask(world, Question::abort())),
+    ("Abort mission", None, |world| {
+        ask(world, Question::abort(editor::is_tried(world)));
+    }),
 ];
 
 pub(super) fn show(world: &mut World) {
@@ -39,6 +43,7 @@ pub(super) fn show(world: &mut World) {
     };
     let about = format!("{name} · {difficulty}% · seed {}", session.seed);
     let is_ironman = session.is_ironman;
+    let is_tried = editor::is_tried(world);
     let clicked = card(world, "pause", 320.0, 150, |world, ui| {
         let mut clicked = None;
         ui.vertical_centered_justified(|ui| {
@@ -47,6 +52,8 @@ pub(super) fn show(world: &mut World) {
             ui.add_space(6.0);
             for (at, (name, barred, act)) in BUTTONS.into_iter().enumerate() {
                 let why = barred.filter(|_| is_ironman);
+                let is_last = at + 1 == BUTTONS.len();
+                let name = if is_last && is_tried { TO_EDITOR } else { name };
                 let button = egui::Button::new(RichText::new(name).size(16.0));
                 let response = ui.add_enabled(why.is_none(), button);
                 if at == 0 {

@@ -245,11 +245,12 @@ fn about(ui: &mut egui::Ui, entry: &SaveEntry) {
         label.mission, label.turn
     ));
     ui.label(faint(format!(
-        "{kind} {} · {}% · seed {} · {} orders",
+        "{kind} {} · {}% · seed {} · {} {}",
         ago(entry.modified),
         label.difficulty,
         label.seed,
-        label.orders
+        label.orders,
+        if label.orders == 1 { "order" } else { "orders" },
     )));
 }
 

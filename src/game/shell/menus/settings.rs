@@ -55,7 +55,7 @@ pub(super) fn show(world: &mut World) {
         world.resource_mut::<Menus>().settings = tab;
         egui::ScrollArea::vertical()
             .max_height(room - 90.0)
-            .min_scrolled_height(360.0_f32.min(room - 90.0))
+            .min_scrolled_height(520.0_f32.min(room - 90.0))
             .auto_shrink([false, false])
             .show(ui, |ui| match tab {
                 Tab::Game => game(ui, &mut settings),
@@ -204,7 +204,7 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
                     }
                     let rivals: Vec<_> =
                         settings.keys.rivals(action).map(KeyAction::text).collect();
-                    ui.vertical(|ui| {
+                    ui.horizontal(|ui| {
                         ui.label(action.text());
                         if !rivals.is_empty() {
                             let text = format!("also: {}", rivals.join(", "));

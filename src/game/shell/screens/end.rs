@@ -41,6 +41,7 @@ where
     let play_on = R::play_on().filter(|order| would_pass::<R>(world, side, order));
     let failure = play_on.is_some().then(|| R::failure(world));
     let names = side_names(world);
+    let winner = is_between_people(world).then(|| names[ending.winner.index()].as_str());
     let seed = world.resource::<Session>().seed;
     let report = headless::report::<R>(world, seed);
     let (mut request, mut way) = (None, None);
@@ -48,7 +49,8 @@ where
         let session = world.resource::<Session>();
         let is_settled = session.ended_at + PAUSE < world.resource::<Time>().elapsed_secs();
         ui.vertical_centered(|ui| {
-            headline(ui, session, &R::objective(world), &ending, report.orders);
+            let objective = R::objective(world);
+            headline(ui, session, &objective, &ending, winner, report.orders);
         });
         if let Some(failure) = &failure {
             way = choose(ui, failure, is_settled);
@@ -83,12 +85,29 @@ where
     }
 }
 
-/// Shows how it ended, in the words of the mission, and which battle it was.
-fn headline(ui: &mut egui::Ui, session: &Session, objective: &str, ending: &Ending, orders: usize) {
+/// Whether several people played, each for a side.
+fn is_between_people(world: &World) -> bool {
+    world.resource::<HumanSides>().0.len() > 1
+}
+
+/// Shows how it ended, in the words of the mission, and which battle it was; people who played each other
+/// read who won.
+fn headline(
+    ui: &mut egui::Ui,
+    session: &Session,
+    objective: &str,
+    ending: &Ending,
+    winner: Option<&str>,
+    orders: usize,
+) {
     let (headline, color, done) = match ending.outcome {
         Outcome::Victory => ("Victory", GOOD, "done"),
         Outcome::Defeat => ("Defeat", BAD, "not done"),
         Outcome::MissionFailed => ("Mission failed", BAD, "not done"),
+    };
+    let (headline, color) = match winner {
+        Some(name) => (format!("Victory for {name}"), GOOD),
+        None => (headline.to_owned(), color),
     };
     ui.label(RichText::new(headline).size(46.0).strong().color(color));
     ui.label(format!("{objective}: {done}"));

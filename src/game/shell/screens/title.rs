@@ -35,6 +35,7 @@ pub(super) fn show(world: &mut World) {
     let request = |request: Option<Request>| {
         Ask::act(move |world| world.resource_mut::<Session>().request.clone_from(&request))
     };
+    let learn = Ask::act(move |world| learn(&mut world.resource_mut::<Session>(), &guided));
     let missions = Ask::act(|world| {
         let mut next = world.resource_mut::<NextState<Screen>>();
         next.set(Screen::Missions);
@@ -42,7 +43,7 @@ pub(super) fn show(world: &mut World) {
     let quit = Ask::act(|world| ask(world, Question::quit()));
     let ways = [
         ("Continue", is_saved, none, request(newest)),
-        ("Learn to play", is_guided, lost, request(guided)),
+        ("Learn to play", is_guided, lost, learn),
         ("Missions", true, "", missions),
         (
             "Watch a battle",
@@ -90,6 +91,13 @@ pub(super) fn show(world: &mut World) {
     }
 }
 
+/// Begins the guided mission for one player, who may save and take back, whatever was ticked for another
+/// mission.
+fn learn(session: &mut Session, guided: &Option<Request>) {
+    (session.wants_hot_seat, session.wants_ironman) = (false, false);
+    session.request.clone_from(guided);
+}
+
 /// Draws the name of the game over the evening that falls on the board behind it.
 fn dusk(context: &egui::Context) {
     let painter = context.layer_painter(egui::LayerId::background());
@@ -122,4 +130,21 @@ fn dusk(context: &egui::Context) {
         egui::FontId::proportional(17.0),
         SAND,
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_learns_plays_alone_and_may_take_back() {
+        let mut session = Session {
+            wants_hot_seat: true,
+            wants_ironman: true,
+            ..Session::default()
+        };
+        learn(&mut session, &Some(Request::WatchComputers));
+        assert!(!session.wants_hot_seat && !session.wants_ironman);
+        assert!(session.request.is_some(), "it begins");
+    }
 }

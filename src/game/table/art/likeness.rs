@@ -91,10 +91,10 @@ fn pictures(meaning: Meaning, layout: Layout) -> Vec<Pixmap> {
         all[first..first + count as usize].to_vec()
     };
     match meaning {
-        Meaning::OwnSide => vec![plate_picture(Relation::Own, WHITE, 0)],
-        Meaning::EnemySide => vec![plate_picture(Relation::Enemy, WHITE, 0)],
-        Meaning::ThirdSide => vec![plate_picture(Relation::Third, WHITE, 0)],
-        Meaning::NeutralSide => vec![plate_picture(Relation::Neutral, WHITE, 0)],
+        Meaning::OwnSide => vec![plate_picture(Relation::Own, WHITE, 0, false)],
+        Meaning::EnemySide => vec![plate_picture(Relation::Enemy, WHITE, 0, false)],
+        Meaning::ThirdSide => vec![plate_picture(Relation::Third, WHITE, 0, false)],
+        Meaning::NeutralSide => vec![plate_picture(Relation::Neutral, WHITE, 0, false)],
         // A tint has no shape; the border round it tells which reach it is.
         Meaning::Reach => marks(mark::DASHES + 63, 1),
         Meaning::ReachFire => marks(mark::BORDER + 63, 1),

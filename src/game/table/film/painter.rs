@@ -18,7 +18,7 @@ use crate::content::terrain::Terrain;
 use crate::game::table::art::{self, Effect, HEX, Prop, Stamp};
 use crate::game::table::board_view::{BoardView, Placed, Scenery, props};
 use crate::game::table::palette::{Meaning, Palette};
-use crate::game::table::unit_view::{Figure, Look};
+use crate::game::table::unit_view::{Figure, Look, looks_left};
 
 /// Width and height of a token in the world.
 const TOKEN: f32 = 108.0;
@@ -407,11 +407,13 @@ impl Painter {
         let color = self.palette.color(look.relation.meaning());
         let is_ghost = look.ghost.is_some();
         let number = if is_ghost { 0 } else { look.number };
+        let is_fighter = matches!(look.figure, Figure::Fighter { .. });
+        let is_left = number > 0 && is_fighter && looks_left(*angle);
         let plate = || match is_ghost {
             true => art::ghost_picture(look.relation, color),
-            false => art::plate_picture(look.relation, color, number),
+            false => art::plate_picture(look.relation, color, number, is_left),
         };
-        let kind = format!("plate {:?} {is_ghost} {number}", look.relation);
+        let kind = format!("plate {:?} {is_ghost} {number} {is_left}", look.relation);
         self.paint_part(on, kind, *at, 0.0, 1.0, plate);
         if !is_ghost {
             self.paint_health(on, *at, look);

@@ -23,7 +23,6 @@ pub use self::play::{Speakers, plugin as speakers};
 use crate::battle::phase::Verdict;
 use crate::battle::step::HumanSides;
 use crate::game::Screen;
-use crate::game::table::board_view::viewer;
 
 /// A sound somewhere on the board.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
@@ -69,7 +68,7 @@ fn end(verdict: Option<Res<Verdict>>, humans: Res<HumanSides>, mut cues: Message
     let Some(ending) = verdict.and_then(|verdict| verdict.0) else {
         return;
     };
-    cues.write(match ending.winner == viewer(&humans) {
+    cues.write(match humans.0.contains(&ending.winner) {
         true => Cue::Victory,
         false => Cue::Defeat,
     });

@@ -189,9 +189,15 @@ impl Wardrobe<'_> {
     fn plate(&mut self) -> Shown {
         let plate = match self.is_ghost {
             true => Picture::Ghost(self.look.relation),
-            false => Picture::Plate(self.look.relation, self.look.number),
+            false => Picture::Plate(self.look.relation, self.look.number, self.looks_left()),
         };
         self.painted(plate)
+    }
+
+    /// Whether the number has to make room for a weapon at the left; without a number there is one plate.
+    fn looks_left(&self) -> bool {
+        let is_fighter = matches!(self.look.figure, Figure::Fighter { .. });
+        self.look.number > 0 && is_fighter && self.motion.is_mirrored()
     }
 
     /// Returns how much health is left.

@@ -20,8 +20,9 @@ pub enum Picture {
     Figure(Figure, Relation),
     /// What a ship carries.
     Stock(Stock),
-    /// The plate under a figure, with a number.
-    Plate(Relation, u8),
+    /// The plate under a figure, with a number, and whether that has to be readable beside a figure that looks
+    /// to the left.
+    Plate(Relation, u8, bool),
     /// Its outline, for a ghost.
     Ghost(Relation),
 }
@@ -114,7 +115,9 @@ fn image(picture: &Picture, palette: Palette) -> Image {
     art::image_with_copies(&match *picture {
         Picture::Figure(ref figure, relation) => figure.picture(color(relation)),
         Picture::Stock(stock) => art::stock_picture(stock),
-        Picture::Plate(relation, number) => art::plate_picture(relation, color(relation), number),
+        Picture::Plate(relation, number, looks_left) => {
+            art::plate_picture(relation, color(relation), number, looks_left)
+        }
         Picture::Ghost(relation) => art::ghost_picture(relation, color(relation)),
     })
 }

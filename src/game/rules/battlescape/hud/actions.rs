@@ -120,7 +120,7 @@ impl Bar<'_> {
     /// Returns what the places of the bar hold: how to fire once something is aimed at, else what is done most.
     /// What cannot be done now keeps its place and says why not; the list of everything has the rest.
     fn places(&self) -> impl Iterator<Item = Button> {
-        let is_aiming = self.is_aiming();
+        let is_aiming = self.selection.is_to_fire();
         let (buttons, widths): (Vec<Button>, &[f32]) = match is_aiming {
             true => (
                 self.modes().chain([self.at_a_hex()]).collect(),
@@ -275,11 +275,6 @@ impl Bar<'_> {
             .about("Takes the last plan of a walk back, else the last order")
     }
 
-    /// Whether something is aimed at, so that the bar is about how to fire.
-    fn is_aiming(&self) -> bool {
-        self.selection.target.is_some() || self.selection.tool == Tool::Ground
-    }
-
     /// Counts the walks that are planned.
     fn planned(&self) -> usize {
         self.world.resource::<Plans>().walks().len()
@@ -289,7 +284,7 @@ impl Bar<'_> {
     fn walk_plans(&self) -> Option<Button> {
         let name = match self.planned() {
             0 => return None,
-            _ if self.is_aiming() => return None,
+            _ if self.selection.is_to_fire() => return None,
             1 => "Walk there".to_owned(),
             planned => format!("Walk all {planned}"),
         };

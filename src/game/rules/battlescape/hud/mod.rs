@@ -15,10 +15,12 @@ pub use self::insight::Insight;
 pub use self::target::mark;
 use super::look;
 use crate::battle::phase::Phase;
+use crate::battle::unit::Side;
 use crate::game::PutAway;
 use crate::game::kit::panels::{Aside, Panels, turn_words};
 use crate::game::kit::piece::{Ink, Words, say};
 use crate::game::kit::{guide, side_names};
+use crate::game::rules::playable::{Playable, own_side};
 use crate::game::table::input::Hover;
 use crate::game::table::playback::Playback;
 use crate::rules::battlescape::log::Log;
@@ -82,8 +84,9 @@ fn phase(world: &World) -> Words {
 /// Says what has to be done, struck out if it can no longer be done.
 fn objective_words(world: &World) -> Words {
     let log = Log::new(world);
-    let words = say(log.objective()).cut();
-    match objective::forgone(world) {
+    let words = say(Battlescape::task(world)).cut();
+    let is_first = own_side(world) == Side::FIRST;
+    match objective::forgone(world).filter(|_| is_first) {
         None => words,
         Some(loss) => words
             .ink(Ink::Faint)
@@ -107,5 +110,27 @@ fn aside(world: &World) -> Aside {
     Aside {
         body,
         ..Aside::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::step::HumanSides;
+    use crate::game::kit::testing::{shipped, window};
+
+    #[test]
+    fn at_a_hot_seat_the_second_player_reads_whom_to_stop() {
+        let mission = shipped("first_contact").build(3).expect("it is sound");
+        let mut world = window::<Battlescape>(&mission, 3);
+        let first = format!("{:?}", objective_words(&world));
+        let goal = Log::new(&world).objective();
+        assert!(first.contains(&goal) && !first.contains("Stop"), "{first}");
+        world.insert_resource(HumanSides(vec![Side(1), Side(0)]));
+        let second = format!("{:?}", objective_words(&world));
+        let named = format!("Stop {}: they must", mission.sides[0].name);
+        assert!(second.contains(&named), "{second}");
+        // Only the first letter is another.
+        assert!(second.contains(&goal[1..]), "{second}");
     }
 }

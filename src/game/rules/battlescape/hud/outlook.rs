@@ -1,5 +1,7 @@
 //! The hex pointed at: ground, and what standing there would be like.
 
+use std::fmt::Display;
+
 use bevy::prelude::*;
 
 use super::Insight;
@@ -105,14 +107,33 @@ fn standing_there(view: SideView, outlook: &Outlook) -> Pieces {
     if let Some(text) = harm_text(outlook) {
         pieces.marked(Icon::Skull, say(text).ink(Ink::Bad).strong().size(12.5));
     }
-    for step in outlook.way.iter().filter(|step| !step.watchers.is_empty()) {
+    let watched = outlook.way.iter().filter(|step| !step.watchers.is_empty());
+    let watched = watched.map(|step| {
         let shots = (step.watchers.iter())
             .map(|(enemy, shot)| format!("{} ({})", view.name(*enemy), in_short(shot)));
-        let shots = shots.collect::<Vec<_>>().join(", ");
-        let text = format!("at {} TU in the watch of {shots}", step.sum);
+        (step.sum, shots.collect::<Vec<_>>().join(", "))
+    });
+    for (at, shots) in in_runs(watched) {
+        let text = format!("at {at} TU in the watch of {shots}");
         pieces.marked(Icon::Watch, say(text).ink(Ink::Bad).size(12.5));
     }
     pieces
+}
+
+/// Has steps that follow each other and of which the same is told stand in one line, with the TU of the first
+/// and the last.
+fn in_runs<N: Copy + Display>(steps: impl Iterator<Item = (N, String)>) -> Vec<(String, String)> {
+    let steps: Vec<_> = steps.collect();
+    let runs = steps.chunk_by(|(_, one), (_, other)| one == other);
+    runs.map(|run| {
+        let ((first, told), (last, _)) = (&run[0], &run[run.len() - 1]);
+        let at = match run.len() {
+            1 => first.to_string(),
+            _ => format!("{first} to {last}"),
+        };
+        (at, told.clone())
+    })
+    .collect()
 }
 
 /// Says which cover there is.
@@ -209,4 +230,28 @@ fn in_full(shot: &Outcome) -> String {
         kill / 10,
         kill % 10,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_of_which_the_same_is_told_stand_in_one_line() {
+        let steps = [
+            (4, "a"),
+            (8, "a"),
+            (12, "b"),
+            (16, "a"),
+            (20, "a"),
+            (24, "a"),
+        ];
+        let steps = steps.map(|(sum, told)| (sum, told.to_owned()));
+        let lines = in_runs(steps.into_iter());
+        let lines: Vec<_> = lines
+            .iter()
+            .map(|(at, told)| format!("{at}: {told}"))
+            .collect();
+        assert_eq!(lines, ["4 to 8: a", "12: b", "16 to 24: a"]);
+    }
 }

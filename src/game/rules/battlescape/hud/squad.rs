@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::battle::unit::UnitId;
+use crate::battle::unit::{Presence, UnitId, part};
 use crate::content::terrain::Cover;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::panels::CARD;
@@ -20,7 +20,10 @@ use crate::rules::battlescape::side_view::SideView;
 pub(super) fn cards(world: &World) -> Pieces {
     let chosen = world.resource::<Selection>().unit;
     let view = look(world);
-    let cards = view.own().map(|id| card(view, id, chosen == Some(id)));
+    let cards = view.own().map(|id| {
+        let presence = *part::<Presence>(world, id);
+        card(view, id, presence, chosen == Some(id))
+    });
     cards.map(Piece::from).collect()
 }
 
@@ -38,14 +41,14 @@ pub(super) fn below() -> Pieces {
     Pieces(vec![Piece::Line(Pieces(buttons.into()))])
 }
 
-fn card(view: SideView, id: UnitId, is_chosen: bool) -> UnitCard {
-    let is_here = view.own_on_board().any(|own| own == id);
+fn card(view: SideView, id: UnitId, presence: Presence, is_chosen: bool) -> UnitCard {
+    let is_here = presence == Presence::OnBoard;
     UnitCard {
         title: view.name(id).to_owned(),
         kind: view.kind(id).name.clone(),
         portrait: Some(looks::figure_of(view, id, Pose::Stand)),
         number: looks::number(view, id),
-        body: body(view, id, is_here),
+        body: body(view, id, presence),
         width: CARD,
         is_chosen,
         is_dim: false,
@@ -61,14 +64,16 @@ fn choose_seen(world: &mut World, unit: UnitId) {
 }
 
 /// Says how a unit is.
-fn body(view: SideView, id: UnitId, is_here: bool) -> Pieces {
+fn body(view: SideView, id: UnitId, presence: Presence) -> Pieces {
     let state = view.unit(id);
     let mut body = Pieces::default();
-    if !is_here {
-        let told = match state.health.now == 0 {
-            true => say("killed").ink(Ink::Bad),
-            false => say("got away").ink(Ink::Good),
-        };
+    let absent = match presence {
+        Presence::OnBoard => None,
+        Presence::Dead => Some(say("killed").ink(Ink::Bad)),
+        Presence::Escaped => Some(say("got away").ink(Ink::Good)),
+        Presence::Reserve => Some(say("comes later").ink(Ink::Faint)),
+    };
+    if let Some(told) = absent {
         body.add(told.size(12.5));
         return body;
     }
@@ -106,4 +111,26 @@ fn icons(view: SideView, id: UnitId) -> Vec<Icon> {
     ];
     let told = told.into_iter().filter(|(_, holds)| *holds);
     told.map(|(icon, _)| icon).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::step::HumanSides;
+    use crate::battle::unit::Side;
+    use crate::game::kit::testing::{shipped, window};
+    use crate::rules::battlescape::Battlescape;
+
+    #[test]
+    fn whoever_comes_later_has_not_got_away() {
+        let mission = shipped("vigil").build(3).expect("it is sound");
+        let mut world = window::<Battlescape>(&mission, 3);
+        world.insert_resource(HumanSides(vec![Side(1), Side(0)]));
+        world.init_resource::<Selection>();
+        let cards = format!("{:?}", cards(&world));
+        assert!(
+            cards.contains("comes later") && !cards.contains("got away"),
+            "{cards}"
+        );
+    }
 }

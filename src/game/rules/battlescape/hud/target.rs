@@ -128,7 +128,12 @@ fn effect(view: SideView, tool: Tool, mark: Mark, preview: &Preview) -> Pieces {
 fn trigger(tool: Tool, preview: &Preview, is_aimed: bool) -> Pieces {
     let mut foot = Pieces::default();
     if !is_aimed {
-        foot.add(faint("Click to aim"));
+        match (&preview.refusal, &preview.odds) {
+            (None, _) => foot.add(faint("Click to aim")),
+            // It is said already in place of the odds.
+            (Some(_), Some(Err(_))) => {}
+            (Some(refusal), _) => foot.add(say(refusal.to_string()).ink(Ink::Bad).size(12.5)),
+        }
         return foot;
     }
     let verb = match tool {

@@ -38,6 +38,18 @@ pub struct Selection {
     pub lost_at: Option<TileId>,
 }
 
+impl Selection {
+    /// Whether the weapon is aimed, so that the bar is about how to fire: a thing in hand or an ability keeps
+    /// its own button.
+    pub fn is_to_fire(&self) -> bool {
+        match self.tool {
+            Tool::Weapon => self.target.is_some(),
+            Tool::Ground => true,
+            _ => false,
+        }
+    }
+}
+
 /// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
 pub fn choose_unit(world: &mut World) {
     let view = look(world);
@@ -114,4 +126,22 @@ pub fn next_target(world: &mut World, step: isize) {
     let tile = view.unit(target).tile;
     world.resource_mut::<Selection>().target = Some(Mark::Unit(target));
     point_at(world, tile);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grenade_that_is_aimed_is_no_weapon_that_fires() {
+        let aimed = |tool| Selection {
+            tool,
+            target: Some(Mark::Unit(UnitId(1))),
+            ..Selection::default()
+        };
+        assert!(aimed(Tool::Weapon).is_to_fire());
+        assert!(aimed(Tool::Ground).is_to_fire());
+        assert!(!aimed(Tool::Throw(0)).is_to_fire());
+        assert!(!Selection::default().is_to_fire(), "nothing is aimed at");
+    }
 }

@@ -31,7 +31,8 @@ pub const ARC_STEPS: u32 = 24;
 const ARC_COLUMNS: u32 = 5;
 /// Distance of the health arc from the middle.
 const ARC: f32 = 58.0;
-/// Where the last digit of a number is, and how far digits stand apart.
+/// Where the digit of a number is that is nearest to the middle, behind a figure that looks to the right, and
+/// how far digits stand apart.
 const NUMBER: (f32, f32) = (35.0, 42.0);
 const DIGIT: f32 = 12.0;
 
@@ -78,21 +79,27 @@ fn drawn(svg: &str) -> Pixmap {
 }
 
 /// Paints the plate under a figure: its side's shape and color, the track of the health arc, and a number
-/// above 0 at its upper left.
-pub fn plate_picture(relation: Relation, color: [u8; 3], number: u8) -> Pixmap {
+/// above 0 where its weapon does not cover it: behind a figure that looks to the left or to the right.
+pub fn plate_picture(relation: Relation, color: [u8; 3], number: u8, looks_left: bool) -> Pixmap {
     let mut plate = frame_picture(&format!("{relation:?}"), color);
     if number > 0 {
         let (paint, place) = (PixmapPaint::default(), Transform::identity());
-        plate.draw_pixmap(0, 0, number_picture(number).as_ref(), &paint, place, None);
+        let number = number_picture(number, looks_left);
+        plate.draw_pixmap(0, 0, number.as_ref(), &paint, place, None);
     }
     plate
 }
 
-/// Paints a number at the upper left of a token.
-fn number_picture(number: u8) -> Pixmap {
+/// Paints a number at the upper left of a token, or at the upper right behind a figure that looks to the left.
+fn number_picture(number: u8, looks_left: bool) -> Pixmap {
     let digits = number.to_string();
+    let rest = digits.len() - 1;
     let digits = digits.chars().rev().enumerate().map(|(at, digit)| {
-        let (across, down) = (NUMBER.0 - at as f32 * DIGIT, NUMBER.1);
+        let across = match looks_left {
+            true => CANVAS - NUMBER.0 + (rest - at) as f32 * DIGIT,
+            false => NUMBER.0 - at as f32 * DIGIT,
+        };
+        let down = NUMBER.1;
         format!("<use href='#d{digit}' x='{across}' y='{down}'/>")
     });
     let digits = digits.collect::<String>() + "</svg>";
@@ -171,7 +178,7 @@ pub(super) mod tests {
     fn ghosts_differ_in_outline_and_so_do_the_plates_in_their_shadow() {
         let color = [80, 140, 200];
         let ghosts = Relation::ALL.map(|relation| outline(&ghost_picture(relation, color)));
-        let plates = Relation::ALL.map(|relation| plate_picture(relation, color, 0).take());
+        let plates = Relation::ALL.map(|relation| plate_picture(relation, color, 0, false).take());
         for (i, one) in ghosts.iter().enumerate() {
             for (j, two) in ghosts[..i].iter().enumerate() {
                 assert!(difference(one, two) > 150, "{i} looks like {j}");
@@ -182,11 +189,32 @@ pub(super) mod tests {
 
     #[test]
     fn every_number_has_a_picture_of_its_own() {
-        let mut seen = vec![plate_picture(Relation::Own, [80, 140, 200], 0).take()];
-        for number in 1..=20 {
-            let picture = plate_picture(Relation::Own, [80, 140, 200], number).take();
-            assert!(!seen.contains(&picture), "{number}");
+        let mut seen = vec![plate_picture(Relation::Own, [80, 140, 200], 0, false).take()];
+        for (number, looks_left) in (1..=20).flat_map(|number| [(number, false), (number, true)]) {
+            let picture = plate_picture(Relation::Own, [80, 140, 200], number, looks_left).take();
+            assert!(!seen.contains(&picture), "{number} {looks_left}");
             seen.push(picture);
+        }
+    }
+
+    #[test]
+    fn a_number_stands_behind_the_figure() {
+        for (number, looks_left) in [(7, false), (7, true), (12, false), (12, true)] {
+            let picture = number_picture(number, looks_left);
+            let columns = (0..TOKEN * TOKEN)
+                .filter(|at| picture.pixels()[*at as usize].alpha() > 0)
+                .map(|at| at % TOKEN);
+            let (first, last) = (columns.clone().min(), columns.max());
+            let [first, last] = [first, last].map(|column| column.expect("it is painted"));
+            let behind = if looks_left {
+                first > TOKEN / 2
+            } else {
+                last < TOKEN / 2
+            };
+            assert!(
+                behind && last < TOKEN - 1,
+                "{number} {looks_left}: {first} to {last}"
+            );
         }
     }
 
