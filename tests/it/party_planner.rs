@@ -374,22 +374,20 @@ fn the_party_takes_and_wears_what_lies_near_its_way_and_leaves_the_rest() {
 #[test]
 fn a_healthy_party_looks_into_a_location_once() {
     let mission = |hp: u16| {
-        let text = format!(
-            r#"Mission(name: "way", rules: Party(), map: Overland, goal: Reach("end"),
-            board: Drawn(layout: PointyOddRows, legend: {{'.': "grass"}}, rows: [".......", "......."]),
-            zones: {{"inn": [(2, 0)], "end": [(6, 0)]}},
+        let text = r#"Mission(name: "way", rules: Party(), map: Overland, goal: Reach("end"),
+            board: Drawn(layout: PointyOddRows, legend: {'.': "grass"}, rows: [".......", "......."]),
+            zones: {"inn": [(2, 0)], "end": [(6, 0)]},
             overland: (owner: "Foes", danger: 0, combat: [], groups: []),
-            locations: {{"Inn": (zone: "inn", enter: "Inn")}},
-            maps: {{"Inn": (map: Local, zones: {{"door": [(0, 0)]}}, gate: "door",
+            locations: {"Inn": (zone: "inn", enter: "Inn")},
+            maps: {"Inn": (map: Local, zones: {"door": [(0, 0)]}, gate: "door",
                 things: [Pile(at: (4, 1), holds: ["great_potion"])],
-                board: Drawn(layout: PointyOddRows, legend: {{'.': "floor", 'X': "wall"}}, rows: [".....", "XXXX."]))}},
+                board: Drawn(layout: PointyOddRows, legend: {'.': "floor", 'X': "wall"}, rows: [".....", "XXXX."]))},
             sides: [
                 (name: "Own", controller: Open, units: [(kind: "fighter", at: (0, 0))]),
                 (name: "Foes", controller: Open, units: [(kind: "rat", map: "Inn", at: (0, 0))]),
-            ])"#
-        );
+            ])"#;
         let catalog = load_default().expect("the shipped content is sound");
-        let mission = mission::parse("way.ron", &text, &catalog, Terms::default());
+        let mission = mission::parse("way.ron", text, &catalog, Terms::default());
         let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
         let mut world = World::new();
         Party::set_up(&mut world, &mission, 1);
