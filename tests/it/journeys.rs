@@ -482,7 +482,7 @@ fn a_map_to_fight_on_is_drawn_evenly_from_those_of_the_place() {
         Party::set_up(&mut world, &mission, seed);
         while map_of(&world) == MapId::FIRST && world.resource::<Verdict>().0.is_none() {
             let side = due(&world);
-            let decided = Party::decide(&world, side);
+            let decided = Party::decide(&mut world, side);
             submit::<Party>(&mut world, side, decided).expect("the computer's orders pass");
         }
         let maps = world.resource::<Maps>();
