@@ -23,7 +23,7 @@ use crate::game::kit::piece::{
 };
 use crate::game::kit::standard::{self, chosen, passing_look};
 use crate::game::kit::theme::icon::Icon;
-use crate::game::rules::playable::{self, checked, name, own_side};
+use crate::game::rules::playable::{self, Playable, checked, name, own_side};
 use crate::game::table::art::Relation;
 use crate::game::table::input::is_players;
 use crate::playing::Setting;
@@ -32,14 +32,16 @@ use crate::rules::party::character::{Effects, Gear, Mana, Purse, Sheet};
 use crate::rules::party::content::SpellId;
 use crate::rules::party::log::points;
 use crate::rules::party::order::{Order, Refusal};
-use crate::rules::party::progress::{Progress, can_act, is_hunted, most_ap, party, searchers};
+use crate::rules::party::progress::{
+    PARTY, Progress, can_act, is_hunted, most_ap, party, searchers,
+};
 use crate::rules::party::scenario::{Goal, Map};
 use crate::rules::party::{Party, setup};
 
 /// Returns what stands in the panels.
 pub(super) fn panels(world: &World) -> Panels {
     let limit = world.resource::<Setting>().mission.turn_limit;
-    let (objective, missing) = objective(world);
+    let missing = objective(world).1.filter(|_| own_side(world) == PARTY);
     // Beside what is told of whoever is pointed at.
     let guide = guide::panel::<Party>(world).map(|guide| Floating {
         place: Place::Top(60.0),
@@ -49,7 +51,7 @@ pub(super) fn panels(world: &World) -> Panels {
         top: vec![
             turn_words(world.resource::<Turn>().number, limit),
             stage(world),
-            say(objective).cut(),
+            say(Party::task(world)).cut(),
         ],
         top_more: missing.into_iter().collect(),
         heading: "Party",
