@@ -44,6 +44,7 @@ mod panels;
 mod party;
 mod party_outlook;
 mod party_planner;
+mod party_renewal;
 mod party_secrets;
 mod phases;
 mod properties;

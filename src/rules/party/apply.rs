@@ -20,7 +20,7 @@ use crate::rules::party::character::{
 };
 use crate::rules::party::event::{Attack, Casting, Event, Struck, Tick};
 use crate::rules::party::progress::{PARTY, Phase, Progress, Stage, is_hunted};
-use crate::rules::party::setup;
+use crate::rules::party::{renewal, setup};
 
 /// Writes one event.
 pub(super) fn apply(world: &mut World, event: &Event) {
@@ -156,6 +156,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             enter(world, *map, places, *keeps);
         }
         Event::LookedOut { .. } | Event::Avoided { .. } | Event::NoBattlefield { .. } => {}
+        Event::Renewed { source } => renewal::put_in_force(world, source),
         Event::Ended(ending) => world.resource_mut::<Verdict>().0 = Some(*ending),
     }
     if matches!(event, Event::Stepped { .. } | Event::Handled { .. }) && is_hunted(world) {

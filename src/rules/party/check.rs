@@ -22,7 +22,7 @@ use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::plan::{Plan, Task};
 use crate::rules::party::progress::{PARTY, Progress, foes, is_hunted, is_worn_out, seen_foes};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, overland, setup};
+use crate::rules::party::{Party, overland, renewal, setup};
 
 /// Checks an order and makes its plan.
 pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Refusal> {
@@ -66,6 +66,11 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         },
         Order::Enter if side == PARTY => overland::enter(world)?,
         Order::Leave if side == PARTY => overland::leave(world)?,
+        Order::Renew(source) => {
+            renewal::check(world, source)?;
+            let source = source.clone();
+            Task::emit(Event::Renewed { source })
+        }
         Order::Engage | Order::Avoid => return Err(Refusal::NobodyMet),
         Order::EndCombat if side == PARTY => end_combat(world)?,
         Order::EndTurn if side == PARTY => Task::EndPhase,

@@ -14,6 +14,7 @@ use crate::battle::map::MapId;
 use crate::battle::phase::Ending;
 use crate::battle::unit::UnitId;
 use crate::content::terrain::TerrainId;
+use crate::mission::MissionSource;
 use crate::rules::party::attack::{Chance, Hit, Odds};
 use crate::rules::party::character::{Errand, Lasting, Slot, Thing};
 use crate::rules::party::content::{EffectId, ItemId, SpellId, TrapId, WeaponId};
@@ -154,6 +155,8 @@ pub enum Event {
         keeps: bool,
         trip: Trip,
     },
+    /// Changed files of the mission came into force.
+    Renewed { source: Box<MissionSource> },
     /// The battle ends.
     Ended(Ending),
 }
@@ -191,6 +194,7 @@ impl Event {
             | Self::Avoided { .. }
             | Self::NoBattlefield { .. }
             | Self::Entered { .. }
+            | Self::Renewed { .. }
             | Self::Ended(_) => None,
         }
     }

@@ -9,14 +9,14 @@ use crate::battle::unit::Side;
 use crate::content::Catalog;
 use crate::content::reader::Fields;
 use crate::mission::edit::{Forms, Fresh, Outline};
-use crate::mission::{Ground, Loader, Mission, Read, RuleBook};
+use crate::mission::{Ground, Loader, Mission, MissionSource, Read, RuleBook};
 use crate::playing::{Advice, Fates, Game};
 use crate::register;
 use crate::rules::party::event::Event;
 use crate::rules::party::observe::Onlooker;
-use crate::rules::party::order::Order;
+use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, ai, content, editor, log, scenario, setup, vectors};
+use crate::rules::party::{Party, ai, content, editor, log, renewal, scenario, setup, vectors};
 
 register! { Party, content: content::SECTION, vectors: &vectors::KINDS }
 
@@ -68,5 +68,22 @@ impl Game for Party {
 
     fn advise(world: &World, side: Side) -> Advice<Order> {
         ai::advise(world, side, true)
+    }
+
+    fn renewed(order: &Order) -> Option<&MissionSource> {
+        match order {
+            Order::Renew(source) => Some(source),
+            _ => None,
+        }
+    }
+
+    fn take_over(world: &mut World, source: &MissionSource) -> Result<(), Refusal> {
+        renewal::check(world, source)?;
+        renewal::put_in_force(world, source);
+        Ok(())
+    }
+
+    fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
+        renewal::obstacles(before, after)
     }
 }

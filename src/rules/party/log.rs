@@ -157,6 +157,7 @@ pub fn order(world: &World, order: &Order) -> String {
         Order::Leave => "leave by the gate".into(),
         Order::Engage => "fight them".into(),
         Order::Avoid => "avoid them".into(),
+        Order::Renew(_) => "take changed files over".into(),
     }
 }
 

@@ -31,6 +31,7 @@ pub mod placing;
 mod plan;
 mod planner;
 pub mod progress;
+mod renewal;
 mod roam;
 pub mod scenario;
 pub mod script;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
+use crate::mission::MissionSource;
 use crate::rules::kit::words::worded;
 use crate::rules::party::character::{Slot, Thing};
 use crate::rules::party::content::SpellId;
@@ -59,6 +60,8 @@ pub enum Order {
     Engage,
     /// The party avoids them.
     Avoid,
+    /// Files of the mission were changed and are taken over.
+    Renew(Box<MissionSource>),
 }
 
 /// What a side is asked.
@@ -110,6 +113,7 @@ worded! {
         NoEscape = "combat goes on here until one side is beaten",
         Undecided = "your scout saw somebody: fight or avoid them first",
         NobodyMet = "nobody was seen on the way",
+        CannotRenew(why: String) = "{why}",
         OnTheWay = "nobody fights on the overland map: share a hex with an enemy to go into battle",
         NoLocation = "there is no location to enter here",
         NoGate = "this map is left in another way, or not at all",

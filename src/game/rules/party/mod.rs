@@ -33,8 +33,8 @@ use crate::game::rules::playable::{MenuLine, Playable, Poster, is_played};
 use crate::game::shell::session::Moment;
 use crate::game::table::input::{InputSystems, is_on_panels};
 use crate::game::table::unit_view::{Figure, Look};
-use crate::mission::Mission;
 use crate::mission::guide::GuideAction;
+use crate::mission::{Mission, MissionSource};
 use crate::playing::Chapter;
 use crate::rules::kit::book;
 use crate::rules::party::Party;
@@ -111,6 +111,10 @@ impl Playable for Party {
 
     fn renew(world: &mut World) {
         guide::follow::<Self>(world);
+    }
+
+    fn renewal(source: Box<MissionSource>) -> Option<Order> {
+        Some(Order::Renew(source))
     }
 
     fn panels(world: &World) -> Panels {
