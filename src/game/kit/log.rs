@@ -49,6 +49,13 @@ struct LogLine {
 }
 
 impl CombatLog {
+    /// Forgets the hexes that lines are about: they are of a map that is not in play any more.
+    pub fn forget_places(&mut self) {
+        for line in &mut self.lines {
+            line.place = None;
+        }
+    }
+
     /// Adds a line for a side that so many orders led to; the same again only counts up.
     pub fn push(&mut self, side: Side, text: String, place: Option<TileId>, orders: usize) {
         let last = self.lines.iter_mut().rev().find(|line| line.side == side);

@@ -99,10 +99,15 @@ fn stage(world: &World) -> Words {
 pub(super) fn objective(world: &World) -> (String, Option<String>) {
     let goal = &setup::scenario(world).goal;
     let (escape, gate) = (setup::escape(world), setup::gate(world));
+    let travels = setup::journey(world).is_some();
+    let fights = world.resource::<Progress>().fights();
     let (text, zone) = match (goal, setup::map(world), setup::goal(world)) {
         (_, Map::Overland, Some(zone)) => ("Travel to the marked hexes", zone),
         (Goal::Reach(_), _, Some(zone)) => ("Bring all to the flags, out of combat", zone),
         (_, Map::Local, _) if !gate.is_empty() => ("Leave by the gate, all together", gate),
+        (_, Map::Combat, _) if travels && !fights => {
+            ("Won: on by the marked hexes, all of you", escape)
+        }
         (Goal::Reach(_), ..) => ("Beat them, or flee", escape),
         (Goal::DefeatAll, ..) => ("Defeat all enemies", escape),
         (Goal::Escape, ..) => ("Escape: bring all to the marked hexes", escape),

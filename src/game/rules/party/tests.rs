@@ -12,6 +12,7 @@ use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::{self, Knowledge};
+use crate::battle::map::Maps;
 use crate::battle::order::submit;
 use crate::battle::rules::Rules;
 use crate::battle::snapshot::seat_units;
@@ -22,8 +23,9 @@ use crate::game::kit::overlays::Overlays;
 use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, cases, draw, give, is_over, shipped, window};
 use crate::game::rules::playable::{Account, Playable, place_of, units_at};
+use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
-use crate::game::table::playback::Scene;
+use crate::game::table::playback::{Scene, follow_map};
 use crate::playing::{Game, Setting};
 use crate::rules::party::character::{Purse, UnitState};
 use crate::rules::party::event::Event;
@@ -464,4 +466,33 @@ fn the_log_tells_on_demand_which_rule_fired_and_marks_show_what_enemies_remember
         fired > 50 && passed_over > 10 && marked > 5,
         "{fired} {passed_over} {marked}"
     );
+}
+
+#[test]
+fn whoever_pointed_at_a_hex_of_one_map_points_at_none_of_the_next() {
+    let mut world = begun_as("party_long_road", 8);
+    let mut changes = 0;
+    for _ in 0..600 {
+        let unit = party(&world).next().expect("somebody lives");
+        let last = world.resource::<Board>().grid.tiles().last();
+        point(&mut world, unit, last.expect("a board has hexes"));
+        let before = world.resource::<Maps>().now();
+        if play(&mut world).is_none() || party(&world).next().is_none() {
+            break;
+        }
+        follow_map(&mut world);
+        let is_other = world.resource::<Maps>().now() != before;
+        let [shown, real] = [
+            world.resource::<BoardView>().grid,
+            world.resource::<Board>().grid,
+        ];
+        assert_eq!(shown, real);
+        assert_eq!(world.resource::<Hover>().tile.is_none(), is_other);
+        changes += u32::from(is_other);
+        // What asks where the pointer is does not ask for a hex that is not there.
+        tell(&mut world);
+        board::strokes(&world);
+        Party::panels(&world);
+    }
+    assert!(changes > 2, "{changes} changes of map");
 }

@@ -26,7 +26,7 @@ use crate::game::shell::packs::{self, Packs};
 use crate::game::shell::watching::Watching;
 use crate::game::shell::{folders, share};
 use crate::game::table::board_view::viewer;
-use crate::game::table::playback::{Playback, log_of, report_opening};
+use crate::game::table::playback::{Playback, follow_map, log_of, report_opening};
 use crate::game::{AtBattle, Options, PutAway, Screen, Start, editor};
 use crate::headless::Arena;
 use crate::mission::{AS_WRITTEN, Controller, Mission, MissionSource, RuleSet};
@@ -370,6 +370,7 @@ fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
 
 /// Lets the views follow a state that did not come about by events.
 pub fn refresh(world: &mut World) {
+    follow_map(world);
     begin_mirroring(world);
     world.resource_mut::<Playback>().clear();
     world.resource_mut::<Session>().generation += 1;

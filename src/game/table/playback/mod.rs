@@ -33,7 +33,8 @@ use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::session::Session;
 use crate::game::shell::settings::Settings;
 use crate::game::shell::watching::{self, Watching};
-use crate::game::table::board_view::{BoardView, viewer};
+use crate::game::table::board_view::{BoardView, Marks, viewer};
+use crate::game::table::input::Hover;
 use crate::game::table::sound::Cue;
 use crate::game::{AtBattle, Menu, PutAway, Screen};
 use crate::with_rules;
@@ -50,6 +51,8 @@ pub struct Playback {
     pub hurries: bool,
     /// Orders of others shown since the own side's last one.
     in_a_row: u16,
+    /// The map on show.
+    map: MapId,
     /// Banner on show.
     pub banner: Option<String>,
     /// What the player is told once everything was shown.
@@ -66,6 +69,7 @@ impl Default for Playback {
             speed: 1.0,
             hurries: false,
             in_a_row: 0,
+            map: MapId::FIRST,
             banner: None,
             remark: None,
             stage: None,
@@ -187,20 +191,23 @@ fn advance(world: &mut World) {
     }
 }
 
-/// Has the views begin anew when another map is in play; what was still to be shown of the one before is not.
-fn follow_map(
-    (maps, board): (Option<Res<Maps>>, Option<Res<Board>>),
-    mut session: ResMut<Session>,
-    mut playback: ResMut<Playback>,
-    mut view: ResMut<BoardView>,
-    mut last: Local<MapId>,
-) {
-    let now = maps.map_or(MapId::FIRST, |maps| maps.now());
-    if std::mem::replace(&mut *last, now) != now {
-        session.generation += 1;
-        playback.clear();
-        // What follows in this frame asks where hexes are.
-        view.grid = board.map_or(view.grid, |board| board.grid);
+/// Has the views begin anew when another map is in play: what was still to be shown of the one before is not,
+/// and nobody points at its hexes any more.
+pub fn follow_map(world: &mut World) {
+    let now = world.get_resource::<Maps>().map_or(MapId::FIRST, Maps::now);
+    let mut playback = world.resource_mut::<Playback>();
+    if std::mem::replace(&mut playback.map, now) == now {
+        return;
+    }
+    playback.clear();
+    world.resource_mut::<Session>().generation += 1;
+    world.resource_mut::<CombatLog>().forget_places();
+    world.insert_resource(Hover::default());
+    world.insert_resource(Marks::default());
+    // What follows in this frame asks where hexes are.
+    if let Some(board) = world.get_resource::<Board>() {
+        let grid = board.grid;
+        world.resource_mut::<BoardView>().grid = grid;
     }
 }
 
