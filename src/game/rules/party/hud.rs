@@ -101,6 +101,9 @@ pub(super) fn objective(world: &World) -> (String, Option<String>) {
     let (escape, gate) = (setup::escape(world), setup::gate(world));
     let travels = setup::journey(world).is_some();
     let fights = world.resource::<Progress>().fights();
+    if party(world).next().is_none() && travels {
+        return ("Come to the journey's end".into(), None);
+    }
     let (text, zone) = match (goal, setup::map(world), setup::goal(world)) {
         (_, Map::Overland, Some(zone)) => ("Travel to the marked hexes", zone),
         (Goal::Reach(_), _, Some(zone)) => ("Bring all to the flags, out of combat", zone),
