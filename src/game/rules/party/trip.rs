@@ -99,7 +99,8 @@ pub(super) fn met(world: &World) -> Option<&[UnitId]> {
 /// Asks whether the party fights those whom its scout saw first.
 pub(super) fn question(world: &World) -> Option<Floating> {
     let content = setup::content(world);
-    let foes = met(world)?;
+    // It is for the party alone to know and to say.
+    let foes = met(world).filter(|_| own_side(world) == PARTY)?;
     let mut pieces = Pieces::default();
     pieces.heading("Your scout sees them first");
     for &foe in foes {
@@ -252,6 +253,7 @@ pub(super) fn aside(world: &World, tile: TileId, pointed: Option<UnitId>) -> Pie
     let rest = figures.encounter_cooldown.saturating_sub(trip.tiles);
     let soon = match rest {
         0 => "on the next hex already".to_owned(),
+        1 => "after one more hex at the earliest".to_owned(),
         rest => format!("after {rest} more hexes at the earliest"),
     };
     told.add(faint(soon));
