@@ -13,7 +13,7 @@
 
 const NOISE: f32 = 256.0;
 // Space in sight is lighter than its chart.
-const SEEN_SPACE = vec3<f32>(0.010, 0.014, 0.026);
+const SEEN_SPACE = vec3<f32>(0.014, 0.021, 0.038);
 
 // Whether a hex is on the board.
 fn is_on_board(tile: vec2<i32>) -> bool {
@@ -36,7 +36,9 @@ fn stars(place: vec2<f32>, step: f32, unit: f32) -> f32 {
 // Ground that was never seen, as a map has it: a chart of stars, or paper with lines of height.
 fn unseen(place: vec2<f32>, unit: f32, found: Around) -> vec3<f32> {
     let broad = textureSampleLevel(noise, noise_sampler, place * 0.10 / NOISE, 0.0);
-    let fine = textureSampleLevel(noise, noise_sampler, place * 0.9 / NOISE, 0.0);
+    // Clouds of space are finer, and bent by the broad ones.
+    let bent = place * mix(0.9, 0.31, board.spare) + (broad.gb - 0.5) * 70.0 * board.spare;
+    let fine = textureSampleLevel(noise, noise_sampler, bent / NOISE, 0.0);
     let near = found.near;
     let low = min(near.x, min(near.y, near.z));
     let edge = (2.0 * max(near.x, max(near.y, near.z)) + low - 1.0) * 48.0;
@@ -44,11 +46,16 @@ fn unseen(place: vec2<f32>, unit: f32, found: Around) -> vec3<f32> {
     let on_board = vec3(is_on_board(found.first), is_on_board(found.second), is_on_board(found.third));
     let inside = dot(soft_shares(near), select(vec3(0.0), vec3(1.0), on_board));
     if board.spare > 0.5 {
-        var sky = vec3(0.0045, 0.0062, 0.0142) * (0.8 + 0.4 * broad.g);
-        sky += vec3(0.008, 0.003, 0.014) * smoothstep(0.45, 0.85, broad.r);
-        sky += vec3(0.001, 0.005, 0.010) * smoothstep(0.5, 0.9, broad.b);
+        let cloud = broad.r * 0.62 + fine.r * 0.38;
+        let haze = broad.b * 0.60 + fine.g * 0.40;
+        let rim = smoothstep(0.10, 0.0, abs(cloud - 0.56)) * smoothstep(0.35, 0.65, fine.b);
+        var sky = vec3(0.0070, 0.0105, 0.0230) * (0.75 + 0.5 * broad.g);
+        sky += vec3(0.020, 0.009, 0.036) * smoothstep(0.46, 0.78, cloud);
+        sky += vec3(0.002, 0.017, 0.028) * smoothstep(0.48, 0.80, haze);
+        sky += vec3(0.016, 0.009, 0.018) * rim * rim;
+        sky *= 0.70 + 0.30 * smoothstep(0.30, 0.60, fine.b);
         sky += vec3(0.55, 0.62, 0.75) * (stars(place, 61.0, unit) * 0.5 + stars(place + 31.0, 173.0, unit));
-        return sky + vec3(0.016, 0.022, 0.034) * grid * inside;
+        return sky + (vec3(0.003, 0.005, 0.010) + vec3(0.018, 0.026, 0.040) * grid) * inside;
     }
     let paper = vec3(0.043, 0.041, 0.035) * (0.72 + 0.36 * broad.r + 0.22 * fine.g);
     let height = fract(broad.b * 9.0 + fine.r * 0.18);

@@ -232,8 +232,8 @@ fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
                 if let Some(sight) = &sight {
                     let [board, free] = sight.shares(&shot.image);
                     let least = if is_small { 65 } else { 70 };
-                    info!("smoke: {name}: {board}% lit board, {free}% under no panel");
-                    // A board that is shown whole has the proportions it has.
+                    info!("smoke: {name}: {board}% lit board, {free}% lit with what is around it");
+                    // A board that is shown whole has the proportions it has; space goes on around it.
                     let counted = if sight.shows_whole_board { free } else { board };
                     if counted < least {
                         error!("smoke: {name}: it should be {least}%");
@@ -281,9 +281,8 @@ impl Sight {
         }
     }
 
-    /// Returns how much of a picture shows lit board, and how much is under no panel, percent. Squares on the
-    /// board are lit in which something is brighter than the void: ground that was never seen is where it is
-    /// drawn.
+    /// Returns how much of a picture shows lit board, and how much is lit and under no panel, percent. Squares
+    /// are lit in which something is brighter than the void: ground that was never seen is where it is drawn.
     fn shares(&self, image: &Image) -> [usize; 2] {
         let is_lit = |corner: UVec2| {
             let pixels = (0..SQUARE * SQUARE).filter_map(|at| {
@@ -293,10 +292,12 @@ impl Sight {
             let mut channels = pixels.flat_map(|pixel| pixel.iter().take(3));
             channels.any(|&channel| channel >= LIT)
         };
-        let is_board = |&&(corner, is_board): &&(UVec2, bool)| is_board && is_lit(corner);
-        let board = self.squares.iter().filter(is_board).count();
+        let lit: Vec<_> = (self.squares.iter())
+            .filter(|&&(corner, _)| is_lit(corner))
+            .collect();
+        let board = lit.iter().filter(|(_, is_board)| *is_board).count();
         let all = (image.width() / SQUARE * (image.height() / SQUARE)).max(1) as usize;
-        [board, self.squares.len()].map(|count| count * 100 / all)
+        [board, lit.len()].map(|count| count * 100 / all)
     }
 }
 
