@@ -4,6 +4,7 @@ use bevy::prelude::World;
 use hexscape::battle::grid::{Direction, TileId};
 use hexscape::battle::knowledge::Knowledge;
 use hexscape::battle::order::submit;
+use hexscape::battle::phase::Verdict;
 use hexscape::battle::rules::Rules;
 use hexscape::battle::unit::{Side, UnitId};
 use hexscape::content::load_default;
@@ -13,7 +14,7 @@ use hexscape::rules::party::Party;
 use hexscape::rules::party::event::Event;
 use hexscape::rules::party::objects::Deed;
 use hexscape::rules::party::order::Order;
-use hexscape::rules::party::outlook::{along, approach, sight, ways};
+use hexscape::rules::party::outlook::{all_escape, along, approach, sight, ways};
 use hexscape::rules::party::progress::PARTY;
 
 const EAST: Direction = Direction::new(0);
@@ -184,4 +185,27 @@ fn a_trap_that_nobody_found_changes_no_way_and_no_choice() {
         (paths, way, advice, first)
     });
     assert_eq!(told[0], told[1]);
+}
+
+#[test]
+fn the_last_to_step_into_the_zone_takes_all_away_as_foreseen() {
+    let text = r##"Mission(name: "out", rules: Party(), zones: {"edge": [Rect((0, 1), (1, 1))]}, escape: "edge", goal: Escape,
+        board: Drawn(layout: PointyOddRows, legend: {'.': "floor"}, rows: [".........", ".........", "........."]),
+        sides: [
+            (name: "Own", controller: Open, units: [
+                (kind: "fighter", at: (0, 1)), (kind: "fighter", at: (3, 1), facing: West),
+            ]),
+            (name: "Foes", controller: Open, units: [(kind: "bandit", at: (8, 1))]),
+        ])"##;
+    let mut world = begun(text);
+    let walker = UnitId(1);
+    let west = Direction::new(3);
+    assert!(!all_escape(&world, None));
+    assert!(!all_escape(&world, Some((walker, TileId(11)))));
+    assert!(all_escape(&world, Some((walker, TileId(10)))));
+    submit::<Party>(&mut world, PARTY, Order::Move(walker, vec![west])).expect("a free step");
+    assert_eq!(world.resource::<Verdict>().0, None);
+    submit::<Party>(&mut world, PARTY, Order::Move(walker, vec![west])).expect("a free step");
+    let verdict = world.resource::<Verdict>().0.expect("all got away");
+    assert_eq!(verdict.winner, PARTY);
 }

@@ -16,7 +16,7 @@ use crate::rules::party::attack::{Arc, Fighter, Forecast, arc, foresee, reckon};
 use crate::rules::party::character::Purse;
 use crate::rules::party::check::is_barred;
 use crate::rules::party::objects::{is_trapped, traps};
-use crate::rules::party::progress::{Progress, foes, is_up, most_ap};
+use crate::rules::party::progress::{Progress, foes, is_up, most_ap, party};
 use crate::rules::party::setup;
 
 /// An attack that a character walks to.
@@ -169,6 +169,17 @@ pub fn along(world: &World, id: UnitId, path: &[Direction]) -> Vec<PathStep> {
         })
     });
     steps.collect()
+}
+
+/// Whether all that live of the party stand where they can escape (§7), once one has walked to a hex.
+pub fn all_escape(world: &World, walked: Option<(UnitId, TileId)>) -> bool {
+    let (escape, units) = (setup::escape(world), Units::of(world));
+    let seat = |id| match walked {
+        Some((walker, tile)) if walker == id => Some(tile),
+        _ => units.seat(id),
+    };
+    let is_there = |id| seat(id).is_some_and(|tile| escape.contains(&tile));
+    !escape.is_empty() && party(world).all(is_there)
 }
 
 /// Whether an enemy can come to the hex behind a walker, who stands on the other one then, and strike with

@@ -21,6 +21,7 @@ use crate::rules::party::content::{EffectTick, ItemId, SpellId};
 use crate::rules::party::event::{Attack, Event, Tick};
 use crate::rules::party::objects::{Deed, Sort, objects};
 use crate::rules::party::order::Choice;
+use crate::rules::party::outlook::all_escape;
 use crate::rules::party::overland::JourneyTask;
 use crate::rules::party::progress::{
     PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party, queue,
@@ -405,15 +406,7 @@ fn is_reached(world: &World) -> bool {
 
 /// Says how the battle ends if all that live of the party stand where they can escape (§7).
 fn escape(world: &World) -> Option<(Outcome, Side)> {
-    let scenario = setup::scenario(world);
-    let units = Units::of(world);
-    let is_there = |id| {
-        units
-            .seat(id)
-            .is_some_and(|tile| scenario.escape.contains(&tile))
-    };
-    let escapes = !scenario.escape.is_empty() && party(world).all(is_there);
-    escapes.then(|| match scenario.goal {
+    all_escape(world, None).then(|| match setup::scenario(world).goal {
         Goal::Escape => (Outcome::Victory, PARTY),
         Goal::DefeatAll | Goal::Reach(_) => (Outcome::MissionFailed, enemy(world)),
     })

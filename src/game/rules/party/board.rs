@@ -27,8 +27,9 @@ use crate::game::table::palette::Meaning;
 use crate::rules::kit::ways::around;
 use crate::rules::party::attack::{Arc, Fighter, Forecast, arc};
 use crate::rules::party::log::points;
+use crate::rules::party::outlook::all_escape;
 use crate::rules::party::progress::{PARTY, Progress, foes, searchers, seen_foes};
-use crate::rules::party::scenario::Map;
+use crate::rules::party::scenario::{Goal, Map};
 use crate::rules::party::{outlook, setup};
 
 /// Over a token, beside its plate.
@@ -191,7 +192,20 @@ fn backs(world: &World, ahead: &Ahead) -> Vec<Stroke> {
         let color = color(world, Meaning::PathWatched);
         strokes.push(Stroke::words(at - Vec2::new(0.0, 62.0), text, 16.0, color));
     }
+    strokes.extend(escape(world, at, last.tile));
     strokes
+}
+
+/// Says what it means that the last of the party walks to where all can escape.
+fn escape(world: &World, at: Vec2, tile: TileId) -> Option<Stroke> {
+    let is_out = all_escape(world, Some((chosen(world)?, tile)));
+    let text = match setup::scenario(world).goal {
+        Goal::Escape => "all get away: you win",
+        Goal::DefeatAll | Goal::Reach(_) if setup::journey(world).is_some() => "all get away",
+        Goal::DefeatAll | Goal::Reach(_) => "all get away: the mission fails",
+    };
+    let color = color(world, Meaning::Aim);
+    is_out.then(|| Stroke::words(at + ABOVE + Vec2::new(0.0, 22.0), text, 18.0, color))
 }
 
 /// Writes what an attack would come to over its target.
