@@ -11,6 +11,7 @@ use hexscape::content::load_default;
 use hexscape::mission::{self, Terms};
 use hexscape::playing::Game;
 use hexscape::rules::party::Party;
+use hexscape::rules::party::delve::shut;
 use hexscape::rules::party::event::Event;
 use hexscape::rules::party::objects::Deed;
 use hexscape::rules::party::order::Order;
@@ -208,4 +209,21 @@ fn the_last_to_step_into_the_zone_takes_all_away_as_foreseen() {
     submit::<Party>(&mut world, PARTY, Order::Move(walker, vec![west])).expect("a free step");
     let verdict = world.resource::<Verdict>().0.expect("all got away");
     assert_eq!(verdict.winner, PARTY);
+}
+
+#[test]
+fn whoever_stands_beside_an_open_door_can_shut_it_and_nobody_else() {
+    let rows = ["###...", ".+....", "###..."];
+    let own = r#"(kind: "fighter", at: (0, 1)), (kind: "fighter", at: (4, 1))"#;
+    let mut world = fight(&rows, own, r#"(kind: "bandit", at: (5, 1))"#);
+    let (inside, outside) = (UnitId(0), UnitId(1));
+    let door = TileId(7);
+    assert_eq!(shut(&world, inside), None, "it is shut");
+    let order = Order::Handle(inside, Deed::Open, door);
+    submit::<Party>(&mut world, PARTY, order).expect("it stands beside the door");
+    let close = Order::Handle(inside, Deed::Close, door);
+    assert_eq!(shut(&world, inside), Some(close.clone()));
+    assert_eq!(shut(&world, outside), None, "it is too far off");
+    submit::<Party>(&mut world, PARTY, close).expect("nobody stands in the doorway");
+    assert_eq!(shut(&world, inside), None);
 }

@@ -71,6 +71,20 @@ pub fn next(world: &World, id: UnitId, tile: TileId) -> Option<Order> {
     }
 }
 
+/// Returns how a character shuts the open door that it could reach from where it stands, if there is one.
+pub fn shut(world: &World, id: UnitId) -> Option<Order> {
+    let (grid, seat) = (Units::of(world).board().grid, Units::of(world).seat(id)?);
+    let orders = around(grid, seat, 1).map(|tile| Order::Handle(id, Deed::Close, tile));
+    let mut doors = orders.filter(|order| {
+        let refusal = check::begin(world, side_of(world, id), order).err();
+        matches!(
+            refusal,
+            None | Some(Refusal::NoAp { .. } | Refusal::InDoorway)
+        )
+    });
+    doors.next()
+}
+
 /// Says how a character betters what it carries while there is no combat: it takes into hand, puts on or
 /// has at hand what is in its pack, and takes what lies near or is shut away there, as far as that is cheap.
 pub(super) fn gather(world: &World, id: UnitId, ways: &Ways) -> Option<Next> {

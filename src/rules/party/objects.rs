@@ -51,7 +51,7 @@ impl Deed {
     pub fn words(self) -> &'static str {
         match self {
             Self::Open => "open",
-            Self::Close => "close",
+            Self::Close => "close the door",
             Self::Unlock => "pick the lock",
             Self::Disarm => "disarm the trap",
         }

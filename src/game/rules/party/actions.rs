@@ -12,6 +12,7 @@ key_actions! {
         SPELL_3 = "Spell3", "3", "third spell or perk";
         SPELL_4 = "Spell4", "4", "fourth spell or perk";
         PACK = "Pack", "I", "open the inventory, or close it";
+        CLOSE_DOOR = "CloseDoor", "O", "close the door in reach";
         SHEATHE = "Sheathe", "X", "put the weapon into the pack";
         COMBAT = "Combat", "B", "begin combat, or end it; fight those you met";
         AVOID = "Avoid", "V", "avoid those you met";

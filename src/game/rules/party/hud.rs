@@ -36,7 +36,7 @@ use crate::rules::party::progress::{
     PARTY, Progress, can_act, is_hunted, most_ap, party, searchers,
 };
 use crate::rules::party::scenario::{Goal, Map};
-use crate::rules::party::{Party, setup};
+use crate::rules::party::{Party, delve, setup};
 
 /// Returns what stands in the panels.
 pub(super) fn panels(world: &World) -> Panels {
@@ -306,6 +306,15 @@ fn inventory(world: &World, id: UnitId) -> Button {
     .about("Opening it is paid once a turn in combat; what is changed in it is free")
 }
 
+/// Shuts the open door in reach: a click on it walks through.
+fn close_door(world: &World, id: UnitId) -> Option<Button> {
+    let shut = delve::shut(world, id)?;
+    let (name, cost) = ("Close door", setup::content(world).figures.costs.object);
+    let door = order(world, Icon::Door, name, KeyAction::CLOSE_DOOR, &shut);
+    let door = door.about("Nobody sees or walks through a closed door");
+    Some(door.cost(format!("{cost} AP")))
+}
+
 /// Returns the chosen character and what it can do.
 fn bar(world: &World, id: UnitId) -> Pieces {
     let content = setup::content(world);
@@ -336,6 +345,7 @@ fn bar(world: &World, id: UnitId) -> Pieces {
     let weapon = (!travels).then(|| weapon(world, id));
     let left = trip::passage_button(world).into_iter().chain(weapon);
     let left = left.chain(spells).chain([inventory(world, id)]);
+    let left = left.chain(close_door(world, id));
     let mut second: Vec<Piece> = left.map(Piece::from).collect();
     let combat = match fights {
         true => order(

@@ -28,7 +28,7 @@ use crate::rules::party::content::{Aim, SpellId};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{Progress, can_act, hunters, party};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, outlook, placing, setup};
+use crate::rules::party::{Party, delve, outlook, placing, setup};
 
 /// What the player has in hand.
 #[derive(Resource, Clone, Debug, Default)]
@@ -270,6 +270,10 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
             let tile = Units::of(world).seat(id).unwrap_or_default();
             world.resource_mut::<Rig>().look_at(tile);
         }
+        KeyAction::CLOSE_DOOR => match delve::shut(world, id) {
+            Some(order) => try_to(world, order),
+            None => refuse(world, "there is no open door in reach".to_owned()),
+        },
         KeyAction::SHEATHE => try_to(world, Order::Sheathe(id)),
         KeyAction::PACK => {
             let is_shown = world.resource::<Hand>().shows_pack;
