@@ -385,3 +385,29 @@ fn tried(world: &World, draws: &mut Dice) -> Vec<Order> {
     let all = [Order::EndCombat, Order::Fight, Order::EndTurn];
     orders.chain(all).collect()
 }
+
+#[test]
+fn the_rules_of_a_script_are_told_alike_whatever_the_party_does_not_see() {
+    let missions = ["party_first_blood", "party_quiet_steps", "party_salt_crypt"].map(shipped);
+    let (mut told, mut seed) = (0, 0);
+    while told < cases(240) {
+        let mission = &missions[seed as usize % missions.len()];
+        let (mut draws, mut truth) = (Dice::seeded(seed, 16), begun(mission, seed));
+        while truth.resource::<Verdict>().0.is_none() {
+            if let Some((id, lines)) = script::watched(&truth, PARTY) {
+                let mut other = begun(mission, seed);
+                Snapshot::<Party>::take(&truth).restore(&mut other);
+                stir(&mut other, PARTY, &mut draws);
+                let orders = [&truth, &other].map(|world| script::choose(world, id).order);
+                // What is done is seen: it may tell that something hidden differs.
+                if orders[0] == orders[1] {
+                    let alike = script::watched(&other, PARTY);
+                    assert_eq!(alike, Some((id, lines)), "seed {seed}");
+                    told += 1;
+                }
+            }
+            play(&mut truth, 1);
+        }
+        seed += 1;
+    }
+}

@@ -8,7 +8,7 @@ use tiny_skia::Pixmap;
 use super::ahead::Ahead;
 use super::trip;
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::unit::{UnitId, part};
+use crate::battle::unit::{Roster, UnitId, part};
 use crate::game::kit::looks::numbered;
 use crate::game::kit::standard;
 use crate::game::kit::theme::icon::Icon;
@@ -18,7 +18,7 @@ use crate::game::table::palette::Palette;
 use crate::game::table::unit_view::{Figure, Look};
 use crate::rules::party::character::{Effects, Gear, Sheet};
 use crate::rules::party::content::{PartyContent, Skill, Template, Weapon};
-use crate::rules::party::progress::{can_act, party};
+use crate::rules::party::progress::{PARTY, can_act};
 use crate::rules::party::scenario::Map;
 use crate::rules::party::{Party, setup};
 
@@ -82,10 +82,14 @@ pub(super) fn of_character(world: &World, id: UnitId, look: Look) -> Look {
     }
 }
 
-/// Returns the number at the end of a name or else, of an own one, its place in the party; 0 if there is none.
+/// Returns the number at the end of a name or else, of an own one, its place in the party, the dead among
+/// it; 0 if there is none.
 pub(super) fn number(world: &World, id: UnitId, relation: Relation) -> u8 {
-    let place = || party(world).position(|own| own == id && relation == Relation::Own);
-    let place = || place().and_then(|place| u8::try_from(place + 1).ok());
+    let place = || {
+        let mut all = world.resource::<Roster>().of_side(PARTY);
+        let place = all.position(|own| own == id && relation == Relation::Own)?;
+        u8::try_from(place + 1).ok()
+    };
     numbered(name(world, id)).or_else(place).unwrap_or(0)
 }
 

@@ -7,6 +7,7 @@ use bevy_egui::egui;
 use super::ahead::{Ahead, tell};
 use super::board;
 use super::input::Hand;
+use super::looks::number;
 use super::trip;
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
@@ -17,12 +18,14 @@ use crate::battle::order::submit;
 use crate::battle::rules::Rules;
 use crate::battle::snapshot::seat_units;
 use crate::battle::state::UnitParts;
+use crate::battle::step::HumanSides;
 use crate::battle::unit::{Presence, Roster, Side, UnitId, part};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
 use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, cases, draw, give, is_over, shipped, window};
 use crate::game::rules::playable::{Account, Playable, place_of, units_at};
+use crate::game::table::art::Relation;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::game::table::playback::{Scene, follow_map};
@@ -495,4 +498,52 @@ fn whoever_pointed_at_a_hex_of_one_map_points_at_none_of_the_next() {
         Party::panels(&world);
     }
     assert!(changes > 2, "{changes} changes of map");
+}
+
+#[test]
+fn whoever_lives_keeps_its_number_when_others_die() {
+    let mut deaths = 0;
+    for case in 0..6 {
+        let mut world = begun(case);
+        let numbers = |world: &World| -> Vec<_> {
+            let number = |id| (id, number(world, id, Relation::Own));
+            party(world).map(number).collect()
+        };
+        let first = numbers(&world);
+        for _ in 0..200 {
+            if play(&mut world).is_none() {
+                break;
+            }
+        }
+        let last = numbers(&world);
+        assert!(
+            last.iter().all(|one| first.contains(one)),
+            "{first:?} {last:?}"
+        );
+        deaths += first.len() - last.len();
+    }
+    assert!(deaths > 0);
+}
+
+#[test]
+fn those_met_on_the_way_are_asked_about_in_the_window_of_the_party_alone() {
+    let mut asked = 0;
+    for case in 0..12 {
+        let mut world = begun_as("party_long_road", case);
+        for _ in 0..200 {
+            if trip::met(&world).is_some() {
+                let question = |world: &World| format!("{:?}", Party::panels(world).floating);
+                assert!(question(&world).contains("Avoid"));
+                let own = world.resource::<HumanSides>().clone();
+                world.insert_resource(HumanSides(vec![Side(1)]));
+                assert!(!question(&world).contains("Avoid"));
+                world.insert_resource(own);
+                asked += 1;
+            }
+            if play(&mut world).is_none() {
+                break;
+            }
+        }
+    }
+    assert!(asked > 0);
 }
