@@ -41,6 +41,8 @@ pub(super) struct Hand {
     next: Option<Order>,
     /// Where the party marches outside combat.
     march: Option<March>,
+    /// The hex of whoever was attacked last, while the pointer stays there.
+    struck: Option<TileId>,
     /// When the last order was given; until it is carried out none follows.
     since: Option<Moment>,
 }
@@ -91,6 +93,11 @@ pub(super) fn follow(world: &mut World) {
     if unit != chosen(world) {
         world.insert_resource(Chosen(unit));
     }
+    let tile = world.resource::<Hover>().tile;
+    world
+        .resource_mut::<Hand>()
+        .struck
+        .take_if(|struck| tile != Some(*struck));
     go_on(world);
     tell(world);
     mark(world);
@@ -208,7 +215,15 @@ pub(super) fn click_on(world: &mut World, tile: TileId, is_alone: bool) {
         Party::choose(world, own);
         return;
     }
-    let orders = Ahead::of(world).and_then(|ahead| ahead.orders.clone());
+    let (orders, target) =
+        Ahead::of(world).map_or((None, None), |ahead| (ahead.orders.clone(), ahead.target));
+    // Whoever strikes again as the target falls does not mean to walk there.
+    let struck = world.resource_mut::<Hand>().struck.take();
+    if struck == Some(tile) && target.is_none() {
+        return refuse(world, "nobody is there any more: click again to walk there");
+    }
+    let strikes = target.is_some() && matches!(orders, Some(Ok(_)));
+    world.resource_mut::<Hand>().struck = strikes.then_some(tile);
     let walks = matches!(&orders, Some(Ok(orders)) if matches!(orders[..], [Order::Move(..)]));
     let fights = world.resource::<Progress>().fights();
     match orders {

@@ -6,7 +6,7 @@ use bevy_egui::egui;
 
 use super::ahead::{Ahead, tell};
 use super::board;
-use super::input::Hand;
+use super::input::{Hand, click_on};
 use super::looks::number;
 use super::trip;
 use crate::battle::board::Board;
@@ -18,13 +18,14 @@ use crate::battle::order::submit;
 use crate::battle::rules::Rules;
 use crate::battle::snapshot::seat_units;
 use crate::battle::state::UnitParts;
-use crate::battle::step::HumanSides;
-use crate::battle::unit::{Presence, Roster, Side, UnitId, part};
+use crate::battle::step::{HumanSides, OrderGiven};
+use crate::battle::unit::{Presence, Roster, Side, Title, UnitId, part};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
 use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, cases, draw, give, is_over, shipped, window};
 use crate::game::rules::playable::{Account, Playable, place_of, units_at};
+use crate::game::shell::session::Session;
 use crate::game::table::art::Relation;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
@@ -33,7 +34,7 @@ use crate::playing::{Game, Setting};
 use crate::rules::party::character::{Purse, UnitState};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::Order;
-use crate::rules::party::progress::{Progress, party, searchers};
+use crate::rules::party::progress::{Progress, party, searchers, seen_foes};
 use crate::rules::party::scenario::Map;
 use crate::rules::party::{Party, delve, setup};
 
@@ -546,4 +547,44 @@ fn those_met_on_the_way_are_asked_about_in_the_window_of_the_party_alone() {
         }
     }
     assert!(asked > 0);
+}
+
+#[test]
+fn a_second_click_on_whoever_falls_by_the_first_does_not_walk_there() {
+    let mut fallen = 0;
+    for case in [0, 3, 6, 9, 12, 15] {
+        let mut world = begun(case);
+        world.init_resource::<Messages<OrderGiven<Party>>>();
+        let archer = party(&world).find(|&id| part::<Title>(&world, id).0 == "Isolde");
+        world.insert_resource(Chosen(archer));
+        let foe = seen_foes(&world, archer.expect("she is of the party")).next();
+        let foe = foe.expect("the bandits stand in the open");
+        let mut state = UnitState::read(&world, foe);
+        state.health.now = 1;
+        state.insert(&mut world, foe);
+        let tile = place_of(&world, foe);
+        world.resource_mut::<Hover>().tile = Some(tile);
+        let ordered = |world: &mut World| {
+            click_on(world, tile, false);
+            let mut given = world.resource_mut::<Messages<OrderGiven<Party>>>();
+            given.drain().next().map(|given| given.order)
+        };
+        let first = ordered(&mut world).expect("she shoots that far");
+        submit::<Party>(&mut world, OWN, first).expect("it was offered");
+        if world.resource::<Board>().first_occupant(tile).is_some() {
+            continue;
+        }
+        fallen += 1;
+        assert_eq!(ordered(&mut world), None);
+        let notice = world.resource::<Session>().notice.clone();
+        assert!(
+            format!("{notice:?}").contains("nobody is there"),
+            "{notice:?}"
+        );
+        // The pointer went elsewhere in between, or the player means it.
+        ordered(&mut world);
+        let notice = world.resource::<Session>().notice.clone();
+        assert!(!format!("{notice:?}").contains("nobody is there"));
+    }
+    assert!(fallen > 1, "{fallen}");
 }
