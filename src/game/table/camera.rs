@@ -27,6 +27,8 @@ const PLAYERS_SECONDS: f32 = 2.0;
 const KEPT_SECONDS: f32 = 4.0;
 /// Distance of scenes that are elsewhere.
 const ELSEWHERE: f32 = 2.5 * HEX.x;
+/// Seconds after the beginning of a battle in which the window may still find its size.
+const EARLY_SECONDS: f32 = 3.0;
 /// Longest a scene waits for the camera, seconds.
 const MOST_WAIT: f32 = 0.7;
 /// What panels cover of the window at least, with half a token beside them: left, right, top and bottom,
@@ -459,13 +461,31 @@ fn settle(
     }
 }
 
-/// Looks at the whole board or at the first unit when a battle begins. Exclusive, since it chooses the unit.
-pub fn center_on_start(world: &mut World, mut seen: Local<u32>) {
+/// Where the camera went when a battle began.
+#[derive(Default)]
+pub struct Start {
+    generation: u32,
+    /// Size of the window then, pixels, and when that was by the clock of the camera.
+    window: Vec2,
+    seconds: f32,
+}
+
+/// Looks at the whole board or at the first unit when a battle begins, and again when the window finds its
+/// size just after that, as it does with the program. Exclusive, since it chooses the unit.
+pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
     let generation = world.resource::<Session>().generation;
-    if *seen == generation || world.resource::<Rig>().bounds().is_empty() {
+    let rig = world.resource::<Rig>();
+    let is_begun = start.generation == generation;
+    let is_early = rig.seconds - start.seconds < EARLY_SECONDS && rig.panned.is_none();
+    let is_resized = rig.window != start.window && is_early;
+    if (is_begun && !is_resized) || rig.bounds().is_empty() {
         return;
     }
-    *seen = generation;
+    *start = Start {
+        generation,
+        window: rig.window,
+        seconds: if is_begun { start.seconds } else { rig.seconds },
+    };
     let mut rig = world.resource_mut::<Rig>();
     (rig.drawn, rig.kept_free, rig.is_home) = ([0.0; 2], [0.0; 2], false);
     if with_rules!(rules(world), R => R::SHOWS_ALL) {
