@@ -337,7 +337,8 @@ fn bar(world: &World, id: UnitId) -> Pieces {
     if !effects.is_empty() {
         first.add(say(effects).ink(Ink::Accent));
     }
-    first.right(Pieces(vec![faint(hint(world)).into()]));
+    // Much that is said of a unit leaves less room.
+    first.right(Pieces(vec![faint(hint(world)).cut().into()]));
     let fights = world.resource::<Progress>().fights();
     let spells = sheet.spells.spells().zip(SPELLS).take(3);
     let spells = spells.map(|(one, key)| spell(world, id, one, Some(key)));

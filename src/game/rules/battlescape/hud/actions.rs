@@ -92,7 +92,8 @@ pub(super) fn bar(world: &World) -> Option<Pieces> {
     };
     let mut lines = Pieces::default();
     let mut first = bar.summary();
-    first.right(Pieces(vec![faint(hint(world)).into()]));
+    // Much that is said of a unit leaves less room.
+    first.right(Pieces(vec![faint(hint(world)).cut().into()]));
     lines.line(first.0);
     let mut second: Vec<Piece> = bar.places().map(Piece::from).collect();
     // Always in the same place, whatever the unit can do; the last first.
