@@ -11,6 +11,7 @@ use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
 use crate::battle::phase::Verdict;
 use crate::battle::rules::Rules;
+use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Side, Title, UnitId, Units, part};
 use crate::rules::kit::ways::can_step;
 use crate::rules::party::attack::Fighter;
@@ -334,6 +335,16 @@ pub(super) fn are_grouped(world: &World, one: UnitId, other: UnitId) -> bool {
 /// Whether a side's characters walk around a hex: somebody is known to stand there, or a trap.
 pub(super) fn is_shunned(world: &World, side: Side, tile: TileId) -> bool {
     is_barred(world, side, tile) || is_trapped(world, side, tile)
+}
+
+/// Returns the hexes where a side knows of somebody.
+pub(super) fn barred(world: &World, side: Side) -> TileSet {
+    let (units, known) = (Units::of(world), world.resource::<Knowledge>().of(side));
+    let mut barred = TileSet::new(units.board().grid.len());
+    let is_known = |id: &UnitId| units.side(*id) == side || known.sees_unit(*id);
+    let there = units.ids().filter(is_known).filter_map(|id| units.seat(id));
+    there.for_each(|tile| barred.insert(tile));
+    barred
 }
 
 /// Whether a side knows of somebody on a hex.

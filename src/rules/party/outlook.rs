@@ -54,7 +54,7 @@ pub(super) fn search(
     most: u16,
     is_blocked: impl Fn(TileId) -> bool,
 ) -> Ways {
-    let (board, traps) = (Units::of(world).board(), traps(world, side));
+    let (board, traps) = (Units::of(world).board(), Vec::from_iter(traps(world, side)));
     let layers = &world.resource::<Knowledge>().of(side).layers;
     match traps.is_empty() {
         true => Ways::from_any(board, layers, starts, most, is_blocked),

@@ -258,8 +258,7 @@ fn heading(world: &World, id: UnitId) -> Option<Direction> {
         }
     }
     let (board, goal) = (units.board(), goal.or_else(|| roam::goal(world, id))?);
-    let ways = Ways::search(board, &board.layers, units.seat(id)?, u16::MAX, |_| false);
-    ways.path(ways.nearest_to(goal))?.first().copied()
+    Ways::first_step(board, &board.layers, units.seat(id)?, goal, |_| false)
 }
 
 /// Goes over to a combat map, drawn from those of the hex, where combat starts at once; without one there is

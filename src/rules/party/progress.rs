@@ -143,8 +143,9 @@ pub fn spotted(world: &World) -> Option<(UnitId, UnitId)> {
 /// Whether a character is on the board and awake.
 pub fn is_up(world: &World, id: UnitId) -> bool {
     let units = Units::of(world);
-    let content = super::setup::content(world);
-    units.seat(id).is_some() && !units.part::<Effects>(id).sleeps(content)
+    let effects = units.part::<Effects>(id);
+    let sleeps = || effects.sleeps(super::setup::content(world));
+    units.seat(id).is_some() && (effects.0.is_empty() || !sleeps())
 }
 
 /// Whether a character can still do something this turn.
@@ -154,9 +155,9 @@ pub fn can_act(world: &World, id: UnitId) -> bool {
 
 /// Whether a computer's character has done as much as it may in a turn (§9).
 pub fn is_worn_out(world: &World, id: UnitId) -> bool {
-    let most = super::setup::content(world).figures.most_actions;
     let units = Units::of(world);
-    units.side(id) != PARTY && units.part::<Purse>(id).acts >= most
+    let most = || super::setup::content(world).figures.most_actions;
+    units.side(id) != PARTY && units.part::<Purse>(id).acts >= most()
 }
 
 /// Lists the enemies of a side on the board, in id order.

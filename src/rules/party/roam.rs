@@ -79,8 +79,10 @@ pub(super) fn step(world: &World, id: UnitId) -> Option<Event> {
     if units.part::<Purse>(id).ap < cost.max(1) {
         return None;
     }
-    let ways = ways(world, id, from);
-    let facing = *ways.path(ways.nearest_to(goal))?.first()?;
+    let side = side_of(world, id);
+    let facing = Ways::first_step(board, &board.layers, from, goal, |tile| {
+        is_trapped(world, side, tile)
+    })?;
     Some(Event::Stepped {
         unit: id,
         to: board.grid.neighbor(from, facing)?,

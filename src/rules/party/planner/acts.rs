@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** lists by what the side knows; the check has the last word.
 
-use crate::battle::grid::TileId;
+use crate::battle::grid::length;
 use crate::battle::unit::UnitId;
 use crate::rules::party::character::{Mana, Purse, Slot, Thing};
 use crate::rules::party::content::{Aim, SpellId};
@@ -86,9 +86,10 @@ impl<'w> Planner<'w> {
     pub(super) fn can(&self, at: usize, place: &Place, act: Act) -> bool {
         let own = &self.own[at];
         let is_here = place.to == own.tile;
+        let grid = self.units.board().grid;
         let far = |id| match self.units.seat(id) {
             _ if id == own.id => 0,
-            Some(seat) => self.units.board().grid.distance(place.to, seat),
+            Some(seat) => length(grid.hex(seat) - place.hex),
             None => u32::MAX,
         };
         match act {
@@ -96,7 +97,7 @@ impl<'w> Planner<'w> {
             Act::Take(_) | Act::Alert => is_here,
             Act::Attack(index) => {
                 let blows = &self.duels[at][index].ours;
-                blows.count(place.left) > 0 && self.reaches(blows.range, place.to, index)
+                blows.count(place.left) > 0 && self.reaches(blows.range, place, index)
             }
             Act::Cast(_, target) | Act::Use(_, target) => {
                 // Own ones are sure to be seen from beside them only.
@@ -114,10 +115,10 @@ impl<'w> Planner<'w> {
     }
 
     /// Whether an enemy is in range and in sight from a hex.
-    pub(super) fn reaches(&self, [fewest, most]: [u32; 2], from: TileId, foe: usize) -> bool {
+    pub(super) fn reaches(&self, [fewest, most]: [u32; 2], from: &Place, foe: usize) -> bool {
         let foe = &self.foes[foe];
-        let far = self.units.board().grid.distance(foe.tile, from);
-        (fewest..=most).contains(&far) && (most == 1 || foe.view.contains(from))
+        let far = length(from.hex - foe.hex);
+        (fewest..=most).contains(&far) && (most == 1 || foe.view.contains(from.to))
     }
 
     /// Returns the first order of a candidate: the way, to open the inventory, or what is done.
