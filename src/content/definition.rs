@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use crate::content::position;
-use crate::content::reader::{Fields, Reader};
+use crate::content::reader::{Fields, Reader, all_read};
 use crate::content::tree::{Node, Value};
 
 /// A definition that files name by its key.
@@ -171,9 +171,7 @@ impl<'n> Fields<'n> {
             .get(name)
             .map_or(&[][..], |node| reader.list(node, what));
         let read = nodes.iter().map(|node| reader.definition(node, what, all));
-        // All are read before any is missed.
-        let read: Vec<_> = read.collect();
-        read.into_iter().collect()
+        all_read(read)
     }
 }
 

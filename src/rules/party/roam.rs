@@ -10,7 +10,7 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::{UnitId, Units, side_of};
 use crate::rules::kit::ways::{Ways, around};
 use crate::rules::party::character::{Duty, Errand, Memory, Purse, Sheet};
-use crate::rules::party::content::{Leg, Place};
+use crate::rules::party::content::{Leg, Place, Wander};
 use crate::rules::party::event::Event;
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::script::Mind;
@@ -31,12 +31,12 @@ pub(super) fn errand(world: &World, id: UnitId) -> Option<Errand> {
     let duties = holding.flat_map(|rule| &rule.legs).filter_map(|leg| {
         Some(match *leg {
             Leg::MoveTo(to) => Duty::Go(place(to)?),
-            Leg::Wander {
+            Leg::Wander(Wander {
                 around,
                 radius,
                 chance,
                 turns,
-            } => Duty::Wander {
+            }) => Duty::Wander {
                 center: place(around)?,
                 radius,
                 chance,

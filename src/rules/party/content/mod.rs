@@ -15,16 +15,17 @@ use serde::Serialize;
 pub use self::figures::{
     CostFigures, Decider, Deciders, EffectTick, Figures, Formation, PlannerFigures,
 };
-pub use self::script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target};
+pub use self::script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target, Wander};
 use crate::battle::dice::MAX_DICE;
 use crate::battle::rules::Rules;
+use crate::content::call::calls;
 use crate::content::declare::choices;
 use crate::content::definition::{Entry, definitions, ids};
 use crate::content::picture::Picture;
-use crate::content::reader::Reader;
+use crate::content::reader::{Reader, all_read};
 use crate::content::section::Section;
 use crate::content::silhouette::Silhouette;
-use crate::content::tree::{Node, Value};
+use crate::content::tree::Node;
 use crate::rules::party::Party;
 
 /// The content file of all of it.
@@ -144,23 +145,15 @@ choices! {
 impl Skill {
     /// Returns its name as a field of files.
     pub const fn key(self) -> &'static str {
-        match self {
-            Self::Unarmed => "unarmed",
-            Self::Dodge => "dodge",
-            Self::Dagger => "dagger",
-            Self::Sword => "sword",
-            Self::Axe => "axe",
-            Self::Mace => "mace",
-            Self::Spear => "spear",
-            Self::Staff => "staff",
-            Self::Bow => "bow",
-            Self::Thrown => "thrown",
-            Self::Lockpick => "lockpick",
-            Self::Disarm => "disarm",
-            Self::Scout => "scout",
-        }
+        SKILLS[self as usize]
     }
 }
+
+/// Names of skills as fields of files, in their order.
+const SKILLS: [&str; Skill::ALL.len()] = [
+    "unarmed", "dodge", "dagger", "sword", "axe", "mace", "spear", "staff", "bow", "thrown",
+    "lockpick", "disarm", "scout",
+];
 
 /// Highest level that files may give; the figures say how many count.
 pub const MOST_SKILL: u8 = 20;
@@ -233,8 +226,7 @@ impl Ranks {
             let rank = reader.int(rank, "rank", 1..=MAX_DICE);
             Some((spell?, rank?))
         });
-        let read: Vec<_> = read.collect();
-        Some(Self(read.into_iter().collect::<Option<_>>()?))
+        all_read(read).map(Self)
     }
 }
 
@@ -264,53 +256,24 @@ impl Entry for Words {
 
     fn read(node: &Node, reader: &mut Reader, what: &str, (): ()) -> Option<Self> {
         let nodes = reader.list(node, what).iter();
-        let words = nodes.map(|node| reader.name(node, what).map(str::to_owned));
-        let words: Vec<_> = words.collect();
-        Some(Self(words.into_iter().collect::<Option<_>>()?))
+        all_read(nodes.map(|node| reader.name(node, what).map(str::to_owned))).map(Self)
     }
 }
 
-/// What a weapon rolls: `Range(2, 8)`, each number as likely, or `Dice(2, 4)`, the sum of two dice of four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub enum Damage {
-    /// From the first number to the second.
-    Range(u8, u8),
-    /// So many dice of so many sides.
-    Dice(u8, u8),
+calls! {
+    /// What a weapon rolls.
+    #[derive(Copy, Hash)]
+    pub enum Damage: "damage", "damage as Range(1, 6) or Dice(2, 4)" {
+        /// From the first number to the second, each as likely.
+        Range(low: u8 [0..=200] as "least damage", high: u8 [1..=200] as "most damage") = "Range(1, 6)",
+        /// The sum of so many dice of so many sides.
+        Dice(count: u8 [1..=8] as "number of dice", sides: u8 [1..=20]) = "Dice(2, 4)",
+    }
 }
 
 impl Default for Damage {
     fn default() -> Self {
         Self::Range(1, 1)
-    }
-}
-
-impl Entry for Damage {
-    type Bounds = ();
-
-    fn read(node: &Node, reader: &mut Reader, what: &str, (): ()) -> Option<Self> {
-        let expected = format!("{what} as Range(1, 6) or Dice(2, 4)");
-        let Value::Tuple(Some(name), parts) = &node.value else {
-            return reader.wrong(node, &expected);
-        };
-        match (name.as_str(), parts.as_slice()) {
-            ("Range", [low, high]) => {
-                let low = reader.int(low, "least damage", 0..=200_u8);
-                let high = reader.int(high, "most damage", 1..=200);
-                let (low, high) = (low?, high?);
-                if low > high {
-                    let message = format!("no weapon does {low} at least and {high} at most");
-                    reader.problem(node.place, message);
-                }
-                Some(Self::Range(low, high.max(low)))
-            }
-            ("Dice", [count, sides]) => {
-                let count = reader.int(count, "number of dice", 1..=8_u8);
-                let sides = reader.int(sides, "sides", 1..=20_u8);
-                Some(Self::Dice(count?, sides?))
-            }
-            _ => reader.wrong(node, &expected),
-        }
     }
 }
 
@@ -320,7 +283,7 @@ impl Damage {
     pub fn dice(self, rolls_most: bool) -> (u8, u8, i32) {
         match self {
             Self::Range(low, high) => {
-                let sides = high - low + u8::from(rolls_most);
+                let sides = high.saturating_sub(low) + u8::from(rolls_most);
                 (1, sides.max(1), i32::from(low) - 1)
             }
             Self::Dice(count, sides) => (count, sides, 0),

@@ -7,7 +7,7 @@ use crate::content::pack;
 use crate::content::reader::{Fields, Reader};
 use crate::content::tree::{self, Node, Value};
 use crate::rules::party::content::{
-    Armor, Effect, Figures, Item, PartyContent, Script, Spell, Template, Trap, Weapon,
+    Armor, Damage, Effect, Figures, Item, PartyContent, Script, Spell, Template, Trap, Weapon,
 };
 
 /// Reads the content of the party.
@@ -67,6 +67,16 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
             .get("figures")
             .map_or(fields.place, |node| node.place);
         reader.problem(place, "least_chance is above most_chance");
+    }
+    if let Some(Value::Map(entries)) = fields.get("weapons").map(|node| &node.value) {
+        for ((_, node), weapon) in entries.iter().zip(&content.weapons) {
+            if let Damage::Range(low, high) = weapon.damage
+                && low > high
+            {
+                let message = format!("no weapon does {low} at least and {high} at most");
+                reader.problem(node.field("damage").unwrap_or(node).place, message);
+            }
+        }
     }
     let Some(Value::Map(entries)) = fields.get("characters").map(|node| &node.value) else {
         return;
