@@ -245,8 +245,13 @@ pub struct Keyed<'n> {
 impl Reader {
     /// Keeps the keys of definitions, for ids that are read.
     pub fn know_all<T: Definition + Record>(&mut self, all: &[T]) {
+        self.know_by(T::WHAT, all);
+    }
+
+    /// Keeps the keys of definitions by what messages call them.
+    pub fn know_by<T: Definition>(&mut self, what: &'static str, all: &[T]) {
         let keys: Vec<_> = all.iter().map(T::key).collect();
-        self.know(T::WHAT, &keys);
+        self.know(what, &keys);
     }
 
     /// Reads the key of a definition in quotes; its id among `all`.

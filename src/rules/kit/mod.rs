@@ -4,6 +4,7 @@
 
 pub mod book;
 pub mod dense;
+pub mod formation;
 pub mod planner;
 pub mod sentence;
 pub mod ways;

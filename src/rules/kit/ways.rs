@@ -188,6 +188,16 @@ impl Ways {
     }
 }
 
+impl Ways {
+    /// Returns the nearest hex in reach of some, with the steps to it; of equals the one that is first in
+    /// the order of hexes.
+    pub fn nearest_of(&self, tiles: impl Iterator<Item = TileId>) -> Option<(u16, TileId)> {
+        tiles
+            .filter_map(|tile| Some((self.steps(tile)?, tile)))
+            .min()
+    }
+}
+
 /// Whether ground lets anybody step from a hex to its neighbor in a direction.
 pub fn can_step(
     board: &Board,

@@ -13,6 +13,7 @@ use crate::battle::phase::Verdict;
 use crate::battle::rules::Rules;
 use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Side, Title, UnitId, Units, part};
+use crate::playing::check_renewal;
 use crate::rules::kit::ways::can_step;
 use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Effects, Gear, Mana, Memory, Purse, Sheet};
@@ -20,10 +21,10 @@ use crate::rules::party::content::{Aim, Spell, SpellId};
 use crate::rules::party::event::Event;
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::{Order, Refusal};
-use crate::rules::party::plan::{Plan, Task};
-use crate::rules::party::progress::{PARTY, Progress, foes, is_hunted, is_worn_out, seen_foes};
+use crate::rules::party::plan::{Plan, Task, nearest_foe};
+use crate::rules::party::progress::{PARTY, Progress, foes, is_hunted, is_worn_out};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, overland, renewal, setup};
+use crate::rules::party::{Party, overland, setup};
 
 /// Checks an order and makes its plan.
 pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Refusal> {
@@ -68,7 +69,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         Order::Enter if side == PARTY => overland::enter(world)?,
         Order::Leave if side == PARTY => overland::leave(world)?,
         Order::Renew(source) => {
-            renewal::check(world, source)?;
+            check_renewal::<Party>(world, source).map_err(Refusal::CannotRenew)?;
             let source = source.clone();
             Task::emit(Event::Renewed { source })
         }
@@ -300,9 +301,7 @@ impl<'w> Check<'w> {
     fn alert(&self) -> Result<Task, Refusal> {
         let (world, units) = (self.world, self.units);
         let grid = units.board().grid;
-        let distance = |foe: &UnitId| units.seat(*foe).map(|tile| grid.distance(self.tile, tile));
-        let nearest = seen_foes(world, self.id).min_by_key(|foe| (distance(foe), *foe));
-        let nearest = nearest.and_then(|foe| units.seat(foe));
+        let nearest = nearest_foe(world, self.id).and_then(|foe| units.seat(foe));
         let known = nearest.or(units.part::<Memory>(self.id).known);
         let radius = setup::content(world).figures.alert_radius;
         let is_told = |&id: &UnitId| {

@@ -18,12 +18,12 @@ use crate::playing::{Advice, Setting};
 use crate::rules::kit::ways::{Ways, can_step};
 use crate::rules::party::character::{Home, Memory, Sheet};
 use crate::rules::party::check::are_grouped;
-use crate::rules::party::content::{Action, Place};
+use crate::rules::party::content::Action;
 use crate::rules::party::event::Event;
 use crate::rules::party::journey::Journey;
 use crate::rules::party::order::{Choice, Order, Refusal};
 use crate::rules::party::plan::{Plan, Task};
-use crate::rules::party::progress::{PARTY, Progress, Trip, foes, is_up, party};
+use crate::rules::party::progress::{PARTY, Progress, Trip, foes, is_in, is_up, party};
 use crate::rules::party::scenario::Map;
 use crate::rules::party::script::Mind;
 use crate::rules::party::{Party, ai, delve, encounter, roam, setup};
@@ -95,13 +95,10 @@ pub(super) fn enter(world: &World) -> Result<Task, Refusal> {
 /// Checks whether the party may leave the local map that it is on.
 pub(super) fn leave(world: &World) -> Result<Task, Refusal> {
     let gate = setup::gate(world);
-    let is_there = |id| part::<Position>(world, id).0;
     match () {
         () if gate.is_empty() => Err(Refusal::NoGate),
         () if world.resource::<Progress>().fights() => Err(Refusal::InCombat),
-        () if party(world).all(|id| gate.contains(&is_there(id))) => {
-            Ok(Task::Journey(JourneyTask::Return))
-        }
+        () if is_in(world, gate) => Ok(Task::Journey(JourneyTask::Return)),
         () => Err(Refusal::NotAtGate),
     }
 }
@@ -130,10 +127,9 @@ pub(super) fn closing(world: &World) -> Option<Task> {
     let progress = world.resource::<Progress>();
     setup::journey(world).filter(|_| setup::map(world) == Map::Combat)?;
     let escape = setup::escape(world);
-    let is_there = |id| escape.contains(&part::<Position>(world, id).0);
     let is_over = !progress.fights() && escape.is_empty();
     // Whoever found no place goes on when all who fought are dead.
-    (is_over || party(world).all(is_there)).then_some(Task::Journey(JourneyTask::Return))
+    (is_over || is_in(world, escape)).then_some(Task::Journey(JourneyTask::Return))
 }
 
 /// Lists what the other groups on the overland map do in a turn, the first last.
@@ -206,7 +202,7 @@ pub(super) fn carry_out(
         JourneyTask::Fight(foes, by_chance) => fight(tasks, world, journey, foes, by_chance, dice),
         JourneyTask::Enter(map) => {
             *tasks = vec![Task::NextTurn];
-            Some(entered(world, journey, map))
+            Some(entered(world, map))
         }
         JourneyTask::Return => {
             *tasks = vec![Task::NextTurn];
@@ -244,8 +240,7 @@ fn heading(world: &World, id: UnitId) -> Option<Direction> {
     {
         goal = match &rule.act {
             Action::Attack(target) => mind.target(target).and_then(|target| units.seat(target)),
-            Action::MoveTo(Place::LastKnown) => memory.known,
-            Action::MoveTo(Place::CombatStart) => Some(memory.start),
+            Action::MoveTo(place) => memory.place(*place),
             Action::Flee => match mind.flee() {
                 Ok(Order::Move(_, path)) => return path.first().copied(),
                 _ => None,
@@ -335,8 +330,8 @@ fn residents<'w>(
 }
 
 /// Enters a local map by its gate.
-fn entered(world: &World, journey: &Journey, map: MapId) -> Event {
-    let gate = &journey.areas[map.index()].gate;
+fn entered(world: &World, map: MapId) -> Event {
+    let gate = &setup::scenario(world).areas[map.index()].gate;
     let places = living(world).zip(gate.iter().copied().cycle());
     let origin = tile(world).unwrap_or_default();
     Event::Entered {

@@ -129,15 +129,7 @@ pub fn spotted(world: &World) -> Option<(UnitId, UnitId)> {
     let awake = party(world).filter(|&id| is_up(world, id));
     let pairs = awake.flat_map(|id| seen_foes(world, id).map(move |foe| (id, foe)));
     let pairs = pairs.filter(|&(_, foe)| is_up(world, foe));
-    let distance = |(id, foe)| {
-        Some(
-            units
-                .board()
-                .grid
-                .distance(units.seat(id)?, units.seat(foe)?),
-        )
-    };
-    pairs.min_by_key(|&pair| (distance(pair), pair))
+    pairs.min_by_key(|&(id, foe)| (units.distance(id, foe), (id, foe)))
 }
 
 /// Whether a character is on the board and awake.
@@ -205,6 +197,12 @@ pub fn seen_foes(world: &World, id: UnitId) -> impl Iterator<Item = UnitId> + '_
 /// Lists the living characters of the party on the board.
 pub fn party(world: &World) -> impl Iterator<Item = UnitId> + '_ {
     units_on_board(world, PARTY)
+}
+
+/// Whether all of the party stand in a zone.
+pub(super) fn is_in(world: &World, zone: &[TileId]) -> bool {
+    let units = Units::of(world);
+    party(world).all(|id| units.seat(id).is_some_and(|tile| zone.contains(&tile)))
 }
 
 /// Lists the characters that the computer phase is for, in the order they act: most AP first, then by id

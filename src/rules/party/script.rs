@@ -15,7 +15,7 @@ use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Mana, Memory, Purse, Sheet};
 use crate::rules::party::check::{self, barred, is_shunned};
 use crate::rules::party::content::{
-    Action, Condition, Decider, PartyContent, Place, Rule, Script, Spell, Target,
+    Action, Condition, Decider, PartyContent, Rule, Script, Spell, Target,
 };
 use crate::rules::party::objects::traps;
 use crate::rules::party::order::{Order, Refusal};
@@ -223,10 +223,7 @@ impl<'w> Mind<'w> {
                 Order::Cast(self.id, *spell, target)
             }
             Action::MoveTo(place) => {
-                let place = match place {
-                    Place::LastKnown => self.memory().known,
-                    Place::CombatStart => Some(self.memory().start),
-                };
+                let place = self.memory().place(*place);
                 self.step_towards(place.ok_or(Outcome::NoPlace)?)?
             }
             Action::Flee => self.flee()?,

@@ -132,7 +132,7 @@ fn march_on(world: &World, goal: TileId) -> Option<Order> {
     let mut is_on_the_way = false;
     for (member, id) in (0..).zip([leader].into_iter().chain(others)) {
         let formation = setup::content(world).figures.formation;
-        let wanted = grid.tile(grid.hex(goal) + placing::offset(formation, member, facing));
+        let wanted = grid.tile(grid.hex(goal) + formation.offset(member, facing));
         let ways = outlook::ways(world, id, u16::MAX);
         let wanted = wanted.filter(|&tile| ways.steps(tile).is_some());
         let mut path = ways.path(ways.nearest_to(wanted.unwrap_or(goal)))?;

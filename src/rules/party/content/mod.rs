@@ -12,9 +12,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-pub use self::figures::{
-    CostFigures, Decider, Deciders, EffectTick, Figures, Formation, PlannerFigures,
-};
+pub use self::figures::{CostFigures, Decider, Deciders, EffectTick, Figures, PlannerFigures};
 pub use self::script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target, Wander};
 use crate::battle::dice::MAX_DICE;
 use crate::battle::rules::Rules;
@@ -22,6 +20,7 @@ use crate::content::call::calls;
 use crate::content::declare::choices;
 use crate::content::definition::{Entry, definitions, ids};
 use crate::content::picture::Picture;
+use crate::content::problem;
 use crate::content::reader::{Reader, all_read};
 use crate::content::section::Section;
 use crate::content::silhouette::Silhouette;
@@ -82,6 +81,26 @@ ids! { PartyContent:
     traps: Trap = TrapId, trap, trap_named, description;
     characters: Template = TemplateId, template, template_named, description;
     scripts: Script = ScriptId, script, script_named;
+}
+
+impl PartyContent {
+    /// Notes what cannot be worn together.
+    pub(super) fn check_worn(&self, place: problem::Place, worn: &[ArmorId], reader: &mut Reader) {
+        let mut worn: Vec<_> = worn.iter().map(|&id| self.piece(id).worn).collect();
+        worn.sort_unstable();
+        if worn.windows(2).any(|two| two[0] == two[1]) {
+            reader.problem(place, "two pieces of armor are worn in the same place");
+        }
+    }
+
+    /// Has a reader know the keys of definitions that missions name.
+    pub(super) fn make_known(&self, reader: &mut Reader) {
+        reader.know_by(Spell::WHAT, &self.spells);
+        reader.know_by(Weapon::WHAT, &self.weapons);
+        reader.know_by(Armor::WHAT, &self.armor);
+        reader.know_by(Item::WHAT, &self.items);
+        reader.know_by(Script::WHAT, &self.scripts);
+    }
 }
 
 choices! {
@@ -213,30 +232,19 @@ impl Ranks {
     pub fn spells(&self) -> impl Iterator<Item = SpellId> {
         self.0.iter().map(|(spell, _)| *spell)
     }
-
-    /// Reads them; `spell` reads the key of one.
-    pub fn read_by(
-        node: &Node,
-        reader: &mut Reader,
-        mut spell: impl FnMut(&Node, &mut Reader) -> Option<SpellId>,
-    ) -> Option<Self> {
-        let entries = reader.entries(node, "spells with their ranks, such as {\"heal\": 2}")?;
-        let read = entries.iter().map(|(key, rank)| {
-            let spell = spell(key, reader);
-            let rank = reader.int(rank, "rank", 1..=MAX_DICE);
-            Some((spell?, rank?))
-        });
-        all_read(read).map(Self)
-    }
 }
 
 impl Entry for Ranks {
     type Bounds = ();
 
     fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
-        Self::read_by(node, reader, |key, reader| {
-            SpellId::read(key, reader, "spell", ())
-        })
+        let entries = reader.entries(node, "spells with their ranks, such as {\"heal\": 2}")?;
+        let read = entries.iter().map(|(key, rank)| {
+            let spell = SpellId::read(key, reader, "spell", ());
+            let rank = reader.int(rank, "rank", 1..=MAX_DICE);
+            Some((spell?, rank?))
+        });
+        all_read(read).map(Self)
     }
 }
 

@@ -97,14 +97,7 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
                 format!("script {key:?} has no rules for combat"),
             );
         }
-        if template.quick.len() > usize::from(figures.quick_slots) {
-            reader.problem(node.place, figures.too_many_quick(template.quick.len()));
-        }
-        let worn = template.armor.iter().map(|&id| content.piece(id).worn);
-        let mut worn: Vec<_> = worn.collect();
-        worn.sort_unstable();
-        if worn.windows(2).any(|two| two[0] == two[1]) {
-            reader.problem(node.place, "two pieces of armor are worn in the same place");
-        }
+        figures.check_quick(node.place, template.quick.len(), reader);
+        content.check_worn(node.place, &template.armor, reader);
     }
 }
