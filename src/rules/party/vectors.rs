@@ -10,6 +10,7 @@ use crate::battle::order::Pending;
 use crate::battle::state::UnitParts;
 use crate::battle::unit::{Presence, UnitId};
 use crate::content::tree::{Field, Node, Value};
+use crate::rules::party::attack::Forecast;
 use crate::rules::party::character::UnitState;
 use crate::rules::party::log::points;
 use crate::rules::party::objects::{self, Deed, Object, objects};
@@ -240,61 +241,54 @@ fn chances(scene: &mut Scene, field: &Field) -> Option<()> {
     Some(())
 }
 
+/// A figure of what an attack would come to.
+type Foreseen = (&'static str, fn(&Forecast) -> String);
+
+/// What vectors can state of an attack.
+const FORESEEN: [Foreseen; 8] = [
+    ("to_hit", |forecast| {
+        forecast.odds.to_hit.total().to_string()
+    }),
+    ("parry", |forecast| forecast.odds.parry.total().to_string()),
+    ("facing", |forecast| forecast.odds.facing.to_string()),
+    ("arc", |forecast| format!("\"{}\"", forecast.odds.arc)),
+    ("chance", |forecast| forecast.odds.chance.to_string()),
+    ("cost", |forecast| forecast.cost.to_string()),
+    ("damage", |forecast| {
+        let mut hits = forecast.damage.iter().filter(|(damage, _)| *damage > 0);
+        let least = hits.next();
+        let ends = least.map(|least| (least.0, hits.last().unwrap_or(least).0));
+        ends.map_or("None".to_owned(), |(least, most)| {
+            format!("({}, {})", points(least), points(most))
+        })
+    }),
+    ("kill_permille", |forecast| {
+        forecast.kill_permille().to_string()
+    }),
+];
+
 /// Checks what attacks would come to: `[(by: "A", at: "B", to_hit: 70, parry: 15, chance: 55)]`.
 fn odds(scene: &mut Scene, field: &Field) -> Option<()> {
+    let known = FORESEEN.map(|(name, _)| name);
     for node in scene.reader.list(&field.node, "odds") {
-        let members = scene
-            .reader
-            .members(node, "(by: \"A\", at: \"B\", chance: 55)")?;
-        let unit = |scene: &mut Scene, name: &str| {
-            let node = node.field(name);
-            let node = node.or_else(|| {
-                scene
-                    .reader
-                    .problem(field.place, format!("odds lack `{name}`"));
+        let example = "(by: \"A\", at: \"B\", chance: 55)";
+        let members = scene.reader.members(node, example)?.iter();
+        let [by, at] = ["by", "at"].map(|name| match node.field(name) {
+            Some(node) => scene.unit(node),
+            None => {
+                let message = format!("odds lack `{name}`");
+                scene.reader.problem(field.place, message);
                 None
-            });
-            scene.unit(node?)
-        };
-        let (by, at) = (unit(scene, "by")?, unit(scene, "at")?);
+            }
+        });
+        let (by, at) = (by?, at?);
         let forecast = attack::forecast(&scene.world, by, at);
-        let known = [
-            "to_hit",
-            "parry",
-            "facing",
-            "arc",
-            "chance",
-            "cost",
-            "damage",
-            "kill_permille",
-        ];
-        let fields: Vec<_> = (members.iter())
-            .filter(|field| !["by", "at"].contains(&field.name.as_str()))
-            .cloned()
-            .collect();
+        let fields = members.filter(|field| !["by", "at"].contains(&field.name.as_str()));
+        let fields: Vec<_> = fields.cloned().collect();
         let of = format!("{}'s on {}: ", scene.name(by), scene.name(at));
         scene.compare(&of, &fields, &known, |_, name| {
-            let hits: Vec<_> = forecast
-                .damage
-                .iter()
-                .filter(|(damage, _)| *damage > 0)
-                .collect();
-            Some(match name {
-                "to_hit" => forecast.odds.to_hit.total().to_string(),
-                "parry" => forecast.odds.parry.total().to_string(),
-                "facing" => forecast.odds.facing.to_string(),
-                "arc" => format!("\"{}\"", forecast.odds.arc),
-                "chance" => forecast.odds.chance.to_string(),
-                "cost" => forecast.cost.to_string(),
-                "damage" => match (hits.first(), hits.last()) {
-                    (Some(least), Some(most)) => {
-                        format!("({}, {})", points(least.0), points(most.0))
-                    }
-                    _ => "None".to_owned(),
-                },
-                "kill_permille" => forecast.kill_permille().to_string(),
-                _ => return None,
-            })
+            let (_, figure) = FORESEEN.iter().find(|(known, _)| *known == name)?;
+            Some(figure(&forecast))
         });
     }
     Some(())
