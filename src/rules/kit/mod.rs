@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** nothing here knows a rule set.
 
+pub mod arc;
 pub mod book;
 pub mod dense;
 pub mod formation;

@@ -21,6 +21,7 @@ use crate::rules::party::content::{Aim, Spell, SpellId};
 use crate::rules::party::event::Event;
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::{Order, Refusal};
+use crate::rules::party::overland::JourneyTask;
 use crate::rules::party::plan::{Plan, Task, nearest_foe};
 use crate::rules::party::progress::{PARTY, Progress, foes, is_hunted, is_worn_out};
 use crate::rules::party::scenario::Map;
@@ -166,16 +167,17 @@ impl<'w> Check<'w> {
         }
     }
 
+    /// Checks a walk; over an overland map it costs no action points, but a turn for each hex.
     fn walk(&self, path: &[Direction]) -> Result<Task, Refusal> {
         if path.is_empty() {
             return Err(Refusal::NoPath);
         }
-        if setup::map(self.world) == Map::Overland {
-            return overland::walk(self.world, self.id, path);
+        let travels = setup::map(self.world) == Map::Overland;
+        if !travels {
+            let step = setup::content(self.world).figures.costs.step;
+            let needs = usize::from(step) * path.len();
+            self.pay(u16::try_from(needs).unwrap_or(u16::MAX))?;
         }
-        let step = setup::content(self.world).figures.costs.step;
-        let needs = usize::from(step) * path.len();
-        self.pay(u16::try_from(needs).unwrap_or(u16::MAX))?;
         let board = self.world.resource::<Board>();
         let layers = &self.world.resource::<Knowledge>().of(self.side).layers;
         let mut at = self.tile;
@@ -187,9 +189,10 @@ impl<'w> Check<'w> {
                 return Err(Refusal::Taken { name: self.name() });
             }
         }
-        Ok(Task::Walk {
-            unit: self.id,
-            path: path.iter().rev().copied().collect(),
+        let (unit, path) = (self.id, path.iter().rev().copied().collect());
+        Ok(match travels {
+            true => Task::Journey(JourneyTask::Travel(unit, path)),
+            false => Task::Walk { unit, path },
         })
     }
 

@@ -11,7 +11,8 @@ use crate::battle::unit::{Side, UnitId};
 use crate::content::reader::{Fields, Reader, all_read};
 use crate::content::tree::Node;
 use crate::mission::{BoardSetup, Ground, Loader, SideSetup};
-use crate::rules::party::scenario::{Area, Map, UnitSetup};
+use crate::rules::party::progress::PARTY;
+use crate::rules::party::scenario::{Area, Map, UnitSetup, numbered};
 
 /// Whom is met somewhere, and where that is fought out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +43,8 @@ pub struct Location {
 /// A group of characters of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Band {
+    /// Its side.
+    pub side: Side,
     /// Its name.
     pub name: String,
     /// Its level; below 0 it is met by any party.
@@ -255,33 +258,23 @@ fn haunt(
 
 /// Lists the groups of all sides but the party, in the order of their leaders.
 fn bands(units: &[Vec<UnitSetup>]) -> Vec<Band> {
-    let mut bands: Vec<(usize, Band)> = Vec::new();
-    let sides = units.iter().enumerate();
-    let all = sides.flat_map(|(side, units)| units.iter().map(move |unit| (side, unit)));
-    for (id, (side, unit)) in (0..)
-        .map(UnitId)
-        .zip(all)
-        .filter(|(_, (side, _))| *side > 0)
-    {
+    let mut bands: Vec<Band> = Vec::new();
+    for (id, side, unit) in numbered(units).filter(|(_, side, _)| *side != PARTY) {
         let Some(name) = &unit.sheet.group else {
             continue;
         };
-        let is_it = |(other, band): &(usize, Band)| *other == side && band.name == *name;
-        let at = bands.iter().position(is_it).unwrap_or_else(|| {
-            let (name, level) = (name.clone(), -1);
-            bands.push((
+        let is_it = |band: &&mut Band| band.side == side && band.name == *name;
+        match bands.iter_mut().find(is_it) {
+            Some(band) => band.members.push(id),
+            None => bands.push(Band {
                 side,
-                Band {
-                    name,
-                    level,
-                    members: Vec::new(),
-                },
-            ));
-            bands.len() - 1
-        });
-        bands[at].1.members.push(id);
+                name: name.clone(),
+                level: -1,
+                members: vec![id],
+            }),
+        }
     }
-    bands.into_iter().map(|(_, band)| band).collect()
+    bands
 }
 
 /// Reads the levels of groups: `{"wolves": (level: 2)}`.

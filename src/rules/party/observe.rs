@@ -14,7 +14,7 @@ use crate::chronicle::record::{BattleRecord, Means, Measure, Member, Sort, Term,
 use crate::chronicle::recorder::{Actor, Recorder, words_of};
 use crate::mission::Mission;
 use crate::playing::Game;
-use crate::rules::party::attack::Arc;
+use crate::rules::kit::arc::Arc;
 use crate::rules::party::character::{Gear, POINT, Sheet};
 use crate::rules::party::content::PartyContent;
 use crate::rules::party::event::{Attack, Casting, Event};

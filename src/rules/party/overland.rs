@@ -9,11 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::knowledge::Knowledge;
 use crate::battle::map::MapId;
 use crate::battle::order::Pending;
 use crate::battle::rules::{Rules, Waiting};
-use crate::battle::unit::{Health, Position, Presence, Side, Title, UnitId, Units, part, side_of};
+use crate::battle::unit::{Health, Position, Presence, Side, UnitId, Units, part, side_of};
 use crate::playing::{Advice, Setting};
 use crate::rules::kit::ways::{Ways, can_step};
 use crate::rules::party::character::{Home, Memory, Sheet};
@@ -65,20 +64,6 @@ pub fn company(world: &World, id: UnitId) -> Vec<UnitId> {
         units.seat(other) == units.seat(id) && (is_own || are_grouped(world, id, other))
     };
     units.ids().filter(is_with).collect()
-}
-
-/// Checks a walk over the overland map, which costs no action points: a turn passes for each hex.
-pub(super) fn walk(world: &World, id: UnitId, path: &[Direction]) -> Result<Task, Refusal> {
-    let (units, name) = (Units::of(world), || part::<Title>(world, id).0.clone());
-    let (board, mut at) = (units.board(), units.seat(id).unwrap_or_default());
-    let layers = &world.resource::<Knowledge>().of(PARTY).layers;
-    for &direction in path {
-        let to = board.grid.neighbor(at, direction);
-        let to = to.filter(|&to| can_step(board, layers, at, direction, to));
-        at = to.ok_or_else(|| Refusal::NoWay { name: name() })?;
-    }
-    let path = path.iter().rev().copied().collect();
-    Ok(Task::Journey(JourneyTask::Travel(id, path)))
 }
 
 /// Checks whether the party may enter the location that it is at.
@@ -381,13 +366,9 @@ fn retreat(world: &World, trip: &Trip) -> TileId {
     let grid = mission.board.grid;
     let near: Vec<_> = grid.neighbors(trip.origin).map(|(_, tile)| tile).collect();
     let is_open = |tile: &TileId| {
-        let terrain = mission.board.tiles[tile.index()].terrain;
-        let hostile = |id| {
-            Units::of(world)
-                .roster()
-                .are_hostile(PARTY, side_of(world, id))
-        };
-        mission.catalog.terrain(terrain).move_percent.is_some()
+        let roster = Units::of(world).roster();
+        let hostile = |id| roster.are_hostile(PARTY, side_of(world, id));
+        mission.board.can_stand(&mission.catalog, *tile)
             && !residents(world, MapId::FIRST, &trip.met)
                 .any(|(id, seat)| seat == *tile && hostile(id))
     };

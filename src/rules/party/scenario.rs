@@ -45,12 +45,18 @@ pub struct Scenario {
 impl Scenario {
     /// Lists all characters by id.
     pub fn units(&self) -> impl Iterator<Item = (UnitId, Side, &UnitSetup)> {
-        let sides = (0..).map(Side).zip(&self.sides);
-        let units = sides.flat_map(|(side, units)| units.iter().map(move |unit| (side, unit)));
-        (0..)
-            .zip(units)
-            .map(|(id, (side, unit))| (UnitId(id), side, unit))
+        numbered(&self.sides)
     }
+}
+
+/// Lists the characters of all sides by id.
+pub(super) fn numbered(
+    sides: &[Vec<UnitSetup>],
+) -> impl Iterator<Item = (UnitId, Side, &UnitSetup)> {
+    let sides = (0..).map(Side).zip(sides);
+    let units = sides.flat_map(|(side, units)| units.iter().map(move |unit| (side, unit)));
+    let numbered = (0..).map(UnitId).zip(units);
+    numbered.map(|(id, (side, unit))| (id, side, unit))
 }
 
 /// What the party has to do.

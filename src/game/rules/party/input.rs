@@ -28,7 +28,7 @@ use crate::rules::party::content::{Aim, SpellId};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{Progress, can_act, hunters, party};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, outlook, placing, setup};
+use crate::rules::party::{Party, outlook, setup};
 
 /// What the player has in hand.
 #[derive(Resource, Clone, Debug, Default)]

@@ -3,7 +3,8 @@
 //! **Invariant:** chances are those of the fight; harm counts in hundredths of a hit point.
 
 use crate::battle::grid::Grid;
-use crate::rules::party::attack::{Arc, Fighter, reckon};
+use crate::rules::kit::arc::Arc;
+use crate::rules::party::attack::{Fighter, reckon};
 use crate::rules::party::character::{Lasting, Mana, POINT, Sheet};
 use crate::rules::party::content::{ItemId, PartyContent, Spell, SpellId};
 

@@ -7,7 +7,8 @@ use bevy::prelude::World;
 
 use crate::battle::board::Board;
 use crate::battle::unit::UnitId;
-use crate::rules::party::attack::{Arc, Fighter};
+use crate::rules::kit::arc::Arc;
+use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Gear, Thing};
 use crate::rules::party::planner::blows::Blows;
 use crate::rules::party::progress::most_ap;

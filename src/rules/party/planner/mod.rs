@@ -2,7 +2,7 @@
 //!
 //! A candidate is a hex in reach and what is done there; its points are those it has more than waiting where
 //! the character stands. The candidate of all characters with most points is ordered, and all is weighed
-//! anew. Whatever else can be done becomes another kind of [`Act`].
+//! anew. Whatever else can be done becomes one more of its acts.
 //!
 //! **Invariant:** decides by what the side knows and by what is seen of enemies; draws nothing. Weights come
 //! from content.
@@ -15,7 +15,6 @@ mod weigh;
 use bevy::prelude::World;
 use hexx::Hex;
 
-use self::acts::Act;
 use self::blows::{Blows, Magic};
 pub(super) use self::gear::is_better;
 use self::weigh::FEATURES;
@@ -25,9 +24,10 @@ use crate::battle::phase::Turn;
 use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
 use crate::playing::Weighed;
+use crate::rules::kit::arc::Arc;
 use crate::rules::kit::planner::{Choice, Explanation, Weight, score};
 use crate::rules::kit::ways::Ways;
-use crate::rules::party::attack::{Arc, Fighter};
+use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Mana, Memory, Purse};
 use crate::rules::party::content::PartyContent;
 use crate::rules::party::order::Order;
@@ -39,11 +39,12 @@ use crate::rules::party::{check, log, objects, outlook, setup};
 const MOST_TOLD: usize = 24;
 
 /// A hex in reach, and what a character could do there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Candidate {
     id: UnitId,
     to: TileId,
-    act: Act,
+    /// The order for that, once it is there and its inventory is open.
+    act: Order,
     values: [i32; FEATURES],
     points: i64,
 }
@@ -295,41 +296,40 @@ impl<'w> Planner<'w> {
     fn offer_all(&mut self, at: usize) {
         let Own { id, tile, .. } = self.own[at];
         let (ways, acts) = (self.ways(id, tile), self.acts(at));
-        let waits = self.weigh(at, &self.place(at, &ways, tile), Act::Wait);
+        let waits = self.weigh(at, &self.place(at, &ways, tile), &Order::Rest(id));
         let least = i64::from(score(&self.weights, &waits));
-        let mut offers = Vec::new();
+        let mut choice = std::mem::replace(&mut self.choice, Choice::new(false));
         // A trap is passed where that has to be, never stopped at.
         let is_stop = |to: &&TileId| **to == tile || !self.traps.contains(*to);
         for &to in ways.found().iter().filter(is_stop) {
             let place = self.place(at, &ways, to);
-            for &act in acts.iter().filter(|&&act| self.can(at, &place, act)) {
+            for act in acts.iter().filter(|act| self.can(at, &place, act)) {
                 let values = self.weigh(at, &place, act);
                 let points = i64::from(score(&self.weights, &values)) - least;
-                let candidate = Candidate {
+                let candidate = || Candidate {
                     id,
                     to,
-                    act,
+                    act: act.clone(),
                     values,
                     points,
                 };
-                let passes =
-                    || check::begin(self.world, self.side, &self.order(&candidate)).is_ok();
-                if to != tile || act != Act::Wait && passes() {
-                    offers.push(candidate);
+                let passes = || {
+                    let order = self.order(&candidate());
+                    check::begin(self.world, self.side, &order).is_ok()
+                };
+                if to != tile || !matches!(act, Order::Rest(_)) && passes() {
+                    choice.consider(points, candidate);
                 }
             }
         }
-        for candidate in offers {
-            self.choice.offer(&candidate, candidate.points);
-        }
+        self.choice = choice;
     }
 
     /// Says the best that was offered, if it is better than to wait, with all that was weighed.
     fn decide(mut self) -> Option<(Order, Vec<Weighed>)> {
         let choice = std::mem::replace(&mut self.choice, Choice::new(false));
-        let is_same = |one: &Candidate, other: &Candidate| {
-            (one.id, one.to, one.act) == (other.id, other.to, other.act)
-        };
+        let is_same =
+            |one: &Candidate, other: &Candidate| (one.to, &one.act) == (other.to, &other.act);
         let (best, others) = choice.decide(is_same)?;
         let mut weighed = Vec::new();
         if self.is_asked {
@@ -343,8 +343,8 @@ impl<'w> Planner<'w> {
     /// Tells a candidate, with what counts for and against it.
     fn tell(&self, candidate: &Candidate, is_chosen: bool) -> Weighed {
         let order = log::order(self.world, &self.order(candidate));
-        let deed = log::order(self.world, &self.deed(candidate));
-        let then = match candidate.act == Act::Wait || order == deed {
+        let deed = log::order(self.world, &candidate.act);
+        let then = match matches!(candidate.act, Order::Rest(_)) || order == deed {
             true => String::new(),
             false => {
                 let act = deed.split_once(": ").map_or("", |(_, act)| act);

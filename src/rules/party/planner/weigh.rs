@@ -6,13 +6,15 @@ use hexx::Hex;
 
 use crate::battle::grid::{Direction, TileId, length};
 use crate::battle::unit::UnitId;
+use crate::rules::kit::arc::{Arc, arc};
 use crate::rules::kit::planner::Weight;
 use crate::rules::kit::ways::Ways;
-use crate::rules::party::attack::{Arc, Fighter, arc};
+use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Effects, Gear, Lasting, Purse, Thing};
 use crate::rules::party::content::{EffectId, PlannerFigures};
+use crate::rules::party::order::Order;
+use crate::rules::party::planner::Planner;
 use crate::rules::party::planner::blows::{Blows, Magic, boon};
-use crate::rules::party::planner::{Act, Planner};
 
 /// Number of features.
 pub(super) const FEATURES: usize = 16;
@@ -108,17 +110,18 @@ impl Planner<'_> {
     }
 
     /// Returns what there is of each feature where a character does something on a hex.
-    pub(super) fn weigh(&self, at: usize, place: &Place, act: Act) -> [i32; FEATURES] {
-        let gain = match act {
-            Act::Attack(index) => {
+    pub(super) fn weigh(&self, at: usize, place: &Place, act: &Order) -> [i32; FEATURES] {
+        let gain = match *act {
+            Order::Attack(_, target) => {
+                let index = self.foe(target);
                 self.attack(index, place, &self.duels[at][index].ours, place.left)
             }
-            Act::Cast(_, target) | Act::Use(_, target) => {
+            Order::Cast(.., target) | Order::Use(.., target) => {
                 let magic = self.magic(at, act);
                 magic.map_or_else(Gain::default, |magic| self.work(at, place, &magic, target))
             }
-            Act::Take(slot) => self.take(at, place, slot),
-            Act::Wait | Act::Alert => Gain::default(),
+            Order::Equip(_, slot) => self.take(at, place, slot),
+            _ => Gain::default(),
         };
         let own = &self.own[at];
         let facing = gain.facing.unwrap_or(place.facing);
@@ -142,9 +145,9 @@ impl Planner<'_> {
             away * i64::from(self.turn),
             from_exit,
             place.support as i64,
-            i64::from(matches!(act, Act::Take(_))),
-            i64::from(matches!(act, Act::Use(..))),
-            i64::from(act == Act::Alert),
+            i64::from(matches!(act, Order::Equip(..))),
+            i64::from(matches!(act, Order::Use(..))),
+            i64::from(matches!(act, Order::Alert(_))),
             i64::from(place.is_hidden),
         ];
         values.map(|value| value.clamp(-MOST, MOST) as i32)
