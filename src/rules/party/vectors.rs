@@ -257,7 +257,7 @@ const FORESEEN: [Foreseen; 8] = [
     ("damage", |forecast| {
         let mut hits = forecast.damage.iter().filter(|(damage, _)| *damage > 0);
         let least = hits.next();
-        let ends = least.map(|least| (least.0, hits.last().unwrap_or(least).0));
+        let ends = least.map(|least| (least.0, hits.next_back().unwrap_or(least).0));
         ends.map_or("None".to_owned(), |(least, most)| {
             format!("({}, {})", points(least), points(most))
         })
