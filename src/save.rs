@@ -28,7 +28,7 @@ use crate::content::MAX_SOURCE_BYTES;
 use crate::content::problem::Problems;
 use crate::files::{Unwritten, write_whole};
 use crate::mission::{Mission, MissionSource, RuleSet};
-use crate::playing::{Game, Setting};
+use crate::playing::{Game, Setting, check_renewal, renew};
 use crate::with_rules;
 
 pub use self::folder::{EXTENSION, SaveEntry, autosave, keep, saves_in};
@@ -332,7 +332,8 @@ pub(crate) fn take_over<R: Game>(
 ) -> Result<(), Divergence> {
     for (order, entry) in (1..).zip(entries) {
         if let Some(source) = R::renewed(&entry.order) {
-            R::take_over(world, source).map_err(|refusal| Divergence::refused(order, &refusal))?;
+            check_renewal::<R>(world, source).map_err(|why| Divergence::refused(order, &why))?;
+            renew::<R>(world, source);
         }
     }
     Ok(())

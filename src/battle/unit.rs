@@ -443,6 +443,12 @@ impl<'w> Units<'w> {
         self.board.seat(id)
     }
 
+    /// Returns the hexes between two units; `None` when one is off the board.
+    pub fn distance(self, one: UnitId, other: UnitId) -> Option<u32> {
+        let seats = self.seat(one).zip(self.seat(other));
+        seats.map(|(from, to)| self.board.grid.distance(from, to))
+    }
+
     /// Returns one component of a unit.
     ///
     /// # Panics

@@ -23,6 +23,8 @@ use crate::mission::Mission;
 pub struct Recorder {
     /// Orders carried out so far.
     order: u32,
+    /// The turn after the last order, of battles whose turns an order ends.
+    pub turn: u16,
     /// First contacts and kills of each side.
     pub milestones: Vec<Milestones>,
     /// What was done.
@@ -48,6 +50,7 @@ impl Recorder {
     pub fn new(sides: usize) -> Self {
         Self {
             order: 0,
+            turn: 0,
             milestones: vec![Milestones::default(); sides],
             acts: Vec::with_capacity(128),
             losses: Vec::new(),
@@ -63,6 +66,25 @@ impl Recorder {
     /// Notes that an order was carried out.
     pub fn ordered(&mut self) {
         self.order += 1;
+    }
+
+    /// Begins to count turns, and notes which sides see enemies at first; `obeys` is the side of a unit.
+    pub fn begin_turns(&mut self, world: &World, obeys: impl Fn(UnitId) -> Side) {
+        self.turn = world.resource::<Turn>().number;
+        self.look_around(world, self.turn, obeys);
+    }
+
+    /// Notes that an order was carried out and, where it ended a turn, which sides saw enemies in that.
+    pub fn ordered_in_turns(&mut self, world: &World, obeys: impl Fn(UnitId) -> Side) {
+        self.ordered();
+        let turn = world.resource::<Turn>().number;
+        if turn > self.turn {
+            self.turn = turn;
+            // What is seen now was fought for in the turn that is over.
+            for side in self.look_around(world, turn - 1, obeys) {
+                self.milestones[side.index()].note_turn_in_sight();
+            }
+        }
     }
 
     /// Returns an act that nothing has come of yet, aimed at a unit and its kind, or at a hex.

@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use crate::content::position;
-use crate::content::reader::{Fields, Reader};
+use crate::content::reader::{Fields, Reader, all_read};
 use crate::content::tree::{Node, Value};
 
 /// A definition that files name by its key.
@@ -171,9 +171,7 @@ impl<'n> Fields<'n> {
             .get(name)
             .map_or(&[][..], |node| reader.list(node, what));
         let read = nodes.iter().map(|node| reader.definition(node, what, all));
-        // All are read before any is missed.
-        let read: Vec<_> = read.collect();
-        read.into_iter().collect()
+        all_read(read)
     }
 }
 
@@ -247,8 +245,13 @@ pub struct Keyed<'n> {
 impl Reader {
     /// Keeps the keys of definitions, for ids that are read.
     pub fn know_all<T: Definition + Record>(&mut self, all: &[T]) {
+        self.know_by(T::WHAT, all);
+    }
+
+    /// Keeps the keys of definitions by what messages call them.
+    pub fn know_by<T: Definition>(&mut self, what: &'static str, all: &[T]) {
         let keys: Vec<_> = all.iter().map(T::key).collect();
-        self.know(T::WHAT, &keys);
+        self.know(what, &keys);
     }
 
     /// Reads the key of a definition in quotes; its id among `all`.

@@ -224,6 +224,16 @@ impl Kind {
         })
     }
 
+    /// Makes values by name.
+    pub fn by_name(of: Self) -> Self {
+        Self::Map(Box::new((Self::Line, of)))
+    }
+
+    /// Makes what there need not be.
+    pub fn maybe(of: Self) -> Self {
+        Self::Maybe(Box::new(of))
+    }
+
     /// Makes a list that may be empty.
     pub fn list(of: Self) -> Self {
         Self::List(Box::new(of), 0)

@@ -3,6 +3,7 @@
 //! **Invariant:** nothing here touches a Bevy world; a [`Catalog`] is immutable once built and every
 //! id inside it resolves.
 
+pub(crate) mod call;
 pub mod changes;
 pub mod declare;
 pub mod decode;

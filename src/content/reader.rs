@@ -308,6 +308,12 @@ impl Reader {
     }
 }
 
+/// Collects what was read once all of it was, so that every mistake is told; nothing if any was missed.
+pub fn all_read<T>(read: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    let read: Vec<_> = read.collect();
+    read.into_iter().collect()
+}
+
 /// The fields of one struct; knows which were asked for.
 #[derive(Debug)]
 pub struct Fields<'n> {

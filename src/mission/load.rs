@@ -8,6 +8,7 @@ mod generated;
 mod guide;
 mod maps;
 mod sides;
+mod standing;
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};

@@ -4,6 +4,7 @@
 //! catalog, every unit on a hex of its own that can be entered.
 
 mod compare;
+pub mod difficulty;
 pub mod edit;
 mod fitting;
 pub mod generate;

@@ -73,16 +73,13 @@ pub trait Game: Rules {
         None
     }
 
-    /// Applies a changed mission to a battle that is about to be restored.
-    ///
-    /// # Errors
-    /// As when it is ordered.
-    ///
-    /// # Panics
-    /// If orders of these rules renew missions and nobody says how.
-    fn take_over(_world: &mut World, _source: &MissionSource) -> Result<(), Self::Refusal> {
-        panic!("no order of {} renews a mission", Self::NAME)
+    /// Says why a changed mission has to wait now, if it has to.
+    fn defers_renewal(_world: &World) -> Option<&'static str> {
+        None
     }
+
+    /// Fits the running battle to a changed mission, which is in force already; views are renewed after it.
+    fn fit(_world: &mut World, _before: &Mission, _now: &Mission) {}
 
     /// Names what stands against taking a changed mission over into a battle, in words.
     fn obstacles(_before: &Mission, _after: &Mission) -> Vec<String> {

@@ -7,9 +7,10 @@ use bevy::prelude::{Resource, World};
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::rules::Rules;
 use crate::battle::unit::{Roster, Side};
-use crate::battle::{self, BattleSetup};
+use crate::battle::{self, BattleSetup, knowledge};
 use crate::content::sight::SightFigures;
 use crate::mission::{Mission, MissionSource};
+use crate::playing::Game;
 
 /// The mission that is played, as it holds now.
 #[derive(Resource, Clone, Debug)]
@@ -33,31 +34,40 @@ impl Setting {
     }
 
     /// Returns the setting of a changed mission that passed the check.
-    pub fn renewed(&self, source: &MissionSource) -> Self {
+    fn renewed(&self, source: &MissionSource) -> Self {
         Self {
             mission: Arc::new(source.build(self.seed).expect("checked before")),
             seed: self.seed,
             edition: stable_hash(&(self.edition, source)),
         }
     }
+}
 
-    /// Checks that a changed mission can be taken over, by what its rule set says stands against it.
-    ///
-    /// # Errors
-    /// The mission's problems, or what needs a restart, in words.
-    pub fn check_renewal(
-        &self,
-        source: &MissionSource,
-        obstacles: impl Fn(&Mission, &Mission) -> Vec<String>,
-    ) -> Result<(), String> {
-        let mission = source
-            .build(self.seed)
-            .map_err(|problems| problems.to_string())?;
-        match obstacles(&self.mission, &mission) {
-            found if found.is_empty() => Ok(()),
-            found => Err(format!("needs a restart: {}", found.join("; "))),
-        }
+/// Checks that a changed mission can be taken over into the running battle.
+///
+/// # Errors
+/// The mission's problems, what needs a restart, or why it has to wait, in words.
+pub fn check_renewal<R: Game>(world: &World, source: &MissionSource) -> Result<(), String> {
+    if let Some(why) = R::defers_renewal(world) {
+        return Err(why.to_owned());
     }
+    let setting = world.resource::<Setting>();
+    let changed = source.build(setting.seed);
+    let changed = changed.map_err(|problems| problems.to_string())?;
+    match R::obstacles(&setting.mission, &changed) {
+        found if found.is_empty() => Ok(()),
+        found => Err(format!("needs a restart: {}", found.join("; "))),
+    }
+}
+
+/// Applies a changed mission that passed the check to the running battle.
+pub fn renew<R: Game>(world: &mut World, source: &MissionSource) {
+    let before = world.resource::<Setting>().mission.clone();
+    let setting = world.resource::<Setting>().renewed(source);
+    let now = setting.mission.clone();
+    world.insert_resource(setting);
+    R::fit(world, &before, &now);
+    knowledge::renew_all_views(world);
 }
 
 /// Begins a battle of a mission under a seed: its maps, dice, which sides are neutral and which hunt, and

@@ -99,8 +99,13 @@
 //!
 //! What several rule sets stand on is in [`kit`]: the dense copy of their units ([`kit::dense`]), the choice
 //! among candidates and why ([`kit::planner`]), enums with their words ([`kit::words`]), sentences with
-//! names ([`kit::sentence`]), shortest ways and rings ([`kit::ways`]), and encyclopedia and cards ([`kit::book`]). Measures are declared by [`chronicle::measures`](crate::chronicle::measures),
-//! and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses.
+//! names ([`kit::sentence`]), shortest ways and rings ([`kit::ways`]), formations and who gives way
+//! ([`kit::formation`]), the side that an attack comes from ([`kit::arc`]), and encyclopedia and cards
+//! ([`kit::book`]). Measures are declared by [`chronicle::measures`](crate::chronicle::measures),
+//! and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses. Difficulty thins out and
+//! doubles units by [`mission::difficulty`](crate::mission::difficulty). A changed mission is taken over by
+//! [`check_renewal`](crate::playing::check_renewal) and [`renew`](crate::playing::renew): a rule set names
+//! its obstacles and fits its units.
 //!
 //! # How each rule set sits on the seam
 //!

@@ -38,7 +38,7 @@ const SEED: u64 = 1;
 ///     for node in battle.reader.list(orders, "orders") {
 ///         give(&mut battle, node)?; // reads the order, then calls `battle.order`
 ///     }
-///     battle.check(expect, "(turn: 2)", &CHECKS, strange)?;
+///     battle.check(expect, "(turn: 2)", &FACTS, &CHECKS)?;
 ///     battle.note_draws("hit(12)");
 ///     Some(battle.finish())
 /// }

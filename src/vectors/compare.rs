@@ -3,6 +3,11 @@
 //! **Invariant:** values are compared as they are written; what does not hold is a failure, what cannot
 //! be expected is a problem of the file.
 
+use std::fmt::Debug;
+
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::rules::Rules;
+use crate::battle::state::UnitParts;
 use crate::battle::unit::UnitId;
 use crate::content::problem::suggest;
 use crate::content::reader::Reader;
@@ -13,6 +18,20 @@ use super::VectorBattle;
 
 /// A check that vectors of a rule set may name, and how it is made.
 pub type Check<R> = (&'static str, fn(&mut VectorBattle<R>, &Field) -> Option<()>);
+
+/// A figure of the battle that vectors may state, as files write it.
+pub type Fact<R> = (&'static str, fn(&VectorBattle<R>) -> String);
+
+/// A figure of a unit that vectors may state, as files write it.
+pub type UnitFact<R> = (
+    &'static str,
+    fn(&VectorBattle<R>, UnitId, &<R as Rules>::UnitState) -> String,
+);
+
+/// Writes a value that there need not be.
+pub fn or_none(value: Option<impl Debug>) -> String {
+    value.map_or_else(|| "None".to_owned(), |value| format!("{value:?}"))
+}
 
 /// Compares a field with what was found, which is nothing if there is no such field; what does not hold.
 ///
@@ -36,18 +55,34 @@ pub fn compare(
 }
 
 impl<R: Game> VectorBattle<'_, R> {
-    /// Makes the checks of a vector; `strange` notes one that there is not, and whether to go on.
+    /// Compares what a vector states, figures of any battle and those of its rule set, and makes its checks.
     pub fn check(
         &mut self,
         node: &Node,
         example: &str,
+        facts: &[Fact<R>],
         checks: &[Check<R>],
-        strange: fn(&mut Reader, &Field) -> Option<()>,
     ) -> Option<()> {
+        let common: [Fact<R>; 2] = [
+            ("turn", |scene| {
+                scene.world.resource::<Turn>().number.to_string()
+            }),
+            ("outcome", |scene| {
+                let verdict = scene.world.resource::<Verdict>().0;
+                or_none(verdict.map(|ending| ending.outcome))
+            }),
+        ];
         for field in self.reader.members(node, example)? {
-            match checks.iter().find(|(name, _)| *name == field.name) {
-                Some((_, check)) => check(self, field)?,
-                None => strange(self.reader, field)?,
+            let mut all = common.iter().chain(facts);
+            if let Some((name, fact)) = all.find(|(name, _)| *name == field.name) {
+                let found = fact(self);
+                self.expect(name, &field.node, &found);
+            } else if let Some((_, check)) = checks.iter().find(|(name, _)| *name == field.name) {
+                check(self, field)?;
+            } else {
+                let facts = common.iter().chain(facts).map(|(name, _)| *name);
+                let known: Vec<_> = facts.chain(checks.iter().map(|(name, _)| *name)).collect();
+                compare(self.reader, "", field, &known, None);
             }
         }
         Some(())
@@ -94,6 +129,15 @@ impl<R: Game> VectorBattle<'_, R> {
             self.compare(&of, fields, known, |scene, name| observe(scene, id, name));
         }
         Some(())
+    }
+
+    /// Compares figures by unit like [`by_unit`](Self::by_unit), those of a list.
+    pub fn units(&mut self, node: &Node, examples: [&str; 2], facts: &[UnitFact<R>]) -> Option<()> {
+        let known: Vec<_> = facts.iter().map(|(name, _)| *name).collect();
+        self.by_unit(node, examples, "", &known, |scene, id, name| {
+            let (_, fact) = facts.iter().find(|(known, _)| *known == name)?;
+            Some(fact(scene, id, &R::UnitState::read(&scene.world, id)))
+        })
     }
 
     /// Checks that lines of the log hold some words; `whats` name the list and one of it, `tell` says

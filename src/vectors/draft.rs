@@ -1,6 +1,7 @@
 //! Missions that vectors describe, begun from text of ours.
 
 use crate::content::problem::Place;
+use crate::content::reader::Fields;
 use crate::content::tree::{self, Field, Node, Span, Value};
 
 /// Reads text of ours; mistakes that show in it are told at `place`.
@@ -11,6 +12,23 @@ pub fn draft(text: &str, place: Place) -> Node {
     let mut node = tree::parse("", text).expect("text of ours is RON");
     node.move_to(place);
     node
+}
+
+/// Gives a struct those fields of a vector, of some names, that there are.
+pub fn take_fields(node: &mut Node, fields: &mut Fields, names: &[&'static str]) {
+    for name in names {
+        if let Some(given) = fields.get(name) {
+            set_field(node, name, given.clone());
+        }
+    }
+}
+
+/// Makes a list.
+pub fn list(nodes: Vec<Node>, place: Place) -> Node {
+    Node {
+        value: Value::List(nodes),
+        ..draft("[]", place)
+    }
 }
 
 /// Gives a struct a field, instead of the one it has.

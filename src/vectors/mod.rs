@@ -16,8 +16,8 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 pub use self::battle::{VectorBattle, direction, tile};
-pub use self::compare::{Check, compare};
-pub use self::draft::{draft, set_field};
+pub use self::compare::{Check, Fact, UnitFact, compare, or_none};
+pub use self::draft::{draft, list, set_field, take_fields};
 pub use self::story::Story;
 use crate::battle::dice::Dice;
 use crate::content::problem::{Place, Problems, suggest};

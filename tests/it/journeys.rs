@@ -18,7 +18,7 @@ use hexscape::replay::Replay;
 use hexscape::rules::party::objects::{self, Deed};
 use hexscape::rules::party::order::Order;
 use hexscape::rules::party::progress::{PARTY, Progress};
-use hexscape::rules::party::{Party, setup};
+use hexscape::rules::party::{Party, encounter, setup};
 use hexscape::save::{JournalFile, SaveKind};
 
 use crate::properties::shipped;
@@ -495,4 +495,29 @@ fn a_map_to_fight_on_is_drawn_evenly_from_those_of_the_place() {
         both > 30 && meadow * 4 > both && copse * 4 > both,
         "{drawn:?}"
     );
+}
+
+#[test]
+fn the_highest_danger_counts_and_no_chance_is_above_all() {
+    assert_eq!(encounter::chance(10, [15, 3]), 25);
+    assert_eq!(encounter::chance(10, []), 10);
+    assert_eq!(encounter::chance(90, [60]), 100);
+}
+
+#[test]
+fn the_average_of_levels_rounds_halves_up() {
+    for (levels, expected) in [
+        (vec![3, 3, 3], 3),
+        (vec![1, 2], 2),
+        (vec![1, 1, 2], 1),
+        (vec![], 0),
+    ] {
+        assert_eq!(encounter::average(levels.clone()), expected, "{levels:?}");
+    }
+}
+
+#[test]
+fn groups_too_weak_or_too_strong_keep_away() {
+    let met = [0, 1, 5, 6, -1].map(|group| encounter::is_match(group, 3, 2));
+    assert_eq!(met, [false, true, true, false, true]);
 }

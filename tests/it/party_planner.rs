@@ -12,7 +12,7 @@ use hexscape::headless::{Arena, Report};
 use hexscape::mission::{self, Terms};
 use hexscape::parallel::in_order;
 use hexscape::playing::Game;
-use hexscape::rules::party::attack::Arc;
+use hexscape::rules::kit::arc::Arc;
 use hexscape::rules::party::character::{Gear, Memory, Slot};
 use hexscape::rules::party::event::Event;
 use hexscape::rules::party::objects::Deed;

@@ -16,13 +16,14 @@ pub(super) use self::places::is_deploying;
 use crate::battle::knowledge::{Knowledge, SideKnowledge};
 use crate::battle::phase::{Outcome, Turn, Verdict};
 use crate::battle::unit::{Presence, Side, UnitId, Units};
+use crate::playing::check_renewal;
+use crate::rules::battlescape::Battlescape;
 use crate::rules::battlescape::content::{BattlescapeContent, Figures, UnitKind};
 use crate::rules::battlescape::event::Event;
 use crate::rules::battlescape::nerve::{Shock, Stunned, is_conscious};
 use crate::rules::battlescape::objective::{self, Loss, PLAYER};
 use crate::rules::battlescape::order::{Order, Refusal};
 use crate::rules::battlescape::plan::{self, Plan, Task};
-use crate::rules::battlescape::renewal;
 use crate::rules::battlescape::soldier::{Ended, Makeups, Rulebook, UnitState};
 
 /// A unit that was ordered to act, and what its side judges that by.
@@ -53,7 +54,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         return Err(Refusal::NotYourPhase);
     }
     if let Order::Renew(source) = order {
-        renewal::check(world, source)?;
+        check_renewal::<Battlescape>(world, source).map_err(Refusal::CannotRenew)?;
         let source = source.clone();
         return Ok(Plan::of([Task::Emit(Event::Renewed { source })]));
     }

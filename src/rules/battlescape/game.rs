@@ -16,7 +16,7 @@ use crate::rules::battlescape::debrief::Debrief;
 use crate::rules::battlescape::event::Event;
 use crate::rules::battlescape::log::Log;
 use crate::rules::battlescape::observe::Onlooker;
-use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::order::Order;
 use crate::rules::battlescape::side_view::SideView;
 use crate::rules::battlescape::{Battlescape, ai, editor, renewal, scenario, setup, tell, vectors};
 
@@ -90,8 +90,8 @@ impl Game for Battlescape {
         }
     }
 
-    fn take_over(world: &mut World, source: &MissionSource) -> Result<(), Refusal> {
-        renewal::take_over(world, source)
+    fn fit(world: &mut World, before: &Mission, now: &Mission) {
+        renewal::fit(world, before, now);
     }
 
     fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {

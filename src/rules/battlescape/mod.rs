@@ -23,7 +23,7 @@ pub mod observe;
 pub mod order;
 pub mod panel;
 mod plan;
-pub mod renewal;
+mod renewal;
 pub mod scenario;
 pub mod setup;
 pub mod shot;

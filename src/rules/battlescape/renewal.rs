@@ -13,10 +13,10 @@ mod compare;
 
 use bevy::prelude::*;
 
-pub use self::compare::obstacles;
+pub(super) use self::compare::obstacles;
+use crate::battle;
 use crate::battle::unit::{self, Health, Roster, Title, UnitId};
-use crate::battle::{self, knowledge};
-use crate::mission::{Mission, MissionSource};
+use crate::mission::Mission;
 use crate::playing::Setting;
 use crate::rules::battlescape::ai::Mindset;
 use crate::rules::battlescape::apply::{light_up, open_eyes, wake_or_fall};
@@ -24,62 +24,35 @@ use crate::rules::battlescape::content::BattlescapeContent;
 use crate::rules::battlescape::gear::{Carried, Pack, Props};
 use crate::rules::battlescape::nerve::{Energy, Nerve};
 use crate::rules::battlescape::objective::Progress;
-use crate::rules::battlescape::order::Refusal;
 use crate::rules::battlescape::scenario::Scenario;
 use crate::rules::battlescape::setup::lay_down;
 use crate::rules::battlescape::soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses};
 
-/// Checks that a changed mission can be taken over into the battle.
-///
-/// # Errors
-/// Its problems, or what stands against it, in words.
-pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal> {
-    let setting = world.resource::<Setting>();
-    (setting.check_renewal(source, obstacles)).map_err(Refusal::CannotRenew)
-}
-
-/// Applies a changed mission to a battle that is about to be restored.
-///
-/// # Errors
-/// As when it is ordered.
-pub(crate) fn take_over(world: &mut World, source: &MissionSource) -> Result<(), Refusal> {
-    check(world, source)?;
-    put_in_force(world, source);
-    Ok(())
-}
-
-/// Applies a changed mission that passed the check to the running battle.
-pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
-    let before = world.resource::<Setting>();
-    let setting = before.renewed(source);
-    let mission = setting.mission.clone();
-    if Scenario::of(&mission).objective != Scenario::of(&before.mission).objective {
+/// Fits the running battle to a changed mission.
+pub(super) fn fit(world: &mut World, before: &Mission, now: &Mission) {
+    if Scenario::of(now).objective != Scenario::of(before).objective {
         let mut progress = world.resource_mut::<Progress>();
         (progress.held, progress.forlorn) = (0, false);
     }
+    let setting = world.resource::<Setting>().clone();
     lay_down(world, setting);
     // What the computer player remembers of odds may hold no more.
     world.remove_resource::<Mindset>();
-    let catalog = &mission.catalog;
-    battle::renew_definitions(
-        world,
-        catalog,
-        &catalog.part::<BattlescapeContent>().figures.sight,
-    );
+    let content = now.catalog.part::<BattlescapeContent>();
+    battle::renew_definitions(world, &now.catalog, &content.figures.sight);
     let ids = world.resource::<Roster>().ids();
-    for (id, name) in ids.zip(names(&mission)) {
+    for (id, name) in ids.zip(names(now)) {
         unit::unit_mut(world, id).insert(Title(name.to_owned()));
-        fit(world, id, catalog.part::<BattlescapeContent>());
+        fit_unit(world, id, content);
         wake_or_fall(world, id);
         settle_senses(world, id);
     }
     let litter = &mut world.resource_mut::<Props>();
     for (_, thing) in &mut litter.change().litter {
-        *thing = fitting(*thing, catalog.part::<BattlescapeContent>());
+        *thing = fitting(*thing, content);
     }
     light_up(world);
     open_eyes(world);
-    knowledge::renew_all_views(world);
 }
 
 fn names(mission: &Mission) -> impl Iterator<Item = &str> {
@@ -87,7 +60,7 @@ fn names(mission: &Mission) -> impl Iterator<Item = &str> {
 }
 
 /// Fits a unit to changed figures.
-fn fit(world: &mut World, id: UnitId, content: &BattlescapeContent) {
+fn fit_unit(world: &mut World, id: UnitId, content: &BattlescapeContent) {
     let rulebook = world.resource::<Rulebook>().clone();
     let figures = rulebook.figures();
     let kind = content.unit(unit::part::<Kind>(world, id).0);

@@ -12,11 +12,12 @@ use crate::battle::phase::{Turn, Verdict};
 use crate::battle::unit::{
     self, Facing, Position, Presence, Roster, Side, UnitEdit, UnitId, Units, edit, part,
 };
+use crate::playing::renew;
+use crate::rules::fleet::Fleet;
 use crate::rules::fleet::craft::{Berth, Helm, Morale, Standing, Stores};
 use crate::rules::fleet::event::{Cause, Event, Harm};
 use crate::rules::fleet::forces::{Forces, Vessel};
 use crate::rules::fleet::progress::{Ambush, Progress, Stage};
-use crate::rules::fleet::renewal;
 use crate::rules::kit::dense::Copies;
 
 /// Writes one event.
@@ -221,7 +222,7 @@ fn write_rest(world: &mut World, event: &Event) {
             world.resource_mut::<Verdict>().0 = None;
             world.resource_mut::<Progress>().endless = true;
         }
-        Event::Renewed { source } => renewal::put_in_force(world, source),
+        Event::Renewed { source } => renew::<Fleet>(world, source),
         _ => {}
     }
 }

@@ -13,6 +13,7 @@ use crate::battle::phase::{Outcome, Verdict};
 use crate::battle::rules::Rules;
 use crate::battle::side_count;
 use crate::battle::unit::{Presence, Side, Title, UnitId, part};
+use crate::playing::check_renewal;
 use crate::rules::fleet::event::Event;
 use crate::rules::fleet::forces::Forces;
 use crate::rules::fleet::order::{
@@ -21,7 +22,7 @@ use crate::rules::fleet::order::{
 };
 use crate::rules::fleet::plan::Plan;
 use crate::rules::fleet::progress::{Progress, Stage};
-use crate::rules::fleet::{Fleet, queue, renewal, setup, upkeep};
+use crate::rules::fleet::{Fleet, queue, setup, upkeep};
 
 /// Whether a side owes its plan for this turn.
 pub(super) fn is_due(world: &World, side: Side) -> bool {
@@ -58,7 +59,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
             Ok(Plan::emit(Event::Committed { side, plan }))
         }
         Order::Renew(source) => {
-            renewal::check(world, source)?;
+            check_renewal::<Fleet>(world, source).map_err(Refusal::CannotRenew)?;
             let source = source.clone();
             Ok(Plan::emit(Event::Renewed { source }))
         }

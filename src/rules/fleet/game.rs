@@ -19,7 +19,8 @@ use crate::rules::fleet::debrief::Debrief;
 use crate::rules::fleet::event::Event;
 use crate::rules::fleet::log::Log;
 use crate::rules::fleet::observe::Onlooker;
-use crate::rules::fleet::order::{Order, Refusal};
+use crate::rules::fleet::order::Order;
+use crate::rules::fleet::progress::Progress;
 use crate::rules::fleet::{Fleet, ai, content, editor, renewal, scenario, setup, tell, vectors};
 
 register! { Fleet, content: content::SECTION, vectors: &vectors::KINDS }
@@ -109,10 +110,14 @@ impl Game for Fleet {
         }
     }
 
-    fn take_over(world: &mut World, source: &MissionSource) -> Result<(), Refusal> {
-        renewal::check(world, source)?;
-        renewal::put_in_force(world, source);
-        Ok(())
+    fn defers_renewal(world: &World) -> Option<&'static str> {
+        let mut sides = world.resource::<Progress>().sides.iter();
+        let why = "plans are sealed already; it can be taken over next turn";
+        sides.any(|side| side.sealed.is_some()).then_some(why)
+    }
+
+    fn fit(world: &mut World, _: &Mission, now: &Mission) {
+        renewal::fit(world, now);
     }
 
     fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {

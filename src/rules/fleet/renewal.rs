@@ -9,39 +9,19 @@
 
 use bevy::prelude::World;
 
+use crate::battle;
 use crate::battle::unit::{self, Health};
-use crate::battle::{self, knowledge};
-use crate::mission::{Mission, MissionSource, Obstacles, SideSetup};
-use crate::playing::Setting;
+use crate::mission::{Mission, Obstacles, SideSetup};
 use crate::rules::fleet::content::FleetContent;
 use crate::rules::fleet::craft::Stores;
-use crate::rules::fleet::order::Refusal;
-use crate::rules::fleet::progress::Progress;
 use crate::rules::fleet::scenario::{FleetSide, Scenario};
 use crate::rules::fleet::{forces, setup};
 
-/// Checks that a changed mission can be taken over into the battle.
-///
-/// # Errors
-/// Its problems, or what stands against it, in words.
-pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal> {
-    let progress = world.resource::<Progress>();
-    if progress.sides.iter().any(|side| side.sealed.is_some()) {
-        let why = "plans are sealed already; it can be taken over next turn";
-        return Err(Refusal::CannotRenew(why.into()));
-    }
-    let setting = world.resource::<Setting>();
-    (setting.check_renewal(source, obstacles)).map_err(Refusal::CannotRenew)
-}
-
-/// Applies a changed mission that passed the check to the running battle.
-pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
-    let setting = world.resource::<Setting>().renewed(source);
-    let mission = setting.mission.clone();
-    world.insert_resource(setting);
-    let content = mission.catalog.part::<FleetContent>();
-    battle::renew_definitions(world, &mission.catalog, &content.figures.sight);
-    for (id, _, setup) in Scenario::of(&mission).units() {
+/// Fits ships of the running battle to a changed mission.
+pub(super) fn fit(world: &mut World, now: &Mission) {
+    let content = now.catalog.part::<FleetContent>();
+    battle::renew_definitions(world, &now.catalog, &content.figures.sight);
+    for (id, _, setup) in Scenario::of(now).units() {
         setup::fit(world, content, id, setup);
         let (hull, full) = setup::hull_and_stores(content, setup);
         let mut unit = unit::edit(world, id);
@@ -52,7 +32,6 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         stores.fuel = stores.fuel.min(full.fuel);
     }
     forces::set_up(world);
-    knowledge::renew_all_views(world);
 }
 
 /// Lists what stands against taking a changed mission over into a battle of another.

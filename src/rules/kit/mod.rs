@@ -2,8 +2,10 @@
 //!
 //! **Invariant:** nothing here knows a rule set.
 
+pub mod arc;
 pub mod book;
 pub mod dense;
+pub mod formation;
 pub mod planner;
 pub mod sentence;
 pub mod ways;

@@ -120,9 +120,15 @@ impl<C: Clone> Choice<C> {
 
     /// Weighs a candidate against the best one.
     pub fn offer(&mut self, candidate: &C, points: i64) {
-        self.offered.note(|| Some((points, candidate.clone())));
+        self.consider(points, || candidate.clone());
+    }
+
+    /// Weighs a candidate that is made only if it is the best so far, or somebody asks.
+    #[inline]
+    pub fn consider(&mut self, points: i64, candidate: impl Fn() -> C) {
+        self.offered.note(|| Some((points, candidate())));
         if self.best.as_ref().is_none_or(|(most, _)| points > *most) {
-            self.best = Some((points, candidate.clone()));
+            self.best = Some((points, candidate()));
         }
     }
 

@@ -45,6 +45,34 @@ impl Ways {
         most: u16,
         is_blocked: impl Fn(TileId) -> bool,
     ) -> Self {
+        Self::flood(board, layers, starts, most, is_blocked, |_| false)
+    }
+
+    /// Returns the first step of a shortest way to the hex in reach that is nearest to a goal, as
+    /// [`nearest_to`](Self::nearest_to) has it; none leads there from itself.
+    pub fn first_step(
+        board: &Board,
+        layers: &Layers,
+        from: TileId,
+        goal: TileId,
+        is_blocked: impl Fn(TileId) -> bool,
+    ) -> Option<Direction> {
+        // Nothing is nearer to a goal that nobody can enter than the hexes beside it.
+        let near = u32::from(is_blocked(goal) || layers.entry_percent(goal).is_none());
+        let is_near = |tile| board.grid.distance(tile, goal) <= near;
+        let ways = Self::flood(board, layers, &[from], FAR, is_blocked, is_near);
+        ways.path(ways.nearest_to(goal))?.first().copied()
+    }
+
+    /// Searches from several hexes until it has found one that is enough.
+    fn flood(
+        board: &Board,
+        layers: &Layers,
+        starts: &[TileId],
+        most: u16,
+        is_blocked: impl Fn(TileId) -> bool,
+        is_enough: impl Fn(TileId) -> bool,
+    ) -> Self {
         let grid = board.grid;
         let mut ways = Self {
             grid,
@@ -70,6 +98,9 @@ impl Ways {
                     ways.steps[to.index()] = steps + 1;
                     ways.into[to.index()] = direction;
                     ways.found.push(to);
+                    if is_enough(to) {
+                        return ways;
+                    }
                 }
             }
         }
@@ -157,6 +188,16 @@ impl Ways {
     }
 }
 
+impl Ways {
+    /// Returns the nearest hex in reach of some, with the steps to it; of equals the one that is first in
+    /// the order of hexes.
+    pub fn nearest_of(&self, tiles: impl Iterator<Item = TileId>) -> Option<(u16, TileId)> {
+        tiles
+            .filter_map(|tile| Some((self.steps(tile)?, tile)))
+            .min()
+    }
+}
+
 /// Whether ground lets anybody step from a hex to its neighbor in a direction.
 pub fn can_step(
     board: &Board,
@@ -225,6 +266,13 @@ mod tests {
         assert!(steps.is_sorted());
         assert_eq!(ways.nearest_to(at(3, 3)), at(2, 3), "it stands beside it");
         assert_eq!(ways.last_step(at(2, 3)), None);
+        for goal in board.grid.tiles() {
+            let whole = (ways.path(ways.nearest_to(goal))).and_then(|path| path.first().copied());
+            let first = Ways::first_step(&board, &board.layers, at(2, 3), goal, |tile| {
+                wall.contains(&tile)
+            });
+            assert_eq!(first, whole, "towards {goal:?}");
+        }
         let starts = [at(0, 0), at(6, 0), at(0, 0)];
         let ways = Ways::from_any(&board, &board.layers, &starts, 99, |_| false);
         assert_eq!(ways.found().len(), board.grid.len(), "each once");

@@ -34,7 +34,11 @@ pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order>
             Decider::Script => by_script(world, id, is_asked),
             Decider::Planner => {
                 let planned = planner::choose(world, side, Some(id), is_asked);
-                told(world, planned.unwrap_or((Order::Rest(id), Vec::new())))
+                told(
+                    world,
+                    planned.unwrap_or((Order::Rest(id), Vec::new())),
+                    is_asked,
+                )
             }
         };
     }
@@ -47,7 +51,7 @@ pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order>
         Decider::Planner if ends => None,
         Decider::Planner => {
             let planned = planner::choose(world, PARTY, None, is_asked);
-            let planned = planned.map(|planned| told(world, planned));
+            let planned = planned.map(|planned| told(world, planned, is_asked));
             planned.or_else(|| match is_hunted(world) {
                 true => None,
                 false => explore_all(world),
@@ -64,14 +68,14 @@ pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order>
         } else {
             Order::EndTurn
         };
-        told(world, (order, Vec::new()))
+        told(world, (order, Vec::new()), is_asked)
     })
 }
 
-/// Puts an order in words.
-fn told(world: &World, (order, weighed): (Order, Vec<Weighed>)) -> Advice<Order> {
-    let told = log::order(world, &order);
-    Advice::new(order, told, weighed)
+/// Puts an order in words if somebody asks.
+fn told(world: &World, (order, weighed): (Order, Vec<Weighed>), is_asked: bool) -> Advice<Order> {
+    let told = is_asked.then(|| log::order(world, &order));
+    Advice::new(order, told.unwrap_or_default(), weighed)
 }
 
 /// Asks a character's script.
@@ -79,7 +83,7 @@ fn by_script(world: &World, id: UnitId, is_asked: bool) -> Advice<Order> {
     let choice = script::choose(world, id);
     match is_asked {
         true => advice(world, id, choice),
-        false => told(world, (choice.order, Vec::new())),
+        false => told(world, (choice.order, Vec::new()), false),
     }
 }
 
@@ -207,5 +211,5 @@ pub(super) fn alone(world: &World, order: Order, purpose: &str) -> Advice<Order>
         points: 0,
         is_chosen: true,
     };
-    told(world, (order, vec![weighed]))
+    Advice::new(order, weighed.order.clone(), vec![weighed])
 }

@@ -15,12 +15,13 @@ use crate::battle::unit::{
     Facing, Health, Position, Presence, Roster, Side, UnitId, Units, edit, part, side_of,
     take_off_board,
 };
+use crate::playing::renew;
 use crate::rules::party::character::{
     Duty, Effects, Errand, Gear, Home, Mana, Memory, Purse, Thing,
 };
 use crate::rules::party::event::{Attack, Casting, Event, Struck, Tick};
 use crate::rules::party::progress::{PARTY, Phase, Progress, Stage, is_hunted};
-use crate::rules::party::{renewal, setup};
+use crate::rules::party::{Party, setup};
 
 /// Writes one event.
 pub(super) fn apply(world: &mut World, event: &Event) {
@@ -29,12 +30,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             for &(id, tile, facing) in places {
                 let mut character = edit(world, id);
                 character.set(Presence::OnBoard).set(Facing(facing));
-                character.set(Position(tile));
-                *character.part::<Memory>() = Memory {
-                    start: tile,
-                    before: tile,
-                    ..Memory::default()
-                };
+                character.set(Position(tile)).set(Memory::at(tile));
                 world.resource_mut::<Board>().enter(tile, id);
                 knowledge::renew_view(world, id);
             }
@@ -156,7 +152,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             enter(world, *map, places, *keeps);
         }
         Event::LookedOut { .. } | Event::Avoided { .. } | Event::NoBattlefield { .. } => {}
-        Event::Renewed { source } => renewal::put_in_force(world, source),
+        Event::Renewed { source } => renew::<Party>(world, source),
         Event::Ended(ending) => world.resource_mut::<Verdict>().0 = Some(*ending),
     }
     if matches!(event, Event::Stepped { .. } | Event::Handled { .. }) && is_hunted(world) {
@@ -199,16 +195,11 @@ fn travel(world: &mut World, units: &[UnitId], to: TileId, facing: Direction) {
 
 /// Puts another map into play; what was remembered of the one before is forgotten by those who come.
 fn enter(world: &mut World, map: MapId, places: &[(UnitId, TileId)], keeps: bool) {
-    let kind = setup::journey(world).map(|journey| journey.areas[map.index()].map);
-    setup::set_vision(world, kind.unwrap_or_default());
+    let kind = setup::scenario(world).areas[map.index()].map;
+    setup::set_vision(world, kind);
     for &(id, tile) in places {
         let mut unit = edit(world, id);
-        unit.set(Memory {
-            start: tile,
-            before: tile,
-            ..Memory::default()
-        });
-        unit.set(Home(Some(map)));
+        unit.set(Memory::at(tile)).set(Home(Some(map)));
         unit.part::<Errand>().duties.clear();
     }
     setup::change_objects(world, map, keeps);

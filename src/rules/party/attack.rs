@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::dice::{Exact, Label, Roll};
 use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::unit::{Facing, Health, Position, UnitId, Units};
+use crate::rules::kit::arc::{Arc, arc};
 use crate::rules::kit::words::worded;
 use crate::rules::party::character::{Effects, Gear, Sheet};
 use crate::rules::party::content::{Figures, PartyContent, Skill, Weapon, WeaponId};
@@ -25,17 +26,6 @@ worded! {
         Effects = "effects",
         Difficulty = "difficulty",
         Halved = "armed against fists, halved",
-    }
-}
-
-worded! {
-    /// The side of the target that an attack comes from.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    pub enum Arc {
-        #[default]
-        Front = "front",
-        Side = "side",
-        Back = "back",
     }
 }
 
@@ -172,15 +162,6 @@ impl<'w> Fighter<'w> {
             .iter()
             .map(|&piece| i32::from(content.piece(piece).rating));
         worn.sum::<i32>() + self.effects.sum(content, |effect| effect.armor)
-    }
-}
-
-/// Returns the side of a target that an attack in a direction comes from (§5).
-pub fn arc(facing: Direction, attack: Direction) -> Arc {
-    match facing.turns_to(attack) {
-        0 => Arc::Back,
-        1 => Arc::Side,
-        _ => Arc::Front,
     }
 }
 

@@ -12,8 +12,9 @@ use crate::battle::grid::{Direction, TileId};
 use crate::battle::map::MapId;
 use crate::battle::state::unit_state;
 use crate::battle::unit::{Facing, Health, Position, Presence, UnitId};
+use crate::content::call::calls;
 use crate::rules::party::content::{
-    ArmorId, EffectId, ItemId, PartyContent, Ranks, ScriptId, Skills, Template, TemplateId,
+    ArmorId, EffectId, ItemId, PartyContent, Place, Ranks, ScriptId, Skills, Template, TemplateId,
     WeaponId, Words,
 };
 
@@ -83,13 +84,15 @@ impl Thing {
     }
 }
 
-/// A place where something is carried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Slot {
-    /// In the pack, at this place: for use the inventory has to be open.
-    Pack(u8),
-    /// At hand, in this quick slot.
-    Quick(u8),
+calls! {
+    /// A place where something is carried.
+    #[derive(Copy, Hash, Deserialize)]
+    pub enum Slot: "place", "a place, such as Quick(0)" {
+        /// In the pack, at this place: for use the inventory has to be open.
+        Pack(slot: u8 [0..=255]) = "Pack(0)",
+        /// At hand, in this quick slot.
+        Quick(slot: u8 [0..=255]) = "Quick(0)",
+    }
 }
 
 /// What a character carries.
@@ -171,6 +174,25 @@ pub struct Memory {
     pub before: TileId,
     /// Whom it attacked last.
     pub target: Option<UnitId>,
+}
+
+impl Memory {
+    /// Returns what somebody remembers who comes to a hex: nothing but that.
+    pub(super) fn at(tile: TileId) -> Self {
+        Self {
+            start: tile,
+            before: tile,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the hex that a place of a script means, if it is known.
+    pub(super) fn place(&self, place: Place) -> Option<TileId> {
+        match place {
+            Place::LastKnown => self.known,
+            Place::CombatStart => Some(self.start),
+        }
+    }
 }
 
 impl Hash for Memory {

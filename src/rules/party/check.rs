@@ -11,7 +11,9 @@ use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
 use crate::battle::phase::Verdict;
 use crate::battle::rules::Rules;
+use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Side, Title, UnitId, Units, part};
+use crate::playing::check_renewal;
 use crate::rules::kit::ways::can_step;
 use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Effects, Gear, Mana, Memory, Purse, Sheet};
@@ -19,10 +21,11 @@ use crate::rules::party::content::{Aim, Spell, SpellId};
 use crate::rules::party::event::Event;
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::{Order, Refusal};
-use crate::rules::party::plan::{Plan, Task};
-use crate::rules::party::progress::{PARTY, Progress, foes, is_hunted, is_worn_out, seen_foes};
+use crate::rules::party::overland::JourneyTask;
+use crate::rules::party::plan::{Plan, Task, nearest_foe};
+use crate::rules::party::progress::{PARTY, Progress, foes, is_hunted, is_worn_out};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, overland, renewal, setup};
+use crate::rules::party::{Party, overland, setup};
 
 /// Checks an order and makes its plan.
 pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Refusal> {
@@ -67,7 +70,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         Order::Enter if side == PARTY => overland::enter(world)?,
         Order::Leave if side == PARTY => overland::leave(world)?,
         Order::Renew(source) => {
-            renewal::check(world, source)?;
+            check_renewal::<Party>(world, source).map_err(Refusal::CannotRenew)?;
             let source = source.clone();
             Task::emit(Event::Renewed { source })
         }
@@ -164,16 +167,17 @@ impl<'w> Check<'w> {
         }
     }
 
+    /// Checks a walk; over an overland map it costs no action points, but a turn for each hex.
     fn walk(&self, path: &[Direction]) -> Result<Task, Refusal> {
         if path.is_empty() {
             return Err(Refusal::NoPath);
         }
-        if setup::map(self.world) == Map::Overland {
-            return overland::walk(self.world, self.id, path);
+        let travels = setup::map(self.world) == Map::Overland;
+        if !travels {
+            let step = setup::content(self.world).figures.costs.step;
+            let needs = usize::from(step) * path.len();
+            self.pay(u16::try_from(needs).unwrap_or(u16::MAX))?;
         }
-        let step = setup::content(self.world).figures.costs.step;
-        let needs = usize::from(step) * path.len();
-        self.pay(u16::try_from(needs).unwrap_or(u16::MAX))?;
         let board = self.world.resource::<Board>();
         let layers = &self.world.resource::<Knowledge>().of(self.side).layers;
         let mut at = self.tile;
@@ -185,9 +189,10 @@ impl<'w> Check<'w> {
                 return Err(Refusal::Taken { name: self.name() });
             }
         }
-        Ok(Task::Walk {
-            unit: self.id,
-            path: path.iter().rev().copied().collect(),
+        let (unit, path) = (self.id, path.iter().rev().copied().collect());
+        Ok(match travels {
+            true => Task::Journey(JourneyTask::Travel(unit, path)),
+            false => Task::Walk { unit, path },
         })
     }
 
@@ -299,9 +304,7 @@ impl<'w> Check<'w> {
     fn alert(&self) -> Result<Task, Refusal> {
         let (world, units) = (self.world, self.units);
         let grid = units.board().grid;
-        let distance = |foe: &UnitId| units.seat(*foe).map(|tile| grid.distance(self.tile, tile));
-        let nearest = seen_foes(world, self.id).min_by_key(|foe| (distance(foe), *foe));
-        let nearest = nearest.and_then(|foe| units.seat(foe));
+        let nearest = nearest_foe(world, self.id).and_then(|foe| units.seat(foe));
         let known = nearest.or(units.part::<Memory>(self.id).known);
         let radius = setup::content(world).figures.alert_radius;
         let is_told = |&id: &UnitId| {
@@ -334,6 +337,16 @@ pub(super) fn are_grouped(world: &World, one: UnitId, other: UnitId) -> bool {
 /// Whether a side's characters walk around a hex: somebody is known to stand there, or a trap.
 pub(super) fn is_shunned(world: &World, side: Side, tile: TileId) -> bool {
     is_barred(world, side, tile) || is_trapped(world, side, tile)
+}
+
+/// Returns the hexes where a side knows of somebody.
+pub(super) fn barred(world: &World, side: Side) -> TileSet {
+    let (units, known) = (Units::of(world), world.resource::<Knowledge>().of(side));
+    let mut barred = TileSet::new(units.board().grid.len());
+    let is_known = |id: &UnitId| units.side(*id) == side || known.sees_unit(*id);
+    let there = units.ids().filter(is_known).filter_map(|id| units.seat(id));
+    there.for_each(|tile| barred.insert(tile));
+    barred
 }
 
 /// Whether a side knows of somebody on a hex.

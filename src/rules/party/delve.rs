@@ -34,8 +34,7 @@ pub(super) fn through(world: &World, id: UnitId, ways: &Ways) -> Option<Next> {
     let beside = barriers.filter_map(|tile| {
         let deed = deed(world, id, tile);
         let near = grid.neighbors(tile).map(|(_, beside)| beside);
-        let steps = near.filter_map(|beside| Some((ways.steps(beside)?, beside)));
-        let (steps, beside) = steps.min()?;
+        let (steps, beside) = ways.nearest_of(near)?;
         is_best(world, id, deed).then_some((steps, tile, beside, deed))
     });
     let (steps, tile, beside, deed) = beside.min_by_key(|&(steps, tile, ..)| (steps, tile))?;
@@ -102,9 +101,7 @@ pub(super) fn gather(world: &World, id: UnitId, ways: &Ways) -> Option<Next> {
     let grid = units.board().grid;
     let options = known(world, PARTY).filter_map(|object| {
         let (order, ap) = haul(world, id, &object)?;
-        let near = around(grid, object.tile, 1);
-        let steps = near.filter_map(|tile| Some((ways.steps(tile)?, tile)));
-        let (steps, beside) = steps.min()?;
+        let (steps, beside) = ways.nearest_of(around(grid, object.tile, 1))?;
         let cost = i64::from(steps) * i64::from(figures.costs.step) + ap;
         let can = || {
             let refusal = check::begin(world, PARTY, &order).err();

@@ -61,20 +61,13 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
             Field::new("goal", "Goal", Kind::Variants(goals.to_vec())).usual("defeat all enemies"),
             Field::new("overland", "Overland map", Kind::Fields(haunt()))
                 .about("Of a journey: whom is met anywhere on its overland map"),
-            Field::new(
-                "locations",
-                "Locations",
-                Kind::Map(Box::new((Kind::Line, location()))),
-            )
-            .about("Of a journey: places on the overland map, by name"),
-            Field::new("groups", "Groups", Kind::Map(Box::new((Kind::Line, group))))
+            Field::new("locations", "Locations", Kind::by_name(location()))
+                .about("Of a journey: places on the overland map, by name"),
+            Field::new("groups", "Groups", Kind::by_name(group))
                 .about("Of a journey: groups that are met by a party of about their level"),
-            Field::new(
-                "maps",
-                "Maps",
-                Kind::Map(Box::new((Kind::Line, area(content)))),
-            )
-            .about("Of a journey: its local and combat maps, by name; they are drawn in the file"),
+            Field::new("maps", "Maps", Kind::by_name(area(content))).about(
+                "Of a journey: its local and combat maps, by name; they are drawn in the file",
+            ),
             last.usual("60"),
         ],
         units: vec![character(content, layout)],
@@ -146,12 +139,7 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         Field::new("mp", "Mana", Kind::Whole(0..=200)).usual(usual),
         Field::new("spells", "Spells", ranks).usual(usual),
         Field::new("skills", "Skills", Kind::Fields(skills.to_vec())).usual(usual),
-        Field::new(
-            "weapon",
-            "Weapon",
-            Kind::Maybe(Box::new(Kind::of(&content.weapons))),
-        )
-        .usual(usual),
+        Field::new("weapon", "Weapon", Kind::maybe(Kind::of(&content.weapons))).usual(usual),
         Field::new("armor", "Armor", Kind::list(Kind::of(&content.armor))).usual(usual),
         Field::new("pack", "Pack", Kind::list(thing(content))).usual(usual),
         Field::new("quick", "Quick slots", Kind::list(Kind::of(&content.items)))
@@ -167,7 +155,7 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         Field::new(
             "after",
             "After combat",
-            Kind::Maybe(Box::new(Kind::of(&content.scripts))),
+            Kind::maybe(Kind::of(&content.scripts)),
         )
         .usual(usual),
         Field::new("patrol", "Patrol", Kind::list(Kind::Hex))

@@ -155,33 +155,3 @@ fn scouting(world: &World, dice: &mut Dice) -> Option<Scouting> {
 fn percentile(dice: &mut Dice, label: Label) -> u8 {
     (dice.die(label, 100) - 1) as u8
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_highest_danger_counts_and_no_chance_is_above_all() {
-        assert_eq!(chance(10, [15, 3]), 25);
-        assert_eq!(chance(10, []), 10);
-        assert_eq!(chance(90, [60]), 100);
-    }
-
-    #[test]
-    fn the_average_of_levels_rounds_halves_up() {
-        for (levels, expected) in [
-            (vec![3, 3, 3], 3),
-            (vec![1, 2], 2),
-            (vec![1, 1, 2], 1),
-            (vec![], 0),
-        ] {
-            assert_eq!(average(levels.clone()), expected, "{levels:?}");
-        }
-    }
-
-    #[test]
-    fn groups_too_weak_or_too_strong_keep_away() {
-        let met = [0, 1, 5, 6, -1].map(|group| is_match(group, 3, 2));
-        assert_eq!(met, [false, true, true, false, true]);
-    }
-}

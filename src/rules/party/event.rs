@@ -203,38 +203,29 @@ impl Event {
 /// An attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack {
-    /// Who attacks.
     pub attacker: UnitId,
-    /// Who is attacked.
     pub target: UnitId,
     /// Which way the attacker turns.
     pub facing: Direction,
     /// What it cost, AP.
     pub ap: u8,
-    /// The chance, part by part.
     pub odds: Odds,
     /// The roll, 0 to 99: a hit if it is below the chance.
     pub roll: u8,
-    /// What a hit did.
     pub hit: Option<Hit>,
-    /// Whether the target dies.
     pub killed: bool,
 }
 
 /// A skill tried on a lock or trap (§4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trial {
-    /// Who tries.
     pub unit: UnitId,
-    /// On which hex.
     pub tile: TileId,
     /// On which object there.
     pub sort: Sort,
-    /// What is tried.
     pub deed: Deed,
     /// What it cost, AP.
     pub ap: u8,
-    /// The chance, part by part.
     pub odds: Chance,
     /// The chance as it counts, percent.
     pub chance: u8,
@@ -252,9 +243,7 @@ impl Trial {
 /// A spell that was cast, or worked by an item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Casting {
-    /// Who casts.
     pub unit: UnitId,
-    /// The spell.
     pub spell: SpellId,
     /// The item that it was worked by and that is used up, and where that was.
     pub item: Option<(Slot, ItemId)>,
@@ -273,24 +262,20 @@ pub struct Casting {
 /// What a spell did to a character.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Struck {
-    /// To whom.
     pub unit: UnitId,
     /// Hit points lost, hundredths.
     pub harm: u16,
     /// Hit points regained, hundredths.
     pub mend: u16,
-    /// Effects that are ended.
     pub cured: Vec<EffectId>,
     /// The effect it is under now.
     pub effect: Option<Lasting>,
-    /// Whether it dies.
     pub killed: bool,
 }
 
 /// A tick of all effects on a character.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tick {
-    /// On whom.
     pub unit: UnitId,
     /// Hit points lost, hundredths.
     pub harm: u16,
@@ -300,6 +285,5 @@ pub struct Tick {
     pub left: Vec<Lasting>,
     /// Effects that ended.
     pub ended: Vec<Lasting>,
-    /// Whether it dies.
     pub killed: bool,
 }

@@ -14,7 +14,7 @@ use crate::playing::{Advice, Fates, Game};
 use crate::register;
 use crate::rules::party::event::Event;
 use crate::rules::party::observe::Onlooker;
-use crate::rules::party::order::{Order, Refusal};
+use crate::rules::party::order::Order;
 use crate::rules::party::scenario::Map;
 use crate::rules::party::{Party, ai, content, editor, log, renewal, scenario, setup, vectors};
 
@@ -77,10 +77,8 @@ impl Game for Party {
         }
     }
 
-    fn take_over(world: &mut World, source: &MissionSource) -> Result<(), Refusal> {
-        renewal::check(world, source)?;
-        renewal::put_in_force(world, source);
-        Ok(())
+    fn fit(world: &mut World, _: &Mission, now: &Mission) {
+        renewal::fit(world, now);
     }
 
     fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {

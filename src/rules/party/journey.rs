@@ -8,26 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::battle::grid::TileId;
 use crate::battle::map::MapId;
 use crate::battle::unit::{Side, UnitId};
-use crate::content::reader::{Fields, Reader};
+use crate::content::reader::{Fields, Reader, all_read};
 use crate::content::tree::Node;
 use crate::mission::{BoardSetup, Ground, Loader, SideSetup};
-use crate::rules::party::objects::Object;
-use crate::rules::party::scenario::{self, Map, UnitSetup, objects};
-
-/// What a map is for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Area {
-    /// What kind of map it is.
-    pub map: Map,
-    /// Where the party and its enemies arrive on a combat map.
-    pub start: Option<[Vec<TileId>; 2]>,
-    /// Where the party escapes from a combat map; nowhere if there are no hexes.
-    pub escape: Vec<TileId>,
-    /// Where the party comes to a local map and leaves it.
-    pub gate: Vec<TileId>,
-    /// Doors that are locked or trapped, chests, traps and what lies about, in the order of the file.
-    pub objects: Vec<Object>,
-}
+use crate::rules::party::progress::PARTY;
+use crate::rules::party::scenario::{Area, Map, UnitSetup, numbered};
 
 /// Whom is met somewhere, and where that is fought out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,6 +43,8 @@ pub struct Location {
 /// A group of characters of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Band {
+    /// Its side.
+    pub side: Side,
     /// Its name.
     pub name: String,
     /// Its level; below 0 it is met by any party.
@@ -69,8 +56,6 @@ pub struct Band {
 /// A journey.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Journey {
-    /// What each map is for; the first is the overland map.
-    pub areas: Vec<Area>,
     /// Whom is met anywhere.
     pub overland: Haunt,
     /// Its locations.
@@ -103,7 +88,8 @@ impl Journey {
 
 /// A journey of which the maps were read and the rest was not yet.
 pub(super) struct Draft<'n> {
-    areas: Vec<Area>,
+    /// What each map is for.
+    pub areas: Vec<Area>,
     /// Grounds of the maps but the first.
     grounds: Vec<Ground>,
     /// Overland map, locations and groups as they are written.
@@ -138,62 +124,13 @@ pub(super) fn begin<'n>(
     };
     let (mut areas, mut grounds) = (vec![overland], Vec::new());
     for draft in maps.map_or_else(Vec::new, |node| loader.maps(node)) {
-        areas.push(area(loader, draft.fields, &draft.ground).unwrap_or_default());
+        areas.push(Area::read_further(loader, draft.fields, &draft.ground).unwrap_or_default());
         grounds.push(draft.ground);
     }
     Some(Draft {
         areas,
         grounds,
         rest,
-    })
-}
-
-/// Reads what a map is for: zones to arrive at, to escape from, or to come and go by.
-fn area(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> Option<Area> {
-    let place = fields.place;
-    let map = fields.choice_or(&mut loader.reader, "map", Map::CHOICES, Map::Combat);
-    let [start, escape, gate] = ["start", "escape", "gate"].map(|name| fields.get(name));
-    let objects = fields.or("things", Vec::new(), |node| {
-        objects::read(loader, node, ground)
-    });
-    fields.done(&mut loader.reader);
-    let map = map?;
-    let missing = match map {
-        Map::Overland => "a journey has one overland map, its `board`",
-        Map::Combat if start.is_none() => {
-            "a combat map needs zones to arrive in: `start: (party: \"a\", enemies: \"b\")`"
-        }
-        Map::Local if gate.is_none() => "a local map needs a zone to come and go by: `gate`",
-        Map::Combat | Map::Local => "",
-    };
-    if !missing.is_empty() {
-        loader.reader.problem(place, missing);
-    }
-    let start = start.map(|node| scenario::start(loader, node, ground, map));
-    let mut zone = |node: Option<&Node>, needed, what: &str| match node {
-        None => Some(Vec::new()),
-        Some(node) => {
-            scenario::on_map(loader, node, map, needed, what)?;
-            scenario::zone(loader, node, ground)
-        }
-    };
-    let escape = zone(escape, Map::Combat, "a party escapes from")?;
-    let gate = zone(gate, Map::Local, "a party comes and goes on")?;
-    let start = start.flatten();
-    let arrives = start.as_ref().map_or(&[][..], |[party, _]| party);
-    if map == Map::Combat && escape.is_empty() {
-        let message = "this combat map has no `escape`: nobody can flee from it";
-        loader.reader.doubt(place, message);
-    } else if arrives.iter().any(|tile| escape.contains(tile)) {
-        let message = "the party would escape as it arrives: `start` and `escape` share hexes";
-        loader.reader.problem(place, message);
-    }
-    Some(Area {
-        map,
-        start,
-        escape,
-        gate,
-        objects: objects?,
     })
 }
 
@@ -239,9 +176,9 @@ pub(super) fn finish(
     units: &mut [Vec<UnitSetup>],
     nodes: &Node,
 ) -> Option<Journey> {
-    let [overland, places, groups] = draft.rest;
+    let Draft { areas, rest, .. } = draft;
+    let [overland, places, groups] = rest;
     let mut journey = Journey {
-        areas: draft.areas,
         bands: bands(units),
         ..Journey::default()
     };
@@ -250,13 +187,14 @@ pub(super) fn finish(
     }
     if let Some(node) = overland {
         let mut fields = loader.reader.fields(node, "overland map")?;
-        journey.overland = haunt(loader, &mut fields, &journey, sides).unwrap_or_default();
+        journey.overland =
+            haunt(loader, &mut fields, (&areas, &journey), sides).unwrap_or_default();
         fields.done(&mut loader.reader);
     }
     let expected = "locations by name: {\"Mill\": (zone: \"mill\")}";
     let entries = places.and_then(|node| loader.reader.entries(node, expected));
     for (key, node) in entries.unwrap_or_default() {
-        let location = location(loader, [key, node], ground, &journey, sides);
+        let location = location(loader, [key, node], ground, (&areas, &journey), sides);
         journey.locations.extend(location);
     }
     gather(loader, &journey, units, nodes);
@@ -268,17 +206,15 @@ fn location(
     loader: &mut Loader,
     [key, node]: [&Node; 2],
     ground: &Ground,
-    journey: &Journey,
+    so_far: (&[Area], &Journey),
     sides: &[SideSetup],
 ) -> Option<Location> {
     let name = loader.reader.name(key, "location").map(str::to_owned);
     let mut fields = loader.reader.fields(node, "location")?;
     let zone = fields.need(&mut loader.reader, "zone");
-    let tiles = zone.and_then(|node| scenario::zone(loader, node, ground));
-    let enter = fields.maybe("enter", |node| {
-        map_of(loader, node, &journey.areas, Map::Local)
-    });
-    let haunt = haunt(loader, &mut fields, journey, sides);
+    let tiles = zone.and_then(|node| loader.standing_zone(node, ground));
+    let enter = fields.maybe("enter", |node| map_of(loader, node, so_far.0, Map::Local));
+    let haunt = haunt(loader, &mut fields, so_far, sides);
     fields.done(&mut loader.reader);
     let (enter, haunt) = (enter?, haunt?);
     if enter.is_none() && haunt.combat.is_empty() {
@@ -297,7 +233,7 @@ fn location(
 fn haunt(
     loader: &mut Loader,
     fields: &mut Fields,
-    journey: &Journey,
+    (areas, journey): (&[Area], &Journey),
     sides: &[SideSetup],
 ) -> Option<Haunt> {
     let sides: Vec<_> = sides.iter().map(|side| side.name.as_str()).collect();
@@ -309,50 +245,36 @@ fn haunt(
         node.map_or(&[][..], |node| loader.reader.list(node, name))
     });
     let combat = combat.iter();
-    let combat: Vec<_> = combat
-        .map(|node| map_of(loader, node, &journey.areas, Map::Combat))
-        .collect();
+    let combat = all_read(combat.map(|node| map_of(loader, node, areas, Map::Combat)));
     let met = groups.iter();
-    let met: Vec<_> = met
-        .map(|node| band_of(&mut loader.reader, node, &journey.bands))
-        .collect();
+    let met = all_read(met.map(|node| band_of(&mut loader.reader, node, &journey.bands)));
     Some(Haunt {
         owner: owner?.map(|side| Side(side as u8)),
         danger: danger?,
-        combat: combat.into_iter().collect::<Option<_>>()?,
-        bands: met.into_iter().collect::<Option<_>>()?,
+        combat: combat?,
+        bands: met?,
     })
 }
 
 /// Lists the groups of all sides but the party, in the order of their leaders.
 fn bands(units: &[Vec<UnitSetup>]) -> Vec<Band> {
-    let mut bands: Vec<(usize, Band)> = Vec::new();
-    let sides = units.iter().enumerate();
-    let all = sides.flat_map(|(side, units)| units.iter().map(move |unit| (side, unit)));
-    for (id, (side, unit)) in (0..)
-        .map(UnitId)
-        .zip(all)
-        .filter(|(_, (side, _))| *side > 0)
-    {
+    let mut bands: Vec<Band> = Vec::new();
+    for (id, side, unit) in numbered(units).filter(|(_, side, _)| *side != PARTY) {
         let Some(name) = &unit.sheet.group else {
             continue;
         };
-        let is_it = |(other, band): &(usize, Band)| *other == side && band.name == *name;
-        let at = bands.iter().position(is_it).unwrap_or_else(|| {
-            let (name, level) = (name.clone(), -1);
-            bands.push((
+        let is_it = |band: &&mut Band| band.side == side && band.name == *name;
+        match bands.iter_mut().find(is_it) {
+            Some(band) => band.members.push(id),
+            None => bands.push(Band {
                 side,
-                Band {
-                    name,
-                    level,
-                    members: Vec::new(),
-                },
-            ));
-            bands.len() - 1
-        });
-        bands[at].1.members.push(id);
+                name: name.clone(),
+                level: -1,
+                members: vec![id],
+            }),
+        }
     }
-    bands.into_iter().map(|(_, band)| band).collect()
+    bands
 }
 
 /// Reads the levels of groups: `{"wolves": (level: 2)}`.

@@ -27,7 +27,7 @@ mod observe;
 pub mod order;
 pub mod outlook;
 pub mod overland;
-pub mod placing;
+mod placing;
 mod plan;
 mod planner;
 pub mod progress;

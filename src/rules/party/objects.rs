@@ -210,10 +210,10 @@ pub fn is_trapped(world: &World, side: Side, tile: TileId) -> bool {
 }
 
 /// Lists the hexes where a side knows of a trap that springs on whoever steps in.
-pub(super) fn traps(world: &World, side: Side) -> Vec<TileId> {
+pub(super) fn traps(world: &World, side: Side) -> impl Iterator<Item = TileId> {
     let all = objects(world).0.iter();
-    let known = all.filter(|object| object.sort == Sort::Trap && object.found.contains(&side));
-    known.map(|object| object.tile).collect()
+    let known = all.filter(move |object| object.sort == Sort::Trap && object.found.contains(&side));
+    known.map(|object| object.tile)
 }
 
 /// Lists the traps that a side finds now: somebody of it is near, sees the hex and has the level.

@@ -14,7 +14,7 @@ use crate::chronicle::record::{BattleRecord, Means, Measure, Member, Sort, Term,
 use crate::chronicle::recorder::{Actor, Recorder, words_of};
 use crate::mission::Mission;
 use crate::playing::Game;
-use crate::rules::party::attack::Arc;
+use crate::rules::kit::arc::Arc;
 use crate::rules::party::character::{Gear, POINT, Sheet};
 use crate::rules::party::content::PartyContent;
 use crate::rules::party::event::{Attack, Casting, Event};
@@ -81,8 +81,6 @@ pub struct Onlooker {
     means: Vec<u16>,
     /// How many weapons there are.
     weapons: u16,
-    /// The turn after the last order.
-    turn: u16,
 }
 
 impl Witness for Onlooker {
@@ -120,10 +118,9 @@ impl Witness for Onlooker {
             tallies: vec![Tally::default(); sides],
             means: means.collect(),
             weapons,
-            turn: world.resource::<Turn>().number,
         };
         onlooker.count_standing(world);
-        onlooker.look_around(world, false);
+        (onlooker.recorder).begin_turns(world, |id| side_of(world, id));
         onlooker
     }
 
@@ -182,12 +179,7 @@ impl Watcher<Party> for Onlooker {
     }
 
     fn ordered(&mut self, world: &World, _: crate::battle::unit::Side) {
-        self.recorder.ordered();
-        let turn = world.resource::<Turn>().number;
-        if turn > self.turn {
-            self.turn = turn;
-            self.look_around(world, true);
-        }
+        (self.recorder).ordered_in_turns(world, |id| side_of(world, id));
     }
 }
 
@@ -277,15 +269,6 @@ impl Onlooker {
         let victim = actor(world, unit);
         let means = Some(self.weapons + other);
         self.recorder.lost(world, victim, None, None, (means, None));
-    }
-
-    /// Notes which sides see enemies; a turn counts when it is over.
-    fn look_around(&mut self, world: &World, is_turn_over: bool) {
-        let turn = self.turn - u16::from(is_turn_over);
-        let seeing = (self.recorder).look_around(world, turn, |id| side_of(world, id));
-        for side in seeing.into_iter().filter(|_| is_turn_over) {
-            self.recorder.milestones[side.index()].note_turn_in_sight();
-        }
     }
 }
 

@@ -11,8 +11,9 @@ use crate::battle::knowledge::Knowledge;
 use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Health, Side, UnitId, Units};
 use crate::battle::view::FieldOfView;
+use crate::rules::kit::arc::{Arc, arc};
 use crate::rules::kit::ways::Ways;
-use crate::rules::party::attack::{Arc, Fighter, Forecast, arc, foresee, reckon};
+use crate::rules::party::attack::{Fighter, Forecast, foresee, reckon};
 use crate::rules::party::character::Purse;
 use crate::rules::party::check::is_barred;
 use crate::rules::party::objects::{is_trapped, traps};
@@ -54,7 +55,7 @@ pub(super) fn search(
     most: u16,
     is_blocked: impl Fn(TileId) -> bool,
 ) -> Ways {
-    let (board, traps) = (Units::of(world).board(), traps(world, side));
+    let (board, traps) = (Units::of(world).board(), Vec::from_iter(traps(world, side)));
     let layers = &world.resource::<Knowledge>().of(side).layers;
     match traps.is_empty() {
         true => Ways::from_any(board, layers, starts, most, is_blocked),

@@ -9,21 +9,20 @@ use serde::{Deserialize, Serialize};
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::knowledge::Knowledge;
 use crate::battle::map::MapId;
 use crate::battle::order::Pending;
 use crate::battle::rules::{Rules, Waiting};
-use crate::battle::unit::{Health, Position, Presence, Side, Title, UnitId, Units, part, side_of};
+use crate::battle::unit::{Health, Position, Presence, Side, UnitId, Units, part, side_of};
 use crate::playing::{Advice, Setting};
 use crate::rules::kit::ways::{Ways, can_step};
 use crate::rules::party::character::{Home, Memory, Sheet};
 use crate::rules::party::check::are_grouped;
-use crate::rules::party::content::{Action, Place};
+use crate::rules::party::content::Action;
 use crate::rules::party::event::Event;
 use crate::rules::party::journey::Journey;
 use crate::rules::party::order::{Choice, Order, Refusal};
 use crate::rules::party::plan::{Plan, Task};
-use crate::rules::party::progress::{PARTY, Progress, Trip, foes, is_up, party};
+use crate::rules::party::progress::{PARTY, Progress, Trip, foes, is_in, is_up, party};
 use crate::rules::party::scenario::Map;
 use crate::rules::party::script::Mind;
 use crate::rules::party::{Party, ai, delve, encounter, roam, setup};
@@ -67,20 +66,6 @@ pub fn company(world: &World, id: UnitId) -> Vec<UnitId> {
     units.ids().filter(is_with).collect()
 }
 
-/// Checks a walk over the overland map, which costs no action points: a turn passes for each hex.
-pub(super) fn walk(world: &World, id: UnitId, path: &[Direction]) -> Result<Task, Refusal> {
-    let (units, name) = (Units::of(world), || part::<Title>(world, id).0.clone());
-    let (board, mut at) = (units.board(), units.seat(id).unwrap_or_default());
-    let layers = &world.resource::<Knowledge>().of(PARTY).layers;
-    for &direction in path {
-        let to = board.grid.neighbor(at, direction);
-        let to = to.filter(|&to| can_step(board, layers, at, direction, to));
-        at = to.ok_or_else(|| Refusal::NoWay { name: name() })?;
-    }
-    let path = path.iter().rev().copied().collect();
-    Ok(Task::Journey(JourneyTask::Travel(id, path)))
-}
-
 /// Checks whether the party may enter the location that it is at.
 pub(super) fn enter(world: &World) -> Result<Task, Refusal> {
     let journey = setup::journey(world).filter(|_| setup::map(world) == Map::Overland);
@@ -95,13 +80,10 @@ pub(super) fn enter(world: &World) -> Result<Task, Refusal> {
 /// Checks whether the party may leave the local map that it is on.
 pub(super) fn leave(world: &World) -> Result<Task, Refusal> {
     let gate = setup::gate(world);
-    let is_there = |id| part::<Position>(world, id).0;
     match () {
         () if gate.is_empty() => Err(Refusal::NoGate),
         () if world.resource::<Progress>().fights() => Err(Refusal::InCombat),
-        () if party(world).all(|id| gate.contains(&is_there(id))) => {
-            Ok(Task::Journey(JourneyTask::Return))
-        }
+        () if is_in(world, gate) => Ok(Task::Journey(JourneyTask::Return)),
         () => Err(Refusal::NotAtGate),
     }
 }
@@ -130,10 +112,9 @@ pub(super) fn closing(world: &World) -> Option<Task> {
     let progress = world.resource::<Progress>();
     setup::journey(world).filter(|_| setup::map(world) == Map::Combat)?;
     let escape = setup::escape(world);
-    let is_there = |id| escape.contains(&part::<Position>(world, id).0);
     let is_over = !progress.fights() && escape.is_empty();
     // Whoever found no place goes on when all who fought are dead.
-    (is_over || party(world).all(is_there)).then_some(Task::Journey(JourneyTask::Return))
+    (is_over || is_in(world, escape)).then_some(Task::Journey(JourneyTask::Return))
 }
 
 /// Lists what the other groups on the overland map do in a turn, the first last.
@@ -206,7 +187,7 @@ pub(super) fn carry_out(
         JourneyTask::Fight(foes, by_chance) => fight(tasks, world, journey, foes, by_chance, dice),
         JourneyTask::Enter(map) => {
             *tasks = vec![Task::NextTurn];
-            Some(entered(world, journey, map))
+            Some(entered(world, map))
         }
         JourneyTask::Return => {
             *tasks = vec![Task::NextTurn];
@@ -244,8 +225,7 @@ fn heading(world: &World, id: UnitId) -> Option<Direction> {
     {
         goal = match &rule.act {
             Action::Attack(target) => mind.target(target).and_then(|target| units.seat(target)),
-            Action::MoveTo(Place::LastKnown) => memory.known,
-            Action::MoveTo(Place::CombatStart) => Some(memory.start),
+            Action::MoveTo(place) => memory.place(*place),
             Action::Flee => match mind.flee() {
                 Ok(Order::Move(_, path)) => return path.first().copied(),
                 _ => None,
@@ -258,8 +238,7 @@ fn heading(world: &World, id: UnitId) -> Option<Direction> {
         }
     }
     let (board, goal) = (units.board(), goal.or_else(|| roam::goal(world, id))?);
-    let ways = Ways::search(board, &board.layers, units.seat(id)?, u16::MAX, |_| false);
-    ways.path(ways.nearest_to(goal))?.first().copied()
+    Ways::first_step(board, &board.layers, units.seat(id)?, goal, |_| false)
 }
 
 /// Goes over to a combat map, drawn from those of the hex, where combat starts at once; without one there is
@@ -336,8 +315,8 @@ fn residents<'w>(
 }
 
 /// Enters a local map by its gate.
-fn entered(world: &World, journey: &Journey, map: MapId) -> Event {
-    let gate = &journey.areas[map.index()].gate;
+fn entered(world: &World, map: MapId) -> Event {
+    let gate = &setup::scenario(world).areas[map.index()].gate;
     let places = living(world).zip(gate.iter().copied().cycle());
     let origin = tile(world).unwrap_or_default();
     Event::Entered {
@@ -387,13 +366,9 @@ fn retreat(world: &World, trip: &Trip) -> TileId {
     let grid = mission.board.grid;
     let near: Vec<_> = grid.neighbors(trip.origin).map(|(_, tile)| tile).collect();
     let is_open = |tile: &TileId| {
-        let terrain = mission.board.tiles[tile.index()].terrain;
-        let hostile = |id| {
-            Units::of(world)
-                .roster()
-                .are_hostile(PARTY, side_of(world, id))
-        };
-        mission.catalog.terrain(terrain).move_percent.is_some()
+        let roster = Units::of(world).roster();
+        let hostile = |id| roster.are_hostile(PARTY, side_of(world, id));
+        mission.board.can_stand(&mission.catalog, *tile)
             && !residents(world, MapId::FIRST, &trip.met)
                 .any(|(id, seat)| seat == *tile && hostile(id))
     };

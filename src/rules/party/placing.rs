@@ -5,30 +5,17 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::World;
-use hexx::Hex;
 
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Presence, UnitId, Units};
-use crate::rules::kit::ways::{Ways, around, ring};
+use crate::rules::kit::formation::{Displaced, part_all};
+use crate::rules::kit::ways::{Ways, ring};
 use crate::rules::party::character::Memory;
-use crate::rules::party::content::Formation;
 use crate::rules::party::event::Event;
 use crate::rules::party::progress::{PARTY, Progress};
 use crate::rules::party::setup;
-
-/// Returns the steps from the leader to where a member of a formation stands that faces a direction (§7).
-pub fn offset(formation: Formation, member: u16, facing: Direction) -> Hex {
-    let member = i32::from(member);
-    match formation {
-        Formation::Column => facing.opposite().step() * member,
-        Formation::Wedge => {
-            let side = if member % 2 == 1 { 2 } else { 4 };
-            facing.turned(side).step() * ((member + 1) / 2)
-        }
-    }
-}
 
 /// Draws where both sides arrive on a combat map, and places them: the party first (§7).
 pub fn arrive(world: &World, dice: &mut Dice) -> Event {
@@ -76,7 +63,7 @@ fn place(
     let figures = &setup::content(world).figures;
     let board = world.resource::<Board>();
     let ways = Ways::search(board, &board.layers, anchor, u16::MAX, |_| false);
-    let wanted = board.grid.hex(anchor) + offset(figures.formation, member, facing);
+    let wanted = board.grid.hex(anchor) + figures.formation.offset(member, facing);
     (0..=figures.place_radius).find_map(|radius| {
         let tiles = ring(wanted, radius).filter_map(|hex| board.grid.tile(hex));
         let free = tiles.filter(|tile| !taken.contains(tile));
@@ -87,41 +74,18 @@ fn place(
     })
 }
 
-/// Who goes where, and who finds no place.
-pub type Displaced = (Vec<(UnitId, TileId)>, Vec<UnitId>);
-
-/// Parts those who share a hex: the first of them keeps it, each later one takes the hex it came from, else
-/// the nearest free one within a radius, and farther off where that widens (clarification 6).
-pub fn displace(world: &World, radius: u16, widens: bool) -> Displaced {
-    let units = Units::of(world);
-    let board = world.resource::<Board>();
-    let seats: Vec<_> = (units.ids())
-        .filter_map(|id| Some((id, units.seat(id)?)))
-        .collect();
-    let mut claimed = BTreeSet::new();
-    let (mut displaced, mut left_out) = (Vec::new(), Vec::new());
-    for (at, &(id, seat)) in seats.iter().enumerate() {
-        if claimed.insert(seat) {
-            continue;
-        }
-        let is_free = |tile: TileId, claimed: &BTreeSet<TileId>| {
-            let to_come = seats[at + 1..].iter().any(|(_, other)| *other == tile);
-            board.layers.entry_percent(tile).is_some() && !claimed.contains(&tile) && !to_come
-        };
+/// Parts those who share a hex, within the radius of the figures, and farther off where that widens
+/// (clarification 6).
+pub(super) fn displace(world: &World) -> Displaced {
+    let (units, figures) = (Units::of(world), &setup::content(world).figures);
+    let seats = units.ids().filter_map(|id| {
         let before = units.part::<Memory>(id).before;
-        let before = Some(before).filter(|&tile| is_free(tile, &claimed));
-        let most = match widens {
-            true => board.grid.width.saturating_add(board.grid.height),
-            false => radius,
-        };
-        let near = || around(board.grid, seat, most).find(|&tile| is_free(tile, &claimed));
-        match before.or_else(near) {
-            Some(tile) => {
-                claimed.insert(tile);
-                displaced.push((id, tile));
-            }
-            None => left_out.push(id),
-        }
-    }
-    (displaced, left_out)
+        Some((id, units.seat(id)?, before))
+    });
+    let board = units.board();
+    let most = match figures.displace_widens {
+        true => board.grid.width.saturating_add(board.grid.height),
+        false => figures.displace_radius,
+    };
+    part_all(board, &seats.collect::<Vec<_>>(), most)
 }

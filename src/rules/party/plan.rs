@@ -24,8 +24,8 @@ use crate::rules::party::order::Choice;
 use crate::rules::party::outlook::all_escape;
 use crate::rules::party::overland::JourneyTask;
 use crate::rules::party::progress::{
-    PARTY, Phase, Progress, can_act, foes, is_hunted, is_up, is_worn_out, most_ap, party, queue,
-    seen_foes, spotted,
+    PARTY, Phase, Progress, can_act, foes, is_hunted, is_in, is_up, is_worn_out, most_ap, party,
+    queue, seen_foes, spotted,
 };
 use crate::rules::party::scenario::{Goal, Map};
 use crate::rules::party::{Party, magic, overland, placing, roam, setup};
@@ -368,9 +368,8 @@ fn ticks_by_itself(world: &World) -> bool {
 /// Returns the nearest enemy that a character sees.
 pub(super) fn nearest_foe(world: &World, id: UnitId) -> Option<UnitId> {
     let units = Units::of(world);
-    let from = units.seat(id)?;
-    let distance = |foe: UnitId| (units.seat(foe)).map(|to| units.board().grid.distance(from, to));
-    seen_foes(world, id).min_by_key(|&foe| (distance(foe), foe))
+    units.seat(id)?;
+    seen_foes(world, id).min_by_key(|&foe| (units.distance(id, foe), foe))
 }
 
 /// Says how the battle ends, once a side is beaten.
@@ -394,12 +393,8 @@ fn is_reached(world: &World) -> bool {
         Goal::DefeatAll if setup::journey(world).is_some() => !overland::is_opposed(world),
         Goal::DefeatAll | Goal::Escape => foes(world, PARTY).next().is_none(),
         Goal::Reach(_) => {
-            let Some(zone) = setup::goal(world) else {
-                return false;
-            };
-            let units = Units::of(world);
-            let is_there = |id| units.seat(id).is_some_and(|tile| zone.contains(&tile));
-            !world.resource::<Progress>().fights() && party(world).all(is_there)
+            !world.resource::<Progress>().fights()
+                && setup::goal(world).is_some_and(|zone| is_in(world, zone))
         }
     }
 }
@@ -424,9 +419,7 @@ fn enemy(world: &World) -> Side {
 
 /// Alerts enemies and parts those who share a hex, since combat begins (§3).
 fn begun(world: &World, spotted: Option<(UnitId, UnitId)>) -> Event {
-    let figures = &setup::content(world).figures;
-    let (displaced, left_out) =
-        placing::displace(world, figures.displace_radius, figures.displace_widens);
+    let (displaced, left_out) = placing::displace(world);
     Event::CombatBegan {
         spotted,
         alerted: spotted.map_or_else(Vec::new, |(_, foe)| alerted(world, foe)),
@@ -438,8 +431,7 @@ fn begun(world: &World, spotted: Option<(UnitId, UnitId)>) -> Event {
 /// Lists whom the alarm of a spotted enemy reaches: its group, and others of the party's enemies near it.
 fn alerted(world: &World, spotted: UnitId) -> Vec<UnitId> {
     let (units, radius) = (Units::of(world), setup::content(world).figures.alert_radius);
-    let distance = |id| Some((units.board().grid).distance(units.seat(id)?, units.seat(spotted)?));
-    let is_near = |id| distance(id).is_some_and(|distance| distance <= radius);
+    let is_near = |id| (units.distance(id, spotted)).is_some_and(|far| far <= radius);
     foes(world, PARTY)
         .filter(|&id| are_grouped(world, id, spotted) || is_near(id))
         .collect()
@@ -473,18 +465,9 @@ fn tick(world: &World, unit: UnitId) -> Option<Event> {
     if effects.is_empty() {
         return None;
     }
-    let left = effects.iter().filter(|one| one.turns > 1);
-    let left: Vec<_> = left
-        .map(|one| Lasting {
-            turns: one.turns - 1,
-            ..*one
-        })
-        .collect();
-    let ended: Vec<_> = effects
-        .iter()
-        .filter(|one| one.turns <= 1)
-        .copied()
-        .collect();
+    let (mut left, ended): (Vec<Lasting>, Vec<_>) =
+        effects.iter().copied().partition(|one| one.turns > 1);
+    left.iter_mut().for_each(|one| one.turns -= 1);
     let points = |count: u8| u32::from(count) * u32::from(POINT);
     let (mut harm, mut mend) = (0, 0);
     for one in effects {

@@ -129,22 +129,15 @@ pub fn spotted(world: &World) -> Option<(UnitId, UnitId)> {
     let awake = party(world).filter(|&id| is_up(world, id));
     let pairs = awake.flat_map(|id| seen_foes(world, id).map(move |foe| (id, foe)));
     let pairs = pairs.filter(|&(_, foe)| is_up(world, foe));
-    let distance = |(id, foe)| {
-        Some(
-            units
-                .board()
-                .grid
-                .distance(units.seat(id)?, units.seat(foe)?),
-        )
-    };
-    pairs.min_by_key(|&pair| (distance(pair), pair))
+    pairs.min_by_key(|&(id, foe)| (units.distance(id, foe), (id, foe)))
 }
 
 /// Whether a character is on the board and awake.
 pub fn is_up(world: &World, id: UnitId) -> bool {
     let units = Units::of(world);
-    let content = super::setup::content(world);
-    units.seat(id).is_some() && !units.part::<Effects>(id).sleeps(content)
+    let effects = units.part::<Effects>(id);
+    let sleeps = || effects.sleeps(super::setup::content(world));
+    units.seat(id).is_some() && (effects.0.is_empty() || !sleeps())
 }
 
 /// Whether a character can still do something this turn.
@@ -154,9 +147,9 @@ pub fn can_act(world: &World, id: UnitId) -> bool {
 
 /// Whether a computer's character has done as much as it may in a turn (§9).
 pub fn is_worn_out(world: &World, id: UnitId) -> bool {
-    let most = super::setup::content(world).figures.most_actions;
     let units = Units::of(world);
-    units.side(id) != PARTY && units.part::<Purse>(id).acts >= most
+    let most = || super::setup::content(world).figures.most_actions;
+    units.side(id) != PARTY && units.part::<Purse>(id).acts >= most()
 }
 
 /// Lists the enemies of a side on the board, in id order.
@@ -204,6 +197,12 @@ pub fn seen_foes(world: &World, id: UnitId) -> impl Iterator<Item = UnitId> + '_
 /// Lists the living characters of the party on the board.
 pub fn party(world: &World) -> impl Iterator<Item = UnitId> + '_ {
     units_on_board(world, PARTY)
+}
+
+/// Whether all of the party stand in a zone.
+pub(super) fn is_in(world: &World, zone: &[TileId]) -> bool {
+    let units = Units::of(world);
+    party(world).all(|id| units.seat(id).is_some_and(|tile| zone.contains(&tile)))
 }
 
 /// Lists the characters that the computer phase is for, in the order they act: most AP first, then by id

@@ -9,33 +9,19 @@
 
 use bevy::prelude::World;
 
+use crate::battle;
 use crate::battle::unit::{self, Health, Title};
-use crate::battle::{self, knowledge};
-use crate::mission::{Mission, MissionSource, Obstacles, SideSetup};
-use crate::playing::Setting;
+use crate::mission::{Mission, Obstacles, SideSetup};
 use crate::rules::party::character::POINT;
 use crate::rules::party::content::PartyContent;
-use crate::rules::party::order::Refusal;
 use crate::rules::party::scenario::{Scenario, UnitSetup};
 use crate::rules::party::setup;
 
-/// Checks that a changed mission can be taken over into the battle.
-///
-/// # Errors
-/// Its problems, or what stands against it, in words.
-pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal> {
-    let setting = world.resource::<Setting>();
-    (setting.check_renewal(source, obstacles)).map_err(Refusal::CannotRenew)
-}
-
-/// Applies a changed mission that passed the check to the running battle.
-pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
-    let setting = world.resource::<Setting>().renewed(source);
-    let mission = setting.mission.clone();
-    world.insert_resource(setting);
-    let sight = &mission.catalog.part::<PartyContent>().figures.sight;
-    battle::renew_definitions(world, &mission.catalog, sight);
-    for (id, _, character) in mission.asked::<Scenario>().units() {
+/// Fits characters of the running battle to a changed mission.
+pub(super) fn fit(world: &mut World, now: &Mission) {
+    let sight = &now.catalog.part::<PartyContent>().figures.sight;
+    battle::renew_definitions(world, &now.catalog, sight);
+    for (id, _, character) in now.asked::<Scenario>().units() {
         let parts = (character.sheet.clone(), Title(character.name.clone()));
         unit::unit_mut(world, id).insert(parts);
         let mut unit = unit::edit(world, id);
@@ -43,7 +29,6 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         *health = health.refitted(character.hp * POINT);
     }
     setup::set_vision(world, setup::map(world));
-    knowledge::renew_all_views(world);
 }
 
 /// Lists what stands against taking a changed mission over into a battle of another.
@@ -64,11 +49,10 @@ pub(super) fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
     }
     found.mission(before, after);
     let [old, new] = [before, after].map(|mission| mission.asked::<Scenario>());
-    found.note(old.map != new.map, "the map is of another kind");
-    found.note(
-        old.objects != new.objects,
-        "other things stand or lie about",
-    );
+    let [was, is] = [old, new].map(|one| &one.areas[0]);
+    found.note(was.map != is.map, "the map is of another kind");
+    let other = was.objects != is.objects;
+    found.note(other, "other things stand or lie about");
     characters(&mut found, &before.sides, [&old.sides, &new.sides]);
     found.0
 }

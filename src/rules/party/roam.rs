@@ -10,7 +10,7 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::{UnitId, Units, side_of};
 use crate::rules::kit::ways::{Ways, around};
 use crate::rules::party::character::{Duty, Errand, Memory, Purse, Sheet};
-use crate::rules::party::content::{Leg, Place};
+use crate::rules::party::content::{Leg, Wander};
 use crate::rules::party::event::Event;
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::script::Mind;
@@ -24,20 +24,16 @@ pub(super) fn errand(world: &World, id: UnitId) -> Option<Errand> {
     let mind = Mind::of(world, id);
     let rules = setup::content(world).script(script).after_combat.iter();
     let holding = rules.filter(|rule| rule.when.iter().all(|condition| mind.holds(condition)));
-    let place = |place| match place {
-        Place::LastKnown => memory.known,
-        Place::CombatStart => Some(memory.start),
-    };
     let duties = holding.flat_map(|rule| &rule.legs).filter_map(|leg| {
         Some(match *leg {
-            Leg::MoveTo(to) => Duty::Go(place(to)?),
-            Leg::Wander {
+            Leg::MoveTo(to) => Duty::Go(memory.place(to)?),
+            Leg::Wander(Wander {
                 around,
                 radius,
                 chance,
                 turns,
-            } => Duty::Wander {
-                center: place(around)?,
+            }) => Duty::Wander {
+                center: memory.place(around)?,
                 radius,
                 chance,
                 turns,
@@ -79,8 +75,10 @@ pub(super) fn step(world: &World, id: UnitId) -> Option<Event> {
     if units.part::<Purse>(id).ap < cost.max(1) {
         return None;
     }
-    let ways = ways(world, id, from);
-    let facing = *ways.path(ways.nearest_to(goal))?.first()?;
+    let side = side_of(world, id);
+    let facing = Ways::first_step(board, &board.layers, from, goal, |tile| {
+        is_trapped(world, side, tile)
+    })?;
     Some(Event::Stepped {
         unit: id,
         to: board.grid.neighbor(from, facing)?,

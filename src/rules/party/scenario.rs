@@ -3,23 +3,25 @@
 //! **Invariant:** a scenario can be set up: hexes are on the board and can be entered, definitions exist,
 //! side 0 has characters and somebody is its enemy. Characters may share a hex; combat parts them (§3).
 
+mod area;
 mod difficulty;
-pub(super) mod objects;
+mod objects;
 
 use std::collections::BTreeMap;
+
+use self::area::on_map;
+pub use self::area::{Area, Map};
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::map::MapId;
 use crate::battle::unit::{Side, UnitId};
-use crate::content::declare::choices;
-use crate::content::definition::{Definition, Entry};
-use crate::content::reader::{Fields, Reader};
+use crate::content::definition::{Definition, Text};
+use crate::content::reader::{Fields, Reader, all_read};
 use crate::content::tree::{Node, Value};
 use crate::mission::{BoardSetup, Ground, Loader, Read, SideSetup};
 use crate::rules::party::character::{Gear, Lasting, Sheet, Thing};
-use crate::rules::party::content::{PartyContent, Ranks, Template, Words};
+use crate::rules::party::content::{PartyContent, Template};
 use crate::rules::party::journey::{self, Draft, Journey};
-use crate::rules::party::objects::Object;
 
 /// Turns after which a mission has failed that says nothing else.
 const USUAL_TURNS: u16 = 60;
@@ -30,16 +32,10 @@ const MOST_TURNS: u8 = 100;
 /// A battle of the party.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
-    /// What kind of map it is.
-    pub map: Map,
+    /// What each map is for; of a journey the first is the overland map.
+    pub areas: Vec<Area>,
     /// What the party has to do.
     pub goal: Goal,
-    /// Where the party and its enemies arrive, of a combat map that draws it (§7).
-    pub start: Option<[Vec<TileId>; 2]>,
-    /// Where the party escapes from a combat map (§7); nowhere if there are no hexes.
-    pub escape: Vec<TileId>,
-    /// Doors that are locked or trapped, chests, traps and what lies about, in the order of the file.
-    pub objects: Vec<Object>,
     /// Characters of each side; side 0 is the party.
     pub sides: Vec<Vec<UnitSetup>>,
     /// What the journey is made of that it is, if it is one.
@@ -49,26 +45,18 @@ pub struct Scenario {
 impl Scenario {
     /// Lists all characters by id.
     pub fn units(&self) -> impl Iterator<Item = (UnitId, Side, &UnitSetup)> {
-        let sides = (0..).map(Side).zip(&self.sides);
-        let units = sides.flat_map(|(side, units)| units.iter().map(move |unit| (side, unit)));
-        (0..)
-            .zip(units)
-            .map(|(id, (side, unit))| (UnitId(id), side, unit))
+        numbered(&self.sides)
     }
 }
 
-choices! {
-    /// Kinds of maps.
-    #[derive(Default)]
-    pub enum Map {
-        /// Combat from the start, until one side is beaten (§7).
-        #[default]
-        Combat,
-        /// The party explores; combat begins by sight and ends out of sight (§3, §6).
-        Local,
-        /// Groups travel; whoever shares a hex goes over to a combat map (§7).
-        Overland,
-    }
+/// Lists the characters of all sides by id.
+pub(super) fn numbered(
+    sides: &[Vec<UnitSetup>],
+) -> impl Iterator<Item = (UnitId, Side, &UnitSetup)> {
+    let sides = (0..).map(Side).zip(sides);
+    let units = sides.flat_map(|(side, units)| units.iter().map(move |unit| (side, unit)));
+    let numbered = (0..).map(UnitId).zip(units);
+    numbered.map(|(id, (side, unit))| (id, side, unit))
 }
 
 /// What the party has to do.
@@ -112,37 +100,21 @@ pub struct UnitSetup {
 pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> Option<Read> {
     let nodes = fields.need(&mut loader.reader, "sides");
     let last = fields.int_or(&mut loader.reader, "turn_limit", 1..=500_u16, USUAL_TURNS);
-    let map = fields.choice_or(&mut loader.reader, "map", Map::CHOICES, Map::Combat);
+    let map = Map::of(loader, &mut fields);
+    let first = Area::read(loader, &mut fields, ground, map);
     let draft = map.and_then(|map| journey::begin(loader, &mut fields, map));
-    let start = fields.maybe("start", |node| start(loader, node, ground, map?));
-    let escape = fields.or("escape", Vec::new(), |node| {
-        on_map(loader, node, map?, Map::Combat, "a party escapes from")?;
-        zone(loader, node, ground)
-    });
     let goal = fields.or("goal", Goal::DefeatAll, |node| {
         goal(loader, node, ground, map?)
     });
-    let objects = fields.or("things", Vec::new(), |node| {
-        if map? == Map::Overland {
-            let message = "things are on the maps of a journey, in `maps`, not on its overland map";
-            loader.reader.problem(node.place, message);
-            return None;
-        }
-        objects::read(loader, node, ground)
-    });
     fields.done(&mut loader.reader);
-    let nodes = nodes?;
-    let (start, escape) = (start?, escape?);
-    if start.is_some() && escape.is_empty() {
-        let message = "this combat map has no `escape`: nobody can flee from it";
-        loader.reader.doubt(nodes.place, message);
-    }
-    if goal == Some(Goal::Escape) && escape.is_empty() {
+    let (nodes, first) = (nodes?, first?);
+    if goal == Some(Goal::Escape) && first.escape.is_empty() {
         let message = "whoever has to escape needs a zone to do so: `escape: \"zone\"`";
         loader.reader.problem(nodes.place, message);
     }
     let catalog = loader.catalog.clone();
     let content = catalog.part::<PartyContent>();
+    content.make_known(&mut loader.reader);
     let before = loader.reader.problems.len();
     let mut counts = BTreeMap::new();
     let mut index = 0;
@@ -159,12 +131,11 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
                 board: &ground.0,
                 facing,
                 draft: draft.as_ref(),
-                is_drawn: start.is_some() || draft.is_some(),
+                is_drawn: first.start.is_some() || draft.is_some(),
             };
             maker.unit(node, &mut counts, ground)
         });
-        let read: Vec<_> = read.collect();
-        read.into_iter().collect::<Option<Vec<_>>>()
+        all_read(read)
     });
     let count = units.iter().flatten().count();
     loader.check_count(nodes, count)?;
@@ -174,94 +145,26 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let is_sound = loader.reader.problems.len() == before;
     let others = draft.iter().flat_map(Draft::boards);
     let boards: Vec<_> = [&ground.0].into_iter().chain(others).cloned().collect();
+    let areas = draft.as_ref().map(|draft| draft.areas.clone());
     let journey = draft
         .filter(|_| is_sound)
         .map(|draft| journey::finish(loader, draft, ground, &sides, &mut units, nodes));
     let mut journey = journey.flatten();
     if is_sound && loader.is_drawn {
-        fit(loader, &sides, &mut units, &boards);
+        let (catalog, percent) = (&loader.catalog, loader.terms.difficulty);
+        difficulty::fit(&sides, &mut units, &boards, catalog, percent);
         loader.check_count(nodes, units.iter().flatten().count())?;
         journey
             .iter_mut()
             .for_each(|journey| journey.recount(&units));
     }
     let scenario = Scenario {
-        map: map?,
+        areas: areas.unwrap_or_else(|| vec![first]),
         goal: goal?,
-        start,
-        escape,
-        objects: objects?,
         sides: units,
         journey,
     };
     Some((sides, Some(last?), Box::new(scenario)))
-}
-
-/// Fits the enemies of the party to the difficulty that is asked for.
-fn fit(loader: &Loader, sides: &[SideSetup], units: &mut [Vec<UnitSetup>], boards: &[BoardSetup]) {
-    let can_stand = |board: &BoardSetup, tile: TileId| {
-        let terrain = loader.catalog.terrain(board.tiles[tile.index()].terrain);
-        terrain.move_percent.is_some()
-    };
-    difficulty::fit(sides, units, boards, &can_stand, loader.terms.difficulty);
-}
-
-/// Notes what is said of a map of the other kind.
-pub(super) fn on_map(
-    loader: &mut Loader,
-    node: &Node,
-    map: Map,
-    needed: Map,
-    what: &str,
-) -> Option<()> {
-    if map != needed {
-        let message = format!("{what} a map of the other kind only: `map: {needed:?}`");
-        loader.reader.problem(node.place, message);
-        return None;
-    }
-    Some(())
-}
-
-/// Reads a zone in which somebody can stand; returns its hexes where one can.
-pub(super) fn zone(
-    loader: &mut Loader,
-    node: &Node,
-    (board, zones): &Ground,
-) -> Option<Vec<TileId>> {
-    let mut zone = loader.zone(node, zones)?;
-    if !loader.is_drawn {
-        return Some(zone);
-    }
-    let catalog = loader.catalog.clone();
-    zone.retain(|tile| {
-        let state = board.tiles.get(tile.index());
-        state.is_some_and(|state| catalog.terrain(state.terrain).move_percent.is_some())
-    });
-    if zone.is_empty() {
-        let message = "nobody can stand anywhere in this zone";
-        loader.reader.problem(node.place, message);
-    }
-    Some(zone)
-}
-
-/// Reads where the sides arrive: `(party: "west", enemies: "east")`.
-pub(super) fn start(
-    loader: &mut Loader,
-    node: &Node,
-    ground: &Ground,
-    map: Map,
-) -> Option<[Vec<TileId>; 2]> {
-    on_map(loader, node, map, Map::Combat, "sides arrive on")?;
-    let mut fields = loader.reader.fields(node, "start")?;
-    let [party, enemies] = ["party", "enemies"].map(|name| fields.need(&mut loader.reader, name));
-    fields.done(&mut loader.reader);
-    let [party, enemies] = [party, enemies].map(|node| zone(loader, node?, ground));
-    let (party, enemies) = (party?, enemies?);
-    if enemies.len() == 1 && party.contains(&enemies[0]) {
-        let message = "enemies need a hex to arrive on where the party does not";
-        loader.reader.problem(node.place, message);
-    }
-    Some([party, enemies])
 }
 
 /// Reads what the party has to do: `DefeatAll`, `Reach("zone")` or `Escape`.
@@ -276,7 +179,7 @@ fn goal(loader: &mut Loader, node: &Node, ground: &Ground, map: Map) -> Option<G
             if map != Map::Overland {
                 on_map(loader, node, map, Map::Local, "a zone is reached on")?;
             }
-            zone(loader, &parts[0], ground).map(Goal::Reach)
+            loader.standing_zone(&parts[0], ground).map(Goal::Reach)
         }
         _ => {
             let expected = "a goal, DefeatAll, Escape or Reach(\"zone\")";
@@ -339,34 +242,19 @@ impl Maker<'_> {
         let kind = fields.definition(reader, "kind", Template::WHAT, &content.characters);
         let template = kind.map(|kind| content.template(kind));
         let usual = template.cloned().unwrap_or_default();
-        let name = fields.maybe("name", |node| reader.name(node, "name").map(str::to_owned));
+        let name = fields.entry(reader, ["name"; 2], Text::Name, Some(None));
         let hp = fields.int_or(reader, "hp", 1..=600_u16, usual.hp.max(1));
         let level = fields.int_or(reader, "level", 0..=20_u8, usual.level);
         let ap = fields.int_or(reader, "ap", 1..=100_u8, own_ap(content, &usual));
         let mp = fields.int_or(reader, "mp", 0..=200_u8, usual.mp);
-        let spells = fields.or("spells", usual.spells.clone(), |node| {
-            Ranks::read_by(node, reader, |key, reader| {
-                reader.definition(key, "spell", &content.spells)
-            })
-        });
+        let spells = fields.entry(reader, ["spells"; 2], (), Some(usual.spells.clone()));
         let skills = fields.or("skills", usual.skills, |node| {
             usual.skills.changed(node, reader, "skills")
         });
-        let group = fields.maybe("group", |node| {
-            reader.name(node, "group").map(str::to_owned)
-        });
-        let flags = fields.or("flags", usual.flags.clone(), |node| {
-            Words::read(node, reader, "flags", ())
-        });
-        let script = fields.or("script", usual.script, |node| {
-            reader.definition(node, "script", &content.scripts)
-        });
-        let after = fields.or("after", usual.after, |node| match reader.option(node) {
-            None => Some(None),
-            Some(node) => reader
-                .definition(node, "script", &content.scripts)
-                .map(Some),
-        });
+        let group = fields.entry(reader, ["group"; 2], Text::Name, Some(None));
+        let flags = fields.entry(reader, ["flags"; 2], (), Some(usual.flags.clone()));
+        let script = fields.entry(reader, ["script"; 2], (), Some(usual.script));
+        let after = fields.entry(reader, ["after"; 2], (), Some(usual.after));
         let gear = gear(reader, &mut fields, content, &usual);
         let effects = fields.or("effects", Vec::new(), |node| effects(reader, node, content));
         let (map, ground) = journey::whereabouts(self.loader, &mut fields, self.draft, ground)?;
@@ -380,11 +268,15 @@ impl Maker<'_> {
             let most = "a patrol has at most 100 hexes";
             self.loader.reader.short_list(node, "hexes", 100, most)
         });
-        let patrol: Vec<_> = nodes.iter().map(|node| self.place(node, ground)).collect();
+        let patrol = all_read(
+            nodes
+                .iter()
+                .map(|node| self.loader.standing_place(node, ground)),
+        );
         let facing = (self.loader).facing(&mut fields, self.board.grid.layout);
         fields.done(&mut self.loader.reader);
         let tile = match at {
-            Some(node) => self.place(node, ground).map(Some),
+            Some(node) => self.loader.standing_place(node, ground).map(Some),
             None => Some(None),
         };
         let skills = skills?;
@@ -416,26 +308,10 @@ impl Maker<'_> {
                 flags: flags?,
                 script: script?,
                 after: after?,
-                patrol: patrol.into_iter().collect::<Option<_>>()?,
+                patrol: patrol?,
             },
         })
     }
-
-    fn place(&mut self, node: &Node, ground: &Ground) -> Option<TileId> {
-        place(self.loader, node, ground)
-    }
-}
-
-/// Reads where somebody or something begins, which has to be ground that can be stood on.
-fn place(loader: &mut Loader, node: &Node, (board, zones): &Ground) -> Option<TileId> {
-    let tile = loader.place(node, board, zones, &|_| true)?;
-    let state = board.tiles.get(tile.index())?;
-    let terrain = loader.catalog.terrain(state.terrain);
-    if loader.is_drawn && terrain.move_percent.is_none() {
-        let message = format!("nobody can stand on {}", terrain.name.to_lowercase());
-        loader.reader.problem(node.place, message);
-    }
-    Some(tile)
 }
 
 /// Returns the action points of a kind.
@@ -450,37 +326,17 @@ fn gear(
     content: &PartyContent,
     usual: &Template,
 ) -> Option<Gear> {
-    let weapon = fields.or("weapon", usual.weapon, |node| match reader.option(node) {
-        None => Some(None),
-        Some(node) => reader
-            .definition(node, "weapon", &content.weapons)
-            .map(Some),
-    });
-    let worn = match fields.get("armor") {
-        Some(_) => fields.definitions(reader, "armor", "armor", &content.armor),
-        None => Some(usual.armor.clone()),
-    };
+    let weapon = fields.entry(reader, ["weapon"; 2], (), Some(usual.weapon));
+    let worn = fields.entry(reader, ["armor"; 2], (), Some(usual.armor.clone()));
     let weapons = usual.pack.iter().copied().map(Thing::Weapon);
     let spare = usual.spare.iter().copied().map(Thing::Armor);
     let items = usual.items.iter().copied().map(Thing::Item);
     let carried = weapons.chain(spare).chain(items).collect();
     let pack = fields.or("pack", carried, |node| things(reader, node, content));
-    let quick = match fields.get("quick") {
-        Some(_) => fields.definitions(reader, "quick", "item", &content.items),
-        None => Some(usual.quick.clone()),
-    };
-    let quick = quick?;
-    if quick.len() > usize::from(content.figures.quick_slots) {
-        let message = content.figures.too_many_quick(quick.len());
-        reader.problem(fields.place, message);
-    }
+    let quick = fields.entry(reader, ["quick"; 2], (), Some(usual.quick.clone()))?;
     let worn = worn?;
-    let mut places: Vec<_> = worn.iter().map(|&id| content.piece(id).worn).collect();
-    places.sort_unstable();
-    if places.windows(2).any(|two| two[0] == two[1]) {
-        let message = "two pieces of armor are worn in the same place";
-        reader.problem(fields.place, message);
-    }
+    (content.figures).check_quick(fields.place, quick.len(), reader);
+    content.check_worn(fields.place, &worn, reader);
     Some(Gear {
         weapon: weapon?,
         worn,
@@ -493,8 +349,7 @@ fn gear(
 fn things(reader: &mut Reader, node: &Node, content: &PartyContent) -> Option<Vec<Thing>> {
     let most = "a pack, chest or pile holds at most 100 things";
     let nodes = reader.short_list(node, "things", 100, most).iter();
-    let things: Vec<_> = nodes.map(|node| thing(reader, node, content)).collect();
-    things.into_iter().collect()
+    all_read(nodes.map(|node| thing(reader, node, content)))
 }
 
 /// Reads a weapon, a piece of armor or an item by its key.
@@ -525,6 +380,5 @@ fn effects(reader: &mut Reader, node: &Node, content: &PartyContent) -> Option<V
             turns: turns?,
         })
     });
-    let read: Vec<_> = read.collect();
-    read.into_iter().collect()
+    all_read(read)
 }

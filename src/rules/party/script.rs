@@ -13,10 +13,11 @@ use crate::rules::kit::ways::Ways;
 use crate::rules::kit::words::worded;
 use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Mana, Memory, Purse, Sheet};
-use crate::rules::party::check::{self, is_shunned};
+use crate::rules::party::check::{self, barred, is_shunned};
 use crate::rules::party::content::{
-    Action, Condition, Decider, PartyContent, Place, Rule, Script, Spell, Target,
+    Action, Condition, Decider, PartyContent, Rule, Script, Spell, Target,
 };
+use crate::rules::party::objects::traps;
 use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::progress::{Progress, seen_foes};
 use crate::rules::party::setup;
@@ -222,10 +223,7 @@ impl<'w> Mind<'w> {
                 Order::Cast(self.id, *spell, target)
             }
             Action::MoveTo(place) => {
-                let place = match place {
-                    Place::LastKnown => self.memory().known,
-                    Place::CombatStart => Some(self.memory().start),
-                };
+                let place = self.memory().place(*place);
                 self.step_towards(place.ok_or(Outcome::NoPlace)?)?
             }
             Action::Flee => self.flee()?,
@@ -279,11 +277,11 @@ impl<'w> Mind<'w> {
     fn step_towards(&self, goal: TileId) -> Result<Order, Outcome> {
         let side = self.units.side(self.id);
         let layers = &self.knowledge.of(side).layers;
-        let ways = Ways::search(self.units.board(), layers, self.tile, u16::MAX, |tile| {
-            is_shunned(self.world, side, tile)
+        let mut shunned = barred(self.world, side);
+        traps(self.world, side).for_each(|tile| shunned.insert(tile));
+        let first = Ways::first_step(self.units.board(), layers, self.tile, goal, |tile| {
+            shunned.contains(tile)
         });
-        let path = ways.path(ways.nearest_to(goal)).unwrap_or_default();
-        let first = path.first().copied();
         first
             .map(|direction| self.step(direction))
             .ok_or(Outcome::NoStep)

@@ -15,10 +15,10 @@ use crate::playing::{Setting, lay_out};
 use crate::rules::party::Party;
 use crate::rules::party::character::{Effects, Home, Memory, POINT, Purse, UnitReader, UnitState};
 use crate::rules::party::content::PartyContent;
-use crate::rules::party::journey::{Area, Journey};
+use crate::rules::party::journey::Journey;
 use crate::rules::party::objects::Objects;
 use crate::rules::party::progress::Progress;
-use crate::rules::party::scenario::{Goal, Map, Scenario, UnitSetup};
+use crate::rules::party::scenario::{Area, Goal, Map, Scenario, UnitSetup};
 
 /// Returns definitions and figures in force.
 pub fn content(world: &World) -> &PartyContent {
@@ -35,33 +35,30 @@ pub fn journey(world: &World) -> Option<&Journey> {
     scenario(world).journey.as_ref()
 }
 
-/// Returns what the map in play is for, of a journey.
-fn area(world: &World) -> Option<&Area> {
+/// Returns what the map in play is for.
+fn area(world: &World) -> &Area {
     let now = world.resource::<Maps>().now();
-    journey(world).map(|journey| &journey.areas[now.index()])
+    &scenario(world).areas[now.index()]
 }
 
 /// Returns what kind of map is in play.
 pub fn map(world: &World) -> Map {
-    area(world).map_or(scenario(world).map, |area| area.map)
+    area(world).map
 }
 
 /// Returns where the party and its enemies arrive on the map in play, if that is drawn.
 pub fn start(world: &World) -> Option<&[Vec<TileId>; 2]> {
-    match area(world) {
-        Some(area) => area.start.as_ref(),
-        None => scenario(world).start.as_ref(),
-    }
+    area(world).start.as_ref()
 }
 
 /// Returns where the party escapes from the map in play.
 pub fn escape(world: &World) -> &[TileId] {
-    area(world).map_or(&scenario(world).escape, |area| &area.escape)
+    &area(world).escape
 }
 
 /// Returns where the party leaves the local map in play to go on with its journey.
 pub fn gate(world: &World) -> &[TileId] {
-    area(world).map_or(&[], |area| &area.gate)
+    &area(world).gate
 }
 
 /// Returns the zone that the party has to reach, if it has to and that is on the map in play.
@@ -76,7 +73,7 @@ pub fn goal(world: &World) -> Option<&[TileId]> {
 /// entered again if `keeps`.
 pub(super) fn change_objects(world: &mut World, map: MapId, keeps: bool) {
     let from = world.resource::<Maps>().now();
-    let first = journey(world).map_or(&[][..], |journey| &journey.areas[map.index()].objects);
+    let first = &scenario(world).areas[map.index()].objects;
     let first = Objects::set_up(first, battle::side_count(world));
     let mut progress = world.resource_mut::<Progress>();
     let objects = progress.course.left.remove(&map).unwrap_or(first);
@@ -110,9 +107,10 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         mission.catalog.part::<PartyContent>(),
         mission.asked::<Scenario>(),
     );
+    let first = &scenario.areas[0];
     let sides = mission.sides.len() as u8; // A mission has few.
     world.insert_resource(Progress {
-        objects: Objects::set_up(&scenario.objects, sides),
+        objects: Objects::set_up(&first.objects, sides),
         ..Progress::default()
     });
     world.insert_resource(Setting::new(mission, seed));
@@ -123,7 +121,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         unit::unit_mut(world, id).insert((setup.sheet.clone(), Title(setup.name.clone())));
         put(world, id, setup);
     }
-    set_vision(world, scenario.map);
+    set_vision(world, first.map);
     UnitReader::prepare(world);
     battle::open_up(world);
     survey(world);
@@ -148,11 +146,7 @@ fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
         },
         mana: setup.mp,
         gear: setup.gear.clone(),
-        memory: Memory {
-            start: tile,
-            before: tile,
-            ..Memory::default()
-        },
+        memory: Memory::at(tile),
         effects: Effects(setup.effects.clone()),
         home: Home(setup.tile.filter(|_| is_journey).map(|_| setup.map)),
         ..UnitState::default()

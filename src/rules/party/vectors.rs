@@ -7,17 +7,18 @@ mod order;
 
 use crate::battle::map::Maps;
 use crate::battle::order::Pending;
-use crate::battle::phase::{Turn, Verdict};
-use crate::battle::unit::{Facing, Health, Position, Presence, UnitId, part};
-use crate::content::problem::suggest;
-use crate::content::reader::Reader;
+use crate::battle::state::UnitParts;
+use crate::battle::unit::{Presence, UnitId};
 use crate::content::tree::{Field, Node, Value};
-use crate::rules::party::character::{Effects, Errand, Gear, Mana, Memory, Purse};
+use crate::rules::party::attack::Forecast;
+use crate::rules::party::character::UnitState;
 use crate::rules::party::log::points;
 use crate::rules::party::objects::{self, Deed, Object, objects};
 use crate::rules::party::progress::{PARTY, Progress};
 use crate::rules::party::{Party, attack, script, setup};
-use crate::vectors::{self, Check, Kind, Story, Vector, draft, set_field};
+use crate::vectors::{
+    self, Check, Fact, Kind, Story, UnitFact, Vector, draft, or_none, set_field, take_fields,
+};
 
 /// Kinds of vectors.
 pub(super) const KINDS: [Kind; 1] = [("Party", run)];
@@ -41,6 +42,21 @@ const SIDES: [(&str, &str); 2] = [
     ),
 ];
 
+/// Fields of a vector that its mission has as they are.
+const ASKED: [&str; 11] = [
+    "turn_limit",
+    "map",
+    "zones",
+    "goal",
+    "start",
+    "escape",
+    "things",
+    "maps",
+    "overland",
+    "locations",
+    "groups",
+];
+
 /// Fields of a character that are its state, not the mission's.
 const STATE: [&str; 3] = ["wounds", "ap_left", "knows"];
 
@@ -49,27 +65,9 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
     let (reader, fields) = (&mut *vector.reader, &mut vector.fields);
     let place = fields.place;
     let (mut mission, mut board) = (draft(MISSION, place), draft(BOARD, place));
-    if let Some(rows) = fields.get("rows") {
-        set_field(&mut board, "rows", rows.clone());
-    }
+    take_fields(&mut board, fields, &["rows"]);
     set_field(&mut mission, "board", board);
-    for name in [
-        "turn_limit",
-        "map",
-        "zones",
-        "goal",
-        "start",
-        "escape",
-        "things",
-        "maps",
-        "overland",
-        "locations",
-        "groups",
-    ] {
-        if let Some(node) = fields.get(name) {
-            set_field(&mut mission, name, node.clone());
-        }
-    }
+    take_fields(&mut mission, fields, &ASKED);
     let (mut sides, mut all) = (Vec::new(), Vec::new());
     for (list, side) in SIDES {
         let mut side = draft(side, place);
@@ -86,9 +84,7 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
         set_field(&mut side, "units", units);
         sides.push(side);
     }
-    let mut list = draft("[]", place);
-    list.value = Value::List(sides);
-    set_field(&mut mission, "sides", list);
+    set_field(&mut mission, "sides", vectors::list(sides, place));
     let orders = fields.get("orders");
     let expect = fields.get("expect");
     let mut scene = Scene::of(vector, &mission)?;
@@ -97,7 +93,7 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
         order::read(&mut scene, node)?;
     }
     if let Some(node) = expect {
-        scene.check(node, "(turn: 2)", &CHECKS, strange)?;
+        scene.check(node, "(turn: 2)", &FACTS, &CHECKS)?;
     }
     scene.note_draws("hit(12)");
     Some(scene.finish())
@@ -106,90 +102,67 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
 /// Gives characters the state that they begin in.
 fn give(scene: &mut Scene, units: &[Node]) -> Option<()> {
     for (id, node) in (0..).map(UnitId).zip(units) {
+        let mut state = UnitState::read(&scene.world, id);
         if let Some(node) = node.field("wounds") {
             let wounds = scene.reader.int(node, "hundredths lost", 0..=60_000_u16)?;
-            let mut unit = crate::battle::unit::edit(&mut scene.world, id);
-            let health = unit.part::<Health>();
-            health.now = health.max.saturating_sub(wounds).max(1);
+            state.health.now = state.health.max.saturating_sub(wounds).max(1);
         }
         if let Some(node) = node.field("ap_left") {
-            let ap = scene.reader.int(node, "AP", 0..=100_u8)?;
-            crate::battle::unit::edit(&mut scene.world, id)
-                .part::<Purse>()
-                .ap = ap;
+            state.purse.ap = scene.reader.int(node, "AP", 0..=100_u8)?;
         }
         if let Some(node) = node.field("knows") {
-            let tile = match scene.reader.option(node) {
+            state.memory.known = match scene.reader.option(node) {
                 Some(node) => Some(scene.tile(node)?),
                 None => None,
             };
-            let mut unit = crate::battle::unit::edit(&mut scene.world, id);
-            unit.part::<Memory>().known = tile;
         }
+        state.insert(&mut scene.world, id);
     }
     Some(())
 }
 
-/// What vectors can expect.
-const CHECKS: [Check<Party>; 16] = [
-    ("turn", |scene, field| {
-        let turn = scene.world.resource::<Turn>().number.to_string();
-        scene.expect("turn", &field.node, &turn);
-        Some(())
+/// Who acted, in order.
+const ACTS: [Story; 1] = [Story {
+    list: "acts",
+    of: "Acts",
+    tells: &["unit"],
+}];
+
+/// What vectors can state.
+const FACTS: [Fact<Party>; 9] = [
+    ("acting", |scene| {
+        or_none(progress(scene).acting.map(|id| scene.name(id)))
     }),
-    ("outcome", |scene, field| {
-        let ending = scene.world.resource::<Verdict>().0;
-        let outcome = ending.map_or("None".into(), |ending| format!("{:?}", ending.outcome));
-        scene.expect("outcome", &field.node, &outcome);
-        Some(())
+    ("calm", |scene| progress(scene).calm.to_string()),
+    ("combat", |scene| progress(scene).fights().to_string()),
+    ("on_map", |scene| {
+        format!("{:?}", scene.world.resource::<Maps>().name())
     }),
-    ("acting", |scene, field| {
-        let acting = scene.world.resource::<Progress>().acting;
-        let acting = acting.map_or("None".into(), |id| format!("{:?}", scene.name(id)));
-        scene.expect("acting", &field.node, &acting);
-        Some(())
+    ("since_encounter", |scene| {
+        progress(scene).course.trip.tiles.to_string()
     }),
-    ("calm", |scene, field| {
-        let calm = scene.world.resource::<Progress>().calm.to_string();
-        scene.expect("calm", &field.node, &calm);
-        Some(())
+    ("asked", |scene| {
+        let pending = scene.world.resource::<Pending<Party>>();
+        pending.0.is_some().to_string()
     }),
-    ("combat", |scene, field| {
-        let fights = scene.world.resource::<Progress>().fights().to_string();
-        scene.expect("combat", &field.node, &fights);
-        Some(())
+    ("things", |scene| {
+        told(scene, objects(&scene.world).0.iter().cloned())
     }),
-    ("on_map", |scene, field| {
-        let map = format!("{:?}", scene.world.resource::<Maps>().name());
-        scene.expect("on_map", &field.node, &map);
-        Some(())
+    ("known", |scene| {
+        told(scene, objects::known(&scene.world, PARTY))
     }),
-    ("since_encounter", |scene, field| {
-        let tiles = scene
-            .world
-            .resource::<Progress>()
-            .course
-            .trip
-            .tiles
-            .to_string();
-        scene.expect("since_encounter", &field.node, &tiles);
-        Some(())
-    }),
-    ("asked", |scene, field| {
-        let is_asked = scene.world.resource::<Pending<Party>>().0.is_some();
-        scene.expect("asked", &field.node, &is_asked.to_string());
-        Some(())
-    }),
-    ("units", units),
-    ("things", |scene, field| {
-        let found = told(scene, objects(&scene.world).0.iter().cloned());
-        scene.expect("things", &field.node, &found);
-        Some(())
-    }),
-    ("known", |scene, field| {
-        let found = told(scene, objects::known(&scene.world, PARTY));
-        scene.expect("known", &field.node, &found);
-        Some(())
+    ("order_of_acting", |scene| scene.story(&ACTS, "acts")),
+];
+
+fn progress<'s>(scene: &'s Scene) -> &'s Progress {
+    scene.world.resource()
+}
+
+/// What vectors can have checked.
+const CHECKS: [Check<Party>; 5] = [
+    ("units", |scene, field| {
+        let examples = ["{\"A\": (hp: 9)}", "(hp: 9)"];
+        scene.units(&field.node, examples, &UNIT)
     }),
     ("chances", chances),
     ("odds", odds),
@@ -199,76 +172,50 @@ const CHECKS: [Check<Party>; 16] = [
             format!("expected {words:?} in the log, got {lines}")
         })
     }),
-    ("order_of_acting", |scene, field| {
-        const ACTS: [Story; 1] = [Story {
-            list: "acts",
-            of: "Acts",
-            tells: &["unit"],
-        }];
-        let found = scene.story(&ACTS, "acts");
-        scene.expect("order_of_acting", &field.node, &found);
-        Some(())
-    }),
 ];
 
-fn strange(reader: &mut Reader, field: &Field) -> Option<()> {
-    let names = CHECKS.iter().map(|(name, _)| *name);
-    let message = format!(
-        "there is no `{}` to expect{}",
-        field.name,
-        suggest(&field.name, names)
-    );
-    reader.problem(field.place, message);
-    None
-}
-
-fn units(scene: &mut Scene, field: &Field) -> Option<()> {
-    const KNOWN: [&str; 13] = [
-        "hp", "ap", "at", "facing", "dead", "weapon", "knows", "effects", "pack", "errand", "mp",
-        "on_board", "quick",
-    ];
-    let examples = ["{\"A\": (hp: 9)}", "(hp: 9)"];
-    scene.by_unit(&field.node, examples, "", &KNOWN, |scene, id, name| {
-        let world = &scene.world;
-        let content = setup::content(world);
-        let quoted = |name: &str| format!("{name:?}");
-        Some(match name {
-            "hp" => points(part::<Health>(world, id).now),
-            "ap" => part::<Purse>(world, id).ap.to_string(),
-            "mp" => part::<Mana>(world, id).0.to_string(),
-            "at" => scene.place(part::<Position>(world, id).0),
-            "facing" => scene.facing(part::<Facing>(world, id).0),
-            "dead" => (*part::<Presence>(world, id) == Presence::Dead).to_string(),
-            "on_board" => (*part::<Presence>(world, id) == Presence::OnBoard).to_string(),
-            "weapon" => match part::<Gear>(world, id).weapon {
-                Some(weapon) => quoted(&content.weapon(weapon).key),
-                None => "None".to_owned(),
-            },
-            "knows" => match part::<Memory>(world, id).known {
-                Some(tile) => scene.place(tile),
-                None => "None".to_owned(),
-            },
-            "errand" => part::<Errand>(world, id).duties.len().to_string(),
-            "effects" => {
-                let all = part::<Effects>(world, id).0.iter();
-                let all =
-                    all.map(|one| format!("{:?}: {}", content.effect(one.effect).key, one.turns));
-                format!("{{{}}}", all.collect::<Vec<_>>().join(", "))
-            }
-            "pack" => {
-                let all = part::<Gear>(world, id).pack.iter();
-                let all: Vec<_> = all.map(|thing| quoted(thing.name(content))).collect();
-                format!("[{}]", all.join(", "))
-            }
-            "quick" => {
-                let all = part::<Gear>(world, id).quick.iter();
-                let all: Vec<_> = all.map(|item| quoted(&content.item(*item).name)).collect();
-                format!("[{}]", all.join(", "))
-            }
-            _ => return None,
-        })
-    })
-}
+/// What vectors can state of a character.
+const UNIT: [UnitFact<Party>; 13] = [
+    ("hp", |_, _, unit| points(unit.health.now)),
+    ("ap", |_, _, unit| unit.purse.ap.to_string()),
+    ("mp", |_, _, unit| unit.mana.to_string()),
+    ("at", |scene, _, unit| scene.place(unit.tile)),
+    ("facing", |scene, _, unit| scene.facing(unit.facing)),
+    ("dead", |_, _, unit| {
+        (unit.presence == Presence::Dead).to_string()
+    }),
+    ("on_board", |_, _, unit| {
+        (unit.presence == Presence::OnBoard).to_string()
+    }),
+    ("weapon", |scene, _, unit| {
+        let content = setup::content(&scene.world);
+        or_none(unit.gear.weapon.map(|weapon| &content.weapon(weapon).key))
+    }),
+    ("knows", |scene, _, unit| {
+        let known = unit.memory.known;
+        known.map_or("None".to_owned(), |tile| scene.place(tile))
+    }),
+    ("errand", |_, _, unit| unit.errand.duties.len().to_string()),
+    ("effects", |scene, _, unit| {
+        let content = setup::content(&scene.world);
+        let all = unit.effects.0.iter();
+        let all = all.map(|one| format!("{:?}: {}", content.effect(one.effect).key, one.turns));
+        format!("{{{}}}", all.collect::<Vec<_>>().join(", "))
+    }),
+    ("pack", |scene, _, unit| {
+        let content = setup::content(&scene.world);
+        let all = unit.gear.pack.iter().map(|thing| thing.name(content));
+        format!("{:?}", all.collect::<Vec<_>>())
+    }),
+    ("quick", |scene, _, unit| {
+        let content = setup::content(&scene.world);
+        let all = unit.gear.quick.iter();
+        format!(
+            "{:?}",
+            Vec::from_iter(all.map(|item| &content.item(*item).name))
+        )
+    }),
+];
 
 /// Writes what stands and lies about: `["(3, 2) pile: Dagger"]`.
 fn told(scene: &Scene, objects: impl Iterator<Item = Object>) -> String {
@@ -294,61 +241,54 @@ fn chances(scene: &mut Scene, field: &Field) -> Option<()> {
     Some(())
 }
 
+/// A figure of what an attack would come to.
+type Foreseen = (&'static str, fn(&Forecast) -> String);
+
+/// What vectors can state of an attack.
+const FORESEEN: [Foreseen; 8] = [
+    ("to_hit", |forecast| {
+        forecast.odds.to_hit.total().to_string()
+    }),
+    ("parry", |forecast| forecast.odds.parry.total().to_string()),
+    ("facing", |forecast| forecast.odds.facing.to_string()),
+    ("arc", |forecast| format!("\"{}\"", forecast.odds.arc)),
+    ("chance", |forecast| forecast.odds.chance.to_string()),
+    ("cost", |forecast| forecast.cost.to_string()),
+    ("damage", |forecast| {
+        let mut hits = forecast.damage.iter().filter(|(damage, _)| *damage > 0);
+        let least = hits.next();
+        let ends = least.map(|least| (least.0, hits.next_back().unwrap_or(least).0));
+        ends.map_or("None".to_owned(), |(least, most)| {
+            format!("({}, {})", points(least), points(most))
+        })
+    }),
+    ("kill_permille", |forecast| {
+        forecast.kill_permille().to_string()
+    }),
+];
+
 /// Checks what attacks would come to: `[(by: "A", at: "B", to_hit: 70, parry: 15, chance: 55)]`.
 fn odds(scene: &mut Scene, field: &Field) -> Option<()> {
+    let known = FORESEEN.map(|(name, _)| name);
     for node in scene.reader.list(&field.node, "odds") {
-        let members = scene
-            .reader
-            .members(node, "(by: \"A\", at: \"B\", chance: 55)")?;
-        let unit = |scene: &mut Scene, name: &str| {
-            let node = node.field(name);
-            let node = node.or_else(|| {
-                scene
-                    .reader
-                    .problem(field.place, format!("odds lack `{name}`"));
+        let example = "(by: \"A\", at: \"B\", chance: 55)";
+        let members = scene.reader.members(node, example)?.iter();
+        let [by, at] = ["by", "at"].map(|name| match node.field(name) {
+            Some(node) => scene.unit(node),
+            None => {
+                let message = format!("odds lack `{name}`");
+                scene.reader.problem(field.place, message);
                 None
-            });
-            scene.unit(node?)
-        };
-        let (by, at) = (unit(scene, "by")?, unit(scene, "at")?);
+            }
+        });
+        let (by, at) = (by?, at?);
         let forecast = attack::forecast(&scene.world, by, at);
-        let known = [
-            "to_hit",
-            "parry",
-            "facing",
-            "arc",
-            "chance",
-            "cost",
-            "damage",
-            "kill_permille",
-        ];
-        let fields: Vec<_> = (members.iter())
-            .filter(|field| !["by", "at"].contains(&field.name.as_str()))
-            .cloned()
-            .collect();
+        let fields = members.filter(|field| !["by", "at"].contains(&field.name.as_str()));
+        let fields: Vec<_> = fields.cloned().collect();
         let of = format!("{}'s on {}: ", scene.name(by), scene.name(at));
         scene.compare(&of, &fields, &known, |_, name| {
-            let hits: Vec<_> = forecast
-                .damage
-                .iter()
-                .filter(|(damage, _)| *damage > 0)
-                .collect();
-            Some(match name {
-                "to_hit" => forecast.odds.to_hit.total().to_string(),
-                "parry" => forecast.odds.parry.total().to_string(),
-                "facing" => forecast.odds.facing.to_string(),
-                "arc" => format!("\"{}\"", forecast.odds.arc),
-                "chance" => forecast.odds.chance.to_string(),
-                "cost" => forecast.cost.to_string(),
-                "damage" => match (hits.first(), hits.last()) {
-                    (Some(least), Some(most)) => {
-                        format!("({}, {})", points(least.0), points(most.0))
-                    }
-                    _ => "None".to_owned(),
-                },
-                "kill_permille" => forecast.kill_permille().to_string(),
-                _ => return None,
-            })
+            let (_, figure) = FORESEEN.iter().find(|(known, _)| *known == name)?;
+            Some(figure(&forecast))
         });
     }
     Some(())

@@ -168,10 +168,7 @@ fn reach_for(world: &World, id: UnitId, tile: TileId) -> Option<Ahead> {
     }
     let ways = outlook::ways(world, id, u16::MAX);
     let beside = grid.neighbors(tile).map(|(_, beside)| beside);
-    let nearest = beside
-        .filter_map(|tile| Some((ways.steps(tile)?, tile)))
-        .min();
-    let (steps, beside) = nearest?;
+    let (steps, beside) = ways.nearest_of(beside)?;
     if !world.resource::<Progress>().fights() && steps > outlook::steps(world, id) {
         return Some(walk(world, id, beside));
     }

@@ -28,7 +28,7 @@ use crate::rules::party::content::{Aim, SpellId};
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{Progress, can_act, hunters, party};
 use crate::rules::party::scenario::Map;
-use crate::rules::party::{Party, delve, outlook, placing, setup};
+use crate::rules::party::{Party, delve, outlook, setup};
 
 /// What the player has in hand.
 #[derive(Resource, Clone, Debug, Default)]
@@ -139,7 +139,7 @@ fn march_on(world: &World, goal: TileId) -> Option<Order> {
     let mut is_on_the_way = false;
     for (member, id) in (0..).zip([leader].into_iter().chain(others)) {
         let formation = setup::content(world).figures.formation;
-        let wanted = grid.tile(grid.hex(goal) + placing::offset(formation, member, facing));
+        let wanted = grid.tile(grid.hex(goal) + formation.offset(member, facing));
         let ways = outlook::ways(world, id, u16::MAX);
         let wanted = wanted.filter(|&tile| ways.steps(tile).is_some());
         let mut path = ways.path(ways.nearest_to(wanted.unwrap_or(goal)))?;

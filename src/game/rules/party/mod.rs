@@ -143,7 +143,8 @@ impl Playable for Party {
             mission.catalog.part::<PartyContent>(),
         );
         let own = scenario.sides.first().into_iter().flatten();
-        let zone = scenario.start.iter().flat_map(|[own, _]| own).copied();
+        let first = &scenario.areas[0];
+        let zone = first.start.iter().flat_map(|[own, _]| own).copied();
         let told = |unit: &UnitSetup| {
             let kind = &content.template(unit.sheet.template).name;
             let weapon = unit.gear.weapon.map(|weapon| &content.weapon(weapon).name);
@@ -156,7 +157,7 @@ impl Playable for Party {
         let [now, usual] = [content, shipped.part()].map(|one| figures::list(&one.figures));
         Poster {
             starts: own.filter_map(|unit| unit.tile).chain(zone).collect(),
-            exits: scenario.escape.clone(),
+            exits: first.escape.clone(),
             units: (scenario.sides.iter())
                 .map(|side| side.iter().map(told).collect())
                 .collect(),

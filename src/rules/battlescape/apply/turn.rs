@@ -7,13 +7,14 @@ use crate::battle::grid::TileId;
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::unit::{self, Health, Roster, Side, UnitId, Units, Vision};
 use crate::battle::{knowledge, set_tile};
+use crate::playing::renew;
+use crate::rules::battlescape::Battlescape;
 use crate::rules::battlescape::apply::ground::{blame, forgive};
 use crate::rules::battlescape::apply::{light_up, open_eyes};
 use crate::rules::battlescape::event::Event;
 use crate::rules::battlescape::gear::{Eye, Fume, Props};
 use crate::rules::battlescape::nerve::{self, Energy, Nerve, Shock, Stunned, is_conscious};
 use crate::rules::battlescape::objective::{Progress, Stage};
-use crate::rules::battlescape::renewal;
 use crate::rules::battlescape::soldier::{
     Conditions, Ended, Footing, Kind, Readiness, Rulebook, Suppression, TimeUnits, settle_senses,
 };
@@ -49,7 +50,7 @@ pub(super) fn write(world: &mut World, event: &Event) {
             progress.unlimited |= late;
             progress.forlorn |= forlorn;
         }
-        Event::Renewed { source } => renewal::put_in_force(world, source),
+        Event::Renewed { source } => renew::<Battlescape>(world, source),
         _ => {}
     }
 }

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
-use crate::mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup};
+use crate::mission::difficulty::{is_enemy, wanted};
+use crate::mission::{AS_WRITTEN, BoardSetup, SideSetup};
 use crate::rules::battlescape::content::ai::{DifficultyFigures, WaveFigures};
 use crate::rules::battlescape::scenario::UnitSetup;
 use crate::rules::battlescape::scenario::script::{Action, Condition, Trigger};
@@ -47,13 +48,12 @@ pub(super) fn fit(
     let waves: Vec<_> = waves.collect();
     let mut arrivals = vec![Vec::new(); waves.len()];
     for (index, (side, squad)) in sides.iter().zip(&mut *squads).enumerate().skip(1) {
-        let is_enemy = !matches!(side.controller, Controller::Human { .. }) && !side.neutral;
-        if !is_enemy {
+        if !is_enemy(side) {
             continue;
         }
         let count = squad.len();
         let is_named = |at: usize| named[index].get(at).copied().unwrap_or(true);
-        let wanted = (count * usize::from(percent) + 50) / 100;
+        let wanted = wanted(count, percent);
         if wanted < count {
             thin_out(squad, wanted.max(1), is_named);
         }

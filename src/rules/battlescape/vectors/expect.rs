@@ -2,36 +2,29 @@
 
 use crate::battle::board::Board;
 use crate::battle::knowledge::Knowledge;
-use crate::battle::phase::{Turn, Verdict};
-use crate::battle::unit::{self, UnitId, Vision};
-use crate::content::problem::suggest;
+use crate::battle::unit::{self, Vision};
 use crate::content::tree::Node;
 use crate::rules::battlescape::content::{BattlescapeContent, FireMode, Gait};
 use crate::rules::battlescape::nerve::is_conscious;
 use crate::rules::battlescape::side_view::SideView;
-use crate::rules::battlescape::soldier::{BurnLeft, Condition, UnitState};
+use crate::rules::battlescape::soldier::{BurnLeft, Condition};
 use crate::rules::battlescape::{Battlescape, ability, ai};
-use crate::vectors::Check;
+use crate::vectors::{Check, UnitFact, or_none};
 
 use super::{Scene, orders};
 
 /// What a vector may expect beside units.
-const CHECKS: [Check<Battlescape>; 11] = [
-    ("units", |scene, field| units(scene, &field.node)),
+const CHECKS: [Check<Battlescape>; 9] = [
+    ("units", |scene, field| {
+        let examples = [
+            "units, such as {\"A\": (tu: 66)}",
+            "figures, such as (tu: 66)",
+        ];
+        scene.units(&field.node, examples, &UNIT)
+    }),
     ("sees", |scene, field| sight(scene, &field.node, true)),
     ("hidden", |scene, field| sight(scene, &field.node, false)),
     ("tiles", |scene, field| tiles(scene, &field.node)),
-    ("outcome", |scene, field| {
-        let verdict = scene.world.resource::<Verdict>().0;
-        let outcome = verdict.map(|ending| ending.outcome);
-        scene.expect("outcome", &field.node, &or_none(outcome));
-        Some(())
-    }),
-    ("turn", |scene, field| {
-        let turn = scene.world.resource::<Turn>().number;
-        scene.expect("turn", &field.node, &turn.to_string());
-        Some(())
-    }),
     ("shots", |scene, field| shots(scene, &field.node)),
     ("psi", |scene, field| psi(scene, &field.node)),
     ("threat", |scene, field| threat(scene, &field.node)),
@@ -45,11 +38,8 @@ const CHECKS: [Check<Battlescape>; 11] = [
     }),
 ];
 
-/// A figure of a unit, written as it is compared.
-type Figure = fn(&Scene, UnitId, &UnitState) -> String;
-
 /// What a vector may expect of a unit.
-const UNIT: [(&str, Figure); 29] = [
+const UNIT: [UnitFact<Battlescape>; 29] = [
     ("hp", |_, _, unit| unit.health.now.to_string()),
     ("tu", |_, _, unit| unit.tu.now.to_string()),
     ("carried", |_, _, unit| unit.tu.carried.to_string()),
@@ -96,11 +86,6 @@ const UNIT: [(&str, Figure); 29] = [
     }),
 ];
 
-/// Writes a value that there need not be.
-fn or_none(value: Option<impl std::fmt::Debug>) -> String {
-    value.map_or_else(|| "None".to_owned(), |value| format!("{value:?}"))
-}
-
 fn turns(left: Option<BurnLeft>) -> String {
     left.map_or(0, |left| left.turns).to_string()
 }
@@ -108,24 +93,7 @@ fn turns(left: Option<BurnLeft>) -> String {
 /// Compares what is so now with what the vector expects.
 pub(super) fn check(scene: &mut Scene, node: &Node) -> Option<()> {
     let example = "what is so afterwards, such as (turn: 2)";
-    scene.check(node, example, &CHECKS, |reader, field| {
-        let hint = suggest(&field.name, CHECKS.map(|(name, _)| name));
-        let message = format!("there is no `{}` to expect{hint}", field.name);
-        reader.problem(field.place, message);
-        Some(())
-    })
-}
-
-fn units(scene: &mut Scene, node: &Node) -> Option<()> {
-    let examples = [
-        "units, such as {\"A\": (tu: 66)}",
-        "figures, such as (tu: 66)",
-    ];
-    let known = UNIT.map(|(name, _)| name);
-    scene.by_unit(node, examples, "", &known, |scene, id, name| {
-        let (_, figure) = UNIT.iter().find(|(known, _)| *known == name)?;
-        Some(figure(scene, id, &UnitState::read(&scene.world, id)))
-    })
+    scene.check(node, example, &[], &CHECKS)
 }
 
 fn sight(scene: &mut Scene, node: &Node, wanted: bool) -> Option<()> {

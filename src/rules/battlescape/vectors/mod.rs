@@ -10,10 +10,10 @@ mod shot;
 
 use crate::battle::order::{Opening, UndoStack};
 use crate::content::reader::Fields;
-use crate::content::tree::{Node, Value};
+use crate::content::tree::Node;
 use crate::playing::Game;
 use crate::rules::battlescape::Battlescape;
-use crate::vectors::{self, Kind, Vector, draft, set_field};
+use crate::vectors::{self, Kind, Vector, draft, list, set_field, take_fields};
 
 /// Kinds of vectors.
 pub(super) const KINDS: [Kind; 2] = [("Shot", shot::run), ("Battle", run)];
@@ -70,13 +70,10 @@ fn describe(fields: &mut Fields) -> Node {
     let place = fields.place;
     let mut mission = draft(MISSION, place);
     let mut board = draft(BOARD, place);
-    for name in [
+    let drawn = [
         "layout", "legend", "rows", "heights", "hexsides", "smoke", "fire",
-    ] {
-        if let Some(given) = fields.get(name) {
-            set_field(&mut board, name, given.clone());
-        }
-    }
+    ];
+    take_fields(&mut board, fields, &drawn);
     set_field(&mut mission, "board", board);
     let mut sides = Vec::new();
     for (name, side) in [("own", OWN), ("enemies", ENEMIES), ("neutral", NEUTRAL)] {
@@ -89,10 +86,8 @@ fn describe(fields: &mut Fields) -> Node {
             sides.push(side);
         }
     }
-    let mut list = draft("[]", place);
-    list.value = Value::List(sides);
-    set_field(&mut mission, "sides", list);
-    for name in [
+    set_field(&mut mission, "sides", list(sides, place));
+    let asked = [
         "things",
         "zones",
         "exits",
@@ -101,10 +96,7 @@ fn describe(fields: &mut Fields) -> Node {
         "objects",
         "triggers",
         "objectives",
-    ] {
-        if let Some(given) = fields.get(name) {
-            set_field(&mut mission, name, given.clone());
-        }
-    }
+    ];
+    take_fields(&mut mission, fields, &asked);
     mission
 }

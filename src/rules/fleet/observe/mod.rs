@@ -31,8 +31,6 @@ use crate::rules::fleet::{Fleet, setup, stats};
 pub struct Onlooker {
     words: Words,
     flown: Vec<usize>,
-    /// The turn after the last order.
-    turn: u16,
     units: Vec<Known>,
     sides: Vec<Tally>,
     recorder: Recorder,
@@ -77,13 +75,13 @@ impl Witness for Onlooker {
         let mut onlooker = Self {
             words,
             flown: words::flown(mission),
-            turn: world.resource::<Turn>().number,
             units: roster.ids().map(known).collect(),
             sides: vec![tally; mission.sides.len()],
             recorder: Recorder::new(mission.sides.len()),
         };
         onlooker.count_standing(world);
-        onlooker.look_around(world, false);
+        let units = &onlooker.units;
+        (onlooker.recorder).begin_turns(world, |id| units[id.index()].side);
         onlooker
     }
 
@@ -100,7 +98,7 @@ impl Witness for Onlooker {
             None => world.resource::<Turn>().number,
         };
         for tally in &mut self.sides {
-            tally.turns = self.turn.saturating_sub(1).max(1);
+            tally.turns = self.recorder.turn.saturating_sub(1).max(1);
         }
         let measured = self
             .sides
@@ -149,12 +147,8 @@ impl Watcher<Fleet> for Onlooker {
     }
 
     fn ordered(&mut self, world: &World, _: Side) {
-        self.recorder.ordered();
-        let turn = world.resource::<Turn>().number;
-        if turn > self.turn {
-            self.turn = turn;
-            self.look_around(world, true);
-        }
+        let units = &self.units;
+        (self.recorder).ordered_in_turns(world, |id| units[id.index()].side);
     }
 }
 
@@ -342,17 +336,6 @@ impl Onlooker {
         let killer = killer.filter(|killer| *killer != side);
         let actor = self.actor(unit);
         self.recorder.lost(world, actor, killer, by, cause);
-    }
-
-    /// Notes which sides see enemies; a turn counts when it is over.
-    fn look_around(&mut self, world: &World, is_turn_over: bool) {
-        // What is seen now was fought for in the turn that is over.
-        let turn = self.turn - u16::from(is_turn_over);
-        let units = &self.units;
-        let seeing = (self.recorder).look_around(world, turn, |id| units[id.index()].side);
-        for side in seeing.into_iter().filter(|_| is_turn_over) {
-            self.recorder.milestones[side.index()].note_turn_in_sight();
-        }
     }
 }
 

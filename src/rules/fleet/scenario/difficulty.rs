@@ -5,8 +5,19 @@
 
 use super::{FleetSide, Start, UnitSetup};
 use crate::battle::grid::TileId;
-use crate::mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup};
+use crate::mission::difficulty::{Troop, doubles, is_enemy, thin_out, wanted};
+use crate::mission::{AS_WRITTEN, BoardSetup, SideSetup};
 use crate::rules::fleet::content::FleetContent;
+
+impl Troop for UnitSetup {
+    fn name(&mut self) -> &mut String {
+        &mut self.name
+    }
+
+    fn is_named(&self) -> bool {
+        self.is_named
+    }
+}
 
 /// Fits the enemies of side 0 to a difficulty, percent.
 pub(super) fn fit(
@@ -23,26 +34,16 @@ pub(super) fn fit(
     let places = units.filter_map(|unit| unit.start.place());
     let mut taken: Vec<TileId> = places.map(|(tile, _)| tile).collect();
     for (side, fleet) in sides.iter().zip(fleets).skip(1) {
-        if matches!(side.controller, Controller::Human { .. }) || side.neutral {
+        if !is_enemy(side) {
             continue;
         }
         let count = fleet.ships.len();
-        let wanted = (count * usize::from(percent) + 50) / 100;
-        for at in (0..count).rev() {
-            // A fleet without a carrier keeps a ship to fly.
-            if fleet.ships.len() > wanted.max(1) && !fleet.ships[at].is_named {
-                fleet.ships.remove(at);
-            }
-        }
-        // Those without a name are the rank and file; where all are named, any may have a double.
-        let mut file = fleet.ships.clone();
-        file.retain(|ship| !ship.is_named);
-        if file.is_empty() {
-            file.clone_from(&fleet.ships);
-        }
+        let wanted = wanted(count, percent);
+        // A fleet without a carrier keeps a ship to fly.
+        thin_out(&mut fleet.ships, wanted.max(1));
+        let double = doubles(&fleet.ships);
         for number in 0..wanted.saturating_sub(count) {
-            let mut ship = file[number % file.len()].clone();
-            ship.name = format!("{} ({})", ship.name, number / file.len() + 2);
+            let mut ship = double(number);
             ship.start = start(content, fleet, &ship, board, &mut taken);
             fleet.ships.push(ship);
         }

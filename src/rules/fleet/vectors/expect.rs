@@ -3,7 +3,6 @@
 use crate::battle::order::BattleDice;
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::unit::{Presence, UnitId};
-use crate::content::problem::suggest;
 use crate::content::tree::{Field, Node, Value};
 use crate::rules::fleet::craft::{Berth, UnitState};
 use crate::rules::fleet::event::Event;
@@ -46,12 +45,7 @@ const CHECKS: [Check<Fleet>; 19] = [
 /// Checks what a vector expects.
 pub(super) fn check(scene: &mut Scene, node: &Node) -> Option<()> {
     let example = "checks, such as (units: {\"A\": (hull: 3)})";
-    scene.check(node, example, &CHECKS, |reader, field| {
-        let hint = suggest(&field.name, CHECKS.map(|(name, _)| name));
-        let message = format!("there is no check `{}`{hint}", field.name);
-        reader.problem(field.place, message);
-        None
-    })
+    scene.check(node, example, &[], &CHECKS)
 }
 
 /// Compares fields by unit: `{"A": (hull: 3)}`.

@@ -2,12 +2,11 @@
 
 use crate::battle::snapshot;
 use crate::battle::unit::{Presence, UnitId};
-use crate::content::problem::Place;
 use crate::content::reader::Reader;
 use crate::content::tree::{Node, Value};
 use crate::rules::fleet::craft::UnitState;
 use crate::rules::fleet::order::Action;
-use crate::vectors::{Vector, draft, set_field};
+use crate::vectors::{Vector, draft, list, set_field, take_fields};
 
 use super::Scene;
 
@@ -53,9 +52,7 @@ pub(super) fn describe(vector: &mut Vector) -> Option<(Node, Vec<Node>)> {
     let (reader, fields) = (&mut *vector.reader, &mut vector.fields);
     let place = fields.place;
     let (mut mission, mut board) = (draft(MISSION, place), draft(BOARD, place));
-    if let Some(rows) = fields.get("rows") {
-        set_field(&mut board, "rows", rows.clone());
-    }
+    take_fields(&mut board, fields, &["rows"]);
     set_field(&mut mission, "board", board);
     if let Some(limit) = fields.get("turn_limit") {
         let mut objectives = draft("(wings: false)", place);
@@ -63,14 +60,14 @@ pub(super) fn describe(vector: &mut Vector) -> Option<(Node, Vec<Node>)> {
         set_field(&mut mission, "objectives", objectives);
     }
     let (mut sides, mut zones, mut all) = (Vec::new(), Vec::new(), Vec::new());
-    for (side, [list, zone, rest @ ..]) in SIDES.into_iter().zip(FIELDS) {
+    for (side, [own, zone, rest @ ..]) in SIDES.into_iter().zip(FIELDS) {
         let mut side = draft(side, place);
         for (name, field) in ["admiral", "intents", "drive"].into_iter().zip(rest) {
             if let Some(node) = fields.get(field) {
                 set_field(&mut side, name, node.clone());
             }
         }
-        let units = fields.get(list);
+        let units = fields.get(own);
         let units = units.map_or(&[][..], |node| reader.list(node, "units"));
         let mut zone = fields.get(zone).cloned();
         let mut ships = Vec::new();
@@ -92,23 +89,20 @@ pub(super) fn describe(vector: &mut Vector) -> Option<(Node, Vec<Node>)> {
             zone = zone.or(Some(draft("[(0, 0)]", place)));
         }
         if let Some(hexes) = zone {
-            let name = draft(&format!("{list:?}"), place);
+            let name = draft(&format!("{own:?}"), place);
             set_field(&mut side, "zone", name.clone());
             zones.push((name, hexes));
         }
-        set_field(&mut side, "ships", valued(Value::List(ships), place));
+        set_field(&mut side, "ships", list(ships, place));
         sides.push(side);
     }
-    set_field(&mut mission, "zones", valued(Value::Map(zones), place));
-    set_field(&mut mission, "sides", valued(Value::List(sides), place));
+    let zones = Node {
+        value: Value::Map(zones),
+        ..draft("{}", place)
+    };
+    set_field(&mut mission, "zones", zones);
+    set_field(&mut mission, "sides", list(sides, place));
     Some((mission, all))
-}
-
-fn valued(value: Value, place: Place) -> Node {
-    Node {
-        value,
-        ..draft("()", place)
-    }
 }
 
 /// Returns a unit as missions have it, and whether it is a carrier; those before it have other names.

@@ -3,7 +3,10 @@
 //! **Invariant:** whatever lies within their bounds can be played.
 
 use crate::content::declare::{MOST, choices, figures};
+use crate::content::problem::Place;
+use crate::content::reader::Reader;
 use crate::content::sight::SightFigures;
+use crate::rules::kit::formation::Formation;
 
 figures! {
     /// Figures of the rules (§1); what is marked C is a switch between the reference and the published code
@@ -170,16 +173,6 @@ choices! {
         Planner,
     }
 
-    /// How a side stands when it arrives on a combat map.
-    #[derive(Default)]
-    pub enum Formation {
-        /// The leader in front, the others behind it to both sides.
-        #[default]
-        Wedge,
-        /// One behind another.
-        Column,
-    }
-
     /// When effects tick (§4).
     #[derive(Default)]
     pub enum EffectTick {
@@ -192,9 +185,17 @@ choices! {
 }
 
 impl Figures {
-    /// Says that more items are at hand than may be.
-    pub fn too_many_quick(&self, found: usize) -> String {
+    /// Notes more items at hand than may be.
+    pub(in crate::rules::party) fn check_quick(
+        &self,
+        place: Place,
+        found: usize,
+        reader: &mut Reader,
+    ) {
         let most = self.quick_slots;
-        format!("{found} items are in quick slots, of which there are {most}")
+        if found > most.into() {
+            let message = format!("{found} items are in quick slots, of which there are {most}");
+            reader.problem(place, message);
+        }
     }
 }

@@ -12,19 +12,19 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-pub use self::figures::{
-    CostFigures, Decider, Deciders, EffectTick, Figures, Formation, PlannerFigures,
-};
-pub use self::script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target};
+pub use self::figures::{CostFigures, Decider, Deciders, EffectTick, Figures, PlannerFigures};
+pub use self::script::{Action, Chain, Condition, Leg, Place, Rule, Script, Target, Wander};
 use crate::battle::dice::MAX_DICE;
 use crate::battle::rules::Rules;
+use crate::content::call::calls;
 use crate::content::declare::choices;
 use crate::content::definition::{Entry, definitions, ids};
 use crate::content::picture::Picture;
-use crate::content::reader::Reader;
+use crate::content::problem;
+use crate::content::reader::{Reader, all_read};
 use crate::content::section::Section;
 use crate::content::silhouette::Silhouette;
-use crate::content::tree::{Node, Value};
+use crate::content::tree::Node;
 use crate::rules::party::Party;
 
 /// The content file of all of it.
@@ -81,6 +81,26 @@ ids! { PartyContent:
     traps: Trap = TrapId, trap, trap_named, description;
     characters: Template = TemplateId, template, template_named, description;
     scripts: Script = ScriptId, script, script_named;
+}
+
+impl PartyContent {
+    /// Notes what cannot be worn together.
+    pub(super) fn check_worn(&self, place: problem::Place, worn: &[ArmorId], reader: &mut Reader) {
+        let mut worn: Vec<_> = worn.iter().map(|&id| self.piece(id).worn).collect();
+        worn.sort_unstable();
+        if worn.windows(2).any(|two| two[0] == two[1]) {
+            reader.problem(place, "two pieces of armor are worn in the same place");
+        }
+    }
+
+    /// Has a reader know the keys of definitions that missions name.
+    pub(super) fn make_known(&self, reader: &mut Reader) {
+        reader.know_by(Spell::WHAT, &self.spells);
+        reader.know_by(Weapon::WHAT, &self.weapons);
+        reader.know_by(Armor::WHAT, &self.armor);
+        reader.know_by(Item::WHAT, &self.items);
+        reader.know_by(Script::WHAT, &self.scripts);
+    }
 }
 
 choices! {
@@ -144,23 +164,15 @@ choices! {
 impl Skill {
     /// Returns its name as a field of files.
     pub const fn key(self) -> &'static str {
-        match self {
-            Self::Unarmed => "unarmed",
-            Self::Dodge => "dodge",
-            Self::Dagger => "dagger",
-            Self::Sword => "sword",
-            Self::Axe => "axe",
-            Self::Mace => "mace",
-            Self::Spear => "spear",
-            Self::Staff => "staff",
-            Self::Bow => "bow",
-            Self::Thrown => "thrown",
-            Self::Lockpick => "lockpick",
-            Self::Disarm => "disarm",
-            Self::Scout => "scout",
-        }
+        SKILLS[self as usize]
     }
 }
+
+/// Names of skills as fields of files, in their order.
+const SKILLS: [&str; Skill::ALL.len()] = [
+    "unarmed", "dodge", "dagger", "sword", "axe", "mace", "spear", "staff", "bow", "thrown",
+    "lockpick", "disarm", "scout",
+];
 
 /// Highest level that files may give; the figures say how many count.
 pub const MOST_SKILL: u8 = 20;
@@ -220,31 +232,19 @@ impl Ranks {
     pub fn spells(&self) -> impl Iterator<Item = SpellId> {
         self.0.iter().map(|(spell, _)| *spell)
     }
-
-    /// Reads them; `spell` reads the key of one.
-    pub fn read_by(
-        node: &Node,
-        reader: &mut Reader,
-        mut spell: impl FnMut(&Node, &mut Reader) -> Option<SpellId>,
-    ) -> Option<Self> {
-        let entries = reader.entries(node, "spells with their ranks, such as {\"heal\": 2}")?;
-        let read = entries.iter().map(|(key, rank)| {
-            let spell = spell(key, reader);
-            let rank = reader.int(rank, "rank", 1..=MAX_DICE);
-            Some((spell?, rank?))
-        });
-        let read: Vec<_> = read.collect();
-        Some(Self(read.into_iter().collect::<Option<_>>()?))
-    }
 }
 
 impl Entry for Ranks {
     type Bounds = ();
 
     fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
-        Self::read_by(node, reader, |key, reader| {
-            SpellId::read(key, reader, "spell", ())
-        })
+        let entries = reader.entries(node, "spells with their ranks, such as {\"heal\": 2}")?;
+        let read = entries.iter().map(|(key, rank)| {
+            let spell = SpellId::read(key, reader, "spell", ());
+            let rank = reader.int(rank, "rank", 1..=MAX_DICE);
+            Some((spell?, rank?))
+        });
+        all_read(read).map(Self)
     }
 }
 
@@ -264,53 +264,24 @@ impl Entry for Words {
 
     fn read(node: &Node, reader: &mut Reader, what: &str, (): ()) -> Option<Self> {
         let nodes = reader.list(node, what).iter();
-        let words = nodes.map(|node| reader.name(node, what).map(str::to_owned));
-        let words: Vec<_> = words.collect();
-        Some(Self(words.into_iter().collect::<Option<_>>()?))
+        all_read(nodes.map(|node| reader.name(node, what).map(str::to_owned))).map(Self)
     }
 }
 
-/// What a weapon rolls: `Range(2, 8)`, each number as likely, or `Dice(2, 4)`, the sum of two dice of four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub enum Damage {
-    /// From the first number to the second.
-    Range(u8, u8),
-    /// So many dice of so many sides.
-    Dice(u8, u8),
+calls! {
+    /// What a weapon rolls.
+    #[derive(Copy, Hash)]
+    pub enum Damage: "damage", "damage as Range(1, 6) or Dice(2, 4)" {
+        /// From the first number to the second, each as likely.
+        Range(low: u8 [0..=200] as "least damage", high: u8 [1..=200] as "most damage") = "Range(1, 6)",
+        /// The sum of so many dice of so many sides.
+        Dice(count: u8 [1..=8] as "number of dice", sides: u8 [1..=20]) = "Dice(2, 4)",
+    }
 }
 
 impl Default for Damage {
     fn default() -> Self {
         Self::Range(1, 1)
-    }
-}
-
-impl Entry for Damage {
-    type Bounds = ();
-
-    fn read(node: &Node, reader: &mut Reader, what: &str, (): ()) -> Option<Self> {
-        let expected = format!("{what} as Range(1, 6) or Dice(2, 4)");
-        let Value::Tuple(Some(name), parts) = &node.value else {
-            return reader.wrong(node, &expected);
-        };
-        match (name.as_str(), parts.as_slice()) {
-            ("Range", [low, high]) => {
-                let low = reader.int(low, "least damage", 0..=200_u8);
-                let high = reader.int(high, "most damage", 1..=200);
-                let (low, high) = (low?, high?);
-                if low > high {
-                    let message = format!("no weapon does {low} at least and {high} at most");
-                    reader.problem(node.place, message);
-                }
-                Some(Self::Range(low, high.max(low)))
-            }
-            ("Dice", [count, sides]) => {
-                let count = reader.int(count, "number of dice", 1..=8_u8);
-                let sides = reader.int(sides, "sides", 1..=20_u8);
-                Some(Self::Dice(count?, sides?))
-            }
-            _ => reader.wrong(node, &expected),
-        }
     }
 }
 
@@ -320,7 +291,7 @@ impl Damage {
     pub fn dice(self, rolls_most: bool) -> (u8, u8, i32) {
         match self {
             Self::Range(low, high) => {
-                let sides = high - low + u8::from(rolls_most);
+                let sides = high.saturating_sub(low) + u8::from(rolls_most);
                 (1, sides.max(1), i32::from(low) - 1)
             }
             Self::Dice(count, sides) => (count, sides, 0),

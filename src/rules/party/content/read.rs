@@ -7,7 +7,7 @@ use crate::content::pack;
 use crate::content::reader::{Fields, Reader};
 use crate::content::tree::{self, Node, Value};
 use crate::rules::party::content::{
-    Armor, Effect, Figures, Item, PartyContent, Script, Spell, Template, Trap, Weapon,
+    Armor, Damage, Effect, Figures, Item, PartyContent, Script, Spell, Template, Trap, Weapon,
 };
 
 /// Reads the content of the party.
@@ -68,6 +68,16 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
             .map_or(fields.place, |node| node.place);
         reader.problem(place, "least_chance is above most_chance");
     }
+    if let Some(Value::Map(entries)) = fields.get("weapons").map(|node| &node.value) {
+        for ((_, node), weapon) in entries.iter().zip(&content.weapons) {
+            if let Damage::Range(low, high) = weapon.damage
+                && low > high
+            {
+                let message = format!("no weapon does {low} at least and {high} at most");
+                reader.problem(node.field("damage").unwrap_or(node).place, message);
+            }
+        }
+    }
     let Some(Value::Map(entries)) = fields.get("characters").map(|node| &node.value) else {
         return;
     };
@@ -87,14 +97,7 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
                 format!("script {key:?} has no rules for combat"),
             );
         }
-        if template.quick.len() > usize::from(figures.quick_slots) {
-            reader.problem(node.place, figures.too_many_quick(template.quick.len()));
-        }
-        let worn = template.armor.iter().map(|&id| content.piece(id).worn);
-        let mut worn: Vec<_> = worn.collect();
-        worn.sort_unstable();
-        if worn.windows(2).any(|two| two[0] == two[1]) {
-            reader.problem(node.place, "two pieces of armor are worn in the same place");
-        }
+        figures.check_quick(node.place, template.quick.len(), reader);
+        content.check_worn(node.place, &template.armor, reader);
     }
 }

@@ -2,51 +2,37 @@
 //!
 //! **Invariant:** lists by what the side knows; the check has the last word.
 
-use crate::battle::grid::TileId;
+use crate::battle::grid::length;
 use crate::battle::unit::UnitId;
 use crate::rules::party::character::{Mana, Purse, Slot, Thing};
-use crate::rules::party::content::{Aim, SpellId};
+use crate::rules::party::content::Aim;
 use crate::rules::party::order::Order;
 use crate::rules::party::planner::blows::{Magic, spells};
 use crate::rules::party::planner::weigh::Place;
 use crate::rules::party::planner::{Candidate, Own, Planner};
 use crate::rules::party::progress::PARTY;
 
-/// What a character could do on a hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Act {
-    Wait,
-    /// Strike an enemy, by its place in the list.
-    Attack(usize),
-    Cast(SpellId, UnitId),
-    /// Use an item, the inventory opened before if it is in the pack.
-    Use(Slot, UnitId),
-    /// Take something of its pack, the inventory opened before.
-    Take(u8),
-    Alert,
-}
-
 impl<'w> Planner<'w> {
-    /// Lists what a character could do, wherever it is.
-    pub(super) fn acts(&self, at: usize) -> Vec<Act> {
+    /// Lists what a character could do, wherever it is; to rest is to wait.
+    pub(super) fn acts(&self, at: usize) -> Vec<Order> {
         let own = &self.own[at];
-        let mut acts = vec![Act::Wait];
-        acts.extend((0..self.foes.len()).map(Act::Attack));
+        let mut acts = vec![Order::Rest(own.id)];
+        acts.extend(self.foes.iter().map(|foe| Order::Attack(own.id, foe.id)));
         let mana = *self.units.part::<Mana>(own.id);
         for (id, magic) in spells(self.content, own.fighter.sheet, mana) {
             let targets = self.targets(own.id, magic.spell.aim).into_iter();
-            acts.extend(targets.map(|target| Act::Cast(id, target)));
+            acts.extend(targets.map(|target| Order::Cast(own.id, id, target)));
         }
         for (slot, id) in own.fighter.gear.items() {
             let aim = self.content.spell(self.content.item(id).spell).aim;
             let targets = self.targets(own.id, aim).into_iter();
-            acts.extend(targets.map(|target| Act::Use(slot, target)));
+            acts.extend(targets.map(|target| Order::Use(own.id, slot, target)));
         }
         let slots = (0..=u8::MAX).zip(&own.fighter.gear.pack);
         let weapons = slots.filter(|(_, thing)| matches!(thing, Thing::Weapon(_)));
-        acts.extend(weapons.map(|(slot, _)| Act::Take(slot)));
+        acts.extend(weapons.map(|(slot, _)| Order::Equip(own.id, slot)));
         // The party needs nobody's word: it shares what it sees.
-        acts.extend((self.side != PARTY).then_some(Act::Alert));
+        acts.extend((self.side != PARTY).then_some(Order::Alert(own.id)));
         acts
     }
 
@@ -60,15 +46,15 @@ impl<'w> Planner<'w> {
     }
 
     /// Returns how a character works the spell of an act, if it is one.
-    pub(super) fn magic(&self, at: usize, act: Act) -> Option<Magic<'w>> {
+    pub(super) fn magic(&self, at: usize, act: &Order) -> Option<Magic<'w>> {
         let Own { id, fighter, .. } = &self.own[at];
-        match act {
-            Act::Cast(spell, _) => {
+        match *act {
+            Order::Cast(_, spell, _) => {
                 let rank = fighter.sheet.spells.of(spell)?;
                 let spell = self.content.spell(spell);
                 Some(Magic::of_spell(spell, rank, *self.units.part(*id)))
             }
-            Act::Use(slot, _) => {
+            Order::Use(_, slot, _) => {
                 let Some(Thing::Item(item)) = fighter.gear.get(slot) else {
                     return None;
                 };
@@ -83,22 +69,22 @@ impl<'w> Planner<'w> {
     }
 
     /// Whether an act can be done on a hex, as far as there is a need to know before it is weighed.
-    pub(super) fn can(&self, at: usize, place: &Place, act: Act) -> bool {
+    pub(super) fn can(&self, at: usize, place: &Place, act: &Order) -> bool {
         let own = &self.own[at];
         let is_here = place.to == own.tile;
+        let grid = self.units.board().grid;
         let far = |id| match self.units.seat(id) {
             _ if id == own.id => 0,
-            Some(seat) => self.units.board().grid.distance(place.to, seat),
+            Some(seat) => length(grid.hex(seat) - place.hex),
             None => u32::MAX,
         };
-        match act {
-            Act::Wait => true,
-            Act::Take(_) | Act::Alert => is_here,
-            Act::Attack(index) => {
+        match *act {
+            Order::Attack(_, target) => {
+                let index = self.foe(target);
                 let blows = &self.duels[at][index].ours;
-                blows.count(place.left) > 0 && self.reaches(blows.range, place.to, index)
+                blows.count(place.left) > 0 && self.reaches(blows.range, place, index)
             }
-            Act::Cast(_, target) | Act::Use(_, target) => {
+            Order::Cast(.., target) | Order::Use(.., target) => {
                 // Own ones are sure to be seen from beside them only.
                 let foe = || self.foes.iter().find(|foe| foe.id == target);
                 let is_seen = || match foe() {
@@ -110,40 +96,35 @@ impl<'w> Planner<'w> {
                     place.left >= magic.cost && is_near && is_seen()
                 })
             }
+            Order::Rest(_) => true,
+            _ => is_here,
         }
     }
 
+    /// Returns the place of an enemy in the list.
+    pub(super) fn foe(&self, id: UnitId) -> usize {
+        let at = self.foes.iter().position(|foe| foe.id == id);
+        at.expect("acts are about enemies of the list")
+    }
+
     /// Whether an enemy is in range and in sight from a hex.
-    pub(super) fn reaches(&self, [fewest, most]: [u32; 2], from: TileId, foe: usize) -> bool {
+    pub(super) fn reaches(&self, [fewest, most]: [u32; 2], from: &Place, foe: usize) -> bool {
         let foe = &self.foes[foe];
-        let far = self.units.board().grid.distance(foe.tile, from);
-        (fewest..=most).contains(&far) && (most == 1 || foe.view.contains(from))
+        let far = length(from.hex - foe.hex);
+        (fewest..=most).contains(&far) && (most == 1 || foe.view.contains(from.to))
     }
 
     /// Returns the first order of a candidate: the way, to open the inventory, or what is done.
     pub(super) fn order(&self, candidate: &Candidate) -> Order {
-        let Candidate { id, to, act, .. } = *candidate;
+        let Candidate { id, to, .. } = *candidate;
         let seat = self.units.seat(id).unwrap_or_default();
         if to != seat {
             return Order::Move(id, self.ways(id, seat).path(to).unwrap_or_default());
         }
-        match act {
-            Act::Take(_) | Act::Use(Slot::Pack(_), _) if !self.units.part::<Purse>(id).opened => {
-                Order::Open(id)
-            }
-            _ => self.deed(candidate),
-        }
-    }
-
-    /// Returns the order for what a candidate comes to in the end.
-    pub(super) fn deed(&self, Candidate { id, act, .. }: &Candidate) -> Order {
-        match *act {
-            Act::Wait => Order::Rest(*id),
-            Act::Attack(index) => Order::Attack(*id, self.foes[index].id),
-            Act::Cast(spell, target) => Order::Cast(*id, spell, target),
-            Act::Use(slot, target) => Order::Use(*id, slot, target),
-            Act::Take(slot) => Order::Equip(*id, slot),
-            Act::Alert => Order::Alert(*id),
+        let is_open = self.units.part::<Purse>(id).opened;
+        match &candidate.act {
+            Order::Equip(..) | Order::Use(_, Slot::Pack(_), _) if !is_open => Order::Open(id),
+            act => act.clone(),
         }
     }
 

@@ -2,13 +2,11 @@
 //!
 //! **Invariant:** chances are those of the fight; harm counts in hundredths of a hit point.
 
-use bevy::prelude::World;
-
-use crate::battle::unit::Units;
-use crate::rules::party::attack::{Arc, Fighter, reckon};
+use crate::battle::grid::Grid;
+use crate::rules::kit::arc::Arc;
+use crate::rules::party::attack::{Fighter, reckon};
 use crate::rules::party::character::{Lasting, Mana, POINT, Sheet};
 use crate::rules::party::content::{ItemId, PartyContent, Spell, SpellId};
-use crate::rules::party::setup;
 
 /// Most blows in a turn that a chance to kill is reckoned for.
 const MOST_BLOWS: usize = 16;
@@ -29,10 +27,9 @@ pub(super) struct Blows {
 
 impl Blows {
     /// Reckons blows with the weapon in hand.
-    pub fn of(world: &World, fighters: [Fighter; 2]) -> Self {
-        let content = setup::content(world);
+    pub fn of(content: &PartyContent, grid: &Grid, fighters: [Fighter; 2]) -> Self {
         let figures = &content.figures;
-        let mut odds = reckon(content, &Units::of(world).board().grid, fighters);
+        let mut odds = reckon(content, grid, fighters);
         let is_ranged = fighters[0].is_ranged(content);
         let chances = Arc::ALL.map(|arc| {
             odds.turn(figures, if is_ranged { Arc::Front } else { arc });
@@ -51,13 +48,11 @@ impl Blows {
         }
     }
 
-    /// Reckons what harms most in a turn of so many AP: the weapon in hand or a spell.
-    pub fn best(world: &World, fighters: [Fighter; 2], mana: Mana, ap: i64) -> Self {
-        let content = setup::content(world);
-        let spells = spells(content, fighters[0].sheet, mana).map(|(_, magic)| magic.blows());
-        let weapon = Self::of(world, fighters);
+    /// Returns what harms most in a turn of so many AP: these or a spell.
+    pub fn or_spell(self, content: &PartyContent, sheet: &Sheet, mana: Mana, ap: i64) -> Self {
+        let spells = spells(content, sheet, mana).map(|(_, magic)| magic.blows());
         let harm = |blows: &Self| blows.expected(Arc::Front, blows.count(ap));
-        spells.fold(weapon, |best, spell| match harm(&spell) > harm(&best) {
+        spells.fold(self, |best, spell| match harm(&spell) > harm(&best) {
             true => spell,
             false => best,
         })
@@ -65,15 +60,18 @@ impl Blows {
 
     /// Returns how many of them so many AP pay for.
     pub fn count(&self, ap: i64) -> i64 {
-        (ap.max(0) / self.cost).min(self.times)
+        match ap < self.cost {
+            true => 0,
+            false => (ap / self.cost).min(self.times),
+        }
     }
 
     /// Returns AP that are left of a turn's once the target is in range, so many hexes off; to come into
     /// sight is taken to cost half of them.
-    pub fn ap_in_range(&self, ap: i64, step: i64, far: u32, is_seen: bool) -> i64 {
+    pub fn ap_in_range(&self, ap: i64, step: i64, far: u32, is_seen: impl Fn() -> bool) -> i64 {
         let [fewest, most] = self.range;
         let steps = far.saturating_sub(most).max(fewest.saturating_sub(far));
-        let ap = if most > 1 && !is_seen { ap / 2 } else { ap };
+        let ap = if most > 1 && !is_seen() { ap / 2 } else { ap };
         ap - i64::from(steps) * step
     }
 
@@ -85,17 +83,21 @@ impl Blows {
     /// Returns the chance in percent that so many kill a target with these hit points; the harm of several
     /// hits is taken to be spread evenly.
     pub fn kills(&self, arc: Arc, count: i64, health: i64) -> i64 {
+        let most_hits = (count as usize).min(MOST_BLOWS);
+        if self.most * (most_hits as i64) < health {
+            return 0;
+        }
         // Of each number of hits the chance, in millionths.
         let mut hits = [0; MOST_BLOWS + 1];
         hits[0] = 1_000_000;
-        for blow in 0..(count as usize).min(MOST_BLOWS) {
+        for blow in 0..most_hits {
             for number in (0..=blow).rev() {
                 let more = hits[number] * self.chances[arc as usize] / 100;
                 hits[number] -= more;
                 hits[number + 1] += more;
             }
         }
-        let kills = (0..).zip(hits).map(|(number, chance)| {
+        let kills = (0..).zip(&hits[..=most_hits]).map(|(number, chance)| {
             let (low, high) = (self.least * number, self.most * number);
             let over = (high - health + 1).clamp(0, high - low + 1);
             chance * over / (high - low + 1)

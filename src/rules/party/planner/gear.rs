@@ -5,8 +5,10 @@
 
 use bevy::prelude::World;
 
+use crate::battle::board::Board;
 use crate::battle::unit::UnitId;
-use crate::rules::party::attack::{Arc, Fighter};
+use crate::rules::kit::arc::Arc;
+use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Gear, Thing};
 use crate::rules::party::planner::blows::Blows;
 use crate::rules::party::progress::most_ap;
@@ -18,6 +20,7 @@ const CLEARLY: i64 = 110;
 /// Whether a character is clearly better off with a weapon or a piece of armor than with what it has.
 pub(in crate::rules::party) fn is_better(world: &World, id: UnitId, thing: Thing) -> bool {
     let (content, fighter) = (setup::content(world), Fighter::of(world, id));
+    let grid = &world.resource::<Board>().grid;
     match thing {
         Thing::Item(_) => false,
         Thing::Armor(piece) => {
@@ -36,7 +39,7 @@ pub(in crate::rules::party) fn is_better(world: &World, id: UnitId, thing: Thing
                 ..fighter
             };
             let [now, then] = [fighter, armed].map(|one| {
-                let blows = Blows::of(world, [one, fighter]);
+                let blows = Blows::of(content, grid, [one, fighter]);
                 blows.expected(Arc::Front, blows.count(most_ap(world, id).into()))
             });
             then * 100 > now * CLEARLY

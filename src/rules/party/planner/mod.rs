@@ -2,7 +2,7 @@
 //!
 //! A candidate is a hex in reach and what is done there; its points are those it has more than waiting where
 //! the character stands. The candidate of all characters with most points is ordered, and all is weighed
-//! anew. Whatever else can be done becomes another kind of [`Act`].
+//! anew. Whatever else can be done becomes one more of its acts.
 //!
 //! **Invariant:** decides by what the side knows and by what is seen of enemies; draws nothing. Weights come
 //! from content.
@@ -13,20 +13,21 @@ mod gear;
 mod weigh;
 
 use bevy::prelude::World;
+use hexx::Hex;
 
-use self::acts::Act;
 use self::blows::{Blows, Magic};
 pub(super) use self::gear::is_better;
-use self::weigh::{FEATURES, Place};
-use crate::battle::grid::TileId;
+use self::weigh::FEATURES;
+use crate::battle::grid::{TileId, length};
 use crate::battle::knowledge::Knowledge;
 use crate::battle::phase::Turn;
 use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
 use crate::playing::Weighed;
+use crate::rules::kit::arc::Arc;
 use crate::rules::kit::planner::{Choice, Explanation, Weight, score};
 use crate::rules::kit::ways::Ways;
-use crate::rules::party::attack::{Arc, Fighter};
+use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Mana, Memory, Purse};
 use crate::rules::party::content::PartyContent;
 use crate::rules::party::order::Order;
@@ -38,11 +39,12 @@ use crate::rules::party::{check, log, objects, outlook, setup};
 const MOST_TOLD: usize = 24;
 
 /// A hex in reach, and what a character could do there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Candidate {
     id: UnitId,
     to: TileId,
-    act: Act,
+    /// The order for that, once it is there and its inventory is open.
+    act: Order,
     values: [i32; FEATURES],
     points: i64,
 }
@@ -51,6 +53,7 @@ struct Candidate {
 struct Own<'w> {
     id: UnitId,
     tile: TileId,
+    hex: Hex,
     health: Health,
     fighter: Fighter<'w>,
     /// Harm that it can do to an enemy in a turn.
@@ -63,6 +66,7 @@ struct Own<'w> {
 struct Foe<'w> {
     id: UnitId,
     tile: TileId,
+    hex: Hex,
     fighter: Fighter<'w>,
     health: i64,
     /// AP of its next turn; none while it sleeps.
@@ -140,21 +144,26 @@ impl<'w> Planner<'w> {
             Some(id) => seen_foes(world, id).collect(),
             None => (foes(world, side).filter(|&foe| known.sees_unit(foe))).collect(),
         };
-        let own = units_on_board(world, side).map(|id| Own {
-            id,
-            tile: units.seat(id).expect("it is on the board"),
-            health: *units.part(id),
-            fighter: Fighter::of(world, id),
-            output: 0,
-            range: [1, 1],
-        });
         let grid = board.grid;
+        let own = units_on_board(world, side).map(|id| {
+            let fighter = Fighter::of(world, id);
+            Own {
+                id,
+                tile: fighter.tile,
+                hex: grid.hex(fighter.tile),
+                health: *units.part(id),
+                fighter,
+                output: 0,
+                range: [1, 1],
+            }
+        });
         let foes = seen.into_iter().map(|id| {
             let fighter = Fighter::of(world, id);
             let tile = fighter.tile;
             Foe {
                 id,
                 tile,
+                hex: grid.hex(tile),
                 fighter,
                 health: units.part::<Health>(id).now.into(),
                 ap: i64::from(is_up(world, id)) * i64::from(most_ap(world, id)),
@@ -163,10 +172,6 @@ impl<'w> Planner<'w> {
                 view: outlook::sight(world, side, tile),
             }
         });
-        let mut barred = TileSet::new(grid.len());
-        let is_known = |id: &UnitId| units.side(*id) == side || known.sees_unit(*id);
-        let there = units.ids().filter(is_known).filter_map(|id| units.seat(id));
-        there.for_each(|tile| barred.insert(tile));
         let mut planner = Self {
             world,
             units,
@@ -175,8 +180,8 @@ impl<'w> Planner<'w> {
             own: own.collect(),
             foes: foes.collect(),
             duels: Vec::new(),
-            barred,
-            traps: objects::traps(world, side),
+            barred: check::barred(world, side),
+            traps: objects::traps(world, side).collect(),
             field: Ways::from_any(board, &known.layers, &[], 0, |_| false),
             leaves: false,
             is_losing: false,
@@ -197,25 +202,28 @@ impl<'w> Planner<'w> {
     /// Works out what own characters and enemies can do to each other, and whether the side is losing.
     fn compare(&mut self) {
         let (world, units, step) = (self.world, self.units, self.step());
+        let (content, grid) = (self.content, &units.board().grid);
         for own in &mut self.own {
             let full = i64::from(most_ap(world, own.id));
             let duels = self.foes.iter_mut().map(|foe| {
-                let ours = [own.fighter, foe.fighter];
-                let best = Blows::best(world, ours, *units.part(own.id), full);
+                let ours = Blows::of(content, grid, [own.fighter, foe.fighter]);
+                let mana = *units.part(own.id);
+                let best = ours.or_spell(content, own.fighter.sheet, mana, full);
                 let output = best.expected(Arc::Front, best.count(full));
                 if output > own.output {
                     (own.output, own.range) = (output, best.range);
                 }
-                let back = [foe.fighter, own.fighter];
-                let theirs = Blows::best(world, back, *units.part(foe.id), foe.ap);
+                let theirs = Blows::of(content, grid, [foe.fighter, own.fighter]);
+                let mana = *units.part(foe.id);
+                let theirs = theirs.or_spell(content, foe.fighter.sheet, mana, foe.ap);
                 let threat = theirs.expected(Arc::Front, theirs.count(foe.ap));
                 foe.threat = foe.threat.max(threat);
-                let far = units.board().grid.distance(foe.tile, own.tile);
-                let ap = theirs.ap_in_range(foe.ap, step, far, foe.view.contains(own.tile));
+                let (far, is_seen) = (length(own.hex - foe.hex), || foe.view.contains(own.tile));
+                let ap = theirs.ap_in_range(foe.ap, step, far, is_seen);
                 let is_reached = theirs.count(ap) > 0;
                 foe.reached += i64::from(is_reached);
                 Duel {
-                    ours: Blows::of(world, ours),
+                    ours,
                     theirs,
                     is_reached,
                 }
@@ -288,49 +296,40 @@ impl<'w> Planner<'w> {
     fn offer_all(&mut self, at: usize) {
         let Own { id, tile, .. } = self.own[at];
         let (ways, acts) = (self.ways(id, tile), self.acts(at));
-        let facing = self.own[at].fighter.facing;
-        let ap = i64::from(self.units.part::<Purse>(id).ap);
-        let place = |to: TileId| Place {
-            to,
-            facing: ways.last_step(to).unwrap_or(facing),
-            left: ap - i64::from(ways.steps(to).unwrap_or(0)) * self.step(),
-            harm: self.harm_on_way(&ways, to),
-        };
-        let waits = self.weigh(at, &place(tile), Act::Wait);
+        let waits = self.weigh(at, &self.place(at, &ways, tile), &Order::Rest(id));
         let least = i64::from(score(&self.weights, &waits));
-        let mut offers = Vec::new();
+        let mut choice = std::mem::replace(&mut self.choice, Choice::new(false));
         // A trap is passed where that has to be, never stopped at.
         let is_stop = |to: &&TileId| **to == tile || !self.traps.contains(*to);
         for &to in ways.found().iter().filter(is_stop) {
-            let place = place(to);
-            for &act in acts.iter().filter(|&&act| self.can(at, &place, act)) {
+            let place = self.place(at, &ways, to);
+            for act in acts.iter().filter(|act| self.can(at, &place, act)) {
                 let values = self.weigh(at, &place, act);
                 let points = i64::from(score(&self.weights, &values)) - least;
-                let candidate = Candidate {
+                let candidate = || Candidate {
                     id,
                     to,
-                    act,
+                    act: act.clone(),
                     values,
                     points,
                 };
-                let passes =
-                    || check::begin(self.world, self.side, &self.order(&candidate)).is_ok();
-                if to != tile || act != Act::Wait && passes() {
-                    offers.push(candidate);
+                let passes = || {
+                    let order = self.order(&candidate());
+                    check::begin(self.world, self.side, &order).is_ok()
+                };
+                if to != tile || !matches!(act, Order::Rest(_)) && passes() {
+                    choice.consider(points, candidate);
                 }
             }
         }
-        for candidate in offers {
-            self.choice.offer(&candidate, candidate.points);
-        }
+        self.choice = choice;
     }
 
     /// Says the best that was offered, if it is better than to wait, with all that was weighed.
     fn decide(mut self) -> Option<(Order, Vec<Weighed>)> {
         let choice = std::mem::replace(&mut self.choice, Choice::new(false));
-        let is_same = |one: &Candidate, other: &Candidate| {
-            (one.id, one.to, one.act) == (other.id, other.to, other.act)
-        };
+        let is_same =
+            |one: &Candidate, other: &Candidate| (one.to, &one.act) == (other.to, &other.act);
         let (best, others) = choice.decide(is_same)?;
         let mut weighed = Vec::new();
         if self.is_asked {
@@ -344,8 +343,8 @@ impl<'w> Planner<'w> {
     /// Tells a candidate, with what counts for and against it.
     fn tell(&self, candidate: &Candidate, is_chosen: bool) -> Weighed {
         let order = log::order(self.world, &self.order(candidate));
-        let deed = log::order(self.world, &self.deed(candidate));
-        let then = match candidate.act == Act::Wait || order == deed {
+        let deed = log::order(self.world, &candidate.act);
+        let then = match matches!(candidate.act, Order::Rest(_)) || order == deed {
             true => String::new(),
             false => {
                 let act = deed.split_once(": ").map_or("", |(_, act)| act);

@@ -2,14 +2,19 @@
 //!
 //! **Invariant:** features, weights and values stand in one order.
 
-use crate::battle::grid::{Direction, TileId};
+use hexx::Hex;
+
+use crate::battle::grid::{Direction, TileId, length};
 use crate::battle::unit::UnitId;
+use crate::rules::kit::arc::{Arc, arc};
 use crate::rules::kit::planner::Weight;
-use crate::rules::party::attack::{Arc, Fighter, arc};
-use crate::rules::party::character::{Effects, Gear, Lasting, Thing};
+use crate::rules::kit::ways::Ways;
+use crate::rules::party::attack::Fighter;
+use crate::rules::party::character::{Effects, Gear, Lasting, Purse, Thing};
 use crate::rules::party::content::{EffectId, PlannerFigures};
+use crate::rules::party::order::Order;
+use crate::rules::party::planner::Planner;
 use crate::rules::party::planner::blows::{Blows, Magic, boon};
-use crate::rules::party::planner::{Act, Planner};
 
 /// Number of features.
 pub(super) const FEATURES: usize = 16;
@@ -49,11 +54,18 @@ pub(super) fn weights(figures: &PlannerFigures) -> [Weight; FEATURES] {
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub to: TileId,
+    pub hex: Hex,
     pub facing: Direction,
     /// AP left there.
     pub left: i64,
     /// Harm to expect on the way.
-    pub harm: i64,
+    harm: i64,
+    /// Steps to where the side wants to be, or 0 where the character reaches somebody.
+    away: i64,
+    /// How many others of the side are near.
+    support: usize,
+    /// Whether no enemy sees a side there that is losing.
+    is_hidden: bool,
 }
 
 /// What an act comes to, harm in hundredths of a hit point.
@@ -72,35 +84,54 @@ struct Gain {
 }
 
 impl Planner<'_> {
+    /// Looks at a hex in reach of a character.
+    pub(super) fn place(&self, at: usize, ways: &Ways, to: TileId) -> Place {
+        let own = &self.own[at];
+        let hex = self.units.board().grid.hex(to);
+        let beside = self.content.figures.planner.beside;
+        let others = self.own.iter().filter(|other| other.id != own.id);
+        let support = others.filter(|other| length(hex - other.hex) <= beside);
+        let ap = i64::from(self.units.part::<Purse>(own.id).ap);
+        let mut place = Place {
+            to,
+            hex,
+            facing: ways.last_step(to).unwrap_or(own.fighter.facing),
+            left: ap - i64::from(ways.steps(to).unwrap_or(0)) * self.step(),
+            harm: self.harm_on_way(ways, to),
+            away: 0,
+            support: support.count(),
+            is_hidden: self.is_losing && !self.foes.iter().any(|foe| foe.view.contains(to)),
+        };
+        let mut foes = 0..self.foes.len();
+        if self.leaves || !foes.any(|foe| self.reaches(own.range, &place, foe)) {
+            place.away = (self.field.steps(to)).map_or(FAR, |steps| i64::from(steps).min(FAR));
+        }
+        place
+    }
+
     /// Returns what there is of each feature where a character does something on a hex.
-    pub(super) fn weigh(&self, at: usize, place: &Place, act: Act) -> [i32; FEATURES] {
-        let gain = match act {
-            Act::Attack(index) => {
-                self.attack(index, place.to, &self.duels[at][index].ours, place.left)
+    pub(super) fn weigh(&self, at: usize, place: &Place, act: &Order) -> [i32; FEATURES] {
+        let gain = match *act {
+            Order::Attack(_, target) => {
+                let index = self.foe(target);
+                self.attack(index, place, &self.duels[at][index].ours, place.left)
             }
-            Act::Cast(_, target) | Act::Use(_, target) => {
+            Order::Cast(.., target) | Order::Use(.., target) => {
                 let magic = self.magic(at, act);
                 magic.map_or_else(Gain::default, |magic| self.work(at, place, &magic, target))
             }
-            Act::Take(slot) => self.take(at, place, slot),
-            Act::Wait | Act::Alert => Gain::default(),
+            Order::Equip(_, slot) => self.take(at, place, slot),
+            _ => Gain::default(),
         };
         let own = &self.own[at];
         let facing = gain.facing.unwrap_or(place.facing);
-        let danger = self.danger(at, place.to, facing, gain.slain);
+        let danger = self.danger(at, place, facing, gain.slain);
         let share = (danger * 100 / i64::from(own.health.now).max(1)).min(100);
-        let mut indexes = 0..self.foes.len();
-        let is_there = indexes.any(|index| self.reaches(own.range, place.to, index));
-        let away = match is_there && !self.leaves {
-            true => 0,
-            false => (self.field.steps(place.to)).map_or(FAR, |steps| i64::from(steps).min(FAR)),
+        let (away, from_exit) = if self.leaves {
+            (0, place.away)
+        } else {
+            (place.away, 0)
         };
-        let (away, from_exit) = if self.leaves { (0, away) } else { (away, 0) };
-        let grid = self.units.board().grid;
-        let beside = self.content.figures.planner.beside;
-        let others = self.own.iter().filter(|other| other.id != own.id);
-        let support = others.filter(|other| grid.distance(other.tile, place.to) <= beside);
-        let is_hidden = self.is_losing && !self.foes.iter().any(|foe| foe.view.contains(place.to));
         let values = [
             gain.harm,
             gain.focus,
@@ -113,35 +144,43 @@ impl Planner<'_> {
             away,
             away * i64::from(self.turn),
             from_exit,
-            support.count() as i64,
-            i64::from(matches!(act, Act::Take(_))),
-            i64::from(matches!(act, Act::Use(..))),
-            i64::from(act == Act::Alert),
-            i64::from(is_hidden),
+            place.support as i64,
+            i64::from(matches!(act, Order::Equip(..))),
+            i64::from(matches!(act, Order::Use(..))),
+            i64::from(matches!(act, Order::Alert(_))),
+            i64::from(place.is_hidden),
         ];
         values.map(|value| value.clamp(-MOST, MOST) as i32)
     }
 
     /// Returns the harm to be feared on a hex before the next turn. Enemies are taken to come straight at it,
     /// and to choose among all that they reach.
-    fn danger(&self, at: usize, to: TileId, facing: Direction, slain: Option<(usize, i64)>) -> i64 {
-        let grid = self.units.board().grid;
-        let harm = self.foes.iter().enumerate().map(|(index, foe)| {
-            let duel = &self.duels[at][index];
-            let far = grid.distance(foe.tile, to);
-            let ap = (duel.theirs).ap_in_range(foe.ap, self.step(), far, foe.view.contains(to));
-            let count = duel.theirs.count(ap);
-            if count == 0 {
-                return 0;
-            }
-            let arc = arc(facing, grid.direction_towards(foe.tile, to));
-            let others = foe.reached - i64::from(duel.is_reached);
-            let lives = match slain {
-                Some((slain, percent)) if slain == index => 100 - percent,
-                _ => 100,
-            };
-            duel.theirs.expected(arc, count) * lives / (100 * (1 + others))
-        });
+    fn danger(
+        &self,
+        at: usize,
+        place: &Place,
+        facing: Direction,
+        slain: Option<(usize, i64)>,
+    ) -> i64 {
+        let (step, duels) = (self.step(), &self.duels[at]);
+        let harm = (0..)
+            .zip(&self.foes)
+            .zip(duels)
+            .map(|((index, foe), duel)| {
+                let (way, is_seen) = (place.hex - foe.hex, || foe.view.contains(place.to));
+                let ap = (duel.theirs).ap_in_range(foe.ap, step, length(way), is_seen);
+                let count = duel.theirs.count(ap);
+                if count == 0 {
+                    return 0;
+                }
+                let arc = arc(facing, Direction::of(way));
+                let others = foe.reached - i64::from(duel.is_reached);
+                let lives = match slain {
+                    Some((slain, percent)) if slain == index => 100 - percent,
+                    _ => 100,
+                };
+                duel.theirs.expected(arc, count) * lives / (100 * (1 + others))
+            });
         harm.sum()
     }
 
@@ -157,14 +196,14 @@ impl Planner<'_> {
     }
 
     /// Weighs as many blows at an enemy as there are AP for.
-    fn attack(&self, index: usize, from: TileId, blows: &Blows, left: i64) -> Gain {
-        let foe = &self.foes[index].fighter;
-        let towards = (self.units.board().grid).direction_towards(from, foe.tile);
+    fn attack(&self, index: usize, from: &Place, blows: &Blows, left: i64) -> Gain {
+        let foe = &self.foes[index];
+        let towards = Direction::of(foe.hex - from.hex);
         let mut gain = Gain {
             facing: Some(towards),
             ..Gain::default()
         };
-        let arc = arc(foe.facing, towards);
+        let arc = arc(foe.fighter.facing, towards);
         self.strike(&mut gain, index, blows, arc, blows.count(left));
         gain
     }
@@ -210,7 +249,7 @@ impl Planner<'_> {
         let left = place.left - magic.cost * count;
         let others = (0..self.foes.len()).filter(|&index| !is_struck(self.foes[index].id));
         let others = others.map(|index| (index, self.duels[at][index].ours));
-        if let Some(then) = self.best_attack(place.to, left, others) {
+        if let Some(then) = self.best_attack(place, left, others) {
             gain.harm += then.harm;
             gain.focus += then.focus;
             gain.kill += then.kill;
@@ -241,7 +280,7 @@ impl Planner<'_> {
     /// Weighs the best blows from a hex, of those that reach.
     fn best_attack(
         &self,
-        from: TileId,
+        from: &Place,
         left: i64,
         blows: impl Iterator<Item = (usize, Blows)>,
     ) -> Option<Gain> {
@@ -267,9 +306,12 @@ impl Planner<'_> {
             ..own.fighter
         };
         let left = place.left - self.fee(own.id);
-        let foes = self.foes.iter().enumerate();
-        let blows = foes.map(|(index, foe)| (index, Blows::of(self.world, [armed, foe.fighter])));
-        let best = self.best_attack(place.to, left, blows);
+        let grid = &self.units.board().grid;
+        let blows = (0..).zip(&self.foes).map(|(index, foe)| {
+            let fighters = [armed, foe.fighter];
+            (index, Blows::of(self.content, grid, fighters))
+        });
+        let best = self.best_attack(place, left, blows);
         best.unwrap_or_default()
     }
 }

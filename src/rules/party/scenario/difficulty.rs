@@ -8,15 +8,31 @@ use std::collections::BTreeSet;
 
 use crate::battle::grid::TileId;
 use crate::battle::map::MapId;
-use crate::mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup};
+use crate::content::Catalog;
+use crate::mission::difficulty::{Troop, doubles, is_enemy, thin_out, wanted};
+use crate::mission::{AS_WRITTEN, BoardSetup, SideSetup};
 use crate::rules::party::scenario::UnitSetup;
+
+impl Troop for UnitSetup {
+    fn name(&mut self) -> &mut String {
+        &mut self.name
+    }
+
+    fn is_named(&self) -> bool {
+        self.is_named
+    }
+
+    fn group(&self) -> Option<&str> {
+        self.sheet.group.as_deref()
+    }
+}
 
 /// Fits the enemies of side 0 to a difficulty, percent; boards are those of all maps.
 pub(super) fn fit(
     sides: &[SideSetup],
     units: &mut [Vec<UnitSetup>],
     boards: &[BoardSetup],
-    can_stand: &dyn Fn(&BoardSetup, TileId) -> bool,
+    catalog: &Catalog,
     percent: u16,
 ) {
     if percent == AS_WRITTEN {
@@ -27,38 +43,20 @@ pub(super) fn fit(
         .filter_map(|unit| Some((unit.map, unit.tile?)))
         .collect();
     for (side, units) in sides.iter().zip(units).skip(1) {
-        if matches!(side.controller, Controller::Human { .. }) || side.neutral {
+        if !is_enemy(side) {
             continue;
         }
         let count = units.len();
-        let wanted = (count * usize::from(percent) + 50) / 100;
+        let wanted = wanted(count, percent);
         thin_out(units, wanted.max(1));
         weaken(units, count * usize::from(percent));
-        // Those without a name are the rank and file; where all are named, any may have a double.
-        let mut file = units.clone();
-        file.retain(|unit| !unit.is_named);
-        if file.is_empty() {
-            file.clone_from(units);
-        }
+        let double = doubles(units);
         for number in 0..wanted.saturating_sub(count) {
-            let mut unit = file[number % file.len()].clone();
-            unit.name = format!("{} ({})", unit.name, number / file.len() + 2);
+            let mut unit = double(number);
             unit.tile = unit
                 .tile
-                .and_then(|tile| place(&unit, tile, boards, can_stand, &mut taken));
+                .and_then(|tile| place(&unit, tile, boards, catalog, &mut taken));
             units.push(unit);
-        }
-    }
-}
-
-/// Takes characters without a name out, the last first, until so many are left; of each group one stays.
-fn thin_out(units: &mut Vec<UnitSetup>, wanted: usize) {
-    for at in (0..units.len()).rev() {
-        let group = &units[at].sheet.group;
-        let others = units.iter().filter(|unit| unit.sheet.group == *group);
-        let is_last = group.is_some() && others.count() == 1;
-        if units.len() > wanted && !units[at].is_named && !is_last {
-            units.remove(at);
         }
     }
 }
@@ -78,7 +76,7 @@ fn place(
     unit: &UnitSetup,
     near: TileId,
     boards: &[BoardSetup],
-    can_stand: &dyn Fn(&BoardSetup, TileId) -> bool,
+    catalog: &Catalog,
     taken: &mut BTreeSet<(MapId, TileId)>,
 ) -> Option<TileId> {
     if boards.len() > 1 && unit.map == MapId::FIRST {
@@ -88,7 +86,7 @@ fn place(
     let free = board
         .grid
         .tiles()
-        .filter(|&tile| can_stand(board, tile) && !taken.contains(&(unit.map, tile)));
+        .filter(|&tile| board.can_stand(catalog, tile) && !taken.contains(&(unit.map, tile)));
     let tile = free.min_by_key(|&tile| (board.grid.distance(near, tile), tile))?;
     taken.insert((unit.map, tile));
     Some(tile)

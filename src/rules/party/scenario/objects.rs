@@ -55,7 +55,7 @@ fn object(loader: &mut Loader, node: &Node, ground: &Ground) -> Option<Object> {
     let at = fields.need(&mut loader.reader, "at");
     let at = at.and_then(|node| match sort {
         Sort::Door => door(loader, node, ground),
-        _ => super::place(loader, node, ground),
+        _ => loader.standing_place(node, ground),
     });
     let lock = fields.maybe("lock", |node| {
         loader.reader.int(node, "difficulty", 0..=200_u8)

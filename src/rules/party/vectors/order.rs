@@ -3,14 +3,17 @@
 use super::Scene;
 use crate::battle::phase::Verdict;
 use crate::battle::unit::{UnitId, side_of};
-use crate::content::problem::suggest;
-use crate::content::tree::{Node, Value};
+use crate::content::definition::Entry;
+use crate::content::reader::all_read;
+use crate::content::tree::Node;
 use crate::rules::party::character::Slot;
 use crate::rules::party::content::PartyContent;
 use crate::rules::party::objects::Deed;
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress};
 use crate::rules::party::{scenario, script};
+
+const EXPECTED: &str = "an order, such as Attack(\"A\", \"B\")";
 
 /// Most orders of computers that are awaited for one turn.
 const MOST_ORDERS: usize = 2000;
@@ -26,14 +29,46 @@ const BARE: [(&str, Order); 7] = [
     ("Avoid", Order::Avoid),
 ];
 
+/// Orders of a character that name nothing else.
+const ALONE: [(&str, fn(UnitId) -> Order); 4] = [
+    ("Open", Order::Open),
+    ("Sheathe", Order::Sheathe),
+    ("Alert", Order::Alert),
+    ("Rest", Order::Rest),
+];
+
+/// How orders are written.
+const FORMS: [&str; 19] = [
+    "Move(\"A\", E)",
+    "Attack(\"A\", \"B\")",
+    "Cast(\"A\", \"heal\", \"B\")",
+    "Equip(\"A\", 0)",
+    "Use(\"A\", Quick(0), \"B\")",
+    "Handle(\"A\", Open, (3, 2))",
+    "Take(\"A\", (3, 2), \"dagger\")",
+    "Put(\"A\", 0, (3, 2))",
+    "Open(\"A\")",
+    "Sheathe(\"A\")",
+    "Alert(\"A\")",
+    "Rest(\"A\")",
+    "Fight",
+    "EndCombat",
+    "EndTurn",
+    "Enter",
+    "Leave",
+    "Engage",
+    "Avoid",
+];
+
 /// Gives an order: `Attack("A", "B")`, `Refused("needs 3 AP", Open("A"))`; `Others` has all other
 /// characters act by their scripts until it is the party's turn, `Script("B")` one of them once.
 pub(super) fn read(scene: &mut Scene, node: &Node) -> Option<()> {
-    match head(scene, node)? {
+    match scene.reader.call(node, EXPECTED)? {
         ("Others", []) => {
             for _ in 0..MOST_ORDERS {
                 let acting = scene.world.resource::<Progress>().acting;
-                let Some(acting) = acting.filter(|_| !is_over(scene)) else {
+                let is_over = scene.world.resource::<Verdict>().0.is_some();
+                let Some(acting) = acting.filter(|_| !is_over) else {
                     break;
                 };
                 by_script(scene, acting);
@@ -52,19 +87,6 @@ pub(super) fn read(scene: &mut Scene, node: &Node) -> Option<()> {
     Some(())
 }
 
-/// Returns the name of an order and what it is about.
-fn head<'n>(scene: &mut Scene, node: &'n Node) -> Option<(&'n str, &'n [Node])> {
-    match &node.value {
-        Value::Name(name) => Some((name, &[])),
-        Value::Tuple(Some(name), parts) => Some((name, parts)),
-        _ => (scene.reader).wrong(node, "an order, such as Attack(\"A\", \"B\")"),
-    }
-}
-
-fn is_over(scene: &Scene) -> bool {
-    scene.world.resource::<Verdict>().0.is_some()
-}
-
 /// Has a character act once by its script.
 fn by_script(scene: &mut Scene, unit: UnitId) {
     let choice = script::choose(&scene.world, unit);
@@ -74,63 +96,7 @@ fn by_script(scene: &mut Scene, unit: UnitId) {
 }
 
 fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
-    const ORDERS: [&str; 12] = [
-        "Move", "Attack", "Cast", "Open", "Equip", "Sheathe", "Use", "Handle", "Take", "Put",
-        "Alert", "Rest",
-    ];
-    let (name, parts) = head(scene, node)?;
-    let bare = BARE.iter().find(|(bare, _)| *bare == name);
-    let order = match (name, parts) {
-        (_, []) if let Some((_, order)) = bare => order.clone(),
-        ("Move", [unit, steps @ ..]) => {
-            let unit = scene.unit(unit)?;
-            let steps: Vec<_> = steps.iter().map(|step| scene.direction(step)).collect();
-            Order::Move(unit, steps.into_iter().collect::<Option<_>>()?)
-        }
-        ("Attack", [unit, target]) => {
-            let [unit, target] = [unit, target].map(|node| scene.unit(node));
-            Order::Attack(unit?, target?)
-        }
-        ("Cast", [unit, spell, target]) => {
-            let spells = &scene.catalog.clone();
-            let spells = &spells.part::<PartyContent>().spells;
-            let spell = scene.reader.definition(spell, "spell", spells);
-            let [unit, target] = [unit, target].map(|node| scene.unit(node));
-            Order::Cast(unit?, spell?, target?)
-        }
-        ("Equip", [unit, slot]) => {
-            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
-            Order::Equip(scene.unit(unit)?, slot?)
-        }
-        ("Use", [unit, slot, target]) => {
-            let slot = place(scene, slot);
-            let [unit, target] = [unit, target].map(|node| scene.unit(node));
-            Order::Use(unit?, slot?, target?)
-        }
-        ("Handle", [unit, deed, at]) => {
-            let deed = scene.reader.choice(deed, "deed", Deed::CHOICES);
-            Order::Handle(scene.unit(unit)?, deed?, scene.tile(at)?)
-        }
-        ("Take", [unit, at, thing]) => {
-            let content = scene.catalog.clone();
-            let thing = scenario::thing(scene.reader, thing, content.part());
-            Order::Take(scene.unit(unit)?, scene.tile(at)?, thing?)
-        }
-        ("Put", [unit, slot, at]) => {
-            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
-            Order::Put(scene.unit(unit)?, slot?, scene.tile(at)?)
-        }
-        ("Open", [unit]) => Order::Open(scene.unit(unit)?),
-        ("Sheathe", [unit]) => Order::Sheathe(scene.unit(unit)?),
-        ("Alert", [unit]) => Order::Alert(scene.unit(unit)?),
-        ("Rest", [unit]) => Order::Rest(scene.unit(unit)?),
-        _ => {
-            let names = ORDERS.into_iter().chain(BARE.iter().map(|(name, _)| *name));
-            let message = format!("order `{name}` is unknown{}", suggest(name, names));
-            scene.reader.problem(node.place, message);
-            return None;
-        }
-    };
+    let order = order(scene, node)?;
     let side = match scene.world.resource::<Progress>().acting {
         Some(id) => side_of(&scene.world, id),
         None => PARTY,
@@ -139,15 +105,49 @@ fn give_order(scene: &mut Scene, node: &Node, why: Option<&str>) -> Option<()> {
     Some(())
 }
 
-/// Reads a place where something is carried: `Pack(0)`, `Quick(1)`.
-fn place(scene: &mut Scene, node: &Node) -> Option<Slot> {
-    let (name, parts) = match &node.value {
-        Value::Tuple(Some(name), parts) => (name.as_str(), parts.as_slice()),
-        _ => ("", &[][..]),
-    };
-    match (name, parts) {
-        ("Pack", [at]) => (scene.reader.int(at, "slot", 0..=255)).map(Slot::Pack),
-        ("Quick", [at]) => (scene.reader.int(at, "slot", 0..=255)).map(Slot::Quick),
-        _ => scene.reader.wrong(node, "a place, such as Quick(0)"),
+fn order(scene: &mut Scene, node: &Node) -> Option<Order> {
+    let catalog = scene.catalog.clone();
+    let content = catalog.part::<PartyContent>();
+    let (name, parts) = scene.reader.call(node, EXPECTED)?;
+    if let Some((_, order)) = BARE
+        .iter()
+        .find(|(bare, _)| *bare == name && parts.is_empty())
+    {
+        return Some(order.clone());
     }
+    let alone = ALONE.iter().find(|(alone, _)| *alone == name);
+    Some(match (name, parts) {
+        (_, [unit]) if let Some((_, order)) = alone => order(scene.unit(unit)?),
+        ("Move", [unit, steps @ ..]) => {
+            let unit = scene.unit(unit)?;
+            let steps = all_read(steps.iter().map(|step| scene.direction(step)))?;
+            Order::Move(unit, steps)
+        }
+        ("Attack", [unit, target]) => Order::Attack(scene.unit(unit)?, scene.unit(target)?),
+        ("Cast", [unit, spell, target]) => {
+            let spell = scene.reader.definition(spell, "spell", &content.spells);
+            Order::Cast(scene.unit(unit)?, spell?, scene.unit(target)?)
+        }
+        ("Equip", [unit, slot]) => {
+            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
+            Order::Equip(scene.unit(unit)?, slot?)
+        }
+        ("Use", [unit, slot, target]) => {
+            let slot = Slot::read(slot, scene.reader, "place", ());
+            Order::Use(scene.unit(unit)?, slot?, scene.unit(target)?)
+        }
+        ("Handle", [unit, deed, at]) => {
+            let deed = scene.reader.choice(deed, "deed", Deed::CHOICES);
+            Order::Handle(scene.unit(unit)?, deed?, scene.tile(at)?)
+        }
+        ("Take", [unit, at, thing]) => {
+            let thing = scenario::thing(scene.reader, thing, content);
+            Order::Take(scene.unit(unit)?, scene.tile(at)?, thing?)
+        }
+        ("Put", [unit, slot, at]) => {
+            let slot = scene.reader.int(slot, "slot", 0..=255_u8);
+            Order::Put(scene.unit(unit)?, slot?, scene.tile(at)?)
+        }
+        _ => return scene.reader.strange(node, "order", &FORMS),
+    })
 }
