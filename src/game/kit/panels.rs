@@ -32,6 +32,8 @@ pub const WIDTH: f32 = 300.0;
 pub const CARD: f32 = 112.0;
 /// Width of the panel of units, points.
 const UNITS: f32 = 142.0;
+/// Room for what stands below the units, points.
+const BELOW_UNITS: f32 = 70.0;
 /// Width of what the bar holds, points: the log stands beside it.
 const BAR: f32 = 1020.0;
 /// Where panels below the top line begin, points.
@@ -243,7 +245,9 @@ fn units(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec
         ui.set_width(CARD + 14.0);
         heading(ui, panels.heading);
         // Above the bar, however many there are.
-        let most = (context.content_rect().height() - 330.0).max(160.0);
+        let [_, foot] = heights(world, context);
+        let end = context.content_rect().bottom() - foot;
+        let most = (end - ui.cursor().top() - BELOW_UNITS).max(160.0);
         scroll(most).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
             draw(world, ui, &panels.units, asks);
@@ -312,7 +316,9 @@ fn right(
             ui.min_rect().top() - 2.0 * GAP
         }),
         false => {
-            let area = egui::Area::new(egui::Id::new("log")).anchor(Align2::RIGHT_BOTTOM, corner);
+            // By another name than the open log: egui holds an area where one as high would stand.
+            let area = egui::Area::new(egui::Id::new("newest"));
+            let area = area.anchor(Align2::RIGHT_BOTTOM, corner);
             let shown = area.show(context, |ui| newest(world, ui, asks));
             shown.response.rect.top()
         }
