@@ -306,7 +306,8 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
                     }
                 }
                 ui.vertical(|ui| {
-                    let title = RichText::new(&card.title).strong().size(13.5);
+                    let title = RichText::new(&card.title).strong();
+                    let title = title.size(title_size(ui, &card.title));
                     ui.add(egui::Label::new(title).truncate());
                     beside.for_each(|piece| one(world, ui, piece, 0, asks));
                 });
@@ -327,6 +328,18 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
     if response.clicked() {
         asks.push(click.clone());
     }
+}
+
+/// Returns the size at which a title has room, points; a small one if none has.
+fn title_size(ui: &egui::Ui, title: &str) -> f32 {
+    let width = |size| {
+        let font = FontId::proportional(size);
+        let galley = ui.painter().layout_no_wrap(title.to_owned(), font, SAND);
+        galley.size().x
+    };
+    let mut sizes = [13.5, 12.0, 11.0].into_iter();
+    let fits = sizes.find(|&size| width(size) <= ui.available_width());
+    fits.unwrap_or(11.0)
 }
 
 /// Shows head and shoulders of somebody, or a whole ship, on a plate so wide; painted when it is first shown.

@@ -10,7 +10,7 @@ use bevy_egui::egui::{self, Align2, vec2};
 use super::draw::draw;
 use super::keys::{KeyAction, SPEEDS, set_speed};
 use super::log::{log, newest};
-use super::piece::{Ask, Pieces, Words, faint, say};
+use super::piece::{Ask, Piece, Pieces, Words, faint, say};
 use super::theme::frame;
 use super::theme::icon::Icon;
 use super::theme::widget::{heading, icon_only, scroll};
@@ -72,6 +72,14 @@ pub struct Aside {
     pub body: Pieces,
     /// What stays in sight below.
     pub foot: Pieces,
+}
+
+impl Aside {
+    /// Whether there is something to press below.
+    fn has_button(&self) -> bool {
+        let pieces = &self.foot.0;
+        pieces.iter().any(|piece| matches!(piece, Piece::Button(_)))
+    }
 }
 
 /// A panel that floats over the board.
@@ -327,10 +335,18 @@ fn right(
     if aside.head.is_empty() && aside.body.is_empty() {
         return;
     }
-    // Out of the way of the pointer, unless it is to press what stands there.
+    // Out of the way of the pointer and so of what it is on; where it was, if the pointer is to press what
+    // stands there.
     let pointer = context.pointer_hover_pos();
     let is_near = pointer.is_some_and(|at| at.x > screen.right() - WIDTH - 90.0);
-    let left = match is_near && aside.foot.is_empty() {
+    let is_aside = egui::Id::new("aside is at the left");
+    let was_left = context.data(|data| data.get_temp(is_aside));
+    let is_left = match (aside.has_button(), was_left) {
+        (true, Some(was_left)) => was_left,
+        _ => is_near,
+    };
+    context.data_mut(|data| data.insert_temp(is_aside, is_left));
+    let left = match is_left {
         true => UNITS + 2.0 * GAP,
         false => screen.right() - WIDTH - 28.0,
     };

@@ -103,7 +103,9 @@ fn effect(view: SideView, tool: Tool, mark: Mark, preview: &Preview) -> Pieces {
         let text = chance.map_or("no mind to reach".into(), |chance| format!("{chance}%"));
         effect.add(say(text).size(27.0).strong().ink(Ink::Accent));
     }
-    for one in &preview.struck {
+    // What is refused strikes nobody.
+    let struck = preview.struck.iter();
+    for one in struck.filter(|_| !matches!(preview.odds, Some(Err(_)))) {
         let name = view.name(one.unit);
         let place = match one.ring {
             0 => "in the middle".to_owned(),
