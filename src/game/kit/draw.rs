@@ -53,7 +53,7 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
         Piece::Icon(icon, ink) => {
             small_icon(ui, *icon, ink.color());
         }
-        Piece::Line(pieces) if matches!(pieces.0.last(), Some(Piece::Right(_))) => {
+        Piece::Line(pieces) if pieces.is_one_line() => {
             ui.horizontal(|ui| draw(world, ui, pieces, asks));
         }
         Piece::Line(pieces) => {
@@ -377,6 +377,15 @@ fn number(ui: &egui::Ui, portrait: egui::Rect, number: u8) {
 }
 
 impl Pieces {
+    /// Whether they stay in one line: the last takes what room is left.
+    fn is_one_line(&self) -> bool {
+        match self.0.last() {
+            Some(Piece::Right(_)) => true,
+            Some(Piece::Words(words)) => words.is_cut,
+            _ => false,
+        }
+    }
+
     /// Returns what is read aloud of a card: its title and what its bars say.
     fn spoken(&self, title: &str) -> String {
         let mut text = title.to_owned();
