@@ -466,7 +466,11 @@ pub fn second_click(world: &mut World, tile: TileId) {
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui;
+
     use super::*;
+    use crate::game::kit::PanelOptions;
+    use crate::game::kit::testing::{Compared, draw};
     use crate::game::rules::fleet::draft::{docked_units, follow};
     use crate::game::rules::fleet::hidden_tests::{missions, window};
 
@@ -493,5 +497,34 @@ mod tests {
         let forces = known(&world);
         let carrier = home(&world, &forces).expect("it flies");
         assert_eq!(forces.distance(carrier, now), 1);
+    }
+
+    #[test]
+    fn plans_are_looked_over_with_what_bars_the_way_and_the_folded_log_stands_at_the_foot() {
+        let mission = missions()[0].build(1).expect("it is shipped");
+        let mut world = window(&mission, 1);
+        follow(&mut world);
+        let docked = docked_units(&world)[0];
+        launch(&mut world, docked);
+        let taken = world.resource::<Draft>().plan.launches[0].tile;
+        let flying = own_units(&world);
+        let other = flying.iter().find(|&&id| !is_carrier(&world, id));
+        draft(&mut world).edit_ship(*other.expect("ships fly"), |order| {
+            let end = taken.expect("it has a hex");
+            (order.action, order.route) = (Action::Move, Route::To(end));
+        });
+        draft(&mut world).is_reviewing = true;
+        Fleet::work_out(&mut world);
+        let context = egui::Context::default();
+        let (texts, _) = draw::<Fleet>(&mut world, &context);
+        let told = texts
+            .iter()
+            .find(|text| text.starts_with("Blocked on the way"));
+        assert!(told.is_some(), "{texts:?}");
+        world.resource_mut::<PanelOptions>().log = false;
+        draw::<Fleet>(&mut world, &context);
+        let rect = context.memory(|memory| memory.area_rect(egui::Id::new("newest")));
+        let height = rect.expect("it is drawn").height();
+        assert!(height < 120.0, "it is as high as its lines: {height}");
     }
 }
