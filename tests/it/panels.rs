@@ -211,7 +211,8 @@ fn the_preview_shows_the_forecast_of_the_core_in_every_figure() {
             let core = view.forecast_throw(unit, from, number, tile);
             match (seen.odds, core) {
                 (Some(Ok(shown)), Ok(core)) => {
-                    assert_eq!(shown, Odds::of("throw", &core, None));
+                    let there = view.unit_at(tile).map(|id| view.unit(id).health.now);
+                    assert_eq!(shown, Odds::of("throw", &core, there));
                     throws += 1;
                 }
                 (Some(Err(shown)), Err(core)) => assert_eq!(shown, core),
@@ -219,6 +220,8 @@ fn the_preview_shows_the_forecast_of_the_core_in_every_figure() {
             }
             for one in seen.struck {
                 assert_eq!(one.is_friend, !view.is_enemy(one.unit));
+                let harm = one.harm.expect("only grenades that hurt strike anybody");
+                assert!(harm < 100, "{harm} HP of a usual roll");
             }
         }
     });

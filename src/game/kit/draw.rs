@@ -53,7 +53,7 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
         Piece::Icon(icon, ink) => {
             small_icon(ui, *icon, ink.color());
         }
-        Piece::Line(pieces) if matches!(pieces.0.last(), Some(Piece::Right(_))) => {
+        Piece::Line(pieces) if pieces.is_one_line() => {
             ui.horizontal(|ui| draw(world, ui, pieces, asks));
         }
         Piece::Line(pieces) => {
@@ -306,7 +306,8 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
                     }
                 }
                 ui.vertical(|ui| {
-                    let title = RichText::new(&card.title).strong().size(13.5);
+                    let title = RichText::new(&card.title).strong();
+                    let title = title.size(title_size(ui, &card.title));
                     ui.add(egui::Label::new(title).truncate());
                     beside.for_each(|piece| one(world, ui, piece, 0, asks));
                 });
@@ -327,6 +328,18 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
     if response.clicked() {
         asks.push(click.clone());
     }
+}
+
+/// Returns the size at which a title has room, points; a small one if none has.
+fn title_size(ui: &egui::Ui, title: &str) -> f32 {
+    let width = |size| {
+        let font = FontId::proportional(size);
+        let galley = ui.painter().layout_no_wrap(title.to_owned(), font, SAND);
+        galley.size().x
+    };
+    let mut sizes = [13.5, 12.0, 11.0].into_iter();
+    let fits = sizes.find(|&size| width(size) <= ui.available_width());
+    fits.unwrap_or(11.0)
 }
 
 /// Shows head and shoulders of somebody, or a whole ship, on a plate so wide; painted when it is first shown.
@@ -364,6 +377,15 @@ fn number(ui: &egui::Ui, portrait: egui::Rect, number: u8) {
 }
 
 impl Pieces {
+    /// Whether they stay in one line: the last takes what room is left.
+    fn is_one_line(&self) -> bool {
+        match self.0.last() {
+            Some(Piece::Right(_)) => true,
+            Some(Piece::Words(words)) => words.is_cut,
+            _ => false,
+        }
+    }
+
     /// Returns what is read aloud of a card: its title and what its bars say.
     fn spoken(&self, title: &str) -> String {
         let mut text = title.to_owned();

@@ -160,7 +160,8 @@ pub fn newest(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     }
     let key = key_of(world, KeyAction::LOG);
     let right = egui::Layout::right_to_left(egui::Align::Center);
-    ui.with_layout(right, |ui| {
+    // So high: else it would be as high as what stood here before.
+    ui.allocate_ui_with_layout(egui::vec2(WIDTH, 18.0), right, |ui| {
         let open = egui::Button::new(RichText::new(format!("log [{key}]")).size(11.0)).small();
         if ui.add(open).on_hover_text(KeyAction::LOG.text()).clicked() {
             asks.push(Ask::Key(KeyAction::LOG));

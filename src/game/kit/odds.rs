@@ -23,8 +23,9 @@ pub struct Distribution<'a> {
 }
 
 impl Distribution<'_> {
-    /// Returns what is lost on average, the chance to destroy, and the shares as columns.
-    pub fn pieces(&self) -> [Piece; 2] {
+    /// Returns what is lost on average, the chance to destroy, which is in a color if it is likely, and the
+    /// shares as columns.
+    pub fn pieces(&self, likely: Ink) -> [Piece; 2] {
         let text = format!(
             "expected {}.{} {} · nothing {}",
             self.average / 100,
@@ -33,7 +34,12 @@ impl Distribution<'_> {
             percent(self.share(0), self.whole)
         );
         [
-            summary(text, [self.destroyed, self.whole], "chance to destroy"),
+            summary_in(
+                likely,
+                text,
+                [self.destroyed, self.whole],
+                "chance to destroy",
+            ),
             Piece::Chart(46.0, self.columns()),
         ]
     }
@@ -85,9 +91,14 @@ pub fn parts(
 }
 
 /// Says what is lost on average, and how large the share of a whole is in which nothing is left.
-pub fn summary(lost: String, [destroyed, whole]: [u16; 2], about: &str) -> Piece {
+pub fn summary(lost: String, share: [u16; 2], about: &str) -> Piece {
+    summary_in(Ink::Bad, lost, share, about)
+}
+
+/// Says the same, in a color if nothing is left in half of the whole or more.
+fn summary_in(likely: Ink, lost: String, [destroyed, whole]: [u16; 2], about: &str) -> Piece {
     let is_likely = destroyed * 2 >= whole;
-    let ink = if is_likely { Ink::Bad } else { Ink::Text };
+    let ink = if is_likely { likely } else { Ink::Text };
     let destroyed = say(percent(destroyed, whole)).ink(ink).strong();
     let line = [
         say(lost).size(12.5).into(),

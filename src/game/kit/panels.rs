@@ -10,7 +10,7 @@ use bevy_egui::egui::{self, Align2, vec2};
 use super::draw::draw;
 use super::keys::{KeyAction, SPEEDS, set_speed};
 use super::log::{log, newest};
-use super::piece::{Ask, Pieces, Words, faint, say};
+use super::piece::{Ask, Piece, Pieces, Words, faint, say};
 use super::theme::frame;
 use super::theme::icon::Icon;
 use super::theme::widget::{heading, icon_only, scroll};
@@ -32,6 +32,8 @@ pub const WIDTH: f32 = 300.0;
 pub const CARD: f32 = 112.0;
 /// Width of the panel of units, points.
 const UNITS: f32 = 142.0;
+/// Room for what stands below the units, points.
+const BELOW_UNITS: f32 = 70.0;
 /// Width of what the bar holds, points: the log stands beside it.
 const BAR: f32 = 1020.0;
 /// Where panels below the top line begin, points.
@@ -70,6 +72,14 @@ pub struct Aside {
     pub body: Pieces,
     /// What stays in sight below.
     pub foot: Pieces,
+}
+
+impl Aside {
+    /// Whether there is something to press below.
+    fn has_button(&self) -> bool {
+        let pieces = &self.foot.0;
+        pieces.iter().any(|piece| matches!(piece, Piece::Button(_)))
+    }
 }
 
 /// A panel that floats over the board.
@@ -243,7 +253,9 @@ fn units(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec
         ui.set_width(CARD + 14.0);
         heading(ui, panels.heading);
         // Above the bar, however many there are.
-        let most = (context.content_rect().height() - 330.0).max(160.0);
+        let [_, foot] = heights(world, context);
+        let end = context.content_rect().bottom() - foot;
+        let most = (end - ui.cursor().top() - BELOW_UNITS).max(160.0);
         scroll(most).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
             draw(world, ui, &panels.units, asks);
@@ -312,7 +324,9 @@ fn right(
             ui.min_rect().top() - 2.0 * GAP
         }),
         false => {
-            let area = egui::Area::new(egui::Id::new("log")).anchor(Align2::RIGHT_BOTTOM, corner);
+            // By another name than the open log: egui holds an area where one as high would stand.
+            let area = egui::Area::new(egui::Id::new("newest"));
+            let area = area.anchor(Align2::RIGHT_BOTTOM, corner);
             let shown = area.show(context, |ui| newest(world, ui, asks));
             shown.response.rect.top()
         }
@@ -321,10 +335,18 @@ fn right(
     if aside.head.is_empty() && aside.body.is_empty() {
         return;
     }
-    // Out of the way of the pointer, unless it is to press what stands there.
+    // Out of the way of the pointer and so of what it is on; where it was, if the pointer is to press what
+    // stands there.
     let pointer = context.pointer_hover_pos();
     let is_near = pointer.is_some_and(|at| at.x > screen.right() - WIDTH - 90.0);
-    let left = match is_near && aside.foot.is_empty() {
+    let is_aside = egui::Id::new("aside is at the left");
+    let was_left = context.data(|data| data.get_temp(is_aside));
+    let is_left = match (aside.has_button(), was_left) {
+        (true, Some(was_left)) => was_left,
+        _ => is_near,
+    };
+    context.data_mut(|data| data.insert_temp(is_aside, is_left));
+    let left = match is_left {
         true => UNITS + 2.0 * GAP,
         false => screen.right() - WIDTH - 28.0,
     };

@@ -75,9 +75,9 @@ fn stages_in_order(world: &World, stages: &[&'static str]) -> Pieces {
     pieces
 }
 
-/// Shows the whole plan before it is confirmed: its orders, such as "Vega: attack", and units without
-/// any.
-pub fn review(orders: &[String], idle: &[&str]) -> Floating {
+/// Shows the whole plan before it is confirmed: its orders, such as "Vega: attack", units whose way is barred,
+/// and units without any.
+pub fn review(orders: &[String], blocked: &[&str], idle: &[&str]) -> Floating {
     let mut listed = Pieces::default();
     for line in orders {
         let (name, act) = line.split_once(": ").unwrap_or(("", line));
@@ -93,9 +93,11 @@ pub fn review(orders: &[String], idle: &[&str]) -> Floating {
     ));
     pieces.separate();
     pieces.0.push(Piece::Scroll(300.0, listed));
-    if !idle.is_empty() {
-        let text = format!("Without orders: {}", idle.join(", "));
-        pieces.add(say(text).ink(Ink::Bad));
+    for (told, units) in [("Blocked on the way", blocked), ("Without orders", idle)] {
+        if !units.is_empty() {
+            let text = format!("{told}: {}", units.join(", "));
+            pieces.add(say(text).ink(Ink::Bad));
+        }
     }
     pieces.separate();
     let confirm = button(Face::Large(170), "Confirm", Ask::Key(KeyAction::END_TURN));

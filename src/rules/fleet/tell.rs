@@ -42,7 +42,7 @@ pub fn lines(world: &World, plan: &SidePlan) -> Vec<String> {
     WORDS.fill("plan", of).lines().map(str::to_owned).collect()
 }
 
-/// Returns what one ship is ordered as words: `Vega: attack to (3, 2)`.
+/// Returns what one ship is ordered as words: `Vega: attack after moving to (3, 2)`.
 pub fn ship_order(world: &World, ship: UnitId, order: &ShipOrder) -> String {
     let of = context! { ship => ship.0, order => Serde(order), ..named(world) };
     WORDS.fill("order", of)

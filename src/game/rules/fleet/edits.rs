@@ -8,7 +8,7 @@ use super::assessment::{Assessment, at_start};
 use super::draft::{Draft, Tool, is_carrier, is_docked, is_planning, known, own_units};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::phase::Turn;
-use crate::battle::unit::{Facing, UnitId, part};
+use crate::battle::unit::{Facing, Side, UnitId, part};
 use crate::game::kit::planning::{choose, choose_at, refuse};
 use crate::game::kit::select::after;
 use crate::game::rules::playable::{own_side, place_of, units_at};
@@ -129,6 +129,7 @@ pub fn send_to(world: &mut World, tile: TileId) {
     let Some(path) = world.resource::<Assessment>().reach.get(&tile).cloned() else {
         let text = match known(world).moves(unit) {
             0 => "it cannot move".to_owned(),
+            1 => "out of reach: it moves 1 hex a turn, around others".to_owned(),
             moves => format!("out of reach: it moves {moves} hexes a turn, around others"),
         };
         return refuse(world, text);
@@ -318,7 +319,7 @@ pub fn launch(world: &mut World, ship: UnitId) {
             forces.place(launch.ship, tile, Direction::default());
         }
     }
-    let Some((tile, _)) = way::exit(&forces, own_side(world), ship, None) else {
+    let Some(tile) = exit(&forces, plan, own_side(world), ship) else {
         return refuse(world, "no hex around the carrier is free");
     };
     let (tile, sub_phase) = (Some(tile), 0);
@@ -330,6 +331,29 @@ pub fn launch(world: &mut World, ship: UnitId) {
         });
     });
     choose::<Fleet>(world, ship);
+}
+
+/// Returns where a ship comes out of its carrier: out of the way of whoever is to fly beside it, if there is
+/// room.
+fn exit(forces: &Forces, plan: &SidePlan, side: Side, ship: UnitId) -> Option<TileId> {
+    let ends: Vec<_> = plan
+        .ships
+        .values()
+        .filter_map(|order| match &order.route {
+            Route::Stay => None,
+            Route::Path(path) => path.last().copied(),
+            Route::To(tile) => Some(*tile),
+        })
+        .collect();
+    let out = |wanted| way::exit(forces, side, ship, wanted).map(|(tile, _)| tile);
+    let carrier = forces.carrier_of(side)?;
+    let around = (0..6).filter_map(|turn| {
+        let way = carrier.facing.turned(turn);
+        forces.grid.neighbor(carrier.tile?, way)
+    });
+    let mut beside = around.filter(|tile| !ends.contains(tile));
+    let free = beside.find(|&tile| out(Some(tile)) == Some(tile));
+    free.or_else(|| out(None))
 }
 
 /// Has the launched ship come out elsewhere with the next click.
@@ -438,4 +462,69 @@ pub fn second_click(world: &mut World, tile: TileId) {
             one.facing = grid.direction_towards(one.tile, tile);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui;
+
+    use super::*;
+    use crate::game::kit::PanelOptions;
+    use crate::game::kit::testing::{Compared, draw};
+    use crate::game::rules::fleet::draft::{docked_units, follow};
+    use crate::game::rules::fleet::hidden_tests::{missions, window};
+
+    #[test]
+    fn a_launched_ship_comes_out_where_no_other_is_to_fly() {
+        let mission = missions()[0].build(1).expect("it is shipped");
+        let mut world = window(&mission, 1);
+        follow(&mut world);
+        let launched = |world: &mut World| {
+            let ship = docked_units(world)[0];
+            launch(world, ship);
+            let launches = world.resource::<Draft>().plan.launches.clone();
+            launch(world, ship);
+            launches[0].tile.expect("it has a hex")
+        };
+        let usual = launched(&mut world);
+        let flying = own_units(&world);
+        let other = flying.iter().find(|&&id| !is_carrier(&world, id));
+        draft(&mut world).edit_ship(*other.expect("ships fly"), |order| {
+            order.route = Route::To(usual);
+        });
+        let now = launched(&mut world);
+        assert_ne!(now, usual);
+        let forces = known(&world);
+        let carrier = home(&world, &forces).expect("it flies");
+        assert_eq!(forces.distance(carrier, now), 1);
+    }
+
+    #[test]
+    fn plans_are_looked_over_with_what_bars_the_way_and_the_folded_log_stands_at_the_foot() {
+        let mission = missions()[0].build(1).expect("it is shipped");
+        let mut world = window(&mission, 1);
+        follow(&mut world);
+        let docked = docked_units(&world)[0];
+        launch(&mut world, docked);
+        let taken = world.resource::<Draft>().plan.launches[0].tile;
+        let flying = own_units(&world);
+        let other = flying.iter().find(|&&id| !is_carrier(&world, id));
+        draft(&mut world).edit_ship(*other.expect("ships fly"), |order| {
+            let end = taken.expect("it has a hex");
+            (order.action, order.route) = (Action::Move, Route::To(end));
+        });
+        draft(&mut world).is_reviewing = true;
+        Fleet::work_out(&mut world);
+        let context = egui::Context::default();
+        let (texts, _) = draw::<Fleet>(&mut world, &context);
+        let told = texts
+            .iter()
+            .find(|text| text.starts_with("Blocked on the way"));
+        assert!(told.is_some(), "{texts:?}");
+        world.resource_mut::<PanelOptions>().log = false;
+        draw::<Fleet>(&mut world, &context);
+        let rect = context.memory(|memory| memory.area_rect(egui::Id::new("newest")));
+        let height = rect.expect("it is drawn").height();
+        assert!(height < 120.0, "it is as high as its lines: {height}");
+    }
 }

@@ -79,12 +79,14 @@ fn list(world: &mut World, context: &egui::Context) {
 /// Says how long ago something was.
 fn ago(time: SystemTime) -> String {
     let seconds = time.elapsed().map_or(0, |passed| passed.as_secs());
-    match seconds {
-        0..=59 => "just now".into(),
-        60..=3599 => format!("{} minutes ago", seconds / 60),
-        3600..=86_399 => format!("{} hours ago", seconds / 3600),
-        _ => format!("{} days ago", seconds / 86_400),
-    }
+    let (count, unit) = match seconds {
+        0..=59 => return "just now".into(),
+        60..=3599 => (seconds / 60, "minute"),
+        3600..=86_399 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{plural} ago")
 }
 
 /// What a click asks for.

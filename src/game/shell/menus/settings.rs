@@ -175,7 +175,9 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
             settings.keys.reset();
         }
         match conflicts.len() {
-            0 => ui.label(faint("click a key to change it; no two actions share one")),
+            0 => ui.label(faint(
+                "click a key, then press the new one; none is shared now",
+            )),
             count => ui.label(RichText::new(format!("{count} actions share a key")).color(BAD)),
         };
     });

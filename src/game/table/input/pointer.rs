@@ -24,6 +24,15 @@ pub struct Hover {
     pub by_keys: bool,
 }
 
+impl Hover {
+    /// Points at no hex, unless keys brought it there since the pointer last moved.
+    fn leave(&mut self, has_moved: bool) {
+        if has_moved || !self.by_keys {
+            *self = Self::default();
+        }
+    }
+}
+
 /// Whether the pointer is on a panel, or a panel holds it: what it does is not meant for the board.
 #[derive(Resource, Default)]
 pub struct OnPanels(pub bool);
@@ -72,12 +81,17 @@ pub fn point(
 }
 
 /// Points nowhere while the pointer is on a panel, but for the one that tells of the hex itself.
-pub fn leave(mut contexts: EguiContexts, mut hover: ResMut<Hover>) -> Result {
+pub fn leave(
+    mut before: Local<Option<egui::Pos2>>,
+    mut contexts: EguiContexts,
+    mut hover: ResMut<Hover>,
+) -> Result {
     let context = contexts.ctx_mut()?;
     let place = context.pointer_hover_pos();
+    let has_moved = mem::replace(&mut *before, place) != place;
     let layer = place.and_then(|place| context.layer_id_at(place));
-    if !hover.by_keys && layer.is_some_and(|layer| layer.id != egui::Id::new(ASIDE)) {
-        hover.tile = None;
+    if layer.is_some_and(|layer| layer.id != egui::Id::new(ASIDE)) {
+        hover.leave(has_moved);
     }
     Ok(())
 }
@@ -101,4 +115,22 @@ pub fn point_at(world: &mut World, tile: TileId) {
     hover.tile = Some(tile);
     hover.by_keys = true;
     world.resource_mut::<Rig>().keep_in_sight(tile);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_moves_the_pointer_onto_a_panel_points_at_no_hex() {
+        let at_rest = |by_keys, has_moved| {
+            let tile = Some(TileId(3));
+            let mut hover = Hover { tile, by_keys };
+            hover.leave(has_moved);
+            hover.tile
+        };
+        assert_eq!(at_rest(false, false), None);
+        assert_eq!(at_rest(true, false), Some(TileId(3)));
+        assert_eq!(at_rest(true, true), None);
+    }
 }

@@ -5,7 +5,7 @@
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
 use crate::rules::battlescape::ai::{Mind, Purpose};
-use crate::rules::battlescape::attack::{self, Area, Impact, pct};
+use crate::rules::battlescape::attack;
 use crate::rules::battlescape::content::items::{
     AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind,
 };
@@ -149,15 +149,6 @@ impl Mind<'_, '_> {
 
     /// What a charge that goes off on a hex does, in percent of health.
     fn blast_harm(&self, charge: &Charge, tile: TileId) -> Harm {
-        let figures = self.view.figures();
-        let impact = Impact::of_charge(figures, charge, self.view.kind(self.id).strength, 0);
-        let area = Area {
-            radius: charge.radius,
-            ..Area::cloud(&figures.area)
-        };
-        let mean = charge.dice.map_or(0, |dice| {
-            u32::from(dice.count) * (u32::from(dice.sides) + 1) / 2
-        });
         let mut harm = Harm::default();
         for (id, ring) in self.view.struck(tile, charge.radius) {
             let share = match charge.effect {
@@ -166,10 +157,7 @@ impl Mind<'_, '_> {
                     i32::from(can_be_stunned) * self.figures.special.stun_value
                 }
                 _ => {
-                    let armor = self.view.armor(id);
-                    let rolled = pct(mean, area.percent(ring).unwrap_or(0));
-                    let against = impact.against(figures, charge.damage_type, armor);
-                    let dealt = against.glance(rolled, 100).dealt;
+                    let dealt = self.view.usual_harm(self.id, charge, (id, ring));
                     let health = u32::from(self.view.unit(id).health.now.max(1));
                     (dealt * 100 / health).min(120).cast_signed()
                 }

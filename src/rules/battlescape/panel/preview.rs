@@ -78,6 +78,8 @@ pub struct Struck {
     pub ring: u8,
     /// Whether it is a friend.
     pub is_friend: bool,
+    /// What it usually loses to a grenade, hit points.
+    pub harm: Option<u32>,
 }
 
 /// A unit beside a target that the ricochet of a miss may strike.
@@ -148,10 +150,12 @@ pub fn preview(
         Mark::Hex(tile) => tile,
         Mark::Unit(target) => view.unit(target).tile,
     };
-    let health = match mark {
-        Mark::Hex(_) => None,
-        Mark::Unit(target) => Some(view.unit(target).health.now),
+    let target = match (tool, mark) {
+        (_, Mark::Unit(target)) => Some(target),
+        (Tool::Throw(_), Mark::Hex(tile)) => view.unit_at(tile),
+        (_, Mark::Hex(_)) => None,
     };
+    let health = target.map(|target| view.unit(target).health.now);
     let forecast = match (tool, mark, mode) {
         (Tool::Weapon, Mark::Unit(target), Some(mode)) => {
             Some((mode_name(mode), view.forecast(unit, from, target, mode)))
@@ -215,11 +219,15 @@ pub fn ricochets(
 /// Lists who stands where the tool would hurt.
 pub fn struck(view: SideView, unit: UnitId, tool: Tool, mark: Mark) -> Vec<Struck> {
     let radius = tool.radius(view, unit);
-    let is_harmless = match tool {
-        Tool::Throw(slot) => view.item(unit, slot).is_none_or(|item| match item.kind {
-            ItemKind::Grenade(charge) => charge.dice.is_none(),
-            _ => true,
+    let charge = match tool {
+        Tool::Throw(slot) => view.item(unit, slot).and_then(|item| match &item.kind {
+            ItemKind::Grenade(charge) => charge.dice.map(|_| charge),
+            _ => None,
         }),
+        _ => None,
+    };
+    let is_harmless = match tool {
+        Tool::Throw(_) => charge.is_none(),
         Tool::Cast(_) => true,
         _ => false,
     };
@@ -232,11 +240,12 @@ pub fn struck(view: SideView, unit: UnitId, tool: Tool, mark: Mark) -> Vec<Struc
     };
     (view.area(tile, radius).into_iter())
         .filter_map(|(tile, ring)| {
-            let unit = view.unit_at(tile)?;
+            let struck = view.unit_at(tile)?;
             Some(Struck {
-                unit,
+                unit: struck,
                 ring,
-                is_friend: !view.is_enemy(unit),
+                is_friend: !view.is_enemy(struck),
+                harm: charge.map(|charge| view.usual_harm(unit, charge, (struck, ring))),
             })
         })
         .collect()

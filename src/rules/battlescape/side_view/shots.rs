@@ -8,7 +8,7 @@ use crate::battle::sight::{self, Sightline};
 use crate::battle::unit::UnitId;
 use crate::content::terrain::Cover;
 use crate::rules::battlescape::attack::{self, Forecast};
-use crate::rules::battlescape::content::items::{AbilityId, ItemKind};
+use crate::rules::battlescape::content::items::{AbilityId, Charge, ItemKind};
 use crate::rules::battlescape::content::{FireMode, ModeCost};
 use crate::rules::battlescape::order::{Order, Refusal};
 use crate::rules::battlescape::shot::{self, Gunsight, Obstruction};
@@ -125,6 +125,20 @@ impl<'w> SideView<'w> {
         let attack = plan::items::prepare_throw(self.world, &shot, &charge, target, tu);
         let health = target.map_or(0, |target| self.unit(target).health.now);
         Ok(attack.forecast(health, &mut Exact::default()))
+    }
+
+    /// Returns what an average throw of dice of a grenade takes from a known unit so many rings off the middle,
+    /// hit points.
+    pub fn usual_harm(self, thrower: UnitId, charge: &Charge, (unit, ring): (UnitId, u8)) -> u32 {
+        let (figures, strength) = (self.figures(), self.kind(thrower).strength);
+        let impact = attack::Impact::of_charge(figures, charge, strength, 0);
+        let mean = charge.dice.map_or(0, |dice| {
+            u32::from(dice.count) * (u32::from(dice.sides) + 1) / 2
+        });
+        let area = attack::Area::blast(&figures.blast, charge.radius);
+        let rolled = attack::pct(mean, area.percent(ring).unwrap_or(0));
+        let against = impact.against(figures, charge.damage_type, self.armor(unit));
+        against.glance(rolled, 100).dealt
     }
 
     /// Returns the chance that the grenade in a slot of one's own unit lands on the hex it is thrown at,

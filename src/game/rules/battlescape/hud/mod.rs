@@ -21,6 +21,7 @@ use crate::game::kit::panels::{Aside, Panels, turn_words};
 use crate::game::kit::piece::{Ink, Words, say};
 use crate::game::kit::{guide, side_names};
 use crate::game::rules::playable::{Playable, own_side};
+use crate::game::shell::watching::Watching;
 use crate::game::table::input::Hover;
 use crate::game::table::playback::Playback;
 use crate::rules::battlescape::log::Log;
@@ -68,16 +69,19 @@ pub(super) fn panels(world: &World) -> Panels {
 /// Says whose phase it is.
 fn phase(world: &World) -> Words {
     let is_calm = world.resource::<Playback>().is_empty();
+    let names = side_names(world);
+    let side = names.get(look(world).turn().active.index());
+    let side = side.map_or("", String::as_str);
+    // Whoever watches has no phase.
+    if world.contains_resource::<Watching>() {
+        return say(format!("Phase of {side}")).ink(Ink::Accent);
+    }
     match world.resource::<State<Phase>>().get() {
         Phase::Player if is_calm => say("Your phase").ink(Ink::Good),
         Phase::Player => say("Your phase").ink(Ink::Faint),
         Phase::Resolution => say("Resolution").ink(Ink::Accent),
         Phase::Over => say("Over").ink(Ink::Accent),
-        Phase::Idle | Phase::Setup | Phase::Ai => {
-            let names = side_names(world);
-            let side = names.get(look(world).turn().active.index());
-            say(format!("{}: their phase", side.map_or("", String::as_str))).ink(Ink::Bad)
-        }
+        Phase::Idle | Phase::Setup | Phase::Ai => say(format!("{side}: their phase")).ink(Ink::Bad),
     }
 }
 

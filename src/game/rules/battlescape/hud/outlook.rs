@@ -1,11 +1,10 @@
 //! The hex pointed at: ground, and what standing there would be like.
 
-use std::fmt::Display;
-
 use bevy::prelude::*;
 
 use super::Insight;
 use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
 use crate::content::terrain::Cover;
 use crate::game::kit::piece::{Ink, Piece, Pieces, faint, say};
 use crate::game::kit::theme::icon::Icon;
@@ -13,7 +12,7 @@ use crate::game::rules::battlescape::input::{Ahead, Selection};
 use crate::game::rules::battlescape::look;
 use crate::rules::battlescape::attack::mode_name;
 use crate::rules::battlescape::panel::inspect;
-use crate::rules::battlescape::panel::outlook::{Outcome, Outlook};
+use crate::rules::battlescape::panel::outlook::{Outcome, Outlook, WayStep};
 use crate::rules::battlescape::panel::sightline::sight_between;
 use crate::rules::battlescape::panel::words::{buys, harm_text};
 use crate::rules::battlescape::side_view::SideView;
@@ -107,33 +106,44 @@ fn standing_there(view: SideView, outlook: &Outlook) -> Pieces {
     if let Some(text) = harm_text(outlook) {
         pieces.marked(Icon::Skull, say(text).ink(Ink::Bad).strong().size(12.5));
     }
-    let watched = outlook.way.iter().filter(|step| !step.watchers.is_empty());
-    let watched = watched.map(|step| {
-        let shots = (step.watchers.iter())
-            .map(|(enemy, shot)| format!("{} ({})", view.name(*enemy), in_short(shot)));
-        (step.sum, shots.collect::<Vec<_>>().join(", "))
-    });
-    for (at, shots) in in_runs(watched) {
-        let text = format!("at {at} TU in the watch of {shots}");
+    for text in watches(&outlook.way, |enemy| view.name(enemy)) {
         pieces.marked(Icon::Watch, say(text).ink(Ink::Bad).size(12.5));
     }
     pieces
 }
 
-/// Has steps that follow each other and of which the same is told stand in one line, with the TU of the first
-/// and the last.
-fn in_runs<N: Copy + Display>(steps: impl Iterator<Item = (N, String)>) -> Vec<(String, String)> {
-    let steps: Vec<_> = steps.collect();
-    let runs = steps.chunk_by(|(_, one), (_, other)| one == other);
-    runs.map(|run| {
-        let ((first, told), (last, _)) = (&run[0], &run[run.len() - 1]);
-        let at = match run.len() {
-            1 => first.to_string(),
-            _ => format!("{first} to {last}"),
-        };
-        (at, told.clone())
-    })
-    .collect()
+/// Says which parts of a way enemies watch: steps that the same ones watch in one line. The board tells the
+/// chance at each step.
+fn watches<'a>(way: &[WayStep], name: impl Fn(UnitId) -> &'a str) -> Vec<String> {
+    let names =
+        |step: &WayStep| -> Vec<_> { step.watchers.iter().map(|(enemy, _)| *enemy).collect() };
+    let runs = way.chunk_by(|one, other| names(one) == names(other));
+    let lines = runs.map(|run| {
+        let at = range(run.iter().map(|step| step.sum.into()), "");
+        let shots = names(&run[0])
+            .into_iter()
+            .enumerate()
+            .map(|(place, enemy)| {
+                let shots = run.iter().map(|step| &step.watchers[place].1);
+                let chance = range(shots.clone().map(|shot| shot.chance.into()), "%");
+                let damage = range(shots.map(Outcome::expected), "");
+                format!("{} ({chance}, about {damage} HP)", name(enemy))
+            });
+        let shots: Vec<_> = shots.collect();
+        let text = format!("at {at} TU in the watch of {}", shots.join(", "));
+        (!shots.is_empty()).then_some(text)
+    });
+    lines.flatten().collect()
+}
+
+/// Says from where to where numbers of a unit go.
+fn range(numbers: impl Iterator<Item = u32> + Clone, unit: &str) -> String {
+    let least = numbers.clone().min().unwrap_or_default();
+    let most = numbers.max().unwrap_or_default();
+    match least == most {
+        true => format!("{most}{unit}"),
+        false => format!("{least}{unit} to {most}{unit}"),
+    }
 }
 
 /// Says which cover there is.
@@ -235,23 +245,43 @@ fn in_full(shot: &Outcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::battlescape::content::FireMode;
+    use crate::rules::battlescape::ground::EntryHarm;
+
+    /// Returns a step of a way after so many TU, watched by one enemy with such a chance.
+    fn step(sum: u16, watch: Option<(u16, u8)>) -> WayStep {
+        let shot = |chance: u8| Outcome {
+            mode: FireMode::Snap,
+            chance,
+            expected_thousandths: u32::from(chance) * 100,
+            kill: 0,
+        };
+        let watchers = watch.map(|(enemy, chance)| (UnitId(enemy), shot(chance)));
+        WayStep {
+            tile: TileId(0),
+            tu: 4,
+            sum,
+            watchers: watchers.into_iter().collect(),
+            harm: EntryHarm::default(),
+        }
+    }
 
     #[test]
-    fn steps_of_which_the_same_is_told_stand_in_one_line() {
-        let steps = [
-            (4, "a"),
-            (8, "a"),
-            (12, "b"),
-            (16, "a"),
-            (20, "a"),
-            (24, "a"),
+    fn steps_that_the_same_enemy_watches_stand_in_one_line() {
+        let way = [
+            step(4, Some((1, 15))),
+            step(8, Some((1, 35))),
+            step(12, Some((1, 25))),
+            step(16, None),
+            step(20, Some((1, 5))),
+            step(24, Some((2, 5))),
         ];
-        let steps = steps.map(|(sum, told)| (sum, told.to_owned()));
-        let lines = in_runs(steps.into_iter());
-        let lines: Vec<_> = lines
-            .iter()
-            .map(|(at, told)| format!("{at}: {told}"))
-            .collect();
-        assert_eq!(lines, ["4 to 8: a", "12: b", "16 to 24: a"]);
+        let lines = watches(&way, |enemy| if enemy == UnitId(1) { "Ivo" } else { "Kai" });
+        let expected = [
+            "at 4 to 12 TU in the watch of Ivo (15% to 35%, about 2 to 4 HP)",
+            "at 20 TU in the watch of Ivo (5%, about 1 HP)",
+            "at 24 TU in the watch of Kai (5%, about 1 HP)",
+        ];
+        assert_eq!(lines, expected);
     }
 }

@@ -45,7 +45,7 @@ fn card(view: SideView, id: UnitId, presence: Presence, is_chosen: bool) -> Unit
     let is_here = presence == Presence::OnBoard;
     UnitCard {
         title: view.name(id).to_owned(),
-        kind: view.kind(id).name.clone(),
+        kind: about(view, id, presence),
         portrait: Some(looks::figure_of(view, id, Pose::Stand)),
         number: looks::number(view, id),
         body: body(view, id, presence),
@@ -75,6 +75,9 @@ fn body(view: SideView, id: UnitId, presence: Presence) -> Pieces {
     };
     if let Some(told) = absent {
         body.add(told.size(12.5));
+        // As high as before: cards below it stay where they are.
+        body.bar(0, 1, Ink::Time, String::new());
+        body.line([say(" ").size(11.5).into()]);
         return body;
     }
     body.health(state.health, "HP");
@@ -85,18 +88,32 @@ fn body(view: SideView, id: UnitId, presence: Presence) -> Pieces {
         let text = format!("{} / {} energy", energy.now, energy.max);
         body.bar(energy.now, energy.max, Ink::Energy, text);
     }
-    let morale = state.nerve.morale;
-    if view.kind(id).bravery.is_some() && morale < 100 {
-        body.bar(morale.into(), 100, Ink::Morale, format!("{morale} morale"));
-    }
-    let status = status(view, id);
-    if !status.is_empty() {
-        let icons = icons(view, id).into_iter();
-        let icons = icons.map(|icon| Piece::Icon(icon, Ink::Accent));
-        let words = say(status.join(", ")).ink(Ink::Accent).size(11.5);
-        body.line(icons.chain([words.into()]));
-    }
+    let icons = icons(view, id).into_iter();
+    let icons = icons.map(|icon| Piece::Icon(icon, Ink::Accent));
+    let told = told(view, id);
+    // The line is there also if it is empty: cards below it stay where they are.
+    let told = if told.is_empty() { " ".into() } else { told };
+    let words = say(told).ink(Ink::Accent).size(11.5).cut();
+    body.line(icons.chain([words.into()]));
     body
+}
+
+/// Says what is the matter with a unit.
+fn told(view: SideView, id: UnitId) -> String {
+    let nerve = view.unit(id).nerve;
+    let is_shaken = view.kind(id).bravery.is_some() && nerve.morale < 100;
+    let morale = is_shaken.then(|| format!("morale {}", nerve.morale));
+    let told = status(view, id).into_iter().map(str::to_owned);
+    told.chain(morale).collect::<Vec<_>>().join(", ")
+}
+
+/// Says what a unit is, and all that is the matter with it: on the card there may be no room.
+fn about(view: SideView, id: UnitId, presence: Presence) -> String {
+    let kind = view.kind(id).name.clone();
+    match presence {
+        Presence::OnBoard => [kind, told(view, id)].join("\n").trim_end().to_owned(),
+        _ => kind,
+    }
 }
 
 /// Returns the icons of a unit's stance and readiness.
@@ -118,8 +135,9 @@ mod tests {
     use super::*;
     use crate::battle::step::HumanSides;
     use crate::battle::unit::Side;
-    use crate::game::kit::testing::{shipped, window};
+    use crate::game::kit::testing::{OWN, give, shipped, window};
     use crate::rules::battlescape::Battlescape;
+    use crate::rules::battlescape::order::Order;
 
     #[test]
     fn whoever_comes_later_has_not_got_away() {
@@ -132,5 +150,23 @@ mod tests {
             cards.contains("comes later") && !cards.contains("got away"),
             "{cards}"
         );
+    }
+
+    #[test]
+    fn a_card_has_as_many_lines_whatever_becomes_of_its_unit() {
+        let mission = shipped("first_steps").build(3).expect("it is sound");
+        let mut world = window::<Battlescape>(&mission, 3);
+        world.init_resource::<Selection>();
+        let lines = |world: &World, presence| {
+            let view = look(world);
+            let id = view.own().next().expect("a squad");
+            body(view, id, presence).0.len()
+        };
+        let unhurt = lines(&world, Presence::OnBoard);
+        let id = look(&world).own().next().expect("a squad");
+        give::<Battlescape>(&mut world, OWN, Order::Ready(id));
+        assert!(told(look(&world), id).contains("watching"));
+        assert_eq!(lines(&world, Presence::OnBoard), unhurt);
+        assert_eq!(lines(&world, Presence::Dead), unhurt);
     }
 }

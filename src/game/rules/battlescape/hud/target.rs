@@ -103,11 +103,20 @@ fn effect(view: SideView, tool: Tool, mark: Mark, preview: &Preview) -> Pieces {
         let text = chance.map_or("no mind to reach".into(), |chance| format!("{chance}%"));
         effect.add(say(text).size(27.0).strong().ink(Ink::Accent));
     }
-    for one in &preview.struck {
+    // What is refused strikes nobody.
+    let struck = preview.struck.iter();
+    for one in struck.filter(|_| !matches!(preview.odds, Some(Err(_)))) {
         let name = view.name(one.unit);
+        let place = match one.ring {
+            0 => "in the middle".to_owned(),
+            1 => "1 hex off".to_owned(),
+            ring => format!("{ring} hexes off"),
+        };
+        let harm = one.harm.map(|harm| format!(": about {harm} HP"));
+        let text = format!("{name}, {place}{}", harm.unwrap_or_default());
         let words = match one.is_friend {
-            true => say(format!("strikes a friend: {name} (ring {})", one.ring)).ink(Ink::Bad),
-            false => say(format!("strikes {name} (ring {})", one.ring)),
+            true => say(format!("strikes a friend: {text}")).ink(Ink::Bad),
+            false => say(format!("strikes {text}")),
         };
         effect.marked(Icon::Grenade, words.size(12.5));
     }
@@ -145,7 +154,7 @@ fn trigger(tool: Tool, preview: &Preview, is_aimed: bool) -> Pieces {
     let fire = button(Face::Large(WIDTH as u16), verb, Ask::act(fire));
     let fire = fire.key(Some(KeyAction::ACT)).ink(Ink::Accent);
     foot.add(fire.barred(preview.refusal.as_ref()));
-    if let Some(refusal) = &preview.refusal {
+    if let (Some(refusal), Some(Ok(_)) | None) = (&preview.refusal, &preview.odds) {
         foot.add(say(refusal.to_string()).ink(Ink::Bad).size(12.5));
     }
     foot

@@ -97,7 +97,17 @@ fn there(world: &World, tile: Option<TileId>, id: UnitId) -> Ahead {
         Mark::Hex(_) => false,
     };
     let mark = mark.filter(|mark| tool != Tool::Weapon || is_foe(mark));
-    if let (Some(tile), Some(mark), 1..) = (tile, mark, radius) {
+    let is_refused = || {
+        let slot = match tool {
+            Tool::Throw(slot) => slot,
+            _ => return false,
+        };
+        let (from, to) = (view.unit(id).tile, tile.unwrap_or_default());
+        view.forecast_throw(id, from, slot, to).is_err()
+    };
+    if let (Some(tile), Some(mark), 1..) = (tile, mark, radius)
+        && !is_refused()
+    {
         ahead.area = view.area(tile, radius);
         ahead.struck = struck(view, id, tool, mark);
     }

@@ -9,6 +9,8 @@ use super::plans::plan_walk;
 use super::reach::{forget_point, gait, go_by, reserved_tu};
 use super::select::{choose, take_up};
 use crate::battle::grid::TileId;
+use crate::battle::knowledge::Sight;
+use crate::battle::unit::UnitId;
 use crate::game::rules::battlescape::input::Selection;
 use crate::game::rules::battlescape::look;
 use crate::game::shell::session::Session;
@@ -16,7 +18,7 @@ use crate::game::shell::settings::Settings;
 use crate::game::table::input::{Hover, give_order, is_players};
 use crate::rules::battlescape::Battlescape;
 use crate::rules::battlescape::event::Mark;
-use crate::rules::battlescape::order::Order;
+use crate::rules::battlescape::order::{Order, Refusal};
 use crate::rules::battlescape::panel::tool::{self, Begin, Tool};
 
 /// Gives an order of the player's squad.
@@ -77,9 +79,10 @@ fn walk_to(world: &mut World, tile: TileId) {
     let (view, selection) = (look(world), world.resource::<Selection>());
     let ahead = world.resource::<Ahead>();
     let directions = ahead.directions.clone();
-    let Some(id) = selection.unit.filter(|_| !directions.is_empty()) else {
-        return;
-    };
+    let Some(id) = selection.unit else { return };
+    if directions.is_empty() {
+        return say_why_not(world, id, tile);
+    }
     let left = (ahead.outlook.as_ref()).map_or(u16::MAX, |there| there.tu_left);
     let kept = reserved_tu(world, view, id);
     if left < kept && selection.insists_on != Some(tile) {
@@ -95,6 +98,19 @@ fn walk_to(world: &mut World, tile: TileId) {
     (selection.insists_on, selection.lost_at) = (None, None);
     selection.way.clear();
     give(world, Order::Move(id, gait, directions));
+}
+
+/// Says why a unit does not go to a hex.
+fn say_why_not(world: &mut World, id: UnitId, tile: TileId) {
+    let view = look(world);
+    let name = view.name(id);
+    let text = match () {
+        () if !view.deployment().is_empty() => format!("{name} is placed on a marked hex"),
+        () if view.unit(id).tile == tile => return,
+        () if view.sight(tile) == Sight::Hidden => Refusal::UnknownHex(tile).to_string(),
+        () => format!("{name} cannot get there this turn"),
+    };
+    world.resource_mut::<Session>().notice = Some((text, true));
 }
 
 /// Turns the chosen unit to a hex.

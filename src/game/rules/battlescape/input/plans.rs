@@ -239,7 +239,9 @@ mod tests {
     use crate::battle::step::OrderGiven;
     use crate::game::kit::testing::{OWN, shipped, window};
     use crate::game::rules::battlescape::hud::Insight;
-    use crate::game::rules::battlescape::input::{ahead, choose, consequences, forget, reach};
+    use crate::game::rules::battlescape::input::{
+        ahead, choose, click_on, consequences, forget, reach,
+    };
     use crate::rules::battlescape::Battlescape;
     use crate::rules::battlescape::event::Mark;
 
@@ -407,5 +409,25 @@ mod tests {
         ahead::tell(&mut world);
         assert_eq!(world.resource::<Ahead>().prospects, here);
         assert!(!consequences::strokes(&world).is_empty());
+    }
+
+    #[test]
+    fn a_click_where_nobody_can_go_says_why() {
+        let mut world = battle("first_steps");
+        let unit = look(&world).own_on_board().next().expect("a squad");
+        let grid = look(&world).grid();
+        for (column, row, why) in [(19, 0, "not been seen"), (4, 0, "cannot get there")] {
+            let tile = grid.from_offset(column, row).expect("on the board");
+            point(&mut world, unit, tile);
+            if why == "cannot get there" {
+                // As it is when the unit is done.
+                world.insert_resource(reach::Reached::default());
+                ahead::tell(&mut world);
+            }
+            click_on(&mut world, tile);
+            let notice = world.resource_mut::<Session>().notice.take();
+            let (text, is_bad) = notice.expect("it is said");
+            assert!(is_bad && text.contains(why), "{text}");
+        }
     }
 }

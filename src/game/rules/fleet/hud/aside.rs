@@ -125,7 +125,8 @@ fn enemy(world: &World, foe: UnitId) -> Pieces {
     if let Some(unit) = chosen.filter(|&unit| forces[unit].is_flying()) {
         let from = forces[unit].tile.zip(forces[foe].tile);
         let distance = from.map_or(0, |(one, two)| forces.distance(one, two));
-        let text = format!("{} from {distance} hexes away", name(world, unit));
+        let hexes = if distance == 1 { "hex" } else { "hexes" };
+        let text = format!("{} from {distance} {hexes} away", name(world, unit));
         pieces.separate();
         pieces.add(faint(text));
         let text = match forces.options.single_occupancy {
@@ -168,7 +169,7 @@ fn promise(world: &World, outlook: &Outlook) -> Option<Pieces> {
         let by = name(world, risk.by);
         let text = format!("The path leads to {by}: if it attacks or defends, it intercepts");
         pieces.marked(Icon::Watch, say(text).ink(Ink::Bad).size(12.5));
-        pieces.extend(distribution(&risk.forecast));
+        pieces.extend(distribution(&risk.forecast, Ink::Bad));
     }
     let Some(attack) = &outlook.attack else {
         let text = match (shares_hexes, outlook.course.stance.fire) {
@@ -205,7 +206,7 @@ fn strike(world: &World, unit: UnitId, strike: &Strike) -> Pieces {
     for (name, stat) in [("ATK", &forecast.attack), ("DEF", &forecast.defense)] {
         pieces.add(say(format!("{name} {}", log.stat(stat))).size(12.0));
     }
-    pieces.extend(distribution(forecast));
+    pieces.extend(distribution(forecast, Ink::Good));
     let splash = forecast.splash.iter().map(|&unit| name(world, unit));
     let splash = splash.collect::<Vec<_>>().join(", ");
     if !splash.is_empty() {
@@ -214,13 +215,13 @@ fn strike(world: &World, unit: UnitId, strike: &Strike) -> Pieces {
     if let Some(reply) = &strike.reply {
         pieces.separate();
         pieces.add(faint("What it would do in return"));
-        pieces.extend(distribution(reply));
+        pieces.extend(distribution(reply, Ink::Bad));
     }
     pieces
 }
 
-/// Returns the distribution of hull lost, and the chance to destroy.
-fn distribution(forecast: &Forecast) -> [Piece; 2] {
+/// Returns the distribution of hull lost, and the chance to destroy, which is in a color if it is likely.
+fn distribution(forecast: &Forecast, likely: Ink) -> [Piece; 2] {
     let odds = Distribution {
         health: "hull",
         average: forecast.average,
@@ -228,5 +229,5 @@ fn distribution(forecast: &Forecast) -> [Piece; 2] {
         destroyed: forecast.destroyed,
         whole: WHOLE,
     };
-    odds.pieces()
+    odds.pieces(likely)
 }

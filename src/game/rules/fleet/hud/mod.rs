@@ -105,6 +105,11 @@ fn plan_review(world: &World) -> Option<Floating> {
     let draft = world.resource::<Draft>();
     let idle = idle_ships(world).into_iter().map(|unit| name(world, unit));
     let idle: Vec<_> = idle.collect();
+    let outlooks = world.resource::<Assessment>().outlooks.iter();
+    let blocked = outlooks.filter(|outlook| outlook.course.blocked.is_some());
+    let blocked: Vec<_> = blocked
+        .map(|outlook| name(world, outlook.course.unit))
+        .collect();
     let is_shown = draft.is_reviewing && is_planning(world);
-    is_shown.then(|| review(&tell::lines(world, &draft.plan), &idle))
+    is_shown.then(|| review(&tell::lines(world, &draft.plan), &blocked, &idle))
 }

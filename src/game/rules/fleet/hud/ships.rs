@@ -80,12 +80,15 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
         let ink = if now.ammo == 0 { Ink::Bad } else { Ink::Faint };
         body.add(say(text).ink(ink).size(11.5));
     }
-    body.line(planned(world, unit).map(|words| words.size(11.5).into()));
+    // One line, also if it is empty: cards below it stay where they are.
+    let planned = planned(world, unit).unwrap_or_else(|| say(" "));
     let (title, kind) = (name(world, unit), class.name(content));
     let kind = if title.starts_with(kind) { "" } else { kind };
+    let about = [kind, planned.text.trim()].join("\n");
+    body.add(planned.size(11.5).cut());
     UnitCard {
         title: title.to_owned(),
-        kind: kind.to_owned(),
+        kind: about.trim().to_owned(),
         portrait: Some(looks::figure_of(world, unit)),
         number: 0,
         body,
@@ -113,11 +116,9 @@ fn planned(world: &World, unit: UnitId) -> Option<Words> {
         (_, Some(order)) => {
             let launch = if is_launched { "launch, " } else { "" };
             let outlook = world.resource::<Assessment>().of(unit);
-            say(format!(
-                "{launch}{}",
-                act(world, own_side(world), order, outlook)
-            ))
-            .ink(Ink::Good)
+            let is_free = outlook.is_none_or(|outlook| outlook.course.blocked.is_none());
+            let told = act(world, own_side(world), order, outlook);
+            say(format!("{launch}{told}")).ink(Ink::good_if(is_free))
         }
     })
 }

@@ -53,6 +53,8 @@ pub(super) struct Choice {
     at: usize,
     seed: String,
     filter: Filter,
+    /// What the list was last drawn for.
+    drawn_for: Filter,
     /// The mission on show, and the difficulty and packs that it is shown for.
     shown: Option<(PathBuf, (u16, u64), Result<Shown, String>)>,
 }
@@ -65,6 +67,16 @@ impl Choice {
 
     fn is_seed_wrong(&self) -> bool {
         !self.seed.trim().is_empty() && self.seed().is_none()
+    }
+
+    /// Chooses the first that is listed, if what is listed or its order changed; returns whether it did.
+    fn follow(&mut self, places: &[usize]) -> bool {
+        let has_changed = self.drawn_for != self.filter;
+        if has_changed || !places.contains(&self.at) {
+            self.at = places.first().copied().unwrap_or(self.at);
+        }
+        self.drawn_for.clone_from(&self.filter);
+        has_changed
     }
 
     /// The mission on show, if it has no mistakes.
@@ -131,9 +143,7 @@ fn missions(world: &mut World, context: &egui::Context, choice: &mut Choice) {
     let levels = session.levels.clone();
     let mut difficulty = session.difficulty.unwrap_or(AS_WRITTEN);
     let places = choice.filter.apply(&listed);
-    if !places.contains(&choice.at) {
-        choice.at = places.first().copied().unwrap_or(choice.at);
-    }
+    let from_top = choice.follow(&places);
     choice.at = choice.at.min(listed.len().saturating_sub(1));
     let Some(entry) = listed.get(choice.at) else {
         return;
@@ -161,7 +171,10 @@ fn missions(world: &mut World, context: &egui::Context, choice: &mut Choice) {
                 let width = width - RULES - DETAILS - 50.0;
                 ui.set_width(width);
                 search(ui, &mut choice.filter);
-                let list = scroll(room - 46.0).id_salt("cards").auto_shrink(false);
+                let mut list = scroll(room - 46.0).id_salt("cards").auto_shrink(false);
+                if from_top {
+                    list = list.vertical_scroll_offset(0.0);
+                }
                 list.show(ui, |ui| {
                     ui.set_width(width - 14.0);
                     if cards::show(world, ui, &listed, &places, &mut choice.at) {
@@ -383,6 +396,20 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn another_order_begins_with_its_first_mission() {
+        let mut choice = Choice {
+            at: 2,
+            ..Choice::default()
+        };
+        assert!(!choice.follow(&[0, 1, 2]), "as it was left");
+        assert_eq!(choice.at, 2);
+        choice.filter.sorting = Sorting::Length;
+        assert!(choice.follow(&[1, 2, 0]));
+        assert_eq!(choice.at, 1);
+        assert!(!choice.follow(&[1, 2, 0]), "it is drawn from the top once");
+    }
 
     #[test]
     fn todays_seed_is_the_date() {
