@@ -19,8 +19,8 @@ pub struct Changes {
     pub added: Vec<Added>,
     /// Fields and figures it sets otherwise.
     pub changed: Vec<Change>,
-    /// Names of its pictures.
-    pub pictures: Vec<String>,
+    /// Its pictures, by the names of their files.
+    pub pictures: BTreeMap<String, Picture>,
 }
 
 /// A definition that a pack adds.
@@ -107,15 +107,10 @@ pub fn compare(
 /// Lists what the last pack of some content changes.
 fn changes(without: &ContentText, with: &ContentText) -> Changes {
     let mut changes = Changes::default();
-    for file in with
-        .packs
-        .iter()
-        .rev()
-        .take(1)
-        .flat_map(|pack| pack.files.keys())
-    {
+    let last = with.packs.last().into_iter();
+    for (file, text) in last.flat_map(|pack| &pack.files) {
         if Picture::is_named(file) {
-            changes.pictures.push(file.clone());
+            changes.pictures.insert(file.clone(), Picture::new(text));
         } else if let (Some(before), Some(after)) = (without.merged(file), with.merged(file)) {
             let mut reader = Differ {
                 file,

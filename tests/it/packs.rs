@@ -480,7 +480,8 @@ fn what_a_pack_adds_and_changes_is_listed_old_and_new() {
         place.unwrap_or(usize::MAX)
     });
     assert_eq!(found, expected);
-    assert_eq!(changes.pictures, ["ranger.svg"]);
+    let pictures: Vec<_> = changes.pictures.keys().collect();
+    assert_eq!(pictures, ["ranger.svg"]);
     assert_eq!(compared.clashes, []);
 }
 

@@ -17,7 +17,7 @@ use tiny_skia::{Pixmap, Transform};
 
 use super::paint::shade;
 use super::person::{Person, of_person};
-use crate::content::picture::Judge;
+use crate::content::picture::{Judge, Picture};
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/art");
 
@@ -61,6 +61,23 @@ pub fn picture(folder: &str, name: &str, scale: f32, tint: u32) -> Pixmap {
         ..Style::default()
     };
     painted(shipped(folder, name), scale, style)
+}
+
+/// Paints the picture of a pack, so many pixels high: who stands there, in a color; nothing if it cannot be
+/// drawn.
+pub fn pack_picture(picture: &Picture, height: u32, tint: u32) -> Option<Pixmap> {
+    let style = Style {
+        tint,
+        pose: "stand",
+        ..Style::default()
+    };
+    let drawing = read(picture.svg(), style).ok()?;
+    let scale = height as f32 / drawing.size().height();
+    let width = (drawing.size().width() * scale).ceil() as u32;
+    let mut painted = Pixmap::new(width, height)?;
+    let scale = Transform::from_scale(scale, scale);
+    resvg::render(&drawing, scale, &mut painted.as_mut());
+    Some(painted)
 }
 
 /// Paints a drawing that is known to be one.

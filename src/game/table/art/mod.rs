@@ -22,7 +22,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages};
 use tiny_skia::Pixmap;
 
-pub use self::drawing::picture;
+pub use self::drawing::{pack_picture, picture};
 pub use self::ground::{
     STONE, Standing, UNKNOWN_SURFACE, ground_color, growing, is_space, layer, standing, surface,
 };

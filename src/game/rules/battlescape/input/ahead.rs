@@ -98,9 +98,8 @@ fn there(world: &World, tile: Option<TileId>, id: UnitId) -> Ahead {
     };
     let mark = mark.filter(|mark| tool != Tool::Weapon || is_foe(mark));
     let is_refused = || {
-        let slot = match tool {
-            Tool::Throw(slot) => slot,
-            _ => return false,
+        let Tool::Throw(slot) = tool else {
+            return false;
         };
         let (from, to) = (view.unit(id).tile, tile.unwrap_or_default());
         view.forecast_throw(id, from, slot, to).is_err()

@@ -2,21 +2,31 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
+use tiny_skia::Pixmap;
 
 use super::{Choice, header};
+use crate::battle::fingerprint::stable_hash;
 use crate::content::changes::{Change, Changes};
 use crate::content::problem::Problems;
 use crate::game::kit::theme::widget::{heading, scroll, switch};
-use crate::game::kit::theme::{BAD, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SAND, TEXT, faint};
+use crate::game::kit::theme::{
+    BAD, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SAND, TEXT, faint, texture,
+};
 use crate::game::shell::folders;
 use crate::game::shell::menus::card;
 use crate::game::shell::packs::{self, Conflict, Pack, Packs};
 use crate::game::shell::session::Session;
+use crate::game::table::art;
 
 /// Width of the list, points.
 const LIST: f32 = 480.0;
 /// Letters of a value up to which it is shown whole.
 const VALUE: usize = 60;
+
+/// Height of a picture, points.
+const PICTURE: f32 = 72.0;
+/// What purple in it turns into: the blue of the player's own side.
+const PICTURE_TINT: u32 = 0x4a_86_c8;
 
 /// What a click asks for.
 enum Wish {
@@ -280,7 +290,7 @@ fn details(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
     figures(ui, changes);
     added(ui, changes);
     named(ui, "Missions", &pack.missions);
-    named(ui, "Pictures", &changes.pictures);
+    pictures(ui, pack, changes);
     if changes.changed.is_empty() && changes.added.is_empty() && pack.missions.is_empty() {
         ui.label(faint("What it says is what holds without it."));
     }
@@ -365,6 +375,30 @@ fn named(ui: &mut egui::Ui, title: &str, names: &[String]) {
     }
     heading(ui, title);
     ui.label(names.join(", "));
+    ui.add_space(8.0);
+}
+
+/// Shows the pictures of a pack, each with the name of its file.
+fn pictures(ui: &mut egui::Ui, pack: &Pack, changes: &Changes) {
+    if changes.pictures.is_empty() {
+        return;
+    }
+    heading(ui, "Pictures");
+    ui.horizontal_wrapped(|ui| {
+        for (file, picture) in &changes.pictures {
+            let key = (&pack.folder, file, stable_hash(&picture.svg()));
+            let painted = || {
+                let painted = art::pack_picture(picture, 2 * PICTURE as u32, PICTURE_TINT);
+                painted.unwrap_or_else(|| Pixmap::new(1, 1).expect("one pixel is no size of zero"))
+            };
+            let texture = texture(ui.ctx(), key, painted);
+            let size = texture.size_vec2();
+            let size = vec2(size.x * PICTURE / size.y, PICTURE);
+            ui.add(egui::Image::new((texture.id(), size)));
+            ui.label(faint(file));
+            ui.add_space(12.0);
+        }
+    });
     ui.add_space(8.0);
 }
 
