@@ -248,7 +248,11 @@ fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
     painter.hline(rect.x_range(), foot, Stroke::new(1.0, FAINT));
     let place = egui::pos2(rect.right() - 3.0, rect.top() + 8.0);
     let top = format!("{}.{}%", scale / 10, scale % 10);
-    painter.text(place, egui::Align2::RIGHT_CENTER, top, font(), FAINT);
+    let galley = painter.layout_no_wrap(top, font(), FAINT);
+    let behind = egui::Align2::RIGHT_CENTER.anchor_size(place, galley.size());
+    // It may lie on a high column.
+    painter.rect_filled(behind.expand(1.0), 2.0, ground.gamma_multiply(0.85));
+    painter.galley(behind.min, galley, FAINT);
     if let Some(pointer) = response.hover_pos() {
         let at = ((pointer.x - rect.left()) / width).max(0.0) as usize;
         if let Some(column) = columns.get(at) {

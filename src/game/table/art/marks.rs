@@ -62,7 +62,7 @@ const DRAWN: [(&str, f32); 11] = [
     ("area-3", 0.09),
     ("exit", 0.0),
     ("goal", 0.0),
-    ("place", 0.0),
+    ("place", 0.04),
 ];
 
 /// Paints all marks for a layout, [`mark::COUNT`] of them.

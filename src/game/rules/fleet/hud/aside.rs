@@ -193,12 +193,15 @@ fn strike(world: &World, unit: UnitId, strike: &Strike) -> Pieces {
     let log = Log::new(world);
     let forecast = &strike.forecast;
     let sum = forecast.attack.total() - forecast.defense.total();
+    let about =
+        "What it takes from the hull: a die and ATK less DEF; nothing if that is less than nothing";
     let die = say(format!("d{} {sum:+}", forecast.sides))
         .size(22.0)
-        .strong();
+        .strong()
+        .about(about);
     let first = strike.first.map(|first| {
         let about = format!("chance that {} acts before its target", name(world, unit));
-        let words = say(format!("{} first", percent(first, WHOLE))).about(about);
+        let words = say(format!("acts first {}", percent(first, WHOLE))).about(about);
         words.ink(Ink::good_if(first * 2 >= WHOLE)).into()
     });
     let mut pieces = Pieces::default();

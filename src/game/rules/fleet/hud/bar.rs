@@ -121,7 +121,8 @@ impl Bar<'_> {
         told.add(match forces.has_queue() {
             true => say(format!("speed {}", queue::speed(forces, self.unit)))
                 .about("faster ships move first"),
-            false => say(format!("SPD {}", forces.speed(self.unit))),
+            false => say(format!("SPD {}", forces.speed(self.unit)))
+                .about("speed: faster ships move first, and tend to strike first"),
         });
         told.separate();
         let now = forces[self.unit].now;
@@ -137,9 +138,11 @@ impl Bar<'_> {
         let ink = if now.ammo == 0 { Ink::Bad } else { Ink::Text };
         let words = say(format!("{}: {shots}, {ready}", weapon.name)).ink(ink);
         told.add(words.about(format!("range {} hexes", weapon.range)));
-        told.add(faint(format!("moves {}", forces.moves(self.unit))));
+        let moves = forces.moves(self.unit);
+        let about = format!("hexes that it can go in a turn: {moves}");
+        told.add(faint(format!("moves {moves}")).about(about));
         if self.is_planning {
-            told.add(faint(format!("morale {}", now.morale)));
+            told.add(faint(format!("morale {}", now.morale)).about("its crew's courage, of 100"));
         }
         told
     }
