@@ -27,6 +27,8 @@ use crate::with_rules;
 /// Where the script stands.
 #[derive(Resource, Default)]
 struct Script {
+    /// What there is to do, in order.
+    acts: Vec<Act>,
     frame: u32,
     /// Frame in which the present act began.
     act_began: u32,
@@ -39,9 +41,11 @@ struct Script {
 #[derive(Clone)]
 pub struct Act {
     /// Name of its picture; none takes no picture.
-    name: &'static str,
+    name: String,
     /// What it does.
     begin: fn(&mut World),
+    /// The mission that it begins then, if it begins one of the list.
+    file: Option<PathBuf>,
     /// Whether what it did has come to pass.
     is_there: fn(&World) -> bool,
     /// What is done again and again until it has.
@@ -52,10 +56,11 @@ pub struct Act {
 
 impl Act {
     /// Does something, and waits until the player may order again.
-    pub fn new(name: &'static str, begin: fn(&mut World)) -> Self {
+    pub fn new(name: &str, begin: fn(&mut World)) -> Self {
         Self {
-            name,
+            name: name.to_owned(),
             begin,
+            file: None,
             is_there: is_calm,
             meanwhile: |_| {},
             is_measured: false,
@@ -63,10 +68,19 @@ impl Act {
     }
 
     /// Begins a mission, whose board has to have the window.
-    pub fn mission(name: &'static str, begin: fn(&mut World)) -> Self {
+    pub fn mission(name: &str, begin: fn(&mut World)) -> Self {
         Self {
             is_measured: true,
             ..Self::new(name, begin)
+        }
+    }
+
+    /// Begins a mission of the list.
+    fn of_file(file: &Path) -> Self {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        Self {
+            file: Some(file.to_owned()),
+            ..Self::mission(&format!("begin-{name}"), |_| {})
         }
     }
 
@@ -130,9 +144,9 @@ fn shrink(world: &mut World) {
     }
 }
 
-/// Lists the acts: those of the shell, those of each rule set, and the beginnings of missions once more in a
-/// small window.
-fn acts() -> Vec<Act> {
+/// Lists the acts: those of the shell, those of each rule set, and the beginnings of all missions, once more in
+/// a small window, too.
+fn acts(missions: &[PathBuf]) -> Vec<Act> {
     let guided = Act::mission("guided", |world| {
         let mut session = world.resource_mut::<Session>();
         let guided = session.guided();
@@ -156,6 +170,7 @@ fn acts() -> Vec<Act> {
     for rules in RuleSet::all() {
         acts.extend(with_rules!(rules, R => R::acts()));
     }
+    acts.extend(missions.iter().map(|file| Act::of_file(file)));
     let measured: Vec<Act> = (acts.iter())
         .filter(|act| act.is_measured)
         .cloned()
@@ -180,8 +195,12 @@ fn act(world: &mut World) {
     let mut script = world.remove_resource::<Script>().unwrap_or_default();
     script.frame += 1;
     let waited = script.frame.saturating_sub(script.act_began);
-    let acts = acts();
-    let Some(act) = acts.get(script.act) else {
+    if script.acts.is_empty() {
+        let listed = world.resource::<Session>().listed.iter();
+        let missions: Vec<_> = listed.map(|entry| entry.file.clone()).collect();
+        script.acts = acts(&missions);
+    }
+    let Some(act) = script.acts.get(script.act).cloned() else {
         // The last picture is written by then.
         if waited > 2 * SETTLE {
             world.write_message(AppExit::Success);
@@ -192,6 +211,10 @@ fn act(world: &mut World) {
     if waited == 1 {
         info!("smoke: act {} {}", script.act, act.name);
         (act.begin)(world);
+        if let Some(file) = &act.file {
+            let request = Request::open(file.clone(), Some(7), AS_WRITTEN);
+            world.resource_mut::<Session>().request = Some(request);
+        }
     }
     if let Some((text, true)) = &world.resource::<Session>().notice {
         error!("smoke: bad news in act {} {}: {text}", script.act, act.name);
@@ -209,7 +232,7 @@ fn act(world: &mut World) {
     if script.settled > SETTLE {
         script.settled = 0;
         if !act.name.is_empty() {
-            shoot(world, script.act, &folder, act);
+            shoot(world, script.act, &folder, &act);
         }
         script.act += 1;
         // The picture is taken in the next frames.
@@ -222,7 +245,7 @@ fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
     let sight = act.is_measured.then(|| Sight::of(world));
     let is_small = world.resource::<Rig>().window().y < SIZE.y;
     let name = format!("{}{}", act.name, if is_small { "-small" } else { "" });
-    let file: PathBuf = folder.join(format!("{number:02}-{name}.png"));
+    let file: PathBuf = folder.join(format!("{number:03}-{name}.png"));
     let mut save = save_to_disk(file);
     world
         .commands()

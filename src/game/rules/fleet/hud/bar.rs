@@ -142,7 +142,10 @@ impl Bar<'_> {
         let about = format!("hexes that it can go in a turn: {moves}");
         told.add(faint(format!("moves {moves}")).about(about));
         if self.is_planning {
-            told.add(faint(format!("morale {}", now.morale)).about("its crew's courage, of 100"));
+            told.add(
+                faint(format!("morale {}", now.morale))
+                    .about("of its pilot, 0 to 100: much adds to what it does, little takes away"),
+            );
         }
         told
     }
