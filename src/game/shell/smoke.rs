@@ -391,6 +391,6 @@ fn only_what_is_brighter_than_the_void_and_under_no_panel_is_lit_board() {
         shows_whole_board: false,
     };
     let (void, map) = ([10, 12, 16, 255], [30, 34, 28, 255]);
-    assert_eq!(sight.shares(&filled(void)), [0, 50]);
+    assert_eq!(sight.shares(&filled(void)), [0, 0]);
     assert_eq!(sight.shares(&filled(map)), [25, 50]);
 }
