@@ -172,9 +172,11 @@ fn glances(world: &World, unit: UnitId, ahead: &Ahead) -> Vec<(TileId, String)> 
 /// Says who could be struck from behind at the end of a way, and who could come behind the walker there.
 fn backs(world: &World, ahead: &Ahead) -> Vec<Stroke> {
     let board = world.resource::<BoardView>();
-    let names = |foes: &[UnitId]| {
-        let names: Vec<_> = foes.iter().map(|&foe| name(world, foe)).collect();
-        names.join(", ")
+    // Many names would lie over what stands around.
+    let names = |foes: &[UnitId]| match foes {
+        [foe] => name(world, *foe).to_owned(),
+        [one, two] => format!("{} and {}", name(world, *one), name(world, *two)),
+        many => format!("{} enemies", many.len()),
     };
     let mut strokes = Vec::new();
     let Some(last) = ahead.steps.last() else {
