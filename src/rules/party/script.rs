@@ -237,6 +237,19 @@ impl<'w> Mind<'w> {
         }
     }
 
+    /// Whether an action may be what leads to an order, by what everybody sees who sees the character.
+    fn may_be(&self, action: &Action, order: &Order) -> bool {
+        match (action, order) {
+            (Action::Attack(_), Order::Attack(..) | Order::Move(..))
+            | (Action::Flee, Order::Move(..)) => !self.foes().is_empty(),
+            (Action::Cast(spell, _), Order::Cast(_, cast, _)) => spell == cast,
+            (Action::MoveTo(_), Order::Move(..))
+            | (Action::AlertAllies, Order::Alert(_))
+            | (Action::Pass, Order::Rest(_)) => true,
+            _ => false,
+        }
+    }
+
     /// Strikes a target in reach, else steps closer; with a ranged weapon beside it, away (clarification 11).
     fn attack(&self, target: UnitId) -> Result<Order, Outcome> {
         let content = setup::content(self.world);
@@ -306,7 +319,8 @@ impl<'w> Mind<'w> {
 
 /// Says what came of the rules of a character's script, one line each: number, rule and outcome.
 pub fn trace(world: &World, id: UnitId, choice: &Choice) -> Vec<String> {
-    traced(world, id, choice, |_, outcome| outcome.to_string())
+    let outcomes = choice.tried.iter().map(Outcome::to_string);
+    traced(world, id, outcomes)
 }
 
 /// Returns the computer's character that acts now, if it acts by its script in the sight of a side, and what
@@ -319,24 +333,34 @@ pub fn watched(world: &World, side: Side) -> Option<(UnitId, Vec<String>)> {
         .acting
         .filter(|_| content.figures.deciders.others == Decider::Script);
     let id = acting.filter(|&id| progress.fights() && known.sees_unit(id))?;
-    Some((id, open_trace(world, id, &choose(world, id))))
+    Some((id, open_trace(world, id, &choose(world, id).order)))
 }
 
-/// Says what came of the rules as a watcher may read it: why a rule did not fire is told where everybody who
-/// sees the character sees that, too.
-fn open_trace(world: &World, id: UnitId, choice: &Choice) -> Vec<String> {
-    let content = setup::content(world);
-    traced(world, id, choice, |rule, outcome| {
-        let failing = |told: &str| {
-            let mut conditions = rule.when.iter();
-            conditions.find(|&one| tell(content, one) == told)
-        };
-        match outcome {
-            Outcome::Fails(told) if !failing(told).is_some_and(is_open) => "passed over".into(),
-            Outcome::Fired | Outcome::Fails(_) => outcome.to_string(),
-            _ => "passed over".into(),
-        }
-    })
+/// Says which rules may be behind an order, as whoever sees the character could tell: why others are not is
+/// told where everybody sees that, too. Which one fired may hang on what is hidden, such as who stands in the
+/// way.
+fn open_trace(world: &World, id: UnitId, order: &Order) -> Vec<String> {
+    let (content, mind) = (setup::content(world), Mind::of(world, id));
+    let rules = &content.script(part::<Sheet>(world, id).script).combat;
+    let failing = |rule: &Rule| {
+        let mut conditions = rule.when.iter();
+        let fails = conditions.find(|&one| is_open(one) && !mind.holds(one));
+        fails.map(|condition| tell(content, condition))
+    };
+    let may_fire = |rule: &Rule| failing(rule).is_none() && mind.may_be(&rule.act, order);
+    let is_only = rules.iter().filter(|rule| may_fire(rule)).count() == 1;
+    // A character rests, too, if no rule fires.
+    let is_sure =
+        |rule: &Rule| is_only && (*order != Order::Rest(id) || rule.when.iter().all(is_open));
+    let last = rules.iter().rposition(|rule| may_fire(rule));
+    let shown = rules.iter().take(last.map_or(rules.len(), |last| last + 1));
+    let outcomes = shown.map(|rule| match failing(rule) {
+        Some(told) => Outcome::Fails(told).to_string(),
+        None if !may_fire(rule) => "passed over".into(),
+        None if is_sure(rule) => Outcome::Fired.to_string(),
+        None => "may be it".into(),
+    });
+    traced(world, id, outcomes)
 }
 
 /// Whether everybody who sees a character sees whether a condition holds for it.
@@ -353,17 +377,13 @@ fn is_open(condition: &Condition) -> bool {
     }
 }
 
-fn traced(
-    world: &World,
-    id: UnitId,
-    choice: &Choice,
-    told: impl Fn(&Rule, &Outcome) -> String,
-) -> Vec<String> {
+/// Writes what is told of the rules of a character's script.
+fn traced(world: &World, id: UnitId, told: impl Iterator<Item = String>) -> Vec<String> {
     let content = setup::content(world);
     let script = content.script(part::<Sheet>(world, id).script);
     let name = &part::<Title>(world, id).0;
-    let rules = (1..).zip(&script.combat).zip(&choice.tried);
-    let lines = rules.map(|((number, rule), outcome)| {
+    let rules = (1..).zip(&script.combat).zip(told);
+    let lines = rules.map(|((number, rule), told)| {
         let key = &script.key;
         let act = match &rule.act {
             Action::Cast(spell, target) => {
@@ -371,7 +391,7 @@ fn traced(
             }
             act => format!("{act:?}"),
         };
-        format!("{name}, {key} {number} {act}: {}", told(rule, outcome))
+        format!("{name}, {key} {number} {act}: {told}")
     });
     lines.collect()
 }
