@@ -352,7 +352,7 @@ fn open_trace(world: &World, id: UnitId, order: &Order) -> Vec<String> {
     // A character rests, too, if no rule fires.
     let is_sure =
         |rule: &Rule| is_only && (*order != Order::Rest(id) || rule.when.iter().all(is_open));
-    let last = rules.iter().rposition(|rule| may_fire(rule));
+    let last = rules.iter().rposition(may_fire);
     let shown = rules.iter().take(last.map_or(rules.len(), |last| last + 1));
     let outcomes = shown.map(|rule| match failing(rule) {
         Some(told) => Outcome::Fails(told).to_string(),
