@@ -29,7 +29,8 @@ use crate::properties::shipped;
 
 /// Two rooms: of four enemies the party sees one, and it has an ally of a third side in none of them.
 fn rooms() -> Mission {
-    let text = r##"Mission(name: "rooms", rules: Party(),
+    written(
+        r##"Mission(name: "rooms", rules: Party(),
         board: Drawn(layout: PointyOddRows, legend: {'.': "floor", '#': "wall"}, rows: [
             ".....#...", ".....#...", ".....#...", ".....#..."]),
         sides: [
@@ -38,9 +39,32 @@ fn rooms() -> Mission {
             (name: "Foes", controller: Ai(Aggressive), units: [
                 (kind: "zombie", name: "Zed", at: (3, 1)), (kind: "hedge_mage", name: "Mort", at: (7, 0)),
                 (kind: "bandit", name: "Crow", at: (8, 3)), (kind: "bandit_archer", name: "Finch", at: (7, 2))]),
-        ])"##;
+        ])"##,
+    )
+}
+
+/// Villagers who fight nobody, in sight of the party, and raiders who hunt them behind a wall.
+fn hunted() -> Mission {
+    written(
+        r##"Mission(name: "hunted", rules: Party(),
+        board: Drawn(layout: PointyOddRows, legend: {'.': "floor", '#': "wall"}, rows: [
+            ".....#...", ".....#...", ".........", ".....#...", ".....#..."]),
+        sides: [
+            (name: "Own", controller: Human, units: [
+                (kind: "fighter", name: "Ann", at: (0, 0)), (kind: "archer", name: "Bob", at: (1, 4))]),
+            (name: "Villagers", controller: Ai(Aggressive), neutral: true, units: [
+                (kind: "brute", name: "Will", at: (4, 2)), (kind: "bandit_archer", name: "Wat", at: (3, 3)),
+                (kind: "hedge_mage", name: "Meg", at: (4, 1)), (kind: "bandit_leader", name: "Hob", at: (3, 1))]),
+            (name: "Raiders", controller: Ai(Aggressive), hunts: true, units: [
+                (kind: "zombie", name: "Zed", at: (3, 4)), (kind: "bandit", name: "Crow", at: (8, 3)),
+                (kind: "bandit_archer", name: "Finch", at: (7, 2)), (kind: "brute", name: "Ox", at: (8, 1))]),
+        ])"##,
+    )
+}
+
+fn written(text: &str) -> Mission {
     let catalog = load_default().expect("the shipped content is sound");
-    let mission = mission::parse("rooms.ron", text, &catalog, Terms::default());
+    let mission = mission::parse("written.ron", text, &catalog, Terms::default());
     mission.unwrap_or_else(|problems| panic!("{problems}"))
 }
 
@@ -388,7 +412,8 @@ fn tried(world: &World, draws: &mut Dice) -> Vec<Order> {
 
 #[test]
 fn the_rules_of_a_script_are_told_alike_whatever_the_party_does_not_see() {
-    let missions = ["party_first_blood", "party_quiet_steps", "party_salt_crypt"].map(shipped);
+    let names = ["party_first_blood", "party_quiet_steps", "party_salt_crypt"];
+    let missions: Vec<_> = names.map(shipped).into_iter().chain([hunted()]).collect();
     let (mut told, mut seed) = (0, 0);
     while told < cases(240) {
         let mission = &missions[seed as usize % missions.len()];

@@ -34,7 +34,7 @@ impl Distribution<'_> {
             percent(self.share(0), self.whole)
         );
         [
-            summary_in(
+            summary(
                 likely,
                 text,
                 [self.destroyed, self.whole],
@@ -90,13 +90,9 @@ pub fn parts(
     [table].into_iter().chain(held).collect()
 }
 
-/// Says what is lost on average, and how large the share of a whole is in which nothing is left.
-pub fn summary(lost: String, share: [u16; 2], about: &str) -> Piece {
-    summary_in(Ink::Bad, lost, share, about)
-}
-
-/// Says the same, in a color if nothing is left in half of the whole or more.
-fn summary_in(likely: Ink, lost: String, [destroyed, whole]: [u16; 2], about: &str) -> Piece {
+/// Says what is lost on average, and how large the share of a whole is in which nothing is left: in a color
+/// if that is half of it or more.
+pub fn summary(likely: Ink, lost: String, [destroyed, whole]: [u16; 2], about: &str) -> Piece {
     let is_likely = destroyed * 2 >= whole;
     let ink = if is_likely { likely } else { Ink::Text };
     let destroyed = say(percent(destroyed, whole)).ink(ink).strong();

@@ -331,7 +331,16 @@ pub fn plugin(app: &mut App) {
             RunFixedMainLoop,
             look.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
         )
-        .add_systems(PostUpdate, settle.before(TransformSystems::Propagate));
+        .add_systems(PostUpdate, settle.before(TransformSystems::Propagate))
+        .configure_sets(PostUpdate, TransformSystems::Propagate.run_if(has_moved));
+}
+
+/// Whether anything was moved or has another parent. Bevy asks other threads each frame.
+fn has_moved(
+    moved: Query<(), Or<(Changed<Transform>, Changed<ChildOf>, Added<GlobalTransform>)>>,
+    mut orphaned: RemovedComponents<ChildOf>,
+) -> bool {
+    orphaned.read().count() > 0 || !moved.is_empty()
 }
 
 /// Looks what there is to be seen in this frame, and through which window.

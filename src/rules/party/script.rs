@@ -8,6 +8,7 @@ use bevy::prelude::World;
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
+use crate::battle::side_count;
 use crate::battle::unit::{Health, Side, Title, UnitId, Units, part};
 use crate::rules::kit::ways::Ways;
 use crate::rules::kit::words::worded;
@@ -237,11 +238,48 @@ impl<'w> Mind<'w> {
         }
     }
 
-    /// Whether an action may be what leads to an order, by what everybody sees who sees the character.
-    fn may_be(&self, action: &Action, order: &Order) -> bool {
+    /// Whether it sees an enemy, if a side that sees it can tell.
+    fn shows_enemy(&self, side: Side) -> Option<bool> {
+        let (mine, roster) = (self.units.side(self.id), self.units.roster());
+        let known = self.knowledge.of(side);
+        let is_known = |&id: &UnitId| self.units.side(id) == side || known.sees_unit(id);
+        let mut sides = (0..side_count(self.world)).map(Side);
+        match self.foes().iter().any(is_known) {
+            true => Some(true),
+            // Of others it may see somebody who is hidden.
+            false => sides
+                .all(|other| other == side || !roster.are_hostile(mine, other))
+                .then_some(false),
+        }
+    }
+
+    /// Whether a condition holds for it, if a side that sees it can tell.
+    fn shows(&self, side: Side, condition: &Condition) -> Option<bool> {
+        match condition {
+            Condition::SeesEnemy => self.shows_enemy(side),
+            Condition::SelfHpUnder(_) | Condition::Flag(_) => Some(self.holds(condition)),
+            Condition::Not(inner) => self.shows(side, inner).map(|holds| !holds),
+            Condition::AnyOf(inner) => {
+                let shown = inner.iter().map(|one| self.shows(side, one));
+                shown.reduce(|one, other| match (one, other) {
+                    (Some(true), _) | (_, Some(true)) => Some(true),
+                    (Some(false), Some(false)) => Some(false),
+                    _ => None,
+                })?
+            }
+            Condition::Aware
+            | Condition::KnowsPosition
+            | Condition::AllyHpUnder(..)
+            | Condition::ApAtLeast(_)
+            | Condition::CanCast(_) => None,
+        }
+    }
+
+    /// Whether an action may be what leads to an order, as far as a side that sees the character can tell.
+    fn may_be(&self, side: Side, action: &Action, order: &Order) -> bool {
         match (action, order) {
             (Action::Attack(_), Order::Attack(..) | Order::Move(..))
-            | (Action::Flee, Order::Move(..)) => !self.foes().is_empty(),
+            | (Action::Flee, Order::Move(..)) => self.shows_enemy(side) != Some(false),
             (Action::Cast(spell, _), Order::Cast(_, cast, _)) => spell == cast,
             (Action::MoveTo(_), Order::Move(..))
             | (Action::AlertAllies, Order::Alert(_))
@@ -333,25 +371,26 @@ pub fn watched(world: &World, side: Side) -> Option<(UnitId, Vec<String>)> {
         .acting
         .filter(|_| content.figures.deciders.others == Decider::Script);
     let id = acting.filter(|&id| progress.fights() && known.sees_unit(id))?;
-    Some((id, open_trace(world, id, &choose(world, id).order)))
+    Some((id, open_trace(world, side, id, &choose(world, id).order)))
 }
 
 /// Says which rules may be behind an order, as whoever sees the character could tell: why others are not is
 /// told where everybody sees that, too. Which one fired may hang on what is hidden, such as who stands in the
 /// way.
-fn open_trace(world: &World, id: UnitId, order: &Order) -> Vec<String> {
+fn open_trace(world: &World, side: Side, id: UnitId, order: &Order) -> Vec<String> {
     let (content, mind) = (setup::content(world), Mind::of(world, id));
     let rules = &content.script(part::<Sheet>(world, id).script).combat;
     let failing = |rule: &Rule| {
         let mut conditions = rule.when.iter();
-        let fails = conditions.find(|&one| is_open(one) && !mind.holds(one));
+        let fails = conditions.find(|&one| mind.shows(side, one) == Some(false));
         fails.map(|condition| tell(content, condition))
     };
-    let may_fire = |rule: &Rule| failing(rule).is_none() && mind.may_be(&rule.act, order);
+    let may_fire = |rule: &Rule| failing(rule).is_none() && mind.may_be(side, &rule.act, order);
     let is_only = rules.iter().filter(|rule| may_fire(rule)).count() == 1;
+    let holds =
+        |rule: &Rule| (rule.when.iter()).all(|condition| mind.shows(side, condition) == Some(true));
     // A character rests, too, if no rule fires.
-    let is_sure =
-        |rule: &Rule| is_only && (*order != Order::Rest(id) || rule.when.iter().all(is_open));
+    let is_sure = |rule: &Rule| is_only && (*order != Order::Rest(id) || holds(rule));
     let last = rules.iter().rposition(may_fire);
     let shown = rules.iter().take(last.map_or(rules.len(), |last| last + 1));
     let outcomes = shown.map(|rule| match failing(rule) {
@@ -361,20 +400,6 @@ fn open_trace(world: &World, id: UnitId, order: &Order) -> Vec<String> {
         None => "may be it".into(),
     });
     traced(world, id, outcomes)
-}
-
-/// Whether everybody who sees a character sees whether a condition holds for it.
-fn is_open(condition: &Condition) -> bool {
-    match condition {
-        Condition::SeesEnemy | Condition::SelfHpUnder(_) | Condition::Flag(_) => true,
-        Condition::Not(inner) => is_open(inner),
-        Condition::AnyOf(inner) => inner.iter().all(is_open),
-        Condition::Aware
-        | Condition::KnowsPosition
-        | Condition::AllyHpUnder(..)
-        | Condition::ApAtLeast(_)
-        | Condition::CanCast(_) => false,
-    }
 }
 
 /// Writes what is told of the rules of a character's script.

@@ -149,7 +149,8 @@ fn foreseen(forecast: &Forecast, health: u16) -> Pieces {
     let average = points(forecast.expected() as u16);
     let text = format!("expected {average} HP · nothing {miss}");
     let kills = forecast.kill_permille();
-    told.0.push(summary(text, [kills, 1000], "chance to kill"));
+    told.0
+        .push(summary(Ink::Good, text, [kills, 1000], "chance to kill"));
     let columns = forecast.damage.iter().map(|&(damage, share)| Column {
         share: permille(share).into(),
         ink: match damage {

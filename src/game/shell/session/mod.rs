@@ -502,13 +502,12 @@ fn autosave_by<R: Playable>(world: &World, last: &mut Autosaved) -> Result<(), S
     let is_other = last.0.is_none_or(|(generation, ..)| generation != now.0);
     last.0 = Some(now);
     let has_begun = !world.resource::<Journal<R>>().entries.is_empty();
-    let source = session
-        .source
-        .clone()
-        .filter(|_| is_new && (has_begun || !is_other));
-    let Some(source) = source else { return Ok(()) };
+    let is_due = is_new && (has_begun || !is_other);
+    let Some(source) = session.source.as_ref().filter(|_| is_due) else {
+        return Ok(());
+    };
     let (folder, side) = (folders::saves()?, viewer(world.resource::<HumanSides>()));
-    let saved = save::autosave::<R>(world, source, &folder, side, session.is_ironman);
+    let saved = save::autosave::<R>(world, source.clone(), &folder, side, session.is_ironman);
     saved.map(drop).map_err(|error| error.to_string())
 }
 

@@ -9,14 +9,17 @@
 //! never a panic.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use include_dir::{Dir, File, include_dir};
 use resvg::usvg::{Error, ImageHrefResolver, ImageKind, Options, Tree};
 use tiny_skia::{Pixmap, Transform};
 
 use super::paint::shade;
-use super::person::{Person, of_person};
+use super::person::{Person, of_person, varies};
 use crate::content::picture::{Judge, Picture};
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/art");
@@ -52,6 +55,17 @@ pub(super) fn shipped(folder: &str, name: &str) -> &'static str {
     let path = format!("{folder}/{name}.svg");
     let text = FILES.get_file(&path).and_then(File::contents_utf8);
     text.unwrap_or_else(|| panic!("there is no drawing {path}"))
+}
+
+/// Whether a drawing of `assets/art/units` shows different people differently; asked for each unit and frame.
+pub(super) fn is_varied(unit: &str) -> bool {
+    static VARIED: LazyLock<BTreeSet<&OsStr>> = LazyLock::new(|| {
+        let units = FILES.get_dir("units").map(Dir::files);
+        let is_varied = |file: &&File| file.contents_utf8().is_some_and(varies);
+        let varied = units.into_iter().flatten().filter(is_varied);
+        varied.filter_map(|file| file.path().file_stem()).collect()
+    });
+    VARIED.contains(OsStr::new(unit))
 }
 
 /// Paints a shipped drawing, by folder and name, with so many pixels for a unit of it.

@@ -42,9 +42,12 @@ pub fn mark_layers(layout: Layout) -> Vec<u8> {
     for (slot, picture) in slots.zip(mark_pictures(layout)) {
         slot.copy_from_slice(picture.pixels());
     }
-    (in_light(column).chunks(4 * (MARK * MARK) as usize))
-        .flat_map(|picture| with_smaller(picture.to_vec(), MARK, MARK))
-        .collect()
+    let column = in_light(column);
+    let mut layers = Vec::with_capacity(column.len() * 3 / 2);
+    for picture in column.chunks(4 * (MARK * MARK) as usize) {
+        layers.extend(with_smaller(picture.to_vec(), MARK, MARK));
+    }
+    layers
 }
 
 /// How opaque tints are.

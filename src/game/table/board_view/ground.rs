@@ -61,7 +61,8 @@ pub(super) struct GroundArt {
     /// Grain in four channels.
     pub grain: Handle<Image>,
     painting: Vec<Task<Vec<u8>>>,
-    painted: Vec<Vec<u8>>,
+    /// Surfaces one after another, as far as they are there.
+    painted: Vec<u8>,
 }
 
 impl GroundArt {
@@ -85,6 +86,8 @@ const TEXT: &str = include_str!("../../../../assets/shaders/ground.wgsl");
 /// Paints the pictures on other threads.
 fn begin_painting(mut art: ResMut<GroundArt>) {
     let pool = AsyncComputeTaskPool::get();
+    // With their smaller sizes, which take a third of each.
+    art.painted = Vec::with_capacity(art::LAYERS * art::SURFACE * art::SURFACE * 4 * 3 / 2);
     art.painting = (0..art::LAYERS)
         .map(|layer| {
             let size = art::SURFACE as u32;
@@ -102,22 +105,26 @@ pub(super) fn collect(mut art: ResMut<GroundArt>, mut images: ResMut<Assets<Imag
         return;
     }
     let art = &mut *art;
-    while let Some(next) = art.painting.get_mut(0) {
+    while let Some(next) = art.painting.first_mut() {
         let Some(picture) = check_ready(next) else {
             return;
         };
-        art.painted.push(picture);
         drop(art.painting.remove(0));
+        // Each picture is let go as soon as it is copied. The grain is painted last.
+        match art.painting.is_empty() {
+            false => art.painted.extend(picture),
+            true => {
+                let format = TextureFormat::Rgba8Unorm;
+                art.grain = images.add(repeating(art::GRAIN, 1, format, picture));
+            }
+        }
     }
-    let grain = art.painted.pop().expect("the grain is painted last");
-    let surfaces = std::mem::take(&mut art.painted).concat();
     art.surfaces = images.add(repeating(
         art::SURFACE,
         art::LAYERS,
         TextureFormat::Rgba8UnormSrgb,
-        surfaces,
+        std::mem::take(&mut art.painted),
     ));
-    art.grain = images.add(repeating(art::GRAIN, 1, TextureFormat::Rgba8Unorm, grain));
 }
 
 /// Makes a texture that repeats itself, of pictures with their smaller sizes.

@@ -12,6 +12,8 @@ use super::SIZE;
 /// Appends half, quarter, … sizes of a picture, down to one pixel; width and height are powers of two.
 pub fn with_smaller(mut picture: Vec<u8>, width: u32, height: u32) -> Vec<u8> {
     let (mut start, mut width, mut height) = (0, width as usize, height as usize);
+    // All smaller sizes together take a third of the first.
+    picture.reserve_exact(width * height * 4 / 2);
     while width > 1 || height > 1 {
         let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
         for y in 0..half_height {

@@ -9,7 +9,9 @@ use tiny_skia::{Pixmap, Transform};
 use super::{CANVAS, MIDDLE, hex, mixed, new_token, shift};
 use crate::content::picture::Picture;
 use crate::content::silhouette::Silhouette;
-use crate::game::table::art::drawing::{PORTRAIT, POSES, Style, painted, read, shipped, tinted};
+use crate::game::table::art::drawing::{
+    PORTRAIT, POSES, Style, is_varied, painted, read, shipped, tinted,
+};
 use crate::game::table::art::person::{Person, varies};
 
 /// Pixels of a unit of the drawing of a weapon that is shown alone.
@@ -40,7 +42,11 @@ impl Drawing {
 
     /// Returns whom it shows of somebody: nobody in particular where it shows all people alike.
     pub fn shows(&self, person: Person) -> Person {
-        match varies(self.svg()) {
+        let is_varied = match self {
+            Self::Shipped(name) => is_varied(name),
+            Self::Brought(picture) => varies(picture.svg()),
+        };
+        match is_varied {
             true => person,
             false => Person::default(),
         }

@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use bevy::asset::RenderAssetUsages;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
@@ -219,8 +218,7 @@ impl MarkArt {
             let (size, pixels) = (UVec2::splat(art::MARK), art::mark_layers(layout));
             let format = TextureFormat::Rgba8UnormSrgb;
             let mut image = texture(size, mark::COUNT, format, pixels);
-            // The tilemap asks for its size, and to be able to copy it.
-            image.asset_usage = RenderAssetUsages::all();
+            // The tilemap asks to be able to copy it.
             image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
             floor.images.add(image)
         };
