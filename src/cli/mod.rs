@@ -22,6 +22,8 @@ use bevy::prelude::World;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use hexscape::battle::journal::Entry;
+use hexscape::battle::order::Opening;
+use hexscape::battle::watch::Watcher;
 use hexscape::content::{self, assets_folder};
 use hexscape::lab::plan::{DIFFICULTIES, vary};
 use hexscape::lab::settings::FigureSetting;
@@ -114,10 +116,27 @@ fn tell_decision<R: Game>(world: &World, entry: &Entry<R::Order>) {
     }
 }
 
-/// Prints the events of an order.
-fn tell_events<R: Game>(world: &World, events: &[R::Event]) {
-    for line in events.iter().flat_map(|event| R::tell_event(world, event)) {
+/// Prints the events with which a battle began.
+fn tell_opening<R: Game>(world: &World) {
+    let opening = &world.resource::<Opening<R>>().0;
+    for line in opening.iter().flat_map(|event| R::tell_event(world, event)) {
         say(line);
+    }
+}
+
+/// Says events in words as they land: where units stand and what they have left is that of then.
+#[derive(Debug, Default)]
+struct Told(Vec<String>);
+
+impl Told {
+    fn print(self) {
+        self.0.into_iter().for_each(say);
+    }
+}
+
+impl<R: Game> Watcher<R> for Told {
+    fn after(&mut self, world: &World, event: &R::Event) {
+        self.0.extend(R::tell_event(world, event));
     }
 }
 

@@ -8,8 +8,6 @@ use std::process::ExitCode;
 use bevy::prelude::World;
 use clap::Args;
 use hexscape::battle::journal;
-use hexscape::battle::order::Opening;
-use hexscape::battle::watch::Watcher;
 use hexscape::mission::RuleSet;
 use hexscape::playing::Game;
 use hexscape::save::{self, JournalError, JournalFile};
@@ -26,9 +24,9 @@ use hexscape::{
 use hexscape::{headless, with_rules};
 
 use super::output::{fail, say};
+use super::{Told, tell_decision, tell_opening};
 #[cfg(feature = "desktop")]
 use super::{output::wrong, sim::progress};
-use super::{tell_decision, tell_events};
 
 /// Plays a journal again and verifies every fingerprint
 #[derive(Debug, Args)]
@@ -142,14 +140,14 @@ impl Replay {
         let mut world = World::new();
         if self.log {
             R::set_up(&mut world, &mission, file.seed);
-            tell_events::<R>(&world, &world.resource::<Opening<R>>().0);
+            tell_opening::<R>(&world);
             for entry in &file.entries[..until] {
                 tell_decision::<R>(&world, entry);
                 let entry = std::slice::from_ref(entry);
-                let mut landed = Landed::<R>(Vec::new());
-                journal::replay::<R>(&mut world, entry, &mut landed)
+                let mut told = Told::default();
+                journal::replay::<R>(&mut world, entry, &mut told)
                     .map_err(JournalError::Diverges)?;
-                tell_events::<R>(&world, &landed.0);
+                told.print();
             }
         } else {
             file.replay(&mut world, &mission, until, &mut ())?;
@@ -161,14 +159,5 @@ impl Replay {
         ));
         say(Summary::new(&mission, &report).line());
         Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// Gathers the events of an order.
-struct Landed<R: Game>(Vec<R::Event>);
-
-impl<R: Game> Watcher<R> for Landed<R> {
-    fn after(&mut self, _: &World, event: &R::Event) {
-        self.0.push(event.clone());
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use hexscape::battle::journal::Journal;
-use hexscape::battle::order::{Opening, submit};
+use hexscape::battle::order::submit_watched;
 use hexscape::content::{Catalog, assets_folder, files};
 use hexscape::headless::{Arena, MAX_ORDERS, Report};
 use hexscape::mission::{AS_WRITTEN, Mission, MissionSource};
@@ -19,8 +19,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::{self, Inputs, fail, say};
 use super::{
-    VariationArguments, load_mission, mission_file, parse_difficulty, tell_decision, tell_events,
-    with_seed,
+    Told, VariationArguments, load_mission, mission_file, parse_difficulty, tell_decision,
+    tell_opening, with_seed,
 };
 
 /// Plays a mission computer against computer, without a window
@@ -254,12 +254,13 @@ fn log<R: Game>(arena: &mut Arena, mission: &Mission, seed: u64) {
     let entries = arena.world_mut().resource::<Journal<R>>().entries.clone();
     arena.set_up(mission, seed);
     let world = arena.world_mut();
-    tell_events::<R>(world, &world.resource::<Opening<R>>().0);
+    tell_opening::<R>(world);
     for entry in entries {
         tell_decision::<R>(world, &entry);
-        let events = submit::<R>(world, entry.side, entry.order)
+        let mut told = Told::default();
+        submit_watched::<R>(world, entry.side, entry.order, &mut told)
             .expect("an order that was carried out passes again");
-        tell_events::<R>(world, &events);
+        told.print();
     }
 }
 

@@ -8,8 +8,10 @@ use hexscape::battle::rules::Rules;
 use hexscape::battle::unit::Side;
 use hexscape::battle::watch::{Watched, Watcher};
 use hexscape::headless::Arena;
+use hexscape::playing::Game;
 use hexscape::rules::battlescape::{self, Battlescape};
 use hexscape::rules::fleet::{self, Fleet};
+use hexscape::rules::party::{self, Party};
 use serde::de::DeserializeOwned;
 
 use crate::field::{Field, OPEN};
@@ -31,11 +33,23 @@ impl<R: Rules> Watcher<R> for Teller<R> {
     fn before(&mut self, _: &World, _: &R::Event) {}
 
     fn after(&mut self, world: &World, event: &R::Event) {
-        (self.tell)(world, event);
+        for line in (self.tell)(world, event) {
+            assert!(is_whole(&line), "{line:?} of {event:?}");
+        }
         self.told.insert(kind(event));
     }
 
     fn ordered(&mut self, _: &World, _: Side) {}
+}
+
+/// Whether nothing that a sentence needs is left out of it.
+fn is_whole(line: &str) -> bool {
+    let wants_more = [
+        "the", "a", "at", "by", "for", "of", "on", "to", "under", "and", "with",
+    ];
+    let last = line.rsplit(' ').next().unwrap_or_default();
+    let is_open = wants_more.contains(&last) || line.ends_with([',', ':', ';', '(']);
+    !is_open && !line.contains("  ") && !line.contains(" ,") && !line.contains(" ;")
 }
 
 /// The name of an event's kind.
@@ -234,6 +248,30 @@ fn every_sentence_of_fleets_can_be_said() {
     assert_eq!(tell_fleets(world, &renewed), [RENEWED]);
     told.insert(kind(&renewed));
     let all = sentences(include_str!("../../src/rules/fleet/log.jinja"));
+    let missing: Vec<_> = all.difference(&told).collect();
+    assert!(missing.is_empty(), "never said: {missing:?}");
+}
+
+/// The same of the party; the ids are those of First Blood.
+const PARTY: &[(&str, &str)] = &[];
+
+#[test]
+fn every_sentence_of_the_party_can_be_said() {
+    let tell = <Party as Game>::tell_event;
+    let mut told = told_in_battles::<Party>(tell);
+    let mut arena = Arena::default();
+    arena.set_up(&shipped("party_first_blood"), 1);
+    let world = arena.world_mut();
+    for (event, expected) in PARTY {
+        assert_eq!(say(world, tell, event, &mut told), *expected);
+    }
+    let source = source("party_first_blood").into();
+    let renewed = party::event::Event::Renewed { source };
+    assert_eq!(tell(world, &renewed), [RENEWED]);
+    told.insert(kind(&renewed));
+    let mut all = sentences(include_str!("../../src/rules/party/log.jinja"));
+    // What a side that saw a part reads is said of the same events.
+    all.retain(|kind| !kind.starts_with("Partly"));
     let missing: Vec<_> = all.difference(&told).collect();
     assert!(missing.is_empty(), "never said: {missing:?}");
 }

@@ -40,11 +40,11 @@ fn say(world: &World, prefix: &str, event: &Event, [seen, owned]: [&[bool]; 2]) 
     SENTENCES.say(world, prefix, event, || {
         let content = setup::content(world);
         let mut parts = Vec::new();
-        let [mut left, mut lost, mut regained] = [(); 3].map(|()| String::new());
+        let [mut remaining, mut lost, mut regained] = [(); 3].map(|()| String::new());
         match event {
             Event::Attacked(attack) => {
                 parts = [&attack.odds.to_hit, &attack.odds.parry].map(chance).into();
-                left = points(part::<Health>(world, attack.target).now);
+                remaining = points(part::<Health>(world, attack.target).now);
                 lost = points(attack.hit.map_or(0, |hit| hit.damage));
             }
             Event::Tried(trial) => parts = vec![chance(&trial.odds)],
@@ -74,7 +74,7 @@ fn say(world: &World, prefix: &str, event: &Event, [seen, owned]: [&[bool]; 2]) 
             .collect();
         let effects: Vec<_> = content.effects.iter().map(|one| one.name.clone()).collect();
         let [seen, owned] = [seen, owned].map(<[bool]>::to_vec);
-        context! { parts, left, lost, regained, things, effects, maps, seen, owned }
+        context! { parts, remaining, lost, regained, things, effects, maps, seen, owned }
     })
 }
 
