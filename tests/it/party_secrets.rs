@@ -58,7 +58,7 @@ fn hunted() -> Mission {
             (name: "Raiders", controller: Ai(Aggressive), hunts: true, units: [
                 (kind: "zombie", name: "Zed", at: (3, 4)), (kind: "bandit", name: "Crow", at: (8, 3)),
                 (kind: "bandit_archer", name: "Finch", at: (7, 2)), (kind: "brute", name: "Ox", at: (8, 1))]),
-        ])"##,
+        ], turn_limit: 12)"##,
     )
 }
 
