@@ -91,7 +91,7 @@ fn a_burst_rolls_every_round_and_kills_after_the_last() {
             ("crit", 1),
         ],
         &[
-            "Infantry fires burst at Sectoid: 35%",
+            "Infantry fires a burst at Sectoid: 35%",
             "  accuracy +65, weapon +5, fire mode -25, range -10",
             "A hit: Sectoid loses 12 HP",
             "  rolled 12: hit, dice 15 > 15 > 15 less armor 3",
@@ -125,11 +125,11 @@ fn plasma_sets_its_target_burning_and_the_burn_hurts_in_resolution() {
         Order::Attack(B, A, FireMode::Aimed),
         &[("hit", 1), ("dmg", 10), ("crit", 90), ("fx", 20)],
         &[
-            "Sectoid fires aimed at Infantry: 70%",
+            "Sectoid fires an aimed shot at Infantry: 70%",
             "  accuracy +55, fire mode +15",
             "A hit: Infantry loses 6 HP",
             "  rolled 1: hit, dice 10 > 12 > 9 less armor 3",
-            "Infantry burns for 3 turns",
+            "Infantry catches fire for 3 turns",
             "Infantry +2 suppression",
         ],
     );
@@ -166,13 +166,13 @@ fn a_readied_enemy_fires_at_the_first_step_it_sees() {
         ],
         &[
             "Disc Walker steps to (8, 1) for 4",
-            "Reaction: Infantry fires snap at Disc Walker: 35%",
+            "Reaction: Infantry fires a snap shot at Disc Walker: 35%",
             "  accuracy +65, weapon +5, fire mode -10, range -15, reaction fire -10",
             "A miss",
             "  rolled 100: miss",
             "Disc Walker +1 suppression",
             "Disc Walker steps to (7, 1) for 4",
-            "Reaction: Infantry fires snap at Disc Walker: 35%",
+            "Reaction: Infantry fires a snap shot at Disc Walker: 35%",
             "  accuracy +65, weapon +5, fire mode -10, range -15, reaction fire -10",
             "A miss",
             "  rolled 100: miss",
@@ -194,7 +194,7 @@ fn a_mover_that_dies_of_reaction_fire_goes_no_farther() {
         &[("hit", 1), ("dmg", 20), ("crit", 100)],
         &[
             "Sectoid steps to (8, 1) for 5",
-            "Reaction: Infantry fires snap at Sectoid: 35%",
+            "Reaction: Infantry fires a snap shot at Sectoid: 35%",
             "  accuracy +65, weapon +5, fire mode -10, range -15, reaction fire -10",
             "A hit: Sectoid loses 19 HP",
             "  rolled 1: hit, dice 20 > 22 > 22 less armor 3",

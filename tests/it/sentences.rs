@@ -145,7 +145,7 @@ const SQUADS: &[(&str, &str)] = &[
     ("Died(unit: (0), by: None)", "Infantry dies"),
     (
         "Died(unit: (0), by: Some((0)))",
-        "Infantry dies by its own doing",
+        "Infantry dies by own fire",
     ),
     (
         "Died(unit: (1), by: Some((0)))",
@@ -157,7 +157,7 @@ const SQUADS: &[(&str, &str)] = &[
     ),
     (
         "Hurt(unit: (1), cause: Psi((0)), damage: 4)",
-        "Sectoid loses 4 HP to a strike at its mind",
+        "Sectoid loses 4 HP to a strike at the mind",
     ),
     (
         "Hurt(unit: (1), cause: Danger, damage: 4)",

@@ -22,6 +22,7 @@ use bevy_egui::input::egui_wants_any_keyboard_input;
 
 use self::dialogs::Dialog;
 use self::hand::Hand;
+use self::pictures::Props;
 use self::strokes::Going;
 use crate::battle::grid::{Direction, Layout, TileId};
 use crate::content::form::{Field, texts_at};
@@ -83,7 +84,7 @@ struct Page {
 /// Adds the editor.
 pub fn plugin(app: &mut App) {
     app.init_resource::<show::Shown>()
-        .init_resource::<pictures::Pictures>()
+        .init_resource::<Props>()
         .add_systems(Startup, show::load)
         .add_systems(OnEnter(Screen::Editor), enter)
         .add_systems(OnExit(Screen::Editor), (show::remove, leave))
@@ -152,7 +153,8 @@ pub fn home(world: &mut World) -> Screen {
 }
 
 /// Gives up a mission that was left.
-fn leave(mut commands: Commands, editor: Option<Res<Editor>>) {
+fn leave(mut commands: Commands, editor: Option<Res<Editor>>, mut props: ResMut<Props>) {
+    *props = Props::default();
     if editor.is_some_and(|editor| editor.is_left) {
         commands.remove_resource::<Editor>();
     }
@@ -180,7 +182,7 @@ fn draw(world: &mut World) {
     };
     world.resource_scope(|world, mut editor: Mut<Editor>| {
         let editor = &mut *editor;
-        world.resource_scope(|world, mut pictures: Mut<pictures::Pictures>| {
+        world.resource_scope(|world, mut props: Mut<Props>| {
             let is_typing = context.text_edit_focused();
             if !is_typing && editor.dialog.is_none() {
                 // Keys belong to the board: Tab must not walk through the buttons.
@@ -196,8 +198,8 @@ fn draw(world: &mut World) {
                 // A field that went away while it was typed in does not tell that it lost the keys.
                 editor.page.draft.end_stroke();
             }
-            palette::palette(&context, editor, &mut pictures);
-            properties::properties(&context, editor, &mut pictures);
+            palette::palette(&context, editor, &mut props);
+            properties::properties(&context, editor);
             bar::status(&context, editor);
             bar::top(world, &context, editor);
             dialogs::show(world, &context, editor);

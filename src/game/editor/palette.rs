@@ -6,7 +6,7 @@ use bevy::prelude::ColorToPacked;
 use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
 use super::hand::{Hand, Level, Shape, TOP, Tool, grouped, kinds, terrain_text, usual_facing};
-use super::pictures::Pictures;
+use super::pictures::{self, Props};
 use super::show::role_color;
 use super::{Editor, Page};
 use crate::game::kit::panel;
@@ -59,7 +59,7 @@ fn option(ui: &mut egui::Ui, name: &str, is_on: bool, least: [f32; 2], tip: &str
 /// Options are as large as their names.
 const ANY: [f32; 2] = [0.0, 0.0];
 
-pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &mut Pictures) {
+pub(super) fn palette(context: &egui::Context, editor: &mut Editor, props: &mut Props) {
     let page = &editor.page;
     let is_asking = editor.dialog.is_some();
     let hand = &mut editor.hand;
@@ -95,11 +95,11 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
                 .min_scrolled_height(room(context) - 190.0)
                 .auto_shrink([false, true])
                 .show(ui, |ui| match hand.tool {
-                    Tool::Terrain => terrain(ui, page, hand, pictures),
+                    Tool::Terrain => terrain(ui, page, hand, props),
                     Tool::Height => heights(ui, hand),
                     Tool::Side => hexsides(ui, page, hand),
                     Tool::Air => air(ui, hand),
-                    Tool::Unit => units(ui, page, hand, pictures),
+                    Tool::Unit => units(ui, page, hand),
                     Tool::Zone => zones(ui, page, hand, &mut edits),
                     Tool::Eraser | Tool::Pick => {
                         ui.label(faint(hand.tool.texts().1));
@@ -141,7 +141,7 @@ fn numbered(name: &str, number: usize, about: &str) -> String {
     }
 }
 
-fn terrain(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictures) {
+fn terrain(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, props: &mut Props) {
     let context = ui.ctx().clone();
     let mut number = 0;
     for (name, group) in grouped(page) {
@@ -152,7 +152,7 @@ fn terrain(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictu
         ui.horizontal_wrapped(|ui| {
             for terrain in group {
                 number += 1;
-                let picture = pictures.terrain(&context, terrain, 38.0);
+                let picture = props.terrain(&context, terrain, 38.0);
                 let tip = numbered(&terrain.name, number, &terrain_text(page, terrain));
                 if choice(ui, picture, hand.terrain == terrain.key, &tip) {
                     hand.terrain.clone_from(&terrain.key);
@@ -223,7 +223,7 @@ fn air(ui: &mut egui::Ui, hand: &mut Hand) {
     ui.label(faint("The eraser takes it away."));
 }
 
-fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictures) {
+fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
     let context = ui.ctx().clone();
     heading(ui, "OF SIDE");
     for (index, side) in page.draft.sheet().sides.iter().enumerate() {
@@ -239,7 +239,7 @@ fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Picture
         ui.horizontal_wrapped(|ui| {
             for (_, kind) in kinds(page).into_iter().filter(|(of, _)| *of == post) {
                 number += 1;
-                let picture = pictures.unit(&context, page, (post, &kind.key), hand.side, 34.0);
+                let picture = pictures::unit(&context, page, (post, &kind.key), hand.side, 34.0);
                 let tip = numbered(&kind.name, number, &kind.about);
                 let is_chosen = (hand.kind.0, &hand.kind.1) == (post, &kind.key);
                 if choice(ui, picture, is_chosen, &tip) {

@@ -2,7 +2,8 @@
 //!
 //! **Invariant:** the same pictures as on the board.
 
-use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::hash::Hash;
 
 use bevy::prelude::Resource;
 use bevy_egui::egui;
@@ -10,6 +11,7 @@ use tiny_skia::{Pixmap, Transform as Shift};
 
 use crate::battle::grid::Layout;
 use crate::content::terrain::Terrain;
+use crate::game::kit::theme;
 use crate::game::rules::playable::Playable;
 use crate::game::table::art::{self, Relation, Sheet};
 use crate::game::table::palette::Palette;
@@ -18,17 +20,11 @@ use crate::with_rules;
 
 use super::Page;
 
-/// Pictures by what they show.
+/// What stands on the ground, for pictures of it; painted when it is first needed.
 #[derive(Resource, Default)]
-pub(super) struct Pictures {
-    terrains: BTreeMap<String, egui::TextureHandle>,
-    /// Tokens by figure and side.
-    tokens: BTreeMap<(Option<Figure>, usize), egui::TextureHandle>,
-    /// What stands on the ground; painted when it is first needed.
-    sheet: Option<Sheet>,
-}
+pub(super) struct Props(Option<Sheet>);
 
-impl Pictures {
+impl Props {
     /// Returns the picture of a kind of terrain.
     pub(super) fn terrain(
         &mut self,
@@ -36,36 +32,33 @@ impl Pictures {
         terrain: &Terrain,
         height: f32,
     ) -> egui::Image<'static> {
-        let sheet = self
-            .sheet
-            .get_or_insert_with(|| art::standing_sheet(Layout::PointyOddRows));
-        let key = terrain.key.clone();
-        shown(&mut self.terrains, context, key, height, || {
+        shown(context, &terrain.key, height, || {
+            let sheet = self
+                .0
+                .get_or_insert_with(|| art::standing_sheet(Layout::PointyOddRows));
             art::swatch(terrain, sheet)
         })
     }
+}
 
-    /// Returns the token of a kind of unit, by its post and key, on a side.
-    pub(super) fn unit(
-        &mut self,
-        context: &egui::Context,
-        page: &Page,
-        kind: (usize, &str),
-        side: usize,
-        height: f32,
-    ) -> egui::Image<'static> {
-        let figure = figure(page, kind);
-        let key = (figure.clone(), side);
-        shown(&mut self.tokens, context, key, height, || {
-            let token = token(figure.as_ref(), side);
-            let mut picture = token.plate;
-            let paint = tiny_skia::PixmapPaint::default();
-            if let Some(figure) = token.figure {
-                picture.draw_pixmap(0, 0, figure.as_ref(), &paint, Shift::identity(), None);
-            }
-            picture
-        })
-    }
+/// Returns the token of a kind of unit, by its post and key, on a side.
+pub(super) fn unit(
+    context: &egui::Context,
+    page: &Page,
+    kind: (usize, &str),
+    side: usize,
+    height: f32,
+) -> egui::Image<'static> {
+    let figure = figure(page, kind);
+    shown(context, (&figure, side), height, || {
+        let token = token(figure.as_ref(), side);
+        let mut picture = token.plate;
+        let paint = tiny_skia::PixmapPaint::default();
+        if let Some(figure) = token.figure {
+            picture.draw_pixmap(0, 0, figure.as_ref(), &paint, Shift::identity(), None);
+        }
+        picture
+    })
 }
 
 /// The pictures a token is made of.
@@ -94,20 +87,14 @@ pub(super) fn token(figure: Option<&Figure>, side: usize) -> Token {
     }
 }
 
-/// Returns a picture at a height, made if it is not yet.
-fn shown<K: Ord>(
-    made: &mut BTreeMap<K, egui::TextureHandle>,
+/// Returns a picture at a height, painted if it is not kept by that key.
+fn shown(
     context: &egui::Context,
-    key: K,
+    key: impl Hash + Debug,
     height: f32,
     paint: impl FnOnce() -> Pixmap,
 ) -> egui::Image<'static> {
-    let texture = made.entry(key).or_insert_with(|| {
-        let picture = paint();
-        let size = [picture.width() as usize, picture.height() as usize];
-        let image = egui::ColorImage::from_rgba_premultiplied(size, picture.data());
-        context.load_texture("picture", image, egui::TextureOptions::LINEAR)
-    });
+    let texture = theme::texture(context, key, paint);
     let size = texture.size_vec2();
     egui::Image::new((
         texture.id(),

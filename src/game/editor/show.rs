@@ -88,6 +88,7 @@ pub(super) fn remove(
     mut commands: Commands,
     mut scenery: ResMut<Scenery>,
     mut marks: ResMut<Marks>,
+    mut art: ResMut<Art>,
     old: Query<Entity, With<Piece>>,
     mut lenses: Query<&mut Projection, With<Camera2d>>,
 ) {
@@ -100,6 +101,7 @@ pub(super) fn remove(
         .for_each(|entity| commands.entity(entity).despawn());
     scenery.clear();
     *marks = Marks::default();
+    art.tokens.clear();
 }
 
 /// Fills the scenery with the draft's board.

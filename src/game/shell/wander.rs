@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
+use bevy::render::extract_plugin::ExtractPlugin;
 use bevy::render::settings::WgpuSettings;
-use bevy::render::sync_world::SyncWorldPlugin;
+use bevy::render::{RenderApp, RenderPlugin};
 use bevy::winit::WinitPlugin;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -20,6 +20,7 @@ use crate::battle::grid::TileId;
 use crate::battle::rules::Rules;
 use crate::battle::step::HumanSides;
 use crate::battle::unit::{Roster, Side};
+use crate::game::kit::context;
 use crate::game::kit::keys::{KeyAction, perform};
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::menus::{close_all, open_menu};
@@ -50,10 +51,13 @@ fn blind(start: Start) -> ManuallyDrop<App> {
         .disable::<WinitPlugin>()
         .disable::<LogPlugin>();
     let mut app = app(Options::new(start), plugins);
-    // Without a renderer Bevy leaves this out, which drawn components ask for.
-    app.add_plugins(SyncWorldPlugin);
+    // Without a renderer Bevy leaves out the world that is drawn, which takes over what comes and goes.
+    app.add_plugins(ExtractPlugin::default());
+    let drawn = app.remove_sub_app(RenderApp);
+    // Nothing is to look for a renderer in it.
     app.finish();
     app.cleanup();
+    app.insert_sub_app(RenderApp, drawn.expect("it was just added"));
     ManuallyDrop::new(app)
 }
 
@@ -237,6 +241,17 @@ fn entities_at_title(app: &mut App) -> usize {
     app.world().entities().count_spawned() as usize
 }
 
+/// Pictures that panels hold at the most once all is closed: icons, boards of missions, and what was shown
+/// lately.
+const MOST_PICTURES: usize = 400;
+
+/// Counts the pictures that the panels hold.
+fn pictures(world: &mut World) -> usize {
+    let context = context(world).expect("there is a window");
+    let manager = context.tex_manager();
+    manager.read().num_allocated()
+}
+
 /// Returns a whole number that the environment sets, if it does.
 fn wanted(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
@@ -259,7 +274,7 @@ fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() 
     };
     let windows = if seconds.is_some() { 1 } else { 4 };
     for seed in first..first + windows {
-        let mut at_title = Vec::new();
+        let (mut at_title, mut pictures_then) = (Vec::new(), Vec::new());
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         let mut app = blind(Start::Title);
         go_on(&mut app, 3);
@@ -271,6 +286,7 @@ fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() 
             }
             if steps % 20 == 12 {
                 at_title.push(entities_at_title(&mut app));
+                pictures_then.push(pictures(app.world_mut()));
             }
             let file = listed
                 .choose(&mut dice)
@@ -336,11 +352,16 @@ fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() 
         let after: Vec<_> = at_title.iter().skip(1).copied().collect();
         let (least, most) = (after.iter().min(), after.iter().max());
         println!(
-            "seed {seed}: {} visits to the title, {least:?} to {most:?} entities",
-            at_title.len()
+            "seed {seed}: {} visits to the title, {least:?} to {most:?} entities, up to {:?} pictures",
+            at_title.len(),
+            pictures_then.iter().max()
         );
         if let (Some(least), Some(most)) = (least, most) {
             assert!(*most <= least + 60, "entities at the title: {at_title:?}");
+            assert!(
+                pictures_then.iter().all(|&count| count < MOST_PICTURES),
+                "pictures of panels at the title: {pictures_then:?}"
+            );
         }
     }
 }

@@ -9,7 +9,9 @@ use minijinja::context;
 
 use crate::battle::phase::Turn;
 use crate::rules::fleet::event::{Event, Source, Stat};
-use crate::rules::fleet::setup;
+use crate::rules::fleet::forces::Forces;
+use crate::rules::fleet::scenario::Time;
+use crate::rules::fleet::{setup, upkeep};
 use crate::rules::kit::sentence::Sentences;
 
 /// What is said of events.
@@ -42,7 +44,19 @@ impl<'w> Log<'w> {
     pub fn line(self, event: &Event) -> Option<String> {
         let drive_turns = setup::content(self.world).figures.drive_turns;
         let turn = self.world.resource::<Turn>().number;
-        SENTENCES.say(self.world, "", event, || context! { drive_turns, turn })
+        SENTENCES.say(self.world, "", event, || {
+            let ends = matches!(event, Event::TurnBegan | Event::Ended(_));
+            let forces = ends.then(|| Forces::of(self.world));
+            let is_over = forces.as_ref().is_some_and(upkeep::is_over);
+            let timed_out = forces.filter(upkeep::is_timed_out);
+            let is_late = timed_out.is_some();
+            let by_hull = timed_out.filter(|forces| forces.scenario.objectives.time == Time::MostHull);
+            let hulls: Vec<_> = (by_hull.iter())
+                .flat_map(|forces| upkeep::hulls(forces).collect::<Vec<_>>())
+                .map(|(side, hull)| (side.0, hull))
+                .collect();
+            context! { drive_turns, turn, is_over, is_late, hulls }
+        })
     }
 
     /// Lists every step of the rolls of an event (clarification 16).

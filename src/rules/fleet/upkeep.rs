@@ -139,43 +139,59 @@ fn is_stalled(forces: &Forces) -> bool {
 /// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
 /// of a side without ships; if both sides are beaten in one turn, most hull decides.
 pub(super) fn judge(forces: &Forces) -> Option<Event> {
-    let turn = forces.turn.saturating_sub(1);
+    let (outcome, winner) = decided(forces).or_else(|| timed_out(forces))?;
+    Some(Event::Ended(Ending {
+        outcome,
+        winner,
+        turn: forces.turn.saturating_sub(1),
+    }))
+}
+
+/// Returns how a battle ends that is decided before its time is up.
+fn decided(forces: &Forces) -> Option<(Outcome, Side)> {
     let objectives = forces.scenario.objectives;
     let foes = || (forces.sides()).filter(|&side| forces.are_hostile(PLAYER, side));
     let is_beaten = |side| is_beaten(forces, side, objectives);
-    let ending = |outcome, winner| {
-        Some(Event::Ended(Ending {
-            outcome,
-            winner,
-            turn,
-        }))
-    };
     let has_won = foes().all(is_beaten);
-    let strongest = strongest(forces);
     let is_even = has_won && (objectives.carriers == Carriers::AllSides || objectives.wings);
-    if is_beaten(PLAYER) && !(is_even && strongest == PLAYER) {
+    if is_beaten(PLAYER) && !(is_even && strongest(forces) == PLAYER) {
         let victor = foes().find(|&side| !is_beaten(side));
         let victor = victor.or_else(|| foes().find(|&side| lives(forces, side)));
-        return ending(Outcome::Defeat, victor.or(foes().next()).unwrap_or(PLAYER));
+        return Some((Outcome::Defeat, victor.or(foes().next()).unwrap_or(PLAYER)));
     }
     if has_won || is_charged(forces, PLAYER) {
-        return ending(Outcome::Victory, PLAYER);
+        return Some((Outcome::Victory, PLAYER));
     }
-    if let Some(side) = foes().find(|&side| is_charged(forces, side)) {
-        return ending(Outcome::MissionFailed, side);
-    }
+    let charged = foes().find(|&side| is_charged(forces, side));
+    charged.map(|side| (Outcome::MissionFailed, side))
+}
+
+/// Returns how a battle ends by its time, if that is up.
+fn timed_out(forces: &Forces) -> Option<(Outcome, Side)> {
+    let turn = forces.turn.saturating_sub(1);
     let is_late = forces.mission.turn_limit.is_some_and(|limit| turn >= limit);
     if !(is_late || is_stalled(forces)) || forces.progress().endless {
         return None;
     }
-    let winner = match objectives.time {
-        Time::Enemies => foes().next().unwrap_or(PLAYER),
-        Time::MostHull => strongest,
+    let mut foes = (forces.sides()).filter(|&side| forces.are_hostile(PLAYER, side));
+    let winner = match forces.scenario.objectives.time {
+        Time::Enemies => foes.next().unwrap_or(PLAYER),
+        Time::MostHull => strongest(forces),
     };
     match winner {
-        PLAYER => ending(Outcome::Victory, PLAYER),
-        foe => ending(Outcome::MissionFailed, foe),
+        PLAYER => Some((Outcome::Victory, PLAYER)),
+        foe => Some((Outcome::MissionFailed, foe)),
     }
+}
+
+/// Whether the turn that was counted last is the last: the battle ends with it.
+pub fn is_over(forces: &Forces) -> bool {
+    judge(forces).is_some()
+}
+
+/// Whether the battle ends because its time is up.
+pub(super) fn is_timed_out(forces: &Forces) -> bool {
+    decided(forces).is_none() && timed_out(forces).is_some()
 }
 
 /// Whether a side has a unit in the battle.
@@ -203,14 +219,19 @@ pub(super) fn is_charged(forces: &Forces, side: Side) -> bool {
     forces.side(side).drive && forces.progress().of(side).drive >= full
 }
 
-/// Returns which of side 0 and its enemies has most hull left, carrier and ships together; of equal ones
-/// the last, so that side 0 has to have more.
-fn strongest(forces: &Forces) -> Side {
-    let hull = |side: Side| -> u32 {
-        let left = forces.of_side(side).filter(|vessel| vessel.is_alive());
-        left.map(|vessel| u32::from(vessel.now.hull.now)).sum()
-    };
+/// Lists the hull that side 0 and its enemies have left, carrier and ships together.
+pub(super) fn hulls<'f>(forces: &'f Forces) -> impl Iterator<Item = (Side, u32)> + 'f {
     let rivals =
         (forces.sides()).filter(|&side| side == PLAYER || forces.are_hostile(PLAYER, side));
-    rivals.max_by_key(|&side| hull(side)).unwrap_or(PLAYER)
+    rivals.map(|side| {
+        let left = forces.of_side(side).filter(|vessel| vessel.is_alive());
+        (side, left.map(|vessel| u32::from(vessel.now.hull.now)).sum())
+    })
+}
+
+/// Returns which of side 0 and its enemies has most hull left; of equal ones the last, so that side 0 has to
+/// have more.
+fn strongest(forces: &Forces) -> Side {
+    let most = hulls(forces).max_by_key(|&(_, hull)| hull);
+    most.map_or(PLAYER, |(side, _)| side)
 }

@@ -12,7 +12,6 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use self::form::{Desk, FormValue, fields};
 use super::palette::{TOP_BAR, room};
-use super::pictures::Pictures;
 use super::{Editor, Page};
 use crate::content::form::Kind;
 use crate::content::problem::Problem;
@@ -55,7 +54,7 @@ struct Subject<'a> {
     chosen: Option<(usize, usize)>,
 }
 
-pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures: &mut Pictures) {
+pub(super) fn properties(context: &egui::Context, editor: &mut Editor) {
     let mut asked = Asked::default();
     let is_asking = editor.dialog.is_some();
     let free = editor.free_hex();
@@ -87,7 +86,7 @@ pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures:
                 .auto_shrink([false, true])
                 .show(ui, |ui| {
                     ui.set_width(WIDTH - 12.0);
-                    parts(ui, &subject, &desk, pictures, &mut asked);
+                    parts(ui, &subject, &desk, &mut asked);
                 });
         },
     );
@@ -100,7 +99,6 @@ fn parts(
     ui: &mut egui::Ui,
     subject: &Subject,
     desk: &Desk,
-    pictures: &mut Pictures,
     asked: &mut Asked,
 ) {
     let page = subject.page;
@@ -108,7 +106,7 @@ fn parts(
     if let Some((side, index)) = subject.chosen
         && let Some(unit) = sheet.unit(side, index)
     {
-        unit::unit_fields(ui, subject, desk, (side, index), unit, pictures, asked);
+        unit::unit_fields(ui, subject, desk, (side, index), unit, asked);
         ui.separator();
     }
     let whole = FormValue {

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, RichText};
 
 use super::form::{Desk, FormValue, fields, labelled};
 use super::{Asked, Subject};
-use crate::game::editor::pictures::Pictures;
+use crate::game::editor::pictures;
 use crate::game::editor::show::place_text;
 use crate::game::kit::theme::faint;
 use crate::mission::edit::{Edit, Sheet, UnitDraft};
@@ -17,7 +17,6 @@ pub(super) fn unit_fields(
     desk: &Desk,
     (side, index): (usize, usize),
     unit: &UnitDraft,
-    pictures: &mut Pictures,
     asked: &mut Asked,
 ) {
     let page = subject.page;
@@ -32,7 +31,7 @@ pub(super) fn unit_fields(
     ui.horizontal(|ui| {
         if kind.is_some() {
             let context = ui.ctx().clone();
-            ui.add(pictures.unit(&context, page, (unit.post, &unit.kind), side, 40.0));
+            ui.add(pictures::unit(&context, page, (unit.post, &unit.kind), side, 40.0));
         }
         ui.vertical(|ui| {
             let name = unit.name.as_deref().or(kind.map(|kind| kind.name.as_str()));

@@ -141,14 +141,29 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
     Ok(())
 }
 
-/// Returns a picture to be shown, painted when it is first asked for by that key.
+/// Pictures by what they show, each with the pass that last asked for it.
+type Pictures = egui::IdMap<(TextureHandle, u64)>;
+
+/// Pictures that are kept whether they are on show or not.
+const KEPT: usize = 64;
+/// Passes after which a picture that nobody asked for is let go of, some ten seconds.
+const FORGOTTEN_AFTER: u64 = 600;
+
+/// Returns a picture to be shown, painted if it is not kept by that key.
 pub fn texture(
     context: &egui::Context,
     key: impl Hash + Debug,
     paint: impl FnOnce() -> Pixmap,
 ) -> TextureHandle {
-    let id = egui::Id::new(("picture", key));
-    let known = context.data(|data| data.get_temp::<TextureHandle>(id));
+    let pass = context.cumulative_pass_nr();
+    let all = egui::Id::new("pictures");
+    let id = all.with(key);
+    let known = context.data_mut(|data| {
+        let pictures: &mut Pictures = data.get_temp_mut_or_default(all);
+        let (texture, asked) = pictures.get_mut(&id)?;
+        *asked = pass;
+        Some(texture.clone())
+    });
     known.unwrap_or_else(|| {
         let picture = paint();
         let size = [picture.width() as usize, picture.height() as usize];
@@ -158,7 +173,13 @@ pub fn texture(
             ..TextureOptions::LINEAR
         };
         let texture = context.load_texture("picture", image, options);
-        context.data_mut(|data| data.insert_temp(id, texture.clone()));
+        context.data_mut(|data| {
+            let pictures: &mut Pictures = data.get_temp_mut_or_default(all);
+            if pictures.len() >= KEPT {
+                pictures.retain(|_, (_, asked)| pass - *asked < FORGOTTEN_AFTER);
+            }
+            pictures.insert(id, (texture.clone(), pass));
+        });
         texture
     })
 }

@@ -1,5 +1,7 @@
 //! The encyclopedia: what there is by chapter, with pictures, links between cards, and two side by side.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, TextureHandle, vec2};
 
@@ -30,6 +32,8 @@ pub(super) struct Page {
     written: Option<(u32, Vec<Chapter>)>,
     /// What stands on the ground; painted when it is first needed.
     ground: Option<Sheet>,
+    /// Pictures of cards that were shown, by what they are of.
+    pictures: BTreeMap<String, Option<TextureHandle>>,
 }
 
 impl Page {
@@ -82,6 +86,15 @@ pub(super) fn show(world: &mut World) {
         },
     );
     world.resource_mut::<Menus>().book = page;
+}
+
+/// Lets go of the pictures once the book is closed.
+pub(super) fn close(mut menus: ResMut<Menus>) {
+    let Page {
+        ground, pictures, ..
+    } = &mut menus.book;
+    *ground = None;
+    pictures.clear();
 }
 
 /// Shows the chapters and what is found in the one that is open, or by a search.
@@ -334,9 +347,8 @@ fn picture(
     of: &str,
 ) -> Option<TextureHandle> {
     let (sort, key) = of.split_once(' ')?;
-    let id = egui::Id::new(("book", generation, of));
-    if let Some(known) = ui.data(|data| data.get_temp::<Option<TextureHandle>>(id)) {
-        return known;
+    if let Some(known) = page.pictures.get(of) {
+        return known.clone();
     }
     let session = world.resource::<Session>();
     let shipped = session.mission.is_none().then(content::load_default);
@@ -354,8 +366,9 @@ fn picture(
         }
         _ => with_rules!(rules(world), R => R::picture(catalog, sort, key)),
     };
+    let id = ("book", generation, of);
     let shown = painted.map(|painted| texture(ui.ctx(), id, || painted));
-    ui.data_mut(|data| data.insert_temp(id, shown.clone()));
+    page.pictures.insert(of.to_owned(), shown.clone());
     shown
 }
 

@@ -68,6 +68,7 @@ pub fn plugin(app: &mut App) {
             ),
         )
         .add_systems(OnExit(Menu::Saves), saves::close)
+        .add_systems(OnExit(Menu::Book), book::close)
         .add_systems(PutAway, put_away);
 }
 

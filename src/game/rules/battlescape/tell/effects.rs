@@ -147,7 +147,7 @@ fn mind(eyes: Eyes, event: &Event) -> Option<Vec<Scene>> {
             unit,
             panic: Some(_),
             ..
-        } => of(eyes, *unit, vec![eyes.bad(*unit, "loses its nerve")]),
+        } => of(eyes, *unit, vec![eyes.bad(*unit, "loses heart")]),
         Event::Joined { unit, .. } => of(eyes, *unit, vec![eyes.good(*unit, "joins")]),
         Event::Cast { .. } => cast(eyes, event),
         Event::Controlled { unit, .. } => of(eyes, *unit, vec![eyes.good(*unit, "controlled!")]),

@@ -23,7 +23,7 @@ use crate::game::table::unit_view::Look;
 use crate::rules::fleet::event::Event;
 use crate::rules::fleet::forces::Forces;
 use crate::rules::fleet::log::Log;
-use crate::rules::fleet::{Fleet, setup, tell};
+use crate::rules::fleet::{Fleet, setup, tell, upkeep};
 
 /// An event of fleets being told.
 type Telling<'a> = turn_report::Telling<'a, Fleet>;
@@ -148,7 +148,7 @@ impl Telling<'_> {
             Event::DeployFailed { unit, .. } if self.is_own(*unit) => self.log(event, None),
             Event::Withdrew { ship } => self.withdraw(event, *ship),
             Event::DriveCharged { side, charge } if *side == self.side() => self.charged(*charge),
-            Event::TurnBegan => {
+            Event::TurnBegan if !upkeep::is_over(&Forces::of(self.world)) => {
                 self.banner(format!("Turn {}", self.turn()), Some(Cue::Turn));
                 self.log(event, None);
             }
