@@ -33,7 +33,7 @@ pub fn check_path(path: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     if has_vectors(path) {
         return check_vectors(path, packs).map(|()| 1);
     }
-    if content::files().contains(&name) {
+    if content::files().contains(&name) && !has_mission(path) {
         return match is_pack(folder) {
             true => check_pack(folder, packs).map(|_| 1),
             false => check_content(folder, packs).map(|()| 1),
@@ -130,9 +130,33 @@ fn has_vectors(path: &Path) -> bool {
     content::read_text(path).is_ok_and(|text| vectors::is_vectors(&text))
 }
 
+/// Whether a file holds a mission.
+fn has_mission(path: &Path) -> bool {
+    content::read_text(path).is_ok_and(|text| mission::is_mission(&text))
+}
+
+/// Whether a file that is named as content is holds content.
+fn has_content(path: &Path) -> bool {
+    path.exists() && !has_vectors(path) && !has_mission(path)
+}
+
+/// Checks a pack by itself.
+///
+/// # Errors
+/// All problems of its files, and that it is none.
+pub fn check_pack_folder(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
+    if folder.is_file() {
+        return Err(about(
+            folder,
+            "is a file: a content pack is a folder that holds content files",
+        ));
+    }
+    check_path(folder, packs)
+}
+
 /// Whether a folder holds a pack: content files, but not all of them.
 fn is_pack(folder: &Path) -> bool {
-    let has = |file: &&str| folder.join(file).exists() && !has_vectors(&folder.join(file));
+    let has = |file: &&str| has_content(&folder.join(file));
     let count = content::files().iter().filter(|file| has(file)).count();
     (1..content::files().len()).contains(&count)
 }
@@ -147,10 +171,7 @@ fn check_folder(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     if is_pack(folder) {
         return check_pack(folder, packs);
     }
-    let is_content = content::files().iter().any(|file| {
-        let path = folder.join(file);
-        path.exists() && !has_vectors(&path)
-    });
+    let is_content = (content::files().iter()).any(|file| has_content(&folder.join(file)));
     if is_content {
         note(check_content(folder, packs).map(|()| content::files().len()));
     }

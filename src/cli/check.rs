@@ -1,10 +1,12 @@
 //! `hexscape check`: every problem of mission and content files.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use hexscape::check::check_path;
+use hexscape::check::{check_pack_folder, check_path};
+use hexscape::content::problem::Problems;
 
 use super::output::say;
 
@@ -33,20 +35,26 @@ impl Check {
     /// Checks the files.
     pub fn run(self) -> ExitCode {
         let mut files = 0;
-        let mut is_sound = true;
         // Each pack lies over those before it.
-        let packs = (0..self.packs.len()).map(|at| (&self.packs[at], &self.packs[..at]));
-        let paths = self.paths.iter().map(|path| (path, &self.packs[..]));
-        for (path, packs) in packs.chain(paths) {
-            match check_path(path, packs) {
+        let packs =
+            (0..self.packs.len()).map(|at| check_pack_folder(&self.packs[at], &self.packs[..at]));
+        let paths = (self.paths.iter()).map(|path| check_path(path, &self.packs));
+        let mut told = BTreeSet::new();
+        for found in packs.chain(paths) {
+            match found {
                 Ok(count) => files += count,
-                Err(problems) => {
-                    say(problems);
-                    is_sound = false;
+                // What is wrong with a pack is wrong with all it is laid over.
+                Err(Problems(problems)) => {
+                    let lines = problems.iter().map(ToString::to_string);
+                    lines.for_each(|line| {
+                        if told.insert(line.clone()) {
+                            say(line);
+                        }
+                    });
                 }
             }
         }
-        if is_sound {
+        if told.is_empty() {
             let word = if files == 1 { "file" } else { "files" };
             say(format_args!("{files} {word}: no problems"));
             ExitCode::SUCCESS

@@ -165,6 +165,11 @@ fn pack_folders(file: &Path, content: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
+/// Whether a text is a mission by the word it begins with.
+pub fn is_mission(text: &str) -> bool {
+    tree::parse("", text).is_ok_and(|root| root.word() == Some("Mission"))
+}
+
 /// Returns the folders of the packs a mission asks for: folders of these names beside it, or in one of
 /// the [`pack_folders`].
 fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Problems> {
@@ -411,6 +416,7 @@ impl Loader {
         let debrief = fields.or("debrief", Debrief::default(), |node| self.debrief(node));
         let rules = fields.need(&mut self.reader, "rules");
         let (rules, catalog) = rules.map(|node| self.rule_set(node)).unwrap_or_default();
+        let is_known = rules.is_some();
         // Of rules that are unknown, the rest is read as by the first of all.
         let rules = rules.unwrap_or_default();
         self.rules = rules;
@@ -434,7 +440,8 @@ impl Loader {
         let guide = guide
             .map(|node| self.guide(node, &setup, &zones))
             .unwrap_or_default();
-        if self.catalog.lacks(rules.name()) {
+        // What is asked of definitions that cannot be told would be wrong.
+        if self.catalog.lacks(rules.name()) || (is_known && catalog.is_none()) {
             return None;
         }
         let ground = (setup, zones);

@@ -26,8 +26,8 @@ use crate::content::section::Part;
 pub use self::compare::Obstacles;
 pub use self::fitting::{Fitting, MAX_NAME};
 pub use self::load::{
-    Ground, Loader, MapDraft, MissionSource, direction_name, file_named, files, load, name_of,
-    nearest_file, parse,
+    Ground, Loader, MapDraft, MissionSource, direction_name, file_named, files, is_mission, load,
+    name_of, nearest_file, parse,
 };
 pub(crate) use self::load::{MAX_UNITS, build, directions, rectangle};
 pub use self::rule_set::{Read, RuleBook, RuleSet};

@@ -50,7 +50,8 @@ impl<'w> Log<'w> {
             let is_over = forces.as_ref().is_some_and(upkeep::is_over);
             let timed_out = forces.filter(upkeep::is_timed_out);
             let is_late = timed_out.is_some();
-            let by_hull = timed_out.filter(|forces| forces.scenario.objectives.time == Time::MostHull);
+            let by_hull =
+                timed_out.filter(|forces| forces.scenario.objectives.time == Time::MostHull);
             let hulls: Vec<_> = (by_hull.iter())
                 .flat_map(|forces| upkeep::hulls(forces).collect::<Vec<_>>())
                 .map(|(side, hull)| (side.0, hull))

@@ -225,7 +225,10 @@ pub(super) fn hulls<'f>(forces: &'f Forces) -> impl Iterator<Item = (Side, u32)>
         (forces.sides()).filter(|&side| side == PLAYER || forces.are_hostile(PLAYER, side));
     rivals.map(|side| {
         let left = forces.of_side(side).filter(|vessel| vessel.is_alive());
-        (side, left.map(|vessel| u32::from(vessel.now.hull.now)).sum())
+        (
+            side,
+            left.map(|vessel| u32::from(vessel.now.hull.now)).sum(),
+        )
     })
 }
 

@@ -95,12 +95,7 @@ pub(super) fn properties(context: &egui::Context, editor: &mut Editor) {
 }
 
 /// Shows the chosen unit, and what the mission says part by part.
-fn parts(
-    ui: &mut egui::Ui,
-    subject: &Subject,
-    desk: &Desk,
-    asked: &mut Asked,
-) {
+fn parts(ui: &mut egui::Ui, subject: &Subject, desk: &Desk, asked: &mut Asked) {
     let page = subject.page;
     let sheet = page.draft.sheet();
     if let Some((side, index)) = subject.chosen

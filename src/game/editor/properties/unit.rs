@@ -31,7 +31,13 @@ pub(super) fn unit_fields(
     ui.horizontal(|ui| {
         if kind.is_some() {
             let context = ui.ctx().clone();
-            ui.add(pictures::unit(&context, page, (unit.post, &unit.kind), side, 40.0));
+            ui.add(pictures::unit(
+                &context,
+                page,
+                (unit.post, &unit.kind),
+                side,
+                40.0,
+            ));
         }
         ui.vertical(|ui| {
             let name = unit.name.as_deref().or(kind.map(|kind| kind.name.as_str()));
