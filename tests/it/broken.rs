@@ -1003,3 +1003,25 @@ fn damaged_missions_never_panic() {
         }
     }
 }
+
+#[test]
+fn where_rules_are_wrong_nothing_is_said_of_what_they_bring() {
+    let text = r#"Mission(
+    name: "Test",
+    rules: Party(figures: (back_bonus: 2500), scripts: {"coward": (combat: [(when: [], act: Pass)])}),
+    board: Drawn(legend: {'.': "grass"}, rows: ["....", "...."]),
+    sides: [
+        (name: "Party", controller: Human, units: [(kind: "fighter", at: (0, 0))]),
+        (name: "Bandits", controller: Ai(Aggressive), units: [(kind: "bandit", at: (3, 0), script: "coward")]),
+    ],
+)
+"#;
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let file = folder.path().join("test.ron");
+    std::fs::write(&file, text).expect("a file of the test's own");
+    let problems = check_path(&file, &[]).expect_err("the figure is out of range");
+    let lines: Vec<_> = problems.0.iter().map(|problem| problem.place.line).collect();
+    assert_eq!(lines, [3], "{problems}");
+    std::fs::write(&file, text.replace("2500", "25")).expect("a file of the test's own");
+    assert_eq!(check_path(&file, &[]), Ok(1));
+}

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use hexscape::check::check_path;
+use hexscape::check::{check_pack_folder, check_path};
 use hexscape::content::changes::{Added, Change, Clash, Comparison, compare};
 use hexscape::content::{self, ContentText, PackText};
 use hexscape::mission::MissionSource;
@@ -581,4 +581,17 @@ fn a_pack_brings_missions_that_are_checked_with_it() {
         told.contains("missions/steps.ron:") && told.contains("guard"),
         "{told}"
     );
+}
+
+#[test]
+fn a_mission_may_be_named_as_a_content_file_and_is_no_pack() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let assets = content::assets_folder().expect("the assets are beside the crate");
+    let file = folder.path().join("fleet.ron");
+    fs::copy(assets.join("missions/cold_start.ron"), &file).expect("it is shipped");
+    assert_eq!(check_path(&file, &[]), Ok(1));
+    assert_eq!(check_path(folder.path(), &[]), Ok(1));
+    let problems = check_pack_folder(&file, &[]).expect_err("it is a mission");
+    let told = "is a file: a content pack is a folder that holds content files";
+    assert!(problems.to_string().contains(told), "{problems}");
 }

@@ -25,9 +25,10 @@ pub struct Alternative {
 impl Alternative {
     /// Says what it is for, and where its points come from.
     pub fn reason(&self) -> String {
-        match self.features.is_empty() {
+        let features = Explanation(&self.features).to_string();
+        match features.is_empty() {
             true => self.purpose.to_string(),
-            false => format!("{}: {}", self.purpose, Explanation(&self.features)),
+            false => format!("{}: {features}", self.purpose),
         }
     }
 }
@@ -70,7 +71,7 @@ pub enum Purpose {
 impl fmt::Display for Purpose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Stay => "stay and attack",
+            Self::Stay => "stay here",
             Self::Position => "a better position",
             Self::Objective => "the objective",
             Self::Search => "search",

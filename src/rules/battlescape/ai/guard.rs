@@ -19,7 +19,9 @@ impl Mind<'_, '_> {
     fn guard(&mut self) -> Option<Order> {
         let facing = self.watched_direction();
         let ready = Order::Ready(self.id);
-        if self.view.check(&ready).is_ok() {
+        // Whoever is suppressed for this turn and the next could not react (§7).
+        let could_react = self.state.nerve.suppressed < 2;
+        if could_react && self.view.check(&ready).is_ok() {
             // Half cover and reaction fire go together; full cover forbids it.
             let cover = self.view.cover_towards(self.state.tile, facing);
             let order = Order::TakeCover(self.id, None, facing);
