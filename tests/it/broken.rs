@@ -1020,7 +1020,11 @@ fn where_rules_are_wrong_nothing_is_said_of_what_they_bring() {
     let file = folder.path().join("test.ron");
     std::fs::write(&file, text).expect("a file of the test's own");
     let problems = check_path(&file, &[]).expect_err("the figure is out of range");
-    let lines: Vec<_> = problems.0.iter().map(|problem| problem.place.line).collect();
+    let lines: Vec<_> = problems
+        .0
+        .iter()
+        .map(|problem| problem.place.line)
+        .collect();
     assert_eq!(lines, [3], "{problems}");
     std::fs::write(&file, text.replace("2500", "25")).expect("a file of the test's own");
     assert_eq!(check_path(&file, &[]), Ok(1));

@@ -113,6 +113,10 @@ fn tell_fleets(world: &World, event: &fleet::event::Event) -> Vec<String> {
 /// is said of them.
 const SQUADS: &[(&str, &str)] = &[
     (
+        "Switched(unit: (0), slot: 1, tu: 10)",
+        "Infantry takes the other weapon",
+    ),
+    (
         "Bumped(unit: (0), into: (4))",
         "Infantry is stopped in its tracks",
     ),

@@ -233,23 +233,29 @@ fn a_battle_that_is_left_as_the_seat_is_handed_over_leaves_no_menu_behind() {
     }
 }
 
-/// Goes back to the title, and returns how many entities there are then.
-fn entities_at_title(app: &mut App) -> usize {
-    close_all(app.world_mut());
-    (app.world_mut().resource_mut::<NextState<Screen>>()).set(Screen::Title);
-    go_on(app, 6);
-    app.world().entities().count_spawned() as usize
+/// What is there at the title.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    entities: usize,
+    /// Pictures that the panels hold.
+    pictures: usize,
 }
 
 /// Pictures that panels hold at the most once all is closed: icons, boards of missions, and what was shown
 /// lately.
 const MOST_PICTURES: usize = 400;
 
-/// Counts the pictures that the panels hold.
-fn pictures(world: &mut World) -> usize {
-    let context = context(world).expect("there is a window");
+/// Goes back to the title, and counts what is there then.
+fn left_at_title(app: &mut App) -> Left {
+    close_all(app.world_mut());
+    (app.world_mut().resource_mut::<NextState<Screen>>()).set(Screen::Title);
+    go_on(app, 6);
+    let context = context(app.world_mut()).expect("there is a window");
     let manager = context.tex_manager();
-    manager.read().num_allocated()
+    Left {
+        entities: app.world().entities().count_spawned() as usize,
+        pictures: manager.read().num_allocated(),
+    }
 }
 
 /// Returns a whole number that the environment sets, if it does.
@@ -274,7 +280,7 @@ fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() 
     };
     let windows = if seconds.is_some() { 1 } else { 4 };
     for seed in first..first + windows {
-        let (mut at_title, mut pictures_then) = (Vec::new(), Vec::new());
+        let mut at_title = Vec::new();
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         let mut app = blind(Start::Title);
         go_on(&mut app, 3);
@@ -285,8 +291,7 @@ fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() 
                 break;
             }
             if steps % 20 == 12 {
-                at_title.push(entities_at_title(&mut app));
-                pictures_then.push(pictures(app.world_mut()));
+                at_title.push(left_at_title(&mut app));
             }
             let file = listed
                 .choose(&mut dice)
@@ -348,22 +353,26 @@ fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() 
             // The last steps tell enough.
             story.drain(1..story.len().saturating_sub(40).max(1));
         }
-        // The first time not all that stays has been made.
-        let after: Vec<_> = at_title.iter().skip(1).copied().collect();
-        let (least, most) = (after.iter().min(), after.iter().max());
-        println!(
-            "seed {seed}: {} visits to the title, {least:?} to {most:?} entities, up to {:?} pictures",
-            at_title.len(),
-            pictures_then.iter().max()
-        );
-        if let (Some(least), Some(most)) = (least, most) {
-            assert!(*most <= least + 60, "entities at the title: {at_title:?}");
-            assert!(
-                pictures_then.iter().all(|&count| count < MOST_PICTURES),
-                "pictures of panels at the title: {pictures_then:?}"
-            );
-        }
+        check_left(seed, &at_title);
     }
+}
+
+/// Whether no more and more is left each time at the title.
+#[track_caller]
+fn check_left(seed: u64, at_title: &[Left]) {
+    let pictures = at_title.iter().map(|left| left.pictures).max();
+    // The first time not all that stays has been made.
+    let entities = at_title.iter().skip(1).map(|left| left.entities);
+    let (least, most) = (entities.clone().min(), entities.max());
+    println!(
+        "seed {seed}: {} visits to the title, {least:?} to {most:?} entities, up to {pictures:?} pictures",
+        at_title.len()
+    );
+    if let (Some(least), Some(most)) = (least, most) {
+        assert!(most <= least + 60, "entities at the title: {at_title:?}");
+    }
+    let are_few = pictures.is_none_or(|count| count < MOST_PICTURES);
+    assert!(are_few, "pictures of panels at the title: {at_title:?}");
 }
 
 #[test]

@@ -51,7 +51,8 @@ impl Mind<'_, '_> {
         let figures = &self.view.figures().tu;
         let stand = Order::Stand(self.id);
         let hides_too_well = matches!(self.view.check(&ready), Err(Refusal::InFullCover));
-        if hides_too_well
+        if could_react
+            && hides_too_well
             && self.state.tu.now >= figures.stand + figures.ready
             && !position::is_retreating(&self.state, self.mode)
             && self.view.check(&stand).is_ok()
