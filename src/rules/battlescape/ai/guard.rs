@@ -19,9 +19,7 @@ impl Mind<'_, '_> {
     fn guard(&mut self) -> Option<Order> {
         let facing = self.watched_direction();
         let ready = Order::Ready(self.id);
-        // Whoever is suppressed for this turn and the next could not react (§7).
-        let could_react = self.state.nerve.suppressed < 2;
-        if could_react && self.view.check(&ready).is_ok() {
+        if self.view.check(&ready).is_ok() {
             // Half cover and reaction fire go together; full cover forbids it.
             let cover = self.view.cover_towards(self.state.tile, facing);
             let order = Order::TakeCover(self.id, None, facing);
@@ -51,8 +49,7 @@ impl Mind<'_, '_> {
         let figures = &self.view.figures().tu;
         let stand = Order::Stand(self.id);
         let hides_too_well = matches!(self.view.check(&ready), Err(Refusal::InFullCover));
-        if could_react
-            && hides_too_well
+        if hides_too_well
             && self.state.tu.now >= figures.stand + figures.ready
             && !position::is_retreating(&self.state, self.mode)
             && self.view.check(&stand).is_ok()
