@@ -24,8 +24,8 @@ use crate::battle::order::fingerprint;
 use crate::battle::snapshot::Snapshot;
 use crate::battle::unit::Side;
 use crate::battle::watch::Watcher;
-use crate::content::MAX_SOURCE_BYTES;
 use crate::content::problem::Problems;
+use crate::content::{MAX_SOURCE_BYTES, plain};
 use crate::files::{Unwritten, write_whole};
 use crate::mission::{Mission, MissionSource, RuleSet};
 use crate::playing::{Game, Setting, check_renewal, renew};
@@ -159,9 +159,7 @@ impl<R: Game> JournalFile<R> {
             text.push_str(&format!("{line} #{seal:016x}\n"));
         };
         line(format!("{MAGIC} {VERSION} {}", env!("CARGO_PKG_VERSION")));
-        let mut record = |record: &Record<R>| {
-            line(ron::to_string(record).expect("records are plain data"));
-        };
+        let mut record = |record: &Record<R>| line(plain::to_text(record));
         if let Some(label) = &self.label {
             record(&Record::Label(label.clone()));
         }

@@ -10,10 +10,11 @@ use serde::Serialize;
 
 use crate::content::form::Kind;
 use crate::content::pack;
+use crate::content::plain;
 use crate::content::problem::{Place, suggest};
 use crate::content::reader::Reader;
 use crate::content::small_map::SmallMap;
-use crate::content::tree::{self, Field, Node, Value};
+use crate::content::tree::{Field, Node, Value};
 
 /// Data that figures are made of; [`figures!`](crate::content::declare::figures) declares such.
 pub trait Figure: Sized {
@@ -33,9 +34,10 @@ pub trait Figure: Sized {
 ///
 /// Returns the figures that hold then; problems are noted at the field that causes them.
 pub fn overlay<T: Figure + Serialize>(figures: &T, over: &Node, reader: &mut Reader) -> Option<T> {
-    let text = ron::to_string(figures).expect("figures are plain data");
-    let base = tree::parse("", &text).expect("text written by the same library parses");
-    decode(&pack::overlay(base, over, reader)?, reader)
+    decode(
+        &pack::overlay(plain::to_node(figures), over, reader)?,
+        reader,
+    )
 }
 
 /// Reads a value; `None` if a problem was noted.

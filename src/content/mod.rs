@@ -15,6 +15,7 @@ pub mod load;
 pub mod mode;
 pub(crate) mod pack;
 pub mod picture;
+pub mod plain;
 pub mod problem;
 pub mod reader;
 pub mod section;

@@ -101,10 +101,13 @@ const MAX_WORD: usize = 100;
 /// Returns a sentence part that names the nearest of the allowed words, and lists them if they are
 /// few.
 pub fn suggest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> String {
-    let allowed: Vec<_> = allowed.into_iter().collect();
+    suggest_among(found, &allowed.into_iter().collect::<Vec<_>>())
+}
+
+fn suggest_among(found: &str, allowed: &[&str]) -> String {
     // What is far longer than any word is none of them, and would take long to compare.
     let compared = match found.len() <= MAX_WORD {
-        true => &allowed[..],
+        true => allowed,
         false => &[],
     };
     let nearest = (compared.iter())
@@ -121,7 +124,7 @@ pub fn suggest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> S
         text.push_str(&format!("; did you mean `{}`?", on_one_line(word)));
     }
     if !allowed.is_empty() && (nearest.is_none() || allowed.len() <= 12) {
-        let allowed: Vec<_> = allowed.into_iter().map(on_one_line).collect();
+        let allowed: Vec<_> = allowed.iter().map(|word| on_one_line(word)).collect();
         text.push_str(&format!(" (allowed: {})", allowed.join(", ")));
     }
     text

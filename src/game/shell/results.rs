@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bevy::prelude::*;
+use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::phase::{Outcome, Verdict};
+use crate::content::plain;
 use crate::files::write_whole;
 use crate::game::shell::folders;
 use crate::game::shell::session::Listed;
@@ -142,8 +144,7 @@ pub fn note_end(world: &mut World) -> Result<(), String> {
     let Some(file) = folders::results() else {
         return Ok(());
     };
-    let text = ron::ser::to_string_pretty(&*results, ron::ser::PrettyConfig::new());
-    let text = text.expect("results are plain data");
+    let text = plain::to_pretty_text(&*results, PrettyConfig::new());
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     }
@@ -207,7 +208,7 @@ mod tests {
         let file = folder.path().join("results.ron");
         let mut results = Results::default();
         results.note(&file, None, WON);
-        let text = ron::to_string(&results).expect("plain data");
+        let text = plain::to_text(&results);
         assert_eq!(read(&file, &text), (results, None));
         let torn = &text[..text.len() / 2];
         let (none, problem) = read(&file, torn);

@@ -8,8 +8,10 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode};
+use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
+use crate::content::plain;
 use crate::content::tree::{self, Value};
 use crate::files::write_whole;
 use crate::game::kit::keys::bindings::Bindings;
@@ -128,8 +130,7 @@ impl Settings {
 
     /// Writes settings as text.
     pub fn to_text(&self) -> String {
-        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::new());
-        let text = text.expect("settings are plain data");
+        let text = plain::to_pretty_text(self, PrettyConfig::new());
         let own = text.strip_suffix(')').unwrap_or(&text);
         let others: String = (self.others.iter())
             .map(|field| format!("    {field},\n"))
@@ -141,9 +142,8 @@ impl Settings {
 /// Parts the text of settings from fields that this version has not: what is left, with blanks in their
 /// place, and the fields.
 fn part(text: &str) -> (String, Vec<String>) {
-    let plain = ron::ser::to_string_pretty(&Settings::default(), ron::ser::PrettyConfig::new());
-    let plain = plain.expect("settings are plain data");
-    let known: Vec<_> = fields(&plain).into_iter().map(|(name, _)| name).collect();
+    let usual = plain::to_pretty_text(&Settings::default(), PrettyConfig::new());
+    let known: Vec<_> = fields(&usual).into_iter().map(|(name, _)| name).collect();
     let (mut own, mut others) = (text.to_owned(), Vec::new());
     let unknown = fields(text).into_iter();
     for (name, place) in unknown.filter(|(name, _)| !known.contains(name)) {

@@ -8,8 +8,9 @@ use crate::content::decode::Figure;
 use crate::content::definition::Definition;
 use crate::content::form::{Choosable, Field, Kind, Names, Variant, split_words, spoken, texts_at};
 use crate::content::mode::AiMode;
+use crate::content::plain;
 use crate::content::terrain::TerrainId;
-use crate::content::tree::{self, Node, Value};
+use crate::content::tree::{Node, Value};
 use crate::mission::guide::GuideAction;
 use crate::mission::{directions, rectangle};
 use serde::Serialize;
@@ -258,16 +259,10 @@ impl UnitForm {
     }
 }
 
-/// Returns figures as they are written.
-pub fn usual_figures(figures: &impl Serialize) -> Node {
-    let text = ron::to_string(figures).expect("figures are plain data");
-    tree::parse("", &text).expect("text written by the same library parses")
-}
-
 /// Lists the fields of figures, each with what it usually is.
 pub fn figure_forms<T: Figure + Serialize>(figures: &T) -> Vec<(Field, Node)> {
     let (Kind::Fields(fields), Value::Struct(_, values)) =
-        (T::kind(None), usual_figures(figures).value)
+        (T::kind(None), plain::to_node(figures).value)
     else {
         return Vec::new();
     };

@@ -6,8 +6,9 @@ use crate::battle::grid::{Direction, Grid, Layout};
 use crate::content::Catalog;
 use crate::content::decode::Figure;
 use crate::content::form::{Choosable, Field, Kind, spoken};
+use crate::content::plain;
 use crate::content::terrain::TerrainId;
-use crate::mission::edit::outline::{ZONES, columns, usual_figures};
+use crate::mission::edit::outline::{ZONES, columns};
 use crate::mission::edit::{
     At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
 };
@@ -53,9 +54,9 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
         units: vec![carrier(content, layout), ship(content, layout)],
         objectives: objectives(),
         figures: vec![
-            (part::<Options>("options"), usual_figures(&content.options)),
-            (part::<Figures>("figures"), usual_figures(&content.figures)),
-            (part::<AiFigures>("ai"), usual_figures(&content.ai)),
+            (part::<Options>("options"), plain::to_node(&content.options)),
+            (part::<Figures>("figures"), plain::to_node(&content.figures)),
+            (part::<AiFigures>("ai"), plain::to_node(&content.ai)),
         ],
         ground: GroundForm {
             terrains: space(catalog, content),
