@@ -195,7 +195,8 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<u32, String> {
-        text.parse().map_err(|error| format!("1:1: {error}"))
+        let number = text.parse::<u32>();
+        number.map_err(|error| format!("1:1: {error}"))
     }
 
     #[test]

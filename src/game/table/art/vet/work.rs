@@ -7,7 +7,7 @@ use resvg::usvg::{ClipPath, Group, ImageKind, Mask, Node, Paint, Path, Pattern, 
 use tiny_skia::{NonZeroRect, Rect, Transform};
 
 /// Most pixels painted, over and over included.
-const MAX_PIXELS: f64 = 40e6;
+const MAX_PIXELS: f64 = 120e6;
 /// Most dashes of lines.
 const MAX_DASHES: f64 = 20_000.0;
 /// Widest blur, pixels.
