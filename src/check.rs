@@ -107,15 +107,19 @@ fn check_pack(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
         .with_packs(packs)?
         .with_packs(&[folder])?;
     text.catalog(&base.display().to_string())?;
-    let files = text
-        .packs
-        .last()
-        .into_iter()
-        .flat_map(|pack| pack.files.keys());
-    let count = files.filter(|file| !Picture::is_named(file)).count();
+    let files = text.packs.last().into_iter().flat_map(|pack| &pack.files);
+    let (pictures, others): (Vec<_>, Vec<_>) = files.partition(|(file, _)| Picture::is_named(file));
+    let count = others.len();
     let missions = mission::files(&folder.join(MISSIONS));
     let packs = [packs, &[folder.to_owned()]].concat();
-    let mut problems = Vec::new();
+    // The catalog judges those that something names.
+    let mut problems: Vec<_> = (pictures.into_iter())
+        .filter_map(|(file, svg)| {
+            let why = Picture::new(svg).verdict().err()?;
+            let file = folder.join(file).display().to_string();
+            Some(Problem::of_file(&file, format!("cannot be drawn: {why}")))
+        })
+        .collect();
     for mission in &missions {
         if let Err(Problems(more)) = check_path(mission, &packs) {
             problems.extend(more);

@@ -1,12 +1,17 @@
-//! Writing files so that a reader finds the old one or the new one, never half of one.
+//! Writing files so that a reader finds the old one or the new one, never half of one; and reading files that
+//! may be anything.
 //!
 //! **Invariant:** what is half written has a name of its own ([`PART`]); a file whose bytes could not
 //! all be written is left as it was. **Invariant:** only a regular file is ever replaced: a device or
 //! pipe is written to, a folder is refused, and a link stays a link, even one that leads nowhere yet.
 
+mod reading;
+
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+pub use self::reading::{Unread, open_plain, read_plain};
 
 /// What names of files being written begin and end with.
 pub const PART: (&str, &str) = (".hexscape-", ".part");

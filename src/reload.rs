@@ -11,11 +11,12 @@ use bevy::prelude::World;
 
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::journal::Journal;
-use crate::content::files;
 use crate::content::picture::Picture;
 use crate::content::problem::Problems;
+use crate::content::{MAX_FILE_BYTES, files};
+use crate::files::read_plain;
 use crate::mission::{Fitting, MissionSource, Variation};
-use crate::playing::{Game, Setting};
+use crate::playing::{Game, Setting, obstacles};
 use crate::save::source_in_force;
 
 /// Shortest time between two looks at the files.
@@ -58,7 +59,7 @@ pub fn judge<R: Game>(
         Ok(mission) => mission,
         Err(problems) => return Reload::Problems(problems),
     };
-    let why = R::obstacles(&setting.mission, &mission);
+    let why = obstacles::<R>(&setting.mission, &mission);
     let source = Box::new(found);
     match why.is_empty() {
         true => Reload::InPlace(source),
@@ -192,8 +193,9 @@ impl Watch {
     }
 
     fn hash_now(&self) -> u64 {
-        let texts = self.files().map(|file| fs::read(file).ok());
-        stable_hash(&texts.collect::<Vec<_>>())
+        // One file at a time is in memory.
+        let hash = |file: PathBuf| Some(stable_hash(&read_plain(&file, MAX_FILE_BYTES).ok()?));
+        stable_hash(&self.files().map(hash).collect::<Vec<_>>())
     }
 }
 

@@ -12,7 +12,7 @@ mod folder;
 mod label;
 mod lines;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ use crate::battle::unit::Side;
 use crate::battle::watch::Watcher;
 use crate::content::problem::Problems;
 use crate::content::{MAX_SOURCE_BYTES, plain};
-use crate::files::{Unwritten, write_whole};
+use crate::files::{Unread, Unwritten, open_plain, write_whole};
 use crate::mission::{Mission, MissionSource, RuleSet};
 use crate::playing::{Game, Setting, check_renewal, renew};
 use crate::with_rules;
@@ -351,11 +351,12 @@ pub fn label(file: &Path) -> Result<SaveLabel, JournalError> {
         let FirstRecord::Label(label) = line.read()? else {
             return Err(line.damaged("lines are out of order"));
         };
+        (label.check()).map_err(|why| line.damaged(format!("the label cannot be shown: {why}")))?;
         let mut raw = Vec::new();
         let size = reader.get_ref().metadata().map_err(io)?.len();
         let start = SeekFrom::Start(size.saturating_sub(END_BYTES));
         reader.seek(start).map_err(io)?;
-        reader.read_to_end(&mut raw).map_err(io)?;
+        (reader.take(END_BYTES).read_to_end(&mut raw)).map_err(io)?;
         let end = format!("\nEnd(orders:{}) #", label.orders);
         let is_whole = String::from_utf8_lossy(&raw).contains(&end) && raw.ends_with(b"\n");
         return match is_whole {
@@ -404,24 +405,17 @@ fn opening(file: &Path, count: usize) -> Result<(Lines, BufReader<File>), Journa
     Ok((lines.all()?, reader.into_inner()))
 }
 
-/// Opens a file to read a battle from: a regular one, since a pipe may never end.
+/// Opens a file to read a battle from: a plain one, since a pipe may never end.
 fn open(file: &Path) -> Result<File, JournalError> {
-    let io = |error: io::Error| unread(file, &error);
-    let refused = |reason: String| JournalError::Io {
+    open_plain(file, MAX_BYTES).map_err(|why| JournalError::Io {
         file: file.to_owned(),
-        reason,
-    };
-    let found = fs::metadata(file).map_err(io)?;
-    if !found.is_file() {
-        return Err(refused("is not a file".into()));
-    }
-    if found.len() > MAX_BYTES {
-        return Err(refused(format!(
-            "is larger than the {} MiB that are read",
-            MAX_BYTES >> 20
-        )));
-    }
-    File::open(file).map_err(io)
+        reason: match why {
+            Unread::TooLarge { most, .. } => {
+                format!("is larger than the {} MiB that are read", most >> 20)
+            }
+            why => why.to_string(),
+        },
+    })
 }
 
 fn unread(file: &Path, error: &io::Error) -> JournalError {

@@ -17,6 +17,7 @@ use crate::content::reader::Reader;
 use crate::content::section::{Parts, SHARED, Section, files, is_figures};
 use crate::content::tree::{self, Node, Value};
 use crate::content::{Catalog, shipped};
+use crate::files::read_plain;
 
 /// Largest file that is read, bytes.
 pub const MAX_FILE_BYTES: u64 = 8 << 20;
@@ -44,18 +45,7 @@ pub fn read_text(path: &Path) -> Result<String, Problem> {
         let text = shipped::text(path).map(str::to_owned);
         return text.ok_or_else(|| problem("cannot read: is not inside the program".into()));
     }
-    let meta = std::fs::metadata(path).map_err(|error| problem(format!("cannot read: {error}")))?;
-    if !meta.is_file() {
-        return Err(problem("is not a file".into()));
-    }
-    if meta.len() > MAX_FILE_BYTES {
-        return Err(problem(format!(
-            "is {} MiB large; files of at most {} MiB are read",
-            meta.len() >> 20,
-            MAX_FILE_BYTES >> 20
-        )));
-    }
-    let bytes = std::fs::read(path).map_err(|error| problem(format!("cannot read: {error}")))?;
+    let bytes = read_plain(path, MAX_FILE_BYTES).map_err(|why| problem(why.to_string()))?;
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;

@@ -15,7 +15,7 @@ use crate::content::picture::Picture;
 use crate::content::problem::{Place, Problem, Problems, suggest};
 use crate::content::reader::Reader;
 use crate::content::tree::{Field, Node, Value};
-use crate::content::{files, read_text};
+use crate::content::{MAX_SOURCE_BYTES, files, read_text};
 
 /// Folder of a pack that holds the missions it brings.
 pub const MISSIONS: &str = "missions";
@@ -47,6 +47,7 @@ impl PackText {
         let known = files();
         let mut problems = Vec::new();
         let mut files = BTreeMap::new();
+        let mut bytes = 0;
         for file in found {
             if !known.contains(&file.as_str()) && !Picture::is_named(&file) {
                 let hint = suggest(&file, known.iter().copied());
@@ -54,8 +55,18 @@ impl PackText {
                 continue;
             }
             match read_text(&folder.join(&file)) {
-                Ok(text) => drop(files.insert(file, text)),
+                Ok(text) => {
+                    bytes += text.len();
+                    files.insert(file, text);
+                }
                 Err(problem) => problems.push(problem),
+            }
+            if bytes > MAX_SOURCE_BYTES {
+                let most = MAX_SOURCE_BYTES >> 20;
+                problems.push(problem(format!(
+                    "holds more than {most} MiB of content files and pictures"
+                )));
+                break;
             }
         }
         let brings_nothing =

@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::fingerprint::stable_hash;
 use crate::chronicle::record::BattleRecord;
-use crate::files::{self, Growing, Unwritten, clear_leftovers};
+use crate::files::{self, Growing, Unread, Unwritten, clear_leftovers, read_plain};
 use crate::lab::case::{Case, Keep, Run};
 use crate::lab::findings::acts::ActTallies;
 use crate::lab::identity::{Difference, FORMAT, Identity};
@@ -535,13 +535,10 @@ fn write(file: &Path, bytes: &[u8]) -> Result<Growing, Unwritten> {
 /// packing adds, and a pipe or device is none.
 fn read(file: &Path) -> io::Result<Vec<u8>> {
     let most = (HEAD + snap::raw::max_compress_len(MOST_BYTES) + SEAL) as u64;
-    let meta = fs::metadata(file)?;
-    if !meta.is_file() || meta.len() > most {
-        return Err(io::Error::other("it is none that the laboratory wrote"));
-    }
-    let mut bytes = Vec::new();
-    fs::File::open(file)?.take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    read_plain(file, most).map_err(|why| match why {
+        Unread::Io(error) => error,
+        why => io::Error::other(format!("it is none that the laboratory wrote: {why}")),
+    })
 }
 
 fn read_identity(folder: &Path) -> Result<Identity, FolderError> {

@@ -33,7 +33,7 @@ use crate::mission::{
 };
 
 /// Largest board side, hexes.
-pub(super) const MAX_SIDE: usize = 512;
+pub(crate) const MAX_SIDE: usize = 512;
 /// Most hexes of all zones together, each counted as often as it is named.
 pub(super) const MAX_ZONE_HEXES: usize = 16 * MAX_SIDE * MAX_SIDE;
 /// Keeps the draws of places apart from those of the battle and of the board.

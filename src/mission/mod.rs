@@ -29,7 +29,7 @@ pub use self::load::{
     Ground, Loader, MapDraft, MissionSource, direction_name, file_named, files, is_mission, load,
     name_of, nearest_file, parse,
 };
-pub(crate) use self::load::{MAX_UNITS, build, directions, rectangle};
+pub(crate) use self::load::{MAX_SIDE, MAX_UNITS, build, directions, rectangle};
 pub use self::rule_set::{Read, RuleBook, RuleSet};
 pub use self::variation::{ALTERNATE, First, Variation};
 pub use crate::battle::board::BoardSetup;

@@ -81,7 +81,8 @@ pub trait Game: Rules {
     /// Fits the running battle to a changed mission, which is in force already; views are renewed after it.
     fn fit(_world: &mut World, _before: &Mission, _now: &Mission) {}
 
-    /// Names what stands against taking a changed mission over into a battle, in words.
+    /// Names what stands against taking a changed mission over into a battle, in words. Both are of this rule
+    /// set: callers ask [`obstacles`](crate::playing::obstacles), which looks at that first.
     fn obstacles(_before: &Mission, _after: &Mission) -> Vec<String> {
         vec![format!(
             "battles of {} take no changed mission over",

@@ -10,4 +10,4 @@ mod setting;
 
 pub use self::card::{Card, Chapter};
 pub use self::game::{Advice, Debriefing, Fates, Game, Weighed};
-pub use self::setting::{Setting, check_renewal, lay_out, renew};
+pub use self::setting::{Setting, check_renewal, lay_out, obstacles, renew};

@@ -43,6 +43,19 @@ impl Setting {
     }
 }
 
+/// Lists what stands against taking a changed mission over into a battle of another, in words.
+pub fn obstacles<R: Game>(before: &Mission, after: &Mission) -> Vec<String> {
+    match after.rules == before.rules {
+        true => R::obstacles(before, after),
+        // A rule set knows nothing of the missions of another.
+        false => vec![format!(
+            "the rule set changed from {} to {}",
+            before.rules.name(),
+            after.rules.name()
+        )],
+    }
+}
+
 /// Checks that a changed mission can be taken over into the running battle.
 ///
 /// # Errors
@@ -54,7 +67,7 @@ pub fn check_renewal<R: Game>(world: &World, source: &MissionSource) -> Result<(
     let setting = world.resource::<Setting>();
     let changed = source.build(setting.seed);
     let changed = changed.map_err(|problems| problems.to_string())?;
-    match R::obstacles(&setting.mission, &changed) {
+    match obstacles::<R>(&setting.mission, &changed) {
         found if found.is_empty() => Ok(()),
         found => Err(format!("needs a restart: {}", found.join("; "))),
     }

@@ -18,6 +18,8 @@ use crate::playing::Game;
 pub const EXTENSION: &str = "hexsave";
 /// Turns whose first autosave is kept, for each mission.
 const KEPT_TURNS: usize = 3;
+/// Longest error shown of a save, letters.
+const MOST_SHOWN: usize = 400;
 /// Age at which a file being written was left by a write that never ended.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
@@ -39,10 +41,19 @@ pub fn saves_in(folder: &Path) -> Vec<SaveEntry> {
     tidy(folder);
     let entry = |(modified, file): (SystemTime, PathBuf)| SaveEntry {
         modified,
-        label: label(&file).map_err(|error| error.to_string()),
+        label: label(&file).map_err(|error| shortened(error.to_string())),
         file,
     };
     files_in(folder).into_iter().map(entry).collect()
+}
+
+/// Cuts a text that is too long for a list, since an error may quote all of a file.
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MOST_SHOWN) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
 
 /// Lists the files of saves, the newest first.

@@ -11,6 +11,7 @@ use crate::battle::knowledge::{Knowledge, Sight};
 use crate::battle::phase::{Outcome, Turn, Verdict};
 use crate::battle::step::HumanSides;
 use crate::battle::unit::{Side, UnitId, Units, units_on_board};
+use crate::mission::MAX_SIDE;
 use crate::playing::{Game, Setting};
 
 /// Letters of terrain kinds in sketches; kinds beyond share the last one.
@@ -18,6 +19,8 @@ const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 const UNSEEN: u8 = b'.';
 const OWN: u8 = b'@';
 const ENEMY: u8 = b'!';
+/// Longest name of a mission or key of terrain in a label, letters; content allows no longer ones.
+const MAX_NAME: usize = 200;
 
 /// How a save came about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -81,6 +84,18 @@ impl SaveLabel {
             draft: None,
             sketch: Sketch::of(world, side),
         }
+    }
+
+    /// Checks that a label read from a file is one that this program writes, so that it can be shown.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let is_long = |name: &String| name.chars().take(MAX_NAME + 1).count() > MAX_NAME;
+        if is_long(&self.mission) || self.sketch.terrains.iter().any(is_long) {
+            return Err(format!("a name in it has more than {MAX_NAME} letters"));
+        }
+        self.sketch.check()
     }
 }
 
@@ -153,6 +168,25 @@ impl Sketch {
             rows: rows
                 .map(|row| row.iter().map(|&letter| char::from(letter)).collect())
                 .collect(),
+        }
+    }
+
+    /// Checks that it is as large as it says, and no larger than a board.
+    fn check(&self) -> Result<(), String> {
+        let (width, height) = (usize::from(self.width), usize::from(self.height));
+        let sides = 1..=MAX_SIDE;
+        if !sides.contains(&width) || !sides.contains(&height) {
+            return Err(format!(
+                "its sketch is {width}×{height} hexes; from 1 to {MAX_SIDE} are possible each way"
+            ));
+        }
+        let is_whole = |row: &String| row.len() == width && row.is_ascii();
+        match self.rows.len() == height && self.rows.iter().all(is_whole) {
+            true if self.terrains.len() <= width * height => Ok(()),
+            true => Err("its sketch has more kinds of terrain than hexes".to_owned()),
+            false => Err(format!(
+                "its sketch is not the {width}×{height} hexes that it says"
+            )),
         }
     }
 

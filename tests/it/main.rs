@@ -1,6 +1,7 @@
 //! One integration binary; a module per rule family.
 
 mod any;
+mod any_file;
 mod assets;
 mod blasts;
 mod broken;

@@ -6,17 +6,18 @@
 //! **Invariant:** only the first fault is reported, since it brings the others with it.
 
 use std::fmt::Write as _;
-use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
+use std::{panic, thread};
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 
 use crate::battle::step::HumanSides;
+use crate::content::picture::JUDGING;
 use crate::files::write_whole;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::folders;
@@ -51,6 +52,10 @@ pub fn plugin(app: &mut App) {
 pub fn watch_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
+        // The answer is reported where the picture is.
+        if thread::current().name() == Some(JUDGING) {
+            return;
+        }
         usual(info);
         report(&info.to_string());
     }));

@@ -1,9 +1,11 @@
 //! The folders where the window keeps what is the player's, in the platform's usual places.
 
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::files::write_whole;
+use crate::files::read_plain;
 
 /// Returns the folder of saves, which is made if it is missing.
 ///
@@ -78,15 +80,82 @@ pub fn results() -> Option<PathBuf> {
     Some(base()?.0.join("results.ron"))
 }
 
-/// Keeps what cannot be read beside its file, and tells where, or why not.
-pub fn keep_beside(file: &Path, text: &str) -> String {
-    let beside = file.with_extension("ron.bad");
-    match write_whole(&beside, text.as_bytes()) {
-        Ok(()) => format!("the file is kept as {}", beside.display()),
-        Err(error) => {
-            format!("the file is replaced once there is something to keep, since {error}")
+/// Largest file of the player's own that is read, bytes.
+const MAX_OWN_BYTES: u64 = 4 << 20;
+/// Most copies of a file that are kept beside it.
+const MAX_COPIES: usize = 20;
+
+/// What a file of the player's own holds.
+#[derive(Debug)]
+pub struct Own<T> {
+    /// What it says, or the default.
+    pub value: T,
+    /// What is to be told of it, if it cannot be read.
+    pub problem: Option<String>,
+    /// Whether it may be replaced: nothing is lost that was in it.
+    pub may_replace: bool,
+}
+
+/// Reads a file of the player's own. One that cannot be read means the default, is kept beside, and is told
+/// of, with `then`: what follows from it.
+pub fn read_own<T: Default>(
+    file: &Path,
+    then: &str,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Own<T> {
+    let sound = |value| Own {
+        value,
+        problem: None,
+        may_replace: true,
+    };
+    let why = match read_plain(file, MAX_OWN_BYTES) {
+        Err(why) if why.is_missing() => return sound(T::default()),
+        Err(why) => format!(": {why}"),
+        Ok(bytes) => match String::from_utf8(bytes) {
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let line = 1 + error.as_bytes()[..at]
+                    .iter()
+                    .filter(|&&byte| byte == b'\n')
+                    .count();
+                format!(":{line}: is not text in UTF-8")
+            }
+            Ok(text) => match parse(&text) {
+                Ok(value) => return sound(value),
+                Err(error) => format!(":{error}"),
+            },
+        },
+    };
+    let (may_replace, kept) = match keep_beside(file) {
+        Ok(beside) => (true, format!("the file is kept as {}", beside.display())),
+        Err(error) => (
+            false,
+            format!("and nothing is written over it, since it cannot be kept beside: {error}"),
+        ),
+    };
+    Own {
+        value: T::default(),
+        problem: Some(format!("{}{why}; {then}, {kept}", file.display())),
+        may_replace,
+    }
+}
+
+/// Moves a file that cannot be read to a name beside its own that is free; returns it.
+fn keep_beside(file: &Path) -> io::Result<PathBuf> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    for number in 1..=MAX_COPIES {
+        let beside = file.with_file_name(match number {
+            1 => format!("{name}.bad"),
+            number => format!("{name}.bad-{number}"),
+        });
+        if fs::symlink_metadata(&beside).is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            fs::rename(file, &beside)?;
+            return Ok(beside);
         }
     }
+    Err(io::Error::other(format!(
+        "there are {MAX_COPIES} such files already"
+    )))
 }
 
 /// Returns the file of the settings; its folder may be missing.
@@ -100,7 +169,7 @@ fn made(name: &str) -> Result<PathBuf, String> {
 }
 
 fn make(folder: PathBuf) -> Result<PathBuf, String> {
-    std::fs::create_dir_all(&folder)
+    fs::create_dir_all(&folder)
         .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
     Ok(folder)
 }
@@ -119,4 +188,66 @@ fn base() -> Option<(PathBuf, PathBuf)> {
     static FOLDER: LazyLock<Option<tempfile::TempDir>> = LazyLock::new(|| tempfile::tempdir().ok());
     let folder = FOLDER.as_ref()?.path();
     Some((folder.join("data"), folder.join("config")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<u32, String> {
+        let number = text.parse::<u32>();
+        number.map_err(|error| format!("1:1: {error}"))
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_kept_beside_whatever_it_is_and_told() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("own.ron");
+        let none = read_own(&file, "none", parse);
+        assert!(none.problem.is_none() && none.may_replace);
+        let large = vec![b'1'; MAX_OWN_BYTES as usize + 1];
+        let unreadable: [(&[u8], &str); 4] = [
+            (b"seven", "1:1: "),
+            (b"1 // caf\xe9", ":1: is not text in UTF-8"),
+            (b"\n\n\xff", ":3: is not text in UTF-8"),
+            (&large, "MiB large"),
+        ];
+        for (number, (bytes, why)) in (1..).zip(unreadable) {
+            fs::write(&file, bytes).expect("it can be written");
+            let read = read_own(&file, "the defaults are used", parse);
+            let told = read.problem.expect("it is told");
+            assert!(told.contains(why) && told.contains("own.ron.bad"), "{told}");
+            assert!(read.may_replace && read.value == 0);
+            let beside = match number {
+                1 => "own.ron.bad".to_owned(),
+                _ => format!("own.ron.bad-{number}"),
+            };
+            let kept = fs::read(folder.path().join(beside));
+            assert!(kept.is_ok_and(|kept| kept == bytes), "{why}");
+            assert!(!file.exists());
+        }
+        // A folder of the name is no file of ours, and makes room as well.
+        fs::create_dir(&file).expect("it can be made");
+        assert!(read_own(&file, "none", parse).problem.is_some());
+        assert!(folder.path().join("own.ron.bad-5").is_dir());
+        fs::write(&file, "7").expect("it can be written");
+        let sound = read_own(&file, "none", parse);
+        assert_eq!((sound.value, sound.problem), (7, None));
+    }
+
+    #[test]
+    fn what_cannot_be_kept_beside_is_never_replaced() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("own.ron");
+        for number in 2..=MAX_COPIES {
+            let taken = folder.path().join(format!("own.ron.bad-{number}"));
+            fs::write(taken, "kept").expect("it can be written");
+        }
+        for name in ["own.ron.bad", "own.ron"] {
+            fs::write(folder.path().join(name), "seven").expect("it can be written");
+        }
+        let read = read_own(&file, "none", parse);
+        assert!(!read.may_replace && read.problem.is_some());
+        assert_eq!(fs::read(&file).expect("it is there"), b"seven");
+    }
 }

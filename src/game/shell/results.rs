@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::phase::{Outcome, Verdict};
 use crate::content::plain;
 use crate::files::write_whole;
-use crate::game::shell::folders;
+use crate::game::shell::folders::{self, Own};
 use crate::game::shell::session::Listed;
 use crate::game::shell::session::Session;
 use crate::game::shell::watching::Watching;
@@ -72,45 +72,45 @@ fn key(file: &Path, pack: Option<&str>) -> Option<String> {
     })
 }
 
+/// Whether the file of results holds nothing that would be lost if it were replaced.
+#[derive(Resource)]
+struct MayReplace(bool);
+
 /// Adds the results.
 pub fn plugin(app: &mut App) {
-    let (results, problem) = load();
+    let Own {
+        value: results,
+        problem,
+        may_replace,
+    } = load();
     app.insert_resource(results)
+        .insert_resource(MayReplace(may_replace))
         .add_systems(Startup, move |mut session: ResMut<Session>| {
             if let Some(problem) = &problem {
-                session.notice = Some((problem.clone(), true));
+                session.warn(problem);
             }
         });
 }
 
-fn load() -> (Results, Option<String>) {
-    let text = folders::results().and_then(|file| {
-        let text = std::fs::read_to_string(&file).ok()?;
-        Some((file, text))
-    });
-    match text {
-        Some((file, text)) => read(&file, &text),
-        None => (Results::default(), None),
+fn load() -> Own<Results> {
+    match folders::results() {
+        Some(file) => read(&file),
+        None => Own {
+            value: Results::default(),
+            problem: None,
+            may_replace: true,
+        },
     }
 }
 
-/// Reads results; those that cannot be read are kept beside their file. Returns what is to be told, too.
-fn read(file: &Path, text: &str) -> (Results, Option<String>) {
-    match ron::from_str(text) {
-        Ok(results) => (results, None),
-        Err(error) => {
+/// Reads results; those that cannot be read are kept beside their file.
+fn read(file: &Path) -> Own<Results> {
+    folders::read_own(file, "results begin anew", |text| {
+        ron::from_str(text).map_err(|error| {
             let at = error.span.start;
-            let kept = folders::keep_beside(file, text);
-            let problem = format!(
-                "{}:{}:{}: {}; results begin anew, {kept}",
-                file.display(),
-                at.line,
-                at.col,
-                error.code
-            );
-            (Results::default(), Some(problem))
-        }
-    }
+            format!("{}:{}: {}", at.line, at.col, error.code)
+        })
+    })
 }
 
 /// Notes how the battle ended that was fought.
@@ -137,6 +137,7 @@ pub fn note_end(world: &mut World) -> Result<(), String> {
         turn: ending.turn,
         seed: session.seed,
     };
+    let may_replace = world.get_resource::<MayReplace>().map(|may| may.0);
     let mut results = world.resource_mut::<Results>();
     if !results.note(&file, pack.as_deref(), result) {
         return Ok(());
@@ -144,6 +145,12 @@ pub fn note_end(world: &mut World) -> Result<(), String> {
     let Some(file) = folders::results() else {
         return Ok(());
     };
+    if may_replace.is_some_and(|may| !may) {
+        return Err(format!(
+            "{} cannot be read and is left as it is",
+            file.display()
+        ));
+    }
     let text = plain::to_pretty_text(&*results, PrettyConfig::new());
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
@@ -209,10 +216,13 @@ mod tests {
         let mut results = Results::default();
         results.note(&file, None, WON);
         let text = plain::to_text(&results);
-        assert_eq!(read(&file, &text), (results, None));
+        std::fs::write(&file, &text).expect("there is room");
+        let sound = read(&file);
+        assert_eq!((sound.value, sound.problem), (results, None));
         let torn = &text[..text.len() / 2];
-        let (none, problem) = read(&file, torn);
-        assert_eq!(none, Results::default());
+        std::fs::write(&file, torn).expect("there is room");
+        let Own { value, problem, .. } = read(&file);
+        assert_eq!(value, Results::default());
         let problem = problem.expect("it is told");
         assert!(problem.contains("results.ron.bad"), "{problem}");
         let kept = std::fs::read_to_string(folder.path().join("results.ron.bad"));

@@ -15,7 +15,7 @@ use crate::content::plain;
 use crate::content::tree::{self, Value};
 use crate::files::write_whole;
 use crate::game::kit::keys::bindings::Bindings;
-use crate::game::shell::folders;
+use crate::game::shell::folders::{self, Own};
 use crate::game::shell::packs::PackChoice;
 use crate::game::shell::session::Session;
 use crate::game::table::palette::Palette;
@@ -176,51 +176,60 @@ fn fields(text: &str) -> Vec<(String, Range<usize>)> {
 
 /// Adds the settings.
 pub fn plugin(app: &mut App) {
-    let (settings, problem) = load();
-    app.insert_resource(Kept(settings.clone()))
-        .insert_resource(settings)
-        .add_systems(Startup, move |mut session: ResMut<Session>| {
-            if let Some(problem) = &problem {
-                session.notice = Some((problem.clone(), true));
-            }
-        })
-        .add_systems(
-            Update,
-            (keep, apply_to_window).run_if(resource_changed::<Settings>),
-        );
+    let Own {
+        value: settings,
+        problem,
+        may_replace,
+    } = load();
+    app.insert_resource(Kept {
+        settings: settings.clone(),
+        may_replace,
+    })
+    .insert_resource(settings)
+    .add_systems(Startup, move |mut session: ResMut<Session>| {
+        if let Some(problem) = &problem {
+            session.warn(problem);
+        }
+    })
+    .add_systems(
+        Update,
+        (keep, apply_to_window).run_if(resource_changed::<Settings>),
+    );
 }
 
-fn load() -> (Settings, Option<String>) {
-    let Some(file) = folders::settings() else {
-        return (Settings::default(), None);
-    };
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        return (Settings::default(), None);
-    };
-    read(&file, &text)
+fn load() -> Own<Settings> {
+    match folders::settings() {
+        Some(file) => read(&file),
+        None => Own {
+            value: Settings::default(),
+            problem: None,
+            may_replace: true,
+        },
+    }
 }
 
-/// Reads settings; those that cannot be read are kept beside their file. Returns what is to be told, too.
-fn read(file: &Path, text: &str) -> (Settings, Option<String>) {
-    let error = match Settings::from_text(text) {
-        Ok(settings) => return (settings, None),
-        Err(error) => error,
-    };
-    let kept = folders::keep_beside(file, text);
-    let problem = format!("{}:{error}; the defaults are used, {kept}", file.display());
-    (Settings::default(), Some(problem))
+/// Reads settings; those that cannot be read are kept beside their file.
+fn read(file: &Path) -> Own<Settings> {
+    folders::read_own(file, "the defaults are used", Settings::from_text)
 }
 
 /// The settings as they were last written down, or read.
 #[derive(Resource)]
-struct Kept(Settings);
+struct Kept {
+    settings: Settings,
+    /// Whether their file holds nothing that would be lost.
+    may_replace: bool,
+}
 
 /// Writes the settings down when they changed.
 fn keep(settings: Res<Settings>, mut kept: ResMut<Kept>, mut session: ResMut<Session>) {
-    if kept.0 == *settings {
+    if kept.settings == *settings {
         return;
     }
-    kept.0 = settings.clone();
+    kept.settings = settings.clone();
+    if !kept.may_replace {
+        return;
+    }
     let Some(file) = folders::settings() else {
         return;
     };
@@ -315,19 +324,26 @@ mod tests {
     fn settings_that_cannot_be_read_are_kept_beside_their_file() {
         let folder = tempfile::tempdir().expect("there is room");
         let file = folder.path().join("settings.ron");
-        let (settings, told) = read(&file, "(palette: Sepia)");
-        assert_eq!(settings, Settings::default());
         let beside = folder.path().join("settings.ron.bad");
+        std::fs::write(&file, "(palette: Sepia)").unwrap();
+        let Own { value, problem, .. } = read(&file);
+        assert_eq!(value, Settings::default());
         assert_eq!(
             std::fs::read_to_string(&beside).unwrap(),
             "(palette: Sepia)"
         );
-        let told = told.expect("it is told");
+        let told = problem.expect("it is told");
         assert!(
             told.contains("Sepia") && told.contains("settings.ron.bad"),
             "{told}"
         );
-        assert_eq!(read(&file, "(master: 3)").1, None);
+        std::fs::write(&file, "(master: 3)").unwrap();
+        assert_eq!(read(&file).problem, None);
+        // As an editor of another time writes it.
+        std::fs::write(&file, b"(\n    palette: Normal, // caf\xe9\n)").unwrap();
+        let told = read(&file).problem.expect("it is told");
+        assert!(told.contains("settings.ron:2: is not text"), "{told}");
+        assert!(folder.path().join("settings.ron.bad-2").exists());
     }
 
     #[test]

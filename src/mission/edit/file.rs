@@ -3,12 +3,11 @@
 //! **Invariant:** a file is overwritten unasked only if it still holds what was last read from or
 //! written to it.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::content::problem::Problem;
-use crate::content::{read_text, shipped};
-use crate::files::write_whole;
+use crate::content::{MAX_FILE_BYTES, read_text, shipped};
+use crate::files::{read_plain, write_whole};
 
 use super::Draft;
 
@@ -74,13 +73,13 @@ impl OpenedFile {
             )));
         }
         if !over {
-            match std::fs::read(&self.path) {
+            match read_plain(&self.path, MAX_FILE_BYTES) {
                 Ok(bytes) if bytes != self.text.as_bytes() => {
                     return Err(SaveError::ChangedOutside(self.path.clone()));
                 }
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(why) if !why.is_missing() => {
                     let file = self.path.display();
-                    return Err(SaveError::Io(format!("{file}: cannot read: {error}")));
+                    return Err(SaveError::Io(format!("{file}: {why}")));
                 }
                 // A file that is gone can be written anew.
                 Ok(_) | Err(_) => {}

@@ -8,7 +8,7 @@ use bevy_egui::egui::{self, RichText, TextureHandle, TextureOptions, vec2};
 
 use crate::battle::grid::Grid;
 use crate::battle::phase::Turn;
-use crate::content;
+use crate::content::{self, Catalog};
 use crate::game::Screen;
 use crate::game::kit::map_picture;
 use crate::game::kit::theme::widget::scroll;
@@ -20,6 +20,9 @@ use crate::game::shell::settings::Settings;
 use crate::game::table::art;
 use crate::game::table::palette::{Meaning, Palette};
 use crate::save::{Glimpse, SaveEntry, SaveKind, SaveLabel, saves_in};
+
+/// Width of the picture of a board above which its hexes are drawn smaller, pixels.
+const MAX_PICTURE: usize = 512;
 
 /// The saves as they are listed.
 #[derive(Default)]
@@ -35,23 +38,24 @@ pub(super) fn close(mut menus: ResMut<Menus>) {
     menus.saves = Shelf::default();
 }
 
-/// Paints what the saving side knew of the board.
-fn sketch(label: &SaveLabel, palette: Palette) -> egui::ColorImage {
+/// Paints what the saving side knew of the board, no larger than [`MAX_PICTURE`].
+fn sketch(label: &SaveLabel, catalog: Option<&Catalog>, palette: Palette) -> egui::ColorImage {
     let sketch = &label.sketch;
-    let catalog = content::load_default().ok();
+    let side = usize::from(sketch.width.max(sketch.height)).max(1);
+    let pixels = (MAX_PICTURE / side).clamp(1, 4);
     let grid = Grid {
         layout: sketch.layout,
         width: sketch.width,
         height: sketch.height,
     };
-    map_picture(grid, 4, |tile| {
+    map_picture(grid, pixels, |tile| {
         let (column, row) = grid.to_offset(tile);
         match sketch.at(column as u16, row as u16) {
             Glimpse::Unseen => [9, 11, 14],
             Glimpse::Own => palette.color(Meaning::OwnSide),
             Glimpse::Enemy => palette.color(Meaning::EnemySide),
             Glimpse::Ground(key) => {
-                let known = catalog.as_ref().and_then(|catalog| {
+                let known = catalog.and_then(|catalog| {
                     let id = catalog.terrain_named(key)?;
                     Some(art::ground_color(catalog.terrain(id)))
                 });
@@ -63,12 +67,14 @@ fn sketch(label: &SaveLabel, palette: Palette) -> egui::ColorImage {
 
 fn list(world: &mut World, context: &egui::Context) {
     let palette = world.resource::<Settings>().palette;
+    let catalog = content::load_default().ok();
     let entries = folders::saves().map_or_else(|_| Vec::new(), |folder| saves_in(&folder));
     let listed = (entries.into_iter())
         .map(|entry| {
             let picture = entry.label.as_ref().ok().map(|label| {
                 let name = entry.file.display().to_string();
-                context.load_texture(name, sketch(label, palette), TextureOptions::LINEAR)
+                let image = sketch(label, catalog.as_ref(), palette);
+                context.load_texture(name, image, TextureOptions::LINEAR)
             });
             (entry, picture)
         })

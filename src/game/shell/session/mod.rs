@@ -71,6 +71,15 @@ pub struct Session {
 }
 
 impl Session {
+    /// Shows bad news, after what is shown already.
+    pub fn warn(&mut self, news: &str) {
+        let text = match self.notice.take() {
+            Some((text, _)) => format!("{text}\n{news}"),
+            None => news.to_owned(),
+        };
+        self.notice = Some((text, true));
+    }
+
     /// Returns the file of the mission that teaches the game.
     pub fn guided(&self) -> Option<PathBuf> {
         let guided = self.listed.iter().find(|entry| entry.is_guided);

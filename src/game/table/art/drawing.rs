@@ -20,6 +20,7 @@ use tiny_skia::{Pixmap, Transform};
 
 use super::paint::shade;
 use super::person::{Person, of_person, varies};
+use super::vet;
 use crate::content::picture::{Judge, Picture};
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/art");
@@ -50,6 +51,15 @@ pub(super) struct Style<'a> {
     pub person: Option<Person>,
 }
 
+/// Which poses and classes of a drawing are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// Those of the style.
+    ByStyle,
+    /// All at once: no style shows more.
+    All,
+}
+
 /// Returns the text of a drawing of `assets/art`, by folder and name.
 pub(super) fn shipped(folder: &str, name: &str) -> &'static str {
     let path = format!("{folder}/{name}.svg");
@@ -77,21 +87,24 @@ pub fn picture(folder: &str, name: &str, scale: f32, tint: u32) -> Pixmap {
     painted(shipped(folder, name), scale, style)
 }
 
-/// Paints the picture of a pack, so many pixels high: who stands there, in a color; nothing if it cannot be
-/// drawn.
-pub fn pack_picture(picture: &Picture, height: u32, tint: u32) -> Option<Pixmap> {
+/// Paints the picture of a pack, so many pixels high: who stands there, in a color.
+///
+/// # Errors
+/// Why it cannot be drawn.
+pub fn pack_picture(picture: &Picture, height: u32, tint: u32) -> Result<Pixmap, String> {
+    picture.verdict()?;
     let style = Style {
         tint,
         pose: "stand",
         ..Style::default()
     };
-    let drawing = read(picture.svg(), style).ok()?;
+    let drawing = read(picture.svg(), style).map_err(|error| error.to_string())?;
     let scale = height as f32 / drawing.size().height();
     let width = (drawing.size().width() * scale).ceil() as u32;
-    let mut painted = Pixmap::new(width, height)?;
+    let mut painted = Pixmap::new(width, height).ok_or("it has no size")?;
     let scale = Transform::from_scale(scale, scale);
     resvg::render(&drawing, scale, &mut painted.as_mut());
-    Some(painted)
+    Ok(painted)
 }
 
 /// Paints a drawing that is known to be one.
@@ -110,7 +123,23 @@ pub(super) fn painted(svg: &str, scale: f32, style: Style) -> Pixmap {
 /// # Errors
 /// Why it is none.
 pub(super) fn read(svg: &str, style: Style) -> Result<Tree, Error> {
-    let shown = shown(style);
+    read_as(svg, style, Shown::ByStyle)
+}
+
+/// Reads a drawing for nobody in particular, who may hold a weapon.
+///
+/// # Errors
+/// Why it is none.
+pub(super) fn read_shown(svg: &str, what: Shown) -> Result<Tree, Error> {
+    let style = Style {
+        weapon: Some(shipped("weapons", "Heavy")),
+        ..Style::default()
+    };
+    read_as(svg, style, what)
+}
+
+fn read_as(svg: &str, style: Style, what: Shown) -> Result<Tree, Error> {
+    let shown = shown(style, what);
     let nested = shown.clone();
     let options = Options {
         style_sheet: Some(shown),
@@ -149,7 +178,7 @@ fn of_style(svg: &str, style: Style) -> Cow<'static, str> {
 }
 
 fn judge(svg: &str) -> Result<(), String> {
-    read(svg, Style::default()).map_err(|error| error.to_string())?;
+    vet::judge(svg)?;
     match hrefs(svg).find(|href| href.contains("heads/") && head(href).is_none()) {
         Some(unknown) => Err(format!("the game has no head {unknown:?}")),
         None => Ok(()),
@@ -175,10 +204,12 @@ fn no_images() -> Options<'static> {
     }
 }
 
-/// Writes the style sheet that shows one pose and some classes. Of important rules the first holds.
-fn shown(style: Style) -> String {
-    let poses = POSES.map(|pose| (format!("#{pose}"), pose == style.pose));
-    let classes = CLASSES.map(|class| (format!(".{class}"), style.classes.contains(&class)));
+/// Writes the style sheet that shows one pose and some classes, or all. Of important rules the first holds.
+fn shown(style: Style, what: Shown) -> String {
+    let is_all = what == Shown::All;
+    let poses = POSES.map(|pose| (format!("#{pose}"), is_all || pose == style.pose));
+    let is_shown = |class: &str| is_all || style.classes.contains(&class);
+    let classes = CLASSES.map(|class| (format!(".{class}"), is_shown(class)));
     let mut rules: Vec<_> = poses.into_iter().chain(classes).collect();
     rules.sort_by_key(|(_, is_shown)| !is_shown);
     let rules = rules.into_iter().map(|(what, is_shown)| {

@@ -16,6 +16,7 @@ mod standing;
 mod surface;
 mod swatch;
 mod token;
+mod vet;
 
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;

@@ -387,9 +387,13 @@ fn pictures(ui: &mut egui::Ui, pack: &Pack, changes: &Changes) {
     ui.horizontal_wrapped(|ui| {
         for (file, picture) in &changes.pictures {
             let key = (&pack.folder, file, stable_hash(&picture.svg()));
+            if let Err(why) = picture.verdict() {
+                ui.label(RichText::new(format!("{file} cannot be drawn: {why}")).color(BAD));
+                continue;
+            }
             let painted = || {
                 let painted = art::pack_picture(picture, 2 * PICTURE as u32, PICTURE_TINT);
-                painted.unwrap_or_else(|| Pixmap::new(1, 1).expect("one pixel is no size of zero"))
+                painted.unwrap_or_else(|_| Pixmap::new(1, 1).expect("one pixel is no size of zero"))
             };
             let texture = texture(ui.ctx(), key, painted);
             let size = texture.size_vec2();

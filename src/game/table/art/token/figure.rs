@@ -33,9 +33,11 @@ impl Drawing {
         Self::or_shipped(picture, name)
     }
 
-    /// Returns the drawing that a definition brings, or else a shipped one.
+    /// Returns the drawing that a definition brings, or else a shipped one: where there is none or it cannot
+    /// be drawn.
     pub fn or_shipped(picture: Option<&Picture>, name: &'static str) -> Self {
-        picture.map_or(Self::Shipped(name), |picture| {
+        let sound = picture.filter(|picture| picture.verdict().is_ok());
+        sound.map_or(Self::Shipped(name), |picture| {
             Self::Brought(picture.clone())
         })
     }
