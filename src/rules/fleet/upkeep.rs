@@ -3,7 +3,7 @@
 //! **Invariant:** the dead regain nothing.
 
 use crate::battle::dice::{Label, Roll};
-use crate::battle::phase::{Ending, Outcome};
+use crate::battle::phase::{Ending, Outcome, Reason};
 use crate::battle::unit::{Side, UnitId, part};
 use crate::rules::fleet::craft::Berth;
 use crate::rules::fleet::event::{Cause, Event};
@@ -139,59 +139,69 @@ fn is_stalled(forces: &Forces) -> bool {
 /// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
 /// of a side without ships; if both sides are beaten in one turn, most hull decides.
 pub(super) fn judge(forces: &Forces) -> Option<Event> {
-    let (outcome, winner) = decided(forces).or_else(|| timed_out(forces))?;
-    Some(Event::Ended(Ending {
-        outcome,
-        winner,
-        turn: forces.turn.saturating_sub(1),
-    }))
+    decided(forces)
+        .or_else(|| timed_out(forces))
+        .map(Event::Ended)
 }
 
 /// Returns how a battle ends that is decided before its time is up.
-fn decided(forces: &Forces) -> Option<(Outcome, Side)> {
+fn decided(forces: &Forces) -> Option<Ending> {
     let objectives = forces.scenario.objectives;
     let foes = || (forces.sides()).filter(|&side| forces.are_hostile(PLAYER, side));
-    let is_beaten = |side| is_beaten(forces, side, objectives);
-    let has_won = foes().all(is_beaten);
+    let has_won = foes().all(|side| is_beaten(forces, side, objectives));
     let is_even = has_won && (objectives.carriers == Carriers::AllSides || objectives.wings);
-    if is_beaten(PLAYER) && !(is_even && strongest(forces) == PLAYER) {
-        let victor = foes().find(|&side| !is_beaten(side));
-        let victor = victor.or_else(|| foes().find(|&side| lives(forces, side)));
-        return Some((Outcome::Defeat, victor.or(foes().next()).unwrap_or(PLAYER)));
+    let end = |outcome, rivals| Some(ended(forces, outcome, Reason::Decided, rivals));
+    if is_beaten(forces, PLAYER, objectives) && !(is_even && has_most_hull(forces)) {
+        return end(Outcome::Defeat, rivals(forces));
     }
     if has_won || is_charged(forces, PLAYER) {
-        return Some((Outcome::Victory, PLAYER));
+        return end(Outcome::Victory, Vec::new());
     }
-    let charged = foes().find(|&side| is_charged(forces, side));
-    charged.map(|side| (Outcome::MissionFailed, side))
+    let charged = foes().find(|&side| is_charged(forces, side))?;
+    end(Outcome::MissionFailed, vec![(charged, 1)])
 }
 
 /// Returns how a battle ends by its time, if that is up.
-fn timed_out(forces: &Forces) -> Option<(Outcome, Side)> {
+fn timed_out(forces: &Forces) -> Option<Ending> {
     let turn = forces.turn.saturating_sub(1);
     let is_late = forces.mission.turn_limit.is_some_and(|limit| turn >= limit);
     if !(is_late || is_stalled(forces)) || forces.progress().endless {
         return None;
     }
-    let mut foes = (forces.sides()).filter(|&side| forces.are_hostile(PLAYER, side));
-    let winner = match forces.scenario.objectives.time {
-        Time::Enemies => foes.next().unwrap_or(PLAYER),
-        Time::MostHull => strongest(forces),
+    let outcome = match forces.scenario.objectives.time {
+        Time::MostHull if has_most_hull(forces) => Outcome::Victory,
+        Time::MostHull | Time::Enemies => Outcome::MissionFailed,
     };
-    match winner {
-        PLAYER => Some((Outcome::Victory, PLAYER)),
-        foe => Some((Outcome::MissionFailed, foe)),
+    Some(ended(forces, outcome, Reason::Time, rivals(forces)))
+}
+
+/// Returns an ending with the turn that was counted last.
+fn ended(forces: &Forces, outcome: Outcome, reason: Reason, rivals: Vec<(Side, u32)>) -> Ending {
+    Ending::decide(outcome, reason, forces.turn.saturating_sub(1), rivals)
+}
+
+/// Lists the enemies of side 0 with the hull they have left: those that are not beaten, or all if all are.
+fn rivals(forces: &Forces) -> Vec<(Side, u32)> {
+    let objectives = forces.scenario.objectives;
+    let foes: Vec<_> = hulls(forces).filter(|&(side, _)| side != PLAYER).collect();
+    let is_up = |&(side, _): &(Side, u32)| !is_beaten(forces, side, objectives);
+    let unbeaten: Vec<_> = foes.iter().copied().filter(is_up).collect();
+    match unbeaten.is_empty() {
+        true => foes,
+        false => unbeaten,
     }
+}
+
+/// Whether side 0 has more hull left than each rival; equal hull is not more.
+fn has_most_hull(forces: &Forces) -> bool {
+    let own = hulls(forces).find(|&(side, _)| side == PLAYER);
+    let own = own.map_or(0, |(_, hull)| hull);
+    own > 0 && rivals(forces).iter().all(|&(_, hull)| hull < own)
 }
 
 /// Whether the turn that was counted last is the last: the battle ends with it.
 pub fn is_over(forces: &Forces) -> bool {
     judge(forces).is_some()
-}
-
-/// Whether the battle ends because its time is up.
-pub(super) fn is_timed_out(forces: &Forces) -> bool {
-    decided(forces).is_none() && timed_out(forces).is_some()
 }
 
 /// Whether a side has a unit in the battle.
@@ -230,11 +240,4 @@ pub(super) fn hulls<'f>(forces: &'f Forces) -> impl Iterator<Item = (Side, u32)>
             left.map(|vessel| u32::from(vessel.now.hull.now)).sum(),
         )
     })
-}
-
-/// Returns which of side 0 and its enemies has most hull left; of equal ones the last, so that side 0 has to
-/// have more.
-fn strongest(forces: &Forces) -> Side {
-    let most = hulls(forces).max_by_key(|&(_, hull)| hull);
-    most.map_or(PLAYER, |(side, _)| side)
 }
