@@ -3,6 +3,7 @@
 //! **Invariant:** the dead regain nothing.
 
 use crate::battle::dice::{Label, Roll};
+use crate::battle::grid::Grid;
 use crate::battle::phase::{Ending, Outcome, Reason};
 use crate::battle::unit::{Side, UnitId, part};
 use crate::rules::fleet::craft::Berth;
@@ -111,17 +112,50 @@ pub fn reinforcement_percent(forces: &Forces, side: Side) -> u8 {
 pub(super) fn count_quiet(forces: &Forces) -> Option<Event> {
     let progress = forces.progress();
     let figures = &forces.content.figures.quiet;
-    if figures.turns == 0 || progress.stirred && progress.quiet == 0 {
+    let counts = !progress.stirred && (progress.quiet > 0 || can_have_met(forces));
+    if figures.turns == 0 || !counts && progress.quiet == 0 {
         return None;
     }
-    let turns = match progress.stirred {
-        true => 0,
-        false => progress.quiet.saturating_add(1),
+    let turns = match counts {
+        true => progress.quiet.saturating_add(1),
+        false => 0,
     };
     let left = figures.turns.saturating_sub(turns);
     let is_told = turns > 0 && left <= figures.announced && !progress.endless;
     let left = is_told.then_some(left);
     Some(Event::Quieted { turns, left })
+}
+
+/// Whether the sides had the time to meet, so that quiet turns count: at once on boards of usual size, else
+/// from first contact on, or once a ship that moves a hex a turn could have crossed the board.
+fn can_have_met(forces: &Forces) -> bool {
+    let span = span(&forces.grid);
+    let mut pairs = (forces.sides()).flat_map(|side| {
+        let enemies = forces
+            .all()
+            .filter(move |vessel| forces.are_hostile(side, vessel.side));
+        enemies.map(move |vessel| (side, vessel.id))
+    });
+    span <= forces.content.figures.quiet.open_span
+        || u32::from(forces.turn) > span
+        || pairs.any(|(side, enemy)| {
+            let sightings = &forces.knowledge_of(side).sightings;
+            sightings[enemy.index()].is_some()
+        })
+}
+
+/// Returns the longest distance on a board.
+fn span(grid: &Grid) -> u32 {
+    let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
+    let at = |(column, row)| grid.from_offset(column, row);
+    let apart = |one, other| at(one).zip(at(other));
+    let diagonals = [
+        apart((0, 0), (right, bottom)),
+        apart((right, 0), (0, bottom)),
+    ];
+    let lengths = diagonals.into_iter().flatten();
+    let longest = lengths.map(|(one, other)| grid.distance(one, other)).max();
+    longest.unwrap_or(0)
 }
 
 /// Whether so many turns in a row were quiet that the battle ends.
