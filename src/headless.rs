@@ -175,7 +175,7 @@ impl<R: Game> Host for HostOf<R> {
         let mut record = BattleRecord {
             seed,
             outcome: report.ending.map(|ending| ending.outcome),
-            winner: report.ending.map(|ending| ending.winner),
+            winner: report.ending.and_then(|ending| ending.winner),
             orders: u32::try_from(report.orders).unwrap_or(u32::MAX),
             fingerprint: report.fingerprint,
             ..onlooker.close(world)

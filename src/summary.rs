@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
+use crate::battle::phase::Reason;
 use crate::files::write_whole;
 use crate::headless::Report;
 use crate::mission::Mission;
@@ -18,9 +19,13 @@ pub struct Summary<'a> {
     difficulty: u16,
     /// `victory`, `defeat`, `mission failed`, or null when the battle was broken off.
     outcome: Option<String>,
-    /// Name of the winning side.
+    /// Name of the winning side, or null when nobody won.
     winner: Option<&'a str>,
+    /// Why it ended: `decided`, `objective out of reach`, `time`, or null when the battle was broken off.
+    reason: Option<String>,
     turns: u16,
+    #[serde(skip)]
+    is_timed_out: bool,
     orders: usize,
     /// Fingerprint of the last state, 16 hex digits.
     fingerprint: String,
@@ -49,7 +54,10 @@ impl<'a> Summary<'a> {
             outcome: report.ending.map(|ending| ending.outcome.to_string()),
             winner: report
                 .ending
-                .map(|ending| mission.sides[ending.winner.index()].name.as_str()),
+                .and_then(|ending| ending.winner)
+                .map(|winner| mission.sides[winner.index()].name.as_str()),
+            reason: report.ending.map(|ending| ending.reason.to_string()),
+            is_timed_out: (report.ending).is_some_and(|ending| ending.reason == Reason::Time),
             turns: report.turns,
             orders: report.orders,
             fingerprint: format!("{:016x}", report.fingerprint),
@@ -101,11 +109,12 @@ impl<'a> Summary<'a> {
             })
             .collect();
         format!(
-            "seed {}: {}, winner {}, {} turns, {}, {} orders, fingerprint {}",
+            "seed {}: {}, winner {}, {} turns{}, {}, {} orders, fingerprint {}",
             self.seed,
             self.outcome.as_deref().unwrap_or("no outcome"),
             self.winner.unwrap_or("nobody"),
             self.turns,
+            if self.is_timed_out { " (by time)" } else { "" },
             sides.join(", "),
             self.orders,
             self.fingerprint

@@ -159,7 +159,7 @@ pub struct BattleRecord {
     pub seed: u64,
     /// How it ended, as the first side sees it; `None` if it was broken off.
     pub outcome: Option<Outcome>,
-    /// Who won; `None` if it was broken off.
+    /// Who won; `None` if nobody did or it was broken off.
     pub winner: Option<Side>,
     /// Side that had the first phase of each turn.
     pub first: Side,
@@ -198,6 +198,11 @@ impl BattleRecord {
         }
     }
 
+    /// Whether a side won; `None` if the battle was broken off.
+    pub fn has_won(&self, side: Side) -> Option<bool> {
+        self.outcome.map(|_| self.winner == Some(side))
+    }
+
     /// Whether every index in it is one of these words and every list as long as it has to be.
     pub fn is_of(&self, words: &Vocabulary) -> bool {
         let sides = words.sides.len();
@@ -234,7 +239,7 @@ impl BattleRecord {
         self.sides.len() == sides
             && is_side(self.first)
             && self.winner.is_none_or(is_side)
-            && self.outcome.is_some() == self.winner.is_some()
+            && (self.winner.is_none() || self.outcome.is_some())
             && self.sides.iter().all(side_fits)
             && self.members.iter().all(member_fits)
             && (has_board || (self.acts.is_empty() && self.losses.is_empty()))

@@ -28,7 +28,7 @@ use super::{
 #[command(
     after_help = "Prints one line a battle, in seed order: outcome, winner, turns, \
 casualties, orders, seed, fingerprint. With --json the same as one object a line: mission, seed, \
-difficulty, outcome, winner, turns, orders, fingerprint, sides [{name, standing, escaped, dead}].
+difficulty, outcome, winner, reason, turns, orders, fingerprint, sides [{name, standing, escaped, dead}].
 
 Examples:
   hexscape sim first_contact --seed 7 --log

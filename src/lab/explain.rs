@@ -93,18 +93,19 @@ impl<'a> Explainer<'a> {
 
     /// Counts one battle; one that was broken off says nothing. The order does not matter.
     pub fn add(&mut self, battle: &BattleRecord) {
-        let Some(winner) = battle.winner else {
+        if battle.outcome.is_none() {
             return;
-        };
+        }
+        let has_won = |side: usize| battle.winner.is_some_and(|winner| winner.index() == side);
         let case = battle.case as usize;
         let values = facts::of_battle(&self.run.cases[case].vocabulary, battle);
         for ((fact, separation), value) in self.cases[case].iter_mut().zip(values) {
             if let Some(value) = value.filter(|_| fact.role == FactRole::Course) {
-                separation.add(value, fact.side == winner.index());
+                separation.add(value, has_won(fact.side));
             }
         }
         for (side, noise) in self.noise[case].iter_mut().enumerate() {
-            noise.add(scrambled(battle.seed), side == winner.index());
+            noise.add(scrambled(battle.seed), has_won(side));
         }
     }
 
@@ -227,6 +228,7 @@ pub(super) const HONEST: &str = "What separates wins from defeats need not cause
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::phase::Outcome;
     use crate::battle::unit::Side;
     use crate::chronicle::record::{Measure, SideRecord, Vocabulary};
     use crate::lab::case::{Case, Keep};
@@ -270,6 +272,7 @@ mod tests {
             };
             explainer.add(&BattleRecord {
                 seed,
+                outcome: Some(Outcome::Victory),
                 winner: Some(Side(winner)),
                 sides: [0, 1]
                     .map(|side| SideRecord {

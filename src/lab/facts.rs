@@ -59,7 +59,7 @@ measures! {
     fn common(own: &Own);
 
     win: "wins", "yes", result, "Whether it won"
-        = Maybe(own.battle.winner.map(|winner| i64::from(winner == own.side)));
+        = Maybe(own.battle.has_won(own.side).map(i64::from));
     turns: "turns", "turns", result, "Turns of the battle" = own.battle.turns;
     dead: "units lost", "units", result, "Its units that died" = own.record.dead;
     orders: "orders", "orders", result, "Orders it gave" = own.record.orders;

@@ -301,7 +301,7 @@ fn journeys_end_whatever_the_seed() {
             .ending
             .unwrap_or_else(|| panic!("seed {seed} does not end: {report:?}"));
         assert!(report.orders < MAX_ORDERS);
-        won += u64::from(ending.winner == PARTY);
+        won += u64::from(ending.is_won_by(PARTY));
         let world = arena.world_mut();
         let entries = world.resource::<Journal<Party>>().entries.len();
         let dead = world.resource::<Roster>().ids();

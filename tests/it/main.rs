@@ -68,3 +68,4 @@ mod trial;
 mod vector_files;
 mod vectors;
 mod watch;
+mod winners;

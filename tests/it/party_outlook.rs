@@ -208,7 +208,7 @@ fn the_last_to_step_into_the_zone_takes_all_away_as_foreseen() {
     assert_eq!(world.resource::<Verdict>().0, None);
     submit::<Party>(&mut world, PARTY, Order::Move(walker, vec![west])).expect("a free step");
     let verdict = world.resource::<Verdict>().0.expect("all got away");
-    assert_eq!(verdict.winner, PARTY);
+    assert_eq!(verdict.winner, Some(PARTY));
 }
 
 #[test]

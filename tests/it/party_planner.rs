@@ -149,7 +149,7 @@ fn losers_make_for_the_exit_and_out_of_sight() {
     let mut world = fight(own, foes, "", r#"escape: "out""#);
     act(&mut world);
     let ending = world.resource::<Verdict>().0.expect("it is out");
-    assert_eq!(ending.winner, Side(1), "but nothing is won by that");
+    assert_eq!(ending.winner, Some(Side(1)), "but nothing is won by that");
 
     let rows = r#"".........", "...X.....", "...X.....", "...X.....", ".........""#;
     let own = r#"(kind: "scout", at: (4, 2), hp: 3)"#;

@@ -154,7 +154,7 @@ fn play<R: Acts>(arena: &mut Arena, mission: &Mission, seed: u64) -> Count {
     let is_last = (mission.turn_limit).is_some_and(|limit| ending.turn >= limit);
     Count {
         battles: 1,
-        won: u64::from(ending.winner == Side(0)),
+        won: u64::from(ending.is_won_by(Side(0))),
         late: u64::from(R::is_late(ending.outcome, is_last, &last)),
         stalled: u64::from(idle >= STALL),
         turns: u64::from(ending.turn),

@@ -121,7 +121,13 @@ fn computers_play_it_headless_and_say_why() {
         );
         let report = arena.play(seed);
         assert_eq!(report.sides[0].standing + report.sides[0].dead, 2);
-        winners.push(report.ending.expect("it ends").winner);
+        winners.push(
+            report
+                .ending
+                .expect("it ends")
+                .winner
+                .expect("they cannot both fall"),
+        );
     }
     let has_won = |side| winners.contains(&Side(side));
     assert!(has_won(0) && has_won(1), "ties fall to either");

@@ -160,9 +160,7 @@ const SHOT: [ColumnOf<Act>; 28] = [
     ("own_damage", Number, |row| row.of.own_damage.into()),
     ("kills", Number, |row| row.of.kills.into()),
     ("own_kills", Number, |row| row.of.own_kills.into()),
-    ("won", Flag, |row| {
-        row.battle.winner.map(|winner| winner == row.of.side).into()
-    }),
+    ("won", Flag, |row| row.battle.has_won(row.of.side).into()),
 ];
 
 const LOSS: [ColumnOf<Loss>; 11] = [

@@ -50,7 +50,7 @@ impl ActTallies {
             }
         }
         for (side, tally) in (0..).map(Side).zip(&mut self.sides) {
-            let has_won = battle.winner.map(|winner| winner == side);
+            let has_won = battle.has_won(side);
             tally.add(battle, side, has_won);
         }
     }

@@ -29,6 +29,7 @@ use self::seeds::SeedBits;
 use self::side::{SideFindings, SideTally};
 use self::spread::Spread;
 use crate::battle::phase::Outcome;
+use crate::battle::unit::Side;
 use crate::chronicle::record::{BattleRecord, Vocabulary};
 use crate::lab::case::{Case, Factor, Run};
 use crate::lab::stats::Confidence;
@@ -148,8 +149,8 @@ impl<'a> Counter<'a> {
         case.add(battle);
         let place = battle.seed.checked_sub(self.run.first_seed);
         let place = place.filter(|place| *place < self.run.battles);
-        if let (Some(place), Some(winner)) = (place, battle.winner) {
-            case.seeds.add(place, winner.index() == 0);
+        if let (Some(place), Some(has_won)) = (place, battle.has_won(Side::FIRST)) {
+            case.seeds.add(place, has_won);
         }
     }
 

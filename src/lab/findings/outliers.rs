@@ -42,6 +42,8 @@ pub struct Brief {
     pub seed: u64,
     /// Index of the side that won.
     pub winner: Option<usize>,
+    /// Whether it reached an outcome.
+    pub is_over: bool,
     /// Turns it took.
     pub turns: u16,
     /// How one-sided it was: permille of its units that the winner kept, less the permille that all others
@@ -56,6 +58,7 @@ impl Brief {
         Self {
             seed: battle.seed,
             winner,
+            is_over: battle.outcome.is_some(),
             turns: battle.turns,
             margin: winner.map_or(0, |winner| margin(battle, winner)),
         }
@@ -73,6 +76,7 @@ impl Outliers {
                 self.consider(Extreme::Rout(winner), battle.margin, battle);
                 self.consider(Extreme::Narrow(winner), -battle.margin, battle);
             }
+            None if battle.is_over => {}
             None => self.consider(Extreme::BrokenOff, turns, battle),
         }
     }

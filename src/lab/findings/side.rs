@@ -141,7 +141,7 @@ impl SideTally {
     pub fn add(&mut self, battle: &BattleRecord, index: usize) {
         let side = Side(index as u8);
         let own = &battle.sides[index];
-        let has_won = battle.winner.map(|winner| winner == side);
+        let has_won = battle.has_won(side);
         if let Some(has_won) = has_won {
             self.wins.add(has_won);
             self.first.add(battle.seed, battle.first == side, has_won);

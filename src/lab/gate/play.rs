@@ -25,7 +25,7 @@ pub(super) type Tested = (Claim, usize, SequentialTest);
 pub(super) fn happened((claim, side, _): &Tested, battle: &Brief) -> bool {
     match claim.what {
         Happening::Wins(_) => battle.winner == Some(*side),
-        Happening::EndsWithin(turns) => battle.winner.is_some() && battle.turns <= turns,
+        Happening::EndsWithin(turns) => battle.is_over && battle.turns <= turns,
     }
 }
 

@@ -184,7 +184,7 @@ impl Chronicle {
         if let Some(&(by, _)) = self.kills.first() {
             self.units[by.index()].experience += u32::from(figures.first_blood);
         }
-        let won = ending.map(|ending| ending.winner);
+        let won = ending.and_then(|ending| ending.winner);
         let ids: Vec<_> = world.resource::<Roster>().ids().collect();
         let lives = |id: UnitId| *unit::part::<Presence>(world, id) != Presence::Dead;
         for &id in &ids {

@@ -12,16 +12,16 @@ use minijinja::value::{Serde, Value};
 
 use crate::battle::board::Board;
 use crate::battle::grid::TileId;
-use crate::battle::phase::Outcome;
+use crate::battle::phase::Reason;
 use crate::battle::unit::{Side, Title, UnitId, part};
 use crate::content::definition::{Definition, names};
 use crate::playing::Setting;
 use crate::rules::battlescape::content::items::ItemId;
 use crate::rules::battlescape::event::{Event, Mark};
-use crate::rules::battlescape::objective::{self, Plot};
+use crate::rules::battlescape::objective::Plot;
 use crate::rules::battlescape::scenario::script::Action;
 use crate::rules::battlescape::soldier::Rulebook;
-use crate::rules::kit::sentence::Sentences;
+use crate::rules::kit::sentence::{Sentences, outcome};
 
 /// What is said of events.
 static SENTENCES: LazyLock<Sentences> =
@@ -87,15 +87,14 @@ impl<'w> Log<'w> {
                 .collect(),
             _ => Vec::new(),
         };
-        let is_late = match event {
-            Event::Ended { ending } => {
-                ending.outcome == Outcome::MissionFailed
-                    && objective::is_late(self.world)
-                    && objective::loss(self.world).is_none()
-            }
-            _ => false,
+        let ending = match event {
+            Event::Ended { ending } => Some(ending),
+            _ => None,
         };
+        let result = ending.map(|ending| outcome(self.world, ending));
+        let is_late = ending.is_some_and(|ending| ending.reason == Reason::Time);
         context! {
+            result,
             is_late,
             items => names(&content.items),
             weapons => names(&content.weapons),

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::board::Board;
 use crate::battle::grid::TileId;
-use crate::battle::phase::{Ending, Outcome, Turn};
+use crate::battle::phase::{Ending, Outcome, Reason, Turn};
 use crate::battle::unit::{self, Presence, Roster, Side, UnitId, Units, Vision};
 use crate::content::mode::AiMode;
 use crate::rules::battlescape::content::items::ItemId;
@@ -253,20 +253,27 @@ pub(super) fn verdict(world: &World, held: u16) -> Option<Ending> {
     } else {
         return None;
     };
-    Some(ending(world, outcome))
+    Some(ending(world, outcome, Reason::Decided))
 }
 
-/// Returns an ending in this turn.
-pub(super) fn ending(world: &World, outcome: Outcome) -> Ending {
-    let winner = match outcome {
-        Outcome::Victory => PLAYER,
-        Outcome::Defeat | Outcome::MissionFailed => Side(1),
+/// Returns an ending in this turn. What a side has left are its conscious units on the board and those
+/// that escaped.
+pub(super) fn ending(world: &World, outcome: Outcome, reason: Reason) -> Ending {
+    let roster = world.resource::<Roster>();
+    let is_left = |id: UnitId| match presence(world, id) {
+        Presence::OnBoard => is_conscious(*unit::part(world, id), *unit::part(world, id)),
+        Presence::Escaped => true,
+        Presence::Dead | Presence::Reserve => false,
     };
-    Ending {
-        outcome,
-        winner,
-        turn: world.resource::<Turn>().number,
-    }
+    let left = |side| {
+        let own = roster.ids().filter(move |&id| home(world, id) == side);
+        own.filter(|&id| is_left(id)).count() as u32
+    };
+    let rivals = (1..crate::battle::side_count(world))
+        .map(Side)
+        .filter(|&side| roster.are_hostile(PLAYER, side))
+        .map(|side| (side, left(side)));
+    Ending::decide(outcome, reason, world.resource::<Turn>().number, rivals)
 }
 
 /// Whether nothing the sides could still do would change the outcome, so that the turn is resolved

@@ -67,7 +67,7 @@ impl Forces<'_> {
             Event::Ended(ending) => {
                 let victory = self.content.figures.morale.victory;
                 let own = self.all_mut().iter_mut();
-                own.filter(|vessel| vessel.side == ending.winner && vessel.now.hull.now > 0)
+                own.filter(|vessel| ending.is_won_by(vessel.side) && vessel.now.hull.now > 0)
                     .for_each(|vessel| shake(&mut vessel.now.morale, victory));
             }
             _ => self.befall(event),

@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 use bevy::prelude::World;
 use minijinja::context;
 
-use crate::battle::phase::Turn;
+use crate::battle::phase::{Reason, Turn};
 use crate::rules::fleet::event::{Event, Source, Stat};
 use crate::rules::fleet::forces::Forces;
 use crate::rules::fleet::scenario::Time;
 use crate::rules::fleet::{setup, upkeep};
-use crate::rules::kit::sentence::Sentences;
+use crate::rules::kit::sentence::{Sentences, outcome};
 
 /// What is said of events.
 static SENTENCES: LazyLock<Sentences> =
@@ -48,15 +48,19 @@ impl<'w> Log<'w> {
             let ends = matches!(event, Event::TurnBegan | Event::Ended(_));
             let forces = ends.then(|| Forces::of(self.world));
             let is_over = forces.as_ref().is_some_and(upkeep::is_over);
-            let timed_out = forces.filter(upkeep::is_timed_out);
-            let is_late = timed_out.is_some();
-            let by_hull =
-                timed_out.filter(|forces| forces.scenario.objectives.time == Time::MostHull);
+            let ending = match event {
+                Event::Ended(ending) => Some(ending),
+                _ => None,
+            };
+            let result = ending.map(|ending| outcome(self.world, ending));
+            let is_late = ending.is_some_and(|ending| ending.reason == Reason::Time);
+            let by_hull = forces
+                .filter(|forces| is_late && forces.scenario.objectives.time == Time::MostHull);
             let hulls: Vec<_> = (by_hull.iter())
                 .flat_map(|forces| upkeep::hulls(forces).collect::<Vec<_>>())
                 .map(|(side, hull)| (side.0, hull))
                 .collect();
-            context! { drive_turns, turn, is_over, is_late, hulls }
+            context! { drive_turns, turn, is_over, is_late, hulls, result }
         })
     }
 

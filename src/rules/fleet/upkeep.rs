@@ -3,7 +3,8 @@
 //! **Invariant:** the dead regain nothing.
 
 use crate::battle::dice::{Label, Roll};
-use crate::battle::phase::{Ending, Outcome};
+use crate::battle::grid::Grid;
+use crate::battle::phase::{Ending, Outcome, Reason};
 use crate::battle::unit::{Side, UnitId, part};
 use crate::rules::fleet::craft::Berth;
 use crate::rules::fleet::event::{Cause, Event};
@@ -111,17 +112,50 @@ pub fn reinforcement_percent(forces: &Forces, side: Side) -> u8 {
 pub(super) fn count_quiet(forces: &Forces) -> Option<Event> {
     let progress = forces.progress();
     let figures = &forces.content.figures.quiet;
-    if figures.turns == 0 || progress.stirred && progress.quiet == 0 {
+    let counts = !progress.stirred && (progress.quiet > 0 || can_have_met(forces));
+    if figures.turns == 0 || !counts && progress.quiet == 0 {
         return None;
     }
-    let turns = match progress.stirred {
-        true => 0,
-        false => progress.quiet.saturating_add(1),
+    let turns = match counts {
+        true => progress.quiet.saturating_add(1),
+        false => 0,
     };
     let left = figures.turns.saturating_sub(turns);
     let is_told = turns > 0 && left <= figures.announced && !progress.endless;
     let left = is_told.then_some(left);
     Some(Event::Quieted { turns, left })
+}
+
+/// Whether the sides had the time to meet, so that quiet turns count: at once on boards of usual size, else
+/// from first contact on, or once a ship that moves a hex a turn could have crossed the board.
+fn can_have_met(forces: &Forces) -> bool {
+    let span = span(&forces.grid);
+    let mut pairs = (forces.sides()).flat_map(|side| {
+        let enemies = forces
+            .all()
+            .filter(move |vessel| forces.are_hostile(side, vessel.side));
+        enemies.map(move |vessel| (side, vessel.id))
+    });
+    span <= forces.content.figures.quiet.open_span
+        || u32::from(forces.turn) > span
+        || pairs.any(|(side, enemy)| {
+            let sightings = &forces.knowledge_of(side).sightings;
+            sightings[enemy.index()].is_some()
+        })
+}
+
+/// Returns the longest distance on a board.
+fn span(grid: &Grid) -> u32 {
+    let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
+    let at = |(column, row)| grid.from_offset(column, row);
+    let apart = |one, other| at(one).zip(at(other));
+    let diagonals = [
+        apart((0, 0), (right, bottom)),
+        apart((right, 0), (0, bottom)),
+    ];
+    let lengths = diagonals.into_iter().flatten();
+    let longest = lengths.map(|(one, other)| grid.distance(one, other)).max();
+    longest.unwrap_or(0)
 }
 
 /// Whether so many turns in a row were quiet that the battle ends.
@@ -139,59 +173,69 @@ fn is_stalled(forces: &Forces) -> bool {
 /// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
 /// of a side without ships; if both sides are beaten in one turn, most hull decides.
 pub(super) fn judge(forces: &Forces) -> Option<Event> {
-    let (outcome, winner) = decided(forces).or_else(|| timed_out(forces))?;
-    Some(Event::Ended(Ending {
-        outcome,
-        winner,
-        turn: forces.turn.saturating_sub(1),
-    }))
+    decided(forces)
+        .or_else(|| timed_out(forces))
+        .map(Event::Ended)
 }
 
 /// Returns how a battle ends that is decided before its time is up.
-fn decided(forces: &Forces) -> Option<(Outcome, Side)> {
+fn decided(forces: &Forces) -> Option<Ending> {
     let objectives = forces.scenario.objectives;
     let foes = || (forces.sides()).filter(|&side| forces.are_hostile(PLAYER, side));
-    let is_beaten = |side| is_beaten(forces, side, objectives);
-    let has_won = foes().all(is_beaten);
+    let has_won = foes().all(|side| is_beaten(forces, side, objectives));
     let is_even = has_won && (objectives.carriers == Carriers::AllSides || objectives.wings);
-    if is_beaten(PLAYER) && !(is_even && strongest(forces) == PLAYER) {
-        let victor = foes().find(|&side| !is_beaten(side));
-        let victor = victor.or_else(|| foes().find(|&side| lives(forces, side)));
-        return Some((Outcome::Defeat, victor.or(foes().next()).unwrap_or(PLAYER)));
+    let end = |outcome, rivals| Some(ended(forces, outcome, Reason::Decided, rivals));
+    if is_beaten(forces, PLAYER, objectives) && !(is_even && has_most_hull(forces)) {
+        return end(Outcome::Defeat, rivals(forces));
     }
     if has_won || is_charged(forces, PLAYER) {
-        return Some((Outcome::Victory, PLAYER));
+        return end(Outcome::Victory, Vec::new());
     }
-    let charged = foes().find(|&side| is_charged(forces, side));
-    charged.map(|side| (Outcome::MissionFailed, side))
+    let charged = foes().find(|&side| is_charged(forces, side))?;
+    end(Outcome::MissionFailed, vec![(charged, 1)])
 }
 
 /// Returns how a battle ends by its time, if that is up.
-fn timed_out(forces: &Forces) -> Option<(Outcome, Side)> {
+fn timed_out(forces: &Forces) -> Option<Ending> {
     let turn = forces.turn.saturating_sub(1);
     let is_late = forces.mission.turn_limit.is_some_and(|limit| turn >= limit);
     if !(is_late || is_stalled(forces)) || forces.progress().endless {
         return None;
     }
-    let mut foes = (forces.sides()).filter(|&side| forces.are_hostile(PLAYER, side));
-    let winner = match forces.scenario.objectives.time {
-        Time::Enemies => foes.next().unwrap_or(PLAYER),
-        Time::MostHull => strongest(forces),
+    let outcome = match forces.scenario.objectives.time {
+        Time::MostHull if has_most_hull(forces) => Outcome::Victory,
+        Time::MostHull | Time::Enemies => Outcome::MissionFailed,
     };
-    match winner {
-        PLAYER => Some((Outcome::Victory, PLAYER)),
-        foe => Some((Outcome::MissionFailed, foe)),
+    Some(ended(forces, outcome, Reason::Time, rivals(forces)))
+}
+
+/// Returns an ending with the turn that was counted last.
+fn ended(forces: &Forces, outcome: Outcome, reason: Reason, rivals: Vec<(Side, u32)>) -> Ending {
+    Ending::decide(outcome, reason, forces.turn.saturating_sub(1), rivals)
+}
+
+/// Lists the enemies of side 0 with the hull they have left: those that are not beaten, or all if all are.
+fn rivals(forces: &Forces) -> Vec<(Side, u32)> {
+    let objectives = forces.scenario.objectives;
+    let foes: Vec<_> = hulls(forces).filter(|&(side, _)| side != PLAYER).collect();
+    let is_up = |&(side, _): &(Side, u32)| !is_beaten(forces, side, objectives);
+    let unbeaten: Vec<_> = foes.iter().copied().filter(is_up).collect();
+    match unbeaten.is_empty() {
+        true => foes,
+        false => unbeaten,
     }
+}
+
+/// Whether side 0 has more hull left than each rival; equal hull is not more.
+fn has_most_hull(forces: &Forces) -> bool {
+    let own = hulls(forces).find(|&(side, _)| side == PLAYER);
+    let own = own.map_or(0, |(_, hull)| hull);
+    own > 0 && rivals(forces).iter().all(|&(_, hull)| hull < own)
 }
 
 /// Whether the turn that was counted last is the last: the battle ends with it.
 pub fn is_over(forces: &Forces) -> bool {
     judge(forces).is_some()
-}
-
-/// Whether the battle ends because its time is up.
-pub(super) fn is_timed_out(forces: &Forces) -> bool {
-    decided(forces).is_none() && timed_out(forces).is_some()
 }
 
 /// Whether a side has a unit in the battle.
@@ -230,11 +274,4 @@ pub(super) fn hulls<'f>(forces: &'f Forces) -> impl Iterator<Item = (Side, u32)>
             left.map(|vessel| u32::from(vessel.now.hull.now)).sum(),
         )
     })
-}
-
-/// Returns which of side 0 and its enemies has most hull left; of equal ones the last, so that side 0 has to
-/// have more.
-fn strongest(forces: &Forces) -> Side {
-    let most = hulls(forces).max_by_key(|&(_, hull)| hull);
-    most.map_or(PLAYER, |(side, _)| side)
 }

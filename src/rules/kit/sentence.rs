@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::book::environment;
 use crate::battle::board::Board;
+use crate::battle::phase::Ending;
 use crate::battle::unit::{Roster, Title, part};
 use crate::playing::Setting;
 
@@ -21,6 +22,12 @@ pub fn named(world: &World) -> Value {
     let sides = &world.resource::<Setting>().mission.sides;
     let sides: Vec<_> = sides.iter().map(|side| side.name.clone()).collect();
     context! { names, sides, columns => world.resource::<Board>().grid.width }
+}
+
+/// Returns how a battle ended in words, with the name of the winner.
+pub fn outcome(world: &World, ending: &Ending) -> String {
+    let sides = &world.resource::<Setting>().mission.sides;
+    ending.in_words(|side| sides[side.index()].name.clone())
 }
 
 /// Sentences: a template for each, and for each kind of event that is worth one.

@@ -9,8 +9,9 @@ use minijinja::context;
 
 use crate::battle::grid::TileId;
 use crate::battle::map::Maps;
+use crate::battle::phase::Reason;
 use crate::battle::unit::{Health, Title, UnitId, Units, part};
-use crate::rules::kit::sentence::Sentences;
+use crate::rules::kit::sentence::{Sentences, outcome};
 use crate::rules::party::attack::Chance;
 use crate::rules::party::character::{Gear, POINT, Slot};
 use crate::rules::party::event::Event;
@@ -74,7 +75,15 @@ fn say(world: &World, prefix: &str, event: &Event, [seen, owned]: [&[bool]; 2]) 
             .collect();
         let effects: Vec<_> = content.effects.iter().map(|one| one.name.clone()).collect();
         let [seen, owned] = [seen, owned].map(<[bool]>::to_vec);
-        context! { parts, remaining, lost, regained, things, effects, maps, seen, owned }
+        let ending = match event {
+            Event::Ended(ending) => Some(ending),
+            _ => None,
+        };
+        let result = ending.map(|ending| outcome(world, ending));
+        let is_late = ending.is_some_and(|ending| ending.reason == Reason::Time);
+        context! {
+            parts, remaining, lost, regained, things, effects, maps, seen, owned, result, is_late
+        }
     })
 }
 

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::phase::{Ending, Outcome, Turn, Verdict};
+use crate::battle::phase::{Ending, Outcome, Reason, Turn, Verdict};
 use crate::battle::rules::Step;
-use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
+use crate::battle::unit::{Health, Presence, Side, UnitId, Units};
 use crate::playing::Setting;
 use crate::rules::party::attack::{self, strike};
 use crate::rules::party::character::{Effects, Lasting, POINT, Slot};
@@ -76,7 +76,7 @@ pub enum Task {
     /// The next turn begins, or time is up.
     NextTurn,
     /// The battle ends.
-    End(Outcome, Side),
+    End(Ending),
     /// Something on a journey.
     Journey(JourneyTask),
 }
@@ -113,14 +113,14 @@ impl Plan {
         let progress = world.resource::<Progress>();
         // Before they arrive, nobody is on the board.
         if progress.phase != Phase::Arrival {
-            if let Some((outcome, winner)) = ending(world) {
-                return Some(Self::of(Task::End(outcome, winner)));
+            if let Some(ending) = ending(world) {
+                return Some(Self::of(Task::End(ending)));
             }
             if let Some(task) = overland::closing(world) {
                 return Some(Self::of(task));
             }
-            if let Some((outcome, winner)) = escape(world) {
-                return Some(Self(vec![Task::End(outcome, winner), Task::Leave]));
+            if let Some(ending) = escape(world) {
+                return Some(Self(vec![Task::End(ending), Task::Leave]));
             }
         }
         match progress.phase {
@@ -225,11 +225,7 @@ impl Plan {
             Task::Tick(unit) => tick(world, unit),
             Task::NextTurn => self.next_turn(world),
             Task::Journey(task) => overland::carry_out(&mut self.0, world, task, dice),
-            Task::End(outcome, winner) => Some(Event::Ended(Ending {
-                outcome,
-                winner,
-                turn: world.resource::<Turn>().number,
-            })),
+            Task::End(ending) => Some(Event::Ended(ending)),
         }
     }
 
@@ -312,8 +308,8 @@ impl Plan {
     }
 
     fn next_turn(&mut self, world: &World) -> Option<Event> {
-        if let Some((outcome, winner)) = ending(world) {
-            self.0 = vec![Task::End(outcome, winner)];
+        if let Some(ending) = ending(world) {
+            self.0 = vec![Task::End(ending)];
             return None;
         }
         let units = Units::of(world);
@@ -321,7 +317,11 @@ impl Plan {
         let now = world.resource::<Turn>().number;
         let limit = world.resource::<Setting>().mission.turn_limit;
         if !is_first && limit.is_some_and(|limit| now >= limit) {
-            self.0 = vec![Task::End(Outcome::MissionFailed, enemy(world))];
+            self.0 = vec![Task::End(ended(
+                world,
+                Outcome::MissionFailed,
+                Reason::Time,
+            ))];
             return None;
         }
         let calm = calm(world);
@@ -373,18 +373,16 @@ pub(super) fn nearest_foe(world: &World, id: UnitId) -> Option<UnitId> {
 }
 
 /// Says how the battle ends, once a side is beaten.
-fn ending(world: &World) -> Option<(Outcome, Side)> {
+fn ending(world: &World) -> Option<Ending> {
     let is_lost = match setup::journey(world) {
         Some(_) => overland::is_lost(world),
         None => party(world).next().is_none(),
     };
-    if is_lost {
-        Some((Outcome::Defeat, enemy(world)))
-    } else if is_reached(world) {
-        Some((Outcome::Victory, PARTY))
-    } else {
-        None
-    }
+    let outcome = match is_lost {
+        true => Outcome::Defeat,
+        false => is_reached(world).then_some(Outcome::Victory)?,
+    };
+    Some(ended(world, outcome, Reason::Decided))
 }
 
 /// Whether the party has done what it has to do.
@@ -400,21 +398,26 @@ fn is_reached(world: &World) -> bool {
 }
 
 /// Says how the battle ends if all that live of the party stand where they can escape (§7).
-fn escape(world: &World) -> Option<(Outcome, Side)> {
-    all_escape(world, None).then(|| match setup::scenario(world).goal {
-        Goal::Escape => (Outcome::Victory, PARTY),
-        Goal::DefeatAll | Goal::Reach(_) => (Outcome::MissionFailed, enemy(world)),
-    })
+fn escape(world: &World) -> Option<Ending> {
+    let outcome = match setup::scenario(world).goal {
+        Goal::Escape => Outcome::Victory,
+        Goal::DefeatAll | Goal::Reach(_) => Outcome::MissionFailed,
+    };
+    all_escape(world, None).then(|| ended(world, outcome, Reason::Decided))
 }
 
-/// Returns the first enemy of the party that still has somebody, to whom a lost battle goes.
-fn enemy(world: &World) -> Side {
-    let roster = Units::of(world).roster();
-    let sides = (1..crate::battle::side_count(world)).map(Side);
-    let mut enemies = sides.filter(|&side| roster.are_hostile(PARTY, side));
-    let standing = |side: &Side| units_on_board(world, *side).next().is_some();
-    let first = enemies.clone().find(standing).or_else(|| enemies.next());
-    first.unwrap_or(Side(1))
+/// Returns an ending in this turn. What a side has left are its living, on any map.
+fn ended(world: &World, outcome: Outcome, reason: Reason) -> Ending {
+    let units = Units::of(world);
+    let living = |side| {
+        let own = units.ids().filter(move |&id| units.side(id) == side);
+        own.filter(|&id| *units.part::<Presence>(id) != Presence::Dead)
+    };
+    let rivals = (1..crate::battle::side_count(world))
+        .map(Side)
+        .filter(|&side| units.roster().are_hostile(PARTY, side))
+        .map(|side| (side, living(side).count() as u32));
+    Ending::decide(outcome, reason, world.resource::<Turn>().number, rivals)
 }
 
 /// Alerts enemies and parts those who share a hex, since combat begins (§3).

@@ -1,6 +1,6 @@
 //! What ends a battle of fleets, and who has won it then.
 
-use hexscape::battle::phase::{Ending, Outcome, Turn};
+use hexscape::battle::phase::{Ending, Outcome, Reason, Turn};
 use hexscape::battle::snapshot::seat_units;
 use hexscape::battle::unit::Presence;
 use hexscape::content::assets_folder;
@@ -56,7 +56,7 @@ fn ended(objectives: Objectives, is_late: bool, hulls: &[(UnitId, u16)]) -> Opti
 
 #[track_caller]
 fn check(ending: Option<Ending>, expected: Option<(Outcome, u8)>) {
-    let found = ending.map(|ending| (ending.outcome, ending.winner.0));
+    let found = ending.map(|ending| (ending.outcome, ending.winner.expect("somebody won").0));
     assert_eq!(found, expected);
 }
 
@@ -144,4 +144,17 @@ fn turns_are_those_that_were_played() {
             assert_eq!(record.turns, report.turns, "{name}, seed {seed}");
         }
     }
+}
+
+/// Nobody who has nothing left is a winner, and of three sides not the second because it is the second.
+#[test]
+fn the_enemy_with_most_hull_wins_or_nobody() {
+    let all = (0..18).map(|id| (UnitId(id), 0));
+    let ending = ended(EQUALS, false, &all.collect::<Vec<_>>()).expect("all are gone");
+    assert_eq!((ending.outcome, ending.winner), (Outcome::Defeat, None));
+    let usual = Objectives::default();
+    let ending = ended(usual, true, &[]).expect("time is up");
+    assert_eq!(ending.reason, Reason::Time);
+    let ending = ended(EQUALS, false, &[(FOE, 0)]).expect("it is decided");
+    assert_eq!(ending.reason, Reason::Decided);
 }

@@ -373,7 +373,7 @@ fn battles_of_shipped_fleets_end_and_play_again_from_their_journals() {
             let report = arena.play(seed);
             let about = format!("{}, seed {seed}", file.display());
             assert!(report.ending.is_some(), "{about} has no outcome");
-            wins += u64::from(report.ending.is_some_and(|one| one.winner == Side(0)));
+            wins += u64::from(report.ending.is_some_and(|one| one.is_won_by(Side(0))));
             turns += u64::from(report.turns);
             other.set_up(&mission, seed);
             assert_eq!(other.play(seed), report, "{about}, played twice");

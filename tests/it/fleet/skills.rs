@@ -527,6 +527,26 @@ fn the_hurt_and_the_dry_come_home_from_afar() {
     }
 }
 
+/// Whatever its mode, a carrier leaves a mine instead of repairing itself on it until it is destroyed.
+#[test]
+fn a_carrier_on_a_mine_leaves_it() {
+    for (mode, mines) in [
+        (AiMode::Aggressive, vec![(4, 0)]),
+        (AiMode::Hold, vec![(4, 0)]),
+        // Through more mines, too, by the shortest way out.
+        (AiMode::Hold, vec![(4, 0), (3, 0), (5, 0), (3, 1), (4, 1)]),
+    ] {
+        let mut scene = Scene::new(mode, &[at("frigate", 4, 4)], &[]);
+        scene.mines = mines;
+        let (plan, _) = scene.plan();
+        let Some(CarrierAction::Move(way)) = &plan.carrier else {
+            panic!("{mode:?}: {:?}", plan.carrier)
+        };
+        let is_out = !scene.mines.iter().any(|&(x, y)| way[0] == tile(x, y));
+        assert!(is_out || scene.mines.len() > 1, "{mode:?}: {way:?}");
+    }
+}
+
 #[test]
 fn ships_are_not_launched_into_mines() {
     let mut scene = Scene::new(AiMode::Aggressive, &[("gunship", None, None, None)], &[]);

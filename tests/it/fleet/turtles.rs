@@ -38,7 +38,7 @@ fn won((mission, sides): (&str, [&str; 2]), side: Side, mode: &str, battles: u64
         let mission = source.build(seed).expect("it is sound");
         arena.set_up(&mission, seed);
         let ending = arena.play(seed).ending.expect("it ends");
-        ending.winner == side
+        ending.is_won_by(side)
     });
     wins.count() as u64
 }

@@ -41,7 +41,9 @@ where
     let play_on = R::play_on().filter(|order| would_pass::<R>(world, side, order));
     let failure = play_on.is_some().then(|| R::failure(world));
     let names = side_names(world);
-    let winner = is_between_people(world).then(|| names[ending.winner.index()].as_str());
+    let name_of = |side: Side| names[side.index()].as_str();
+    let winner = is_between_people(world).then(|| ending.winner.map(name_of));
+    let result = ending.in_words(|side| name_of(side).to_owned());
     let seed = world.resource::<Session>().seed;
     let report = headless::report::<R>(world, seed);
     let (mut request, mut way) = (None, None);
@@ -50,7 +52,12 @@ where
         let is_settled = session.ended_at + PAUSE < world.resource::<Time>().elapsed_secs();
         ui.vertical_centered(|ui| {
             let objective = R::objective(world);
-            headline(ui, session, &objective, &ending, winner, report.orders);
+            headline(ui, session, &objective, &ending, winner);
+            let difficulty = (session.mission.as_ref()).map_or(AS_WRITTEN, |one| one.difficulty);
+            ui.label(faint(format!(
+                "{result} · turn {} · {} orders · difficulty {difficulty}% · seed {}",
+                ending.turn, report.orders, session.seed
+            )));
         });
         if let Some(failure) = &failure {
             way = choose(ui, failure, is_settled);
@@ -97,8 +104,7 @@ fn headline(
     session: &Session,
     objective: &str,
     ending: &Ending,
-    winner: Option<&str>,
-    orders: usize,
+    winner: Option<Option<&str>>,
 ) {
     let (headline, color, done) = match ending.outcome {
         Outcome::Victory => ("Victory", GOOD, "done"),
@@ -106,7 +112,8 @@ fn headline(
         Outcome::MissionFailed => ("Mission failed", BAD, "not done"),
     };
     let (headline, color) = match winner {
-        Some(name) => (format!("Victory for {name}"), GOOD),
+        Some(Some(name)) => (format!("Victory for {name}"), GOOD),
+        Some(None) => ("No winner".to_owned(), BAD),
         None => (headline.to_owned(), color),
     };
     ui.label(RichText::new(headline).size(46.0).strong().color(color));
@@ -119,11 +126,6 @@ fn headline(
     if let Some(told) = told.filter(|told| !told.is_empty()) {
         ui.label(RichText::new(told).italics());
     }
-    let difficulty = mission.map_or(AS_WRITTEN, |mission| mission.difficulty);
-    ui.label(faint(format!(
-        "turn {} · {orders} orders · difficulty {difficulty}% · seed {}",
-        ending.turn, session.seed
-    )));
 }
 
 /// Lists what is left of each side.

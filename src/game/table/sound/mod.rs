@@ -68,7 +68,7 @@ fn end(verdict: Option<Res<Verdict>>, humans: Res<HumanSides>, mut cues: Message
     let Some(ending) = verdict.and_then(|verdict| verdict.0) else {
         return;
     };
-    cues.write(match humans.0.contains(&ending.winner) {
+    cues.write(match humans.0.iter().any(|&side| ending.is_won_by(side)) {
         true => Cue::Victory,
         false => Cue::Defeat,
     });

@@ -291,13 +291,13 @@ impl Impact {
             pct(landing.after_mode, self.arc_percent),
             self.cover_percent,
         );
-        let times = |x: u32, stage: CritStage| match landing.is_crit() && self.crit_stage == stage {
-            true => pct(x, self.crit_percent),
-            false => x,
+        let percent = |stage| match landing.is_crit() && self.crit_stage == stage {
+            true => self.crit_percent,
+            false => 100,
         };
-        let mut splash = self.through(times(x, CritStage::BeforeArmor), self.armor);
+        let mut splash = self.through(x, self.armor, percent(CritStage::BeforeArmor));
         if !splash.blocked {
-            splash.dealt = times(splash.dealt, CritStage::AfterArmor);
+            splash.dealt = pct(splash.dealt, percent(CritStage::AfterArmor));
         }
         splash
     }
@@ -318,19 +318,21 @@ impl Impact {
                 blocked: false,
             };
         }
-        self.through(pct(landing.after_mode, percent), self.bare_armor)
+        self.through(pct(landing.after_mode, percent), self.bare_armor, 100)
     }
 
     /// Returns what a glancing round does that rolled this much.
     pub fn glance(&self, sum: u32, percent: u16) -> Splash {
-        self.through(pct(self.step_two(sum), percent), self.bare_armor)
+        self.through(pct(self.step_two(sum), percent), self.bare_armor, 100)
     }
 
-    /// Takes damage through matrix and armor.
-    fn through(&self, x: u32, armor: u32) -> Splash {
+    /// Takes damage through matrix and armor, with an early critical hit right before the armor, as
+    /// [`Impact::wound`] does.
+    fn through(&self, x: u32, armor: u32, early_percent: u16) -> Splash {
+        let pierce = |x| pct(x, early_percent).saturating_sub(armor);
         let through = match self.matrix_stage {
-            MatrixStage::BeforeArmor => pct(x, self.matrix_percent).saturating_sub(armor),
-            MatrixStage::AfterArmor => pct(x.saturating_sub(armor), self.matrix_percent),
+            MatrixStage::BeforeArmor => pierce(pct(x, self.matrix_percent)),
+            MatrixStage::AfterArmor => pct(pierce(x), self.matrix_percent),
         };
         match through {
             0 => Splash {

@@ -7,7 +7,7 @@ use bevy::prelude::World;
 use crate::battle::board::{Board, TileState};
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::phase::{Outcome, Turn};
+use crate::battle::phase::{Outcome, Reason, Turn};
 use crate::battle::unit::{self, UnitId, Vision};
 use crate::rules::battlescape::event::{Cause, Event};
 use crate::rules::battlescape::gear::Fume;
@@ -181,11 +181,14 @@ pub(super) fn judge(world: &World) -> TaskStep {
 /// Ends the battle that danger zones decided, that is lost or out of time; else opens the next turn.
 pub(super) fn close(world: &World) -> TaskStep {
     let held = world.resource::<Progress>().held;
-    let failed = || objective::ending(world, Outcome::MissionFailed);
+    let failed = |reason| objective::ending(world, Outcome::MissionFailed, reason);
     let (ending, loss) = match (objective::verdict(world, held), objective::loss(world)) {
         (Some(ending), _) => (Some(ending), None),
-        (None, Some(loss)) => (Some(failed()), Some(loss)),
-        (None, None) => (objective::is_late(world).then(failed), None),
+        (None, Some(loss)) => (Some(failed(Reason::OutOfReach)), Some(loss)),
+        (None, None) => {
+            let is_late = objective::is_late(world);
+            (is_late.then(|| failed(Reason::Time)), None)
+        }
     };
     let loss = loss.map(|loss| Task::Emit(Event::ObjectiveLost { loss }));
     let mut tasks: Vec<_> = loss.into_iter().collect();

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** what it does passes the check.
 
+use std::cmp::Reverse;
+
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
 use crate::rules::fleet::ai::purpose::Purpose;
@@ -84,6 +86,9 @@ impl Mind<'_> {
     /// lack shots, repairs the hurt, itself last; else it follows its ships, or keeps its guns free.
     pub(super) fn helm(&self, plan: &SidePlan) -> Option<CarrierAction> {
         let (carrier, home) = self.home?;
+        if let Some(escape) = self.escape(plan, carrier, home) {
+            return Some(escape);
+        }
         let is_worked = hangar::docked(&self.forces, self.side).any(|ship| !self.is_fit(ship));
         if let Some(flight) = self.flight(plan, carrier, home)
             && !(is_worked && self.is_out_of_reach(home))
@@ -124,6 +129,25 @@ impl Mind<'_> {
         })
     }
 
+    /// Returns how the carrier leaves a hex that harms it, whatever its mode: on the shortest way to one that
+    /// does not, and of those the one farthest from enemies.
+    fn escape(&self, plan: &SidePlan, carrier: UnitId, home: TileId) -> Option<CarrierAction> {
+        let is_harmful = |tile| self.forces.hazard_at(tile).damage > 0;
+        if !is_harmful(home) {
+            return None;
+        }
+        let havens: Vec<_> = (self.forces.grid.tiles())
+            .filter(|&tile| !is_harmful(tile) && self.forces.can_enter(carrier, tile))
+            .collect();
+        let far = |tile| havens.iter().map(|&haven| self.distance(tile, haven)).min();
+        let safety = |tile| (self.nearest(tile)).map_or(u32::MAX, |(far, _)| far);
+        let steps = self.open_steps(plan, carrier, home);
+        let nearer = steps.filter(|&(tile, _)| far(tile) < far(home));
+        let best = nearer
+            .min_by_key(|&(tile, _)| (far(tile), Reverse(safety(tile)), self.chance_of(tile)));
+        best.map(|(_, action)| action)
+    }
+
     /// Returns how the carrier gets away from an enemy that is nearer than its mode likes.
     fn flight(&self, plan: &SidePlan, carrier: UnitId, home: TileId) -> Option<CarrierAction> {
         let nearest = |tile| {
@@ -162,21 +186,32 @@ impl Mind<'_> {
         step.map(|(_, action)| action)
     }
 
-    /// Lists the hexes beside the carrier that it may move to before ships do, and how.
+    /// Lists the harmless hexes beside the carrier that its mode lets it move to before ships do, and how.
     fn carrier_steps<'a>(
         &'a self,
         plan: &'a SidePlan,
         carrier: UnitId,
         home: TileId,
     ) -> impl Iterator<Item = (TileId, CarrierAction)> + 'a {
+        let steps = self.open_steps(plan, carrier, home);
+        let is_harmless = |tile| self.forces.hazard_at(tile).damage == 0;
+        steps.filter(move |&(tile, _)| self.figures.moves && is_harmless(tile))
+    }
+
+    /// Lists the hexes beside the carrier that it can move to before ships do, and how.
+    fn open_steps<'a>(
+        &'a self,
+        plan: &'a SidePlan,
+        carrier: UnitId,
+        home: TileId,
+    ) -> impl Iterator<Item = (TileId, CarrierAction)> + 'a {
         let facing = self.forces[carrier].facing;
-        let can_move = self.figures.moves && self.forces.moves(carrier) > 0;
+        let can_move = self.forces.moves(carrier) > 0;
         let around = self.forces.grid.neighbors(home).filter(move |_| can_move);
         let open = around.filter(move |&(_, tile)| {
             let is_launch = plan.launches.iter().any(|one| one.tile == Some(tile));
             let is_start = self.ships.iter().any(|own| own.start == tile);
-            let is_mined = self.forces.hazard_at(tile).damage > 0;
-            !is_launch && !is_start && !is_mined && self.forces.can_enter(carrier, tile)
+            !is_launch && !is_start && self.forces.can_enter(carrier, tile)
         });
         open.filter_map(move |(heading, tile)| {
             let action = match self.forces.has_queue() {

@@ -35,7 +35,7 @@ figures! {
         /// Turns until the jump drive is charged (§4).
         pub drive_turns: u16 [1..=500],
         /// When a battle in which nothing happens ends (clarification 17).
-        pub quiet: QuietFigures = QuietFigures { turns: 8, announced: 2 },
+        pub quiet: QuietFigures = QuietFigures { turns: 8, announced: 2, open_span: 16 },
         /// Chance in percent that a reinforcement comes to a side without a carrier (§12).
         pub reinforcement_percent: u8 [0..=100],
         /// Intents (§12).
@@ -151,6 +151,9 @@ figures! {
         pub turns: u16 [0..=500],
         /// Turns before that from which on it is announced.
         pub announced: u16 [0..=500],
+        /// Longest distance on a board on which quiet turns count at once; on a larger board they count from
+        /// first contact, or after as many turns as the board is hexes long.
+        pub open_span: u32 [0..=2000] = 16,
     }
 }
 

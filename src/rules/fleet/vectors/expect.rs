@@ -288,7 +288,11 @@ fn battle(scene: &mut Scene, node: &Node) -> Option<()> {
             "resolutions" => turn.resolutions.to_string(),
             "outcome" => ending.map_or("None".into(), |ending| format!("{:?}", ending.outcome)),
             "ended" => ending.map_or(0, |ending| ending.turn).to_string(),
-            "winner" => ending.map_or(0, |ending| ending.winner.0).to_string(),
+            "winner" => match ending.map(|ending| ending.winner) {
+                None => "0".into(),
+                Some(None) => "None".into(),
+                Some(Some(winner)) => winner.0.to_string(),
+            },
             "drive" => drive(0),
             "enemy_drive" => drive(1),
             _ => return None,
