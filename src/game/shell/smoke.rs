@@ -98,8 +98,9 @@ impl Act {
 /// Sizes of the window: for the whole script, and for the beginnings of missions at its end, pixels.
 const SIZE: Vec2 = Vec2::new(1440.0, 900.0);
 const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
-/// Frames between an act and its picture, so that it is drawn.
-const SETTLE: u32 = 10;
+/// Frames between an act and its picture, so that it is drawn. Without a graphics card each frame takes a
+/// tenth of a second.
+const SETTLE: u32 = 5;
 /// Frames after which an act that does not come to pass fails the run.
 const PATIENCE: u32 = 8_000;
 
