@@ -8,6 +8,8 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use crate::plain::shown;
+
 /// What names of files being written begin and end with.
 pub const PART: (&str, &str) = (".hexscape-", ".part");
 
@@ -16,7 +18,7 @@ const MAX_LINKS: usize = 40;
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: cannot write: {why}", file.display())]
+#[error("{}: cannot write: {why}", shown(file))]
 pub struct Unwritten {
     /// The file.
     pub file: PathBuf,

@@ -28,6 +28,7 @@ use crate::content::MAX_SOURCE_BYTES;
 use crate::content::problem::Problems;
 use crate::files::{Unwritten, write_whole};
 use crate::mission::{Mission, MissionSource, RuleSet};
+use crate::plain::{plain, shown};
 use crate::playing::{Game, Setting, check_renewal, renew};
 use crate::with_rules;
 
@@ -90,7 +91,7 @@ enum FirstRecord {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum JournalError {
     /// It cannot be read or written.
-    #[error("{}: {reason}", file.display())]
+    #[error("{}: {}", shown(file), plain(reason))]
     Io {
         /// The file.
         file: PathBuf,
@@ -98,7 +99,7 @@ pub enum JournalError {
         reason: String,
     },
     /// It is not a journal, or was altered.
-    #[error("{}:{line}:1: {reason}", file.display())]
+    #[error("{}:{line}:1: {}", shown(file), plain(reason))]
     Damaged {
         /// The file.
         file: PathBuf,

@@ -37,6 +37,7 @@ pub use self::section::files;
 use crate::content::problem::Problems;
 use crate::content::section::{Part, Parts, Section};
 use crate::content::terrain::{Hexside, Terrain};
+use crate::plain::shown;
 
 const LACKING: &str = "the content has nothing of this rule set";
 
@@ -104,7 +105,7 @@ pub fn assets_folder() -> Result<PathBuf, String> {
             true => Ok(folder),
             false => Err(format!(
                 "HEXSCAPE_ASSETS={} has no folder `content`",
-                folder.display()
+                shown(&folder)
             )),
         };
     }

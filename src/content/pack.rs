@@ -16,6 +16,7 @@ use crate::content::problem::{Place, Problem, Problems, suggest};
 use crate::content::reader::Reader;
 use crate::content::tree::{Field, Node, Value};
 use crate::content::{files, read_text};
+use crate::plain::plain;
 
 /// Folder of a pack that holds the missions it brings.
 pub const MISSIONS: &str = "missions";
@@ -174,7 +175,8 @@ impl fmt::Display for Conflict {
         let files: Vec<_> = self.set_by.iter().map(|(file, _)| file.as_str()).collect();
         let (last, before) = files.split_last().unwrap_or((&"", &[]));
         let (name, before) = (&self.name, before.join(", "));
-        write!(f, "{name} is set by {before} and by {last}, which holds")
+        let told = format!("{name} is set by {before} and by {last}, which holds");
+        f.write_str(&plain(&told))
     }
 }
 

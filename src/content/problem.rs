@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::plain::plain;
+
 /// Line and column in a file, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
@@ -16,9 +18,9 @@ impl Place {
     pub const START: Self = Self { line: 1, column: 1 };
 }
 
-/// One problem; displays as `file:line:col: message`.
+/// One problem; displays as `file:line:col: message` in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{}:{}: {message}", place.line, place.column)]
+#[error("{}:{}:{}: {}", plain(file), place.line, place.column, plain(message))]
 pub struct Problem {
     /// File as it was named.
     pub file: String,
@@ -118,20 +120,11 @@ pub fn suggest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> S
         .filter(|(distance, word)| *distance <= 2.max(word.chars().count() / 3));
     let mut text = String::new();
     if let Some((_, word)) = nearest {
-        text.push_str(&format!("; did you mean `{}`?", on_one_line(word)));
+        text.push_str(&format!("; did you mean `{}`?", plain(word)));
     }
     if !allowed.is_empty() && (nearest.is_none() || allowed.len() <= 12) {
-        let allowed: Vec<_> = allowed.into_iter().map(on_one_line).collect();
+        let allowed: Vec<_> = allowed.into_iter().map(plain).collect();
         text.push_str(&format!(" (allowed: {})", allowed.join(", ")));
     }
     text
-}
-
-/// Returns a word that somebody wrote, in a form that does not break the line of a message.
-fn on_one_line(word: &str) -> String {
-    let shown = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    word.chars().map(shown).collect()
 }

@@ -20,6 +20,7 @@ use hexscape::lab::run::Job;
 use hexscape::lab::settings::FigureSetting;
 use hexscape::lab::shard::Shard;
 use hexscape::lab::{against, explain, findings};
+use hexscape::plain::shown;
 
 use self::progress::Progress;
 use super::output::{fail, say, tell, wrong};
@@ -257,7 +258,7 @@ impl Lab {
                 for file in prepared.mended {
                     tell(format_args!(
                         "{}: was altered or cut off; it is written anew",
-                        file.display()
+                        shown(&file)
                     ));
                 }
                 (RunParts::Folder(prepared.folder), prepared.run)
@@ -356,7 +357,7 @@ impl LabSession {
             PartState::Damaged(file) => {
                 tell(format_args!(
                     "{}: was altered or cut off; its battles are played again",
-                    file.display()
+                    shown(&file)
                 ));
                 true
             }
@@ -388,7 +389,7 @@ impl LabSession {
         match &self.results.parts {
             RunParts::Memory(_) => "stopped; with --out DIR a run can be gone on with".into(),
             RunParts::Folder(folder) => {
-                let path = folder.path().display();
+                let path = shown(folder.path());
                 format!(
                     "stopped; to go on, run the same again with --resume (results are in {path})"
                 )
@@ -403,7 +404,7 @@ fn write(results: &Results, questions: &Questions, folder: &Path) -> ExitCode {
         Ok(told) => {
             say(told.text().trim_end());
             let files = results.files().join(", ");
-            tell(format_args!("{}: {files}", folder.display()));
+            tell(format_args!("{}: {files}", shown(folder)));
             ExitCode::SUCCESS
         }
         Err(error) => fail(error),

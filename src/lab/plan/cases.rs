@@ -9,6 +9,7 @@ use super::{
 use crate::lab::case::Factor;
 use crate::lab::settings::DEFAULT;
 use crate::mission::{ALTERNATE, AS_WRITTEN};
+use crate::plain::shown;
 
 /// Checks numbers and names of a request that need no files.
 pub(super) fn check_numbers(request: &Request) -> Result<(), PlanError> {
@@ -123,7 +124,7 @@ fn missions(request: &Request, bases: &[Base]) -> Vec<Planned> {
             ..Planned::default()
         };
         for pack in &request.packs {
-            case.say("--pack", &pack.display().to_string());
+            case.say("--pack", &shown(pack));
         }
         case
     };

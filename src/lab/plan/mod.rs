@@ -22,6 +22,7 @@ use crate::lab::case::{Case, Factor, Keep, Run};
 use crate::lab::settings::{self, DEFAULT, FigureSetting, SettingError};
 use crate::lab::words::of_them;
 use crate::mission::{MissionSource, Variation, name_of};
+use crate::plain::plain;
 
 pub use self::blocks::{Block, Blocks};
 pub use self::file::{BATTLES, read_plan};
@@ -80,7 +81,7 @@ pub enum PlanError {
     #[error(transparent)]
     Problems(#[from] Problems),
     /// A case that does not load.
-    #[error("{label}: {why}")]
+    #[error("{}: {why}", plain(label))]
     Case {
         /// The case.
         label: String,

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::content::problem::Problem;
 use crate::content::{read_text, shipped};
 use crate::files::write_whole;
+use crate::plain::shown;
 
 use super::Draft;
 
@@ -24,10 +25,10 @@ pub struct OpenedFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SaveError {
     /// The file was changed since it was opened; saving would lose that.
-    #[error("{} was changed outside since it was opened", .0.display())]
+    #[error("{} was changed outside since it was opened", shown(.0))]
     ChangedOutside(PathBuf),
     /// There is a file of that name already.
-    #[error("{} exists already", .0.display())]
+    #[error("{} exists already", shown(.0))]
     Exists(PathBuf),
     /// It cannot be written; a sentence.
     #[error("{0}")]
@@ -70,7 +71,7 @@ impl OpenedFile {
         if shipped::is_inside(&self.path) {
             return Err(SaveError::Io(format!(
                 "{}: is inside the program; save it under a name of your own",
-                self.path.display()
+                shown(&self.path)
             )));
         }
         if !over {
@@ -79,7 +80,7 @@ impl OpenedFile {
                     return Err(SaveError::ChangedOutside(self.path.clone()));
                 }
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    let file = self.path.display();
+                    let file = shown(&self.path);
                     return Err(SaveError::Io(format!("{file}: cannot read: {error}")));
                 }
                 // A file that is gone can be written anew.
