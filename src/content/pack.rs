@@ -12,7 +12,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::content::picture::Picture;
-use crate::content::problem::{Place, Problem, Problems, suggest};
+use crate::content::problem::{Found, Place, Problem, Problems, suggest};
 use crate::content::reader::Reader;
 use crate::content::tree::{Field, Node, Value};
 use crate::content::{files, read_text};
@@ -91,7 +91,7 @@ pub(super) struct MergedEntry {
 impl Layer {
     /// Takes the tree of a pack; what it gives twice is told, and only the first holds: laid over
     /// others, it would not be found any more.
-    pub(super) fn of_pack(path: String, mut root: Node, problems: &mut Vec<Problem>) -> Self {
+    pub(super) fn of_pack(path: String, mut root: Node, problems: &mut Found) -> Self {
         let mut twice = Vec::new();
         if let Value::List(nodes) = &mut root.value {
             keep_first(
@@ -371,7 +371,7 @@ mod tests {
             tree::parse("", &(text + "})")).expect("the syntax is sound")
         };
         STEPS.set(0);
-        let mut problems = Vec::new();
+        let mut problems = Found::default();
         let layer = |root| Layer {
             path: String::new(),
             root,

@@ -39,10 +39,7 @@ pub fn read_plan(path: &Path) -> Result<Request, Problems> {
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),
             ..request
         }),
-        _ => {
-            reader.problems.sort_by_key(|problem| problem.place);
-            Err(Problems(reader.problems))
-        }
+        _ => Err(Problems(reader.problems.by_place())),
     }
 }
 
