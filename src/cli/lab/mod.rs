@@ -38,6 +38,7 @@ the exit status is then 1.
 
 Values of --set: one, several (50,60,70), a range (10..20 or 10..20:2, d18..d24:2), or `default`.
 Modes: Aggressive for all sides, Squad:Cautious for one, Squad:Cautious+Sectoids:Hold for several.
+A name with , : or + in it is written as it is, or in quotes: '\"Reds, 1st: A+B\":Hold'.
 Inside an array job of Slurm, AWS Batch, Grid Engine or Kubernetes --shard is taken from there.
 
 Examples:
@@ -77,7 +78,7 @@ pub struct Lab {
     #[arg(long, value_name = "PERCENTS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(i64::from(*DIFFICULTIES.start())..=i64::from(*DIFFICULTIES.end())))]
     difficulty: Vec<u16>,
     /// Sides that have the first phase, with commas between; `alternate` is another one each seed
-    #[arg(long, value_name = "SIDES", value_delimiter = ',')]
+    #[arg(long, value_name = "SIDES")]
     first: Vec<String>,
     /// Content pack laid over the content, in the order given; may be given several times
     #[arg(long = "pack", value_name = "FOLDER")]
@@ -208,7 +209,7 @@ impl Lab {
                 seed: 1,
                 packs: self.packs.clone(),
                 difficulty: self.difficulty.clone(),
-                modes: self.modes.iter().map(|list| split(list)).collect(),
+                modes: self.modes.iter().map(|list| vec![list.clone()]).collect(),
                 first: self.first.clone(),
                 settings: self.settings.clone(),
                 ..Request::default()
@@ -286,10 +287,6 @@ fn refuse(error: PlanError) -> ExitCode {
         PlanError::Missions(_) | PlanError::Problems(_) => fail(error),
         _ => wrong(error),
     }
-}
-
-fn split(list: &str) -> Vec<String> {
-    list.split(',').map(|item| item.trim().to_owned()).collect()
 }
 
 /// A plan that is about to be played.
