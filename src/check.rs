@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::content::picture::Picture;
-use crate::content::problem::{Problem, Problems};
+use crate::content::problem::{Found, Problem, Problems};
 use crate::content::{self, ContentText, MISSIONS};
 use crate::mission::{self, MissionSource};
 use crate::vectors;
@@ -65,24 +65,20 @@ fn check_vectors(path: &Path, packs: &[PathBuf]) -> Result<(), Problems> {
     let base = content_for(folder).map_err(|message| about(path, message))?;
     let content = ContentText::read(&base)?.with_packs(packs)?;
     let findings = vectors::run(path, &content)?.into_iter();
-    let failures: Vec<_> = findings
-        .flat_map(|finding| {
-            let vectors::Finding {
-                name,
-                place,
-                failures,
-            } = finding;
-            failures.into_iter().map(move |failure| Problem {
-                file: path.display().to_string(),
-                place,
-                message: format!("{name}: {failure}"),
-            })
+    let mut failures = Found::default();
+    failures.extend(findings.flat_map(|finding| {
+        let vectors::Finding {
+            name,
+            place,
+            failures,
+        } = finding;
+        failures.into_iter().map(move |failure| Problem {
+            file: path.display().to_string(),
+            place,
+            message: format!("{name}: {failure}"),
         })
-        .collect();
-    match failures.is_empty() {
-        true => Ok(()),
-        false => Err(Problems(failures)),
-    }
+    }));
+    failures.check()
 }
 
 /// Checks the content files of a folder.

@@ -11,6 +11,8 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use crate::plain::shown;
+
 pub use self::reading::{Unread, open_plain, read_plain};
 
 /// What names of files being written begin and end with.
@@ -21,7 +23,7 @@ const MAX_LINKS: usize = 40;
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: cannot write: {why}", file.display())]
+#[error("{}: cannot write: {why}", shown(file))]
 pub struct Unwritten {
     /// The file.
     pub file: PathBuf,

@@ -26,6 +26,7 @@
 //! | [`battle`] | the headless core: board, sight, paths, knowledge, the one door, journal |
 //! | [`content`] | definitions and figures from RON, with located problems |
 //! | [`files`] | writes files whole or not at all |
+//! | [`mod@plain`] | foreign text made fit to be printed |
 //! | [`parallel`] | work that several threads do and that is taken over in order |
 //!
 //! **Invariants**
@@ -89,6 +90,7 @@ pub mod lab;
 pub mod manual;
 pub mod mission;
 pub mod parallel;
+pub mod plain;
 pub mod playing;
 pub mod reload;
 pub mod replay;

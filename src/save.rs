@@ -25,9 +25,10 @@ use crate::battle::snapshot::Snapshot;
 use crate::battle::unit::Side;
 use crate::battle::watch::Watcher;
 use crate::content::problem::Problems;
-use crate::content::{MAX_SOURCE_BYTES, plain};
+use crate::content::{MAX_SOURCE_BYTES, ron_text};
 use crate::files::{Unread, Unwritten, open_plain, write_whole};
 use crate::mission::{Mission, MissionSource, RuleSet};
+use crate::plain::{plain, shown};
 use crate::playing::{Game, Setting, check_renewal, renew};
 use crate::with_rules;
 
@@ -90,7 +91,7 @@ enum FirstRecord {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum JournalError {
     /// It cannot be read or written.
-    #[error("{}: {reason}", file.display())]
+    #[error("{}: {}", shown(file), plain(reason))]
     Io {
         /// The file.
         file: PathBuf,
@@ -98,7 +99,7 @@ pub enum JournalError {
         reason: String,
     },
     /// It is not a journal, or was altered.
-    #[error("{}:{line}:1: {reason}", file.display())]
+    #[error("{}:{line}:1: {}", shown(file), plain(reason))]
     Damaged {
         /// The file.
         file: PathBuf,
@@ -159,7 +160,7 @@ impl<R: Game> JournalFile<R> {
             text.push_str(&format!("{line} #{seal:016x}\n"));
         };
         line(format!("{MAGIC} {VERSION} {}", env!("CARGO_PKG_VERSION")));
-        let mut record = |record: &Record<R>| line(plain::to_text(record));
+        let mut record = |record: &Record<R>| line(ron_text::to_text(record));
         if let Some(label) = &self.label {
             record(&Record::Label(label.clone()));
         }

@@ -9,6 +9,7 @@ use crate::battle::phase::Reason;
 use crate::files::write_whole;
 use crate::headless::Report;
 use crate::mission::Mission;
+use crate::plain::plain_json;
 
 /// A battle as `--json` and `--result` print it; the fields are stable.
 #[derive(Serialize)]
@@ -84,7 +85,7 @@ impl<'a> Summary<'a> {
 
     /// Returns the summary as one line of JSON.
     pub fn json(&self) -> String {
-        serde_json::to_string(self).expect("a summary is plain data")
+        plain_json(serde_json::to_string(self).expect("a summary is plain data"))
     }
 
     /// Returns the summary as one line for people.

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::dice::Dice;
 use crate::battle::order::Pending;
 use crate::battle::phase::Verdict;
+use crate::battle::side_count;
 use crate::battle::state::{OwnState, UnitParts};
 use crate::battle::unit::{Side, UnitId};
 
@@ -106,9 +107,12 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// a side has to have a legal order, since a computer must choose one.
     fn is_due(world: &World, side: Side) -> bool;
 
-    /// Whether the side may order now: whoever is asked, else whoever [is due](Self::is_due).
+    /// Whether the side may order now: the one that is asked, else one that [is due](Self::is_due).
+    ///
+    /// A side that does not exist owes nothing: journals and callers may name any.
     fn owes(world: &World, side: Side) -> bool {
-        world.resource::<Verdict>().0.is_none()
+        side.0 < side_count(world)
+            && world.resource::<Verdict>().0.is_none()
             && match &world.resource::<Pending<Self>>().0 {
                 Some(waiting) => waiting.side == side,
                 None => Self::is_due(world, side),

@@ -13,6 +13,7 @@ use crate::battle::map::{self, BoardState, Course, KnownBoard, Maps};
 use crate::battle::order::{BattleDice, Pending};
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::rules::{Rules, Waiting};
+use crate::battle::side_count;
 use crate::battle::state::{OwnState, UnitParts};
 use crate::battle::unit::{self, Position, Presence, Roster, UnitId};
 
@@ -65,8 +66,14 @@ impl<R: Rules> Snapshot<R> {
     }
 
     /// Whether the snapshot fits the battle that is set up and on its map: same units, board and sides,
-    /// and nothing seen in turns to come.
+    /// and nothing seen in turns to come. The sides it names exist.
     pub fn fits(&self, world: &World) -> bool {
+        let sides = side_count(world);
+        let asked = self.waiting.as_ref().map(|waiting| waiting.side);
+        let mut named = [self.turn.active].into_iter().chain(asked);
+        if named.any(|side| side.0 >= sides) {
+            return false;
+        }
         let roster = world.resource::<Roster>();
         let grid = world.resource::<Board>().grid;
         R::fits(world, &self.units, &self.extra)

@@ -3,6 +3,10 @@
 //! **Invariant:** a command whose data could not be printed fails, whatever else it did. Only a reader
 //! who has gone away is no fault of it: the command says no more, and writes its files and ends with
 //! its status as ever.
+//!
+//! **Invariant:** whatever a file or a name holds, nothing printed steers the terminal: the functions
+//! here leave only line breaks and tabs. A text whose line breaks are not the program's own has to be
+//! made [`plain`](hexscape::plain::plain) before.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -11,6 +15,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use hexscape::files::destination;
+use hexscape::plain::{plain_lines, shown};
 
 /// Why standard output takes nothing any more.
 static LOST: OnceLock<io::Error> = OnceLock::new();
@@ -21,7 +26,7 @@ const WRONG: u8 = 2;
 /// Prints a line of data.
 pub fn say(line: impl Display) {
     if LOST.get().is_none() {
-        note(writeln!(io::stdout(), "{line}"));
+        note(writeln!(io::stdout(), "{}", plain_lines(&line.to_string())));
     }
 }
 
@@ -35,7 +40,7 @@ pub fn print(data: &[u8]) {
 /// Prints a line about the data, or about what is wrong.
 pub fn tell(line: impl Display) {
     // Where this cannot be written, nothing can be told; the status still says it.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", plain_lines(&line.to_string()));
 }
 
 /// Prints an error and returns the status of a failed command.
@@ -52,6 +57,11 @@ pub fn wrong(error: impl Display) -> ExitCode {
 
 /// Prints help, version or what is wrong with the arguments; returns the status.
 pub fn answer(answer: &clap::Error) -> ExitCode {
+    let text = answer.to_string();
+    if plain_lines(&text) != text {
+        // It quotes an argument, such as the name of a file that a shell filled in.
+        return wrong(text.trim_end());
+    }
     let printed = answer.print();
     if !answer.use_stderr() {
         note(printed);
@@ -100,7 +110,7 @@ impl Inputs {
         let mut taken = Vec::new();
         for file in outputs {
             let place = destination(file).map_err(|error| error.to_string())?;
-            let name = file.display();
+            let name = shown(file);
             if self.0.contains(&place) {
                 return Err(format!(
                     "{name}: is read by this command; name another file to write"

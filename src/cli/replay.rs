@@ -9,6 +9,7 @@ use bevy::prelude::World;
 use clap::Args;
 use hexscape::battle::journal;
 use hexscape::mission::RuleSet;
+use hexscape::plain::shown;
 use hexscape::playing::Game;
 use hexscape::save::{self, JournalError, JournalFile};
 use hexscape::summary::Summary;
@@ -89,7 +90,7 @@ impl Replay {
             _ => {
                 return wrong(format_args!(
                     "{}: the name has to end in .png, a picture, or .apng, a film",
-                    picture.display()
+                    shown(picture)
                 ));
             }
         };
@@ -116,7 +117,7 @@ impl Replay {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => fail(error),
             },
-            Err(error) => fail(format_args!("{}: {error}", self.journal.display())),
+            Err(error) => fail(format_args!("{}: {error}", shown(&self.journal))),
         }
     }
 
@@ -134,7 +135,7 @@ impl Replay {
         if until > orders {
             return Ok(fail(format_args!(
                 "{}: --until {until} is beyond its {orders} orders (allowed: 0 to {orders})",
-                self.journal.display()
+                shown(&self.journal)
             )));
         }
         let mut world = World::new();

@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use crate::content::form::Kind;
 use crate::content::pack;
-use crate::content::plain;
 use crate::content::problem::{Place, suggest};
 use crate::content::reader::Reader;
+use crate::content::ron_text;
 use crate::content::small_map::SmallMap;
 use crate::content::tree::{Field, Node, Value};
 
@@ -35,7 +35,7 @@ pub trait Figure: Sized {
 /// Returns the figures that hold then; problems are noted at the field that causes them.
 pub fn overlay<T: Figure + Serialize>(figures: &T, over: &Node, reader: &mut Reader) -> Option<T> {
     decode(
-        &pack::overlay(plain::to_node(figures), over, reader)?,
+        &pack::overlay(ron_text::to_node(figures), over, reader)?,
         reader,
     )
 }

@@ -1,12 +1,12 @@
 //! Rule figures as lists of paths and values.
 
-use crate::content::plain;
 use crate::content::problem::Place;
+use crate::content::ron_text;
 use crate::content::tree::{Field, Node, Value};
 
 /// Lists every figure with its path, such as `tu.walk`, and its value as RON.
 pub fn list(figures: &impl serde::Serialize) -> Vec<(String, String)> {
-    let root = plain::to_node(figures);
+    let root = ron_text::to_node(figures);
     let mut leaves = Vec::new();
     collect(&root, &mut Vec::new(), &mut leaves);
     let leaves = leaves.into_iter();

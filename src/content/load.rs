@@ -189,7 +189,7 @@ impl ContentText {
                 parts.add(section.rules, part);
             }
         }
-        Problems::check(loader.reader.problems)?;
+        loader.reader.problems.check()?;
         Ok(Catalog {
             terrains,
             hexsides,

@@ -15,9 +15,9 @@ pub mod load;
 pub mod mode;
 pub(crate) mod pack;
 pub mod picture;
-pub mod plain;
 pub mod problem;
 pub mod reader;
+pub mod ron_text;
 pub mod section;
 pub mod shipped;
 pub mod sight;
@@ -38,6 +38,7 @@ pub use self::section::files;
 use crate::content::problem::Problems;
 use crate::content::section::{Part, Parts, Section};
 use crate::content::terrain::{Hexside, Terrain};
+use crate::plain::shown;
 
 const LACKING: &str = "the content has nothing of this rule set";
 
@@ -105,7 +106,7 @@ pub fn assets_folder() -> Result<PathBuf, String> {
             true => Ok(folder),
             false => Err(format!(
                 "HEXSCAPE_ASSETS={} has no folder `content`",
-                folder.display()
+                shown(&folder)
             )),
         };
     }

@@ -12,10 +12,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::content::picture::Picture;
-use crate::content::problem::{Place, Problem, Problems, suggest};
+use crate::content::problem::{Found, Place, Problem, Problems, suggest};
 use crate::content::reader::Reader;
 use crate::content::tree::{Field, Node, Value};
 use crate::content::{MAX_SOURCE_BYTES, files, read_text};
+use crate::plain::plain;
 
 /// Folder of a pack that holds the missions it brings.
 pub const MISSIONS: &str = "missions";
@@ -101,7 +102,7 @@ pub(super) struct MergedEntry {
 impl Layer {
     /// Takes the tree of a pack; what it gives twice is told, and only the first holds: laid over
     /// others, it would not be found any more.
-    pub(super) fn of_pack(path: String, mut root: Node, problems: &mut Vec<Problem>) -> Self {
+    pub(super) fn of_pack(path: String, mut root: Node, problems: &mut Found) -> Self {
         let mut twice = Vec::new();
         if let Value::List(nodes) = &mut root.value {
             keep_first(
@@ -185,7 +186,8 @@ impl fmt::Display for Conflict {
         let files: Vec<_> = self.set_by.iter().map(|(file, _)| file.as_str()).collect();
         let (last, before) = files.split_last().unwrap_or((&"", &[]));
         let (name, before) = (&self.name, before.join(", "));
-        write!(f, "{name} is set by {before} and by {last}, which holds")
+        let told = format!("{name} is set by {before} and by {last}, which holds");
+        f.write_str(&plain(&told))
     }
 }
 
@@ -380,7 +382,7 @@ mod tests {
             tree::parse("", &(text + "})")).expect("the syntax is sound")
         };
         STEPS.set(0);
-        let mut problems = Vec::new();
+        let mut problems = Found::default();
         let layer = |root| Layer {
             path: String::new(),
             root,

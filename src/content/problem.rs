@@ -1,6 +1,9 @@
 //! Problems in files: where, what was found, what is allowed.
 
+use std::collections::BTreeMap;
 use std::fmt;
+
+use crate::plain::plain;
 
 /// Line and column in a file, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,9 +19,9 @@ impl Place {
     pub const START: Self = Self { line: 1, column: 1 };
 }
 
-/// One problem; displays as `file:line:col: message`.
+/// One problem; displays as `file:line:col: message` in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{}:{}: {message}", place.line, place.column)]
+#[error("{}:{}:{}: {}", plain(file), place.line, place.column, plain(message))]
 pub struct Problem {
     /// File as it was named.
     pub file: String,
@@ -36,6 +39,99 @@ impl Problem {
             place: Place::START,
             message: message.into(),
         }
+    }
+}
+
+/// Most problems of one file that are kept: nobody reads more, and a large file may have millions.
+pub const MOST_TOLD: usize = 100;
+
+/// Problems as they are found: the first [`MOST_TOLD`] of each file, and how many more there are.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    kept: Vec<Problem>,
+    /// Problems found, by file.
+    counts: BTreeMap<String, usize>,
+    all: usize,
+}
+
+impl Found {
+    /// Adds a problem.
+    pub fn push(&mut self, problem: Problem) {
+        self.all += 1;
+        let count = match self.counts.get_mut(&problem.file) {
+            Some(count) => count,
+            None => self.counts.entry(problem.file.clone()).or_default(),
+        };
+        *count += 1;
+        if *count <= MOST_TOLD {
+            self.kept.push(problem);
+        }
+    }
+
+    /// Returns how many were found, those included that are not kept.
+    pub fn len(&self) -> usize {
+        self.all
+    }
+
+    /// Whether none was found.
+    pub fn is_empty(&self) -> bool {
+        self.all == 0
+    }
+
+    /// Lists those that are kept.
+    pub fn iter(&self) -> impl Iterator<Item = &Problem> {
+        self.kept.iter()
+    }
+
+    /// Returns the problems as they were found; of a file with more than are kept, the last says how many
+    /// are left out.
+    pub fn listed(self) -> Vec<Problem> {
+        self.list(|_| {})
+    }
+
+    /// Does the same as [`Self::listed`] in the order of places.
+    pub fn by_place(self) -> Vec<Problem> {
+        self.list(|problems| problems.sort_by_key(|problem| problem.place))
+    }
+
+    fn list(self, order: impl FnOnce(&mut Vec<Problem>)) -> Vec<Problem> {
+        let mut listed = self.kept;
+        order(&mut listed);
+        for (file, count) in self.counts {
+            let Some(more) = count.checked_sub(MOST_TOLD + 1) else {
+                continue;
+            };
+            let last = listed.iter().rposition(|problem| problem.file == file);
+            let at = last.map_or(listed.len(), |last| last + 1);
+            let place = last.map_or(Place::START, |last| listed[last].place);
+            let message = match more {
+                0 => "1 more problem is left out".into(),
+                _ => format!("{} more problems are left out", more + 1),
+            };
+            listed.insert(
+                at,
+                Problem {
+                    file,
+                    place,
+                    message,
+                },
+            );
+        }
+        listed
+    }
+
+    /// Checks that none was found.
+    ///
+    /// # Errors
+    /// The problems, if there are any.
+    pub fn check(self) -> Result<(), Problems> {
+        Problems::check(self.listed())
+    }
+}
+
+impl Extend<Problem> for Found {
+    fn extend<T: IntoIterator<Item = Problem>>(&mut self, problems: T) {
+        problems.into_iter().for_each(|problem| self.push(problem));
     }
 }
 
@@ -121,20 +217,11 @@ fn suggest_among(found: &str, allowed: &[&str]) -> String {
         .filter(|(distance, word)| *distance <= 2.max(word.chars().count() / 3));
     let mut text = String::new();
     if let Some((_, word)) = nearest {
-        text.push_str(&format!("; did you mean `{}`?", on_one_line(word)));
+        text.push_str(&format!("; did you mean `{}`?", plain(word)));
     }
     if !allowed.is_empty() && (nearest.is_none() || allowed.len() <= 12) {
-        let allowed: Vec<_> = allowed.iter().map(|word| on_one_line(word)).collect();
+        let allowed: Vec<_> = allowed.iter().copied().map(plain).collect();
         text.push_str(&format!(" (allowed: {})", allowed.join(", ")));
     }
     text
-}
-
-/// Returns a word that somebody wrote, in a form that does not break the line of a message.
-fn on_one_line(word: &str) -> String {
-    let shown = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    word.chars().map(shown).collect()
 }

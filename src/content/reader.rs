@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use crate::content::picture::Picture;
 use crate::content::position;
-use crate::content::problem::{Place, Problem, suggest};
+use crate::content::problem::{Found, Place, Problem, suggest};
 use crate::content::tree::{Field, Node, Value};
 
 /// Longest message, characters: words of the file are part of some.
@@ -22,9 +22,9 @@ const MAX_NAME: usize = 100;
 pub struct Reader {
     file: String,
     /// What was found so far.
-    pub problems: Vec<Problem>,
+    pub problems: Found,
     /// What can be played as it is and is hardly meant so.
-    pub doubts: Vec<Problem>,
+    pub doubts: Found,
     /// Keys of definitions that others refer to, by kind.
     keys: BTreeMap<&'static str, Vec<String>>,
     /// Pictures that definitions may name, by file.
@@ -36,8 +36,8 @@ impl Reader {
     pub fn new(file: &str) -> Self {
         Self {
             file: file.to_owned(),
-            problems: Vec::new(),
-            doubts: Vec::new(),
+            problems: Found::default(),
+            doubts: Found::default(),
             keys: BTreeMap::new(),
             pictures: BTreeMap::new(),
         }

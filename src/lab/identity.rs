@@ -16,7 +16,7 @@ use crate::lab::case::{Keep, Run};
 use crate::lab::plan::{MOST_BATTLES, MOST_CASES, RunPlan};
 use crate::lab::run::RunError;
 use crate::lab::stage::Stage;
-use crate::lab::words::plain;
+use crate::plain::plain;
 
 /// What tells a run from others; readable, and compared in words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

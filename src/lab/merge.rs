@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::lab::output::Results;
 use crate::lab::part::{Folder, FolderError, PartState, Reuse, RunParts, check_same};
 use crate::lab::plan::Blocks;
+use crate::plain::shown;
 
 /// Numbers that are told of many.
 const TOLD: usize = 8;
@@ -42,7 +43,7 @@ impl fmt::Display for MergeError {
             } => (blocks, all, damaged),
         };
         for file in damaged {
-            writeln!(f, "{}: was altered or cut off", file.display())?;
+            writeln!(f, "{}: was altered or cut off", shown(file))?;
         }
         let battles: u64 = blocks.iter().map(|&block| all.get(block).battles).sum();
         let battles_in_all = all.battles();

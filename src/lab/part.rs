@@ -28,6 +28,7 @@ use crate::lab::case::{Case, Keep, Run};
 use crate::lab::findings::acts::ActTallies;
 use crate::lab::identity::{Difference, FORMAT, Identity};
 use crate::lab::plan::Block;
+use crate::plain::shown;
 
 /// First bytes of a sealed file.
 const MAGIC: &[u8; 8] = b"hexlab 1";
@@ -50,7 +51,7 @@ const PARTS: &str = "parts";
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// A file that cannot be read.
-    #[error("{}: cannot read: {why}", file.display())]
+    #[error("{}: cannot read: {why}", shown(file))]
     Unread {
         /// The file.
         file: PathBuf,
@@ -63,7 +64,7 @@ pub enum FolderError {
     /// A file that was altered or cut off.
     #[error(
         "{}: was altered or cut off; the same `hexscape lab` command with --resume mends it",
-        .0.display()
+        shown(.0)
     )]
     Damaged(PathBuf),
     /// A block that takes more than [`MOST_BYTES`].
@@ -83,8 +84,8 @@ pub enum FolderError {
     #[error(
         "{} cannot be gone on with: its {PLAN_FILE} was altered, cut off or removed, and {} is of another \
          plan or another build of the program; name another folder",
-        folder.display(),
-        file.display()
+        shown(folder),
+        shown(file)
     )]
     Stranger {
         /// The folder.
@@ -96,7 +97,7 @@ pub enum FolderError {
     #[error(
         "{} was written by hexscape {program:?}, which lays out its files otherwise; use that program, or \
          play the plan again",
-        folder.display()
+        shown(folder)
     )]
     Format {
         /// The folder.
@@ -107,23 +108,23 @@ pub enum FolderError {
     /// The folder holds other things, or is none.
     #[error(
         "{} holds no results of the laboratory; name an empty folder or a new one",
-        .0.display()
+        shown(.0)
     )]
     Foreign(PathBuf),
     /// There is a folder, but no results are in it.
     #[error(
         "{} holds no results of the laboratory: there is no {PLAN_FILE} in it",
-        .0.display()
+        shown(.0)
     )]
     Empty(PathBuf),
     /// The folder holds results already.
     #[error(
         "{} holds results already; go on with --resume, or name another folder",
-        .0.display()
+        shown(.0)
     )]
     Taken(PathBuf),
     /// The folder is of another plan, or of another program.
-    #[error("{} {difference}", folder.display())]
+    #[error("{} {difference}", shown(folder))]
     Other {
         /// The folder.
         folder: PathBuf,

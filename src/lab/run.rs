@@ -13,6 +13,7 @@ use crate::lab::case::Run;
 use crate::lab::part::{FolderError, Played, RunParts, seal};
 use crate::lab::plan::{Block, PlanError, RunPlan};
 use crate::lab::stage::Stage;
+use crate::plain::plain;
 
 /// Why a run broke off.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +25,7 @@ pub enum RunError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The seed draws a board or places that do not load.
-    #[error("{label}, seed {seed}: {problems}")]
+    #[error("{}, seed {seed}: {problems}", plain(label))]
     Seed {
         /// Case.
         label: String,
@@ -34,7 +35,10 @@ pub enum RunError {
         problems: Problems,
     },
     /// A battle made the program fail: a mistake in it.
-    #[error("the program failed in a battle, which is a mistake in it; see: {replay}")]
+    #[error(
+        "the program failed in a battle, which is a mistake in it; see: {}",
+        plain(replay)
+    )]
     Battle {
         /// What plays the battle again.
         replay: String,

@@ -132,24 +132,6 @@ pub fn cut(text: &str, most: usize) -> String {
     start.chain(['…']).chain(ending).collect()
 }
 
-/// Returns a text that stays in its line and steers no terminal: control characters, breaks of lines
-/// and marks that turn the direction of writing are shown as `�`.
-pub fn plain(text: &str) -> String {
-    let steers = |letter: char| {
-        letter.is_control()
-            || matches!(
-                letter,
-                '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-            )
-            || matches!(letter, '\u{2066}'..='\u{2069}')
-    };
-    let shown = text.chars().map(|letter| match steers(letter) {
-        true => char::REPLACEMENT_CHARACTER,
-        false => letter,
-    });
-    shown.collect()
-}
-
 /// Returns a number in its unit: whole hexes, percent for shares.
 pub fn measured(estimate: &Estimate, unit: &str) -> String {
     match unit {
@@ -230,13 +212,6 @@ mod tests {
         assert_eq!(cut("Assault Rifle", 8), "Assa…fle");
         assert_eq!(cut("Assault Rifle", 7), "Ass…fle");
         assert_eq!(cut("Gewehr ä", 1), "…");
-    }
-
-    #[test]
-    fn what_steers_a_terminal_is_not_printed() {
-        let name = "Bob\u{1b}[2J\nSquad wins\u{9b}1m\u{202e}x\u{2028}";
-        assert_eq!(plain(name), "Bob�[2J�Squad wins�1m�x�");
-        assert_eq!(plain("Ödmarshäuser 林"), "Ödmarshäuser 林");
     }
 
     #[test]

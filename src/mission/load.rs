@@ -208,7 +208,7 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     let found: Vec<_> = (nodes.iter())
         .filter_map(|node| reader.key(node, "pack", find, &known))
         .collect();
-    Problems::check(reader.problems)?;
+    reader.problems.check()?;
     Ok(found)
 }
 
@@ -393,11 +393,7 @@ impl Loader {
     fn finish<T>(self, read: Option<T>) -> Result<T, Problems> {
         match read {
             Some(read) if self.reader.problems.is_empty() => Ok(read),
-            _ => {
-                let mut problems = self.reader.problems;
-                problems.sort_by_key(|problem| problem.place);
-                Err(Problems(problems))
-            }
+            _ => Err(Problems(self.reader.problems.by_place())),
         }
     }
 
@@ -467,7 +463,7 @@ impl Loader {
             rules,
             scenario,
             guide,
-            doubts: std::mem::take(&mut self.reader.doubts),
+            doubts: std::mem::take(&mut self.reader.doubts).listed(),
         })
     }
 

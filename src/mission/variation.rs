@@ -115,7 +115,7 @@ impl Variation {
             let over = tree::parse(RULES, rules)?;
             let catalog = Arc::make_mut(&mut mission.catalog);
             mission.rules.overlay(catalog, &over, &mut reader);
-            problems.append(&mut reader.problems);
+            problems.extend(reader.problems.listed());
         }
         Problems::check(problems)
     }

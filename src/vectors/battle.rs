@@ -76,8 +76,8 @@ impl<'r, R: Game> VectorBattle<'r, R> {
         vector.fields.done(reader);
         match mission::build(file, mission, &vector.catalog, Terms::default()) {
             Ok(mission) => Some(Self::set_up(reader, &mission, vector.tape)),
-            Err(Problems(mut problems)) => {
-                reader.problems.append(&mut problems);
+            Err(Problems(problems)) => {
+                reader.problems.extend(problems);
                 None
             }
         }

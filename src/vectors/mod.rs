@@ -114,7 +114,7 @@ pub fn run_text(file: &str, text: &str, content: &ContentText) -> Result<Vec<Fin
         }
         findings.push(finding);
     }
-    Problems::check(runner.reader.problems)?;
+    runner.reader.problems.check()?;
     Ok(findings)
 }
 
@@ -217,8 +217,8 @@ impl Runner<'_> {
         }
         match self.content.catalog_with("content", &over) {
             Ok(catalog) => Some(catalog),
-            Err(Problems(mut problems)) => {
-                self.reader.problems.append(&mut problems);
+            Err(Problems(problems)) => {
+                self.reader.problems.extend(problems);
                 None
             }
         }

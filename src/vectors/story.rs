@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
-use crate::content::plain;
+use crate::content::ron_text;
 use crate::content::tree::{self, Node, Value};
 use crate::playing::Game;
 
@@ -63,7 +63,7 @@ impl<R: Game> VectorBattle<'_, R> {
     /// Writes a value as records are written, with units by name and hexes by column and row.
     fn record(&self, value: &impl Serialize) -> Node {
         let config = PrettyConfig::new().struct_names(true);
-        let text = plain::to_pretty_text(value, config);
+        let text = ron_text::to_pretty_text(value, config);
         let mut node = tree::parse("", &text).expect("what is written can be read");
         self.name_units_and_hexes(&mut node);
         node

@@ -286,6 +286,7 @@ fn wrong_arguments_are_told_with_status_2() {
             vec!["--set", "weapons.smg.damage=loud"],
             "weapons.smg.damage=loud: ",
         ),
+        (vec!["--set", "weapons.smg.key=x"], "names the definition"),
         (vec!["--modes", "Brave"], "mode \"Brave\" is unknown"),
         (vec!["--first", "Nobody"], "has no side \"Nobody\""),
         (vec!["--plan", "plan.ron"], "cannot be used with"),

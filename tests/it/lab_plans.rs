@@ -274,3 +274,49 @@ fn blocks_cover_every_battle_once() {
         assert_eq!(next, (cases, 0));
     }
 }
+
+#[test]
+fn names_of_sides_may_hold_separators() {
+    let work = tempfile::tempdir().expect("a folder for the test");
+    let text = r#"Mission(name: "Names", rules: Battlescape(),
+        board: Drawn(legend: {'.': "grass"}, rows: ["......", "......"]),
+        sides: [
+            (name: "Bleu, 1er: A+B", controller: Human, units: [(kind: "infantry", at: (0, 0))]),
+            (name: "Rot = böse", controller: Ai(Aggressive), units: [(kind: "sectoid", at: (5, 1))]),
+        ],
+        objectives: (primary: EliminateAll("Rot = böse"), turn_limit: 8))"#;
+    fs::write(work.path().join("names.ron"), text).expect("it can be written");
+    for (first, modes) in [
+        (
+            "Bleu, 1er: A+B,alternate",
+            "Bleu, 1er: A+B:Hold,Rot = böse:Hold+Bleu, 1er: A+B:Search",
+        ),
+        (
+            "\"Bleu, 1er: A+B\", alternate",
+            "\"Bleu, 1er: A+B\":Hold, \"Rot = böse\":Hold+\"Bleu, 1er: A+B\":Search",
+        ),
+    ] {
+        let request = Request {
+            folder: work.path().to_owned(),
+            first: vec![first.to_owned()],
+            modes: vec![vec![modes.to_owned()]],
+            ..request("names.ron")
+        };
+        let content = assets_folder().expect("the assets are beside the crate");
+        let plan = RunPlan::new(&request, &content.join("content"));
+        let plan = plan.unwrap_or_else(|error| panic!("{error}"));
+        let run = plan.describe().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(run.cases.len(), 4);
+        let firsts = [0, 1].map(|case| plan.source(case).expect("it loads").variation.first);
+        assert_eq!(firsts[0].as_deref(), Some("Bleu, 1er: A+B"));
+        assert_eq!(firsts[1].as_deref(), Some("alternate"));
+        let modes = [0, 2].map(|case| plan.source(case).expect("it loads").variation.modes.len());
+        assert_eq!(modes, [1, 2]);
+    }
+    // A plan file says it the same way.
+    let plan = plan_file(
+        work.path(),
+        "Plan(missions: [\"names.ron\"], first: [\"Bleu, 1er: A+B\"], modes: [\"Bleu, 1er: A+B:Hold\"])",
+    );
+    plan.unwrap_or_else(|error| panic!("{error}"));
+}

@@ -401,3 +401,26 @@ fn a_healthy_party_looks_into_a_location_once() {
     assert_eq!(mission(2000), (1, 1, true));
     assert_eq!(mission(500), (0, 0, false), "it is hurt");
 }
+
+#[test]
+fn actions_that_cost_nothing_are_weighed() {
+    for costs in [
+        "item: 0",
+        "item: 0, inventory: 0, object: 0, skill: 0, attack: 0, least_attack: 1",
+    ] {
+        let rules =
+            format!("figures: (costs: ({costs}), deciders: (party: Planner, others: Planner))");
+        let own = r#"(kind: "fighter", at: (0, 0), quick: ["bolt_scroll", "healing_potion", "fire_bomb"])"#;
+        let foes =
+            r#"(kind: "rat", at: (3, 1), quick: ["bolt_scroll"]), (kind: "rat", at: (8, 4))"#;
+        let mut world = begun(&rules, own, foes, "", "");
+        for _ in 0..300 {
+            let mut sides = [Side(0), Side(1)].into_iter();
+            let Some(side) = sides.find(|&side| Party::owes(&world, side)) else {
+                break;
+            };
+            let order = Party::decide(&mut world, side);
+            submit::<Party>(&mut world, side, order).unwrap_or_else(|refusal| panic!("{refusal}"));
+        }
+    }
+}

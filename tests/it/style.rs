@@ -76,6 +76,11 @@ fn the_headless_parts_draw_nothing_and_ask_no_clock() {
     }
 }
 
+#[test]
+fn commands_print_by_one_module_that_lets_nothing_steer_the_terminal() {
+    check_absent("cli", &["println!", ".display()"]);
+}
+
 /// Folders below the rule sets.
 const BELOW: [&str; 6] = [
     "battle",

@@ -20,6 +20,7 @@ use hexscape::lab::run::Job;
 use hexscape::lab::settings::FigureSetting;
 use hexscape::lab::shard::Shard;
 use hexscape::lab::{against, explain, findings};
+use hexscape::plain::shown;
 
 use self::progress::Progress;
 use super::output::{fail, say, tell, wrong};
@@ -37,6 +38,7 @@ the exit status is then 1.
 
 Values of --set: one, several (50,60,70), a range (10..20 or 10..20:2, d18..d24:2), or `default`.
 Modes: Aggressive for all sides, Squad:Cautious for one, Squad:Cautious+Sectoids:Hold for several.
+A name with , : or + in it is written as it is, or in quotes: '\"Reds, 1st: A+B\":Hold'.
 Inside an array job of Slurm, AWS Batch, Grid Engine or Kubernetes --shard is taken from there.
 
 Examples:
@@ -76,7 +78,7 @@ pub struct Lab {
     #[arg(long, value_name = "PERCENTS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(i64::from(*DIFFICULTIES.start())..=i64::from(*DIFFICULTIES.end())))]
     difficulty: Vec<u16>,
     /// Sides that have the first phase, with commas between; `alternate` is another one each seed
-    #[arg(long, value_name = "SIDES", value_delimiter = ',')]
+    #[arg(long, value_name = "SIDES")]
     first: Vec<String>,
     /// Content pack laid over the content, in the order given; may be given several times
     #[arg(long = "pack", value_name = "FOLDER")]
@@ -207,7 +209,7 @@ impl Lab {
                 seed: 1,
                 packs: self.packs.clone(),
                 difficulty: self.difficulty.clone(),
-                modes: self.modes.iter().map(|list| split(list)).collect(),
+                modes: self.modes.iter().map(|list| vec![list.clone()]).collect(),
                 first: self.first.clone(),
                 settings: self.settings.clone(),
                 ..Request::default()
@@ -257,7 +259,7 @@ impl Lab {
                 for file in prepared.mended {
                     tell(format_args!(
                         "{}: was altered or cut off; it is written anew",
-                        file.display()
+                        shown(&file)
                     ));
                 }
                 (RunParts::Folder(prepared.folder), prepared.run)
@@ -285,10 +287,6 @@ fn refuse(error: PlanError) -> ExitCode {
         PlanError::Missions(_) | PlanError::Problems(_) => fail(error),
         _ => wrong(error),
     }
-}
-
-fn split(list: &str) -> Vec<String> {
-    list.split(',').map(|item| item.trim().to_owned()).collect()
 }
 
 /// A plan that is about to be played.
@@ -356,7 +354,7 @@ impl LabSession {
             PartState::Damaged(file) => {
                 tell(format_args!(
                     "{}: was altered or cut off; its battles are played again",
-                    file.display()
+                    shown(&file)
                 ));
                 true
             }
@@ -388,7 +386,7 @@ impl LabSession {
         match &self.results.parts {
             RunParts::Memory(_) => "stopped; with --out DIR a run can be gone on with".into(),
             RunParts::Folder(folder) => {
-                let path = folder.path().display();
+                let path = shown(folder.path());
                 format!(
                     "stopped; to go on, run the same again with --resume (results are in {path})"
                 )
@@ -403,7 +401,7 @@ fn write(results: &Results, questions: &Questions, folder: &Path) -> ExitCode {
         Ok(told) => {
             say(told.text().trim_end());
             let files = results.files().join(", ");
-            tell(format_args!("{}: {files}", folder.display()));
+            tell(format_args!("{}: {files}", shown(folder)));
             ExitCode::SUCCESS
         }
         Err(error) => fail(error),

@@ -7,7 +7,8 @@ use std::time::Duration;
 use hexscape::battle::unit::Side;
 use hexscape::chronicle::record::BattleRecord;
 use hexscape::lab::case::Run;
-use hexscape::lab::words::{of_them, plain};
+use hexscape::lab::words::of_them;
+use hexscape::plain::plain;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// Counts battles and shows them; on anything but a terminal it only counts.

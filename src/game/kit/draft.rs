@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::battle::phase::Turn;
 use crate::battle::rules::Rules;
 use crate::battle::unit::{Side, UnitId};
-use crate::content::plain;
+use crate::content::ron_text;
 use crate::game::rules::playable::own_side;
 use crate::game::shell::session::Session;
 use crate::game::table::input::is_players;
@@ -108,7 +108,7 @@ where
     /// Writes the plan down as it is made so far; nothing if nothing is planned.
     pub fn text(&self) -> Option<String> {
         let is_made = self.plan != P::default();
-        is_made.then(|| plain::to_text(&self.plan))
+        is_made.then(|| ron_text::to_text(&self.plan))
     }
 
     /// Takes up a plan that was written down, if it is not refused; all of it can be taken back.

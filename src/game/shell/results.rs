@@ -11,7 +11,7 @@ use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::phase::{Outcome, Verdict};
-use crate::content::plain;
+use crate::content::ron_text;
 use crate::files::write_whole;
 use crate::game::shell::folders::{self, Own};
 use crate::game::shell::session::Listed;
@@ -151,7 +151,7 @@ pub fn note_end(world: &mut World) -> Result<(), String> {
             file.display()
         ));
     }
-    let text = plain::to_pretty_text(&*results, PrettyConfig::new());
+    let text = ron_text::to_pretty_text(&*results, PrettyConfig::new());
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     }
@@ -215,7 +215,7 @@ mod tests {
         let file = folder.path().join("results.ron");
         let mut results = Results::default();
         results.note(&file, None, WON);
-        let text = plain::to_text(&results);
+        let text = ron_text::to_text(&results);
         std::fs::write(&file, &text).expect("there is room");
         let sound = read(&file);
         assert_eq!((sound.value, sound.problem), (results, None));

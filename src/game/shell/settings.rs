@@ -11,7 +11,7 @@ use bevy::window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::content::plain;
+use crate::content::ron_text;
 use crate::content::tree::{self, Value};
 use crate::files::write_whole;
 use crate::game::kit::keys::bindings::Bindings;
@@ -130,7 +130,7 @@ impl Settings {
 
     /// Writes settings as text.
     pub fn to_text(&self) -> String {
-        let text = plain::to_pretty_text(self, PrettyConfig::new());
+        let text = ron_text::to_pretty_text(self, PrettyConfig::new());
         let own = text.strip_suffix(')').unwrap_or(&text);
         let others: String = (self.others.iter())
             .map(|field| format!("    {field},\n"))
@@ -142,7 +142,7 @@ impl Settings {
 /// Parts the text of settings from fields that this version has not: what is left, with blanks in their
 /// place, and the fields.
 fn part(text: &str) -> (String, Vec<String>) {
-    let usual = plain::to_pretty_text(&Settings::default(), PrettyConfig::new());
+    let usual = ron_text::to_pretty_text(&Settings::default(), PrettyConfig::new());
     let known: Vec<_> = fields(&usual).into_iter().map(|(name, _)| name).collect();
     let (mut own, mut others) = (text.to_owned(), Vec::new());
     let unknown = fields(text).into_iter();

@@ -11,7 +11,8 @@ use serde::Serialize;
 use crate::chronicle::record::{BattleRecord, EARLY, Vocabulary};
 use crate::lab::stats::wilson::wilson;
 use crate::lab::stats::{Confidence, Estimate};
-use crate::lab::words::{percent, plain};
+use crate::lab::words::percent;
+use crate::plain::plain;
 
 /// Share of battles from which on an opening is told, and the least it may be in truth.
 const NEARLY_EVERY: (f64, f64) = (0.9, 0.8);

@@ -9,6 +9,7 @@ use super::{
 use crate::lab::case::Factor;
 use crate::lab::settings::DEFAULT;
 use crate::mission::{ALTERNATE, AS_WRITTEN};
+use crate::plain::shown;
 
 /// Checks numbers and names of a request that need no files.
 pub(super) fn check_numbers(request: &Request) -> Result<(), PlanError> {
@@ -91,7 +92,11 @@ pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, 
         }
         Ok(())
     })?;
-    vary(&mut cases, FIRST, &request.first, |case, first| {
+    let first: Vec<_> = (request.first.iter())
+        .flat_map(|text| modes::sides_of(text, &side_names(bases)))
+        .map(str::to_owned)
+        .collect();
+    vary(&mut cases, FIRST, &first, |case, first| {
         if first != DEFAULT {
             if first != ALTERNATE {
                 bases[case.mission].check_side(first)?;
@@ -110,6 +115,12 @@ pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, 
     Ok(cases)
 }
 
+/// Lists the names of the sides of all missions.
+fn side_names(bases: &[Base]) -> Vec<&str> {
+    let sides = bases.iter().flat_map(|base| &base.sides);
+    sides.map(|(name, _)| name.as_str()).collect()
+}
+
 /// Lists the missions as they are written, with the packs, which change every case alike.
 fn missions(request: &Request, bases: &[Base]) -> Vec<Planned> {
     let case = |(mission, base): (usize, &Base)| {
@@ -123,7 +134,7 @@ fn missions(request: &Request, bases: &[Base]) -> Vec<Planned> {
             ..Planned::default()
         };
         for pack in &request.packs {
-            case.say("--pack", &pack.display().to_string());
+            case.say("--pack", &shown(pack));
         }
         case
     };
@@ -167,9 +178,13 @@ fn vary_modes(
     bases: &[Base],
 ) -> Result<(), PlanError> {
     let mut named = Vec::new();
+    let sides = side_names(bases);
     for list in &request.modes {
-        let modes = list.iter().map(|text| Modes::parse(text));
-        let modes: Vec<_> = modes.collect::<Result<_, _>>().map_err(PlanError::Word)?;
+        let read = list.iter().map(|text| Modes::list(text, &sides));
+        let read: Vec<_> = read.collect::<Result<_, _>>().map_err(PlanError::Word)?;
+        let (list, modes): (Vec<_>, Vec<_>) = (read.into_iter().flatten())
+            .map(|(text, modes)| (text.to_owned(), modes))
+            .unzip();
         let name = modes::factor(&modes);
         if named.contains(&name) {
             let why = format!("{name} are given twice; list all in one, with commas between");
@@ -178,8 +193,8 @@ fn vary_modes(
         if let Some(twice) = first_twice(&list.iter().map(String::as_str).collect::<Vec<_>>()) {
             return Err(PlanError::Word(format!("{name}: {twice} is given twice")));
         }
-        vary(cases, &name, list, |case, text| {
-            let modes = Modes::parse(text).map_err(PlanError::Word)?;
+        vary(cases, &name, &list, |case, text| {
+            let modes = Modes::parse(text, &sides).map_err(PlanError::Word)?;
             modes.apply(&bases[case.mission], &mut case.variation)?;
             if text != DEFAULT {
                 case.say("--modes", text);

@@ -19,6 +19,7 @@ use crate::content::read_text;
 use crate::content::reader::{Fields, Reader};
 use crate::content::tree::{self, Node, Value};
 use crate::lab::case::Keep;
+use crate::lab::plan::modes::may_name_sides;
 use crate::lab::plan::{DIFFICULTIES, MOST_BATTLES, Modes, Request, Variant, unknown};
 use crate::lab::settings::FigureSetting;
 
@@ -39,10 +40,7 @@ pub fn read_plan(path: &Path) -> Result<Request, Problems> {
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),
             ..request
         }),
-        _ => {
-            reader.problems.sort_by_key(|problem| problem.place);
-            Err(Problems(reader.problems))
-        }
+        _ => Err(Problems(reader.problems.by_place())),
     }
 }
 
@@ -119,7 +117,10 @@ fn modes(reader: &mut Reader, node: &Node) -> Vec<Vec<String>> {
     for list in lists {
         let words = texts(reader, list, "modes");
         for (word, node) in words.iter().zip(reader.list(list, "modes")) {
-            if let Err(message) = Modes::parse(word) {
+            // Without its missions, names with marks in them are not told apart.
+            if let Err(message) = Modes::list(word, &[])
+                && !may_name_sides(word)
+            {
                 reader.problem(node.place, message);
             }
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::lab::plan::{PlanError, Request};
 use crate::mission::{MissionSource, file_named, nearest_file};
+use crate::plain::{plain, shown};
 
 /// Reads the missions of a request.
 pub(super) fn read(request: &Request, content: &Path) -> Result<Vec<MissionSource>, PlanError> {
@@ -15,7 +16,7 @@ pub(super) fn read(request: &Request, content: &Path) -> Result<Vec<MissionSourc
             if files.iter().any(|other| is_same(other, &file)) {
                 return Err(PlanError::Missions(format!(
                     "{} is named twice",
-                    file.display()
+                    shown(&file)
                 )));
             }
             files.push(file);
@@ -64,7 +65,10 @@ fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, PlanError> {
     let mut found: Vec<_> = found.filter_map(Result::ok).collect();
     found.sort();
     match found.is_empty() {
-        true => Err(PlanError::Missions(format!("{pattern}: no mission files"))),
+        true => Err(PlanError::Missions(format!(
+            "{}: no mission files",
+            plain(pattern)
+        ))),
         false => Ok(found),
     }
 }

@@ -22,6 +22,7 @@ use crate::lab::case::{Case, Factor, Keep, Run};
 use crate::lab::settings::{self, DEFAULT, FigureSetting, SettingError};
 use crate::lab::words::of_them;
 use crate::mission::{MissionSource, Variation, name_of};
+use crate::plain::plain;
 
 pub use self::blocks::{Block, Blocks};
 pub use self::file::{BATTLES, read_plan};
@@ -51,7 +52,7 @@ pub struct Request {
     pub difficulty: Vec<u16>,
     /// Modes of computer sides: every list is a factor, see [`Modes`].
     pub modes: Vec<Vec<String>>,
-    /// Who has the first phase: names of sides, `alternate`, or `default`.
+    /// Who has the first phase: names of sides, `alternate`, or `default`; with commas between several.
     pub first: Vec<String>,
     /// Figures that are varied, every one a factor.
     pub settings: Vec<FigureSetting>,
@@ -80,7 +81,7 @@ pub enum PlanError {
     #[error(transparent)]
     Problems(#[from] Problems),
     /// A case that does not load.
-    #[error("{label}: {why}")]
+    #[error("{}: {why}", plain(label))]
     Case {
         /// The case.
         label: String,
@@ -360,12 +361,17 @@ pub fn vary(
     settings: &[FigureSetting],
 ) -> Result<MissionSource, PlanError> {
     let mut base = Base::all(vec![source], 0)?.remove(0);
+    let names: Vec<_> = base.sides.iter().map(|(name, _)| name.as_str()).collect();
+    let first = first.map(|text| match modes::sides_of(text, &names)[..] {
+        [name] => name,
+        _ => text,
+    });
     let mut variation = Variation {
         first: first.filter(|first| *first != DEFAULT).map(str::to_owned),
         ..Variation::default()
     };
     if let Some(text) = modes {
-        let modes = Modes::parse(text).map_err(PlanError::Word)?;
+        let modes = Modes::parse(text, &names).map_err(PlanError::Word)?;
         modes.apply(&base, &mut variation)?;
     }
     base.source.variation = variation;

@@ -1,38 +1,70 @@
-//! AI modes as users write them: `Aggressive`, `Squad:Cautious`, `Squad:Cautious+Sectoids:Hold`.
+//! AI modes as users write them: `Aggressive`, `Squad:Cautious`, `Squad:Cautious+Sectoids:Hold`, and
+//! lists of them with commas between; names of sides, which may hold any of these marks.
 //!
-//! **Invariant:** a mode without a side holds for all sides that fight.
+//! **Invariant:** a mode without a side holds for all sides that fight. A name that a mission has is
+//! found whole before marks in it count; in quotes any name is.
 
 use crate::content::mode::AiMode;
 use crate::lab::plan::{Base, MODES, PlanError, unknown};
 use crate::lab::settings::DEFAULT;
-use crate::mission::Variation;
+use crate::mission::{ALTERNATE, Variation};
 
 /// Modes of some sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modes(Vec<(Option<String>, AiMode)>);
 
 impl Modes {
-    /// Reads modes; `default` changes none.
+    /// Reads a list of modes, each with its text; `default` changes none. `names` are those of sides.
     ///
     /// # Errors
     /// Words that are no modes, and sides named twice.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let mut found: Vec<(Option<String>, AiMode)> = Vec::new();
-        for item in text.split('+').filter(|_| text != DEFAULT) {
-            let (side, word) = match item.rsplit_once(':') {
-                Some((side, word)) => (Some(side.trim().to_owned()), word.trim()),
-                None => (None, item.trim()),
-            };
-            let known = AiMode::CHOICES.iter().find(|(name, _)| *name == word);
-            let names = AiMode::CHOICES.iter().map(|(name, _)| *name);
-            let (_, mode) = known.ok_or_else(|| unknown("mode", word, names))?;
-            if found.iter().any(|(other, _)| *other == side) {
-                let whom = side.unwrap_or("all sides".into());
-                return Err(format!("{text:?} gives {whom} two modes"));
+    pub fn list<'t>(text: &'t str, names: &[&str]) -> Result<Vec<(&'t str, Self)>, String> {
+        let mut all = Vec::new();
+        let (mut rest, mut found) = (text, Self(Vec::new()));
+        let mut begin = 0;
+        loop {
+            let (side, after) = side_of(rest, names);
+            let end = after.find([',', '+']).unwrap_or(after.len());
+            let at = text.len() - after.len() + end;
+            let item = text[begin..at].trim();
+            if item != DEFAULT {
+                found.note(side, after[..end].trim(), item)?;
             }
-            found.push((side, *mode));
+            rest = text.get(at + 1..).unwrap_or_default();
+            if !text[at..].starts_with('+') {
+                all.push((item, found));
+                found = Self(Vec::new());
+                begin = at + 1;
+            }
+            if at == text.len() {
+                return Ok(all);
+            }
         }
-        Ok(Self(found))
+    }
+
+    /// Reads modes that are no list.
+    ///
+    /// # Errors
+    /// As [`Self::list`], and more of them than one.
+    pub fn parse(text: &str, names: &[&str]) -> Result<Self, String> {
+        let mut all = Self::list(text, names)?;
+        match (all.pop(), all.as_slice()) {
+            (Some((_, modes)), []) => Ok(modes),
+            _ => Err(format!("{text:?} is a list of modes; one is needed here")),
+        }
+    }
+
+    /// Adds the mode of a side, or of all, in a text.
+    fn note(&mut self, side: Option<&str>, word: &str, text: &str) -> Result<(), String> {
+        let known = AiMode::CHOICES.iter().find(|(name, _)| *name == word);
+        let names = AiMode::CHOICES.iter().map(|(name, _)| *name);
+        let (_, mode) = known.ok_or_else(|| unknown("mode", word, names))?;
+        if self.0.iter().any(|(other, _)| other.as_deref() == side) {
+            let whom = side.unwrap_or("all sides");
+            return Err(format!("{text:?} gives {whom} two modes"));
+        }
+        self.0.push((side.map(str::to_owned), *mode));
+        Ok(())
     }
 
     /// Writes the modes into a variation of a mission.
@@ -79,5 +111,159 @@ pub(super) fn factor(list: &[Modes]) -> String {
     match first.filter(|first| sides.all(|side| side == Some(first))) {
         Some(side) => format!("{MODES} of {side}"),
         None => MODES.into(),
+    }
+}
+
+/// Whether a text may be modes of sides whose names hold marks, which only the mission can tell.
+pub(super) fn may_name_sides(text: &str) -> bool {
+    let count = |mark| text.matches(mark).count();
+    text.contains('"') || count(':') > 0 && (count(',') > 0 || count(':') != count('+') + 1)
+}
+
+/// Splits the side off the first mode of a list, if one is named.
+fn side_of<'t>(text: &'t str, names: &[&str]) -> (Option<&'t str>, &'t str) {
+    let text = text.trim_start();
+    let split = |name: &str| {
+        let rest = text.strip_prefix(name)?.trim_start().strip_prefix(':')?;
+        Some((name.len(), rest))
+    };
+    let known = names.iter().filter_map(|name| split(name));
+    if let Some((length, rest)) = known.max_by_key(|(length, _)| *length) {
+        return (Some(&text[..length]), rest);
+    }
+    if let Some((name, rest)) = quoted(text)
+        && let Some(rest) = rest.trim_start().strip_prefix(':')
+    {
+        return (Some(name), rest);
+    }
+    let end = text.find([',', '+']).unwrap_or(text.len());
+    match text[..end].rfind(':') {
+        Some(at) => (Some(text[..at].trim()), &text[at + 1..]),
+        None => (None, text),
+    }
+}
+
+/// Reads names of sides, or `alternate` or `default`, with commas between; `names` are those of sides.
+pub(super) fn sides_of<'t>(text: &'t str, names: &[&str]) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    let mut rest = Some(text);
+    while let Some(text) = rest {
+        let text = text.trim_start();
+        let (name, after) = side_in(text, names);
+        found.push(name);
+        rest = after;
+    }
+    found
+}
+
+/// Splits the first name off a list of them.
+fn side_in<'t>(text: &'t str, names: &[&str]) -> (&'t str, Option<&'t str>) {
+    // What follows a name: nothing, or a comma and the rest.
+    let split = |length: usize| {
+        let after = text[length..].trim_start();
+        match after.strip_prefix(',') {
+            Some(rest) => Some(Some(rest)),
+            None => after.is_empty().then_some(None),
+        }
+    };
+    let known = names.iter().copied().chain([ALTERNATE, DEFAULT]);
+    let known = known.filter(|name| text.starts_with(name));
+    let known = known.filter_map(|name| Some((name.len(), split(name.len())?)));
+    if let Some((length, rest)) = known.max_by_key(|(length, _)| *length) {
+        return (&text[..length], rest);
+    }
+    if let Some((name, _)) = quoted(text)
+        && let Some(rest) = split(name.len() + 2)
+    {
+        return (name, rest);
+    }
+    match text.split_once(',') {
+        Some((name, rest)) => (name.trim(), Some(rest)),
+        None => (text.trim(), None),
+    }
+}
+
+/// Returns a name in quotes, and what follows it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix('"')?.split_once('"')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 3] = ["Bleu, 1er: A+B", "Bleu", "Rot = böse"];
+
+    #[track_caller]
+    fn check_modes(text: &str, expected: &[(&str, &[(Option<&str>, AiMode)])]) {
+        let read = Modes::list(text, &NAMES).unwrap_or_else(|why| panic!("{why}"));
+        let read: Vec<(_, Vec<_>)> = (read.iter())
+            .map(|(text, modes)| {
+                let modes = modes.0.iter();
+                (
+                    *text,
+                    modes.map(|(side, mode)| (side.as_deref(), *mode)).collect(),
+                )
+            })
+            .collect();
+        let expected: Vec<_> = (expected.iter())
+            .map(|(text, modes)| (*text, modes.to_vec()))
+            .collect();
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn names_with_separators_are_found_whole() {
+        use AiMode::{Aggressive, Hold};
+        let name = Some("Bleu, 1er: A+B");
+        check_modes("Hold", &[("Hold", &[(None, Hold)])]);
+        check_modes("default", &[("default", &[])]);
+        check_modes(
+            "Hold, default,Bleu:Hold + Rot = böse : Aggressive",
+            &[
+                ("Hold", &[(None, Hold)]),
+                ("default", &[]),
+                (
+                    "Bleu:Hold + Rot = böse : Aggressive",
+                    &[(Some("Bleu"), Hold), (Some("Rot = böse"), Aggressive)],
+                ),
+            ],
+        );
+        check_modes(
+            "Bleu, 1er: A+B:Hold+Bleu:Aggressive,Aggressive",
+            &[
+                (
+                    "Bleu, 1er: A+B:Hold+Bleu:Aggressive",
+                    &[(name, Hold), (Some("Bleu"), Aggressive)],
+                ),
+                ("Aggressive", &[(None, Aggressive)]),
+            ],
+        );
+        // A name that no mission has can be told apart in quotes.
+        check_modes(
+            "\"x, y+z:\":Hold,Hold",
+            &[
+                ("\"x, y+z:\":Hold", &[(Some("x, y+z:"), Hold)]),
+                ("Hold", &[(None, Hold)]),
+            ],
+        );
+        assert!(Modes::list("Hold,", &NAMES).is_err());
+        assert!(Modes::list("Bleu:Hold+Bleu:Aggressive", &NAMES).is_err());
+        assert!(Modes::parse("Hold,Aggressive", &NAMES).is_err());
+    }
+
+    #[test]
+    fn lists_of_sides_are_split_between_names() {
+        let check =
+            |text, expected: &[&str]| assert_eq!(sides_of(text, &NAMES), expected, "{text}");
+        check("Bleu, 1er: A+B", &["Bleu, 1er: A+B"]);
+        check("Bleu, Rot = böse", &["Bleu", "Rot = böse"]);
+        check(
+            "alternate,Bleu, 1er: A+B,default",
+            &["alternate", "Bleu, 1er: A+B", "default"],
+        );
+        check("\"Bleu, 1er: A+B\",Bleu", &["Bleu, 1er: A+B", "Bleu"]);
+        check("\"Grün, 2\"", &["Grün, 2"]);
+        check("nobody,Bleus", &["nobody", "Bleus"]);
     }
 }

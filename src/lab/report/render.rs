@@ -10,7 +10,8 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use super::scale::place;
 use super::table::{Table, WIDTH, wrapped};
 use crate::lab::stats::Estimate;
-use crate::lab::words::{self, plain};
+use crate::lab::words;
+use crate::plain::plain;
 
 /// What a template writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex};
 use minijinja::value::{Object, Value, from_args};
 use minijinja::{Error, ErrorKind, HtmlEscape, State};
 
-use crate::lab::words::{cut, plain};
+use crate::lab::words::cut;
+use crate::plain::plain;
 
 /// Columns of a terminal.
 pub(super) const WIDTH: usize = 100;

@@ -106,6 +106,9 @@ fn find<'n>(node: &'n Node, path: &[&str]) -> Result<Option<&'n Node>, String> {
     };
     let names = parts(node);
     match child(node, first) {
+        Some(_) if *first == "key" && key_of(node).is_some() => {
+            Err("\"key\" names the definition, which others refer to; it cannot be changed".into())
+        }
         Some(inner) => find(inner, rest),
         // Definitions leave out what they do not need; the loader knows what there is.
         None if rest.is_empty() && key_of(node).is_some() => Ok(None),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::content::problem::Problem;
 use crate::content::{MAX_FILE_BYTES, read_text, shipped};
 use crate::files::{read_plain, write_whole};
+use crate::plain::shown;
 
 use super::Draft;
 
@@ -23,10 +24,10 @@ pub struct OpenedFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SaveError {
     /// The file was changed since it was opened; saving would lose that.
-    #[error("{} was changed outside since it was opened", .0.display())]
+    #[error("{} was changed outside since it was opened", shown(.0))]
     ChangedOutside(PathBuf),
     /// There is a file of that name already.
-    #[error("{} exists already", .0.display())]
+    #[error("{} exists already", shown(.0))]
     Exists(PathBuf),
     /// It cannot be written; a sentence.
     #[error("{0}")]
@@ -69,7 +70,7 @@ impl OpenedFile {
         if shipped::is_inside(&self.path) {
             return Err(SaveError::Io(format!(
                 "{}: is inside the program; save it under a name of your own",
-                self.path.display()
+                shown(&self.path)
             )));
         }
         if !over {
@@ -78,7 +79,7 @@ impl OpenedFile {
                     return Err(SaveError::ChangedOutside(self.path.clone()));
                 }
                 Err(why) if !why.is_missing() => {
-                    let file = self.path.display();
+                    let file = shown(&self.path);
                     return Err(SaveError::Io(format!("{file}: {why}")));
                 }
                 // A file that is gone can be written anew.

@@ -8,7 +8,7 @@ use crate::content::decode::Figure;
 use crate::content::definition::Definition;
 use crate::content::form::{Choosable, Field, Kind, Names, Variant, split_words, spoken, texts_at};
 use crate::content::mode::AiMode;
-use crate::content::plain;
+use crate::content::ron_text;
 use crate::content::terrain::TerrainId;
 use crate::content::tree::{Node, Value};
 use crate::mission::guide::GuideAction;
@@ -262,7 +262,7 @@ impl UnitForm {
 /// Lists the fields of figures, each with what it usually is.
 pub fn figure_forms<T: Figure + Serialize>(figures: &T) -> Vec<(Field, Node)> {
     let (Kind::Fields(fields), Value::Struct(_, values)) =
-        (T::kind(None), plain::to_node(figures).value)
+        (T::kind(None), ron_text::to_node(figures).value)
     else {
         return Vec::new();
     };

@@ -6,7 +6,7 @@ use crate::battle::grid::{Direction, Grid, Layout};
 use crate::content::Catalog;
 use crate::content::decode::Figure;
 use crate::content::form::{Choosable, Field, Kind, spoken};
-use crate::content::plain;
+use crate::content::ron_text;
 use crate::content::terrain::TerrainId;
 use crate::mission::edit::outline::{ZONES, columns};
 use crate::mission::edit::{
@@ -54,9 +54,15 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
         units: vec![carrier(content, layout), ship(content, layout)],
         objectives: objectives(),
         figures: vec![
-            (part::<Options>("options"), plain::to_node(&content.options)),
-            (part::<Figures>("figures"), plain::to_node(&content.figures)),
-            (part::<AiFigures>("ai"), plain::to_node(&content.ai)),
+            (
+                part::<Options>("options"),
+                ron_text::to_node(&content.options),
+            ),
+            (
+                part::<Figures>("figures"),
+                ron_text::to_node(&content.figures),
+            ),
+            (part::<AiFigures>("ai"), ron_text::to_node(&content.ai)),
         ],
         ground: GroundForm {
             terrains: space(catalog, content),

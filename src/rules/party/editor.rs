@@ -6,7 +6,7 @@ use crate::battle::grid::{Direction, Grid, Layout};
 use crate::content::Catalog;
 use crate::content::decode::Figure;
 use crate::content::form::{Field, Kind, Variant, spoken};
-use crate::content::plain;
+use crate::content::ron_text;
 use crate::mission::edit::outline::{SIDES, ZONES};
 use crate::mission::edit::{
     At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
@@ -74,7 +74,7 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
         units: vec![character(content, layout)],
         figures: vec![(
             Field::new("figures", "Figures", Figures::kind(None)),
-            plain::to_node(&content.figures),
+            ron_text::to_node(&content.figures),
         )],
         ground: GroundForm {
             has_air: false,

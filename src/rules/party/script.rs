@@ -4,6 +4,8 @@
 //! **Invariant:** a character acts on what itself sees and remembers; the order passes the check. Ties go to
 //! the nearest, then fewest hit points, then the lowest id.
 
+use std::cell::OnceCell;
+
 use bevy::prelude::World;
 
 use crate::battle::grid::{Direction, TileId};
@@ -96,6 +98,10 @@ pub(super) struct Mind<'w> {
     knowledge: &'w Knowledge,
     id: UnitId,
     tile: TileId,
+    /// Enemies that it sees, once a rule asks: many may.
+    foes: OnceCell<Vec<UnitId>>,
+    /// Others of its side that it sees, once a rule asks.
+    allies: OnceCell<Vec<UnitId>>,
 }
 
 impl<'w> Mind<'w> {
@@ -108,6 +114,8 @@ impl<'w> Mind<'w> {
             knowledge: world.resource(),
             id,
             tile: units.seat(id).unwrap_or_default(),
+            foes: OnceCell::new(),
+            allies: OnceCell::new(),
         }
     }
 
@@ -116,19 +124,22 @@ impl<'w> Mind<'w> {
     }
 
     /// Lists the enemies that it sees.
-    fn foes(&self) -> Vec<UnitId> {
-        seen_foes(self.world, self.id).collect()
+    fn foes(&self) -> &[UnitId] {
+        let seen = || seen_foes(self.world, self.id).collect();
+        self.foes.get_or_init(seen)
     }
 
     /// Lists the others of its side that it sees.
     fn allies(&self) -> impl Iterator<Item = UnitId> {
         let units = self.units;
-        units.ids().filter(move |&id| {
+        let is_seen = |&id: &UnitId| {
             let seat = units.seat(id);
             id != self.id
                 && units.side(id) == units.side(self.id)
                 && seat.is_some_and(|tile| self.knowledge.unit_sees(self.id, tile))
-        })
+        };
+        let seen = || units.ids().filter(is_seen).collect();
+        self.allies.get_or_init(seen).iter().copied()
     }
 
     fn distance(&self, from: TileId, id: UnitId) -> u32 {
@@ -180,7 +191,7 @@ impl<'w> Mind<'w> {
     pub(super) fn target(&self, target: &Target) -> Option<UnitId> {
         let rank = |id: UnitId| (self.distance(self.tile, id), self.health(id).now, id);
         let nearest = |is_meant: &dyn Fn(UnitId) -> bool| {
-            let foes = self.foes().into_iter().filter(|&id| is_meant(id));
+            let foes = self.foes().iter().copied().filter(|&id| is_meant(id));
             foes.min_by_key(|&id| rank(id))
         };
         match target {
@@ -190,7 +201,7 @@ impl<'w> Mind<'w> {
             }
             Target::Nearest => nearest(&|_| true),
             Target::Weakest => {
-                let foes = self.foes().into_iter();
+                let foes = self.foes().iter().copied();
                 foes.min_by_key(|&id| (self.health(id).now, rank(id)))
             }
             Target::WithTag(tag) => {

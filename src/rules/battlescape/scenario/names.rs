@@ -76,8 +76,8 @@ pub(super) const UNIT: Said<UnitId> = Said {
         let is_alone = all.iter().filter(|other| **other == name).count() == 1;
         let message = format!("two units are named {name:?}");
         // It may be told of the names themselves.
-        let mut doubts = loader.reader.doubts.iter();
-        if !is_alone && !doubts.any(|doubt| doubt.message == message) {
+        let is_told = (loader.reader.doubts.iter()).any(|doubt| doubt.message == message);
+        if !is_alone && !is_told {
             loader.reader.doubt(node.place, message);
         }
         Some(unit)

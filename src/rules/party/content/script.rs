@@ -15,6 +15,9 @@ use crate::content::tree::Node;
 
 /// Most rules of a script.
 const MOST_RULES: usize = 50;
+/// Most conditions, targets and legs of a script, those inside others included: all are looked at each time
+/// that a character decides.
+const MOST_TERMS: usize = 200;
 
 /// One script (§9).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -182,16 +185,58 @@ impl Script {
                 reader.problem(next.place, message);
             }
         }
-        Some(Self {
+        let script = Self {
             key: key.to_owned(),
             name: spoken(key),
             combat: rules,
             after_combat: after?,
-        })
+        };
+        let terms = script.terms();
+        if terms > MOST_TERMS {
+            let message = format!(
+                "a script has at most {MOST_TERMS} conditions, targets and legs in all, this has {terms}"
+            );
+            reader.problem(node.place, message);
+        }
+        Some(script)
+    }
+
+    /// Counts its conditions, targets and legs.
+    fn terms(&self) -> usize {
+        let rules = self.combat.iter().map(|rule| {
+            let act = match &rule.act {
+                Action::Attack(target) | Action::Cast(_, target) => target.terms(),
+                _ => 0,
+            };
+            act + Condition::count(&rule.when)
+        });
+        let chains = self.after_combat.iter();
+        let chains = chains.map(|chain| chain.legs.len() + Condition::count(&chain.when));
+        rules.chain(chains).sum()
+    }
+}
+
+impl Condition {
+    /// Counts conditions with those inside of them.
+    fn count(conditions: &[Self]) -> usize {
+        let counts = conditions.iter().map(|condition| match condition {
+            Self::Not(inner) => 1 + Self::count(std::slice::from_ref(inner)),
+            Self::AnyOf(inner) => 1 + Self::count(inner),
+            _ => 1,
+        });
+        counts.sum()
     }
 }
 
 impl Target {
+    /// Counts it with those inside of it.
+    fn terms(&self) -> usize {
+        match self {
+            Self::FirstOf(targets) => 1 + targets.iter().map(Self::terms).sum::<usize>(),
+            _ => 1,
+        }
+    }
+
     /// Whether it may yield an ally.
     fn has_ally(&self) -> bool {
         match self {

@@ -62,7 +62,8 @@ impl Blows {
     pub fn count(&self, ap: i64) -> i64 {
         match ap < self.cost {
             true => 0,
-            false => (ap / self.cost).min(self.times),
+            // What costs nothing is done as often as it can be.
+            false => (ap.checked_div(self.cost)).map_or(self.times, |count| count.min(self.times)),
         }
     }
 
