@@ -14,6 +14,7 @@ mod extremes;
 mod field;
 mod fleet;
 mod fog;
+mod foreign;
 mod forms;
 mod gear;
 mod generate;
