@@ -15,6 +15,7 @@ mod extremes;
 mod field;
 mod fleet;
 mod fog;
+mod foreign;
 mod forms;
 mod gear;
 mod generate;
