@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** a front spreads to exactly the neighbors on the board, whatever its layout.
 
+use crate::battle::board::Layers;
 use crate::battle::grid::{Grid, TileId};
 use crate::battle::tile_set::{TileSet, tiles_of};
 
@@ -17,6 +18,8 @@ pub struct Spread {
     beside: Vec<u64>,
     /// Hexes of a row.
     row: TileSet,
+    /// Elevations that bar steps; none if none does.
+    slopes: Vec<i8>,
 }
 
 impl Spread {
@@ -25,6 +28,26 @@ impl Spread {
         if self.grid == *grid && !self.steps.is_empty() {
             return;
         }
+        self.open(grid, |_, _| true);
+    }
+
+    /// Fits a board for fronts of ways that lead to them: a front does not spread to a hex from which the
+    /// step back to it leads down more than so many levels. Returns whether that changed anything.
+    pub fn fit_slopes(&mut self, grid: &Grid, layers: &Layers, deepest: u8) -> bool {
+        let is_same = self.grid == *grid && self.slopes == layers.elevations();
+        if is_same && !self.steps.is_empty() {
+            return false;
+        }
+        let level = |tile| i16::from(layers.elevation(tile));
+        self.open(grid, |from, to| {
+            level(to) - level(from) <= i16::from(deepest)
+        });
+        self.slopes = layers.elevations().to_vec();
+        true
+    }
+
+    /// Takes up the steps of a board that fronts spread by.
+    fn open(&mut self, grid: &Grid, is_open: impl Fn(TileId, TileId) -> bool) {
         *self = Self {
             grid: *grid,
             row: TileSet::new(grid.len()),
@@ -32,7 +55,7 @@ impl Spread {
         };
         let words = grid.len().div_ceil(64);
         for from in grid.tiles() {
-            for (_, to) in grid.neighbors(from) {
+            for (_, to) in grid.neighbors(from).filter(|&(_, to)| is_open(from, to)) {
                 let step = to.0 as isize - from.0 as isize;
                 let known = self.steps.iter().position(|(other, _)| *other == step);
                 let place = known.unwrap_or_else(|| {

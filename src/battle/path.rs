@@ -436,6 +436,39 @@ impl Reach {
         self.keep(|_, _, cost, _| cost <= budget);
     }
 
+    /// Takes out hexes that only a harsh way leads to that will not do, by its steps, the last one first.
+    pub fn limit_harsh(
+        &mut self,
+        will_do: impl Fn(&mut dyn Iterator<Item = (TileId, TileId)>) -> bool,
+    ) {
+        if self.harsh.is_some() {
+            self.keep(|reach, tile, _, into| {
+                !reach.is_harsh(tile) || will_do(&mut reach.steps_back(tile, into))
+            });
+        }
+    }
+
+    /// Whether only a way that does harm leads to a hex in reach.
+    pub fn is_harsh(&self, tile: TileId) -> bool {
+        self.harsh.is_some() && self.into[tile.index()] & HARSH != 0
+    }
+
+    /// Lists the steps of the way to a hex in reach, the last one first.
+    pub fn steps_to(&self, tile: TileId) -> impl Iterator<Item = (TileId, TileId)> {
+        self.steps_back(tile, self.ways(tile))
+    }
+
+    fn steps_back<'a>(
+        &'a self,
+        tile: TileId,
+        into: &'a [u8],
+    ) -> impl Iterator<Item = (TileId, TileId)> + 'a {
+        let back =
+            move |&(before, _): &(TileId, TileId)| Some((self.before(before, into)?, before));
+        let last = self.before(tile, into).map(|before| (before, tile));
+        std::iter::successors(last, back)
+    }
+
     /// Takes out hexes that more than so many steps lead to.
     pub fn limit_steps(&mut self, most: usize) {
         self.keep(|reach, tile, _, into| {

@@ -7,6 +7,7 @@ mod blasts;
 mod broken;
 mod chaos;
 mod cli;
+mod cliffs;
 mod computer;
 mod debrief;
 mod edit;

@@ -9,6 +9,7 @@ mod ways;
 use bevy::prelude::World;
 
 pub use self::shots::Scanned;
+pub use self::ways::UNHARMED;
 use crate::battle::board::{Board, Layers};
 use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::knowledge::{Knowledge, SideKnowledge, Sight, Sighting};

@@ -9,7 +9,7 @@ use crate::battle::grid::{Grid, TileId};
 use crate::battle::neighborhood::Neighborhood;
 use crate::battle::tile_set::{TileSet, tiles_of};
 use crate::rules::battlescape::content::ai::SearchFigures;
-use crate::rules::battlescape::side_view::SideView;
+use crate::rules::battlescape::side_view::{SideView, UNHARMED};
 
 /// Steps not counted yet.
 const FAR: u32 = u32::MAX;
@@ -29,6 +29,8 @@ pub struct Field {
     shown: usize,
     /// Most steps that were asked for; a flood that was kept may have come farther.
     most: u32,
+    /// Whether no way was found but down a slope that does harm.
+    is_steep: bool,
     tools: Tools,
 }
 
@@ -37,6 +39,12 @@ pub struct Field {
 struct Tools {
     around: Neighborhood,
     spread: Spread,
+    /// Spreads along ways without a fall only.
+    careful: Spread,
+    /// Times that slopes were taken up.
+    surveys: u32,
+    /// Which of them falls are avoided by, if they are.
+    slopes: Option<u32>,
     /// Hexes one step on.
     next: TileSet,
     /// Hexes worth a look, by the turns since they were seen.
@@ -55,6 +63,8 @@ struct Flood {
     /// Hexes as far as the flood has come, so many steps from the goals.
     edge: TileSet,
     now: u32,
+    /// What falls were avoided by.
+    slopes: Option<u32>,
     /// The goals it comes from; none if it was a search, which does not go on.
     goals: Option<Vec<TileId>>,
 }
@@ -130,6 +140,15 @@ impl Tools {
         self.next.fit(grid.len());
     }
 
+    /// Avoids falls from now on, or does not.
+    fn mind_slopes(&mut self, view: SideView, is_careful: bool) {
+        self.slopes = is_careful.then(|| {
+            let is_new = (self.careful).fit_slopes(&view.grid(), view.layers(), UNHARMED);
+            self.surveys += u32::from(is_new);
+            self.surveys
+        });
+    }
+
     /// Sorts the hexes of a window that are out of sight, on which an enemy may stand, by the turns since
     /// they were seen.
     fn sort_by_age(&mut self, view: SideView, window: &Window, figures: &SearchFigures) {
@@ -157,13 +176,14 @@ impl Tools {
 impl Field {
     /// Measures the distance of hexes around a unit from the nearest goal.
     ///
-    /// Where goals and ground are those of the last flood, it goes on.
-    pub fn flood(&mut self, view: SideView, unit: TileId, goals: &[TileId]) {
+    /// Where goals and ground are those of the last flood, it goes on. Whoever falls is led around slopes that
+    /// do harm, if there is a way.
+    pub fn flood(&mut self, view: SideView, unit: TileId, goals: &[TileId], falls: bool) {
         let past = around(view);
-        self.measure(view, unit, |flood, frame, tools| {
-            if !flood.goes_on(view, frame, goals) {
+        self.measure(view, unit, falls, |flood, frame, tools| {
+            if !flood.goes_on(view, frame, goals, tools) {
                 flood.begin(view, frame);
-                flood.start_at(goals, tools);
+                flood.start_at(goals, view, tools);
             }
             flood.spread_past(unit, past, tools)
         });
@@ -174,8 +194,8 @@ impl Field {
     ///
     /// Of such hexes side by side every other is a goal, so that units do not stop at the edge of all
     /// they have not seen. Hexes farther from all of them than the unit are left out.
-    pub fn search(&mut self, view: SideView, unit: TileId, figures: &SearchFigures) {
-        self.measure(view, unit, |flood, frame, tools| {
+    pub fn search(&mut self, view: SideView, unit: TileId, figures: &SearchFigures, falls: bool) {
+        self.measure(view, unit, falls, |flood, frame, tools| {
             flood.begin(view, frame);
             tools.sort_by_age(view, &flood.window, figures);
             flood.search(unit, figures, tools);
@@ -189,10 +209,28 @@ impl Field {
         &mut self,
         view: SideView,
         unit: TileId,
+        falls: bool,
         spread: impl Fn(&mut Flood, Frame, &mut Tools) -> u32,
     ) {
+        self.is_steep = false;
+        self.tools.fit(&view.grid());
+        let is_careful = falls && view.layers().relief() > UNHARMED;
+        self.tools.mind_slopes(view, is_careful);
+        self.measure_around(view, unit, &spread);
+        if is_careful && self.steps(unit).is_none() {
+            self.tools.mind_slopes(view, false);
+            self.measure_around(view, unit, &spread);
+            self.is_steep = self.steps(unit).is_some();
+        }
+    }
+
+    fn measure_around(
+        &mut self,
+        view: SideView,
+        unit: TileId,
+        spread: &impl Fn(&mut Flood, Frame, &mut Tools) -> u32,
+    ) {
         let (grid, around) = (view.grid(), around(view));
-        self.tools.fit(&grid);
         for (place, center) in [Some(unit), None].into_iter().enumerate() {
             let frame = Frame::new(&grid, center, around);
             self.most = spread(&mut self.floods[place], frame, &mut self.tools);
@@ -202,6 +240,11 @@ impl Field {
                 return;
             }
         }
+    }
+
+    /// Whether every way that was found for the unit leads down a slope that does harm.
+    pub fn is_steep(&self) -> bool {
+        self.is_steep
     }
 
     /// Returns the steps from a hex to the nearest goal as they count for or against it; of hexes far from
@@ -219,8 +262,9 @@ impl Field {
 
 impl Flood {
     /// Whether a flood from these goals would begin as this one did.
-    fn goes_on(&self, view: SideView, frame: Frame, goals: &[TileId]) -> bool {
+    fn goes_on(&self, view: SideView, frame: Frame, goals: &[TileId], tools: &Tools) -> bool {
         self.goals.as_deref() == Some(goals)
+            && self.slopes == tools.slopes
             && self.window.frame == frame
             && (self.window.tiles.span())
                 .all(|word| self.open.word(word) == self.window.open(view, word))
@@ -253,7 +297,10 @@ impl Flood {
     }
 
     /// Takes all goals, side by side or not, and finds the hexes beside them.
-    fn start_at(&mut self, goals: &[TileId], tools: &Tools) {
+    fn start_at(&mut self, goals: &[TileId], view: SideView, tools: &Tools) {
+        let level = |tile| i16::from(view.layers().elevation(tile));
+        let leads_to =
+            |from, to| tools.slopes.is_none() || level(from) - level(to) <= i16::from(UNHARMED);
         for &tile in goals {
             if self.window.tiles.contains(tile) {
                 self.steps[tile.index()] = 0;
@@ -264,7 +311,7 @@ impl Flood {
             if self.window.tiles.contains(tile) {
                 tools.around.visit(tile.0, |_, to| {
                     let to = TileId(to as u32);
-                    if self.left.contains(to) {
+                    if self.left.contains(to) && leads_to(to, tile) {
                         self.left.remove(to);
                         self.steps[to.index()] = 1;
                         self.edge.insert(to);
@@ -273,6 +320,7 @@ impl Flood {
             }
         }
         self.now = 1;
+        self.slopes = tools.slopes;
         self.goals = Some(goals.to_vec());
     }
 
@@ -317,10 +365,13 @@ impl Flood {
         let Self { steps, left, .. } = self;
         let Tools {
             spread,
+            careful,
+            slopes,
             by_age,
             next,
             ..
         } = tools;
+        let spread = if slopes.is_some() { careful } else { spread };
         spread.join(&by_age[age], left, next, |tile, apart| {
             steps[tile.index()] = now + apart;
         });
@@ -331,7 +382,14 @@ impl Flood {
         let Self {
             edge, left, steps, ..
         } = self;
-        let Tools { spread, next, .. } = tools;
+        let Tools {
+            spread,
+            careful,
+            slopes,
+            next,
+            ..
+        } = tools;
+        let spread = if slopes.is_some() { careful } else { spread };
         spread.advance(edge, left, next, |tile| steps[tile.index()] = now);
         std::mem::swap(edge, next);
     }
@@ -403,13 +461,18 @@ mod tests {
                 let what = format!("seed {seed}, round {round}, {unit:?} to {goals:?}");
                 if dice.random_range(0..8) == 0 {
                     let figures = &view.rulebook().content().ai.search;
-                    kept.search(view, unit, figures);
-                    fresh.search(view, unit, figures);
+                    kept.search(view, unit, figures, true);
+                    fresh.search(view, unit, figures, true);
                 } else {
                     let whole = Frame::new(&grid, None, 0);
-                    went_on += u32::from(kept.floods[kept.shown].goes_on(view, whole, &goals));
-                    kept.flood(view, unit, &goals);
-                    fresh.flood(view, unit, &goals);
+                    went_on += u32::from(kept.floods[kept.shown].goes_on(
+                        view,
+                        whole,
+                        &goals,
+                        &kept.tools,
+                    ));
+                    kept.flood(view, unit, &goals, true);
+                    fresh.flood(view, unit, &goals, true);
                 }
                 check_same(&kept, &fresh, &grid, &what);
             }
@@ -462,7 +525,7 @@ mod tests {
             let steps = plain_steps(view, &goals);
             for _ in 0..6 {
                 let unit = any_hex(&grid, &mut dice);
-                field.flood(view, unit, &goals);
+                field.flood(view, unit, &goals, true);
                 let most = match steps[unit.index()] {
                     FAR => FAR - 1,
                     steps => steps + around(view) + 1,

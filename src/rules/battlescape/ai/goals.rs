@@ -78,7 +78,19 @@ impl Mind<'_, '_> {
 
     /// Measures how far the hexes around the unit are from goals.
     pub(super) fn flood_field(&mut self, goals: &[TileId]) {
-        (self.thoughts.field).flood(self.view, self.state.tile, goals);
+        let falls = self.view.falls(self.id);
+        (self.thoughts.field).flood(self.view, self.state.tile, goals, falls);
+        self.is_cornered = self.thoughts.field.is_steep();
+    }
+
+    /// Returns what the way to a hex in reach is known to do to the unit, in points.
+    fn way_harm(&self, tile: TileId) -> u32 {
+        position::way_harm(
+            self.view,
+            (self.id, &self.state),
+            &self.thoughts.reach,
+            tile,
+        )
     }
 
     /// Lists the hexes that bring side 0 nearer to its objective.
@@ -245,7 +257,7 @@ impl Mind<'_, '_> {
             if !position::is_near(grid.hex(tile), &company, support.comrades, most_apart) {
                 continue;
             }
-            let harm = hazards.on(tile);
+            let harm = hazards.on(tile) + self.way_harm(tile);
             let covered = steps > 0 && position::has_cover(self.view, tile);
             let draw = u64::from(self.id.0) << 32 | u64::from(tile.0);
             let whim = match steps {

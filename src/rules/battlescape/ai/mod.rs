@@ -101,6 +101,9 @@ struct Reached {
     units: Revision,
     /// Units change sides between turns without a step.
     turn: u16,
+    /// Hit points that it has, and that it gives up for falls.
+    health: u16,
+    most_fall: u16,
 }
 
 /// Chooses the next order of a side.
@@ -165,6 +168,8 @@ struct Mind<'w, 't> {
     thoughts: &'t mut Thoughts,
     /// Whether the field that was flooded last leads to the objective.
     goal_is_flooded: bool,
+    /// Whether every way where it wants to go leads down a slope that does harm.
+    is_cornered: bool,
 }
 
 impl<'w, 't> Mind<'w, 't> {
@@ -193,6 +198,7 @@ impl<'w, 't> Mind<'w, 't> {
             foes,
             thoughts,
             goal_is_flooded: false,
+            is_cornered: false,
         }
     }
 
@@ -207,7 +213,18 @@ impl<'w, 't> Mind<'w, 't> {
         self.state.footing.left.contains(&None)
     }
 
-    /// Finds the hexes in reach with so many TU; whoever stayed where it was has most of the answer.
+    /// Returns the hit points that the unit gives up for falls on a way: all but the last if no other way leads
+    /// where it wants to go.
+    fn most_fall(&self) -> u16 {
+        let now = u32::from(self.state.health.now);
+        let most = match self.is_cornered {
+            true => now.saturating_sub(1),
+            false => now * self.figures.hazards.fall_percent / 100,
+        };
+        u16::try_from(most).unwrap_or(u16::MAX)
+    }
+
+    /// Finds the hexes in reach with so many TU, but for those whose way kills or takes too much; whoever stayed where it was has most of the answer.
     fn flood_reach(&mut self, gait: Gait, tu: u16) {
         let (knowledge, units) = self.view.revisions();
         let now = Reached {
@@ -217,6 +234,13 @@ impl<'w, 't> Mind<'w, 't> {
             knowledge,
             units,
             turn: self.view.turn().number,
+            health: self.state.health.now,
+            most_fall: self.most_fall(),
+        };
+        let (view, id) = (self.view, self.id);
+        let will_do = |steps: &mut dyn Iterator<Item = (TileId, TileId)>| {
+            let (falls, ground) = view.losses_on(id, steps);
+            falls <= now.most_fall.into() && falls + ground < now.health.into()
         };
         let budget = self.view.running_cost(self.id).budget(tu);
         let Thoughts { reach, reached, .. } = &mut *self.thoughts;
@@ -225,9 +249,13 @@ impl<'w, 't> Mind<'w, 't> {
             Some((before, most)) if *before == now && budget <= *most && is_free => {
                 if budget < *most {
                     reach.shrink(budget);
+                    reach.limit_harsh(will_do);
                 }
             }
-            _ => self.view.reach(self.id, gait, tu, reach),
+            _ => {
+                self.view.reach(self.id, gait, tu, reach);
+                reach.limit_harsh(will_do);
+            }
         }
         *reached = is_free.then_some((now, budget));
     }
@@ -481,7 +509,9 @@ impl<'w, 't> Mind<'w, 't> {
                     }
                 }
                 let (here, figures) = (self.state.tile, &self.figures.search);
-                self.thoughts.field.search(self.view, here, figures);
+                let falls = self.view.falls(self.id);
+                (self.thoughts.field).search(self.view, here, figures, falls);
+                self.is_cornered = self.thoughts.field.is_steep();
                 if let Some(order) = self.advance() {
                     return Some(order);
                 }

@@ -233,10 +233,30 @@ impl<'w> Hazards<'w> {
         let state = self.view.layers().state(tile);
         let terrain = self.view.rulebook().catalog().terrain(state.terrain);
         let burns = terrain.hazard_damage > 0 || (terrain.poisons && self.breathes);
-        let HazardFigures { burning, gas } = self.view.rulebook().content().ai.hazards;
+        let HazardFigures { burning, gas, .. } = self.view.rulebook().content().ai.hazards;
         burning * (u32::from(state.fire > 0 && !self.flies) + u32::from(burns && !self.flies))
             + gas * u32::from(state.gas > 0 && self.breathes)
     }
+}
+
+/// Points for each percent of its health that a way is known to take from a unit.
+const HEED: u32 = 4;
+
+/// Returns what the way to a hex in reach is known to do to a unit, in points: falls, and the ground that it
+/// leads over. That of the hex itself is apart.
+pub(super) fn way_harm(
+    view: SideView,
+    (id, state): (UnitId, &UnitState),
+    reach: &Reach,
+    tile: TileId,
+) -> u32 {
+    if !reach.is_harsh(tile) {
+        return 0;
+    }
+    let mut steps = reach.steps_to(tile);
+    let (last, _) = view.losses_on(id, steps.next());
+    let (falls, ground) = view.losses_on(id, steps);
+    HEED * 100 * (last + falls + ground) / u32::from(state.health.now).max(1)
 }
 
 /// Whether a unit is hurt so much that its mode has it look to its safety first.
@@ -380,10 +400,11 @@ impl<'a, 'w> Weigher<'a, 'w> {
         })
     }
 
-    /// Counts the reaction fire that the way to a hex draws.
-    fn count_way(&self, worth: &mut Worth, harm: i32) {
-        let [.., way] = &mut worth.values;
-        *way = harm;
+    /// Counts what the way to a hex is known to take and the reaction fire that it draws.
+    fn count_way(&self, worth: &mut Worth, losses: i32, reactions: i32) {
+        let [.., ground, way] = &mut worth.values;
+        *ground += losses;
+        *way = reactions;
         worth.score = planner::score(&self.weights, &worth.values);
     }
 
@@ -463,8 +484,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             };
             let is_in_question = best.is_none_or(|(_, so_far)| worth.score >= so_far.score);
             if is_in_question || weighed.is_some() {
-                let harm = self.reaction_on_way(reach, tile);
-                self.count_way(&mut worth, harm);
+                let losses = way_harm(self.view, (self.id, self.state), reach, tile);
+                let reactions = self.reaction_on_way(reach, tile);
+                self.count_way(&mut worth, losses.cast_signed(), reactions);
             }
             if let Some(weighed) = &mut weighed {
                 weighed.push((tile, worth));

@@ -308,7 +308,7 @@ mod tests {
                 let reach = reach_from(&world, from, budget, &enemies);
                 let goals = [0; 3].map(|_| any_hex(&grid, &mut dice));
                 let mut field = Field::default();
-                field.flood(view, any_hex(&grid, &mut dice), &goals);
+                field.flood(view, any_hex(&grid, &mut dice), &goals, true);
                 for goal in [None, Some((&field, 4)), Some((&field, 0))] {
                     let aims = Aims {
                         enemies: &enemies,

@@ -31,7 +31,7 @@ figures! {
         /// How the modes change for whoever breaks off. Older saves have no such figures.
         pub retreat: RetreatFigures = RetreatFigures { offense_part: 3, caution_times: 2 },
         /// What harmful ground counts against a hex. Older saves have no such figures.
-        pub hazards: HazardFigures = HazardFigures { burning: 40, gas: 25 },
+        pub hazards: HazardFigures = HazardFigures { burning: 40, gas: 25, fall_percent: 25 },
         /// Points for each hex nearer to the nearest enemy, for whoever fights hand to hand. Older saves have
         /// no such figure.
         pub melee_closing: i32 [-MOST..=MOST] = 10,
@@ -64,6 +64,9 @@ figures! {
         pub burning: u32 [0..=MOST],
         /// Gas.
         pub gas: u32 [0..=MOST],
+        /// Most percent of its health that a unit gives up for falls if it can go around. Older saves have
+        /// no such figure.
+        pub fall_percent: u32 [0..=100] = 25,
     }
 
     /// How difficulty changes a mission, besides the number of enemies (§11).

@@ -7,12 +7,13 @@ use crate::battle::path::{Reach, RunningCost, step_cost};
 use crate::battle::unit::{Position, UnitId};
 use crate::content::terrain::Cover;
 use crate::rules::battlescape::content::Gait;
+use crate::rules::battlescape::event::Cause;
 use crate::rules::battlescape::ground::{EntryHarm, entry_harm};
 use crate::rules::battlescape::side_view::SideView;
 use crate::rules::battlescape::{check, shot};
 
 /// Levels a unit comes down in one step unharmed.
-const UNHARMED: u8 = 1;
+pub const UNHARMED: u8 = 1;
 
 impl SideView<'_> {
     /// Returns the cover a unit could take on a hex towards a side.
@@ -44,6 +45,28 @@ impl SideView<'_> {
         let mut harm = entry_harm(self.layers(), self.rulebook(), from, to, flies);
         harm.poisons &= !self.armor(id).no_poison;
         harm
+    }
+
+    /// Whether steps down do harm to one's own unit.
+    pub fn falls(self, id: UnitId) -> bool {
+        !self.kind(id).flies && self.figures().environment.fall_per_level > 0
+    }
+
+    /// Returns the hit points that steps are known to take from one's own unit: by falls, and by the ground
+    /// they lead to.
+    pub fn losses_on(
+        self,
+        id: UnitId,
+        steps: impl IntoIterator<Item = (TileId, TileId)>,
+    ) -> (u32, u32) {
+        let harms = steps
+            .into_iter()
+            .map(|(from, to)| self.entry_harm(id, from, to));
+        let losses = harms.flat_map(|harm| harm.losses);
+        losses.fold((0, 0), |(falls, ground), (cause, loss)| match cause {
+            Cause::Fall(_) => (falls + u32::from(loss), ground),
+            _ => (falls, ground + u32::from(loss)),
+        })
     }
 
     /// Floods the hexes one's own unit can move to in a gait with so many TU; ways go around what the side
@@ -88,8 +111,7 @@ impl SideView<'_> {
         let layers = self.layers();
         let does_harm = |tile: &TileId| self.entry_harm(id, *tile, *tile) != EntryHarm::default();
         let harmful = layers.harmful().iter().filter(does_harm);
-        let falls = !self.kind(id).flies && self.figures().environment.fall_per_level > 0;
-        let deepest = if falls { UNHARMED } else { u8::MAX };
+        let deepest = if self.falls(id) { UNHARMED } else { u8::MAX };
         reach.flood_sparing(
             board, layers, &walk, start, budget, blocked, harmful, deepest,
         );
