@@ -98,14 +98,14 @@ impl Replay {
             Ok(file) => file,
             Err(error) => return fail(error),
         };
-        let shown = Shown {
+        let look = Shown {
             side: Side(self.side),
             turn: self.turn,
             is_film,
             width: self.width,
         };
         let mut bar = None;
-        let painted = film::paint::<R>(file, &shown, |done, all| {
+        let painted = film::paint::<R>(file, &look, |done, all| {
             let bar = bar.get_or_insert_with(|| progress(all as u64, "orders"));
             bar.set_position(done as u64);
         });
