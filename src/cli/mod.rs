@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use bevy::prelude::World;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use hexscape::battle::journal::Entry;
 use hexscape::battle::order::Opening;
 use hexscape::battle::watch::Watcher;
@@ -28,6 +28,7 @@ use hexscape::content::{self, assets_folder};
 use hexscape::lab::plan::{DIFFICULTIES, vary};
 use hexscape::lab::settings::FigureSetting;
 use hexscape::mission::{Mission, MissionSource, file_named, nearest_file};
+use hexscape::plain::plain;
 use hexscape::playing::Game;
 
 use self::output::{say, tell};
@@ -80,8 +81,19 @@ pub fn run() -> ExitCode {
     content::shipped::provide(shipped::files());
     output::settle(match Arguments::try_parse() {
         Ok(arguments) => arguments.run(),
-        Err(answer) => output::answer(&answer),
+        Err(answer) => output::answer(&plainly(answer)),
     })
+}
+
+/// Returns an answer that quotes no argument in a form that steers the terminal, such as the name of a file
+/// that a shell filled in: the answer to the same arguments in plain form.
+fn plainly(answer: clap::Error) -> clap::Error {
+    let arguments = std::env::args_os().map(|argument| plain(&argument.to_string_lossy()));
+    match Arguments::try_parse_from(arguments) {
+        Err(plain) => plain,
+        // Only what steers was wrong.
+        Ok(_) => Arguments::command().error(answer.kind(), "an argument holds control characters"),
+    }
 }
 
 impl Arguments {

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use hexscape::files::destination;
-use hexscape::plain::{plain, plain_lines, shown, steers};
+use hexscape::plain::{plain_lines, shown};
 
 /// Why standard output takes nothing any more.
 static LOST: OnceLock<io::Error> = OnceLock::new();
@@ -57,21 +57,6 @@ pub fn wrong(error: impl Display) -> ExitCode {
 
 /// Prints help, version or what is wrong with the arguments; returns the status.
 pub fn answer(answer: &clap::Error) -> ExitCode {
-    let text = answer.to_string();
-    // It quotes arguments as they are, such as the name of a file that a shell filled in.
-    let mut told = text.clone();
-    for argument in std::env::args_os() {
-        let argument = argument.to_string_lossy();
-        let value = argument.split_once('=').map(|(_, value)| value);
-        for quoted in value.into_iter().chain([&*argument]) {
-            if quoted.contains(steers) {
-                told = told.replace(quoted, &plain(quoted));
-            }
-        }
-    }
-    if told != text {
-        return wrong(told.trim_end());
-    }
     let printed = answer.print();
     if !answer.use_stderr() {
         note(printed);

@@ -292,7 +292,7 @@ fn a_fall_hurts_by_the_level_and_lava_hurts_on_entry_and_in_resolution() {
             "Sight is renewed",
             "All recover",
             "The objective is judged",
-            "The battle ends: defeat",
+            "The battle ends: defeat, winner enemies",
         ],
     );
 }

@@ -151,37 +151,60 @@ fn figures(content: &ContentText) -> Vec<Figure> {
         });
     }
     assert!(all.len() > 1000, "there are {} figures", all.len());
-    let absurd: Vec<_> = (all.iter())
+    let mut numbers: Vec<_> = (all.iter_mut())
         .filter(|figure| matches!(figure.bounds, Bounds::Number(..)))
-        .map(|figure| (figure.file.clone(), figure.span.clone(), ABSURD.to_string()))
         .collect();
-    let Problems(problems) = changed(content, &absurd)
-        .catalog("")
-        .expect_err("absurd figures are refused");
-    let places = places_after(content, &absurd);
-    for figure in &mut all {
-        let Bounds::Number(..) = figure.bounds else {
-            continue;
-        };
-        let place = places(figure);
-        let told = problems
-            .iter()
-            .find(|problem| problem.file == figure.file && problem.place == place);
-        let told = told.unwrap_or_else(|| panic!("{} may be absurd", figure.path));
-        let message = &told.message;
-        let allowed = message.split_once("(allowed: ").map(|(_, rest)| rest);
-        let bounds = allowed.and_then(|rest| rest.trim_end_matches(')').split_once(" to "));
-        let bounds = bounds.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
-        let (low, high) =
-            bounds.unwrap_or_else(|| panic!("{}: {message:?} names no bounds", figure.path));
-        assert!(
-            (-1000..=60_000).contains(&low) && (-1000..=60_000).contains(&high) && low <= high,
-            "{} may be {low} to {high}, which nobody stated",
-            figure.path
-        );
-        figure.bounds = Bounds::Number(low, high);
+    for some in numbers.chunks_mut(REPORTED) {
+        let refusals = refusals(content, some.iter().map(|figure| &**figure), |_| {
+            ABSURD.to_string()
+        });
+        for (figure, refusals) in some.iter_mut().zip(refusals) {
+            let refusal = refusals.first();
+            let refusal = refusal.unwrap_or_else(|| panic!("{} may be absurd", figure.path));
+            figure.bounds = bounds(figure, refusal);
+        }
     }
     all
+}
+
+/// Returns the bounds that the refusal of a number names.
+fn bounds(figure: &Figure, message: &str) -> Bounds {
+    let allowed = message.split_once("(allowed: ").map(|(_, rest)| rest);
+    let bounds = allowed.and_then(|rest| rest.trim_end_matches(')').split_once(" to "));
+    let bounds = bounds.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    let (low, high) =
+        bounds.unwrap_or_else(|| panic!("{}: {message:?} names no bounds", figure.path));
+    assert!(
+        (-1000..=60_000).contains(&low) && (-1000..=60_000).contains(&high) && low <= high,
+        "{} may be {low} to {high}, which nobody stated",
+        figure.path
+    );
+    Bounds::Number(low, high)
+}
+
+/// Figures that are changed at once: of each file no more than a hundred problems are reported.
+const REPORTED: usize = 100;
+
+/// Changes figures and returns, for each of them, the messages of the problems at its place.
+fn refusals<'f>(
+    content: &ContentText,
+    figures: impl Iterator<Item = &'f Figure> + Clone,
+    with: impl Fn(&Figure) -> String,
+) -> Vec<Vec<String>> {
+    let changes: Vec<_> = (figures.clone())
+        .map(|figure| (figure.file.clone(), figure.span.clone(), with(figure)))
+        .collect();
+    let Problems(problems) = changed(content, &changes)
+        .catalog("")
+        .expect_err("such figures are refused");
+    let place = places_after(content, &changes);
+    let of = |figure: &Figure| {
+        let place = place(figure);
+        let own = (problems.iter())
+            .filter(|problem| problem.file == figure.file && problem.place == place);
+        own.map(|problem| problem.message.clone()).collect()
+    };
+    figures.map(of).collect()
 }
 
 /// Returns where figures stand once others before them in their line were changed.
@@ -212,22 +235,12 @@ fn figures_one_beyond_their_bounds_are_refused_where_they_stand() {
     let content = shipped();
     let all = figures(&content);
     for is_upper in [false, true] {
-        let changes: Vec<_> = (all.iter())
-            .map(|figure| {
-                let with = figure.beyond(is_upper);
-                (figure.file.clone(), figure.span.clone(), with)
-            })
-            .collect();
-        let Problems(problems) = changed(&content, &changes)
-            .catalog("")
-            .expect_err("figures beyond their bounds are refused");
-        let place = places_after(&content, &changes);
-        for figure in &all {
-            let place = place(figure);
-            let told: Vec<_> = (problems.iter())
-                .filter(|problem| problem.file == figure.file && problem.place == place)
-                .collect();
-            assert_eq!(told.len(), 1, "{} one beyond: {told:?}", figure.path);
+        for some in all.chunks(REPORTED) {
+            let refusals = refusals(&content, some.iter(), |figure| figure.beyond(is_upper));
+            for (figure, refusals) in some.iter().zip(refusals) {
+                let count = refusals.len();
+                assert_eq!(count, 1, "{} one beyond: {refusals:?}", figure.path);
+            }
         }
     }
 }
