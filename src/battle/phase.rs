@@ -97,7 +97,7 @@ impl std::fmt::Display for Reason {
 pub struct Ending {
     /// The outcome, as the first side sees it.
     pub outcome: Outcome,
-    /// The winning side; `None` when nobody who could have won has anything left.
+    /// The winning side; `None` if no side that could have won has anything left.
     #[serde(with = "winner")]
     pub winner: Option<Side>,
     /// Turn in which the battle ended.
@@ -113,7 +113,7 @@ mod winner {
 
     use crate::battle::unit::Side;
 
-    /// Stands for nobody; battles have at most eight sides.
+    /// Stands for no winner; battles have at most eight sides.
     pub(super) const NOBODY: Side = Side(u8::MAX);
 
     #[expect(clippy::ref_option, reason = "serde asks for it")]

@@ -1,4 +1,4 @@
-//! Reading files that somebody else may have put there: never more than a limit, and never waiting.
+//! Reads files that may be anything: never more than a limit, and never waiting.
 //!
 //! **Invariant:** only plain files are read. A pipe or device may never end, and a file of the system may
 //! wait for more: both are errors at once.
