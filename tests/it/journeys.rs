@@ -2,6 +2,7 @@
 
 use bevy::prelude::World;
 use hexscape::battle::board::Board;
+use hexscape::battle::grid::Direction;
 use hexscape::battle::journal::Journal;
 use hexscape::battle::map::{MapId, Maps};
 use hexscape::battle::order::{Pending, UndoStack, fingerprint, submit, undo};
@@ -15,9 +16,11 @@ use hexscape::mission::edit::{Draft, Edit, Margins};
 use hexscape::mission::{self, Mission, MissionSource, Terms};
 use hexscape::playing::Game;
 use hexscape::replay::Replay;
+use hexscape::rules::kit::formation::Formation;
 use hexscape::rules::party::objects::{self, Deed};
 use hexscape::rules::party::order::Order;
 use hexscape::rules::party::progress::{PARTY, Progress};
+use hexscape::rules::party::scenario::Scenario;
 use hexscape::rules::party::{Party, encounter, setup};
 use hexscape::save::{JournalFile, SaveKind};
 
@@ -242,7 +245,7 @@ fn orders_are_taken_back_on_the_map_where_they_were_given() {
     let mut world = begun();
     order(&mut world, Order::Enter);
     let before = fingerprint::<Party>(&mut world);
-    let east = hexscape::battle::grid::Direction::new(0);
+    let east = Direction::new(0);
     order(&mut world, Order::Move(UnitId(0), vec![east]));
     assert!(undo::<Party>(&mut world), "nothing was rolled or revealed");
     assert_eq!(fingerprint::<Party>(&mut world), before);
@@ -432,6 +435,45 @@ fn mistakes_in_journeys_are_told_with_their_place() {
         assert!(complaint.contains(told), "{wrong}: {complaint:?}");
         assert!(complaint.contains("way.ron:"), "{wrong}: {complaint}");
     }
+}
+
+#[test]
+fn sides_and_groups_arrive_in_their_own_formations() {
+    let formations = |right: &str, wrong: &str| {
+        let mission = small(right, wrong).unwrap_or_else(|problem| panic!("{problem}"));
+        let units = mission.asked::<Scenario>().units();
+        units
+            .map(|(_, _, unit)| unit.sheet.formation)
+            .collect::<Vec<_>>()
+    };
+    use Formation::{Column, Wedge};
+    let wedges = [Wedge; 5];
+    assert_eq!(formations("", ""), wedges);
+    let of_side = formations("(name: \"Own\",", "(name: \"Own\", formation: Column,");
+    assert_eq!(of_side, [Column, Column, Wedge, Wedge, Wedge]);
+    let of_group = formations("(level: 9)", "(level: 9, formation: Column)");
+    assert_eq!(of_group, [Wedge, Wedge, Wedge, Column, Wedge]);
+    let problem =
+        small("(level: 9)", "(level: 9, formation: Line)").expect_err("no such formation");
+    assert!(problem.contains("Wedge, Column"), "{problem}");
+
+    let text = r##"Mission(name: "Line", rules: Party(),
+        board: Drawn(legend: {'.': "grass"}, rows: [".........", ".........", "........."]),
+        zones: {"w": [(4, 1)], "e": [(7, 1)]}, start: (party: "w", enemies: "e"),
+        sides: [
+            (name: "Own", controller: Human, formation: Column, units: [(kind: "fighter"), (kind: "scout")]),
+            (name: "Foes", controller: Ai(Aggressive), units: [(kind: "zombie"), (kind: "zombie")]),
+        ])"##;
+    let catalog = load_default().expect("the shipped content is sound");
+    let mission = mission::parse("line.ron", text, &catalog, Terms::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let mut world = World::new();
+    Party::set_up(&mut world, &mission, 1);
+    let board = world.resource::<Board>();
+    let hex = |id| board.grid.hex(board.seat(UnitId(id)).expect("it arrived"));
+    let [east, west] = [0, 3].map(Direction::new);
+    assert_eq!(hex(1) - hex(0), Column.offset(1, east));
+    assert_eq!(hex(3) - hex(2), Wedge.offset(1, west));
 }
 
 #[test]

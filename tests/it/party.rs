@@ -131,6 +131,30 @@ fn turns_begin_with_full_points_and_the_party() {
     assert!(turns > 5, "{turns} turns");
 }
 
+/// Nobody of the party has more points than before until the others have acted, however often combat begins
+/// and ends (clarification 18).
+#[test]
+fn a_turn_has_one_set_of_points() {
+    let points = |world: &World| -> Vec<_> {
+        let ids = world.resource::<Roster>().ids();
+        let own = ids.filter(|&id| world.resource::<Roster>().side(id) == PARTY);
+        own.map(|id| part::<Purse>(world, id).ap).collect()
+    };
+    let mut before = (0, Vec::new());
+    in_battles(|world, order| {
+        let now = (world.resource::<Turn>().number, points(world));
+        if before.0 == now.0 {
+            let grew = before
+                .1
+                .iter()
+                .zip(&now.1)
+                .any(|(before, now)| now > before);
+            assert!(!grew, "{order:?}: {before:?} {now:?}");
+        }
+        before = now;
+    });
+}
+
 #[test]
 fn a_snapshot_restores_any_state() {
     let mut orders = 0;

@@ -162,6 +162,7 @@ fn alarms_searches_and_those_left_out_name_nobody_out_of_sight() {
     let told = |event: &Event| SideLog::begin(&world, PARTY).tell(&world, event);
     let line = |event: &Event| told(event).expect("a part of it was seen");
     let began = Event::CombatBegan {
+        ap: Vec::new(),
         spotted: Some((ANN, ZED)),
         alerted: vec![ZED, MORT, CROW],
         displaced: vec![(BOB, TileId(3)), (CROW, TileId(8))],

@@ -20,7 +20,7 @@ use crate::rules::party::character::{
     Duty, Effects, Errand, Gear, Home, Mana, Memory, Purse, Thing,
 };
 use crate::rules::party::event::{Attack, Casting, Event, Struck, Tick};
-use crate::rules::party::progress::{PARTY, Phase, Progress, Stage, is_hunted};
+use crate::rules::party::progress::{PARTY, Phase, Progress, Stage, is_hunted, is_up};
 use crate::rules::party::{Party, setup};
 
 /// Writes one event.
@@ -28,9 +28,13 @@ pub(super) fn apply(world: &mut World, event: &Event) {
     match event {
         Event::Arrived { places, .. } => {
             for &(id, tile, facing) in places {
+                let is_own = side_of(world, id) == PARTY;
                 let mut character = edit(world, id);
                 character.set(Presence::OnBoard).set(Facing(facing));
                 character.set(Position(tile)).set(Memory::at(tile));
+                if !is_own {
+                    character.set(Purse::default());
+                }
                 world.resource_mut::<Board>().enter(tile, id);
                 knowledge::renew_view(world, id);
             }
@@ -41,12 +45,14 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             }
         }
         Event::CombatBegan {
+            ap,
             spotted,
             alerted,
             displaced,
             left_out,
         } => {
             let known = spotted.map(|(own, _)| part::<Position>(world, own).0);
+            fill(world, ap);
             begin(world, displaced, left_out);
             for &id in alerted {
                 learn(world, id, known);
@@ -199,6 +205,9 @@ fn enter(world: &mut World, map: MapId, places: &[(UnitId, TileId)], keeps: bool
     setup::set_vision(world, kind);
     for &(id, tile) in places {
         let mut unit = edit(world, id);
+        if *unit.part::<Presence>() != Presence::OnBoard {
+            unit.set(Purse::default());
+        }
         unit.set(Memory::at(tile)).set(Home(Some(map)));
         unit.part::<Errand>().duties.clear();
     }
@@ -221,11 +230,13 @@ fn learn(world: &mut World, id: UnitId, known: Option<TileId>) {
     }
 }
 
-/// Has all enemies that see a step know the hex it leads to (§8).
+/// Has all enemies that see a step, and do not sleep, know the hex it leads to (§8).
 fn notice(world: &mut World, unit: UnitId, tile: TileId) {
     let units = Units::of(world);
     let knowledge = world.resource::<Knowledge>();
-    let sees = |&id: &UnitId| units.are_foes(id, unit) && knowledge.unit_sees(id, tile);
+    let sees = |&id: &UnitId| {
+        units.are_foes(id, unit) && knowledge.unit_sees(id, tile) && is_up(world, id)
+    };
     let seers: Vec<_> = units.ids().filter(sees).collect();
     for id in seers {
         learn(world, id, Some(tile));
@@ -241,6 +252,11 @@ fn begin(world: &mut World, displaced: &[(UnitId, TileId)], left_out: &[UnitId])
     }
     let mut progress = world.resource_mut::<Progress>();
     (progress.stage, progress.calm) = (Stage::Combat, 0);
+    // The party moves first, whoever saw whom in whose phase (§3).
+    if progress.phase != Phase::Arrival {
+        progress.begin(Phase::Party);
+        world.resource_mut::<Turn>().active = PARTY;
+    }
     let ids = world.resource::<Roster>().ids();
     for id in ids {
         let mut character = edit(world, id);
@@ -322,6 +338,16 @@ fn ticked(world: &mut World, tick: &Tick) {
     hurt(world, tick.unit, tick.harm, tick.killed);
 }
 
+/// Gives characters their action points of a turn.
+fn fill(world: &mut World, ap: &[(UnitId, u8)]) {
+    for &(id, ap) in ap {
+        edit(world, id).set(Purse {
+            ap,
+            ..Purse::default()
+        });
+    }
+}
+
 fn begin_turn(world: &mut World, number: u16, ap: &[(UnitId, u8)], known: &[(UnitId, TileId)]) {
     let mut turn = world.resource_mut::<Turn>();
     turn.resolutions += u16::from(number > turn.number);
@@ -330,12 +356,7 @@ fn begin_turn(world: &mut World, number: u16, ap: &[(UnitId, u8)], known: &[(Uni
     let mut progress = world.resource_mut::<Progress>();
     progress.begin(Phase::Party);
     progress.stirred = false;
-    for &(id, ap) in ap {
-        edit(world, id).set(Purse {
-            ap,
-            ..Purse::default()
-        });
-    }
+    fill(world, ap);
     for &(id, tile) in known {
         learn(world, id, Some(tile));
     }

@@ -13,6 +13,7 @@ use crate::battle::map::MapId;
 use crate::battle::state::unit_state;
 use crate::battle::unit::{Facing, Health, Position, Presence, UnitId};
 use crate::content::call::calls;
+use crate::rules::kit::formation::Formation;
 use crate::rules::party::content::{
     ArmorId, EffectId, ItemId, PartyContent, Place, Ranks, ScriptId, Skills, Template, TemplateId,
     WeaponId, Words,
@@ -36,6 +37,8 @@ pub struct Sheet {
     pub ap: u8,
     /// Who it belongs to beside its side; members are alerted together (§3).
     pub group: Option<String>,
+    /// How its group, or its side without one, arrives on a combat map (§7).
+    pub formation: Formation,
     /// What its script asks of it.
     pub flags: Words,
     /// Its script.

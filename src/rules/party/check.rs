@@ -185,7 +185,8 @@ impl<'w> Check<'w> {
             let to = board.grid.neighbor(at, direction);
             let to = to.filter(|&to| can_step(board, layers, at, direction, to));
             at = to.ok_or_else(|| Refusal::NoWay { name: self.name() })?;
-            if self.fights() && is_barred(self.world, self.side, at) {
+            // It leaves its own hex before it comes back to it (clarification 20).
+            if self.fights() && at != self.tile && is_barred(self.world, self.side, at) {
                 return Err(Refusal::Taken { name: self.name() });
             }
         }

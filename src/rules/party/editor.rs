@@ -11,6 +11,7 @@ use crate::mission::edit::outline::{SIDES, ZONES};
 use crate::mission::edit::{
     At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
 };
+use crate::rules::kit::formation::Formation;
 use crate::rules::party::content::{Figures, MOST_SKILL, PartyContent, Skill};
 use crate::rules::party::objects::Sort;
 use crate::rules::party::scenario::Map;
@@ -25,7 +26,7 @@ pub(super) static OUTLINE: Outline = Outline {
         nowhere: "nowhere",
     }],
     order: "kind say until name number rules packs briefing debrief guide board zones controller \
-            stand_in neutral hunts at facing group level hp ap mp spells skills weapon armor pack quick \
+            stand_in neutral hunts formation at facing group level hp ap mp spells skills weapon armor pack quick \
             effects flags script after patrol units sides map party enemies start escape gate lock trap \
             holds things goal zone owner danger combat groups enter overland locations maps turn_limit",
     zones: &[
@@ -50,7 +51,7 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
         Variant::one("Reach", "reach a zone", reach),
     ];
     let level = Field::new("level", "Level", Kind::Whole(-1..=20)).usual("met by any party");
-    let group = Kind::Fields(vec![level]);
+    let group = Kind::Fields(vec![level, formation("that of its side")]);
     Forms {
         mission: vec![
             Field::new("start", "Arrival", Kind::Fields(start)).usual("where characters begin"),
@@ -71,6 +72,7 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
             ),
             last.usual("60"),
         ],
+        side: vec![formation("wedge")],
         units: vec![character(content, layout)],
         figures: vec![(
             Field::new("figures", "Figures", Figures::kind(None)),
@@ -82,6 +84,11 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
         },
         ..Forms::default()
     }
+}
+
+/// How a side or a group arrives on a combat map.
+fn formation(usual: &'static str) -> Field {
+    Field::new("formation", "Formation", Formation::kind(None)).usual(usual)
 }
 
 /// Fields that say whom is met at a place of a journey, and where that is fought out.

@@ -34,6 +34,7 @@ pub enum Event {
     Left { units: Vec<UnitId> },
     /// Combat begins: who shares a hex goes to another one, or is left out where there is none (§3).
     CombatBegan {
+        ap: Vec<(UnitId, u8)>,
         spotted: Option<(UnitId, UnitId)>,
         alerted: Vec<UnitId>,
         displaced: Vec<(UnitId, TileId)>,

@@ -11,6 +11,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::content::reader::{Fields, Reader, all_read};
 use crate::content::tree::Node;
 use crate::mission::{BoardSetup, Ground, Loader, SideSetup};
+use crate::rules::kit::formation::Formation;
 use crate::rules::party::progress::PARTY;
 use crate::rules::party::scenario::{Area, Map, UnitSetup, numbered};
 
@@ -183,7 +184,7 @@ pub(super) fn finish(
         ..Journey::default()
     };
     if let Some(node) = groups {
-        levels(&mut loader.reader, node, &mut journey.bands);
+        describe(&mut loader.reader, node, &mut journey.bands, units);
     }
     if let Some(node) = overland {
         let mut fields = loader.reader.fields(node, "overland map")?;
@@ -277,8 +278,8 @@ fn bands(units: &[Vec<UnitSetup>]) -> Vec<Band> {
     bands
 }
 
-/// Reads the levels of groups: `{"wolves": (level: 2)}`.
-fn levels(reader: &mut Reader, node: &Node, bands: &mut [Band]) {
+/// Reads levels and formations of groups: `{"wolves": (level: 2, formation: Column)}`.
+fn describe(reader: &mut Reader, node: &Node, bands: &mut [Band], units: &mut [Vec<UnitSetup>]) {
     let expected = "groups by name: {\"wolves\": (level: 2)}";
     for (key, node) in reader.entries(node, expected).unwrap_or_default() {
         let band = band_of(reader, key, bands);
@@ -286,9 +287,22 @@ fn levels(reader: &mut Reader, node: &Node, bands: &mut [Band]) {
             continue;
         };
         let level = fields.int_or(reader, "level", -1..=20_i8, -1);
+        let formation = fields.maybe("formation", |node| {
+            reader.choice(node, "formation", Formation::CHOICES)
+        });
         fields.done(reader);
-        if let (Some(band), Some(level)) = (band, level) {
-            bands[band].level = level;
+        let (Some(band), Some(level), Some(formation)) = (band, level, formation) else {
+            continue;
+        };
+        let band = &mut bands[band];
+        band.level = level;
+        let of_side = units
+            .iter_mut()
+            .nth(band.side.index())
+            .into_iter()
+            .flatten();
+        for unit in of_side.filter(|unit| unit.sheet.group.as_ref() == Some(&band.name)) {
+            unit.sheet.formation = formation.unwrap_or(unit.sheet.formation);
         }
     }
 }

@@ -186,11 +186,11 @@ pub(super) fn carry_out(
         JourneyTask::Avoid(foes) => Some(Event::Avoided { foes }),
         JourneyTask::Fight(foes, by_chance) => fight(tasks, world, journey, foes, by_chance, dice),
         JourneyTask::Enter(map) => {
-            *tasks = vec![Task::NextTurn];
+            *tasks = vec![Task::CloseTurn];
             Some(entered(world, map))
         }
         JourneyTask::Return => {
-            *tasks = vec![Task::NextTurn];
+            *tasks = vec![Task::CloseTurn];
             Some(returned(world))
         }
     }

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::World;
+use hexx::Hex;
 
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
@@ -12,7 +13,7 @@ use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Presence, UnitId, Units};
 use crate::rules::kit::formation::{Displaced, part_all};
 use crate::rules::kit::ways::{Ways, ring};
-use crate::rules::party::character::Memory;
+use crate::rules::party::character::{Memory, Sheet};
 use crate::rules::party::event::Event;
 use crate::rules::party::progress::{PARTY, Progress};
 use crate::rules::party::setup;
@@ -28,7 +29,12 @@ pub fn arrive(world: &World, dice: &mut Dice) -> Event {
     };
     let at = draw(own);
     let others: Vec<_> = other.iter().copied().filter(|&tile| tile != at).collect();
-    let opposite = draw(&others);
+    let beside = || nearest_free(world, at, units.board().grid.hex(at), &BTreeSet::from([at]));
+    let opposite = match others[..] {
+        // The party arrives on the only hex for enemies (clarification 19).
+        [] => beside().unwrap_or(at),
+        _ => draw(&others),
+    };
     let facing = units.board().grid.direction_towards(at, opposite);
     let met = setup::journey(world).map(|_| &world.resource::<Progress>().course.trip.met);
     let is_in = |id: &UnitId| met.is_none_or(|met| units.side(*id) == PARTY || met.contains(id));
@@ -39,7 +45,7 @@ pub fn arrive(world: &World, dice: &mut Dice) -> Event {
     let (mut places, mut left_out) = (Vec::new(), Vec::new());
     for (members, anchor, facing) in [(party, at, facing), (foes, opposite, facing.opposite())] {
         for (member, id) in (0..).zip(members) {
-            match place(world, anchor, member, facing, &taken) {
+            match place(world, anchor, (id, member), facing, &taken) {
                 Some(tile) => {
                     taken.insert(tile);
                     places.push((id, tile, facing));
@@ -52,19 +58,35 @@ pub fn arrive(world: &World, dice: &mut Dice) -> Event {
 }
 
 /// Returns where a member of a formation stands: where it is to, else on the nearest free hex from which
-/// there is a way to the anchor (clarification 7).
+/// there is a way to the anchor (clarifications 7 and 19).
 fn place(
     world: &World,
     anchor: TileId,
-    member: u16,
+    (id, member): (UnitId, u16),
     facing: Direction,
     taken: &BTreeSet<TileId>,
 ) -> Option<TileId> {
-    let figures = &setup::content(world).figures;
+    let formation = Units::of(world).part::<Sheet>(id).formation;
+    let anchored = world.resource::<Board>().grid.hex(anchor);
+    nearest_free(
+        world,
+        anchor,
+        anchored + formation.offset(member, facing),
+        taken,
+    )
+}
+
+/// Returns the free hex nearest to a wanted one from which there is a way to the anchor, of equals the one
+/// with the shortest way.
+fn nearest_free(
+    world: &World,
+    anchor: TileId,
+    wanted: Hex,
+    taken: &BTreeSet<TileId>,
+) -> Option<TileId> {
     let board = world.resource::<Board>();
     let ways = Ways::search(board, &board.layers, anchor, u16::MAX, |_| false);
-    let wanted = board.grid.hex(anchor) + figures.formation.offset(member, facing);
-    (0..=figures.place_radius).find_map(|radius| {
+    (0..=setup::content(world).figures.place_radius).find_map(|radius| {
         let tiles = ring(wanted, radius).filter_map(|hex| board.grid.tile(hex));
         let free = tiles.filter(|tile| !taken.contains(tile));
         let in_reach = free.filter_map(|tile| Some((ways.steps(tile)?, tile)));

@@ -15,7 +15,7 @@ use crate::battle::rules::Step;
 use crate::battle::unit::{Health, Presence, Side, UnitId, Units};
 use crate::playing::Setting;
 use crate::rules::party::attack::{self, strike};
-use crate::rules::party::character::{Effects, Lasting, POINT, Slot};
+use crate::rules::party::character::{Effects, Lasting, POINT, Purse, Slot};
 use crate::rules::party::check::are_grouped;
 use crate::rules::party::content::{EffectTick, ItemId, SpellId};
 use crate::rules::party::event::{Attack, Event, Tick};
@@ -57,7 +57,7 @@ pub enum Task {
     Leave,
     /// Combat begins: who of the party met which enemy, if anybody did.
     Begin(Option<(UnitId, UnitId)>),
-    /// Combat ends.
+    /// Combat ends, and the party's phase with it (clarification 18).
     EndCombat,
     /// All others do what they do outside combat, and the turn is over.
     Roam,
@@ -73,6 +73,8 @@ pub enum Task {
     NextActor,
     /// Effects on a character tick.
     Tick(UnitId),
+    /// Effects tick and the next turn begins, since everybody has acted.
+    CloseTurn,
     /// The next turn begins, or time is up.
     NextTurn,
     /// The battle ends.
@@ -180,11 +182,13 @@ impl Plan {
                 units: party(world).collect(),
             }),
             Task::Begin(spotted) => {
-                self.0.push(Task::NextTurn);
+                if world.resource::<Progress>().phase == Phase::Arrival {
+                    self.0.push(Task::NextTurn);
+                }
                 Some(begun(world, spotted))
             }
             Task::EndCombat => {
-                self.0.push(Task::NextTurn);
+                self.0.push(Task::EndPhase);
                 let ids = Units::of(world).ids().filter(|&id| is_up(world, id));
                 let errands = ids.filter_map(|id| Some((id, roam::errand(world, id)?)));
                 Some(Event::CombatEnded {
@@ -223,6 +227,10 @@ impl Plan {
             Task::EndPhase => Some(Event::PartyDone),
             Task::NextActor => self.next_actor(world),
             Task::Tick(unit) => tick(world, unit),
+            Task::CloseTurn => {
+                self.end_turn(world);
+                None
+            }
             Task::NextTurn => self.next_turn(world),
             Task::Journey(task) => overland::carry_out(&mut self.0, world, task, dice),
             Task::End(ending) => Some(Event::Ended(ending)),
@@ -262,13 +270,16 @@ impl Plan {
         None
     }
 
-    /// Goes on with the end of the turn: effects, then the next one.
+    /// Goes on with the end of the turn: effects, then the next one. Where effects tick as their own
+    /// character's turn begins, those of others who had none tick here.
     fn end_turn(&mut self, world: &World) {
         self.0.push(Task::NextTurn);
-        if !ticks_by_itself(world) {
-            let ids = Units::of(world).ids().collect::<Vec<_>>().into_iter();
-            self.0.extend(ids.rev().map(Task::Tick));
-        }
+        let (units, acted) = (Units::of(world), &world.resource::<Progress>().acted);
+        let had_none = |id| units.side(id) != PARTY && !acted.contains(&id);
+        let ticks: Vec<_> = (units.ids())
+            .filter(|&id| !ticks_by_itself(world) || had_none(id))
+            .collect();
+        self.0.extend(ticks.into_iter().rev().map(Task::Tick));
     }
 
     /// Has traps spring and be found, combat begin where somebody is spotted by a step, an open door or on a
@@ -326,11 +337,11 @@ impl Plan {
         }
         let calm = calm(world);
         if is_over_by_itself(world, calm) {
-            self.0 = vec![Task::EndCombat];
-            return None;
+            self.0.push(Task::EndCombat);
         }
         let there = || units.ids().filter(|&id| units.seat(id).is_some());
-        let known = there().filter_map(|id| Some((id, units.seat(nearest_foe(world, id)?)?)));
+        let awake = there().filter(|&id| is_up(world, id));
+        let known = awake.filter_map(|id| Some((id, units.seat(nearest_foe(world, id)?)?)));
         if ticks_by_itself(world) {
             let party: Vec<_> = party(world).collect();
             self.0.extend(party.into_iter().rev().map(Task::Tick));
@@ -420,10 +431,17 @@ fn ended(world: &World, outcome: Outcome, reason: Reason) -> Ending {
     Ending::decide(outcome, reason, world.resource::<Turn>().number, rivals)
 }
 
-/// Alerts enemies and parts those who share a hex, since combat begins (§3).
+/// Alerts enemies and parts those who share a hex, since combat begins (§3). Nobody gets action points for
+/// it but those who have come to the map in this turn (clarification 18).
 fn begun(world: &World, spotted: Option<(UnitId, UnitId)>) -> Event {
     let (displaced, left_out) = placing::displace(world);
+    let units = Units::of(world);
+    let is_new = |id: &UnitId| *units.part::<Purse>(*id) == Purse::default();
+    let fresh = (units.ids())
+        .filter(|&id| units.seat(id).is_some())
+        .filter(is_new);
     Event::CombatBegan {
+        ap: fresh.map(|id| (id, most_ap(world, id))).collect(),
         spotted,
         alerted: spotted.map_or_else(Vec::new, |(_, foe)| alerted(world, foe)),
         displaced,

@@ -19,6 +19,7 @@ use crate::content::definition::{Definition, Text};
 use crate::content::reader::{Fields, Reader, all_read};
 use crate::content::tree::{Node, Value};
 use crate::mission::{BoardSetup, Ground, Loader, Read, SideSetup};
+use crate::rules::kit::formation::Formation;
 use crate::rules::party::character::{Gear, Lasting, Sheet, Thing};
 use crate::rules::party::content::{PartyContent, Template};
 use crate::rules::party::journey::{self, Draft, Journey};
@@ -121,6 +122,9 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let (sides, mut units) = loader.each_side(nodes, |loader, fields| {
         let facing = Direction::new(if index == 0 { 0 } else { 3 });
         index += 1;
+        let usual = content.figures.formation;
+        let formation =
+            fields.choice_or(&mut loader.reader, "formation", Formation::CHOICES, usual);
         let list = fields.need(&mut loader.reader, "units")?;
         let nodes = loader.reader.list(list, "units");
         loader.check_count(list, nodes.len())?;
@@ -130,6 +134,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
                 content,
                 board: &ground.0,
                 facing,
+                formation: formation.unwrap_or_default(),
                 draft: draft.as_ref(),
                 is_drawn: first.start.is_some() || draft.is_some(),
             };
@@ -222,6 +227,8 @@ struct Maker<'a> {
     board: &'a BoardSetup,
     /// Which way characters face that do not say.
     facing: Direction,
+    /// How the side arrives.
+    formation: Formation,
     /// The maps of a journey.
     draft: Option<&'a Draft<'a>>,
     /// Whether those without a hex arrive with their side, or are met on a journey.
@@ -305,6 +312,7 @@ impl Maker<'_> {
                 level: level?,
                 ap: ap?,
                 group: group?,
+                formation: self.formation,
                 flags: flags?,
                 script: script?,
                 after: after?,

@@ -53,6 +53,7 @@ impl SideLog {
                 alerted,
                 displaced,
                 left_out,
+                ..
             } => {
                 *spotted = spotted.filter(|(one, other)| is_seen(one) && is_seen(other));
                 // Whom the alarm reached out of sight is theirs to know.

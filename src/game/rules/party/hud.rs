@@ -208,9 +208,9 @@ pub(super) fn idle(world: &World) -> Vec<UnitId> {
 fn who_searches(world: &World) -> String {
     let names: Vec<_> = searchers(world).map(|(foe, _)| name(world, foe)).collect();
     match names.is_empty() {
-        true => "Nobody is known to look for you then".into(),
+        true => "Ends your turn. Nobody is known to look for you then".into(),
         false => format!(
-            "They will look for you then where they knew you last: {}",
+            "Ends your turn. These will look for you where they knew you last: {}",
             names.join(", ")
         ),
     }

@@ -138,7 +138,7 @@ fn march_on(world: &World, goal: TileId) -> Option<Order> {
     let others = party(world).filter(|&id| id != leader);
     let mut is_on_the_way = false;
     for (member, id) in (0..).zip([leader].into_iter().chain(others)) {
-        let formation = setup::content(world).figures.formation;
+        let formation = units.part::<Sheet>(leader).formation;
         let wanted = grid.tile(grid.hex(goal) + formation.offset(member, facing));
         let ways = outlook::ways(world, id, u16::MAX);
         let wanted = wanted.filter(|&tile| ways.steps(tile).is_some());

@@ -51,7 +51,7 @@ figures! {
         pub displace_widens: bool = true,
         /// Hexes from where somebody was to stand within which a place is found on combat maps (§7).
         pub place_radius: u16 [0..=100],
-        /// How a side stands when it arrives on a combat map (§7).
+        /// How sides and groups that name no formation arrive on a combat map (§7).
         pub formation: Formation = Formation::Wedge,
         /// Action points of those that have none of their own.
         pub base_ap: u8 [1..=100],

@@ -159,10 +159,5 @@ fn start(loader: &mut Loader, node: &Node, ground: &Ground, map: Map) -> Option<
     let [party, enemies] = ["party", "enemies"].map(|name| fields.need(&mut loader.reader, name));
     fields.done(&mut loader.reader);
     let [party, enemies] = [party, enemies].map(|node| loader.standing_zone(node?, ground));
-    let (party, enemies) = (party?, enemies?);
-    if enemies.len() == 1 && party.contains(&enemies[0]) {
-        let message = "enemies need a hex to arrive on where the party does not";
-        loader.reader.problem(node.place, message);
-    }
-    Some([party, enemies])
+    Some([party?, enemies?])
 }
