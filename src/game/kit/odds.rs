@@ -27,7 +27,7 @@ impl Distribution<'_> {
     /// shares as columns.
     pub fn pieces(&self, likely: Ink) -> [Piece; 2] {
         let text = format!(
-            "expected {}.{} {} · nothing {}",
+            "average {}.{} {} · no damage {}",
             self.average / 100,
             self.average / 10 % 10,
             self.health,

@@ -41,8 +41,8 @@ pub(super) static TUTORIAL: Tutorial = Tutorial {
         Step {
             is_done: |world, since| is_later(world, since) || !is_planning(world),
             text: |_| {
-                "Change anything as long as you like; {Undo} takes a change back. {EndTurn} looks all \
-                 plans over, a second time seals them."
+                "Change anything as long as you like; {Undo} takes a change back. {EndTurn} reviews \
+                 all plans; press it again to confirm them."
             },
         },
         Step {

@@ -147,7 +147,7 @@ fn foreseen(forecast: &Forecast, health: u16) -> Pieces {
     let miss = forecast.damage.first().filter(|(damage, _)| *damage == 0);
     let miss = percent(miss.map_or(0, |&(_, share)| permille(share)), 1000);
     let average = points(forecast.expected() as u16);
-    let text = format!("expected {average} HP · nothing {miss}");
+    let text = format!("average {average} HP · no damage {miss}");
     let kills = forecast.kill_permille();
     told.0
         .push(summary(Ink::Good, text, [kills, 1000], "chance to kill"));

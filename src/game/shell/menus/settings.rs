@@ -145,8 +145,7 @@ fn look(ui: &mut egui::Ui, settings: &mut Settings) {
 fn sound(ui: &mut egui::Ui, settings: &mut Settings, silence: Option<String>) {
     if let Some(reason) = silence {
         ui.label(faint(format!(
-            "The game is silent: there is no way to a sound server ({reason}). It is heard as soon as \
-             there is one."
+            "No sound server found ({reason}). Sound starts as soon as there is one."
         )));
     }
     for (name, volume) in [

@@ -232,7 +232,7 @@ fn in_short(shot: &Outcome) -> String {
 fn in_full(shot: &Outcome) -> String {
     let (expected, kill) = (shot.expected_thousandths, shot.kill);
     format!(
-        "{} {}% · expected {}.{} HP · falls {}.{}%",
+        "{} {}% · average {}.{} HP · falls {}.{}%",
         mode_name(shot.mode),
         shot.chance,
         expected / 1000,

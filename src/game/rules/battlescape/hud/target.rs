@@ -190,7 +190,7 @@ fn harm(damage: &Damage) -> Vec<Piece> {
     let (least, most) = damage.per_hit;
     let (mean, kill) = (damage.expected_thousandths, damage.kill / 10);
     let text = format!(
-        "hit {least} to {most} · expected {}.{} · nothing {}%",
+        "damage {least}–{most} · average {}.{} · no damage {}%",
         mean / 1000,
         mean % 1000 / 100,
         damage.columns.first().copied().unwrap_or(0) / 10

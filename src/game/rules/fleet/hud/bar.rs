@@ -158,7 +158,7 @@ impl Bar<'_> {
             self.order(Icon::EndTurn, "Confirm all", KeyAction::END_TURN)
                 .barred(refusal)
                 .ink(Ink::Accent)
-                .about("Looks all plans over; a second time seals them, and the turn resolves"),
+                .about("Reviews all plans; press it again to confirm them and resolve the turn"),
             self.order(Icon::Undo, "Undo", KeyAction::UNDO)
                 .barred(is_unchanged)
                 .about("Takes the last change of the plan back"),

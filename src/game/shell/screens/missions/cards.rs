@@ -28,7 +28,7 @@ pub fn show(
     at: &mut usize,
 ) -> bool {
     if places.is_empty() {
-        ui.label("No mission is like that. Clear the search or the filters.");
+        ui.label("No mission matches. Clear the search or the filters.");
         return false;
     }
     let is_entered = ui.input(|input| input.key_pressed(egui::Key::Enter));
