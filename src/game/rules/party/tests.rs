@@ -94,7 +94,7 @@ fn hovering_tells_the_odds_that_the_fight_rolls_and_what_it_costs() {
                 let tiles: Vec<_> = seen.map(|id| place_of(&world, id)).collect();
                 let units: Vec<_> = party(&world).collect();
                 let unit = units[step % units.len()];
-                for tile in tiles {
+                'tiles: for tile in tiles {
                     let ahead = point(&mut world, unit, tile);
                     let (Some(Ok(orders)), Some(forecast)) = (&ahead.orders, &ahead.forecast)
                     else {
@@ -107,7 +107,16 @@ fn hovering_tells_the_odds_that_the_fight_rolls_and_what_it_costs() {
                     let mut fought = None;
                     for order in orders.clone() {
                         let events = submit::<Party>(&mut world, OWN, order);
-                        let events = events.expect("hovering promised it");
+                        let events = events.unwrap_or_else(|refusal| {
+                            panic!("hovering promised {orders:?} in case {case}: {refusal}")
+                        });
+                        // Somebody unseen stood in the way.
+                        if events
+                            .iter()
+                            .any(|event| matches!(event, Event::Stopped { .. }))
+                        {
+                            continue 'tiles;
+                        }
                         fought = events.into_iter().find_map(|event| match event {
                             Event::Attacked(attack) if attack.attacker == unit => Some(attack),
                             _ => None,
