@@ -3,7 +3,8 @@
 //! The `ron` crate reports the first error only and forgets positions once a value is read; content
 //! and mission files are told *all* their mistakes, so they are read through this tree.
 //!
-//! **Invariant:** any text gives a tree or located problems, never a panic; nesting is limited.
+//! **Invariant:** any text gives a tree or located problems, never a panic; nesting and the number of values
+//! are limited.
 
 use std::ops::Range;
 
@@ -249,6 +250,9 @@ type Failure = (Place, String);
 const MAX_DEPTH: usize = 64;
 /// Most fields of a struct; no struct that is read has nearly as many.
 const MAX_FIELDS: usize = 1000;
+/// Most values of a file, those inside others included: a zone that lists every hex of the largest board has
+/// half as many. Each takes up to 200 bytes.
+pub const MAX_VALUES: usize = 1_500_000;
 
 struct Parser<'a> {
     text: &'a str,
@@ -256,6 +260,8 @@ struct Parser<'a> {
     line: u32,
     column: u32,
     depth: usize,
+    /// Values begun so far.
+    values: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -266,6 +272,7 @@ impl<'a> Parser<'a> {
             line: 1,
             column: 1,
             depth: 0,
+            values: 0,
         }
     }
 
@@ -375,6 +382,11 @@ impl<'a> Parser<'a> {
         if self.depth > MAX_DEPTH {
             return self.fail("values are nested too deeply");
         }
+        self.values += 1;
+        if self.values > MAX_VALUES {
+            let message = format!("the file goes on after {MAX_VALUES} values, which is the most");
+            return self.fail(message);
+        }
         let (place, start) = (self.place(), self.at);
         let value = match self.peek() {
             Some('[') => Value::List(self.items('[', ']', Self::value)?),
@@ -452,6 +464,7 @@ impl<'a> Parser<'a> {
             match self.peek() {
                 Some(c) if c == close => {
                     self.bump();
+                    items.shrink_to_fit();
                     return Ok(items);
                 }
                 None => return Err((start, format!("this `{open}` is never closed"))),
@@ -471,12 +484,9 @@ impl<'a> Parser<'a> {
     }
 
     fn parenthesis(&mut self, name: Option<String>) -> Result<Value, Failure> {
-        enum Item {
-            Named(Field),
-            Plain(Node),
-        }
-        let mut fields = 0;
-        let items = self.items('(', ')', |parser| {
+        let mut fields = Vec::new();
+        let mut plain: Vec<Node> = Vec::new();
+        self.items('(', ')', |parser| {
             parser.gap()?;
             let place = parser.place();
             let start = (parser.at, parser.line, parser.column);
@@ -484,8 +494,7 @@ impl<'a> Parser<'a> {
                 let name = parser.name();
                 parser.gap()?;
                 if parser.peek() == Some(':') {
-                    fields += 1;
-                    if fields > MAX_FIELDS {
+                    if fields.len() == MAX_FIELDS {
                         return Err((place, format!("more than {MAX_FIELDS} fields")));
                     }
                     parser.bump();
@@ -494,33 +503,26 @@ impl<'a> Parser<'a> {
                         start: start.0,
                         end: node.span.end,
                     };
-                    return Ok(Item::Named(Field {
+                    fields.push(Field {
                         place,
                         span,
                         name,
                         node,
-                    }));
+                    });
+                    return Ok(());
                 }
                 (parser.at, parser.line, parser.column) = start;
             }
-            Ok(Item::Plain(parser.value()?))
+            plain.push(parser.value()?);
+            Ok(())
         })?;
-        let is_struct = items.iter().any(|item| matches!(item, Item::Named(_)));
-        let mut fields = Vec::new();
-        let mut plain = Vec::new();
-        for item in items {
-            match item {
-                Item::Named(field) => fields.push(field),
-                Item::Plain(node) if is_struct => {
-                    return Err((node.place, "expected `name: value` as its neighbors".into()));
-                }
-                Item::Plain(node) => plain.push(node),
-            }
+        fields.shrink_to_fit();
+        plain.shrink_to_fit();
+        match plain.first() {
+            None => Ok(Value::Struct(name, fields)),
+            Some(_) if fields.is_empty() => Ok(Value::Tuple(name, plain)),
+            Some(node) => Err((node.place, "expected `name: value` as its neighbors".into())),
         }
-        Ok(match is_struct || plain.is_empty() {
-            true => Value::Struct(name, fields),
-            false => Value::Tuple(name, plain),
-        })
     }
 
     fn number(&mut self) -> Result<Value, Failure> {

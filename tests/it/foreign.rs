@@ -227,6 +227,43 @@ fn a_file_of_many_mistakes_is_reported_by_its_first_hundred() {
     assert_eq!(told.lines().count(), 2 * (MOST_TOLD + 1), "{told}");
 }
 
+/// No file brings the program to build a tree that fills the memory.
+#[test]
+fn the_values_of_a_file_have_a_bound() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let check = |entry: &str| {
+        let text = format!(
+            "Mission(sides: [{}])",
+            entry.repeat(10_000_000 / entry.len())
+        );
+        fs::write(folder.path().join("m.ron"), text).expect("written");
+        let program = env!("CARGO_BIN_EXE_hexscape");
+        let mut command = Command::new("sh");
+        // KiB; programs and stacks take some without using it.
+        let limited = format!("ulimit -v 700000 && exec {program:?} check m.ron");
+        command.args(["-c", &limited]).current_dir(folder.path());
+        command.env_remove("HEXSCAPE_ASSETS");
+        let output = command.output().expect("there is a shell");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{entry}: {output:?}");
+        assert!(told.starts_with("m.ron:1:"), "{entry}: {told}");
+        assert!(
+            told.contains("the file goes on after 1500000 values, which is the most"),
+            "{entry}: {told}"
+        );
+    };
+    for entry in [
+        r#"(kind:"infantry",at:(0,0)),"#,
+        r#"(a:"b",c:"d"),"#,
+        "[[0]],",
+        "{0:0},",
+        "(0),",
+        "0,",
+    ] {
+        check(entry);
+    }
+}
+
 #[test]
 fn scripts_of_the_party_have_a_bound() {
     let mission = |when: &str, act: &str| {
