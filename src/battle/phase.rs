@@ -72,6 +72,8 @@ pub enum Reason {
     OutOfReach,
     /// Time was up: the side that held out until then won.
     Time,
+    /// Only time was wanting for the victory, and no enemy is left or will come to prevent it.
+    Unopposed,
 }
 
 impl Reason {
@@ -86,6 +88,7 @@ impl std::fmt::Display for Reason {
             Self::Decided => "decided",
             Self::OutOfReach => "objective out of reach",
             Self::Time => "time",
+            Self::Unopposed => "no enemy left",
         })
     }
 }
@@ -193,13 +196,14 @@ impl Ending {
 
     /// Returns outcome, winner and reason in words: `mission failed, winner Raiders by time`.
     pub fn in_words(&self, name_of: impl Fn(Side) -> String) -> String {
-        let by_time = match self.reason {
+        let why = match self.reason {
             Reason::Time => " by time",
+            Reason::Unopposed => ", no enemy is left who could change it",
             Reason::Decided | Reason::OutOfReach => "",
         };
         match (self.outcome, self.winner) {
-            (Outcome::Victory, _) => format!("{}{by_time}", self.outcome),
-            (outcome, Some(winner)) => format!("{outcome}, winner {}{by_time}", name_of(winner)),
+            (Outcome::Victory, _) => format!("{}{why}", self.outcome),
+            (outcome, Some(winner)) => format!("{outcome}, winner {}{why}", name_of(winner)),
             (outcome, None) => format!("{outcome}, no winner"),
         }
     }

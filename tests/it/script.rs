@@ -2,14 +2,14 @@
 
 use hexscape::battle::board::Board;
 use hexscape::battle::order::{Opening, submit};
-use hexscape::battle::phase::{Outcome, Turn, Verdict};
+use hexscape::battle::phase::{Ending, Outcome, Reason, Turn, Verdict};
 use hexscape::battle::rules::Rules;
 use hexscape::battle::unit::{Health, Position, Presence, Roster, Side, UnitId, part, side_of};
 use hexscape::content::mode::AiMode;
 use hexscape::mission;
 use hexscape::playing::Game;
 use hexscape::rules::battlescape::Battlescape;
-use hexscape::rules::battlescape::content::{FireMode, Gait};
+use hexscape::rules::battlescape::content::{DamageDice, FireMode, Gait};
 use hexscape::rules::battlescape::event::Event;
 use hexscape::rules::battlescape::gear::{Pack, Props};
 use hexscape::rules::battlescape::log::Log;
@@ -17,7 +17,7 @@ use hexscape::rules::battlescape::nerve::Shock;
 use hexscape::rules::battlescape::objective::{self, Loss, Progress};
 use hexscape::rules::battlescape::order::{Order, Refusal};
 use hexscape::rules::battlescape::side_view::SideView;
-use hexscape::rules::battlescape::soldier::{BurnLeft, Poison};
+use hexscape::rules::battlescape::soldier::{BurnLeft, Burning, Poison};
 
 use crate::field::{A, B, E, Field, W, catalog};
 
@@ -159,6 +159,118 @@ fn protecting_and_surviving_take_turns() {
     let mut here = field(TWO, "primary: Survive(turns: 2)", "");
     round(&mut here);
     assert_eq!(outcome(&here), None);
+    round(&mut here);
+    assert_eq!(outcome(&here), Some(Outcome::Victory));
+}
+
+/// Kills both enemies of TWO in turn 1; returns how the battle ended by that, if it did.
+fn kill_both(here: &mut Field) -> Option<Ending> {
+    kill(here, B);
+    assert_eq!(outcome(here), None);
+    kill(here, C);
+    here.world.resource::<Verdict>().0
+}
+
+#[test]
+fn a_battle_that_only_takes_time_ends_once_no_enemy_is_left() {
+    let near = TWO.replace("at: (3, 1)", "at: (1, 1)");
+    let near = near
+        .replace("at: (12, 1)", "at: (9, 1)")
+        .replace("at: (13, 1)", "at: (10, 1)");
+    for (objective, more) in [
+        ("Survive(turns: 12)", ""),
+        ("Protect(unit: \"Vega\", turns: 9)", ""),
+        ("Hold(zone: \"west\", turns: 5)", ""),
+        // What the script still says harms nobody.
+        (
+            "Survive(turns: 12)",
+            r#"triggers: [(when: Turn(5), then: [Message("Dawn.")])],"#,
+        ),
+    ] {
+        let mut here = field(
+            &near,
+            &format!("primary: {objective}, turn_limit: 14"),
+            more,
+        );
+        let ending = kill_both(&mut here).unwrap_or_else(|| panic!("{objective} goes on"));
+        assert_eq!(ending.outcome, Outcome::Victory, "{objective}");
+        assert_eq!((ending.turn, ending.reason), (1, Reason::Unopposed));
+        let told = Log::new(&here.world).lines(&Event::Ended { ending });
+        let expected = "The battle ends: victory, no enemy is left who could change it";
+        assert_eq!(told, [expected]);
+    }
+}
+
+#[test]
+fn a_battle_goes_on_while_its_end_can_still_change() {
+    let near = TWO.replace("at: (3, 1)", "at: (1, 1)");
+    let near = near
+        .replace("at: (12, 1)", "at: (9, 1)")
+        .replace("at: (13, 1)", "at: (10, 1)");
+    let two = r#"(kind: "sectoid", name: "Two", at: (10, 1)),"#;
+    assert!(near.contains(two));
+    let brute = format!(r#"{two} (kind: "brute", at: (12, 1), group: "wave"),"#);
+    let wave = near.replace(two, &brute);
+    let survive = "primary: Survive(turns: 3), turn_limit: 14";
+    for (units, objectives, more) in [
+        // Somebody comes, or joins the enemy.
+        (
+            &wave,
+            survive,
+            r#"triggers: [(when: Turn(3), then: [Spawn("wave")])],"#,
+        ),
+        (
+            &near,
+            survive,
+            r#"triggers: [(when: Turn(3), then: [Join(unit: "Vega", side: "Aliens")])],"#,
+        ),
+        // The ground may kill.
+        (
+            &near,
+            survive,
+            r#"triggers: [(when: Turn(2), then: [Danger(zone: "east", damage: 9)])],"#,
+        ),
+        (
+            &near,
+            survive,
+            r#"triggers: [(when: Turn(2), then: [Terrain(at: (1, 1), becomes: "lava")])],"#,
+        ),
+        // There is more to win.
+        (
+            &near,
+            r#"primary: Survive(turns: 3), turn_limit: 14, secondary: [(name: "East", objective: Reach(zone: "east", units: 1))]"#,
+            "",
+        ),
+        // Somebody has to walk there.
+        (
+            &near,
+            r#"primary: Hold(zone: "east", turns: 2), turn_limit: 14"#,
+            "",
+        ),
+        (
+            &near,
+            r#"primary: Reach(zone: "east", units: 1), turn_limit: 14"#,
+            "",
+        ),
+    ] {
+        let mut here = field(units, objectives, more);
+        assert_eq!(kill_both(&mut here), None, "{objectives} {more}");
+    }
+    // A wave that nothing brings any more is none.
+    let mut here = field(&wave, survive, "");
+    assert!(kill_both(&mut here).is_some());
+    // Who burns may die of it.
+    let mut here = field(&near, survive, "");
+    here.set(
+        A,
+        Burning(Some(BurnLeft {
+            dice: DamageDice { count: 1, sides: 4 },
+            turns: 2,
+            by: None,
+        })),
+    );
+    assert_eq!(kill_both(&mut here), None);
+    round(&mut here);
     round(&mut here);
     assert_eq!(outcome(&here), Some(Outcome::Victory));
 }
@@ -436,7 +548,7 @@ fn no_objective_is_met_while_units_are_placed() {
 fn doom(field: &mut Field, unit: UnitId) {
     let max = part::<Health>(&field.world, unit).max;
     field.set(unit, Health { now: 1, max });
-    let dice = hexscape::rules::battlescape::content::DamageDice { count: 1, sides: 1 };
+    let dice = DamageDice { count: 1, sides: 1 };
     field.set(
         unit,
         Poison(Some(BurnLeft {

@@ -4,6 +4,7 @@
 //! belong to, whomever they obey.
 
 mod loss;
+mod unopposed;
 
 use std::hash::{Hash, Hasher};
 
@@ -250,6 +251,8 @@ pub(super) fn verdict(world: &World, held: u16) -> Option<Ending> {
             Objective::Escape { .. } => Outcome::Victory,
             _ => Outcome::MissionFailed,
         }
+    } else if unopposed::is_won(world, held) {
+        return Some(ending(world, Outcome::Victory, Reason::Unopposed));
     } else {
         return None;
     };
@@ -294,4 +297,5 @@ pub fn is_settled(world: &World, units: Units) -> bool {
             Objective::Eliminate { side } => is_gone(units, *side),
             _ => (is_instant && is_met(world, primary, 0)) || loss(world).is_some(),
         }
+        || unopposed::is_won(world, world.resource::<Progress>().held)
 }

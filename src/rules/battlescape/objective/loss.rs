@@ -85,7 +85,7 @@ pub(super) fn of(world: &World, objective: &Objective) -> Option<Loss> {
 }
 
 /// Returns how many turns will still be judged; `None` without a last turn.
-fn turns_left(world: &World) -> Option<u16> {
+pub(super) fn turns_left(world: &World) -> Option<u16> {
     let progress = world.resource::<Progress>();
     let limit = world.resource::<Goal>().limit(progress)?;
     let now = u16::from(progress.stage != Stage::Resolving);
@@ -93,7 +93,7 @@ fn turns_left(world: &World) -> Option<u16> {
 }
 
 /// Lists what the script may still do.
-fn to_come(world: &World) -> impl Iterator<Item = &Action> {
+pub(super) fn to_come(world: &World) -> impl Iterator<Item = &Action> {
     let progress = world.resource::<Progress>();
     let turn = world.resource::<Turn>().number;
     let limit = world.resource::<Goal>().limit(progress);
@@ -116,7 +116,7 @@ fn may_come(world: &World, unit: UnitId) -> bool {
 }
 
 /// Whether a unit is on the board or may still be.
-fn is_about(world: &World, unit: UnitId) -> bool {
+pub(super) fn is_about(world: &World, unit: UnitId) -> bool {
     match presence(world, unit) {
         Presence::OnBoard => true,
         Presence::Reserve => may_come(world, unit),
