@@ -7,6 +7,7 @@ mod board;
 mod generated;
 mod guide;
 mod maps;
+mod passage;
 mod sides;
 mod standing;
 
@@ -44,6 +45,7 @@ pub(crate) const MAX_UNITS: usize = 500;
 pub(super) const MAX_SIDES: usize = 8;
 
 pub use self::maps::MapDraft;
+pub use self::passage::{Parts, Through, are_hostile, shut_in};
 
 /// Everything a mission is built from: what a journal carries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -26,11 +26,11 @@ use crate::content::section::Part;
 pub use self::compare::Obstacles;
 pub use self::fitting::{Fitting, MAX_NAME};
 pub use self::load::{
-    Ground, Loader, MapDraft, MissionSource, direction_name, file_named, files, is_mission, load,
-    name_of, nearest_file, parse,
+    Ground, Loader, MapDraft, MissionSource, Parts, Through, are_hostile, direction_name,
+    file_named, files, is_mission, load, name_of, nearest_file, parse, shut_in,
 };
 pub(crate) use self::load::{MAX_SIDE, MAX_UNITS, build, directions, rectangle};
-pub use self::rule_set::{Read, RuleBook, RuleSet};
+pub use self::rule_set::{Feature, Read, RuleBook, RuleSet};
 pub use self::variation::{ALTERNATE, First, Variation};
 pub use crate::battle::board::BoardSetup;
 

@@ -24,6 +24,19 @@ use crate::mission::{First, Fitting, Ground, Loader, Mission, SideSetup};
 /// type of the rule set's own.
 pub type Read = (Vec<SideSetup>, Option<u16>, Box<dyn Part>);
 
+/// What a drawn board may have beside its terrain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Levels.
+    Heights,
+    /// Smoke.
+    Smoke,
+    /// Hexsides that cost something to cross.
+    Hurdles,
+    /// Hexsides that cannot be crossed.
+    Barriers,
+}
+
 /// What missions need of a rule set.
 pub trait RuleBook: Send + Sync {
     /// Reads what a mission asks of it from all fields that are left, and then calls [`Fields::done`].
@@ -69,6 +82,11 @@ pub trait RuleBook: Send + Sync {
     /// Returns what a new mission is like, on a board of open ground; nothing if an editor makes none.
     fn fresh(&self, _grid: Grid) -> Option<Fresh> {
         None
+    }
+
+    /// Whether it makes a difference by its rules, beside what is seen, that a board has a feature.
+    fn minds(&self, _feature: Feature) -> bool {
+        true
     }
 
     /// Returns for how many turns a hex burns that is on fire from the start, and how dense its smoke

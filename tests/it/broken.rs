@@ -383,8 +383,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
     (
         "EliminateAll(\"Aliens\")",
-        "Reach(zone: \"inside\")",
-        "Squad cannot reach any hex",
+        "Control(zones: [\"east\", \"inside\"])",
+        ":17:17: nobody can stand anywhere in zone \"inside\"",
     ),
     (
         "EliminateAll(\"Aliens\")",
@@ -761,12 +761,29 @@ fn objectives_that_too_few_units_can_reach_are_refused() {
     );
     let escape = goal("Escape(units: 2)").replace("    sides:", "    exits: \"east\",\n    sides:");
     check(small(escape.clone()), None);
-    // A wall from edge to edge keeps one of the two from the exit.
+    // Cliffs from edge to edge keep one of the two from the exit.
+    let edge = [
+        ((0, 0), "East"),
+        ((0, 1), "East"),
+        ((0, 2), "East"),
+        ((0, 1), "NorthEast"),
+        ((0, 1), "SouthEast"),
+    ];
+    let edge = edge.map(|(at, side)| format!("(at: {at:?}, side: {side}, kind: \"cliff\")"));
+    let cut = format!("hexsides: [{}], legend: {{", edge.join(", "));
+    let parted = escape.replace("legend: {", &cut);
+    check(parted, Some("needs 2 units of Squad; 1 can get there"));
+    // A wall can be shot away: that is a doubt.
     let walled = escape
         .replace("\". . . . . .\"", "\". # . . . .\"")
         .replace("\" . . # . . .\"", "\" # # # . . .\"")
         .replace("at: (1, 0)", "at: (2, 0)");
-    check(walled, Some("needs 2 units of Squad; 1 can get there"));
+    let mission = mission::parse("m.ron", &walled, &catalog, mission::Terms::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let told: Vec<_> = mission.doubts.iter().map(ToString::to_string).collect();
+    let expected = "m.ron:17:17: the objective needs 2 units of Squad; 1 can get there unless walls \
+                    are shot away";
+    assert_eq!(told, [expected]);
 }
 
 /// What is replaced in which content file, and what is expected.

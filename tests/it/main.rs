@@ -10,6 +10,7 @@ mod cli;
 mod cliffs;
 mod computer;
 mod debrief;
+mod doubts;
 mod edit;
 mod events;
 mod extremes;

@@ -10,7 +10,7 @@ use crate::content::problem::{Place, suggest};
 use crate::content::reader::Reader;
 use crate::content::terrain::{HexsideId, TerrainId};
 use crate::content::tree::{Node, Value};
-use crate::mission::BoardSetup;
+use crate::mission::{BoardSetup, Feature};
 
 use super::{Loader, MAX_SIDE, MAX_ZONE_HEXES, directions, rectangle};
 
@@ -66,13 +66,57 @@ impl Loader {
                 self.set_on_fire(node.place, &mut tiles[tile.index()]);
             }
         }
-        let hexsides = hexsides.map_or(&[][..], |node| self.reader.list(node, "hexsides"));
-        Some(BoardSetup {
+        let nodes = hexsides.map_or(&[][..], |node| self.reader.list(node, "hexsides"));
+        let board = BoardSetup {
             grid,
             tiles,
             elevation: elevation.unwrap_or_else(|| vec![0; grid.len()]),
-            hexsides: self.hexsides(hexsides, grid),
-        })
+            hexsides: self.hexsides(nodes, grid),
+        };
+        self.check_features(&board, [heights, smoke, hexsides]);
+        Some(board)
+    }
+
+    /// Notes heights, smoke and hexsides of a board that its rules leave aside.
+    fn check_features(&mut self, board: &BoardSetup, drawn: [Option<&Node>; 3]) {
+        let catalog = self.catalog.clone();
+        let rules = self.rules;
+        let has_hexside = |is_barrier: bool| {
+            let mut kinds = board.hexsides.iter().map(|(.., kind)| *kind);
+            kinds.any(|kind| catalog.hexside(kind).surcharge_percent.is_none() == is_barrier)
+        };
+        let [heights, smoke, hexsides] = drawn;
+        for (node, feature, is_there, what) in [
+            (
+                heights,
+                Feature::Heights,
+                board.elevation.iter().any(|level| *level != 0),
+                "heights only hide what lies behind them: moves and attacks are the same on all levels",
+            ),
+            (
+                smoke,
+                Feature::Smoke,
+                board.tiles.iter().any(|tile| tile.smoke > 0),
+                "smoke dims sight at most, and stays for good",
+            ),
+            (
+                hexsides,
+                Feature::Hurdles,
+                has_hexside(false),
+                "hexsides that can be crossed change nothing",
+            ),
+            (
+                hexsides,
+                Feature::Barriers,
+                has_hexside(true),
+                "hexsides bar nobody's way",
+            ),
+        ] {
+            if let Some(node) = node.filter(|_| is_there && !rules.minds(feature)) {
+                let message = format!("by the rules of {}, {what}", rules.name());
+                self.reader.doubt(node.place, message);
+            }
+        }
     }
 
     /// Reads the drawing of terrain; what is not in the legend is told once, however often it is drawn.

@@ -10,7 +10,7 @@ use crate::content::problem::Problems;
 use crate::content::reader::Fields;
 use crate::mission::edit::{Forms, Fresh, Outline};
 use crate::mission::{
-    First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook,
+    Feature, First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook,
 };
 use crate::playing::{Advice, Game};
 use crate::register;
@@ -36,6 +36,10 @@ impl RuleBook for Fleet {
 
     fn fresh(&self, grid: Grid) -> Option<Fresh> {
         Some(editor::fresh(grid))
+    }
+
+    fn minds(&self, _: Feature) -> bool {
+        false
     }
 
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {

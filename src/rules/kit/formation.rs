@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use hexx::Hex;
 
 use crate::battle::board::Board;
-use crate::battle::grid::{Direction, TileId};
+use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::unit::UnitId;
 use crate::content::declare::choices;
 use crate::rules::kit::ways::around;
@@ -44,6 +44,17 @@ pub type Displaced = (Vec<(UnitId, TileId)>, Vec<UnitId>);
 /// Parts those who share a hex: of all, each with its hex and the one it came from, the first keeps the hex;
 /// each later one takes the hex it came from, else the nearest free one so many hexes off at most.
 pub fn part_all(board: &Board, all: &[(UnitId, TileId, TileId)], most: u16) -> Displaced {
+    let can_stand = |tile| board.layers.entry_percent(tile).is_some();
+    part_on(board.grid, can_stand, all, most)
+}
+
+/// Does the same on ground where one can stand on some hexes.
+pub fn part_on(
+    grid: Grid,
+    can_stand: impl Fn(TileId) -> bool,
+    all: &[(UnitId, TileId, TileId)],
+    most: u16,
+) -> Displaced {
     let mut claimed = BTreeSet::new();
     let (mut displaced, mut left_out) = (Vec::new(), Vec::new());
     for (at, &(id, seat, before)) in all.iter().enumerate() {
@@ -52,9 +63,9 @@ pub fn part_all(board: &Board, all: &[(UnitId, TileId, TileId)], most: u16) -> D
         }
         let is_free = |tile: &TileId| {
             let to_come = all[at + 1..].iter().any(|(_, other, _)| other == tile);
-            board.layers.entry_percent(*tile).is_some() && !claimed.contains(tile) && !to_come
+            can_stand(*tile) && !claimed.contains(tile) && !to_come
         };
-        let near = || around(board.grid, seat, most).find(is_free);
+        let near = || around(grid, seat, most).find(is_free);
         match Some(before).filter(is_free).or_else(near) {
             Some(tile) => {
                 claimed.insert(tile);

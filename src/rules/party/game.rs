@@ -9,7 +9,7 @@ use crate::battle::unit::Side;
 use crate::content::Catalog;
 use crate::content::reader::Fields;
 use crate::mission::edit::{Forms, Fresh, Outline};
-use crate::mission::{Ground, Loader, Mission, MissionSource, Read, RuleBook};
+use crate::mission::{Feature, Ground, Loader, Mission, MissionSource, Read, RuleBook};
 use crate::playing::{Advice, Fates, Game};
 use crate::register;
 use crate::rules::party::event::Event;
@@ -39,6 +39,10 @@ impl RuleBook for Party {
 
     fn fresh(&self, grid: Grid) -> Option<Fresh> {
         Some(editor::fresh(grid))
+    }
+
+    fn minds(&self, feature: Feature) -> bool {
+        feature == Feature::Barriers
     }
 }
 

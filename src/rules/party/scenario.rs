@@ -5,6 +5,7 @@
 
 mod area;
 mod difficulty;
+mod doubts;
 mod objects;
 
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ use crate::content::tree::{Node, Value};
 use crate::mission::{BoardSetup, Ground, Loader, Read, SideSetup};
 use crate::rules::kit::formation::Formation;
 use crate::rules::party::character::{Gear, Lasting, Sheet, Thing};
-use crate::rules::party::content::{PartyContent, Template};
+use crate::rules::party::content::{PartyContent, ScriptId, Template};
 use crate::rules::party::journey::{self, Draft, Journey};
 
 /// Turns after which a mission has failed that says nothing else.
@@ -104,6 +105,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let map = Map::of(loader, &mut fields);
     let first = Area::read(loader, &mut fields, ground, map);
     let draft = map.and_then(|map| journey::begin(loader, &mut fields, map));
+    let goal_node = fields.get("goal");
     let goal = fields.or("goal", Goal::DefeatAll, |node| {
         goal(loader, node, ground, map?)
     });
@@ -169,6 +171,10 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
         sides: units,
         journey,
     };
+    if is_sound && loader.is_drawn {
+        let goal = goal_node.map_or(nodes.place, |node| node.place);
+        doubts::check(loader, &scenario, &boards, &sides, (goal, nodes));
+    }
     Some((sides, Some(last?), Box::new(scenario)))
 }
 
@@ -286,6 +292,7 @@ impl Maker<'_> {
             Some(node) => self.loader.standing_place(node, ground).map(Some),
             None => Some(None),
         };
+        self.check_scripts(node, script, after);
         let skills = skills?;
         let most = content.figures.max_skill;
         if skills.highest() > most {
@@ -319,6 +326,30 @@ impl Maker<'_> {
                 patrol: patrol?,
             },
         })
+    }
+}
+
+impl Maker<'_> {
+    /// Notes scripts that say nothing of what a character follows them for.
+    fn check_scripts(
+        &mut self,
+        node: &Node,
+        combat: Option<ScriptId>,
+        after: Option<Option<ScriptId>>,
+    ) {
+        let content = self.content;
+        let reader = &mut self.loader.reader;
+        let place = |field| node.field(field).unwrap_or(node).place;
+        let script = combat.map(|id| content.script(id));
+        if let Some(script) = script.filter(|script| script.combat.is_empty()) {
+            let message = format!("script {:?} has no rules for `combat`", script.key);
+            reader.problem(place("script"), message);
+        }
+        let script = after.flatten().map(|id| content.script(id));
+        if let Some(script) = script.filter(|script| script.after_combat.is_empty()) {
+            let message = format!("script {:?} has no rules for `after_combat`", script.key);
+            reader.doubt(place("after"), message);
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::problem::Place;
 use crate::content::tree::Node;
-use crate::mission::{BoardSetup, Loader, SideSetup};
+use crate::mission::{BoardSetup, Loader, SideSetup, are_hostile};
 use crate::rules::battlescape::content::BattlescapeContent;
 use crate::rules::battlescape::content::items::ItemId;
 use crate::rules::battlescape::scenario::script::Action;
@@ -152,6 +152,11 @@ impl Loader {
                 (carried(&mut own.iter().filter(starts)) >= *count)
                     .then(|| format!("is met at the start, when {count} of {name} are carried"))
             }
+            Objective::Protect { .. } | Objective::Survive { .. }
+                if !has_enemies(scenario, sides) =>
+            {
+                Some("is met at once: the first side has no enemy".into())
+            }
             Objective::Protect { turns, .. } | Objective::Survive { turns } => {
                 turn_limit.filter(|limit| turns > limit).map(|limit| {
                     format!("turn {turns} never comes: the mission ends with turn {limit}")
@@ -160,6 +165,15 @@ impl Loader {
             _ => None,
         }
     }
+}
+
+/// Whether an enemy of the first side has units.
+fn has_enemies(scenario: &Scenario, sides: &[SideSetup]) -> bool {
+    let Some((own, others)) = sides.split_first() else {
+        return false;
+    };
+    let mut others = others.iter().zip(scenario.squads.iter().skip(1));
+    others.any(|(side, squad)| are_hostile(own, side) && !squad.is_empty())
 }
 
 fn count_of(items: &[ItemId], item: ItemId) -> usize {

@@ -13,6 +13,7 @@ mod doubts;
 mod fitting;
 pub(super) mod names;
 mod objectives;
+mod reach;
 mod said;
 pub mod script;
 mod squads;
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::fitting::{credit, fit, kit_worth, squad_worth};
 use self::names::{COUNT, ENEMY, ITEM, Names, OWN_UNITS, Partly, TURN, UNIT, ZONE, ZONE_LIST};
+use self::reach::Written;
 use self::said::{Whole, said};
 pub use self::script::Script;
 use crate::battle::grid::{Direction, TileId};
@@ -143,9 +145,9 @@ pub(super) fn read(
     let first = fields.get("first");
     let exits = fields.get("exits");
     let night = fields.flag(&mut loader.reader, "night");
-    let deployment = fields.get("deployment");
+    let deployment_node = fields.get("deployment");
     let objects = fields.get("objects");
-    let triggers = fields.get("triggers");
+    let triggers_node = fields.get("triggers");
     let objectives = fields.need(&mut loader.reader, "objectives");
     let place = objectives.map_or(fields.place, |node| node.place);
     fields.done(&mut loader.reader);
@@ -160,7 +162,7 @@ pub(super) fn read(
     let exits = exits
         .and_then(|node| loader.zone(node, zones))
         .unwrap_or_default();
-    let deployment = deployment
+    let deployment = deployment_node
         .and_then(|node| loader.zone(node, zones))
         .unwrap_or_default();
     let objects = objects
@@ -187,7 +189,7 @@ pub(super) fn read(
     let objectives = objectives.and_then(|node| loader.objectives(node, &exits, &names));
     let (objective, turn_limit, secondary) = objectives?;
     names.secondary = secondary;
-    let triggers = triggers.map(|node| loader.triggers(node, &names, turn_limit));
+    let triggers = triggers_node.map(|node| loader.triggers(node, &names, turn_limit));
     let triggers = triggers.into_iter().chain(waves).flatten();
     let script = Script {
         triggers: triggers.collect(),
@@ -209,7 +211,13 @@ pub(super) fn read(
         script,
     };
     if loader.is_drawn {
-        loader.check_reachable(&scenario, &sides, board, place);
+        let written = Written {
+            place,
+            sides: written.as_slice(),
+            deployment: deployment_node,
+            triggers: triggers_node.map_or(&[], Node::items),
+        };
+        loader.check_reach(&scenario, &sides, (ground, turn_limit), &written);
         loader.check_doubts(&scenario, &sides, (board, turn_limit), place);
     }
     Some((sides, turn_limit, scenario))

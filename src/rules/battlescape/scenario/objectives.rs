@@ -1,16 +1,13 @@
-//! Reads the objective of a mission and refuses what nobody could achieve.
+//! Reads the objectives of a mission.
 //!
-//! **Invariant:** enough units of side 0 can walk to an objective that passes; doors count as open.
-
-use std::collections::BTreeSet;
+//! **Invariant:** what an objective names exists, and there is time enough for it.
 
 use crate::battle::grid::TileId;
-use crate::content::problem::Place;
 use crate::content::tree::Node;
-use crate::mission::{BoardSetup, Loader, SideSetup};
+use crate::mission::Loader;
+use crate::rules::battlescape::scenario::Objective;
 use crate::rules::battlescape::scenario::names::{Names, Partly};
 use crate::rules::battlescape::scenario::script::{MOST, Secondary};
-use crate::rules::battlescape::scenario::{Objective, Scenario};
 
 impl Loader {
     pub(super) fn objectives(
@@ -84,76 +81,5 @@ impl Loader {
             return None;
         }
         Some(objective)
-    }
-
-    /// Notes an objective zone that side 0 can never walk to; doors count as open.
-    pub(super) fn check_reachable(
-        &mut self,
-        scenario: &Scenario,
-        sides: &[SideSetup],
-        board: &BoardSetup,
-        place: Place,
-    ) {
-        let zone = match &scenario.objective {
-            Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone,
-            Objective::Escape { .. } => &scenario.exits,
-            _ => return,
-        };
-        // That there is none is told already.
-        let Some(side) = sides.first() else {
-            return;
-        };
-        let grid = board.grid;
-        let catalog = self.catalog.clone();
-        let can_enter = |tile: TileId| {
-            let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
-            terrain.move_percent.is_some() || terrain.door_to.is_some()
-        };
-        let cuts: BTreeSet<_> = (board.hexsides.iter())
-            .filter(|(.., kind)| catalog.hexside(*kind).surcharge_percent.is_none())
-            .map(|&(tile, side, _)| (tile, side))
-            .collect();
-        // Hexes that can be walked between form parts; each is worth the units that can get there.
-        let zone: BTreeSet<_> = zone
-            .iter()
-            .copied()
-            .filter(|&tile| can_enter(tile))
-            .collect();
-        let own: BTreeSet<_> = scenario.squads[0].iter().map(|unit| unit.tile).collect();
-        let mut is_reached = vec![false; grid.len()];
-        let mut able = 0;
-        for &start in &zone {
-            let (mut units, mut hexes) = (0, 0);
-            let mut open = vec![start];
-            while let Some(tile) = open.pop() {
-                if std::mem::replace(&mut is_reached[tile.index()], true) {
-                    continue;
-                }
-                hexes += usize::from(zone.contains(&tile));
-                units += usize::from(own.contains(&tile));
-                open.extend(grid.neighbors(tile).filter_map(|(direction, to)| {
-                    let is_cut = cuts.contains(&(tile, direction))
-                        || cuts.contains(&(to, direction.opposite()));
-                    (can_enter(to) && !is_cut).then_some(to)
-                }));
-            }
-            // Who leaves the map makes room for the next.
-            able += match scenario.objective {
-                Objective::Escape { .. } => units,
-                _ => units.min(hexes),
-            };
-        }
-        let needed = match &scenario.objective {
-            Objective::Reach { units, .. } | Objective::Escape { units } => *units,
-            _ => 1,
-        };
-        if able < needed {
-            let name = &side.name;
-            let message = match able {
-                0 => format!("{name} cannot reach any hex of the objective"),
-                _ => format!("the objective needs {needed} units of {name}; {able} can get there"),
-            };
-            self.reader.problem(place, message);
-        }
     }
 }

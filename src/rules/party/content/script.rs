@@ -156,15 +156,15 @@ impl Script {
                 reader.short_list(node, "rules", MOST_RULES, &message)
             })
         };
-        let after = nodes(&mut fields, "after_combat");
+        let after_nodes = nodes(&mut fields, "after_combat");
         let nodes = nodes(&mut fields, "combat");
-        if nodes.is_empty() && after.is_empty() {
+        if nodes.is_empty() && after_nodes.is_empty() {
             let message = "a script needs rules in `combat` or `after_combat`";
             reader.problem(node.place, message);
         }
         fields.done(reader);
         let after = all_read(
-            after
+            after_nodes
                 .iter()
                 .map(|node| Chain::read(node, reader, "rule", ())),
         );
@@ -177,12 +177,27 @@ impl Script {
             if matches!(&rule.act, Action::Attack(target) if target.has_ally()) {
                 reader.problem(node.place, "an attack needs an enemy as its target");
             }
+            if let Action::Attack(target) | Action::Cast(_, target) = &rule.act
+                && target.is_void()
+            {
+                let message =
+                    "FirstOf([]) finds nobody: it needs a target, such as FirstOf([Hurt, Nearest])";
+                reader.problem(node.place, message);
+            }
             if let Some(next) = nodes.get(at)
                 && rule.when.is_empty()
                 && rule.act == Action::Pass
             {
                 let message = "this rule is never reached: the one above always holds";
                 reader.problem(next.place, message);
+            }
+        }
+        let chains = after.iter().flatten().map(|chain| &chain.when);
+        let whens = rules.iter().map(|rule| &rule.when).chain(chains);
+        for (when, node) in whens.zip(nodes.iter().chain(after_nodes)) {
+            if when.iter().any(Condition::is_void) {
+                let message = "AnyOf([]) never holds: it needs a condition, such as AnyOf([Aware])";
+                reader.problem(node.place, message);
             }
         }
         let script = Self {
@@ -226,9 +241,26 @@ impl Condition {
         });
         counts.sum()
     }
+
+    /// Whether it is, or has inside of it, one of no conditions.
+    fn is_void(&self) -> bool {
+        match self {
+            Self::Not(inner) => inner.is_void(),
+            Self::AnyOf(inner) => inner.is_empty() || inner.iter().any(Self::is_void),
+            _ => false,
+        }
+    }
 }
 
 impl Target {
+    /// Whether it is, or has inside of it, the first of no targets.
+    fn is_void(&self) -> bool {
+        match self {
+            Self::FirstOf(targets) => targets.is_empty() || targets.iter().any(Self::is_void),
+            _ => false,
+        }
+    }
+
     /// Counts it with those inside of it.
     fn terms(&self) -> usize {
         match self {
