@@ -8,6 +8,7 @@
 //!
 //! **Invariant:** files are written whole or not at all.
 
+mod battle;
 mod folder;
 mod label;
 mod lines;
@@ -32,7 +33,10 @@ use crate::plain::{plain, shown};
 use crate::playing::{Game, Setting, check_renewal, renew};
 use crate::with_rules;
 
-pub use self::folder::{EXTENSION, SaveEntry, autosave, keep, saves_in};
+pub use self::battle::BattleId;
+pub use self::folder::{
+    EXTENSION, SaveEntry, autosave, has_saves, keep, may_replace, newest_in, quick_slot, saves_in,
+};
 pub use self::label::{Glimpse, SaveKind, SaveLabel, Sketch};
 use self::lines::{Lines, Sealer};
 
@@ -371,8 +375,14 @@ pub fn label(file: &Path) -> Result<SaveLabel, JournalError> {
     with_rules!(rules_of(file)?, R => {
         let saved = JournalFile::<R>::read(file)?;
         let mut world = World::new();
-        saved.restore(&mut world, &saved.mission()?)?;
-        Ok(SaveLabel::of::<R>(&world, Side::FIRST, SaveKind::Named, false))
+        let mission = saved.mission()?;
+        saved.restore(&mut world, &mission)?;
+        let mut label = SaveLabel::of::<R>(&world, Side::FIRST, SaveKind::Named, false);
+        let people = mission.people();
+        if people.len() > 1 {
+            label.people = people;
+        }
+        Ok(label)
     })
 }
 

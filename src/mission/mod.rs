@@ -18,6 +18,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::map::MapSetup;
+use crate::battle::unit::Side;
 use crate::content::Catalog;
 use crate::content::mode::AiMode;
 use crate::content::problem::Problem;
@@ -97,6 +98,16 @@ impl Mission {
             guide: Vec::new(),
             doubts: Vec::new(),
         }
+    }
+
+    /// Returns the sides that people play at the window: always the first, and those with a human
+    /// controller.
+    pub fn people(&self) -> Vec<Side> {
+        let sides = (0..).map(Side).zip(&self.sides);
+        let is_human = |(side, setup): &(Side, &SideSetup)| {
+            *side == Side::FIRST || matches!(setup.controller, Controller::Human { .. })
+        };
+        sides.filter(is_human).map(|(side, _)| side).collect()
     }
 }
 

@@ -8,7 +8,7 @@ use std::{fs, io};
 
 use bevy::prelude::World;
 
-use super::{JournalError, JournalFile, SaveKind, SaveLabel, label};
+use super::{BattleId, JournalError, JournalFile, SaveKind, SaveLabel, label};
 use crate::battle::unit::Side;
 use crate::files::PART;
 use crate::mission::MissionSource;
@@ -16,8 +16,11 @@ use crate::playing::Game;
 
 /// What names of saves end with.
 pub const EXTENSION: &str = "hexsave";
-/// Turns whose first autosave is kept, for each mission.
+/// Turns whose first autosave is kept, for each battle.
 const KEPT_TURNS: usize = 3;
+/// Longest part of a file name that comes from the name of a mission, bytes. File systems allow 255
+/// for all of it.
+const MAX_NAME_BYTES: usize = 120;
 /// Longest error shown of a save, letters.
 const MOST_SHOWN: usize = 400;
 /// Age at which a file being written was left by a write that never ended.
@@ -45,6 +48,17 @@ pub fn saves_in(folder: &Path) -> Vec<SaveEntry> {
         file,
     };
     files_in(folder).into_iter().map(entry).collect()
+}
+
+/// Whether a folder holds any saves.
+pub fn has_saves(folder: &Path) -> bool {
+    !files_in(folder).is_empty()
+}
+
+/// Returns the newest save of a folder whose label can be read and is wanted.
+pub fn newest_in(folder: &Path, is_wanted: impl Fn(&SaveLabel) -> bool) -> Option<PathBuf> {
+    let mut files = files_in(folder).into_iter().map(|(_, file)| file);
+    files.find(|file| label(file).is_ok_and(|label| is_wanted(&label)))
 }
 
 /// Cuts a text that is too long for a list, since an error may quote all of a file.
@@ -103,7 +117,7 @@ pub fn autosave<R: Game>(
 /// Writes a save of its own among the autosaves of a folder, which may happen on another thread;
 /// returns the file.
 ///
-/// Each autosave is a new file. Of those of a mission, the newest stays and the first one of each of
+/// Each autosave is a new file. Of those of a battle, the newest stays and the first one of each of
 /// the last three turns. An ironman battle has one save, which is replaced.
 ///
 /// # Errors
@@ -111,26 +125,59 @@ pub fn autosave<R: Game>(
 pub fn keep<R: Game>(save: &JournalFile<R>, folder: &Path) -> Result<PathBuf, JournalError> {
     tidy(folder);
     let label = save.label.as_ref();
-    let mission = label.map_or_else(String::new, |label| slug(&label.mission));
+    let mission = label.map_or_else(String::new, |label| slug(&label.mission).to_lowercase());
+    let battle = label.and_then(|label| label.battle);
+    let battle = battle.map_or_else(String::new, |battle| format!("-{battle}"));
     if label.is_some_and(|label| label.ironman) {
-        let file = folder.join(format!("ironman-{mission}-{}.{EXTENSION}", save.seed));
+        let file = folder.join(format!(
+            "ironman-{mission}-{}{battle}.{EXTENSION}",
+            save.seed
+        ));
         save.write(&file)?;
         return Ok(file);
     }
-    let earlier = autosaves(folder, &mission);
+    let before = format!("auto-{mission}{battle}-");
+    let earlier = autosaves(folder, &before);
     let number = earlier.first().map_or(1, |(number, _)| number + 1);
-    let file = folder.join(format!("auto-{mission}-{number:06}.{EXTENSION}"));
+    let file = folder.join(format!("{before}{number:06}.{EXTENSION}"));
     save.write(&file)?;
     thin_out(label, &earlier);
     Ok(file)
 }
 
-/// Lists the autosaves of a mission with their numbers, the last one first.
-fn autosaves(folder: &Path, mission: &str) -> Vec<(u64, PathBuf)> {
-    let before = format!("auto-{mission}-");
+/// Returns the file for the quick save of a battle: another one for each battle, turn, and person at
+/// the screen.
+pub fn quick_slot(folder: &Path, label: &SaveLabel) -> PathBuf {
+    let mut name = format!("{}-turn-{}", slug(&label.mission), label.turn);
+    if let Some(side) = label.people.first().filter(|_| label.is_hot_seat()) {
+        name += &format!("-player-{}", side.index() + 1);
+    }
+    if let Some(battle) = label.battle {
+        name += &format!("-{}", battle.short());
+    }
+    folder.join(format!("{name}.{EXTENSION}"))
+}
+
+/// Whether a quick save may be written to a file without asking: there is none, or it is a quick save
+/// of the same battle by the same person.
+pub fn may_replace(file: &Path, by: &SaveLabel) -> bool {
+    if fs::symlink_metadata(file).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return true;
+    }
+    let key = |label: &SaveLabel| {
+        let is_quick = label.kind == SaveKind::Quick;
+        let side = label.people.first().copied();
+        (label.battle.filter(|_| is_quick)).map(|battle| (battle, side))
+    };
+    let own = key(by);
+    own.is_some() && label(file).is_ok_and(|found| key(&found) == own)
+}
+
+/// Lists the autosaves whose names begin in some way with their numbers, the last one first.
+fn autosaves(folder: &Path, before: &str) -> Vec<(u64, PathBuf)> {
     let mut found: Vec<_> = (files_in(folder).into_iter())
         .filter_map(|(_, file)| {
-            let number = file.file_stem()?.to_str()?.strip_prefix(&before)?;
+            let number = file.file_stem()?.to_str()?.strip_prefix(before)?;
             Some((number.parse().ok()?, file))
         })
         .collect();
@@ -138,12 +185,19 @@ fn autosaves(folder: &Path, mission: &str) -> Vec<(u64, PathBuf)> {
     found
 }
 
-/// Takes away the autosaves, last one first, that are not the first of one of the last turns; the
-/// newest is already there. Those that cannot be read are left alone.
+/// What an autosave is the first one of: a turn of a battle.
+type TurnOf = (Option<BattleId>, u64, u16, u16);
+
+/// Removes the autosaves of a battle, last one first, that are not the first of one of the last turns;
+/// the newest is already there. Those that cannot be read or that are no autosaves of the battle stay.
 fn thin_out(newest: Option<&SaveLabel>, earlier: &[(u64, PathBuf)]) {
-    let turn_of = |label: &SaveLabel| (label.seed, label.difficulty, label.turn);
+    let turn_of =
+        |label: &SaveLabel| -> TurnOf { (label.battle, label.seed, label.difficulty, label.turn) };
+    let battle = newest.and_then(|label| label.battle);
     let labeled: Vec<_> = (earlier.iter())
-        .filter_map(|(_, file)| Some((turn_of(&label(file).ok()?), file)))
+        .filter_map(|(_, file)| Some((label(file).ok()?, file)))
+        .filter(|(label, _)| label.kind == SaveKind::Auto && label.battle == battle)
+        .map(|(label, file)| (turn_of(&label), file))
         .collect();
     let mut turns: Vec<_> = newest.map(turn_of).into_iter().collect();
     for (index, (turn, file)) in labeled.iter().enumerate() {
@@ -160,9 +214,14 @@ fn thin_out(newest: Option<&SaveLabel>, earlier: &[(u64, PathBuf)]) {
     }
 }
 
-/// Returns a name as part of a file name.
+/// Returns a name as part of a file name: words joined by hyphens, not too long.
 fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
-    words.join("-").to_lowercase()
+    let mut slug = words.join("-");
+    slug.truncate(slug.floor_char_boundary(MAX_NAME_BYTES));
+    match slug.is_empty() {
+        true => "battle".to_owned(),
+        false => slug,
+    }
 }

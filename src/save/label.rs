@@ -5,6 +5,7 @@
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
+use super::BattleId;
 use crate::battle::grid::Layout;
 use crate::battle::journal::Journal;
 use crate::battle::knowledge::{Knowledge, Sight};
@@ -47,6 +48,9 @@ pub struct SaveLabel {
     pub outcome: Option<Outcome>,
     /// Seed of the battle.
     pub seed: u64,
+    /// The battle; saves of older versions do not name it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub battle: Option<BattleId>,
     /// Enemies in percent of those the mission is written with.
     pub difficulty: u16,
     /// Orders given.
@@ -75,6 +79,7 @@ impl SaveLabel {
             turn: world.resource::<Turn>().number,
             outcome: world.resource::<Verdict>().0.map(|ending| ending.outcome),
             seed: *seed,
+            battle: world.get_resource::<BattleId>().copied(),
             difficulty: mission.difficulty,
             orders: world.resource::<Journal<R>>().entries.len(),
             ironman,
@@ -84,6 +89,11 @@ impl SaveLabel {
             draft: None,
             sketch: Sketch::of(world, side),
         }
+    }
+
+    /// Whether several people play in turns at the same screen, who must not see each other's view.
+    pub fn is_hot_seat(&self) -> bool {
+        self.people.len() > 1
     }
 
     /// Checks that a label read from a file is one that this program writes, so that it can be shown.

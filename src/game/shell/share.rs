@@ -176,7 +176,7 @@ fn free_name(world: &World, ending: &str) -> Result<PathBuf, String> {
 }
 
 /// Writes a name so that any system takes it for that of a file.
-pub fn plain(name: &str) -> String {
+fn plain(name: &str) -> String {
     let letter = |c: char| if c.is_alphanumeric() { c } else { '-' };
     name.chars().map(letter).collect()
 }

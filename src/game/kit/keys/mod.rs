@@ -15,9 +15,9 @@ use super::PanelOptions;
 use crate::battle::phase::Turn;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::menus::open_menu;
-use crate::game::shell::session::{Request, Session};
+use crate::game::shell::session::{Session, quick_load, quick_save};
 use crate::game::shell::settings::Settings;
-use crate::game::shell::{folders, share};
+use crate::game::shell::share;
 use crate::game::table::camera::Rig;
 use crate::game::table::input::move_cursor;
 use crate::game::table::playback::Playback;
@@ -177,36 +177,6 @@ pub fn set_speed(world: &mut World, speed: f32) {
 
 fn toggle(one: &mut bool) {
     *one = !*one;
-}
-
-/// Saves under the name of the mission and turn.
-pub fn quick_save(world: &mut World) {
-    let name = world
-        .resource::<Session>()
-        .mission
-        .as_ref()
-        .map(|mission| mission.name.clone());
-    let Some(name) = name else { return };
-    let turn = world.resource::<Turn>().number;
-    let plain = share::plain(&name);
-    let mut session = world.resource_mut::<Session>();
-    match folders::saves() {
-        Ok(folder) => {
-            let file = folder.join(format!("{plain}-turn-{turn}.hexsave"));
-            session.request = Some(Request::Save(file));
-        }
-        Err(error) => session.notice = Some((error, true)),
-    }
-}
-
-/// Loads the newest save.
-pub fn quick_load(world: &mut World) {
-    let newest = crate::game::shell::session::saves().into_iter().next();
-    let mut session = world.resource_mut::<Session>();
-    match newest {
-        Some(file) => session.request = Some(Request::Load(file)),
-        None => session.notice = Some(("there is no save yet".into(), true)),
-    }
 }
 
 /// Keys that work on every screen: full screen, help, encyclopedia, and back.

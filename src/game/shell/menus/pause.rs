@@ -5,11 +5,10 @@ use bevy_egui::egui::{self, RichText};
 
 use crate::game::Menu;
 use crate::game::editor;
-use crate::game::kit::keys::quick_save;
 use crate::game::kit::theme::{SAND, faint};
 use crate::game::shell::menus::question::TO_EDITOR;
 use crate::game::shell::menus::{Menus, Question, ask, card, close_menu, focus_first, open_menu};
-use crate::game::shell::session::Session;
+use crate::game::shell::session::{Session, quick_save};
 
 /// What the buttons do, each with its name, and why an iron battle has it not.
 const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [

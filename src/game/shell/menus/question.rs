@@ -11,6 +11,7 @@ use crate::game::kit::theme::{SAND, faint};
 use crate::game::kit::{context, panel};
 use crate::game::shell::menus::{Menus, close_all, close_menu, veil};
 use crate::game::shell::session::{Request, Session};
+use crate::save::SaveKind;
 
 /// How whoever tries a mission of the editor leaves it.
 pub(super) const TO_EDITOR: &str = "Back to the editor";
@@ -75,11 +76,12 @@ impl Question {
         })
     }
 
-    /// Asks before a save is written over.
-    pub fn overwrite(file: PathBuf) -> Self {
-        let text = format!("A save named {} exists. Write over it?", name(&file));
-        Self::new(text, "Write over it", "Keep it", move |world| {
-            world.resource_mut::<Session>().request = Some(Request::Save(file.clone()));
+    /// Asks before a save is replaced.
+    pub fn overwrite(file: PathBuf, kind: SaveKind) -> Self {
+        let text = format!("{} already exists. Overwrite this save?", name(&file));
+        Self::new(text, "Overwrite", "Keep it", move |world| {
+            let file = file.clone();
+            world.resource_mut::<Session>().request = Some(Request::Save { file, kind });
         })
     }
 

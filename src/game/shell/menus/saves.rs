@@ -1,5 +1,6 @@
 //! Saves: the list with pictures, saving under a name, loading, deleting, and opening as a replay.
 
+use std::fs;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -19,10 +20,13 @@ use crate::game::shell::session::{Request, Session};
 use crate::game::shell::settings::Settings;
 use crate::game::table::art;
 use crate::game::table::palette::{Meaning, Palette};
-use crate::save::{Glimpse, SaveEntry, SaveKind, SaveLabel, saves_in};
+use crate::save::{EXTENSION, Glimpse, SaveEntry, SaveKind, SaveLabel, saves_in};
 
 /// Width of the picture of a board above which its hexes are drawn smaller, pixels.
 const MAX_PICTURE: usize = 512;
+/// Longest name of a save, and the part of the mission's name in a suggested one, letters.
+const MAX_NAME: usize = 60;
+const MAX_MISSION: usize = 48;
 
 /// The saves as they are listed.
 #[derive(Default)]
@@ -126,7 +130,7 @@ pub(super) fn show(world: &mut World) {
                 }
                 let field = egui::TextEdit::singleline(&mut shelf.name)
                     .hint_text("name of the save")
-                    .char_limit(60)
+                    .char_limit(MAX_NAME)
                     .desired_width(320.0);
                 let field = ui.add(field);
                 if is_fresh {
@@ -177,7 +181,8 @@ fn suggested_name(world: &World) -> String {
     let turn = world.get_resource::<Turn>();
     let named = mission.zip(turn);
     named.map_or(String::new(), |(mission, turn)| {
-        format!("{} turn {}", mission.name, turn.number)
+        let name: String = mission.name.chars().take(MAX_MISSION).collect();
+        format!("{name} turn {}", turn.number)
     })
 }
 
@@ -300,10 +305,12 @@ fn save(world: &mut World) {
             return;
         }
     };
-    let file = folder.join(format!("{plain}.hexsave"));
-    if file.exists() {
-        return ask(world, Question::overwrite(file));
+    let file = folder.join(format!("{plain}.{EXTENSION}"));
+    let kind = SaveKind::Named;
+    // Also a link that leads nowhere.
+    if fs::symlink_metadata(&file).is_ok() {
+        return ask(world, Question::overwrite(file, kind));
     }
     close_all(world);
-    world.resource_mut::<Session>().request = Some(Request::Save(file));
+    world.resource_mut::<Session>().request = Some(Request::Save { file, kind });
 }

@@ -11,7 +11,7 @@ use crate::game::kit::theme::{BAD, GOOD, SAND, faint};
 use crate::game::kit::{draw, side_names};
 use crate::game::rules::playable::{Failure, Playable, rules, would_pass};
 use crate::game::shell::menus::card;
-use crate::game::shell::session::{Request, Session, saves};
+use crate::game::shell::session::{Request, Session, has_saves};
 use crate::game::table::board_view::viewer;
 use crate::game::table::input::give_order;
 use crate::game::{Options, Screen};
@@ -173,11 +173,10 @@ fn what_next(ui: &mut egui::Ui, can_leave: bool, is_settled: bool) -> Option<Req
     {
         request = Some(Request::Film);
     }
-    let newest = saves().into_iter().next();
-    let reload = ui.add_enabled(newest.is_some(), egui::Button::new("Load the last save"));
+    let reload = ui.add_enabled(has_saves(), egui::Button::new("Load the last save"));
     let reload = reload.on_disabled_hover_text("there is no save yet");
     if reload.clicked() {
-        request = newest.map(Request::Load);
+        request = Some(Request::LoadLast);
     }
     if can_leave {
         let leave = ui.button("Missions");

@@ -7,7 +7,7 @@ use crate::game::kit::piece::Ask;
 use crate::game::kit::theme::{SAND, faint, texture};
 use crate::game::kit::{context, notice, panel};
 use crate::game::shell::menus::{Question, ask};
-use crate::game::shell::session::{Request, Session, saves};
+use crate::game::shell::session::{Request, Session, has_saves, load_newest};
 use crate::game::table::art;
 use crate::game::{Menu, Screen};
 use crate::mission::AS_WRITTEN;
@@ -18,11 +18,10 @@ const ASIDE: f32 = 64.0;
 
 pub(super) fn show(world: &mut World) {
     let session = world.resource::<Session>();
-    let (newest, guided) = (saves().into_iter().next(), session.guided());
+    let guided = session.guided();
     // Whoever learns to play begins among the fewest enemies.
     let gentlest = session.levels.iter().copied().min().unwrap_or(AS_WRITTEN);
-    let (is_saved, is_guided) = (newest.is_some(), guided.is_some());
-    let newest = newest.map(Request::Load);
+    let (is_saved, is_guided) = (has_saves(), guided.is_some());
     let guided = guided.map(|file| Request::open(file, Some(7), gentlest));
     // Whoever has never played begins with the guided mission.
     let first = match (is_saved, is_guided) {
@@ -42,7 +41,7 @@ pub(super) fn show(world: &mut World) {
     });
     let quit = Ask::act(|world| ask(world, Question::quit()));
     let ways = [
-        ("Continue", is_saved, none, request(newest)),
+        ("Continue", is_saved, none, Ask::act(load_newest)),
         ("Learn to play", is_guided, lost, learn),
         ("Missions", true, "", missions),
         (

@@ -1,41 +1,106 @@
-//! Saving the battle at the window: when the player asks, and by itself.
+//! Saving the battle at the window: when the player asks, by itself, and before it is left.
+//!
+//! **Invariant:** no save of another battle is replaced without asking. A battle that has begun is saved
+//! as it is before another replaces it and before the program ends.
 
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
-use super::Session;
+use super::{Request, Session};
 use crate::battle::journal::Journal;
-use crate::battle::phase::{Phase, Turn};
+use crate::battle::phase::{Phase, Turn, Verdict};
 use crate::battle::step::HumanSides;
 use crate::battle::unit::Side;
+use crate::game::editor;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::folders;
+use crate::game::shell::menus::{Question, ask};
 use crate::game::shell::watching::Watching;
 use crate::game::table::board_view::viewer;
 use crate::game::table::playback::Playback;
-use crate::save::{self, JournalFile, SaveKind};
+use crate::save::{self, BattleId, JournalFile, SaveKind, SaveLabel};
 use crate::with_rules;
 
-/// Lists saves, the newest first.
-pub fn saves() -> Vec<PathBuf> {
-    let Ok(folder) = folders::saves() else {
-        return Vec::new();
-    };
-    let mut found: Vec<_> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let time = path.metadata().ok()?.modified().ok()?;
-            (path.extension()? == "hexsave").then_some((time, path))
-        })
-        .collect();
-    found.sort_by(|a, b| b.cmp(a));
-    found.into_iter().map(|(_, path)| path).collect()
+/// Whether there are any saves.
+pub fn has_saves() -> bool {
+    folders::saves().is_ok_and(|folder| save::has_saves(&folder))
 }
 
-pub(super) fn save<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
+/// Loads the newest save of a battle that is not over, to go on with it.
+pub fn load_newest(world: &mut World) {
+    load_found(world, |folder, _| {
+        let is_running = |label: &SaveLabel| label.outcome.is_none();
+        save::newest_in(folder, is_running).or_else(|| save::newest_in(folder, |_| true))
+    });
+}
+
+/// Loads the newest save of the battle that was just fought, or of any.
+pub(super) fn load_last(world: &mut World) {
+    load_found(world, |folder, battle| {
+        newest_of(folder, battle, |label| label.outcome.is_none())
+    });
+}
+
+/// Loads the newest save that the player made: of this battle, or of any.
+pub fn quick_load(world: &mut World) {
+    load_found(world, |folder, battle| {
+        newest_of(folder, battle, |label| label.kind != SaveKind::Auto)
+    });
+}
+
+/// Returns the newest wanted save of a battle, or else of any.
+fn newest_of(
+    folder: &Path,
+    battle: Option<BattleId>,
+    is_wanted: fn(&SaveLabel) -> bool,
+) -> Option<PathBuf> {
+    let is_of_battle = |label: &SaveLabel| label.battle == battle && is_wanted(label);
+    let own = battle.and_then(|_| save::newest_in(folder, is_of_battle));
+    own.or_else(|| save::newest_in(folder, is_wanted))
+}
+
+/// Loads the save that is found in the folder of saves, for the battle that is fought.
+fn load_found(world: &mut World, find: impl Fn(&Path, Option<BattleId>) -> Option<PathBuf>) {
+    let battle = world.get_resource::<BattleId>().copied();
+    let found = folders::saves().map(|folder| find(&folder, battle));
+    let mut session = world.resource_mut::<Session>();
+    match found {
+        Ok(Some(file)) => session.request = Some(Request::Load(file)),
+        Ok(None) => session.notice = Some(("there is no save yet".into(), true)),
+        Err(error) => session.notice = Some((error, true)),
+    }
+}
+
+/// Saves to the slot of the battle and turn.
+pub fn quick_save(world: &mut World) {
+    if world.resource::<Session>().mission.is_none() {
+        return;
+    }
+    let label = with_rules!(rules(world), R => {
+        let side = viewer(world.resource::<HumanSides>());
+        SaveLabel::of::<R>(world, side, SaveKind::Quick, false)
+    });
+    let folder = match folders::saves() {
+        Ok(folder) => folder,
+        Err(error) => {
+            world.resource_mut::<Session>().notice = Some((error, true));
+            return;
+        }
+    };
+    let file = save::quick_slot(&folder, &label);
+    let kind = SaveKind::Quick;
+    match save::may_replace(&file, &label) {
+        true => world.resource_mut::<Session>().request = Some(Request::Save { file, kind }),
+        false => ask(world, Question::overwrite(file, kind)),
+    }
+}
+
+pub(super) fn save<R: Playable>(
+    world: &mut World,
+    file: &Path,
+    kind: SaveKind,
+) -> Result<(), String> {
     let session = world.resource::<Session>();
     if session.is_ironman {
         return Err("an iron battle is saved by itself, at every turn".into());
@@ -45,7 +110,7 @@ pub(super) fn save<R: Playable>(world: &mut World, file: &Path) -> Result<(), St
     }
     let source = session.source.clone().ok_or("there is no battle to save")?;
     let side = viewer(world.resource::<HumanSides>());
-    let mut saved = JournalFile::<R>::save(world, source, side, SaveKind::Named, false);
+    let mut saved = JournalFile::<R>::save(world, source, side, kind, false);
     if let Some(label) = &mut saved.label {
         label.draft = R::draft(world);
     }

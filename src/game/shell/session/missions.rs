@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::content::{self, MISSIONS};
 use crate::game::shell::folders;
 use crate::game::shell::packs::name_of;
-use crate::mission::{self, AS_WRITTEN, Controller, Mission, MissionSource, RuleSet, SideSetup};
+use crate::mission::{self, AS_WRITTEN, Mission, MissionSource, RuleSet};
 
 /// A mission to choose.
 #[derive(Clone, Debug)]
@@ -42,15 +42,11 @@ pub struct Brief {
 
 impl Brief {
     fn of(mission: Mission) -> Self {
-        // Side 0 is always played at the window.
-        let is_person = |(index, side): &(usize, &SideSetup)| {
-            *index == 0 || matches!(side.controller, Controller::Human { .. })
-        };
         Self {
             rules: mission.rules,
             size: [mission.board.grid.width, mission.board.grid.height],
             turns: mission.turn_limit,
-            people: mission.sides.iter().enumerate().filter(is_person).count(),
+            people: mission.people().len(),
             drawn_anew: mission.drawn_anew,
             name: mission.name,
             briefing: mission.briefing,

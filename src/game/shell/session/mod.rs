@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
-pub use self::keeping::saves;
 use self::keeping::{autosave, save};
+pub use self::keeping::{has_saves, load_newest, quick_load, quick_save};
 pub use self::missions::{Brief, Listed, list as list_missions, read as read_mission, with_packs};
 pub use self::moment::Moment;
 pub use self::reload::Offer;
@@ -30,11 +30,11 @@ use crate::game::shell::watching::Watching;
 use crate::game::table::playback::{Playback, follow_map, log_of, report_opening};
 use crate::game::{AtBattle, Options, PutAway, Screen, Start, editor};
 use crate::headless::Arena;
-use crate::mission::{AS_WRITTEN, Controller, Mission, MissionSource, RuleSet};
+use crate::mission::{AS_WRITTEN, Mission, MissionSource, RuleSet};
 use crate::playing::Setting;
 use crate::reload::Held;
 use crate::replay::Replay;
-use crate::save::{JournalFile, rules_of};
+use crate::save::{BattleId, JournalFile, SaveKind, rules_of};
 use crate::{content, with_rules};
 
 /// The battle at the window.
@@ -132,8 +132,14 @@ pub enum Request {
     Again { new_seed: bool },
     /// Opens a journal or save.
     Load(PathBuf),
+    /// Opens the newest save of the battle that was just fought, or of any.
+    LoadLast,
     /// Saves the battle.
-    Save(PathBuf),
+    Save {
+        /// The file, which is replaced if it exists.
+        file: PathBuf,
+        kind: SaveKind,
+    },
     /// Takes the last order back.
     Undo,
     /// Goes to the mission list.
@@ -171,6 +177,7 @@ fn put_away(mut commands: Commands, mut session: ResMut<Session>) {
     (session.source, session.mission) = (None, None);
     session.is_ironman = false;
     commands.remove_resource::<Watching>();
+    commands.remove_resource::<BattleId>();
     commands.remove_resource::<reload::Files>();
     commands.remove_resource::<Offer>();
 }
@@ -280,7 +287,13 @@ fn serve(world: &mut World) {
         Request::Load(file) => rules_of(&file)
             .map_err(|error| error.to_string())
             .and_then(|rules| with_rules!(rules, R => load::<R>(world, &file))),
-        Request::Save(file) => with_rules!(rules(world), R => save::<R>(world, &file)),
+        Request::LoadLast => {
+            keeping::load_last(world);
+            Ok(())
+        }
+        Request::Save { file, kind } => {
+            with_rules!(rules(world), R => save::<R>(world, &file, kind))
+        }
         Request::Undo => with_rules!(rules(world), R => take_back::<R>(world)),
         Request::Leave => {
             leave(world);
@@ -332,6 +345,7 @@ fn begin_by<R: Playable>(world: &mut World, source: MissionSource, mission: Miss
         world.insert_resource(HumanSides(people));
     }
     R::set_up(world, &mission, seed);
+    world.insert_resource(BattleId::new_random());
     let mut session = world.resource_mut::<Session>();
     session.source = Some(source);
     session.mission = Some(mission);
@@ -342,18 +356,10 @@ fn begin_by<R: Playable>(world: &mut World, source: MissionSource, mission: Miss
     report_opening::<R>(world);
 }
 
-/// Puts the battle before away, and makes the people's sides known; side 0 is always played at the
-/// window.
+/// Removes the battle before, and sets the sides that people play.
 fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
-    let humans = (0..)
-        .zip(&mission.sides)
-        .filter(|(index, side)| {
-            *index == Side::FIRST.0 || matches!(side.controller, Controller::Human { .. })
-        })
-        .map(|(index, _)| Side(index))
-        .collect();
     world.run_schedule(PutAway);
-    world.insert_resource(HumanSides(humans));
+    world.insert_resource(HumanSides(mission.people()));
     world.insert_resource(Reporting(true));
     world.resource_mut::<Session>().rules = RuleSet::of::<R>();
     world.init_resource::<UndoStack<R>>();
@@ -409,13 +415,16 @@ pub fn resume<R: Playable>(world: &mut World, saved: JournalFile<R>) -> Result<(
     saved
         .restore(world, &mission)
         .map_err(|error| error.to_string())?;
-    let is_ironman = saved.label.as_ref().is_some_and(|label| label.ironman);
-    if let Some(label) = saved
-        .label
-        .as_ref()
-        .filter(|label| !label.people.is_empty())
-    {
+    let label = saved.label.as_ref();
+    let is_ironman = label.is_some_and(|label| label.ironman);
+    if let Some(label) = label.filter(|label| !label.people.is_empty()) {
         world.insert_resource(HumanSides(label.people.clone()));
+    }
+    match label.and_then(|label| label.battle) {
+        Some(battle) => world.insert_resource(battle),
+        // An iron battle of an older version goes on in the file that it has.
+        None if is_ironman => {}
+        None => world.insert_resource(BattleId::new_random()),
     }
     let mut session = world.resource_mut::<Session>();
     let file = PathBuf::from(&saved.source.file);
