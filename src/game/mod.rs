@@ -16,7 +16,7 @@ use std::panic;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bevy::app::PluginGroupBuilder;
+use bevy::app::{PluginGroupBuilder, TerminalCtrlCHandlerPlugin};
 use bevy::asset::AssetPlugin;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::log::tracing_subscriber::fmt;
@@ -172,7 +172,15 @@ pub fn run(options: Options) -> ExitCode {
         }
         quiet(info);
     }));
-    let mut app = app(options, DefaultPlugins.build());
+    if let Err(error) = shell::crash::watch_signals() {
+        eprintln!("signals end Hexscape without saving: {error}");
+    }
+    // Bevy's own handler does not save a battle that is busy, and ends at once at a second signal.
+    let plugins = DefaultPlugins
+        .build()
+        .disable::<TerminalCtrlCHandlerPlugin>();
+    let mut app = app(options, plugins);
+    app.add_systems(Update, TerminalCtrlCHandlerPlugin::exit_on_flag);
     match app.add_plugins(sound::speakers).run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),

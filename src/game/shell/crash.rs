@@ -1,7 +1,8 @@
 //! What is left when the window dies: the battle in a save, and a report that says what happened and where
 //! the save is.
 //!
-//! The battle is taken down after every order, since nobody can look at it once something panicked.
+//! The battle is taken down after every order and change of plan, since nobody can look at it once
+//! something panicked.
 //!
 //! **Invariant:** only the first fault is reported, since it brings the others with it.
 
@@ -9,31 +10,32 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use std::{panic, thread};
 
-use bevy::app::AppExit;
+use bevy::app::{AppExit, TerminalCtrlCHandlerPlugin};
 use bevy::prelude::*;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 
-use crate::battle::step::HumanSides;
 use crate::content::picture::JUDGING;
 use crate::files::write_whole;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::folders;
-use crate::game::shell::session::{Moment, Session};
-use crate::game::table::board_view::viewer;
+use crate::game::shell::session::{Moment, Session, snapshot};
 use crate::game::{AtBattle, PutAway};
-use crate::save::{self, JournalFile, SaveKind};
+use crate::save;
 use crate::with_rules;
 
 /// The battle as it was after the last order.
 struct Taken {
     mission: String,
     seed: u64,
-    /// Writes the battle into a folder of saves; returns the file.
-    write: Box<dyn Fn(&Path) -> Result<PathBuf, String> + Send>,
+    /// Writes the battle into a folder of saves and returns the file; a replay is not written.
+    write: Option<Write>,
 }
+
+/// Writes a battle into a folder of saves; returns the file.
+type Write = Box<dyn Fn(&Path) -> Result<PathBuf, String> + Send>;
 
 /// The battle that is fought, for whoever reports the end of the program.
 static TAKEN: Mutex<Option<Taken>> = Mutex::new(None);
@@ -77,29 +79,69 @@ fn keep(taken: Option<Taken>) {
     }
 }
 
-/// Takes the battle down when orders were given or taken back.
-fn take_down(world: &World, mut last: Local<Option<Moment>>) {
-    let now = Moment::of(world);
-    if last.replace(now) != Some(now) {
+/// Takes the battle down when orders were given or taken back, or the player planned something else.
+fn take_down(world: &World, mut last: Local<Option<(Moment, Option<String>)>>) {
+    let draft = with_rules!(rules(world), R => R::draft(world));
+    let now = Some((Moment::of(world), draft));
+    if *last != now {
+        *last = now;
         with_rules!(rules(world), R => take_down_by::<R>(world));
     }
 }
 
 fn take_down_by<R: Playable>(world: &World) {
     let session = world.resource::<Session>();
-    let (Some(source), Some(mission)) = (&session.source, &session.mission) else {
+    let Some(mission) = &session.mission else {
         return;
     };
-    let side = viewer(world.resource::<HumanSides>());
-    let is_ironman = session.is_ironman;
-    let saved = JournalFile::<R>::save(world, source.clone(), side, SaveKind::Auto, is_ironman);
+    let write = snapshot::<R>(world).map(|saved| -> Write {
+        Box::new(move |folder| save::keep::<R>(&saved, folder).map_err(|error| error.to_string()))
+    });
     keep(Some(Taken {
         mission: mission.name.clone(),
         seed: session.seed,
-        write: Box::new(move |folder| {
-            save::keep::<R>(&saved, folder).map_err(|error| error.to_string())
-        }),
+        write,
     }));
+}
+
+/// How long the program has to end by itself after it is asked to.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Ends the program when a signal asks for it, after the battle is saved. A terminal that closes sends
+/// several signals at once, so only one that comes later ends a program that does not answer.
+///
+/// # Errors
+/// Why signals end the program without saving.
+pub fn watch_signals() -> Result<(), ctrlc::Error> {
+    let mut asked: Option<Instant> = None;
+    ctrlc::set_handler(move || match asked {
+        None => {
+            asked = Some(Instant::now());
+            TerminalCtrlCHandlerPlugin::gracefully_exit();
+            // The window may be busy for longer than the system waits.
+            thread::spawn(|| {
+                thread::sleep(PATIENCE);
+                save_taken();
+            });
+        }
+        Some(asked) if asked.elapsed() < PATIENCE => {}
+        Some(_) => {
+            save_taken();
+            TerminalCtrlCHandlerPlugin::gracefully_exit();
+        }
+    })
+}
+
+/// Saves the battle as it was taken down last, from any thread.
+fn save_taken() {
+    let taken = TAKEN.lock();
+    let taken = taken.as_ref().ok().and_then(|taken| taken.as_ref());
+    let Some(write) = taken.and_then(|taken| taken.write.as_ref()) else {
+        return;
+    };
+    if let Err(error) = folders::saves().and_then(|saves| write(&saves)) {
+        eprintln!("the battle cannot be saved: {error}");
+    }
 }
 
 /// Saves the battle and writes the report, and says on standard error where it is.
@@ -136,9 +178,10 @@ fn text(fault: &str, taken: Option<&Taken>, saves: &Path) -> String {
         Some(taken) => {
             line("mission", &taken.mission);
             line("seed", &taken.seed.to_string());
-            match (taken.write)(saves) {
-                Ok(file) => line("journal", &file.display().to_string()),
-                Err(error) => line("journal", &format!("not saved: {error}")),
+            match taken.write.as_ref().map(|write| write(saves)) {
+                Some(Ok(file)) => line("journal", &file.display().to_string()),
+                Some(Err(error)) => line("journal", &format!("not saved: {error}")),
+                None => line("journal", "none: a replay was watched"),
             }
         }
     }
@@ -149,8 +192,10 @@ fn text(fault: &str, taken: Option<&Taken>, saves: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::step::HumanSides;
     use crate::battle::unit::Side;
     use crate::game::rules::sample::{self, Sampled};
+    use crate::save::JournalFile;
 
     #[test]
     fn a_report_names_version_seed_and_fault_and_the_save_it_names_holds() {

@@ -56,7 +56,7 @@ impl Question {
                 TO_EDITOR,
             ),
             false => (
-                "Leave this battle? What was not saved is lost; the last turn's autosave is kept.",
+                "Leave this battle? It is saved first, and Continue takes it up again.",
                 "Abort mission",
             ),
         };
@@ -68,7 +68,8 @@ impl Question {
 
     /// Asks before the battle is started again.
     pub fn restart() -> Self {
-        let text = "Start this battle again from its beginning, with the same seed?";
+        let text = "Start this battle again from its beginning, with the same seed? The battle so far \
+                    is saved.";
         Self::new(text, "Start again", "Stay", |world| {
             close_all(world);
             let again = Request::Again { new_seed: false };
@@ -167,6 +168,6 @@ mod tests {
     fn whoever_tries_a_mission_reads_that_it_is_kept() {
         let [tried, played] = [true, false].map(Question::abort);
         assert!(tried.text.contains("as you left it") && tried.yes == TO_EDITOR);
-        assert!(played.text.contains("not saved is lost") && played.yes != TO_EDITOR);
+        assert!(played.text.contains("is saved") && played.yes != TO_EDITOR);
     }
 }

@@ -161,3 +161,61 @@ fn autosave_by<R: Playable>(world: &World, last: &mut Autosaved) -> Result<(), S
     let saved = save::autosave::<R>(world, source.clone(), &folder, side, session.is_ironman);
     saved.map(drop).map_err(|error| error.to_string())
 }
+
+/// Makes an autosave of the battle as it is, with what the player has planned. There is none without a
+/// battle and while a replay is watched.
+pub fn snapshot<R: Playable>(world: &World) -> Option<JournalFile<R>> {
+    let session = world.resource::<Session>();
+    let source = session.source.clone()?;
+    if !world.contains_resource::<Verdict>() || world.contains_resource::<Watching>() {
+        return None;
+    }
+    let side = viewer(world.resource::<HumanSides>());
+    let mut saved = JournalFile::<R>::save(world, source, side, SaveKind::Auto, session.is_ironman);
+    if let Some(label) = &mut saved.label {
+        label.draft = R::draft(world);
+    }
+    Some(saved)
+}
+
+/// Saves the battle as it is, unless it is over or nothing was ordered or planned.
+///
+/// # Errors
+/// Why it cannot be saved.
+pub(super) fn keep_battle(world: &World) -> Result<(), String> {
+    with_rules!(rules(world), R => keep_battle_by::<R>(world))
+        .map_err(|error| format!("the battle cannot be saved: {error}"))
+}
+
+fn keep_battle_by<R: Playable>(world: &World) -> Result<(), String> {
+    let Some(saved) = snapshot::<R>(world) else {
+        return Ok(());
+    };
+    let label = saved.label.as_ref();
+    let is_planned = label.is_some_and(|label| label.draft.is_some());
+    let is_over = label.is_some_and(|label| label.outcome.is_some());
+    if is_over || (saved.entries.is_empty() && !is_planned) {
+        return Ok(());
+    }
+    let kept = save::keep(&saved, &folders::saves()?);
+    kept.map(drop).map_err(|error| error.to_string())
+}
+
+/// Saves the battle before the program ends.
+pub(super) fn keep_at_exit(world: &World) {
+    if let Err(why) = keep_battle(world) {
+        error!("{why}");
+    }
+}
+
+impl Request {
+    /// Whether the battle that is fought has to be saved first, because it is replaced or left.
+    pub(super) fn needs_save(&self, world: &World) -> bool {
+        match self {
+            Self::Film | Self::LoadLast | Self::Save { .. } | Self::Undo => false,
+            // A test of a mission ends where the mission is edited.
+            Self::Leave => !editor::is_tried(world),
+            _ => true,
+        }
+    }
+}

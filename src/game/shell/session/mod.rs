@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
+use bevy::window::ExitSystems;
 
 use self::keeping::{autosave, save};
-pub use self::keeping::{has_saves, load_newest, quick_load, quick_save};
+pub use self::keeping::{has_saves, load_newest, quick_load, quick_save, snapshot};
 pub use self::missions::{Brief, Listed, list as list_missions, read as read_mission, with_packs};
 pub use self::moment::Moment;
 pub use self::reload::Offer;
@@ -169,6 +170,12 @@ pub fn plugin(app: &mut App) {
             Update,
             (reload::look, autosave.pipe(tell)).run_if(in_state(Screen::Battle)),
         )
+        .add_systems(
+            Last,
+            keeping::keep_at_exit
+                .after(ExitSystems)
+                .run_if(on_message::<AppExit>),
+        )
         .add_systems(Update, expire_notice)
         .add_systems(PutAway, put_away);
 }
@@ -245,7 +252,30 @@ fn serve(world: &mut World) {
     let Some(request) = world.resource_mut::<Session>().request.take() else {
         return;
     };
-    let result = match request {
+    let kept = match request.needs_save(world) {
+        true => keeping::keep_battle(world),
+        false => Ok(()),
+    };
+    let is_leaving = matches!(request, Request::Leave);
+    let result = match kept {
+        // A player who cannot save can still leave.
+        Err(_) if is_leaving => perform(world, request).and(kept),
+        Err(why) => Err(why),
+        Ok(()) => perform(world, request),
+    };
+    if let Err(error) = result {
+        world.resource_mut::<Session>().notice = Some((error, true));
+        // One battle made room for another that did not come about.
+        let is_gone = world.resource::<Session>().mission.is_none();
+        if is_gone && world.contains_resource::<State<AtBattle>>() {
+            leave(world);
+        }
+    }
+}
+
+/// Does what was asked for.
+fn perform(world: &mut World, request: Request) -> Result<(), String> {
+    match request {
         Request::Open {
             file,
             seed,
@@ -298,14 +328,6 @@ fn serve(world: &mut World) {
         Request::Leave => {
             leave(world);
             Ok(())
-        }
-    };
-    if let Err(error) = result {
-        world.resource_mut::<Session>().notice = Some((error, true));
-        // One battle made room for another that did not come about.
-        let is_gone = world.resource::<Session>().mission.is_none();
-        if is_gone && world.contains_resource::<State<AtBattle>>() {
-            leave(world);
         }
     }
 }
