@@ -1,12 +1,12 @@
 //! Hot-seat: the screen between two people, which hides the board.
 //!
-//! **Invariant:** from the moment the other person's phase begins until that person says so, nothing
-//! of the board is drawn.
+//! **Invariant:** from the moment the other person's phase begins, or a battle is loaded, until that
+//! person says so, nothing of the board is drawn.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Key, RichText, vec2};
 
-use crate::battle::phase::{Phase, Turn};
+use crate::battle::phase::{Phase, Turn, Verdict};
 use crate::battle::step::HumanSides;
 use crate::battle::unit::Side;
 use crate::game::Menu;
@@ -25,10 +25,28 @@ pub fn is_others_phase(world: &World) -> bool {
     is_player && world.resource::<Playback>().is_empty() && next_seat(world).is_some()
 }
 
+/// Opens the screen in a battle of several people that was loaded: nobody knows who loaded it.
+pub fn open_after_load(world: &mut World) {
+    let is_over = world.resource::<Verdict>().0.is_some();
+    if world.resource::<HumanSides>().0.len() > 1 && !is_over {
+        world.resource_mut::<Menus>().is_fresh = true;
+        world.resource_mut::<NextState<Menu>>().set(Menu::HandOver);
+    }
+}
+
 /// Opens the screen.
 pub fn pass_seat(mut menus: ResMut<Menus>, mut next: ResMut<NextState<Menu>>) {
     menus.is_fresh = true;
     next.set(Menu::HandOver);
+}
+
+/// Returns the side of the person who sits down now: the one who looks while that side owes an order.
+fn seat(world: &World) -> Side {
+    let looks = viewer(world.resource::<HumanSides>());
+    next_seat(world).unwrap_or_else(|| match owes(world, looks) {
+        true => looks,
+        false => world.resource::<Turn>().active,
+    })
 }
 
 /// Returns whose person is to sit down: nobody while the one who looks owes an order.
@@ -52,7 +70,7 @@ pub(super) fn show(world: &mut World) {
     let painter = context.layer_painter(egui::LayerId::background());
     painter.rect_filled(screen, 0.0, Color32::from_rgb(12, 15, 19));
     let turn = *world.resource::<Turn>();
-    let next = next_seat(world).unwrap_or(turn.active);
+    let next = seat(world);
     let names = side_names(world);
     let name = names.get(next.index()).cloned().unwrap_or_default();
     let is_fresh = world.resource::<Menus>().is_fresh;
@@ -72,8 +90,16 @@ pub(super) fn show(world: &mut World) {
     is_ready |= !is_fresh && context.input(|input| input.key_pressed(Key::Enter));
     world.resource_mut::<Menus>().is_fresh = false;
     if is_ready {
-        with_rules!(rules(world), R => R::forget(world));
-        see_as(world, next);
-        close_all(world);
+        sit_down(world, next);
     }
+}
+
+/// Shows the board to the person of a side.
+fn sit_down(world: &mut World, side: Side) {
+    // A plan that was loaded for the person who sits down stays.
+    if side != viewer(world.resource::<HumanSides>()) {
+        with_rules!(rules(world), R => R::forget(world));
+        see_as(world, side);
+    }
+    close_all(world);
 }

@@ -16,6 +16,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
+pub use self::hand_over::open_after_load;
 pub use self::question::Question;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::theme::{SAND, faint};

@@ -75,7 +75,9 @@ fn list(world: &mut World, context: &egui::Context) {
     let entries = folders::saves().map_or_else(|_| Vec::new(), |folder| saves_in(&folder));
     let listed = (entries.into_iter())
         .map(|entry| {
-            let picture = entry.label.as_ref().ok().map(|label| {
+            // What one person knows is not shown before the seat is handed over.
+            let label = entry.label.as_ref().ok();
+            let picture = label.filter(|label| !label.is_hot_seat()).map(|label| {
                 let name = entry.file.display().to_string();
                 let image = sketch(label, catalog.as_ref(), palette);
                 context.load_texture(name, image, TextureOptions::LINEAR)
@@ -209,7 +211,8 @@ fn entry_row(
     card.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
-            framed(ui, picture);
+            let is_hidden = entry.label.as_ref().is_ok_and(SaveLabel::is_hot_seat);
+            framed(ui, picture, if is_hidden { "two players" } else { "" });
             ui.vertical(|ui| {
                 ui.set_width(360.0);
                 about(ui, entry);
@@ -221,8 +224,8 @@ fn entry_row(
     wish
 }
 
-/// Shows the picture of a save, in a field of one size for all.
-fn framed(ui: &mut egui::Ui, picture: Option<&TextureHandle>) {
+/// Shows the picture of a save, or a text in its place, in a field of one size for all.
+fn framed(ui: &mut egui::Ui, picture: Option<&TextureHandle>, text: &str) {
     let (rect, _) = ui.allocate_exact_size(vec2(96.0, 60.0), egui::Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, 4.0, egui::Color32::from_rgb(9, 11, 14));
@@ -232,6 +235,14 @@ fn framed(ui: &mut egui::Ui, picture: Option<&TextureHandle>) {
         let place = egui::Rect::from_center_size(rect.center(), size * scale);
         let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
         painter.image(picture.id(), place, whole, egui::Color32::WHITE);
+    } else {
+        painter.text(
+            rect.center(),
+            egui::Align2::CENTER_CENTER,
+            text,
+            egui::FontId::proportional(12.5),
+            egui::Color32::GRAY,
+        );
     }
 }
 
@@ -269,16 +280,23 @@ fn about(ui: &mut egui::Ui, entry: &SaveEntry) {
 
 /// Offers what can be done with a save.
 fn ways(ui: &mut egui::Ui, entry: &SaveEntry) -> Option<Wish> {
-    let is_whole = entry.label.is_ok();
+    let label = entry.label.as_ref().ok();
+    // A replay shows what every side sees.
+    let is_secret = label.is_some_and(|label| label.is_hot_seat() && label.outcome.is_none());
     let load = RichText::new("Load").color(SAND).strong();
     let wishes: [(RichText, bool, fn(PathBuf) -> Wish); 3] = [
         ("Delete".into(), true, Wish::Delete),
-        ("Replay".into(), is_whole, Wish::Watch),
-        (load, is_whole, Wish::Load),
+        ("Replay".into(), label.is_some() && !is_secret, Wish::Watch),
+        (load, label.is_some(), Wish::Load),
     ];
     let mut wish = None;
     for (text, is_open, of) in wishes {
-        if ui.add_enabled(is_open, egui::Button::new(text)).clicked() {
+        let button = ui.add_enabled(is_open, egui::Button::new(text));
+        let button = match is_secret {
+            true => button.on_disabled_hover_text("Two players still fight this battle"),
+            false => button,
+        };
+        if button.clicked() {
             wish = Some(of(entry.file.clone()));
         }
     }

@@ -24,7 +24,7 @@ use crate::battle::step::{HumanSides, Reporting, begin_mirroring};
 use crate::battle::unit::Side;
 use crate::game::kit::CombatLog;
 use crate::game::rules::playable::{Playable, rules};
-use crate::game::shell::menus::close_all;
+use crate::game::shell::menus::{close_all, open_after_load};
 use crate::game::shell::packs::{self, Packs};
 use crate::game::shell::share;
 use crate::game::shell::watching::Watching;
@@ -455,6 +455,7 @@ pub fn resume<R: Playable>(world: &mut World, saved: JournalFile<R>) -> Result<(
     session.is_ironman = is_ironman;
     adopt_mission(world);
     enter(world);
+    open_after_load(world);
     reload::watch_files(world, file, Held::Read);
     Ok(())
 }
