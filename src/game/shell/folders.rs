@@ -1,11 +1,13 @@
 //! The folders where the window keeps what is the player's, in the platform's usual places.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::files::read_plain;
+use crate::files::{open_plain, read_plain, write_whole};
 
 /// Returns the folder of saves, which is made if it is missing.
 ///
@@ -71,7 +73,7 @@ pub fn open(folder: &Path) -> Result<(), String> {
         )
     })?;
     // Whoever begins a process has to wait for its end.
-    std::thread::spawn(move || opened.wait());
+    thread::spawn(move || opened.wait());
     Ok(())
 }
 
@@ -84,6 +86,9 @@ pub fn results() -> Option<PathBuf> {
 const MAX_OWN_BYTES: u64 = 4 << 20;
 /// Most copies of a file that are kept beside it.
 const MAX_COPIES: usize = 20;
+/// Longest wait for another Hexscape that writes the same file. A stopped one must not stop this window,
+/// so the file is written without its lock then.
+const LOCK_WAIT: Duration = Duration::from_millis(500);
 
 /// What a file of the player's own holds.
 #[derive(Debug)]
@@ -93,12 +98,76 @@ pub struct Own<T> {
     /// What is to be told of it, if it cannot be read.
     pub problem: Option<String>,
     /// Whether it may be replaced: nothing is lost that was in it.
-    pub may_replace: bool,
+    may_replace: bool,
+}
+
+/// Reads a file of the player's own, if the system has a place for it. See [`read_own`].
+pub fn load_own<T: Default>(
+    file: Option<PathBuf>,
+    then: &str,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Own<T> {
+    match file {
+        Some(file) => read_own(&file, then, parse),
+        None => Own {
+            value: T::default(),
+            problem: None,
+            may_replace: true,
+        },
+    }
+}
+
+/// Changes a file of the player's own that other windows may change at the same time: `change` gets
+/// what it holds now, if it can be read, and returns its new text. A file that cannot be read is kept
+/// beside, as by [`read_own`]; the problem is returned.
+///
+/// # Errors
+/// Why it is not written.
+pub fn change_own<T>(
+    file: &Path,
+    then: &str,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+    change: impl FnOnce(Option<T>) -> String,
+) -> Result<Option<String>, String> {
+    if let Some(folder) = file.parent() {
+        make(folder.to_owned())?;
+    }
+    let _lock = lock(file);
+    let read = read_own(file, then, |text| parse(text).map(Some));
+    match read.problem {
+        Some(problem) if !read.may_replace => Err(problem),
+        problem => {
+            let text = change(read.value);
+            write_whole(file, text.as_bytes()).map_err(|error| error.to_string())?;
+            Ok(problem)
+        }
+    }
+}
+
+/// Locks a file of the player's own against other windows until the lock is dropped; none if it cannot
+/// be locked in time.
+fn lock(file: &Path) -> Option<File> {
+    let name = file.file_name()?.to_string_lossy();
+    // The file itself is replaced when it is written, and its lock would go with it.
+    let beside = file.with_file_name(format!("{name}.lock"));
+    // What is there already may be anything, and is opened as such.
+    let _ = File::create_new(&beside);
+    let lock = open_plain(&beside, u64::MAX).ok()?;
+    let begun = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Some(lock),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_WAIT => {
+                thread::sleep(Duration::from_millis(2));
+            }
+            Err(_) => return None,
+        }
+    }
 }
 
 /// Reads a file of the player's own. One that cannot be read means the default, is kept beside, and is told
 /// of, with `then`: what follows from it.
-pub fn read_own<T: Default>(
+fn read_own<T: Default>(
     file: &Path,
     then: &str,
     parse: impl FnOnce(&str) -> Result<T, String>,
@@ -235,6 +304,58 @@ mod tests {
         assert_eq!((sound.value, sound.problem), (7, None));
     }
 
+    /// As two windows do it: each adds to what the file holds then.
+    #[test]
+    fn changes_of_several_windows_at_once_are_all_kept() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("deep/own.ron");
+        let add = || {
+            for _ in 0..20 {
+                let changed = change_own(&file, "none", parse, |held| {
+                    (held.unwrap_or_default() + 1).to_string()
+                });
+                assert_eq!(changed, Ok(None));
+                // A lock is not given in turn: the others get their chance.
+                thread::sleep(Duration::from_millis(5));
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(add);
+            }
+        });
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), "60");
+    }
+
+    #[test]
+    fn a_lock_that_is_held_for_good_is_not_waited_for() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("own.ron");
+        let held = lock(&file).expect("nobody else is here");
+        let begun = Instant::now();
+        let changed = change_own(&file, "none", parse, |_| "7".to_owned());
+        assert_eq!(changed, Ok(None));
+        assert!(begun.elapsed() < 10 * LOCK_WAIT, "{:?}", begun.elapsed());
+        drop(held);
+        assert!(lock(&file).is_some());
+    }
+
+    #[test]
+    fn an_unreadable_file_is_kept_beside_before_it_is_changed() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("own.ron");
+        fs::write(&file, "seven").expect("it can be written");
+        let changed = change_own(&file, "it begins anew", parse, |held| {
+            assert_eq!(held, None);
+            "8".to_owned()
+        });
+        let problem = changed.expect("it is written").expect("it is reported");
+        assert!(problem.contains("own.ron.bad"), "{problem}");
+        let kept = fs::read_to_string(folder.path().join("own.ron.bad"));
+        assert_eq!(kept.expect("it is kept"), "seven");
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), "8");
+    }
+
     #[test]
     fn what_cannot_be_kept_beside_is_never_replaced() {
         let folder = tempfile::tempdir().expect("there is room");
@@ -248,6 +369,8 @@ mod tests {
         }
         let read = read_own(&file, "none", parse);
         assert!(!read.may_replace && read.problem.is_some());
+        let changed = change_own(&file, "none", parse, |_| "7".to_owned());
+        assert!(changed.is_err_and(|why| why.contains("nothing is written over it")));
         assert_eq!(fs::read(&file).expect("it is there"), b"seven");
     }
 }

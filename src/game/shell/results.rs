@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::phase::{Outcome, Verdict};
 use crate::content::ron_text;
-use crate::files::write_whole;
 use crate::game::shell::folders::{self, Own};
 use crate::game::shell::session::Listed;
 use crate::game::shell::session::Session;
@@ -53,14 +52,23 @@ impl Results {
 
     /// Notes how a mission of a pack, or of none, ended; whether it ended better than ever.
     fn note(&mut self, file: &Path, pack: Option<&str>, result: Best) -> bool {
-        let Some(key) = key(file, pack) else {
-            return false;
-        };
+        key(file, pack).is_some_and(|key| self.take(key, result))
+    }
+
+    /// Takes a result over if it is the best; whether it is.
+    fn take(&mut self, key: String, result: Best) -> bool {
         let is_better = (self.0.get(&key)).is_none_or(|&best| result.beats(best));
         if is_better {
             self.0.insert(key, result);
         }
         is_better
+    }
+
+    /// Takes over what is better in others.
+    fn merge(&mut self, others: Self) {
+        for (key, result) in others.0 {
+            self.take(key, result);
+        }
     }
 }
 
@@ -72,45 +80,39 @@ fn key(file: &Path, pack: Option<&str>) -> Option<String> {
     })
 }
 
-/// Whether the file of results holds nothing that would be lost if it were replaced.
-#[derive(Resource)]
-struct MayReplace(bool);
+/// What an unreadable file of results leads to.
+const THEN: &str = "results begin anew";
 
 /// Adds the results.
 pub fn plugin(app: &mut App) {
-    let Own {
-        value: results,
-        problem,
-        may_replace,
-    } = load();
-    app.insert_resource(results)
-        .insert_resource(MayReplace(may_replace))
-        .add_systems(Startup, move |mut session: ResMut<Session>| {
+    let Own { value, problem, .. } = folders::load_own(folders::results(), THEN, parse);
+    app.insert_resource::<Results>(value).add_systems(
+        Startup,
+        move |mut session: ResMut<Session>| {
             if let Some(problem) = &problem {
                 session.warn(problem);
             }
-        });
-}
-
-fn load() -> Own<Results> {
-    match folders::results() {
-        Some(file) => read(&file),
-        None => Own {
-            value: Results::default(),
-            problem: None,
-            may_replace: true,
         },
-    }
+    );
 }
 
-/// Reads results; those that cannot be read are kept beside their file.
-fn read(file: &Path) -> Own<Results> {
-    folders::read_own(file, "results begin anew", |text| {
-        ron::from_str(text).map_err(|error| {
-            let at = error.span.start;
-            format!("{}:{}: {}", at.line, at.col, error.code)
-        })
+fn parse(text: &str) -> Result<Results, String> {
+    ron::from_str(text).map_err(|error| {
+        let at = error.span.start;
+        format!("{}:{}: {}", at.line, at.col, error.code)
     })
+}
+
+/// Writes results down, and takes over what other windows have written since.
+///
+/// # Errors
+/// What went wrong; results that could be written are.
+fn keep(results: &mut Results, file: &Path) -> Result<(), String> {
+    let changed = folders::change_own(file, THEN, parse, |theirs| {
+        results.merge(theirs.unwrap_or_default());
+        ron_text::to_pretty_text(results, PrettyConfig::new())
+    });
+    changed.and_then(|problem| problem.map_or(Ok(()), Err))
 }
 
 /// Notes how the battle ended that was fought.
@@ -137,25 +139,11 @@ pub fn note_end(world: &mut World) -> Result<(), String> {
         turn: ending.turn,
         seed: session.seed,
     };
-    let may_replace = world.get_resource::<MayReplace>().map(|may| may.0);
     let mut results = world.resource_mut::<Results>();
     if !results.note(&file, pack.as_deref(), result) {
         return Ok(());
     }
-    let Some(file) = folders::results() else {
-        return Ok(());
-    };
-    if may_replace.is_some_and(|may| !may) {
-        return Err(format!(
-            "{} cannot be read and is left as it is",
-            file.display()
-        ));
-    }
-    let text = ron_text::to_pretty_text(&*results, PrettyConfig::new());
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-    }
-    write_whole(&file, text.as_bytes()).map_err(|error| error.to_string())
+    folders::results().map_or(Ok(()), |file| keep(&mut results, &file))
 }
 
 #[cfg(test)]
@@ -217,6 +205,7 @@ mod tests {
         results.note(&file, None, WON);
         let text = ron_text::to_text(&results);
         std::fs::write(&file, &text).expect("there is room");
+        let read = |file: &Path| folders::load_own(Some(file.to_owned()), THEN, parse);
         let sound = read(&file);
         assert_eq!((sound.value, sound.problem), (results, None));
         let torn = &text[..text.len() / 2];
@@ -227,5 +216,26 @@ mod tests {
         assert!(problem.contains("results.ron.bad"), "{problem}");
         let kept = std::fs::read_to_string(folder.path().join("results.ron.bad"));
         assert_eq!(kept.expect("it is kept"), torn);
+    }
+
+    #[test]
+    fn two_windows_keep_the_results_of_each_other() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("results.ron");
+        let [mut one, mut other] = [Results::default(), Results::default()];
+        one.note(Path::new("vigil.ron"), None, WON);
+        one.note(Path::new("ridge.ron"), None, LOST);
+        assert_eq!(keep(&mut one, &file), Ok(()));
+        other.note(Path::new("ford.ron"), None, LOST);
+        other.note(Path::new("vigil.ron"), None, LOST);
+        assert_eq!(keep(&mut other, &file), Ok(()));
+        one.note(Path::new("ridge.ron"), None, WON);
+        assert_eq!(keep(&mut one, &file), Ok(()));
+        let best = |name: &str| one.of(&listed(name, None));
+        assert_eq!(best("vigil.ron"), Some(WON), "the better of both");
+        assert_eq!(best("ridge.ron"), Some(WON));
+        assert_eq!(best("ford.ron"), Some(LOST));
+        let text = std::fs::read_to_string(&file).expect("it is there");
+        assert_eq!(parse(&text), Ok(one));
     }
 }

@@ -12,8 +12,7 @@ use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
 use crate::content::ron_text;
-use crate::content::tree::{self, Value};
-use crate::files::write_whole;
+use crate::content::tree::{self, Field, Node, Value};
 use crate::game::kit::keys::bindings::Bindings;
 use crate::game::shell::folders::{self, Own};
 use crate::game::shell::packs::PackChoice;
@@ -128,6 +127,14 @@ impl Settings {
         }
     }
 
+    /// Returns these settings with all that changed from some settings to others.
+    fn with_changes(&self, before: &Self, after: &Self) -> Self {
+        let [theirs, before, text] = [self, before, after].map(Self::to_text);
+        let merged = merge(&theirs, &before, &text);
+        // Three texts of this program always merge into one.
+        Self::from_text(&merged).unwrap_or_else(|_| after.clone())
+    }
+
     /// Writes settings as text.
     pub fn to_text(&self) -> String {
         let text = ron_text::to_pretty_text(self, PrettyConfig::new());
@@ -174,72 +181,119 @@ fn fields(text: &str) -> Vec<(String, Range<usize>)> {
         .collect()
 }
 
-/// Adds the settings.
-pub fn plugin(app: &mut App) {
-    let Own {
-        value: settings,
-        problem,
-        may_replace,
-    } = load();
-    app.insert_resource(Kept {
-        settings: settings.clone(),
-        may_replace,
-    })
-    .insert_resource(settings)
-    .add_systems(Startup, move |mut session: ResMut<Session>| {
-        if let Some(problem) = &problem {
-            session.warn(problem);
+/// Takes the changes from one RON text to another over into a third. Fields and entries of maps are
+/// merged one by one.
+fn merge(into: &str, before: &str, after: &str) -> String {
+    let (Some(mut merged), Some(before), Some(after)) =
+        (Parts::of(into), Parts::of(before), Parts::of(after))
+    else {
+        return after.to_owned();
+    };
+    for (name, value) in &after.values {
+        let was = before.value(name);
+        if was == Some(value) {
+            continue;
         }
-    })
-    .add_systems(
-        Update,
-        (keep, apply_to_window).run_if(resource_changed::<Settings>),
-    );
+        match merged.values.iter_mut().find(|(other, _)| other == name) {
+            Some((_, held)) => *held = merge(held, was.map_or("", String::as_str), value),
+            None => merged.values.push((name.clone(), value.clone())),
+        }
+    }
+    let is_left = |name: &str| after.value(name).is_some() || before.value(name).is_none();
+    merged.values.retain(|(name, _)| is_left(name));
+    merged.to_text()
 }
 
-fn load() -> Own<Settings> {
-    match folders::settings() {
-        Some(file) => read(&file),
-        None => Own {
-            value: Settings::default(),
-            problem: None,
-            may_replace: true,
-        },
+/// The fields of a struct or the entries of a map: names or keys, and values, as written.
+struct Parts {
+    values: Vec<(String, String)>,
+    brackets: (char, char),
+}
+
+impl Parts {
+    /// Takes a RON text apart, if it is a struct or a map.
+    fn of(text: &str) -> Option<Self> {
+        let written = |node: &Node| text[node.span.range()].to_owned();
+        let (values, brackets) = match tree::parse("", text).ok()?.value {
+            Value::Struct(None, fields) => {
+                let field = |field: Field| (field.name, written(&field.node));
+                (fields.into_iter().map(field).collect(), ('(', ')'))
+            }
+            Value::Map(entries) => {
+                let entry = |(key, value): &(Node, Node)| (written(key), written(value));
+                (entries.iter().map(entry).collect(), ('{', '}'))
+            }
+            _ => return None,
+        };
+        Some(Self { values, brackets })
+    }
+
+    fn value(&self, name: &str) -> Option<&String> {
+        let mut values = self.values.iter();
+        values.find_map(|(other, value)| (other == name).then_some(value))
+    }
+
+    fn to_text(&self) -> String {
+        let values = self.values.iter();
+        let values: String = values
+            .map(|(name, value)| format!("{name}: {value},\n"))
+            .collect();
+        format!("{}\n{values}{}", self.brackets.0, self.brackets.1)
     }
 }
 
-/// Reads settings; those that cannot be read are kept beside their file.
-fn read(file: &Path) -> Own<Settings> {
-    folders::read_own(file, "the defaults are used", Settings::from_text)
+/// What unreadable settings lead to.
+const THEN: &str = "the defaults are used";
+
+/// Adds the settings.
+pub fn plugin(app: &mut App) {
+    let load = folders::load_own(folders::settings(), THEN, Settings::from_text);
+    let Own { value, problem, .. } = load;
+    app.insert_resource(Kept(value.clone()))
+        .insert_resource::<Settings>(value)
+        .add_systems(Startup, move |mut session: ResMut<Session>| {
+            if let Some(problem) = &problem {
+                session.warn(problem);
+            }
+        })
+        .add_systems(
+            Update,
+            (keep, apply_to_window).run_if(resource_changed::<Settings>),
+        );
 }
 
-/// The settings as they were last written down, or read.
+/// The settings as this window last wrote or read them.
 #[derive(Resource)]
-struct Kept {
-    settings: Settings,
-    /// Whether their file holds nothing that would be lost.
-    may_replace: bool,
-}
+struct Kept(Settings);
 
 /// Writes the settings down when they changed.
 fn keep(settings: Res<Settings>, mut kept: ResMut<Kept>, mut session: ResMut<Session>) {
-    if kept.settings == *settings {
+    if kept.0 == *settings {
         return;
     }
-    kept.settings = settings.clone();
-    if !kept.may_replace {
-        return;
-    }
+    let before = std::mem::replace(&mut kept.0, settings.clone());
     let Some(file) = folders::settings() else {
         return;
     };
-    let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-    let result = folder.map_err(|error| error.to_string()).and_then(|()| {
-        write_whole(&file, settings.to_text().as_bytes()).map_err(|error| error.to_string())
-    });
-    if let Err(error) = result {
-        session.notice = Some((format!("the settings cannot be kept: {error}"), true));
+    match write(&file, &before, &settings) {
+        Ok(None) => {}
+        Ok(Some(problem)) => session.warn(&problem),
+        Err(error) => {
+            session.notice = Some((format!("the settings cannot be kept: {error}"), true));
+        }
     }
+}
+
+/// Writes down what changed, so that what another window changed stays; returns why what the file held
+/// is lost to it.
+///
+/// # Errors
+/// Why nothing is written.
+fn write(file: &Path, before: &Settings, after: &Settings) -> Result<Option<String>, String> {
+    folders::change_own(file, THEN, Settings::from_text, |theirs| match theirs {
+        Some(theirs) => theirs.with_changes(before, after).to_text(),
+        None => after.to_text(),
+    })
 }
 
 fn apply_to_window(settings: Res<Settings>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
@@ -326,6 +380,8 @@ mod tests {
         let file = folder.path().join("settings.ron");
         let beside = folder.path().join("settings.ron.bad");
         std::fs::write(&file, "(palette: Sepia)").unwrap();
+        let read =
+            |file: &Path| folders::load_own(Some(file.to_owned()), THEN, Settings::from_text);
         let Own { value, problem, .. } = read(&file);
         assert_eq!(value, Settings::default());
         assert_eq!(
@@ -354,5 +410,49 @@ mod tests {
             error.contains("Sepia") && error.contains("Tritanopia"),
             "{error}"
         );
+    }
+
+    /// Another window's switches, keys and fields of a newer version stay; the last change of one field holds.
+    #[test]
+    fn two_windows_keep_the_settings_of_each_other() {
+        use crate::game::kit::keys::KeyAction;
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("settings.ron");
+        std::fs::write(&file, "(master: 40, glow: (strength: 3), lamps: false)").unwrap();
+        let read = || Settings::from_text(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        let begun = read();
+        let change = |change: &dyn Fn(&mut Settings)| {
+            let mut after = begun.clone();
+            change(&mut after);
+            assert_eq!(write(&file, &begun, &after), Ok(None));
+        };
+        change(&|one| {
+            one.palette = Palette::Tritanopia;
+            one.keys
+                .bind(KeyAction::END_TURN, "Ctrl+N".parse().unwrap());
+            one.turn("horns", false);
+            one.music = 1;
+        });
+        change(&|other| {
+            other.master = 7;
+            other.keys.bind(KeyAction::FILM, "Ctrl+L".parse().unwrap());
+            other.turn("lamps", true);
+            other.music = 2;
+        });
+        let both = read();
+        assert_eq!((both.palette, both.master), (Palette::Tritanopia, 7));
+        assert_eq!((both.effects, both.music), (begun.effects, 2));
+        let chord = |action| both.keys.chord(action).to_string();
+        assert_eq!(chord(KeyAction::END_TURN), "Ctrl+N");
+        assert_eq!(chord(KeyAction::FILM), "Ctrl+L");
+        assert!(both.is_on("lamps") && !both.is_on("horns"));
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains("glow: (strength: 3)"), "{text}");
+        // A file that was deleted meanwhile is written whole.
+        std::fs::remove_file(&file).unwrap();
+        let mut after = begun.clone();
+        after.master = 9;
+        assert_eq!(write(&file, &begun, &after), Ok(None));
+        assert_eq!(read(), after);
     }
 }
