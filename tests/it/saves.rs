@@ -10,12 +10,16 @@ use hexscape::battle::knowledge::Sight;
 use hexscape::battle::order::{fingerprint, submit};
 use hexscape::battle::phase::{Outcome, Turn, Verdict};
 use hexscape::battle::rules::Rules;
+use hexscape::battle::step::HumanSides;
 use hexscape::battle::unit::Side;
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::objective::PLAYER;
 use hexscape::rules::battlescape::setup::set_up;
 use hexscape::rules::battlescape::side_view::SideView;
-use hexscape::save::{EXTENSION, Glimpse, SaveKind, SaveLabel, autosave, label, saves_in};
+use hexscape::save::{
+    BattleId, EXTENSION, Glimpse, SaveKind, SaveLabel, autosave, label, may_replace, newest_in,
+    quick_slot, saves_in,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -353,6 +357,156 @@ fn an_ironman_battle_has_one_save_that_says_so() {
             fingerprint::<Battlescape>(&mut world)
         );
     }
+}
+
+/// Another battle of the same mission and seed.
+fn begun_anew(name: &str, seed: u64) -> World {
+    let mut world = begun(name, seed);
+    world.insert_resource(BattleId::new_random());
+    world
+}
+
+fn quick_save(world: &World, folder: &Path, side: Side) -> (PathBuf, bool) {
+    let source = source("skirmish_6v8");
+    let save = JournalFile::save(world, source, side, SaveKind::Quick, false);
+    let label = save.label.clone().expect("saves have one");
+    let file = quick_slot(folder, &label);
+    let is_free = may_replace(&file, &label);
+    if is_free {
+        save.write(&file).expect("the folder can be written");
+    }
+    (file, is_free)
+}
+
+#[test]
+fn a_quick_save_replaces_that_of_the_same_battle_turn_and_player_only() {
+    let folder = folder();
+    let [mut one, two] = [(); 2].map(|()| begun_anew("skirmish_6v8", 3));
+    let (first, is_free) = quick_save(&one, folder.path(), PLAYER);
+    assert!(is_free && name_of(&first).starts_with("Skirmish-6-v-8-turn-1-"));
+    go_on(&mut one);
+    assert_eq!(
+        quick_save(&one, folder.path(), PLAYER),
+        (first.clone(), true)
+    );
+    assert_eq!(label(&first).expect("it is whole").orders, 1);
+    let (second, is_free) = quick_save(&two, folder.path(), PLAYER);
+    assert!(is_free && second != first, "{}", second.display());
+
+    // Two people at one screen.
+    let mut shared = begun_anew("skirmish_6v8", 3);
+    let slots = [[0, 1], [1, 0]].map(|sides| {
+        shared.insert_resource(HumanSides(sides.map(Side).to_vec()));
+        quick_save(&shared, folder.path(), Side(sides[0])).0
+    });
+    assert_ne!(slots[0], slots[1]);
+    assert_eq!(names_in(folder.path()).len(), 4);
+
+    // What else has the name of the slot is not replaced.
+    let label_of = |world: &World, kind| SaveLabel::of::<Battlescape>(world, PLAYER, kind, false);
+    let own = label_of(&one, SaveKind::Quick);
+    assert!(may_replace(&first, &own) && !may_replace(&second, &own));
+    for kind in [SaveKind::Named, SaveKind::Auto] {
+        let other = JournalFile::save(&one, source("skirmish_6v8"), PLAYER, kind, false);
+        other.write(&first).expect("the folder can be written");
+        assert!(!may_replace(&first, &own), "{kind:?}");
+    }
+    fs::write(&first, "no save").expect("the folder can be written");
+    assert!(!may_replace(&first, &own));
+    // A battle whose saves do not name it may be any.
+    let (unnamed, is_free) = quick_save(&begun("skirmish_6v8", 3), folder.path(), PLAYER);
+    assert!(is_free);
+    assert_eq!(
+        quick_save(&begun("skirmish_6v8", 3), folder.path(), PLAYER),
+        (unnamed, false)
+    );
+}
+
+#[test]
+fn any_name_of_a_mission_makes_a_file_name_that_file_systems_take() {
+    let folder = folder();
+    let world = begun_anew("skirmish_6v8", 3);
+    let save = JournalFile::save(
+        &world,
+        source("skirmish_6v8"),
+        PLAYER,
+        SaveKind::Auto,
+        false,
+    );
+    for name in [
+        "",
+        "../../..",
+        "字".repeat(200).as_str(),
+        "Ends ⏎\n here / there",
+        "CON",
+    ] {
+        let mut save = save.clone();
+        let label = save.label.as_mut().expect("saves have one");
+        name.clone_into(&mut label.mission);
+        let slot = quick_slot(folder.path(), label);
+        assert_eq!(slot.parent(), Some(folder.path()), "{name}");
+        (save.write(&slot)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let kept = hexscape::save::keep(&save, folder.path());
+        assert!(kept.is_ok(), "{name}: {kept:?}");
+    }
+}
+
+#[test]
+fn a_new_battle_of_a_mission_leaves_the_autosaves_of_an_older_one_alone() {
+    for ironman in [false, true] {
+        let folder = folder();
+        let mut before = Vec::new();
+        for _ in 0..2 {
+            let mut world = begun_anew("skirmish_6v8", 22);
+            for turn in 1..=5 {
+                play_to_turn(&mut world, turn);
+                let source = source("skirmish_6v8");
+                autosave::<Battlescape>(&world, source, folder.path(), PLAYER, ironman)
+                    .expect("the folder can be written");
+            }
+            let now = names_in(folder.path());
+            assert!(
+                before.iter().all(|name| now.contains(name)),
+                "{before:?}, {now:?}"
+            );
+            let each = if ironman { 1 } else { 3 };
+            assert_eq!(now.len(), before.len() + each, "{now:?}");
+            before = now;
+        }
+    }
+}
+
+#[test]
+fn the_newest_wanted_save_is_found_among_damaged_and_older_ones() {
+    let folder = folder();
+    let mut world = begun_anew("first_contact", 5);
+    let write = |world: &World, name: &str, kind, age: u64| {
+        let file = folder.path().join(format!("{name}.{EXTENSION}"));
+        let save = JournalFile::save(world, source("first_contact"), PLAYER, kind, false);
+        save.write(&file).expect("the folder can be written");
+        let time = SystemTime::now() - Duration::from_secs(age);
+        let opened = fs::File::options().write(true).open(&file);
+        (opened.expect("it was written").set_modified(time)).expect("times can be set");
+        file
+    };
+    let own = write(&world, "own", SaveKind::Quick, 9);
+    let auto = write(&world, "auto", SaveKind::Auto, 5);
+    while !is_over(&world) {
+        go_on(&mut world);
+    }
+    let over = write(&world, "over", SaveKind::Auto, 4);
+    fs::write(folder.path().join(format!("torn.{EXTENSION}")), "torn").expect("it can be written");
+    let newest = |is_wanted: &dyn Fn(&SaveLabel) -> bool| newest_in(folder.path(), is_wanted);
+    assert_eq!(newest(&|_| true), Some(over));
+    assert_eq!(newest(&|label| label.outcome.is_none()), Some(auto));
+    assert_eq!(
+        newest(&|label| label.kind != SaveKind::Auto),
+        Some(own.clone())
+    );
+    let battle = world.get_resource::<BattleId>().copied();
+    assert!(battle.is_some());
+    assert_eq!(label(&own).expect("it is whole").battle, battle);
+    assert_eq!(newest(&|label| label.battle.is_none()), None);
 }
 
 #[test]

@@ -6,6 +6,8 @@ pub mod folders;
 pub mod menus;
 pub mod packs;
 pub mod results;
+#[cfg(test)]
+mod saving;
 pub mod screens;
 pub mod session;
 pub mod settings;

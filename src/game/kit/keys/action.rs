@@ -92,7 +92,7 @@ key_actions! {
         SLOWER = "Slower", "BracketLeft", "slower playback";
         FASTER = "Faster", "BracketRight", "faster playback";
         QUICK_SAVE = "QuickSave", "F5", "save";
-        QUICK_LOAD = "QuickLoad", "F9", "load the newest save";
+        QUICK_LOAD = "QuickLoad", "F9", "load the newest save you made";
         PANELS = "Panels", "F6", "hide the panels and show them again";
         PICTURE = "Picture", "F12", "picture of the window, as a file";
         FILM = "Film", "Shift+F12", "film of the last turn, as a file";

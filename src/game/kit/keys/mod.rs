@@ -15,7 +15,7 @@ use super::PanelOptions;
 use crate::battle::phase::Turn;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::menus::open_menu;
-use crate::game::shell::session::{Session, quick_load, quick_save};
+use crate::game::shell::session::{quick_load, quick_save};
 use crate::game::shell::settings::Settings;
 use crate::game::shell::share;
 use crate::game::table::camera::Rig;
