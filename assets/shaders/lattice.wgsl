@@ -13,8 +13,9 @@ const UNKNOWN: u32 = 15u;
 struct Board {
     // Where the first line lies in the world.
     top: f32,
-    // 1 where hexes are flat-top: the board is then looked at across.
-    is_flat: f32,
+    // 1 where hexes are flat-top: the board is then looked at across. 2 more where even lines are the
+    // shifted ones.
+    layout: u32,
     // 1 at night.
     is_night: f32,
     spare: f32,
@@ -34,18 +35,22 @@ struct Around {
     color: i32,
 }
 
-// Turns a direction of the world into one of the board.
-fn across(board: Board, way: vec2<f32>) -> vec2<f32> {
-    return select(vec2(way.x, -way.y), vec2(-way.y, way.x), board.is_flat > 0.5);
+fn is_flat(board: Board) -> bool {
+    return (board.layout & 1u) == 1u;
 }
 
-fn texel(axial: vec2<i32>) -> vec2<i32> {
-    return vec2(axial.x + (axial.y >> 1u), axial.y);
+// Turns a direction of the world into one of the board.
+fn across(board: Board, way: vec2<f32>) -> vec2<f32> {
+    return select(vec2(way.x, -way.y), vec2(-way.y, way.x), is_flat(board));
+}
+
+fn texel(board: Board, axial: vec2<i32>) -> vec2<i32> {
+    return vec2(axial.x + ((axial.y + i32(board.layout >> 1u)) >> 1u), axial.y);
 }
 
 fn around(board: Board, world: vec2<f32>) -> Around {
     let down = board.top - world.y;
-    let place = select(vec2(world.x, down), vec2(down, world.x), board.is_flat > 0.5);
+    let place = select(vec2(world.x, down), vec2(down, world.x), is_flat(board));
     let r = place.y / LINE;
     let q = place.x / WIDTH - 0.5 * r;
     let corner = floor(vec2(q, r));
@@ -53,9 +58,9 @@ fn around(board: Board, world: vec2<f32>) -> Around {
     let at = vec2<i32>(corner);
     let is_low = part.x + part.y < 1.0;
     var found: Around;
-    found.first = texel(select(at + vec2(1, 1), at, is_low));
-    found.second = texel(at + vec2(1, 0));
-    found.third = texel(at + vec2(0, 1));
+    found.first = texel(board, select(at + vec2(1, 1), at, is_low));
+    found.second = texel(board, at + vec2(1, 0));
+    found.third = texel(board, at + vec2(0, 1));
     found.near = select(
         vec3(part.x + part.y - 1.0, 1.0 - part.y, 1.0 - part.x),
         vec3(1.0 - part.x - part.y, part.x, part.y),

@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_front_spreads_to_the_neighbors_that_are_left() {
-        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+        for layout in Layout::ALL {
             for (width, height) in SIZES {
                 let grid = Grid::new(layout, width, height);
                 let mut spread = Spread::default();
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn goals_join_in_one_after_the_other() {
-        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+        for layout in Layout::ALL {
             for ((width, height), sparse) in SIZES
                 .into_iter()
                 .flat_map(|size| [1, 2, 3, 5, 7].map(|sparse| (size, sparse)))

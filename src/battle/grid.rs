@@ -115,7 +115,7 @@ pub fn length(step: Hex) -> u32 {
 }
 
 choices! {
-    /// How hexes are laid out.
+    /// How hexes are laid out. Counting starts at 0, so the first row and column are even.
     #[derive(Default)]
     pub enum Layout {
         /// Pointy-top hexes in rows; odd rows half a hex to the right.
@@ -123,6 +123,51 @@ choices! {
         PointyOddRows,
         /// Flat-top hexes in columns; odd columns half a hex lower.
         FlatOddColumns,
+        /// Pointy-top hexes in rows; even rows half a hex to the right.
+        PointyEvenRows,
+        /// Flat-top hexes in columns; even columns half a hex lower.
+        FlatEvenColumns,
+    }
+}
+
+/// Which way hexes stand; a line of hexes is a row or a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Orientation {
+    /// Pointy top; lines are rows.
+    Pointy,
+    /// Flat top; lines are columns.
+    Flat,
+}
+
+impl Layout {
+    /// Returns which way hexes stand.
+    #[inline]
+    pub const fn orientation(self) -> Orientation {
+        match self {
+            Self::PointyOddRows | Self::PointyEvenRows => Orientation::Pointy,
+            Self::FlatOddColumns | Self::FlatEvenColumns => Orientation::Flat,
+        }
+    }
+
+    /// Returns 1 if even lines are the shifted ones, else 0.
+    #[inline]
+    const fn evenness(self) -> i32 {
+        match self {
+            Self::PointyOddRows | Self::FlatOddColumns => 0,
+            Self::PointyEvenRows | Self::FlatEvenColumns => 1,
+        }
+    }
+
+    /// Whether a line is half a hex to the right (rows) or lower (columns).
+    #[inline]
+    pub const fn is_shifted(self, line: i32) -> bool {
+        (line + self.evenness()) & 1 == 1
+    }
+
+    /// Returns how far offset coordinates along a line are ahead of axial ones.
+    #[inline]
+    pub const fn ahead(self, line: i32) -> i32 {
+        (line + self.evenness()) >> 1
     }
 }
 
@@ -199,18 +244,18 @@ impl Grid {
     #[inline]
     pub fn hex(&self, tile: TileId) -> Hex {
         let (column, row) = self.to_offset(tile);
-        match self.layout {
-            Layout::PointyOddRows => Hex::new(column - (row >> 1), row),
-            Layout::FlatOddColumns => Hex::new(column, row - (column >> 1)),
+        match self.layout.orientation() {
+            Orientation::Pointy => Hex::new(column - self.layout.ahead(row), row),
+            Orientation::Flat => Hex::new(column, row - self.layout.ahead(column)),
         }
     }
 
     /// Returns the tile at axial coordinates, if it is on the board.
     #[inline]
     pub fn tile(&self, hex: Hex) -> Option<TileId> {
-        match self.layout {
-            Layout::PointyOddRows => self.from_offset(hex.x + (hex.y >> 1), hex.y),
-            Layout::FlatOddColumns => self.from_offset(hex.x, hex.y + (hex.x >> 1)),
+        match self.layout.orientation() {
+            Orientation::Pointy => self.from_offset(hex.x + self.layout.ahead(hex.y), hex.y),
+            Orientation::Flat => self.from_offset(hex.x, hex.y + self.layout.ahead(hex.x)),
         }
     }
 
@@ -224,7 +269,7 @@ impl Grid {
     /// Returns the neighbor of a place on the board, if it is on the board too.
     #[inline]
     fn beside(&self, column: i32, row: i32, direction: Direction) -> Option<TileId> {
-        // Column and row steps, for even and odd lines.
+        // Column and row steps, for lines that are not shifted and those that are.
         const ROWS: [[(i32, i32); 6]; 2] = [
             [(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
             [(1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1)],
@@ -233,10 +278,12 @@ impl Grid {
             [(1, 0), (0, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)],
             [(1, 1), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, 0)],
         ];
-        let (dx, dy) = match self.layout {
-            Layout::PointyOddRows => ROWS[(row & 1) as usize][usize::from(direction.0)],
-            Layout::FlatOddColumns => COLUMNS[(column & 1) as usize][usize::from(direction.0)],
+        let (steps, line) = match self.layout.orientation() {
+            Orientation::Pointy => (&ROWS, row),
+            Orientation::Flat => (&COLUMNS, column),
         };
+        let steps = steps[usize::from(self.layout.is_shifted(line))];
+        let (dx, dy) = steps[usize::from(direction.0)];
         self.from_offset(column + dx, row + dy)
     }
 
@@ -266,13 +313,15 @@ impl Grid {
 mod tests {
     use super::*;
 
-    const GRIDS: [Grid; 2] = [
+    const GRIDS: [Grid; 4] = [
         Grid::new(Layout::PointyOddRows, 9, 8),
         Grid::new(Layout::FlatOddColumns, 9, 8),
+        Grid::new(Layout::PointyEvenRows, 9, 8),
+        Grid::new(Layout::FlatEvenColumns, 9, 8),
     ];
 
     #[test]
-    fn neighbors_are_the_axial_steps_on_both_layouts() {
+    fn neighbors_are_the_axial_steps_on_all_layouts() {
         for grid in GRIDS {
             for tile in grid.tiles() {
                 assert_eq!(grid.tile(grid.hex(tile)), Some(tile));
@@ -286,10 +335,76 @@ mod tests {
 
     #[test]
     fn the_direction_towards_a_neighbor_is_its_direction() {
-        let grid = GRIDS[0];
-        let from = grid.from_offset(4, 4).expect("on the board");
-        for (direction, to) in grid.neighbors(from) {
-            assert_eq!(grid.direction_towards(from, to), direction);
+        for grid in GRIDS {
+            for from in grid.tiles() {
+                for (direction, to) in grid.neighbors(from) {
+                    assert_eq!(grid.direction_towards(from, to), direction);
+                    assert_eq!(grid.distance(from, to), 1);
+                }
+            }
         }
+    }
+
+    #[test]
+    fn offset_coordinates_become_axial_ones_as_in_hexx() {
+        use hexx::{HexOrientation, OffsetHexMode};
+        for grid in GRIDS {
+            let orientation = match grid.layout.orientation() {
+                Orientation::Pointy => HexOrientation::Pointy,
+                Orientation::Flat => HexOrientation::Flat,
+            };
+            let mode = match grid.layout {
+                Layout::PointyOddRows | Layout::FlatOddColumns => OffsetHexMode::Odd,
+                Layout::PointyEvenRows | Layout::FlatEvenColumns => OffsetHexMode::Even,
+            };
+            for tile in grid.tiles() {
+                let (column, row) = grid.to_offset(tile);
+                let expected = Hex::from_offset_coordinates([column, row], mode, orientation);
+                assert_eq!(grid.hex(tile), expected, "{grid:?} {column} {row}");
+                let back = expected.to_offset_coordinates(mode, orientation);
+                assert_eq!(back, [column, row]);
+            }
+        }
+    }
+
+    #[test]
+    fn distances_are_the_fewest_steps_on_all_layouts() {
+        for grid in GRIDS {
+            let start = TileId(30);
+            let mut steps = vec![None; grid.len()];
+            steps[start.index()] = Some(0);
+            let mut reached = vec![start];
+            let mut next = 0;
+            while let Some(&from) = reached.get(next) {
+                next += 1;
+                for (_, to) in grid.neighbors(from) {
+                    if steps[to.index()].is_none() {
+                        steps[to.index()] = steps[from.index()].map(|steps| steps + 1);
+                        reached.push(to);
+                    }
+                }
+            }
+            for tile in grid.tiles() {
+                assert_eq!(steps[tile.index()], Some(grid.distance(start, tile)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_shifted_line_of_a_layout_is_the_one_its_name_says() {
+        let steps = |layout| {
+            let grid = Grid::new(layout, 4, 4);
+            let south_east = match layout.orientation() {
+                Orientation::Pointy => Direction::new(1),
+                Orientation::Flat => Direction::new(0),
+            };
+            let first = grid.from_offset(0, 0).expect("on the board");
+            grid.neighbor(first, south_east)
+                .map(|tile| grid.to_offset(tile))
+        };
+        assert_eq!(steps(Layout::PointyOddRows), Some((0, 1)));
+        assert_eq!(steps(Layout::PointyEvenRows), Some((1, 1)));
+        assert_eq!(steps(Layout::FlatOddColumns), Some((1, 0)));
+        assert_eq!(steps(Layout::FlatEvenColumns), Some((1, 1)));
     }
 }

@@ -4,17 +4,17 @@
 
 use hexx::Hex;
 
-use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::battle::grid::{Direction, Grid, Orientation, TileId};
 
 /// Index steps to the six neighbors, for code that asks for the neighbors of very many hexes.
 #[derive(Clone, Debug, Default)]
 pub struct Neighborhood {
     grid: Grid,
-    /// For even and odd lines.
+    /// For lines that are not shifted and those that are.
     steps: [[isize; 6]; 2],
-    /// The three steps ahead of whoever came by a step, with their directions, for even and odd lines.
+    /// The three steps ahead of whoever came by a step, with their directions, for both kinds of lines.
     ahead: [[[(u8, isize); 3]; 6]; 2],
-    /// Of each hex: whether its line is odd, or [`EDGE`](Self::EDGE).
+    /// Of each hex: whether its line is shifted, or [`EDGE`](Self::EDGE).
     kinds: Vec<u8>,
     /// Coordinates of each hex.
     hexes: Vec<Hex>,
@@ -45,12 +45,12 @@ impl Neighborhood {
     /// Finds the neighbors of all hexes of a board.
     pub fn new(grid: &Grid) -> Self {
         let width = isize::try_from(grid.width).expect("u16 fits");
-        let steps = match grid.layout {
-            Layout::PointyOddRows => [
+        let steps = match grid.layout.orientation() {
+            Orientation::Pointy => [
                 [1, width, width - 1, -1, -width - 1, -width],
                 [1, width + 1, width, -1, -width, -width + 1],
             ],
-            Layout::FlatOddColumns => [
+            Orientation::Flat => [
                 [1, width, -1, -width - 1, -width, -width + 1],
                 [width + 1, width, width - 1, -1, -width, 1],
             ],
@@ -62,14 +62,14 @@ impl Neighborhood {
         let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
         let kind = |tile: TileId| {
             let (column, row) = grid.to_offset(tile);
-            let line = match grid.layout {
-                Layout::PointyOddRows => row,
-                Layout::FlatOddColumns => column,
+            let line = match grid.layout.orientation() {
+                Orientation::Pointy => row,
+                Orientation::Flat => column,
             };
             if column == 0 || row == 0 || column == right || row == bottom {
                 Self::EDGE
             } else {
-                (line & 1) as u8
+                u8::from(grid.layout.is_shifted(line))
             }
         };
         Self {
@@ -135,10 +135,11 @@ impl Neighborhood {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::grid::Layout;
 
     #[test]
     fn neighbors_by_index_are_those_by_coordinates() {
-        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+        for layout in Layout::ALL {
             for (width, height) in [(1, 1), (2, 5), (9, 8), (8, 9)] {
                 let grid = Grid::new(layout, width, height);
                 let around = Neighborhood::new(&grid);

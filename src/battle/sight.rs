@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use hexx::Hex;
 
 use crate::battle::board::{Layers, code};
-use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::grid::{Grid, Orientation, TileId};
 use crate::content::sight::{HeightSight, SightFigures, SmokeSight};
 use crate::content::terrain::Cover;
 
@@ -98,12 +98,12 @@ struct LineTable {
 }
 
 impl LineTable {
-    /// Makes the table of lines that start on an even or odd line of a layout.
-    fn new(layout: Layout, is_odd: bool) -> Self {
-        let odd = i32::from(is_odd);
-        let offset = |point: Hex| match layout {
-            Layout::PointyOddRows => (point.x + ((point.y + odd) >> 1), point.y),
-            Layout::FlatOddColumns => (point.x, point.y + ((point.x + odd) >> 1)),
+    /// Makes the table of lines that start on a row or column that is shifted or not.
+    fn new(orientation: Orientation, is_shifted: bool) -> Self {
+        let start = i32::from(is_shifted);
+        let offset = |point: Hex| match orientation {
+            Orientation::Pointy => (point.x + ((point.y + start) >> 1), point.y),
+            Orientation::Flat => (point.x, point.y + ((point.x + start) >> 1)),
         };
         let mut table = Self {
             starts: Vec::new(),
@@ -139,12 +139,13 @@ impl LineTable {
 /// Returns the table for lines that start on a hex.
 fn line_table(grid: &Grid, column: i32, row: i32) -> &'static LineTable {
     static TABLES: [OnceLock<LineTable>; 4] = [const { OnceLock::new() }; 4];
-    let (layout, line) = match grid.layout {
-        Layout::PointyOddRows => (0, row),
-        Layout::FlatOddColumns => (1, column),
+    let orientation = grid.layout.orientation();
+    let (first, line) = match orientation {
+        Orientation::Pointy => (0, row),
+        Orientation::Flat => (2, column),
     };
-    let is_odd = line & 1 == 1;
-    TABLES[2 * layout + usize::from(is_odd)].get_or_init(|| LineTable::new(grid.layout, is_odd))
+    let is_shifted = grid.layout.is_shifted(line);
+    TABLES[first + usize::from(is_shifted)].get_or_init(|| LineTable::new(orientation, is_shifted))
 }
 
 /// The two nudged lines between hexes.
@@ -458,6 +459,7 @@ pub fn cover_of_shot(layers: &Layers, to: TileId, line: &Sightline) -> ShotCover
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::grid::Layout;
 
     /// §15.1: of two equal hexes the line takes the one with more of r, then of q, then of s.
     #[test]
@@ -473,7 +475,7 @@ mod tests {
 
     #[test]
     fn lines_between_hexes_off_the_edge_stay_on_the_board() {
-        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+        for layout in Layout::ALL {
             let grid = Grid::new(layout, 60, 60);
             for start in [(28, 28), (29, 29), (28, 29), (29, 28)] {
                 let from = grid.from_offset(start.0, start.1).expect("on the board");

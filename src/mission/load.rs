@@ -20,7 +20,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::battle::grid::{Direction, Grid, Layout, Orientation, TileId};
 use crate::battle::map::MapSetup;
 use crate::content::problem::{Problem, Problems, suggest};
 use crate::content::reader::{Fields, Reader};
@@ -341,8 +341,8 @@ pub struct Loader {
 
 /// Directions by name.
 pub(crate) fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
-    let names = match layout {
-        Layout::PointyOddRows => [
+    let names = match layout.orientation() {
+        Orientation::Pointy => [
             "East",
             "SouthEast",
             "SouthWest",
@@ -350,7 +350,7 @@ pub(crate) fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
             "NorthWest",
             "NorthEast",
         ],
-        Layout::FlatOddColumns => [
+        Orientation::Flat => [
             "SouthEast",
             "South",
             "SouthWest",

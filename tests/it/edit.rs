@@ -266,9 +266,9 @@ fn a_stroke_is_one_step_and_an_edit_that_changes_nothing_is_none() {
 }
 
 #[test]
-fn a_new_mission_plays_as_it_is_on_either_layout() {
+fn a_new_mission_plays_as_it_is_on_every_layout() {
     let catalog = catalog();
-    for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+    for layout in Layout::ALL {
         let draft = draft(&squads("Said \"so\"", layout, 12, 9));
         check_same(&draft, &catalog);
         assert_eq!(draft.sheet().board.grid.layout, layout);

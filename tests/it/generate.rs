@@ -60,7 +60,7 @@ fn boards_are_connected_with_clear_zones_and_differ_by_seed() {
     for scene in SCENES {
         let mut looks = BTreeSet::new();
         for seed in 0..40 {
-            let layout = [Layout::PointyOddRows, Layout::FlatOddColumns][seed as usize % 2];
+            let layout = Layout::ALL[seed as usize % 4];
             let made = generate(&plan(scene, layout), seed, &catalog).expect("content has all");
             let (grid, zones) = (made.board.grid, &made.zones);
             let steps = steps_from(&catalog, &made, zones["west"][0]);

@@ -27,7 +27,12 @@ const FIGURES: SightFigures = SightFigures {
 
 const WALK: MoveCost = MoveCost::walking(4, 100);
 
-const LAYOUTS: [Layout; 2] = [Layout::PointyOddRows, Layout::FlatOddColumns];
+const LAYOUTS: [Layout; 4] = Layout::ALL;
+
+/// Returns a layout for a seed, another one for each four seeds.
+fn layout(seed: u64) -> Layout {
+    LAYOUTS[(seed as usize + seed as usize / 4) % 4]
+}
 
 fn terrain(obstacle: Obstacle, move_percent: Option<u16>) -> Terrain {
     Terrain {
@@ -109,7 +114,7 @@ fn sight(board: &Board, from: TileId, to: TileId) -> (bool, u8, u8) {
 fn sight_is_the_same_from_both_ends() {
     for seed in 0..20 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let grid = Grid::new(LAYOUTS[seed as usize % 2], 30, 27);
+        let grid = Grid::new(layout(seed), 30, 27);
         let board = board(grid, |_| random_look(&mut rng, seed % 4 < 2));
         for _ in 0..2_000 {
             let [a, b] = [0; 2].map(|_| TileId(rng.random_range(0..grid.len() as u32)));
@@ -133,7 +138,7 @@ fn sight_is_the_same_on_a_board_that_is_shifted_and_turned() {
             .map(|hex| ((hex.x, hex.y), random_look(&mut rng, relief)))
             .collect();
         let place = |center: (i32, i32), turns: u32| {
-            let grid = Grid::new(LAYOUTS[seed as usize / 2 % 2], 40, 41);
+            let grid = Grid::new(LAYOUTS[seed as usize / 2 % 4], 40, 41);
             let center = grid.from_offset(center.0, center.1).expect("on the board");
             let center = grid.hex(center);
             let at = move |hex: Hex| center + hex.rotate_cw(turns);
@@ -268,10 +273,7 @@ fn reach_holds_exactly_what_the_cheapest_paths_can_pay() {
     let mut reach = Reach::default();
     for seed in 0..40 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (layout, percents) = (
-            LAYOUTS[seed as usize % 2],
-            [COARSE, FINE][seed as usize / 4 % 2],
-        );
+        let (layout, percents) = (layout(seed), [COARSE, FINE][seed as usize / 4 % 2]);
         let (board, start) = ground(&mut rng, layout, seed % 4 < 2, percents);
         for budget in [0, 399, 400, 2_350, 10_000, 4_000_000] {
             reach.flood(&board, &board.layers, &WALK, start, budget, blocked(&board));
@@ -296,10 +298,7 @@ fn a_path_in_reach_costs_what_it_says_and_no_search_finds_a_cheaper_one() {
     let mut reach = Reach::default();
     for seed in 0..20 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (layout, percents) = (
-            LAYOUTS[seed as usize % 2],
-            [COARSE, FINE][seed as usize / 4 % 2],
-        );
+        let (layout, percents) = (layout(seed), [COARSE, FINE][seed as usize / 4 % 2]);
         let (board, start) = ground(&mut rng, layout, seed % 4 < 2, percents);
         reach.flood(&board, &board.layers, &WALK, start, 10_000, blocked(&board));
         for &tile in reach.tiles() {
@@ -324,7 +323,7 @@ fn ways_go_around_harm_and_falls_wherever_the_budget_allows_it() {
     for seed in 0..40 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let percents = [COARSE, FINE][seed as usize / 4 % 2];
-        let layout = LAYOUTS[seed as usize % 2];
+        let layout = layout(seed);
         let (board, start) = ground(&mut rng, layout, seed % 4 < 2, percents);
         let harmful = |tile: TileId| tile.0 % 4 == 1;
         let falls = |from: TileId, to: TileId| {

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use hexx::Hex;
 
-use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::grid::{Grid, Orientation, TileId};
 use crate::battle::sight::{Nudge, line_point};
 use crate::battle::view::MAX_VISION;
 
@@ -33,10 +33,10 @@ pub(super) struct Window {
 }
 
 impl Window {
-    fn new(layout: Layout, radius: i32) -> Self {
-        let to_hex = |line: i32, along: i32| match layout {
-            Layout::PointyOddRows => Hex::new(along, line),
-            Layout::FlatOddColumns => Hex::new(line, along),
+    fn new(orientation: Orientation, radius: i32) -> Self {
+        let to_hex = |line: i32, along: i32| match orientation {
+            Orientation::Pointy => Hex::new(along, line),
+            Orientation::Flat => Hex::new(line, along),
         };
         let mut lines = Vec::new();
         let mut hexes = Vec::new();
@@ -47,9 +47,9 @@ impl Window {
             hexes.extend((first..=last).map(|along| to_hex(line, along)));
         }
         let bit_of = |hex: Hex| {
-            let (line, along) = match layout {
-                Layout::PointyOddRows => (hex.y, hex.x),
-                Layout::FlatOddColumns => (hex.x, hex.y),
+            let (line, along) = match orientation {
+                Orientation::Pointy => (hex.y, hex.x),
+                Orientation::Flat => (hex.x, hex.y),
             };
             let (first, start, _) = lines[(line + radius) as usize];
             start + (along - first) as usize
@@ -81,16 +81,16 @@ impl Window {
     }
 
     /// Returns the table of a radius of at most [`MAX_VISION`].
-    pub(super) fn get(layout: Layout, radius: u8) -> &'static Self {
+    pub(super) fn get(orientation: Orientation, radius: u8) -> &'static Self {
         static POINTY: [OnceLock<Window>; MAX_VISION as usize + 1] =
             [const { OnceLock::new() }; MAX_VISION as usize + 1];
         static FLAT: [OnceLock<Window>; MAX_VISION as usize + 1] =
             [const { OnceLock::new() }; MAX_VISION as usize + 1];
-        let tables = match layout {
-            Layout::PointyOddRows => &POINTY,
-            Layout::FlatOddColumns => &FLAT,
+        let tables = match orientation {
+            Orientation::Pointy => &POINTY,
+            Orientation::Flat => &FLAT,
         };
-        tables[usize::from(radius)].get_or_init(|| Self::new(layout, i32::from(radius)))
+        tables[usize::from(radius)].get_or_init(|| Self::new(orientation, i32::from(radius)))
     }
 
     /// Returns the shadows of all bits for one nudge; `W` is `words`.
@@ -115,9 +115,9 @@ pub(super) struct Geometry {
 
 impl Geometry {
     pub(super) fn new(grid: &Grid, eye: TileId) -> Self {
-        let stride = match grid.layout {
-            Layout::PointyOddRows => 1,
-            Layout::FlatOddColumns => usize::from(grid.width),
+        let stride = match grid.layout.orientation() {
+            Orientation::Pointy => 1,
+            Orientation::Flat => usize::from(grid.width),
         };
         Self {
             grid: *grid,
@@ -133,20 +133,20 @@ impl Geometry {
 
     /// Returns the board's line of a window line and the place on it where step 0 would be.
     fn origin(&self, line: i32) -> (i32, i32) {
-        let (center_line, center_along) = match self.grid.layout {
-            Layout::PointyOddRows => (self.center.y, self.center.x),
-            Layout::FlatOddColumns => (self.center.x, self.center.y),
+        let (center_line, center_along) = match self.grid.layout.orientation() {
+            Orientation::Pointy => (self.center.y, self.center.x),
+            Orientation::Flat => (self.center.x, self.center.y),
         };
         let line = center_line + line;
-        (line, center_along + (line >> 1))
+        (line, center_along + self.grid.layout.ahead(line))
     }
 
     /// Returns which of `count` steps from `first` on a window line are on the board.
     pub(super) fn clip(&self, line: i32, first: i32, count: usize) -> Range<usize> {
         let (width, height) = (i32::from(self.grid.width), i32::from(self.grid.height));
-        let (lines, length) = match self.grid.layout {
-            Layout::PointyOddRows => (height, width),
-            Layout::FlatOddColumns => (width, height),
+        let (lines, length) = match self.grid.layout.orientation() {
+            Orientation::Pointy => (height, width),
+            Orientation::Flat => (width, height),
         };
         let (line, origin) = self.origin(line);
         if !(0..lines).contains(&line) {
@@ -160,9 +160,9 @@ impl Geometry {
     pub(super) fn index(&self, line: i32, along: i32) -> usize {
         let (line, origin) = self.origin(line);
         let width = usize::from(self.grid.width);
-        match self.grid.layout {
-            Layout::PointyOddRows => line as usize * width + (origin + along) as usize,
-            Layout::FlatOddColumns => (origin + along) as usize * width + line as usize,
+        match self.grid.layout.orientation() {
+            Orientation::Pointy => line as usize * width + (origin + along) as usize,
+            Orientation::Flat => (origin + along) as usize * width + line as usize,
         }
     }
 }

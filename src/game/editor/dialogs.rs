@@ -32,6 +32,30 @@ pub(super) enum Dialog {
     Replace(PathBuf, String),
 }
 
+/// How hexes may be laid out, in words: short, and in full.
+const LAYOUTS: [(Layout, &str, &str); 4] = [
+    (
+        Layout::PointyOddRows,
+        "Rows, odd",
+        "Point up, in rows. Rows 1, 3, 5 … lie half a hex to the right.",
+    ),
+    (
+        Layout::PointyEvenRows,
+        "Rows, even",
+        "Point up, in rows. Rows 0, 2, 4 … lie half a hex to the right.",
+    ),
+    (
+        Layout::FlatOddColumns,
+        "Columns, odd",
+        "Flat top, in columns. Columns 1, 3, 5 … lie half a hex lower.",
+    ),
+    (
+        Layout::FlatEvenColumns,
+        "Columns, even",
+        "Flat top, in columns. Columns 0, 2, 4 … lie half a hex lower.",
+    ),
+];
+
 /// What a new mission is like.
 pub(super) struct Wanted {
     rules: RuleSet,
@@ -256,8 +280,9 @@ fn new(ui: &mut egui::Ui, wanted: &mut Wanted) -> Option<Answer> {
             ui.end_row();
             ui.label(faint("Hexes"));
             ui.horizontal(|ui| {
-                ui.selectable_value(layout, Layout::PointyOddRows, "in rows, point up");
-                ui.selectable_value(layout, Layout::FlatOddColumns, "in columns, flat top");
+                for (one, name, tip) in LAYOUTS {
+                    ui.selectable_value(layout, one, name).on_hover_text(tip);
+                }
             });
             ui.end_row();
             ui.label(faint("Size"));

@@ -9,7 +9,7 @@ use bevy::prelude::Resource;
 use bevy_egui::egui;
 use tiny_skia::{Pixmap, Transform as Shift};
 
-use crate::battle::grid::Layout;
+use crate::battle::grid::Orientation;
 use crate::content::terrain::Terrain;
 use crate::game::kit::theme;
 use crate::game::rules::playable::Playable;
@@ -35,7 +35,7 @@ impl Props {
         shown(context, &terrain.key, height, || {
             let sheet = self
                 .0
-                .get_or_insert_with(|| art::standing_sheet(Layout::PointyOddRows));
+                .get_or_insert_with(|| art::standing_sheet(Orientation::Pointy));
             art::swatch(terrain, sheet)
         })
     }

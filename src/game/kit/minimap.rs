@@ -11,7 +11,7 @@ use bevy_egui::egui::{
 };
 
 use crate::battle::board::Board;
-use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::grid::{Grid, Orientation, TileId};
 use crate::battle::knowledge::{Knowledge, Sight};
 use crate::battle::unit::{Roster, Side};
 use crate::game::kit::keys::KeyAction;
@@ -61,17 +61,19 @@ struct Shown {
 pub fn map_picture(grid: Grid, pixels: usize, color: impl Fn(TileId) -> [u8; 3]) -> ColorImage {
     let (columns, rows) = (usize::from(grid.width), usize::from(grid.height));
     let half = pixels / 2;
-    let (width, height) = match grid.layout {
-        Layout::PointyOddRows => (columns * pixels + half, rows * pixels),
-        Layout::FlatOddColumns => (columns * pixels, rows * pixels + half),
+    let (width, height) = match grid.layout.orientation() {
+        Orientation::Pointy => (columns * pixels + half, rows * pixels),
+        Orientation::Flat => (columns * pixels, rows * pixels + half),
     };
     let mut image = ColorImage::filled([width, height], Color32::TRANSPARENT);
     for tile in grid.tiles() {
         let (column, row) = grid.to_offset(tile);
+        let shift = |line| half * usize::from(grid.layout.is_shifted(line));
+        let (across, down) = (shift(row), shift(column));
         let (column, row) = (column as usize, row as usize);
-        let (left, top) = match grid.layout {
-            Layout::PointyOddRows => (column * pixels + half * (row % 2), row * pixels),
-            Layout::FlatOddColumns => (column * pixels, row * pixels + half * (column % 2)),
+        let (left, top) = match grid.layout.orientation() {
+            Orientation::Pointy => (column * pixels + across, row * pixels),
+            Orientation::Flat => (column * pixels, row * pixels + down),
         };
         let [red, green, blue] = color(tile);
         let color = Color32::from_rgb(red, green, blue);
@@ -245,4 +247,30 @@ fn map(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         }
     }
     response.on_hover_text("Click to look there");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::grid::Layout;
+
+    #[test]
+    fn the_shifted_lines_of_a_layout_are_shifted_on_the_picture() {
+        for (layout, size, corners) in [
+            (Layout::PointyOddRows, [14, 8], [(0, 0), (2, 4)]),
+            (Layout::PointyEvenRows, [14, 8], [(2, 0), (0, 4)]),
+            (Layout::FlatOddColumns, [12, 10], [(0, 0), (0, 4)]),
+            (Layout::FlatEvenColumns, [12, 10], [(0, 2), (0, 6)]),
+        ] {
+            let grid = Grid::new(layout, 3, 2);
+            let image = map_picture(grid, 4, |tile| [tile.0 as u8 + 1, 0, 0]);
+            assert_eq!(image.size, size, "{layout:?}");
+            let rows = [0, 3].map(|tile: u8| {
+                let is_it = |pixel: &Color32| pixel.a() > 0 && pixel.r() == tile + 1;
+                let first = image.pixels.iter().position(is_it).expect("it is painted");
+                (first % size[0], first / size[0])
+            });
+            assert_eq!(rows, corners, "{layout:?}");
+        }
+    }
 }

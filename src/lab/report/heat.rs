@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::scale::place;
-use crate::battle::grid::{Layout, TileId};
+use crate::battle::grid::{Orientation, TileId};
 use crate::lab::findings::places::BoardFindings;
 use crate::lab::words::{count, of_them, share};
 
@@ -168,24 +168,24 @@ fn tones(board: &BoardFindings) -> BTreeMap<usize, Vec<TileId>> {
 
 fn extent(board: &BoardFindings) -> (f64, f64) {
     let (columns, rows) = (f64::from(board.grid.width), f64::from(board.grid.height));
-    match board.grid.layout {
-        Layout::PointyOddRows => (HALF * (2.0 * columns + 1.0), SIZE * (1.5 * rows + 0.5)),
-        Layout::FlatOddColumns => (SIZE * (1.5 * columns + 0.5), HALF * (2.0 * rows + 1.0)),
+    match board.grid.layout.orientation() {
+        Orientation::Pointy => (HALF * (2.0 * columns + 1.0), SIZE * (1.5 * rows + 0.5)),
+        Orientation::Flat => (SIZE * (1.5 * columns + 0.5), HALF * (2.0 * rows + 1.0)),
     }
 }
 
 /// Returns path data of a hex.
 fn outline(board: &BoardFindings, tile: TileId) -> String {
     let (column, row) = board.grid.to_offset(tile);
-    let odd = |number: i32| f64::from(number % 2);
+    let shift = |line: i32| f64::from(u8::from(board.grid.layout.is_shifted(line)));
     let (x, y) = (f64::from(column), f64::from(row));
-    let (start, steps) = match board.grid.layout {
-        Layout::PointyOddRows => (
-            (HALF * (2.0 * x + 1.0 + odd(row)), SIZE * 1.5 * y),
+    let (start, steps) = match board.grid.layout.orientation() {
+        Orientation::Pointy => (
+            (HALF * (2.0 * x + 1.0 + shift(row)), SIZE * 1.5 * y),
             "l8.7 5v10l-8.7 5l-8.7 -5v-10z",
         ),
-        Layout::FlatOddColumns => (
-            (SIZE * 1.5 * x, HALF * (2.0 * y + 1.0 + odd(column))),
+        Orientation::Flat => (
+            (SIZE * 1.5 * x, HALF * (2.0 * y + 1.0 + shift(column))),
             "l5 -8.7h10l5 8.7l-5 8.7h-10z",
         ),
     };
@@ -195,7 +195,7 @@ fn outline(board: &BoardFindings, tile: TileId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::grid::Grid;
+    use crate::battle::grid::{Grid, Layout};
     use crate::lab::findings::places::Deaths;
 
     /// Draws the deaths of the only side on the first hexes of a board.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::battle::grid::{Direction, Grid, Orientation, TileId};
 use crate::content::tree::{Node, Value};
 use crate::mission::direction_name;
 
@@ -158,7 +158,8 @@ fn plain_cells(text: &str, row: &Node) -> Option<Vec<Range<usize>>> {
 
 /// Writes a row the way boards are drawn by hand.
 pub(super) fn written_row(grid: Grid, row: usize, cells: &[char]) -> String {
-    let is_shifted = grid.layout == Layout::PointyOddRows && row % 2 == 1;
+    let is_shifted = grid.layout.orientation() == Orientation::Pointy
+        && i32::try_from(row).is_ok_and(|row| grid.layout.is_shifted(row));
     let mut line = String::from(if is_shifted { " " } else { "" });
     for (column, c) in cells.iter().enumerate() {
         if column > 0 {

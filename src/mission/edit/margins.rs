@@ -3,7 +3,7 @@
 //! **Invariant:** what keeps its place on the ground keeps it: no hex changes its neighbors but at the
 //! edges.
 
-use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::grid::{Grid, Orientation, TileId};
 use crate::content::tree::{Field, Node, Value};
 use crate::mission::load::MAX_SIDE;
 
@@ -37,9 +37,9 @@ struct Shift {
 
 impl Shift {
     fn of(old: Grid, margins: &Margins) -> Result<Self, String> {
-        let (moved, lines) = match old.layout {
-            Layout::PointyOddRows => (margins.top, "rows at the top"),
-            Layout::FlatOddColumns => (margins.left, "columns at the left"),
+        let (moved, lines) = match old.layout.orientation() {
+            Orientation::Pointy => (margins.top, "rows at the top"),
+            Orientation::Flat => (margins.left, "columns at the left"),
         };
         if moved % 2 != 0 {
             return Err(format!(

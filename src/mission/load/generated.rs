@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use rand_chacha::rand_core::Rng;
 
-use crate::battle::grid::{Layout, TileId};
+use crate::battle::grid::{Layout, Orientation, TileId};
 use crate::content::problem::suggest;
 use crate::content::tree::{Node, Value};
 use crate::mission::BoardSetup;
@@ -64,14 +64,14 @@ impl Loader {
             mirrored: is_mirrored?,
             fire: self.rules.fire(&self.catalog).unwrap_or_default(),
         };
-        let turned = match plan.layout {
-            Layout::PointyOddRows => height,
-            Layout::FlatOddColumns => width,
+        let turned = match plan.layout.orientation() {
+            Orientation::Pointy => height,
+            Orientation::Flat => width,
         };
         if turned % 2 == 1 {
-            let lines = match plan.layout {
-                Layout::PointyOddRows => "rows",
-                Layout::FlatOddColumns => "columns",
+            let lines = match plan.layout.orientation() {
+                Orientation::Pointy => "rows",
+                Orientation::Flat => "columns",
             };
             let message =
                 format!("a generated board needs an even number of {lines}, not {turned}");

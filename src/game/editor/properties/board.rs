@@ -5,7 +5,7 @@
 use bevy_egui::egui::{self, vec2};
 
 use super::Asked;
-use crate::battle::grid::Layout;
+use crate::battle::grid::Orientation;
 use crate::game::kit::theme::faint;
 use crate::mission::edit::{Edit, Margins, Sheet};
 
@@ -16,9 +16,9 @@ pub(super) fn board_fields(ui: &mut egui::Ui, sheet: &Sheet, asked: &mut Asked) 
         grid.width, grid.height
     )));
     // Rows of pointy-top hexes, and columns of flat-top ones, come in pairs at their start.
-    let (left, top) = match grid.layout {
-        Layout::PointyOddRows => (1, 2),
-        Layout::FlatOddColumns => (2, 1),
+    let (left, top) = match grid.layout.orientation() {
+        Orientation::Pointy => (1, 2),
+        Orientation::Flat => (2, 1),
     };
     let edges: [(_, _, fn(&mut Margins) -> &mut i32); 4] = [
         ("Left", left, |margins| &mut margins.left),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, TextureHandle, vec2};
 
-use crate::battle::grid::Layout;
+use crate::battle::grid::Orientation;
 use crate::game::kit::theme::widget::scroll;
 use crate::game::kit::theme::{BAD, SAND, TIME, faint, texture};
 use crate::game::rules::playable::{Playable, rules};
@@ -359,7 +359,7 @@ fn picture(
     let painted = match sort {
         "terrain" => {
             let sheet =
-                (page.ground).get_or_insert_with(|| art::standing_sheet(Layout::PointyOddRows));
+                (page.ground).get_or_insert_with(|| art::standing_sheet(Orientation::Pointy));
             let mut terrains = catalog.terrains.iter();
             let terrain = terrains.find(|terrain| terrain.key == key);
             terrain.map(|terrain| art::swatch(terrain, sheet))

@@ -10,7 +10,7 @@ use super::marks::mark_pictures;
 use super::{
     Badge, Relation, Sign, badge_picture, frame_picture, mark, plate_picture, sign_picture,
 };
-use crate::battle::grid::Layout;
+use crate::battle::grid::Orientation;
 use crate::game::table::palette::Meaning;
 
 /// Width and height all shapes are brought to.
@@ -84,8 +84,8 @@ fn spot(meaning: Meaning) -> Spot {
 }
 
 /// Lists the pictures that tell a meaning on the board, all its degrees.
-fn pictures(meaning: Meaning, layout: Layout) -> Vec<Pixmap> {
-    let all = mark_pictures(layout);
+fn pictures(meaning: Meaning, orientation: Orientation) -> Vec<Pixmap> {
+    let all = mark_pictures(orientation);
     let marks = |first: u32, count: u32| {
         let first = first as usize;
         all[first..first + count as usize].to_vec()
@@ -155,8 +155,8 @@ fn two_shapes_of_one_color_are_told_apart() {
 
 #[test]
 fn what_can_lie_at_one_place_differs_in_shape() {
-    for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
-        let all = Meaning::ALL.map(|meaning| (meaning, pictures(meaning, layout)));
+    for orientation in [Orientation::Pointy, Orientation::Flat] {
+        let all = Meaning::ALL.map(|meaning| (meaning, pictures(meaning, orientation)));
         for (i, (one, these)) in all.iter().enumerate() {
             for (other, those) in &all[..i] {
                 let is_line = spot(*one) == Spot::Line || spot(*other) == Spot::Line;
@@ -173,8 +173,8 @@ fn what_can_lie_at_one_place_differs_in_shape() {
 
 #[test]
 fn borders_that_run_along_the_same_hexes_differ_in_shape() {
-    for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
-        let all = mark_pictures(layout);
+    for orientation in [Orientation::Pointy, Orientation::Flat] {
+        let all = mark_pictures(orientation);
         let whole = |first: u32| &all[first as usize + 63];
         let (dashed, solid) = (whole(mark::DASHES), whole(mark::BORDER));
         check_apart("dashes", dashed, "a solid border", solid);

@@ -8,7 +8,7 @@ use tiny_skia::{Pixmap, PixmapPaint, Transform};
 use super::drawing::{Style, painted, picture, shipped};
 use super::standing::in_light;
 use super::surface::with_smaller;
-use crate::battle::grid::Layout;
+use crate::battle::grid::Orientation;
 
 /// Pictures of marks, by index.
 pub mod mark {
@@ -35,11 +35,11 @@ pub mod mark {
 /// Width and height of a mark in pixels.
 pub const MARK: u32 = 116;
 
-/// Paints all marks for a layout, each with its smaller sizes, premultiplied by alpha.
-pub fn mark_layers(layout: Layout) -> Vec<u8> {
+/// Paints all marks for an orientation, each with its smaller sizes, premultiplied by alpha.
+pub fn mark_layers(orientation: Orientation) -> Vec<u8> {
     let mut column = Pixmap::new(MARK, MARK * mark::COUNT).expect("the size is not zero");
     let slots = column.pixels_mut().chunks_mut((MARK * MARK) as usize);
-    for (slot, picture) in slots.zip(mark_pictures(layout)) {
+    for (slot, picture) in slots.zip(mark_pictures(orientation)) {
         slot.copy_from_slice(picture.pixels());
     }
     let column = in_light(column);
@@ -68,15 +68,18 @@ const DRAWN: [(&str, f32); 11] = [
     ("place", 0.04),
 ];
 
-/// Paints all marks for a layout, [`mark::COUNT`] of them.
-pub(super) fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
+/// Paints all marks for an orientation, [`mark::COUNT`] of them.
+pub(super) fn mark_pictures(orientation: Orientation) -> Vec<Pixmap> {
     let mut pictures = Vec::new();
     for kind in ["solid", "dashes"] {
-        pictures.extend((0..64).map(|mask| hex(layout, 0.03, kind, mask)));
+        pictures.extend((0..64).map(|mask| hex(orientation, 0.03, kind, mask)));
     }
-    pictures.extend(TINTS.map(|alpha| hex(layout, alpha, "", 0)));
+    pictures.extend(TINTS.map(|alpha| hex(orientation, alpha, "", 0)));
     pictures.extend(DRAWN.map(|(name, alpha)| {
-        let (mut under, drawing) = (hex(layout, alpha, "", 0), picture("marks", name, 1.0, 0));
+        let (mut under, drawing) = (
+            hex(orientation, alpha, "", 0),
+            picture("marks", name, 1.0, 0),
+        );
         let aside = (MARK - drawing.width()).cast_signed() / 2;
         let (paint, place) = (PixmapPaint::default(), Transform::identity());
         under.draw_pixmap(aside, aside, drawing.as_ref(), &paint, place, None);
@@ -91,10 +94,10 @@ pub(super) fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
 }
 
 /// Paints a hex as opaque as that, with a kind of border on some sides.
-fn hex(layout: Layout, alpha: f32, border: &str, mask: u32) -> Pixmap {
-    let turn = match layout {
-        Layout::PointyOddRows => 0,
-        Layout::FlatOddColumns => 30,
+fn hex(orientation: Orientation, alpha: f32, border: &str, mask: u32) -> Pixmap {
+    let turn = match orientation {
+        Orientation::Pointy => 0,
+        Orientation::Flat => 30,
     };
     let sides = (0..6).filter(|side| mask >> side & 1 == 1);
     let sides =
@@ -115,9 +118,9 @@ mod tests {
 
     #[test]
     fn every_mark_has_a_picture_of_its_own() {
-        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+        for orientation in [Orientation::Pointy, Orientation::Flat] {
             let mut seen: Vec<Vec<u8>> = Vec::new();
-            for picture in mark_pictures(layout) {
+            for picture in mark_pictures(orientation) {
                 let alpha: Vec<u8> = picture.pixels().iter().map(|pixel| pixel.alpha()).collect();
                 assert!(alpha.iter().any(|&alpha| alpha > 4), "a mark is blank");
                 // Without a side, solid and dashed borders are the same fill.
@@ -130,8 +133,8 @@ mod tests {
 
     #[test]
     fn a_border_lies_on_its_side_of_the_hex() {
-        for (layout, expected) in [(Layout::PointyOddRows, 0.0), (Layout::FlatOddColumns, 30.0)] {
-            let picture = &mark_pictures(layout)[mark::BORDER as usize + 1];
+        for (orientation, expected) in [(Orientation::Pointy, 0.0), (Orientation::Flat, 30.0)] {
+            let picture = &mark_pictures(orientation)[mark::BORDER as usize + 1];
             let (width, height) = (picture.width() as f32, picture.height() as f32);
             let mut sum = Vec2::ZERO;
             for (index, pixel) in picture.pixels().iter().enumerate() {
@@ -146,7 +149,7 @@ mod tests {
             let angle = sum.to_angle().to_degrees();
             assert!(
                 (angle - expected).abs() < 2.0,
-                "{layout:?}: at {angle} degrees"
+                "{orientation:?}: at {angle} degrees"
             );
         }
     }

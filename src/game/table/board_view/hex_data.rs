@@ -8,7 +8,7 @@ use bevy::render::render_resource::{Extent3d, ShaderType, TextureDimension, Text
 
 use super::BoardView;
 use super::scenery::Scenery;
-use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::grid::{Grid, Orientation, TileId};
 use crate::battle::knowledge::Sight;
 use crate::game::table::art::{self, HEX};
 
@@ -26,8 +26,8 @@ const SIGHT: usize = 3;
 pub(super) struct BoardShape {
     /// Where the first line lies in the world.
     top: f32,
-    /// 1 where hexes are flat-top.
-    is_flat: f32,
+    /// 1 where hexes are flat-top, and 2 more where even lines are the shifted ones.
+    layout: u32,
     /// 1 at night.
     is_night: f32,
     /// 1 in space, for the fog; other layers put what they need in its place.
@@ -61,11 +61,9 @@ impl HexData {
     /// Returns where a hex is among the texels.
     pub fn index(&self, tile: TileId) -> usize {
         let (column, row) = self.grid.to_offset(tile);
-        match self.grid.layout {
-            Layout::PointyOddRows => tile.index(),
-            Layout::FlatOddColumns => {
-                column as usize * usize::from(self.grid.height) + row as usize
-            }
+        match self.grid.layout.orientation() {
+            Orientation::Pointy => tile.index(),
+            Orientation::Flat => column as usize * usize::from(self.grid.height) + row as usize,
         }
     }
 
@@ -77,9 +75,9 @@ impl HexData {
     /// Makes a texture of one texel for each hex, in the order of [`index`](Self::index).
     pub fn texture(&self, texels: &[[u8; 4]], usage: RenderAssetUsages) -> Image {
         let (columns, rows) = (u32::from(self.grid.width), u32::from(self.grid.height));
-        let (width, height) = match self.grid.layout {
-            Layout::PointyOddRows => (columns, rows),
-            Layout::FlatOddColumns => (rows, columns),
+        let (width, height) = match self.grid.layout.orientation() {
+            Orientation::Pointy => (columns, rows),
+            Orientation::Flat => (rows, columns),
         };
         Image::new(
             Extent3d {
@@ -98,14 +96,14 @@ impl HexData {
     fn begin(&mut self, scenery: &Scenery, images: &mut Assets<Image>) {
         let grid = scenery.grid();
         let last = f32::from(grid.height.max(1) - 1);
-        let (top, is_flat) = match grid.layout {
-            Layout::PointyOddRows => (last * 0.75 * HEX.y, 0.0),
-            Layout::FlatOddColumns => (last * HEX.x, 1.0),
+        let (top, is_flat) = match grid.layout.orientation() {
+            Orientation::Pointy => (last * 0.75 * HEX.y, 0),
+            Orientation::Flat => (last * HEX.x, 1),
         };
         *self = Self {
             shape: BoardShape {
                 top,
-                is_flat,
+                layout: is_flat + 2 * u32::from(grid.layout.is_shifted(0)),
                 is_night: f32::from(u8::from(scenery.is_night())),
                 spare: 0.0,
             },

@@ -18,7 +18,7 @@ use bevy::prelude::*;
 pub use self::marks::Marks;
 pub use self::props::{Placed, props};
 pub use self::scenery::{HexLook, Scenery, look_around, viewer};
-use crate::battle::grid::{Direction, Grid, Layout, TileId};
+use crate::battle::grid::{Direction, Grid, Layout, Orientation, TileId};
 use crate::game::table::art::HEX;
 use crate::game::{AtBattle, PutAway};
 
@@ -96,9 +96,9 @@ const LINE: f32 = 0.75 * HEX.y;
 
 /// Returns the angle of a direction in the world, radians.
 fn angle(layout: Layout, direction: Direction) -> f32 {
-    let offset = match layout {
-        Layout::PointyOddRows => 0.0,
-        Layout::FlatOddColumns => 30.0_f32,
+    let offset = match layout.orientation() {
+        Orientation::Pointy => 0.0,
+        Orientation::Flat => 30.0_f32,
     };
     -(60.0 * f32::from(direction.number()) + offset).to_radians()
 }
@@ -112,9 +112,9 @@ impl BoardView {
         let hex = self.grid.hex(tile);
         let (x, y) = (hex.x as f32, hex.y as f32);
         let last = f32::from(self.grid.height.max(1) - 1);
-        match self.grid.layout {
-            Layout::PointyOddRows => Vec2::new(HEX.x * (x + y / 2.0), LINE * (last - y)),
-            Layout::FlatOddColumns => Vec2::new(LINE * x, HEX.x * (last - y - x / 2.0)),
+        match self.grid.layout.orientation() {
+            Orientation::Pointy => Vec2::new(HEX.x * (x + y / 2.0), LINE * (last - y)),
+            Orientation::Flat => Vec2::new(LINE * x, HEX.x * (last - y - x / 2.0)),
         }
     }
 
@@ -124,12 +124,12 @@ impl BoardView {
             return None;
         }
         let last = f32::from(self.grid.height.max(1) - 1);
-        let axial = match self.grid.layout {
-            Layout::PointyOddRows => {
+        let axial = match self.grid.layout.orientation() {
+            Orientation::Pointy => {
                 let y = last - place.y / LINE;
                 Vec2::new(place.x / HEX.x - y / 2.0, y)
             }
-            Layout::FlatOddColumns => {
+            Orientation::Flat => {
                 let x = place.x / LINE;
                 Vec2::new(x, last - place.y / HEX.x - x / 2.0)
             }
@@ -143,21 +143,23 @@ impl BoardView {
         if self.grid.is_empty() {
             return Rect::EMPTY;
         }
-        // Every other line is half a hex off.
-        let half = |lines: u16| if lines > 1 { 0.5 } else { 0.0 };
-        match self.grid.layout {
-            Layout::PointyOddRows => Rect::new(
-                0.0,
-                0.0,
-                HEX.x * (width - 1.0 + half(self.grid.height)),
-                LINE * (height - 1.0),
-            ),
-            Layout::FlatOddColumns => Rect::new(
-                0.0,
-                -HEX.x * half(self.grid.width),
-                LINE * (width - 1.0),
-                HEX.x * (height - 1.0),
-            ),
+        // Every other line is half a hex off: to the other side where even lines are the shifted ones.
+        let half = |lines: u16| if lines > 1 { 0.5 * HEX.x } else { 0.0 };
+        let off = |lines: u16| match self.grid.layout.is_shifted(0) {
+            true => (-half(lines), 0.0),
+            false => (0.0, half(lines)),
+        };
+        match self.grid.layout.orientation() {
+            Orientation::Pointy => {
+                let (left, right) = off(self.grid.height);
+                let (right, top) = (HEX.x * (width - 1.0) + right, LINE * (height - 1.0));
+                Rect::new(left, 0.0, right, top)
+            }
+            Orientation::Flat => {
+                let (above, below) = off(self.grid.width);
+                let (right, top) = (LINE * (width - 1.0), HEX.x * (height - 1.0) - above);
+                Rect::new(0.0, -below, right, top)
+            }
         }
     }
 
@@ -212,7 +214,7 @@ mod tests {
     use super::*;
 
     fn boards() -> impl Iterator<Item = BoardView> {
-        let layouts = [Layout::PointyOddRows, Layout::FlatOddColumns];
+        let layouts = Layout::ALL;
         let sizes = [(1, 1), (7, 5), (6, 8), (2, 1)];
         layouts.into_iter().flat_map(move |layout| {
             sizes.map(|(width, height)| BoardView {

@@ -381,7 +381,7 @@ mod tests {
 
     use super::super::scenery::HexLook;
     use super::*;
-    use crate::battle::grid::{Grid, Layout};
+    use crate::battle::grid::{Grid, Layout, Orientation};
     use crate::battle::knowledge::Sight;
     use crate::content;
 
@@ -459,7 +459,7 @@ mod tests {
     #[test]
     fn every_picture_a_hex_may_ask_for_is_on_the_sheet() {
         let catalog = content::load_default().unwrap_or_else(|error| panic!("{error}"));
-        let sheet = art::standing_sheet(Layout::PointyOddRows);
+        let sheet = art::standing_sheet(Orientation::Pointy);
         for terrain in &catalog.terrains {
             let around = format!("wall {} low_wall", terrain.key);
             let scenery = board(&[&around, &format!("grass {} wood_wall", terrain.key)]);

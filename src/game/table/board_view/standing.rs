@@ -13,7 +13,7 @@ use super::layer::{add_material, blended, texture};
 use super::props::{Placed, props};
 use super::scenery::Scenery;
 use super::{BoardView, OfBoard};
-use crate::battle::grid::{Layout, TileId};
+use crate::battle::grid::{Orientation, TileId};
 use crate::game::table::art;
 
 const SHADER: Handle<Shader> = uuid_handle!("9c0a58d2-77e6-4f0a-b2a4-0b6f2f0c4a33");
@@ -38,10 +38,10 @@ blended!(StandingMaterial, SHADER);
 /// A sheet being painted, with all its sizes.
 type Painting = Task<(art::Sheet, Vec<u8>)>;
 
-/// The sheet of one layout.
+/// The sheet of one orientation.
 #[derive(Resource, Default)]
 pub(super) struct StandingArt {
-    layout: Layout,
+    orientation: Option<Orientation>,
     painting: Option<Painting>,
     sheet: Option<(art::Sheet, Handle<StandingMaterial>)>,
 }
@@ -74,20 +74,22 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<StandingArt>()
         .init_resource::<Blocks>()
         .add_systems(Startup, |mut art: ResMut<StandingArt>| {
-            art.painting = Some(begin_painting(Layout::default()));
+            // What most boards need.
+            art.orientation = Some(Orientation::Pointy);
+            art.painting = Some(begin_painting(Orientation::Pointy));
         });
     add_material::<StandingMaterial>(app, &SHADER, "standing.wgsl", TEXT);
 }
 
-fn begin_painting(layout: Layout) -> Painting {
+fn begin_painting(orientation: Orientation) -> Painting {
     AsyncComputeTaskPool::get().spawn(async move {
-        let mut sheet = art::standing_sheet(layout);
+        let mut sheet = art::standing_sheet(orientation);
         let pixels = std::mem::take(&mut sheet.pixels);
         (sheet, art::with_smaller(pixels, art::SHEET, art::SHEET))
     })
 }
 
-/// Takes over the sheet when it is painted, and has another painted for another layout.
+/// Takes over the sheet when it is painted, and has another painted for another orientation.
 pub(super) fn collect(
     mut art: ResMut<StandingArt>,
     scenery: Res<Scenery>,
@@ -104,11 +106,11 @@ pub(super) fn collect(
         art.painting = None;
         art.sheet = Some((sheet, material));
     }
-    let layout = scenery.grid().layout;
-    if !scenery.grid().is_empty() && art.layout != layout {
+    let orientation = scenery.grid().layout.orientation();
+    if !scenery.grid().is_empty() && art.orientation != Some(orientation) {
         *art = StandingArt {
-            layout,
-            painting: Some(begin_painting(layout)),
+            orientation: Some(orientation),
+            painting: Some(begin_painting(orientation)),
             sheet: None,
         };
     }

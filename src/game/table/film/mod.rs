@@ -112,7 +112,7 @@ impl<R: Playable> Studio<R> {
             world,
             side: shown.side,
             painter: Painter::new(
-                Arc::new(Stock::new(grid.layout)),
+                Arc::new(Stock::new(grid.layout.orientation())),
                 BoardView { grid },
                 shown.width,
                 Palette::default(),

@@ -12,7 +12,7 @@ use tiny_skia::{
 };
 
 use super::stage::{Actor, Spark};
-use crate::battle::grid::{Direction, Layout, TileId};
+use crate::battle::grid::{Direction, Orientation, TileId};
 use crate::battle::knowledge::Sight;
 use crate::content::terrain::Terrain;
 use crate::game::table::art::{self, Effect, HEX, Prop, Stamp};
@@ -93,27 +93,27 @@ fn solid([red, green, blue, alpha]: [u8; 4]) -> Paint<'static> {
     paint
 }
 
-/// What stands on the ground of boards of one layout, painted once for many painters.
+/// What stands on the ground of boards of one orientation, painted once for many painters.
 pub struct Stock {
-    layout: Layout,
+    orientation: Orientation,
     picture: Pixmap,
     stamps: BTreeMap<Prop, Vec<Stamp>>,
 }
 
 impl Stock {
     /// Paints it.
-    pub fn new(layout: Layout) -> Self {
-        let art::Sheet { pixels, stamps } = art::standing_sheet(layout);
+    pub fn new(orientation: Orientation) -> Self {
+        let art::Sheet { pixels, stamps } = art::standing_sheet(orientation);
         Self {
-            layout,
+            orientation,
             picture: square(pixels, art::SHEET),
             stamps,
         }
     }
 
-    /// Returns the layout of its boards.
-    pub fn layout(&self) -> Layout {
-        self.layout
+    /// Returns the orientation of its boards.
+    pub fn orientation(&self) -> Orientation {
+        self.orientation
     }
 }
 

@@ -15,8 +15,8 @@ use crate::mission::{self, BoardSetup, Mission, Terms};
 use crate::rules::battlescape::objective::PLAYER;
 use crate::rules::battlescape::setup::set_up;
 
-/// Both layouts of a board.
-pub(super) const LAYOUTS: [Layout; 2] = [Layout::PointyOddRows, Layout::FlatOddColumns];
+/// All layouts of a board.
+pub(super) const LAYOUTS: [Layout; 4] = Layout::ALL;
 
 const DUEL: &str = r#"Mission(
     name: "Duel",

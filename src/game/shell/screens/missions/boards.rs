@@ -78,10 +78,13 @@ impl Boards {
                 let Ok((_, mission)) = read_mission(&file, &packs, 0, AS_WRITTEN) else {
                     continue;
                 };
-                let layout = mission.board.grid.layout;
-                let stock = match stock.take().filter(|stock| stock.layout() == layout) {
+                let orientation = mission.board.grid.layout.orientation();
+                let stock = match stock
+                    .take()
+                    .filter(|stock| stock.orientation() == orientation)
+                {
                     Some(known) => stock.insert(known),
-                    None => stock.insert(Arc::new(Stock::new(layout))),
+                    None => stock.insert(Arc::new(Stock::new(orientation))),
                 };
                 let poster = with_rules!(mission.rules, R => R::poster(&mission, &usual));
                 let starts = poster

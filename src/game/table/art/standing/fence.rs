@@ -7,17 +7,17 @@ use std::f32::consts::TAU;
 use bevy::math::{Vec2, vec2};
 
 use super::{Packer, Picture, Prop, way};
-use crate::battle::grid::Layout;
+use crate::battle::grid::Orientation;
 use crate::game::table::art::HEX;
 use crate::game::table::art::paint::{Noise, rgba, shade};
 
 /// Half the length of a side.
 const HALF: f32 = HEX.y / 4.0;
 
-pub(super) fn paint_all(packer: &mut Packer, layout: Layout) {
+pub(super) fn paint_all(packer: &mut Packer, orientation: Orientation) {
     // A side and the one across from it lie alike.
     for direction in 0..3 {
-        let along = way(layout, direction).perp();
+        let along = way(orientation, direction).perp();
         for variant in 0..4 {
             let noise = &mut Noise(8000 + 41 * variant + 7 * u32::from(direction));
             packer.add(Prop::Fence(direction), fence(along, noise));

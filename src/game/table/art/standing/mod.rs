@@ -15,7 +15,7 @@ use tiny_skia::{
 
 use super::drawing::picture;
 use super::paint::{outline, paint};
-use crate::battle::grid::Layout;
+use crate::battle::grid::Orientation;
 
 /// Pixels of a picture for each unit of the world.
 const FINENESS: f32 = 1.5;
@@ -115,24 +115,24 @@ const DRAWN: [(Prop, u8); 9] = [
     (Prop::Shade, 1),
 ];
 
-/// Paints the sheet for a layout.
-pub fn standing_sheet(layout: Layout) -> Sheet {
+/// Paints the sheet for an orientation.
+pub fn standing_sheet(orientation: Orientation) -> Sheet {
     let mut packer = Packer::new();
     for (prop, variants) in DRAWN {
         for variant in 0..variants {
             packer.add(prop, Picture::drawn(&format!("{prop:?}-{variant}")));
         }
     }
-    wall::paint_all(&mut packer, layout);
-    fence::paint_all(&mut packer, layout);
+    wall::paint_all(&mut packer, orientation);
+    fence::paint_all(&mut packer, orientation);
     packer.finish()
 }
 
 /// Returns the direction on pictures (y downwards) that a direction of the layout has.
-fn way(layout: Layout, direction: u8) -> Vec2 {
-    let offset = match layout {
-        Layout::PointyOddRows => 0.0,
-        Layout::FlatOddColumns => 30.0_f32,
+fn way(orientation: Orientation, direction: u8) -> Vec2 {
+    let offset = match orientation {
+        Orientation::Pointy => 0.0,
+        Orientation::Flat => 30.0_f32,
     };
     Vec2::from_angle((60.0 * f32::from(direction) + offset).to_radians())
 }
@@ -363,8 +363,8 @@ mod tests {
 
     #[test]
     fn every_picture_is_on_the_sheet_and_shows_something() {
-        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
-            let sheet = standing_sheet(layout);
+        for orientation in [Orientation::Pointy, Orientation::Flat] {
+            let sheet = standing_sheet(orientation);
             let mut seen: Vec<[Vec2; 2]> = Vec::new();
             for (prop, stamps) in &sheet.stamps {
                 for stamp in stamps {
@@ -386,7 +386,7 @@ mod tests {
 
     #[test]
     fn what_grows_or_was_left_lying_comes_in_at_least_four_shapes() {
-        let sheet = standing_sheet(Layout::PointyOddRows);
+        let sheet = standing_sheet(Orientation::Pointy);
         let loose = [
             Prop::Tree,
             Prop::Sapling,

@@ -5,7 +5,7 @@
 use bevy::math::{Vec2, vec2};
 
 use super::{Masonry, Packer, Picture, Prop, way};
-use crate::battle::grid::Layout;
+use crate::battle::grid::Orientation;
 use crate::game::table::art::HEX;
 use crate::game::table::art::paint::{Noise, rgba, shade};
 
@@ -42,11 +42,11 @@ const BUILDS: [Build; 3] = [
 /// Variants of each arm.
 const ARMS: u32 = 4;
 
-pub(super) fn paint_all(packer: &mut Packer, layout: Layout) {
+pub(super) fn paint_all(packer: &mut Packer, orientation: Orientation) {
     for build in &BUILDS {
         let masonry = build.masonry;
         for direction in 0..6 {
-            let along = way(layout, direction);
+            let along = way(orientation, direction);
             let noise = &mut Noise(5000 + 97 * u32::from(direction) + build.tone);
             packer.add(Prop::ArmShade(masonry, direction), shadow(build, along));
             for _ in 0..ARMS {
@@ -54,7 +54,7 @@ pub(super) fn paint_all(packer: &mut Packer, layout: Layout) {
                 packer.add(Prop::ArmTop(masonry, direction), top(build, along, noise));
             }
             for _ in 0..2 {
-                let next = way(layout, direction + 1);
+                let next = way(orientation, direction + 1);
                 packer.add(
                     Prop::Wedge(masonry, direction),
                     wedge(build, along, next, noise),
@@ -64,7 +64,8 @@ pub(super) fn paint_all(packer: &mut Packer, layout: Layout) {
         let noise = &mut Noise(6000 + build.tone);
         let ring: Vec<Vec2> = (0..6)
             .map(|i| {
-                let corner = way(layout, i).rotate(Vec2::from_angle(std::f32::consts::FRAC_PI_6));
+                let corner =
+                    way(orientation, i).rotate(Vec2::from_angle(std::f32::consts::FRAC_PI_6));
                 corner * build.half * 1.155
             })
             .collect();
@@ -78,7 +79,7 @@ pub(super) fn paint_all(packer: &mut Packer, layout: Layout) {
     for build in &BUILDS[..2] {
         let masonry = build.masonry;
         for run in 0..9 {
-            let side = |direction: u8| way(layout, direction) * (HEX.x / 2.0 + 0.4);
+            let side = |direction: u8| way(orientation, direction) * (HEX.x / 2.0 + 0.4);
             let ends = match run {
                 0..3 => (side(run + 3), side(run)),
                 bend => (side(bend + 2), side(bend - 2)),

@@ -24,7 +24,7 @@ use bevy_ecs_tilemap::tiles::{
 use bevy_ecs_tilemap::{FrustumCulling, MaterialTilemapBundle, TilemapPlugin};
 
 use super::{Layer, Look, Marks, Wanted, wanted};
-use crate::battle::grid::{Grid, Layout, TileId};
+use crate::battle::grid::{Grid, Layout, Orientation, TileId};
 use crate::game::shell::settings::Settings;
 use crate::game::table::art::{self, HEX, mark};
 use crate::game::table::board_view::layer::{premultiplied, texture};
@@ -59,7 +59,7 @@ pub struct MarkTiles {
 #[derive(Clone, Default)]
 struct MarkArt {
     /// Pictures by whether hexes are flat-top.
-    pictures: BTreeMap<bool, Handle<Image>>,
+    pictures: BTreeMap<Orientation, Handle<Image>>,
     material: Handle<MarkMaterial>,
 }
 
@@ -149,6 +149,14 @@ fn lattice(layout: Layout) -> (TilemapType, TilemapGridSize) {
             TilemapType::Hexagon(HexCoordSystem::ColumnOdd),
             TilemapGridSize::new(HEX.y, -HEX.x),
         ),
+        Layout::PointyEvenRows => (
+            TilemapType::Hexagon(HexCoordSystem::RowEven),
+            TilemapGridSize::new(HEX.x, -HEX.y),
+        ),
+        Layout::FlatEvenColumns => (
+            TilemapType::Hexagon(HexCoordSystem::ColumnEven),
+            TilemapGridSize::new(HEX.y, -HEX.x),
+        ),
     }
 }
 
@@ -215,15 +223,20 @@ impl MarkArt {
             self.material = floor.materials.add(MarkMaterial {});
         }
         let paint = || {
-            let (size, pixels) = (UVec2::splat(art::MARK), art::mark_layers(layout));
+            let (size, pixels) = (
+                UVec2::splat(art::MARK),
+                art::mark_layers(layout.orientation()),
+            );
             let format = TextureFormat::Rgba8UnormSrgb;
             let mut image = texture(size, mark::COUNT, format, pixels);
             // The tilemap asks to be able to copy it.
             image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
             floor.images.add(image)
         };
-        let is_flat = layout == Layout::FlatOddColumns;
-        self.pictures.entry(is_flat).or_insert_with(paint).clone()
+        self.pictures
+            .entry(layout.orientation())
+            .or_insert_with(paint)
+            .clone()
     }
 }
 
@@ -235,7 +248,7 @@ mod tests {
 
     #[test]
     fn tiles_lie_on_the_middles_of_their_hexes() {
-        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+        for layout in Layout::ALL {
             let grid = Grid::new(layout, 9, 8);
             let board = BoardView { grid };
             let (map_type, grid_size) = lattice(layout);
