@@ -45,6 +45,13 @@ fn highest(values: vec3<f32>) -> f32 {
     return max(values.x, max(values.y, values.z));
 }
 
+// How bright ground of a height is: a level makes most difference near 0, and some at any height.
+fn relief_light(level: f32) -> f32 {
+    let near = clamp(level, -3.0, 5.0);
+    let far = level - near;
+    return 1.0 + 0.09 * near + select(0.04, 0.014, far > 0.0) * far;
+}
+
 // The value of the corner that is marked.
 fn pick(values: vec3<f32>, corner: vec3<bool>) -> f32 {
     return select(select(values.z, values.y, corner.y), values.x, corner.x);
@@ -167,7 +174,7 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let above = dot(hard_shares(max(uneven - (light * 26.0) * ways, vec3(0.0))), rise) - height;
     let shade = smoothstep(0.3, 1.2, above);
     color *= clamp(1.0 + dot(slope, light) * 7.5, 0.35, 1.75) * (1.0 - 0.5 * shade);
-    color *= 1.0 + 0.09 * clamp(height, -3.0, 5.0);
+    color *= relief_light(height);
 
     // A whisper of the grid.
     let top = highest(near);

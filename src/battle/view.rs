@@ -607,12 +607,11 @@ mod tests {
             })
             .collect();
         let elevation: Vec<_> = (0..grid.len())
-            .map(|_| {
-                if relief {
-                    (rng.random_range(0..30_i8) - 26).max(-1)
-                } else {
-                    0
-                }
+            .map(|_| match rng.random_range(0..80) {
+                _ if !relief => 0,
+                0 => -9,
+                1 => 30,
+                _ => (rng.random_range(0..30_i8) - 26).max(-1),
             })
             .collect();
         let mut layers = Layers::default();

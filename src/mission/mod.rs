@@ -9,6 +9,7 @@ pub mod edit;
 mod fitting;
 pub mod generate;
 pub mod guide;
+mod levels;
 mod load;
 mod rule_set;
 mod variation;
@@ -26,6 +27,8 @@ use crate::content::section::Part;
 
 pub use self::compare::Obstacles;
 pub use self::fitting::{Fitting, MAX_NAME};
+pub(crate) use self::levels::ALLOWED as ALLOWED_LEVELS;
+pub use self::levels::{LEVELS, level_char, level_of};
 pub use self::load::{
     Ground, Loader, MapDraft, MissionSource, Parts, Through, are_hostile, direction_name,
     file_named, files, is_mission, load, name_of, nearest_file, parse, shut_in,

@@ -97,7 +97,7 @@ fn any_edit(draft: &Draft, catalog: &Catalog, dice: &mut ChaCha8Rng) -> Edit {
             Edit::Heights(
                 levels
                     .into_iter()
-                    .map(|tile| (tile, dice.random_range(0..4)))
+                    .map(|tile| (tile, dice.random_range(-9..=30)))
                     .collect(),
             )
         }

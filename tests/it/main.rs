@@ -38,6 +38,7 @@ mod lab_schema;
 mod lab_settings;
 mod lab_stats;
 mod manual;
+mod layouts;
 mod means;
 mod memory;
 mod minds;

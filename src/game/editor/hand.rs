@@ -4,6 +4,7 @@
 
 use crate::battle::grid::Direction;
 use crate::content::terrain::{Cover, Terrain, TerrainId};
+use crate::mission::LEVELS;
 use crate::mission::edit::UnitKind;
 
 use super::Page;
@@ -128,11 +129,8 @@ pub(super) enum Level {
     /// One down.
     Down,
     /// Exactly this.
-    Set(u8),
+    Set(i8),
 }
-
-/// Highest ground there is.
-pub(super) const TOP: u8 = 9;
 
 /// What is in hand.
 #[derive(Clone, Debug, Default)]
@@ -186,10 +184,10 @@ impl Hand {
                 }
             }
             Tool::Height => {
-                self.level = match u8::try_from(index).unwrap_or(0) {
+                self.level = match i8::try_from(index).unwrap_or(0) {
                     0 => Level::Up,
                     1 => Level::Down,
-                    level => Level::Set((level - 2).min(TOP)),
+                    level => Level::Set((level - 2).min(*LEVELS.end())),
                 }
             }
             Tool::Side => {

@@ -5,12 +5,13 @@
 use bevy::prelude::ColorToPacked;
 use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
-use super::hand::{Hand, Level, Shape, TOP, Tool, grouped, kinds, terrain_text, usual_facing};
+use super::hand::{Hand, Level, Shape, Tool, grouped, kinds, terrain_text, usual_facing};
 use super::pictures::{self, Props};
 use super::show::role_color;
 use super::{Editor, Page};
 use crate::game::kit::panel;
 use crate::game::kit::theme::{FIELD, LINE, SAND, faint};
+use crate::mission::LEVELS;
 use crate::mission::edit::{Edit, Path, quoted};
 
 /// Width of the palette's contents.
@@ -176,7 +177,7 @@ fn heights(ui: &mut egui::Ui, hand: &mut Hand) {
     });
     heading(ui, "LEVEL TO");
     ui.horizontal_wrapped(|ui| {
-        for level in 0..=TOP {
+        for level in LEVELS {
             let is_on = hand.level == Level::Set(level);
             if option(ui, &level.to_string(), is_on, [34.0, 28.0], "") {
                 hand.level = Level::Set(level);

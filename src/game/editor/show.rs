@@ -159,7 +159,7 @@ fn fill_drawn(scenery: &mut Scenery, catalog: &Catalog, board: &Drawing) {
         let terrain = terrain.and_then(|key| catalog.terrain_named(key));
         let look = HexLook {
             terrain: terrain.unwrap_or_default(),
-            elevation: i8::try_from(board.height(tile)).unwrap_or(0),
+            elevation: board.height(tile),
             fire: u8::from(board.fire.contains(&tile)),
             smoke: smoke.get(&tile).copied().unwrap_or(0),
             hexsides: hexsides[tile.index()],
@@ -354,7 +354,7 @@ fn show_objects(commands: &mut Commands, board: &BoardView, art: &Art, sheet: &S
 fn show_heights(commands: &mut Commands, board: &BoardView, sheet: &Sheet) {
     for tile in sheet.board.grid.tiles() {
         let level = sheet.board.height(tile);
-        if level > 0 {
+        if level != 0 {
             let place = board.center(tile).extend(MARKS_Z - 1.0);
             let text = level.to_string();
             let text = label(&text, place, 26.0, Color::WHITE, Anchor::CENTER);

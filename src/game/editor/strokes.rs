@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use super::Editor;
-use super::hand::{Hand, Level, Shape, TOP, Tool, usual_facing};
+use super::hand::{Hand, Level, Shape, Tool, usual_facing};
 use crate::battle::grid::{Direction, Grid, TileId};
 use crate::mission::edit::{At, Drawing, Edit, UnitDraft};
-use crate::mission::{direction_name, rectangle};
+use crate::mission::{LEVELS, direction_name, rectangle};
 
 /// A stroke that is being made.
 pub(super) struct Going {
@@ -163,8 +163,8 @@ impl Editor {
             Tool::Terrain => vec![Edit::Terrain(hexes, self.hand.terrain.clone())],
             Tool::Height => {
                 let level = |tile: TileId| match self.hand.level {
-                    Level::Up => (board.height(tile) + 1).min(TOP),
-                    Level::Down => board.height(tile).saturating_sub(1),
+                    Level::Up => (board.height(tile) + 1).min(*LEVELS.end()),
+                    Level::Down => (board.height(tile) - 1).max(*LEVELS.start()),
                     Level::Set(level) => level,
                 };
                 vec![Edit::Heights(

@@ -17,8 +17,8 @@ use super::{Work, ground, names, troops};
 pub enum Edit {
     /// Gives hexes a terrain, by its key.
     Terrain(Vec<TileId>, String),
-    /// Gives hexes elevations, 0 to 9.
-    Heights(Vec<(TileId, u8)>),
+    /// Gives hexes elevations, of [`LEVELS`](crate::mission::LEVELS).
+    Heights(Vec<(TileId, i8)>),
     /// Puts a feature on a hexside, or takes it away.
     Hexside(TileId, Direction, Option<String>),
     /// Sets hexes on fire, or puts them out.

@@ -128,11 +128,8 @@ fn written_board(board: &BoardSetup, catalog: &Catalog) -> Result<String, String
         entries.join(", "),
         written_rows(grid, &cells, 8),
     );
-    let heights: Vec<_> = (board.elevation.iter())
-        .map(|level| u8::try_from(*level).unwrap_or(0))
-        .collect();
-    if heights.iter().any(|level| *level > 0) {
-        let rows = written_rows(grid, &height_cells(&heights), 8);
+    if board.elevation.iter().any(|level| *level != 0) {
+        let rows = written_rows(grid, &height_cells(&board.elevation), 8);
         text.push_str(&format!("        heights: {rows},\n"));
     }
     let at = |tile| {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::battle::grid::{Direction, Grid, Orientation, TileId};
 use crate::content::tree::{Node, Value};
-use crate::mission::direction_name;
+use crate::mission::{LEVELS, direction_name, level_char};
 
 use super::Work;
 use super::patch::{Patch, quoted};
@@ -181,21 +181,17 @@ pub(super) fn written_rows(grid: Grid, cells: &[char], indent: usize) -> String 
 }
 
 /// Writes heights as characters.
-pub(super) fn height_cells(heights: &[u8]) -> Vec<char> {
-    let written = |height: &u8| match height {
-        0 => '.',
-        level => char::from_digit(u32::from((*level).min(9)), 10).unwrap_or('.'),
-    };
-    heights.iter().map(written).collect()
+pub(super) fn height_cells(heights: &[i8]) -> Vec<char> {
+    heights.iter().map(|level| level_char(*level)).collect()
 }
 
-pub(super) fn raise(work: &mut Work, sheet: &Sheet, levels: &[(TileId, u8)]) -> Result<(), String> {
+pub(super) fn raise(work: &mut Work, sheet: &Sheet, levels: &[(TileId, i8)]) -> Result<(), String> {
     let board = &sheet.board;
     drawn(&work.root, board)?;
     let mut heights = board.heights.clone();
     for (tile, level) in levels {
         if let Some(height) = heights.get_mut(tile.index()) {
-            *height = (*level).min(9);
+            *height = (*level).clamp(*LEVELS.start(), *LEVELS.end());
         }
     }
     if heights == board.heights {

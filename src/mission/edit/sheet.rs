@@ -5,8 +5,8 @@
 
 use crate::battle::grid::{Direction, Grid, Layout, TileId};
 use crate::content::tree::{Node, Value};
-use crate::mission::RuleSet;
 use crate::mission::load::{MAX_SIDE, MAX_ZONE_HEXES, directions, rectangle};
+use crate::mission::{RuleSet, level_of};
 
 use super::outline::{Outline, Post};
 use super::path::Path;
@@ -41,7 +41,7 @@ pub struct Drawing {
     /// Character of each hex.
     pub cells: Vec<char>,
     /// Elevation of each hex in levels.
-    pub heights: Vec<u8>,
+    pub heights: Vec<i8>,
     /// Features on hexsides, with their keys.
     pub hexsides: Vec<(TileId, Direction, String)>,
     /// Smoke by density.
@@ -59,7 +59,7 @@ impl Drawing {
     }
 
     /// Returns the elevation of a hex in levels.
-    pub fn height(&self, tile: TileId) -> u8 {
+    pub fn height(&self, tile: TileId) -> i8 {
         self.heights.get(tile.index()).copied().unwrap_or(0)
     }
 
@@ -314,8 +314,7 @@ fn drawing(node: &Node) -> Drawing {
     let cells = even(&lines, grid, blank);
     let levels = node.field("heights").map(rows).unwrap_or_default();
     let heights = (even(&levels, grid, '.').into_iter())
-        .map(|c| c.to_digit(10).and_then(|level| u8::try_from(level).ok()))
-        .map(Option::unwrap_or_default)
+        .map(|c| level_of(c).unwrap_or_default())
         .collect();
     let listed = |name| node.field(name).map(Node::items).unwrap_or_default().iter();
     let tile = |node: &Node| {

@@ -10,7 +10,7 @@ use crate::content::problem::{Place, suggest};
 use crate::content::reader::Reader;
 use crate::content::terrain::{HexsideId, TerrainId};
 use crate::content::tree::{Node, Value};
-use crate::mission::{BoardSetup, Feature};
+use crate::mission::{ALLOWED_LEVELS, BoardSetup, Feature, level_of};
 
 use super::{Loader, MAX_SIDE, MAX_ZONE_HEXES, directions, rectangle};
 
@@ -143,12 +143,12 @@ impl Loader {
     fn heights(&mut self, node: &Node, grid: Grid) -> Option<Vec<i8>> {
         let mut strange = BTreeSet::new();
         let (width, height, drawn) = self.drawing(node, "height row", |reader, place, c| {
-            let level = if c == '.' { Some(0) } else { c.to_digit(10) };
+            let level = level_of(c);
             if level.is_none() && strange.insert(c) {
-                let message = format!("{c:?} is not a height (allowed: . and 0 to 9)");
+                let message = format!("{c:?} is not a height (allowed: {ALLOWED_LEVELS})");
                 reader.problem(place, message);
             }
-            i8::try_from(level.unwrap_or(0)).unwrap_or(0)
+            level.unwrap_or(0)
         })?;
         if (width, height) != (grid.width, grid.height) {
             let message = format!(

@@ -27,10 +27,15 @@ pub fn entry_harm(
         let losses = Vec::new();
         return EntryHarm { losses, poisons };
     }
-    let drop = layers.elevation(from) - layers.elevation(to);
+    let drop = i16::from(layers.elevation(from)) - i16::from(layers.elevation(to));
     let levels = u8::try_from(drop - 1).unwrap_or(0);
     let per_level = rulebook.figures().environment.fall_per_level;
-    let fall = (levels > 0).then(|| (Cause::Fall(levels), per_level * u16::from(levels)));
+    let fall = (levels > 0).then(|| {
+        (
+            Cause::Fall(levels),
+            per_level.saturating_mul(u16::from(levels)),
+        )
+    });
     let losses = fall.into_iter().chain(ground_damage(layers, rulebook, to));
     EntryHarm {
         losses: losses.collect(),

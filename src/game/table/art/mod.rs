@@ -48,6 +48,14 @@ pub const PICTURE: UVec2 = UVec2::new(100, 116);
 /// Width and height of a pointy-top hex in pixels.
 pub const HEX: Vec2 = Vec2::new(96.0, 110.85);
 
+/// Returns how bright ground of a height is, 1 at level 0: a level makes most difference near it, and some
+/// at any height. The shader of the ground has the same.
+pub fn relief_light(level: f32) -> f32 {
+    let near = level.clamp(-3.0, 5.0);
+    let far = level - near;
+    1.0 + 0.09 * near + if far > 0.0 { 0.014 } else { 0.04 } * far
+}
+
 /// Makes a Bevy image of a picture.
 pub fn image(picture: &Pixmap) -> Image {
     // Bevy blends straight alpha; tiny-skia paints with premultiplied alpha.

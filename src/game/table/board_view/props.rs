@@ -64,7 +64,7 @@ pub fn props(scenery: &Scenery, center: Vec2, tile: TileId, placed: &mut Vec<Pla
         return;
     }
     // Higher ground is lighter, as in the shader of the ground.
-    let light = 1.0 + 0.09 * f32::from(look.elevation).clamp(-3.0, 5.0);
+    let light = art::relief_light(f32::from(look.elevation));
     let mut builder = Builder {
         scenery,
         tile,

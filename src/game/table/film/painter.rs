@@ -250,7 +250,9 @@ impl Painter {
             let [red, green, blue] = art::ground_color(terrain);
             fill(&solid([red, green, blue, 0x70]));
             let overlay = if look.elevation < 0 { LOWER } else { HIGHER };
-            for _ in 0..look.elevation.unsigned_abs().min(5) {
+            // What is far up or down differs less from level to level.
+            let levels = look.elevation.unsigned_abs();
+            for _ in 0..levels.min(5) + levels.saturating_sub(5).div_ceil(5) {
                 fill(&solid(overlay));
             }
         }
