@@ -50,6 +50,25 @@ pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
     growing.finish()
 }
 
+/// Writes a file of a new name, whole or not at all.
+///
+/// # Errors
+/// The file and why it cannot be written: that the name is taken, above all.
+pub fn write_new(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
+    let write = || {
+        if file.symlink_metadata().is_ok() {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        let mut temporary = temporary_in(folder_of(file))?;
+        temporary.write_all(bytes)?;
+        temporary.as_file().sync_all()?;
+        // The name may have been taken meanwhile.
+        (temporary.persist_noclobber(file)).map_err(|error| error.error)?;
+        sync_folder(folder_of(file))
+    };
+    write().map_err(Unwritten::at(file))
+}
+
 /// Returns the path of what a file of this name is, or would be once it is written: links are
 /// followed, so that two names of one file give the same.
 ///
@@ -280,6 +299,24 @@ mod tests {
         for text in ["first, which is longer", "second"] {
             write_whole(&file, text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
+        }
+        assert_eq!(fs::read_dir(folder.path()).into_iter().flatten().count(), 1);
+    }
+
+    #[test]
+    fn a_new_file_never_takes_the_place_of_another() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let file = folder.path().join("one");
+        write_new(&file, b"first").unwrap_or_else(|error| panic!("{error}"));
+        let told = write_new(&file, b"second").expect_err("the name is taken");
+        assert_eq!(told.why.kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&file).expect("it is there"), b"first");
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link");
+            std::os::unix::fs::symlink("nowhere", &link).expect("a link can be made");
+            assert!(write_new(&link, b"third").is_err());
+            fs::remove_file(link).expect("it is there");
         }
         assert_eq!(fs::read_dir(folder.path()).into_iter().flatten().count(), 1);
     }

@@ -22,7 +22,7 @@
 //! | [`vectors`] | the runner of rule vectors in RON; kinds of them are brought by rule sets ([`vectors::Kinds`]) |
 //! | [`playing`] | what a rule set brings to be played, saved and watched ([`playing::Game`]), and the mission in force |
 //! | [`chronicle`] | what happened in a battle, as plain data that says the same for every rule set |
-//! | [`mission`] | mission files, checked; what a mission asks of its rule set, that reads ([`mission::RuleBook`]) |
+//! | [`mission`] | mission files, checked, edited, and made of maps of Tiled; what a mission asks of its rule set, that reads ([`mission::RuleBook`]) |
 //! | [`battle`] | the headless core: board, sight, paths, knowledge, the one door, journal |
 //! | [`content`] | definitions and figures from RON, with located problems |
 //! | [`files`] | writes files whole or not at all |

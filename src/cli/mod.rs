@@ -6,6 +6,7 @@
 
 mod check;
 mod edit;
+mod import;
 mod lab;
 mod manual;
 mod output;
@@ -58,6 +59,8 @@ enum Command {
     Play(play::Play),
     /// Opens a mission in the board editor, or begins a new one
     Edit(edit::Edit),
+    /// Turns a hexagonal map of Tiled into a mission with a legend to edit
+    Import(import::Import),
     /// Plays a mission computer against computer, without a window
     Sim(sim::Sim),
     /// Plays many battles and says how they end and what decides them
@@ -103,6 +106,7 @@ impl Arguments {
             None => play::title(),
             Some(Command::Play(play)) => play.run(),
             Some(Command::Edit(edit)) => edit.run(),
+            Some(Command::Import(import)) => import.run(),
             Some(Command::Sim(sim)) => sim.run(),
             Some(Command::Lab(lab)) => lab.run(),
             Some(Command::Replay(replay)) => replay.run(),

@@ -9,6 +9,7 @@ pub mod edit;
 mod fitting;
 pub mod generate;
 pub mod guide;
+pub mod import;
 mod levels;
 mod load;
 mod rule_set;

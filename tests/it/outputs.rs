@@ -411,7 +411,9 @@ fn shells_and_manuals_get_every_command() {
     let shells = ["bash", "elvish", "fish", "powershell", "zsh"];
     let texts = shells.map(|shell| out(&["completions", shell]));
     for text in texts.into_iter().chain([out(&["man"])]) {
-        for command in ["play", "edit", "sim", "lab", "replay", "check", "vectors"] {
+        for command in [
+            "play", "edit", "import", "sim", "lab", "replay", "check", "vectors",
+        ] {
             assert!(text.contains(command), "{command}");
         }
     }

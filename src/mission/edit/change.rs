@@ -107,7 +107,7 @@ fn set(work: &mut Work, sheet: &Sheet, path: &Path, to: Option<&str>) -> Result<
 }
 
 /// Writes hexes of a zone: rectangles where they form some.
-pub(super) fn written_hexes(grid: Grid, hexes: &[TileId], indent: usize) -> String {
+pub(in crate::mission) fn written_hexes(grid: Grid, hexes: &[TileId], indent: usize) -> String {
     let mut is_left = vec![false; grid.len()];
     for tile in hexes {
         is_left[tile.index()] = true;

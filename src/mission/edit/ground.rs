@@ -44,7 +44,7 @@ const CUSTOM: [(&str, char); 24] = [
 ];
 
 /// Chooses a readable character for a kind of terrain.
-pub(super) fn new_char(key: &str, legend: &[(char, String)]) -> Option<char> {
+pub(in crate::mission) fn new_char(key: &str, legend: &[(char, String)]) -> Option<char> {
     let custom = CUSTOM.iter().find(|(known, _)| *known == key);
     let letters = key.chars().filter(char::is_ascii_alphabetic);
     let initials = letters.flat_map(|c| [c.to_ascii_uppercase(), c.to_ascii_lowercase()]);
@@ -171,7 +171,7 @@ pub(super) fn written_row(grid: Grid, row: usize, cells: &[char]) -> String {
 }
 
 /// Writes a whole drawing; `indent` is that of its field.
-pub(super) fn written_rows(grid: Grid, cells: &[char], indent: usize) -> String {
+pub(in crate::mission) fn written_rows(grid: Grid, cells: &[char], indent: usize) -> String {
     let width = usize::from(grid.width).max(1);
     let pad = " ".repeat(indent);
     let lines: String = (cells.chunks(width).enumerate())
@@ -181,7 +181,7 @@ pub(super) fn written_rows(grid: Grid, cells: &[char], indent: usize) -> String 
 }
 
 /// Writes heights as characters.
-pub(super) fn height_cells(heights: &[i8]) -> Vec<char> {
+pub(in crate::mission) fn height_cells(heights: &[i8]) -> Vec<char> {
     heights.iter().map(|level| level_char(*level)).collect()
 }
 

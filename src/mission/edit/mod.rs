@@ -22,8 +22,10 @@ mod troops;
 use std::path::Path as FilePath;
 
 pub use self::change::Edit;
+pub(in crate::mission) use self::change::written_hexes;
 pub use self::file::{OpenedFile, SaveError};
 pub use self::fresh::fresh;
+pub(in crate::mission) use self::ground::{height_cells, new_char, written_rows};
 pub use self::locate::Spot;
 pub use self::margins::Margins;
 pub use self::outline::{
@@ -34,6 +36,7 @@ pub use self::patch::quoted;
 pub use self::path::{Path, Step};
 use self::sheet::Sheet as Contents;
 pub use self::sheet::{At, Drawing, SideDraft, UnitDraft, Zone};
+pub(in crate::mission) use self::troops::written_side;
 use crate::content::Catalog;
 use crate::content::problem::{Place, Problem};
 use crate::content::tree::{self, Node};

@@ -98,7 +98,11 @@ pub(super) fn remove_unit(
 }
 
 /// Writes a side as the shipped missions do.
-pub(super) fn written_side(side: &SideDraft, outline: &Outline, layout: Layout) -> String {
+pub(in crate::mission) fn written_side(
+    side: &SideDraft,
+    outline: &Outline,
+    layout: Layout,
+) -> String {
     let mut head = format!("name: {}", quoted(&side.name));
     for (name, to) in &side.more {
         head.push_str(&format!(", {name}: {to}"));
