@@ -54,6 +54,8 @@ pub enum Label {
     Encounter,
     /// Whether a scout sees them first.
     Scout,
+    /// Which of several sides comes first where the rules leave them equal.
+    Lot,
 }
 
 impl Label {
@@ -75,6 +77,7 @@ impl Label {
             Self::Arrival => "arrival",
             Self::Encounter => "encounter",
             Self::Scout => "scout",
+            Self::Lot => "lot",
         }
     }
 }
@@ -134,6 +137,16 @@ pub trait Roll {
     ///
     /// When `sides` is 0.
     fn die(&mut self, label: Label, sides: u32) -> u32;
+
+    /// Draws a lot between equals, from 1 to `ways`. A tape whose next result is no lot gives 1, which stands
+    /// for the order without lots.
+    ///
+    /// # Panics
+    ///
+    /// When `ways` is 0.
+    fn lot(&mut self, ways: u32) -> u32 {
+        self.die(Label::Lot, ways)
+    }
 }
 
 /// Dice with one result per draw: seeded in a battle, a tape in tests.
@@ -266,6 +279,13 @@ impl Roll for Dice {
     fn die(&mut self, label: Label, sides: u32) -> u32 {
         self.draw(label, sides)
     }
+
+    fn lot(&mut self, ways: u32) -> u32 {
+        match &self.0 {
+            Source::Tape(tape) if !tape.gives(Label::Lot) => 1,
+            Source::Seeded(_) | Source::Tape(_) => self.draw(Label::Lot, ways),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -300,6 +320,12 @@ struct Tape {
 }
 
 impl Tape {
+    /// Whether the next result has this label.
+    fn gives(&self, label: Label) -> bool {
+        let next = self.results.get(self.next);
+        next.is_some_and(|(taped, _)| taped == label.name())
+    }
+
     fn draw(&mut self, label: Label, sides: u32) -> u32 {
         let at = self.next;
         let complaint = match self.results.get(at) {
@@ -391,6 +417,19 @@ mod tests {
         let pool = dice.sum(Label::Dmg, 2, 4);
         assert_eq!((pool.sum, pool.faces()), (7, &[3, 4][..]));
         assert_eq!(dice.die(Label::Spread, 6), 2);
+    }
+
+    #[test]
+    fn a_tape_gives_lots_or_leaves_the_order_as_it_is() {
+        let mut dice = Dice::tape([("hit", 42), ("lot", 2), ("hit", 43)]);
+        assert_eq!(dice.lot(2), 1);
+        dice.chance(Label::Hit, 50);
+        assert_eq!((dice.lot(2), dice.lot(2)), (2, 1));
+        dice.chance(Label::Hit, 50);
+        assert_eq!(dice.lot(2), 1);
+        let mut seeded = Dice::seeded(1, 0);
+        let seconds = (0..1000).filter(|_| seeded.lot(2) == 2).count();
+        assert!((400..600).contains(&seconds), "{seconds}");
     }
 
     #[track_caller]

@@ -1,8 +1,8 @@
 //! Who fights whom, and in which order: initiative, contested hexes where ships stack (§6), and dogfights
 //! and shots where one fits a hex (§9).
 //!
-//! **Invariant:** no two ships tie in initiative: total, then base SPD, then id decide. Under single
-//! occupancy no hex is contested. Pairs are disjoint, since each ship has one target.
+//! **Invariant:** no two ships tie in initiative: total, then base SPD decide, then id within a side and a
+//! lot between sides. Under single occupancy no hex is contested. Pairs are disjoint, since each ship has one target.
 
 use std::cmp::Reverse;
 
@@ -12,6 +12,7 @@ use crate::battle::unit::UnitId;
 use crate::rules::fleet::content::Size;
 use crate::rules::fleet::event::{DieRoll, Initiative, Shot};
 use crate::rules::fleet::forces::{Forces, Vessel};
+use crate::rules::fleet::lots;
 
 /// First turn of a battle.
 const FIRST_TURN: u16 = 1;
@@ -37,7 +38,8 @@ pub(super) fn initiative(
     let mut order: Vec<_> = (ships.iter())
         .map(|&ship| roll(forces, ship, dice))
         .collect();
-    order.sort_by_key(|one| (Reverse(one.roll.total), Reverse(one.speed), one.ship));
+    let key = |one: &Initiative| (Reverse(one.roll.total), Reverse(one.speed));
+    lots::sort(forces, &mut order, |one| one.ship, key, dice);
     order
 }
 

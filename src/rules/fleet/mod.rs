@@ -23,6 +23,7 @@ mod impact;
 mod intents;
 mod legal;
 pub mod log;
+mod lots;
 mod movement;
 mod observe;
 pub mod order;

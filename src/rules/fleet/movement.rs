@@ -14,18 +14,19 @@ use crate::rules::fleet::craft::{Helm, Standing};
 use crate::rules::fleet::event::{Event, Interception};
 use crate::rules::fleet::forces::{ADJACENT, Forces};
 use crate::rules::fleet::order::{Action, CarrierAction, Route, ShipOrder};
-use crate::rules::fleet::{damage, queue};
+use crate::rules::fleet::{damage, lots, queue};
 
-/// Lists who moves now, in order: by SPD falling, then id; with an intent queue by the speed of that
-/// (§4, step 4; §10).
-pub(super) fn order(world: &World, forces: &Forces) -> Vec<UnitId> {
+/// Lists who moves now, in order: by SPD falling, then id within a side and a lot between sides; with an
+/// intent queue by the speed of that (§4, step 4; §10).
+pub(super) fn order(world: &World, forces: &Forces, dice: &mut Dice) -> Vec<UnitId> {
     let has_queue = forces.has_queue();
     let mut movers: Vec<_> = (forces.all())
         .filter(|vessel| vessel.is_on_board() && (has_queue || vessel.is_flying()))
         .map(|vessel| vessel.id)
         .filter(|&id| !path(world, forces, id).is_empty())
         .collect();
-    movers.sort_by_key(|&id| (Reverse(speed(forces, id)), id));
+    let key = |&id: &UnitId| Reverse(speed(forces, id));
+    lots::sort(forces, &mut movers, |&id| id, key, dice);
     movers
 }
 

@@ -11,7 +11,7 @@ use crate::rules::fleet::damage::{self, Blow};
 use crate::rules::fleet::event::{CarrierAttack, Cause, Event};
 use crate::rules::fleet::forces::Forces;
 use crate::rules::fleet::plan::{Now, Plan, Task};
-use crate::rules::fleet::{fight, hangar, stats};
+use crate::rules::fleet::{fight, hangar, lots, stats};
 
 impl Plan {
     /// Lines up the carriers that are attacked, then those that fire, by side (clarification 13).
@@ -23,8 +23,11 @@ impl Plan {
     }
 
     /// Lines up what befalls one carrier: point defense, then the attackers that are left.
-    pub(super) fn siege(&mut self, forces: &Forces, carrier: UnitId) -> Option<Event> {
+    pub(super) fn siege(&mut self, now: &mut Now, carrier: UnitId) -> Option<Event> {
+        let forces = now.forces;
         let mut attackers = attackers(forces, carrier);
+        let key = |&id: &UnitId| Reverse(forces.speed(id));
+        lots::sort(forces, &mut attackers, |&id| id, key, now.dice);
         let down = shot_down(forces, carrier, &attackers);
         attackers.retain(|ship| !down.contains(ship));
         let down = down.into_iter().map(|ship| Task::ShootDown(carrier, ship));

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** the dead regain nothing.
 
+use bevy::prelude::World;
+
 use crate::battle::dice::{Label, Roll};
 use crate::battle::grid::Grid;
 use crate::battle::phase::{Ending, Outcome, Reason};
@@ -9,9 +11,9 @@ use crate::battle::unit::{Side, UnitId, part};
 use crate::rules::fleet::craft::Berth;
 use crate::rules::fleet::event::{Cause, Event};
 use crate::rules::fleet::forces::{Forces, Vessel};
-use crate::rules::fleet::hangar;
 use crate::rules::fleet::plan::{Now, Plan, Task};
 use crate::rules::fleet::scenario::{Carriers, Objectives, Time};
+use crate::rules::fleet::{hangar, lots};
 
 /// The side outcomes are told for.
 pub const PLAYER: Side = Side(0);
@@ -30,6 +32,17 @@ impl Plan {
             }
         }
         self.first(tasks)
+    }
+
+    /// Lines up the sides to which reinforcements may come, by side; by lot if they come to the same hexes.
+    pub(super) fn reinforcements(&mut self, now: &mut Now) -> Option<Event> {
+        let forces = now.forces;
+        let zone = |side: Side| &forces.side(side).zone;
+        let share = |one, other| zone(one).iter().any(|tile| zone(other).contains(tile));
+        let due = |&side: &Side| awaited(now.world, forces, side).is_some();
+        let sides = forces.sides().filter(due).collect();
+        let sides = lots::order(sides, share, now.dice);
+        self.first(sides.into_iter().map(Task::Reinforce))
     }
 
     /// Takes ships out of the battle that are dry for good (clarification 17).
@@ -82,11 +95,7 @@ pub(super) fn charge(forces: &Forces, side: Side) -> Option<Event> {
 /// comes, if there is room for it (§12).
 pub(super) fn reinforce(now: &mut Now, side: Side) -> Option<Event> {
     let forces = now.forces;
-    if forces.progress().of(side).lost == 0 {
-        return None;
-    }
-    let waits = |id: &UnitId| *part::<Berth>(now.world, *id) == Berth::Waiting;
-    let next = forces.of_side(side).map(|vessel| vessel.id).find(waits)?;
+    let next = awaited(now.world, forces, side)?;
     let percent = reinforcement_percent(forces, side);
     let check = now.dice.chance(Label::Arrival, percent);
     let place = hangar::arrival(forces, next).filter(|_| check.passed);
@@ -96,6 +105,15 @@ pub(super) fn reinforce(now: &mut Now, side: Side) -> Option<Event> {
         check,
         arrival: place.map(|(tile, facing)| (next, tile, facing)),
     })
+}
+
+/// Returns the ship that may come to a side that lost others this turn: of those in waiting the lowest id.
+fn awaited(world: &World, forces: &Forces, side: Side) -> Option<UnitId> {
+    let waits = |id: &UnitId| *part::<Berth>(world, *id) == Berth::Waiting;
+    let mut ids = forces.of_side(side).map(|vessel| vessel.id);
+    (forces.progress().of(side).lost > 0)
+        .then(|| ids.find(waits))
+        .flatten()
 }
 
 /// Returns the chance in percent that a reinforcement comes to a side (§12).
@@ -171,7 +189,8 @@ fn is_stalled(forces: &Forces) -> bool {
 /// mission gives that to whoever has most hull left. Time is up after the last turn, and after so many
 /// turns in a row in which nothing happened (clarification 17). In missions where every side is beaten with its
 /// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
-/// of a side without ships; if both sides are beaten in one turn, most hull decides.
+/// of a side without ships; if both sides are beaten in one turn, most hull decides. Nobody wins by hull that
+/// another side has as much of.
 pub(super) fn judge(forces: &Forces) -> Option<Event> {
     decided(forces)
         .or_else(|| timed_out(forces))
@@ -186,7 +205,11 @@ fn decided(forces: &Forces) -> Option<Ending> {
     let is_even = has_won && (objectives.carriers == Carriers::AllSides || objectives.wings);
     let end = |outcome, rivals| Some(ended(forces, outcome, Reason::Decided, rivals));
     if is_beaten(forces, PLAYER, objectives) && !(is_even && has_most_hull(forces)) {
-        return end(Outcome::Defeat, rivals(forces));
+        let rivals = match is_even {
+            true => rivals_by_hull(forces),
+            false => rivals(forces),
+        };
+        return end(Outcome::Defeat, rivals);
     }
     if has_won || is_charged(forces, PLAYER) {
         return end(Outcome::Victory, Vec::new());
@@ -202,11 +225,12 @@ fn timed_out(forces: &Forces) -> Option<Ending> {
     if !(is_late || is_stalled(forces)) || forces.progress().endless {
         return None;
     }
-    let outcome = match forces.scenario.objectives.time {
-        Time::MostHull if has_most_hull(forces) => Outcome::Victory,
-        Time::MostHull | Time::Enemies => Outcome::MissionFailed,
+    let (outcome, rivals) = match forces.scenario.objectives.time {
+        Time::MostHull if has_most_hull(forces) => (Outcome::Victory, Vec::new()),
+        Time::MostHull => (Outcome::MissionFailed, rivals_by_hull(forces)),
+        Time::Enemies => (Outcome::MissionFailed, rivals(forces)),
     };
-    Some(ended(forces, outcome, Reason::Time, rivals(forces)))
+    Some(ended(forces, outcome, Reason::Time, rivals))
 }
 
 /// Returns an ending with the turn that was counted last.
@@ -228,9 +252,27 @@ fn rivals(forces: &Forces) -> Vec<(Side, u32)> {
 
 /// Whether side 0 has more hull left than each rival; equal hull is not more.
 fn has_most_hull(forces: &Forces) -> bool {
-    let own = hulls(forces).find(|&(side, _)| side == PLAYER);
-    let own = own.map_or(0, |(_, hull)| hull);
+    let own = hull_of_player(forces);
     own > 0 && rivals(forces).iter().all(|&(_, hull)| hull < own)
+}
+
+/// Returns the rival that has more hull left than every other side, if there is one.
+fn rivals_by_hull(forces: &Forces) -> Vec<(Side, u32)> {
+    let rivals = rivals(forces);
+    let most = rivals.iter().map(|&(_, hull)| hull).max().unwrap_or(0);
+    let first: Vec<_> = rivals
+        .into_iter()
+        .filter(|&(_, hull)| hull == most)
+        .collect();
+    match first.len() == 1 && hull_of_player(forces) < most {
+        true => first,
+        false => Vec::new(),
+    }
+}
+
+fn hull_of_player(forces: &Forces) -> u32 {
+    let own = hulls(forces).find(|&(side, _)| side == PLAYER);
+    own.map_or(0, |(_, hull)| hull)
 }
 
 /// Whether the turn that was counted last is the last: the battle ends with it.

@@ -79,8 +79,6 @@ fn side_0_is_beaten_with_its_carrier_and_others_if_the_mission_says_so() {
 
 #[test]
 fn if_both_carriers_fall_in_a_turn_most_hull_decides() {
-    let both = [(UnitId(0), 0), (FOE, 0)];
-    check(ended(EQUALS, false, &both), Some((Outcome::Defeat, 1)));
     let more = [(UnitId(0), 0), (FOE, 0), (UnitId(14), 1)];
     check(ended(EQUALS, false, &more), Some((Outcome::Victory, 0)));
     let less = [(UnitId(0), 0), (FOE, 0), (UnitId(5), 1)];
@@ -104,9 +102,10 @@ fn a_side_may_be_beaten_with_the_last_of_its_ships() {
     // One that is docked is enough.
     check(ended(wings, false, &foes[1..]), None);
     let both: Vec<_> = own.into_iter().chain(foes).collect();
-    check(ended(wings, false, &both), Some((Outcome::Defeat, 1)));
-    let hurt = [both, vec![(FOE, 9)]].concat();
+    let hurt = [&both[..], &[(FOE, 9)]].concat();
     check(ended(wings, false, &hurt), Some((Outcome::Victory, 0)));
+    let hurt = [both, vec![(UnitId(0), 9)]].concat();
+    check(ended(wings, false, &hurt), Some((Outcome::Defeat, 1)));
 }
 
 #[test]
@@ -119,8 +118,30 @@ fn once_time_is_up_the_enemies_have_won_or_whoever_has_most_hull() {
         Some((Outcome::Victory, 0)),
     );
     check(ended(EQUALS, true, &[(UnitId(0), 9)]), failed);
-    // Equal hull is not more.
-    check(ended(EQUALS, true, &[]), failed);
+}
+
+/// Equal hull is not more, whichever side is listed first.
+#[test]
+fn nobody_wins_by_equal_hull() {
+    let wings = Objectives {
+        wings: true,
+        ..EQUALS
+    };
+    let carriers = [(UnitId(0), 0), (FOE, 0)];
+    let ships = (0..18).filter(|id| ![0, FOE.0].contains(id));
+    let ships: Vec<_> = ships.map(|id| (UnitId(id), 0)).collect();
+    for (objectives, is_late, hulls, outcome) in [
+        (EQUALS, true, &[][..], Outcome::MissionFailed),
+        (EQUALS, false, &carriers[..], Outcome::Defeat),
+        (wings, false, &ships[..], Outcome::Defeat),
+    ] {
+        let ending = ended(objectives, is_late, hulls).expect("it is over");
+        assert_eq!(
+            (ending.outcome, ending.winner),
+            (outcome, None),
+            "{hulls:?}"
+        );
+    }
 }
 
 /// A battle says how many turns were played, whoever asks: each side of computers plans once a turn.

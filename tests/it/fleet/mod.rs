@@ -6,6 +6,7 @@ mod computer;
 mod endings;
 mod forecasts;
 mod lessons;
+mod listing;
 mod memory;
 mod missions;
 mod panels;

@@ -10,7 +10,6 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::rules::fleet::ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of};
 use crate::rules::fleet::damage::Guard;
-use crate::rules::fleet::forces::Vessel;
 use crate::rules::fleet::order::Action;
 use crate::rules::fleet::scenario::Time;
 use crate::rules::fleet::upkeep::PLAYER;
@@ -157,12 +156,12 @@ impl Mind<'_> {
             || drives.any(|(side, _)| soon(full.saturating_sub(charge(side))))
     }
 
-    /// Whether the side loses when time is up.
+    /// Whether the side does not win when time is up, as far as it knows.
     fn has_to_win(&self) -> bool {
         match self.forces.scenario.objectives.time {
             Time::Enemies => self.side == PLAYER && !self.forces.side(self.side).drive,
-            // Of equal hulls the first side's is the less; others have it if they lost any.
-            Time::MostHull => self.side == PLAYER || self.is_battered(),
+            // Equal hull wins for nobody, and what others have left is not known.
+            Time::MostHull => true,
         }
     }
 
@@ -181,11 +180,6 @@ impl Mind<'_> {
     fn is_quiet(&self) -> bool {
         let turns = self.forces.content.figures.quiet.turns;
         turns > 0 && self.forces.progress().quiet.saturating_mul(2) >= turns
-    }
-
-    /// Whether any own ship or the carrier lost hull, or was destroyed.
-    fn is_battered(&self) -> bool {
-        self.forces.of_side(self.side).any(Vessel::is_hurt)
     }
 
     /// Returns how much of their hull and shots the ships have that can be made fit, in percent; what is

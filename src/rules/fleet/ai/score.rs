@@ -127,7 +127,7 @@ impl Mind<'_> {
             .others(lender)
             .filter(|own| !self.forces.lends(own.id) && own.purpose != Purpose::Withdraw);
         let tiles = fights.filter_map(|own| self.tile_of(own));
-        let nearest = tiles.min_by_key(|&tile| (self.distance(from, tile), tile));
+        let nearest = tiles.min_by_key(|&tile| (self.distance(from, tile), self.chance_of(tile)));
         let otherwise = match self.figures.roams {
             true if self.posture.sets_out => self.front,
             _ => self.home(),

@@ -40,7 +40,8 @@ pub(super) struct Now<'a, 'w> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Task {
     Emit(Box<Event>),
-    /// Units of a side begin elsewhere.
+    /// Units of some sides begin elsewhere.
+    Deployments(Vec<(Side, Vec<Deployment>)>),
     Deploy(Side, Vec<Deployment>),
     /// Launches of a sub-phase (step 1).
     Launches(u8),
@@ -93,6 +94,7 @@ pub(super) enum Task {
     /// Drives are charged.
     Drive(Side),
     /// Reinforcements may come.
+    Reinforcements,
     Reinforce(Side),
     /// Ships that are dry for good leave.
     Withdraw,
@@ -134,8 +136,12 @@ impl Plan {
         tasks.extend([Task::Sieges, Task::Withdraw, emit(Event::Cleared)]);
         tasks.extend([Task::Regenerate, Task::Hazards, emit(Event::WeaponsCooled)]);
         tasks.extend(forces.sides().map(Task::Drive));
-        tasks.extend(forces.sides().map(Task::Reinforce));
-        tasks.extend([Task::Quiet, emit(Event::TurnBegan), Task::Judge]);
+        tasks.extend([
+            Task::Reinforcements,
+            Task::Quiet,
+            emit(Event::TurnBegan),
+            Task::Judge,
+        ]);
         tasks.reverse();
         let volley = Vec::new();
         Self { tasks, volley }
@@ -180,19 +186,19 @@ impl Plan {
         let forces = now.forces;
         match task {
             Task::Emit(event) => Some(*event),
+            Task::Deployments(all) => self.deployments(now, all),
             Task::Deploy(side, deployments) => self.deploy(forces, side, deployments),
-            Task::Launches(number) => self.launches(forces, number),
+            Task::Launches(number) => self.launches(now, number),
             Task::Launch(side, launch) => hangar::launch(forces, side, launch),
             Task::Intents => self.intents(forces),
             Task::Intent(ship) => maneuvers::draw_intent(now, ship),
             Task::Helm(carrier) => intents::set_helm(forces, carrier),
             Task::CarrierActions => self.carrier_actions(now),
             Task::CarrierAction(carrier) => self.carrier_action(now, carrier),
-            Task::Movements => self.first(
-                movement::order(now.world, forces)
-                    .into_iter()
-                    .map(Task::Move),
-            ),
+            Task::Movements => {
+                let movers = movement::order(now.world, forces, now.dice);
+                self.first(movers.into_iter().map(Task::Move))
+            }
             Task::Move(unit) => self.set_off(now, unit),
             Task::Walk { unit, path, next } => self.walk(now, unit, path, next),
             Task::Landings => self.first(movement::landers(forces).into_iter().map(Task::Land)),
@@ -205,7 +211,7 @@ impl Plan {
             Task::ShotTurn(shot) => self.shoot(now, shot),
             Task::Volley => self.land_volley(forces),
             Task::Sieges => self.sieges(forces),
-            Task::Siege(carrier) => self.siege(forces, carrier),
+            Task::Siege(carrier) => self.siege(now, carrier),
             Task::ShootDown(carrier, ship) => siege::shoot_down(forces, carrier, ship),
             Task::SiegeTurn(carrier, ship) => siege::siege_turn(now, carrier, ship),
             Task::CarrierFire(carrier) => siege::fire(now, carrier),
@@ -214,6 +220,7 @@ impl Plan {
             Task::Hazards => self.hazards(forces),
             Task::Hazard(unit) => upkeep::strike(forces, unit),
             Task::Drive(side) => upkeep::charge(forces, side),
+            Task::Reinforcements => self.reinforcements(now),
             Task::Reinforce(side) => upkeep::reinforce(now, side),
             Task::Withdraw => self.withdraw(forces),
             Task::Quiet => upkeep::count_quiet(forces),

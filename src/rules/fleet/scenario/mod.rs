@@ -223,7 +223,7 @@ choices! {
         /// The enemies of side 0: it has to be done by then.
         #[default]
         Enemies,
-        /// Whoever has most hull left, carrier and ships together.
+        /// Whoever has most hull left, carrier and ships together; nobody if that is equal.
         MostHull,
     }
 }

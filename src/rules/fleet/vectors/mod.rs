@@ -26,6 +26,7 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
     let turns = vector.fields.get("turns");
     let expect = vector.fields.get("expect");
     let mut scene = Scene::of(vector, &mission)?;
+    scene.without_lots();
     sides::give(&mut scene, &units)?;
     for node in turns.map_or(&[][..], |node| scene.reader.list(node, "turns")) {
         plans::play(&mut scene, node)?;
