@@ -163,7 +163,7 @@ fn can_have_met(forces: &Forces) -> bool {
 }
 
 /// Returns the longest distance on a board.
-fn span(grid: &Grid) -> u32 {
+pub(super) fn span(grid: &Grid) -> u32 {
     let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
     let at = |(column, row)| grid.from_offset(column, row);
     let apart = |one, other| at(one).zip(at(other));

@@ -7,6 +7,7 @@ mod endings;
 mod forecasts;
 mod lessons;
 mod listing;
+mod meetings;
 mod memory;
 mod missions;
 mod panels;

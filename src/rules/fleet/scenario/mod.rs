@@ -11,6 +11,7 @@
 )]
 
 mod difficulty;
+mod doubts;
 mod fleets;
 
 pub(super) use fleets::MAX_XP;
@@ -147,6 +148,7 @@ pub(super) fn read(
 ) -> Option<(Vec<SideSetup>, Option<u16>, Scenario)> {
     let sides = fields.need(&mut loader.reader, "sides");
     let node = fields.get("objectives");
+    let place = node.map_or(fields.place, |node| node.place);
     // Read before; here for its place.
     let drawn = fields.get("board").map_or(fields.place, |node| node.place);
     loader.check_space(&ground.0, drawn);
@@ -177,6 +179,7 @@ pub(super) fn read(
             ));
         }
     }
+    loader.check_meeting(&sides, &fleets, (ground.0.grid, turn_limit), place);
     let scenario = Scenario {
         fleets,
         objectives: decides,
