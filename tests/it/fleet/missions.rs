@@ -488,8 +488,8 @@ fn a_changed_mission_is_taken_over_between_turns_and_replays() {
     };
     for (from, to, expected) in [
         (
-            "turn_limit: 40",
-            "turn_limt: 40",
+            "turn_limit: 50",
+            "turn_limt: 50",
             "did you mean `turn_limit`?",
         ),
         (
@@ -539,7 +539,7 @@ fn a_changed_mission_is_taken_over_between_turns_and_replays() {
     let late = submit::<Fleet>(
         &mut world,
         Side(0),
-        changed("turn_limit: 40", "turn_limit: 41"),
+        changed("turn_limit: 50", "turn_limit: 51"),
     );
     assert!(
         late.expect_err("a plan is sealed")
