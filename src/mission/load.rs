@@ -465,7 +465,7 @@ impl Loader {
             rules,
             scenario,
             guide,
-            doubts: std::mem::take(&mut self.reader.doubts).listed(),
+            doubts: std::mem::take(&mut self.reader.doubts).by_place(),
         })
     }
 

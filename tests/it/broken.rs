@@ -781,9 +781,11 @@ fn objectives_that_too_few_units_can_reach_are_refused() {
     let mission = mission::parse("m.ron", &walled, &catalog, mission::Terms::default())
         .unwrap_or_else(|problems| panic!("{problems}"));
     let told: Vec<_> = mission.doubts.iter().map(ToString::to_string).collect();
-    let expected = "m.ron:17:17: the objective needs 2 units of Squad; 1 can get there unless walls \
-                    are shot away";
-    assert_eq!(told, [expected]);
+    let expected = [
+        "m.ron:15:75: no enemy can reach or see Infantry 1 unless walls are shot away",
+        "m.ron:18:17: the objective needs 2 units of Squad; 1 can get there unless walls are shot away",
+    ];
+    assert_eq!(told, expected);
 }
 
 /// What is replaced in which content file, and what is expected.

@@ -149,7 +149,7 @@ fn units_that_no_enemy_can_reach_or_see_are_told() {
     check_doubts(
         &squads(POCKET, [ONE, walled], "", all),
         &catalog,
-        &["m.ron:6:72: no enemy can reach or see Sectoid 1 unless walls are shot away"],
+        &["m.ron:6:81: no enemy can reach or see Sectoid 1 unless walls are shot away"],
     );
     let endless = r#"primary: EliminateAll("Red")"#;
     check_doubts(
@@ -162,7 +162,7 @@ fn units_that_no_enemy_can_reach_or_see_are_told() {
     check_doubts(
         &squads(POCKET, [own, r#"(kind: "sectoid", at: (0, 0))"#], "", all),
         &catalog,
-        &["m.ron:5:78: no enemy can reach or see Ana unless walls are shot away"],
+        &["m.ron:5:87: no enemy can reach or see Ana unless walls are shot away"],
     );
     let zone = r#"zones: {"camp": [Rect((5, 0), (5, 0))]},"#;
     let drawn = r#"(kind: "sectoid", at: Zone("camp"))"#;
@@ -218,7 +218,7 @@ fn battles_that_could_never_end_are_refused() {
         check_problem(
             &squads(POCKET, units, "", &format!("primary: {goal}")),
             &catalog,
-            "m.ron:6:72: no enemy can reach or see Sectoid 1, and the mission has no `turn_limit`: the battle \
+            "m.ron:6:81: no enemy can reach or see Sectoid 1, and the mission has no `turn_limit`: the battle \
              would never end",
         );
     }
@@ -239,6 +239,22 @@ fn battles_that_could_never_end_are_refused() {
         ),
         &catalog,
         &[r#"nobody of Blue can get to zone "b": this never happens"#],
+    );
+}
+
+#[test]
+fn what_is_no_drawing_is_told_once() {
+    let catalog = catalog();
+    let all = r#"primary: EliminateAll("Red"), turn_limit: 12"#;
+    let text = squads(OPEN, [ONE, FOE], "", all);
+    let rows = r#"["......", "......", "......"]"#;
+    let expected = "m.ron:3:89: expected a list of rows as [...]";
+    check_problem(&text.replace(rows, "\"......\""), &catalog, expected);
+    let heights = text.replace("Drawn(", "Drawn(heights: [0], ");
+    check_problem(
+        &heights,
+        &catalog,
+        "m.ron:3:28: expected height row in quotes, found 0",
     );
 }
 
@@ -288,7 +304,7 @@ fn goals_of_the_party_can_be_got_to_and_are_not_met_at_the_start() {
     check_problem(
         &at(POCKET, "(5, 0)"),
         &catalog,
-        "m.ron:2:151: Una cannot reach any hex of the goal",
+        "m.ron:2:155: Una cannot reach any hex of the goal",
     );
     check_doubts(
         &at(OPEN, "(0, 0), (0, 1)"),
@@ -314,7 +330,7 @@ fn goals_of_the_party_can_be_got_to_and_are_not_met_at_the_start() {
     check_doubts(
         &party(POCKET, "map: Local,", [units[0], foes]),
         &catalog,
-        &["m.ron:6:74: no enemy can reach or see Bandit 1"],
+        &["m.ron:6:84: no enemy can reach or see Bandit 1"],
     );
 }
 
@@ -357,7 +373,7 @@ fn scripts_of_the_party_say_what_they_are_there_for() {
     check_problem(
         &with(r#"script: "late""#),
         &catalog,
-        r#"m.ron:6:93: script "late" has no rules for `combat`"#,
+        r#"m.ron:6:97: script "late" has no rules for `combat`"#,
     );
     check_doubts(&with(r#"after: "late""#), &catalog, &[]);
     check_doubts(
@@ -396,8 +412,8 @@ fn what_the_rules_leave_aside_of_a_board_is_told() {
     let text = party(OPEN, "", units).replace("Drawn(", drawn);
     let told = [
         "m.ron:3:27: by the rules of Party, heights only hide what lies behind them",
-        "m.ron:3:67: by the rules of Party, smoke dims sight at most",
-        "m.ron:3:109: by the rules of Party, hexsides that can be crossed change nothing",
+        "m.ron:3:66: by the rules of Party, smoke dims sight at most",
+        "m.ron:3:104: by the rules of Party, hexsides that can be crossed change nothing",
     ];
     check_doubts(&text, &catalog, &told);
     let squads = squads(

@@ -438,7 +438,8 @@ fn goals_are_written_as_the_loader_reads_them() {
         .apply(&Edit::Zone("hill".into(), vec![TileId(12), TileId(13)]))
         .expect("a zone");
     draft
-        .apply(&Edit::Zone("gate".into(), vec![TileId(44)]))
+        // One unit can hold both zones.
+        .apply(&Edit::Zone("gate".into(), vec![TileId(13), TileId(44)]))
         .expect("a zone");
     draft.apply(&Edit::text("exits", "gate")).expect("exits");
     let boss = Edit::text("sides.1.units.0.name", "Boss");

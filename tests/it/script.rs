@@ -270,7 +270,9 @@ fn a_battle_goes_on_while_its_end_can_still_change() {
         })),
     );
     assert_eq!(kill_both(&mut here), None);
+    here.tape(&[("dmg", 1), ("dmg", 1)]);
     round(&mut here);
+    assert_eq!(outcome(&here), None);
     round(&mut here);
     assert_eq!(outcome(&here), Some(Outcome::Victory));
 }

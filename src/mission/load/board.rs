@@ -260,10 +260,14 @@ impl Loader {
         }
         let (width, height) = (lines.first().map_or(0, Vec::len), lines.len());
         if !sizes.contains(&width) || !sizes.contains(&height) {
-            let message = format!(
-                "the drawing is {width}×{height} hexes; from 2 to {MAX_SIDE} are allowed each way"
-            );
-            self.reader.problem(node.place, message);
+            // What is no drawing is told already.
+            let is_list = matches!(node.value, Value::List(_));
+            if is_list && rows.iter().all(|row| row.as_text().is_some()) {
+                let message = format!(
+                    "the drawing is {width}×{height} hexes; from 2 to {MAX_SIDE} are allowed each way"
+                );
+                self.reader.problem(node.place, message);
+            }
             return None;
         }
         for (row, cells) in rows.iter().zip(&lines) {

@@ -57,6 +57,10 @@ fn check_goal(loader: &mut Loader, scenario: &Scenario, boards: &[BoardSetup], p
     let (Some(board), Some(party)) = (boards.first(), scenario.sides.first()) else {
         return;
     };
+    // A zone without hexes is told already.
+    if zone.is_empty() {
+        return;
+    }
     let begins = |unit: &&UnitSetup| unit.map == MapId::FIRST && unit.tile.is_some();
     let party: Vec<_> = party.iter().filter(begins).collect();
     let catalog = loader.catalog.clone();
