@@ -16,9 +16,11 @@ use crate::battle::phase::Reason;
 use crate::battle::unit::{Side, Title, UnitId, part};
 use crate::content::definition::{Definition, names};
 use crate::playing::Setting;
+use crate::rules::battlescape::ai::MOST_ACTIONS;
 use crate::rules::battlescape::content::items::ItemId;
 use crate::rules::battlescape::event::{Event, Mark};
 use crate::rules::battlescape::objective::Plot;
+use crate::rules::battlescape::order::orders_given;
 use crate::rules::battlescape::scenario::script::Action;
 use crate::rules::battlescape::soldier::Rulebook;
 use crate::rules::kit::sentence::{Sentences, outcome};
@@ -81,6 +83,10 @@ impl<'w> Log<'w> {
             Event::DoorMoved { becomes, .. } => catalog.terrain(*becomes).move_percent.is_some(),
             _ => false,
         };
+        let is_worn_out = match event {
+            Event::UnitEnded { unit } => orders_given(self.world, *unit) >= MOST_ACTIONS,
+            _ => false,
+        };
         let modifiers: Vec<_> = match event {
             Event::Fired { attack, .. } => (attack.aim.modifiers())
                 .map(|(name, value)| (name.to_string(), value))
@@ -103,6 +109,7 @@ impl<'w> Log<'w> {
             ground => ground.map(|tile| self.ground(tile)),
             text,
             is_open,
+            is_worn_out,
             modifiers => Serde(modifiers),
         }
     }

@@ -5,11 +5,14 @@
 
 #![expect(missing_docs, reason = "figures of refusals say by name what they are")]
 
+use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, TileId};
+use crate::battle::journal::Journal;
 use crate::battle::unit::UnitId;
 use crate::mission::MissionSource;
+use crate::rules::battlescape::Battlescape;
 use crate::rules::battlescape::attack::Impossible;
 use crate::rules::battlescape::content::items::AbilityId;
 use crate::rules::battlescape::content::{FireMode, Gait, WeaponClass};
@@ -107,6 +110,16 @@ impl Order {
             Self::EndTurn | Self::PlayOn | Self::Renew(_) => None,
         }
     }
+}
+
+/// Counts the orders that a unit was given since a side last ended its phase.
+pub(super) fn orders_given(world: &World, id: UnitId) -> usize {
+    let Some(journal) = world.get_resource::<Journal<Battlescape>>() else {
+        return 0;
+    };
+    let orders = journal.entries.iter().rev().map(|entry| &entry.order);
+    let of_phase = orders.take_while(|order| !matches!(order, Order::EndTurn));
+    of_phase.filter(|order| order.unit() == Some(id)).count()
 }
 
 worded! {

@@ -21,7 +21,7 @@ use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{self, Health, Side, Title, UnitId, Units};
 use crate::rules::battlescape::content::{Armor, Figures, UnitKind, Weapon};
 use crate::rules::battlescape::objective::{Goal, PLAYER, Plot, Progress};
-use crate::rules::battlescape::order::{Order, Refusal};
+use crate::rules::battlescape::order::{Order, Refusal, orders_given};
 use crate::rules::battlescape::scenario::Objective;
 use crate::rules::battlescape::scenario::script::Secondary;
 use crate::rules::battlescape::soldier::{Conditions, Makeups, Rulebook, UnitState};
@@ -112,6 +112,11 @@ impl<'w> SideView<'w> {
         } else {
             Default::default()
         }
+    }
+
+    /// Counts the orders that a unit was given in this phase.
+    pub fn orders_given(self, id: UnitId) -> usize {
+        orders_given(self.world, id)
     }
 
     /// Returns the turn and whose phase it is.

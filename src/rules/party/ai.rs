@@ -1,6 +1,7 @@
 //! The computer: each character by its script (§9), or its side by the planner; the party explores by itself.
 //!
-//! **Invariant:** draws nothing; decides by what the characters of the side see and remember.
+//! **Invariant:** draws nothing; decides by what the characters of the side see and remember. No character
+//! does more than `most_actions` in a turn, so a turn always ends.
 
 use bevy::prelude::World;
 
@@ -43,7 +44,7 @@ pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order>
         };
     }
     debug_assert_eq!(side, PARTY, "others order while one of theirs acts");
-    let able = party(world).filter(|&id| can_act(world, id));
+    let able = party(world).filter(|&id| may_act(world, id));
     let ends = check::begin(world, PARTY, &Order::EndCombat).is_ok();
     let found = match deciders.party {
         _ if !progress.fights() => explore_all(world),
@@ -126,8 +127,14 @@ pub(super) fn go_to(
 
 /// Has the first of the party explore that can and finds anything to do.
 pub(super) fn explore_all(world: &World) -> Option<Advice<Order>> {
-    let mut able = party(world).filter(|&id| can_act(world, id));
+    let mut able = party(world).filter(|&id| may_act(world, id));
     able.find_map(|id| explore(world, id))
+}
+
+/// Whether the computer has a character of the party do more this turn.
+pub(super) fn may_act(world: &World, id: UnitId) -> bool {
+    let most = setup::content(world).figures.most_actions;
+    can_act(world, id) && Units::of(world).part::<Purse>(id).acts < most
 }
 
 /// Has a character of the party take what serves it and walk to the goal, to where an enemy was seen last, to what was never seen,

@@ -13,9 +13,10 @@ use crate::battle::phase::Reason;
 use crate::battle::unit::{Health, Title, UnitId, Units, part};
 use crate::rules::kit::sentence::{Sentences, outcome};
 use crate::rules::party::attack::Chance;
-use crate::rules::party::character::{Gear, POINT, Slot};
+use crate::rules::party::character::{Gear, POINT, Purse, Slot};
 use crate::rules::party::event::Event;
 use crate::rules::party::order::Order;
+use crate::rules::party::progress::{Progress, can_act, party};
 use crate::rules::party::setup;
 
 /// What is said of events and orders.
@@ -24,7 +25,30 @@ static SENTENCES: LazyLock<Sentences> =
 
 /// Returns an event as a line, if it is worth one.
 pub fn line(world: &World, event: &Event) -> Option<String> {
-    say(world, "", event, [&[]; 2])
+    let told = say(world, "", event, [&[]; 2])?;
+    Some(match worn_out(world, event) {
+        Some(who) => format!("{told}; {who} has done as much as it may in a turn"),
+        None => told,
+    })
+}
+
+/// Returns who stops for having done as much as the computer has it do in a turn, if that is why.
+fn worn_out(world: &World, event: &Event) -> Option<String> {
+    let progress = world.resource::<Progress>();
+    let most = setup::content(world).figures.most_actions;
+    let stops = |id: UnitId| can_act(world, id) && part::<Purse>(world, id).acts >= most;
+    let name = |id: UnitId| part::<Title>(world, id).0.clone();
+    match event {
+        // Others may read this who do not see them.
+        Event::PartyDone | Event::CombatEnded { .. } => {
+            party(world).any(stops).then(|| "the party".to_owned())
+        }
+        Event::Rested { .. } | Event::Acts { .. } => None,
+        _ => {
+            let acting = event.actor().filter(|&id| progress.acting == Some(id));
+            acting.filter(|&id| stops(id)).map(name)
+        }
+    }
 }
 
 /// Returns an event as a line for a side that saw a part of it only: whom it saw, and who is its own, by id.

@@ -414,7 +414,8 @@ pub(super) fn advise(world: &World) -> Option<Advice<Order>> {
     if super::check::begin(world, PARTY, &last).is_ok() {
         return Some(ai::alone(world, last, "the way on"));
     }
-    let mut walks = party(world).filter(|&id| !zone.contains(&part::<Position>(world, id).0));
+    let is_there = |id| zone.contains(&part::<Position>(world, id).0);
+    let mut walks = party(world).filter(|&id| !is_there(id) && ai::may_act(world, id));
     let walk = walks.find_map(|id| ai::go_to(world, id, zone, "the way on"));
     walk.or_else(|| Some(ai::alone(world, Order::EndTurn, "the way on")))
 }

@@ -4,8 +4,9 @@
 //! act in order of Reactions; each does the best it can find until it has nothing left to do, then
 //! ends its activation; when all have, the side ends its phase.
 //!
-//! **Invariant:** every decision passes the check, spends TU or ends an activation, so a phase always
-//! ends. The decision depends on what the side knows alone.
+//! **Invariant:** every decision passes the check, spends TU or ends an activation, and no unit does more
+//! than [`MOST_ACTIONS`] in a turn, so a phase always ends. The decision depends on what the side knows
+//! alone.
 
 mod breach;
 mod explain;
@@ -52,6 +53,10 @@ use crate::rules::battlescape::order::Order;
 use crate::rules::battlescape::side_view::SideView;
 use crate::rules::battlescape::soldier::UnitState;
 use crate::rules::kit::planner::Notes;
+
+/// Most orders that the computer gives a unit in a turn: with the shipped figures the TU of a turn are spent
+/// long before, but rules may make everything cost next to nothing.
+pub const MOST_ACTIONS: usize = 200;
 
 /// What the computer player keeps from decision to decision; out while it decides.
 #[derive(Resource, Default)]
@@ -137,6 +142,9 @@ fn think_of(view: SideView, own: &[(UnitId, UnitState)], thoughts: &mut Thoughts
     let Some(&(id, state)) = next else {
         return Order::EndTurn;
     };
+    if view.orders_given(id) >= MOST_ACTIONS {
+        return Order::EndUnit(id);
+    }
     let mut mind = Mind::new(view, id, state, own, thoughts);
     mind.act().unwrap_or(Order::EndUnit(id))
 }
