@@ -7,9 +7,13 @@
 
 mod reading;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::NamedTempFile;
 
 use crate::plain::shown;
 
@@ -20,6 +24,12 @@ pub const PART: (&str, &str) = (".hexscape-", ".part");
 
 /// Links that lead to links are followed this far.
 const MAX_LINKS: usize = 40;
+
+/// Files that are being written and have yet to get their names.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Folders in which this program has cleared leftovers.
+static CLEARED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -40,14 +50,42 @@ impl Unwritten {
 }
 
 /// Writes a file, whole or not at all, so that it outlasts the program and the machine going down.
-/// Who may read and write it stays as it was.
+/// Who may read and write it stays as it was. What programs that were killed left half written beside it
+/// is removed, once for each folder.
 ///
 /// # Errors
 /// The file and why it cannot be written.
 pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
-    let mut growing = Growing::begin(file)?;
-    growing.write_all(bytes).map_err(Unwritten::at(file))?;
-    growing.finish()
+    let folder = folder_of(file);
+    if held(&CLEARED).insert(folder.to_owned()) {
+        clear_leftovers(folder);
+    }
+    Growing::begin(file)?.end_with(file, bytes)
+}
+
+/// Does the same for a file of a folder that is the program's own, and leaves what is beside it alone: see
+/// [`Growing::begin_own`].
+///
+/// # Errors
+/// The file and why it cannot be written.
+pub fn write_own(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
+    Growing::begin_own(file)?.end_with(file, bytes)
+}
+
+/// Removes what this program has half written, and has whoever begins or ends a file wait from now on: for
+/// who ends the program at once.
+pub fn abandon() {
+    let mut unfinished = held(&UNFINISHED);
+    for file in std::mem::take(&mut *unfinished) {
+        // Whoever cannot remove it leaves it, to be cleared by the next program.
+        let _ = fs::remove_file(file);
+    }
+    std::mem::forget(unfinished);
+}
+
+/// Takes a list of files; one that a thread left in a panic is as good as any.
+fn held(list: &Mutex<BTreeSet<PathBuf>>) -> MutexGuard<'_, BTreeSet<PathBuf>> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes a file of a new name, whole or not at all.
@@ -98,9 +136,27 @@ pub struct Growing {
 #[derive(Debug)]
 enum Place {
     /// Into a new file, which takes the place of this one.
-    Beside(tempfile::NamedTempFile, PathBuf),
+    Beside(Temporary, PathBuf),
     /// Into a device or pipe.
     Straight(fs::File),
+}
+
+/// A file that has yet to get its name.
+#[derive(Debug)]
+struct Temporary {
+    file: NamedTempFile,
+    /// Dropped last: until the file is gone or has its name, it is on the list.
+    _entry: Entry,
+}
+
+/// Has a file on the list of unfinished ones.
+#[derive(Debug)]
+struct Entry(PathBuf);
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        held(&UNFINISHED).remove(&self.0);
+    }
 }
 
 impl Growing {
@@ -112,6 +168,25 @@ impl Growing {
         let place = Place::of(file).map_err(Unwritten::at(file))?;
         let file = file.to_owned();
         Ok(Self { file, place })
+    }
+
+    /// Begins a file of a folder that is the program's own. A pipe or device there was put there by somebody
+    /// else, and would be waited for or written to: it gives way.
+    ///
+    /// # Errors
+    /// The file and why it cannot be written.
+    pub fn begin_own(file: &Path) -> Result<Self, Unwritten> {
+        let is_strange = |found: fs::Metadata| !found.is_file() && !found.is_dir();
+        if fs::metadata(file).is_ok_and(is_strange) {
+            fs::remove_file(file).map_err(Unwritten::at(file))?;
+        }
+        Self::begin(file)
+    }
+
+    /// Writes these bytes and gives the file its name.
+    fn end_with(mut self, file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
+        self.write_all(bytes).map_err(Unwritten::at(file))?;
+        self.finish()
     }
 
     /// Gives the file its name, once its bytes are on the disk.
@@ -137,14 +212,14 @@ impl Growing {
 impl Write for Growing {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.place {
-            Place::Beside(temporary, _) => temporary.write(bytes),
+            Place::Beside(temporary, _) => temporary.file.write(bytes),
             Place::Straight(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.place {
-            Place::Beside(temporary, _) => temporary.flush(),
+            Place::Beside(temporary, _) => temporary.file.flush(),
             Place::Straight(file) => file.flush(),
         }
     }
@@ -171,7 +246,8 @@ impl Place {
         let target = follow(file)?;
         let temporary = temporary_in(folder_of(&target))?;
         if let Some(found) = found {
-            temporary.as_file().set_permissions(found.permissions())?;
+            let file = temporary.file.as_file();
+            file.set_permissions(found.permissions())?;
         }
         Ok(Self::Beside(temporary, target))
     }
@@ -180,10 +256,11 @@ impl Place {
         match self {
             Self::Straight(mut file) => file.flush(),
             Self::Beside(temporary, target) => {
+                let Temporary { file, _entry } = temporary;
                 if is_synced {
-                    temporary.as_file().sync_all()?;
+                    file.as_file().sync_all()?;
                 }
-                temporary.persist(&target).map_err(|error| error.error)?;
+                file.persist(&target).map_err(|error| error.error)?;
                 match is_synced {
                     true => sync_folder(folder_of(&target)),
                     false => Ok(()),
@@ -258,19 +335,27 @@ fn folder_of(file: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-fn temporary_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+fn temporary_in(folder: &Path) -> io::Result<Temporary> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PART.0).suffix(PART.1);
     // As for any file that a program makes, not for its owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
-        let temporary = builder.tempfile_in(folder)?;
+        // The list is held meanwhile, so that the file is on it before anybody can abandon it.
+        let mut unfinished = held(&UNFINISHED);
+        let file = builder.tempfile_in(folder)?;
+        unfinished.insert(file.path().to_owned());
+        drop(unfinished);
+        let temporary = Temporary {
+            _entry: Entry(file.path().to_owned()),
+            file,
+        };
         // Held until it has its name, so that `clear_leftovers` knows it from what is left over; on
         // disks without locks that clears nothing.
-        let is_held = temporary.as_file().lock().is_ok();
+        let is_held = temporary.file.as_file().lock().is_ok();
         // It may have been cleared just before it was held.
-        if !is_held || temporary.path().exists() {
+        if !is_held || temporary.file.path().exists() {
             return Ok(temporary);
         }
     }

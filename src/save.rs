@@ -124,6 +124,58 @@ pub enum JournalError {
          copy of it"
     )]
     WrongState,
+    /// The battle of a file does not go where it went when the file was written.
+    #[error("{}: {why}; {}", shown(file), suspicion(writer.as_deref()))]
+    Elsewhere {
+        /// The file.
+        file: PathBuf,
+        /// Where it parts.
+        why: Box<JournalError>,
+        /// The version of the program that wrote it, where that is another one.
+        writer: Option<String>,
+    },
+}
+
+impl JournalError {
+    /// Whether the battle goes elsewhere than when its file was written.
+    pub fn parts(&self) -> bool {
+        matches!(self, Self::Diverges(_) | Self::WrongState)
+    }
+
+    /// Says of which file it is, and what may be behind it, where the battle of the file goes elsewhere; the
+    /// other errors name their file.
+    pub fn of(self, file: &Path) -> Self {
+        if !self.parts() {
+            return self;
+        }
+        let writer = writer(file).filter(|writer| writer != env!("CARGO_PKG_VERSION"));
+        Self::Elsewhere {
+            file: file.to_owned(),
+            why: Box::new(self),
+            writer,
+        }
+    }
+}
+
+/// Says why the battle of a file may go elsewhere.
+fn suspicion(writer: Option<&str>) -> String {
+    let this = env!("CARGO_PKG_VERSION");
+    match writer {
+        Some(writer) => format!(
+            "it was written by Hexscape {}, and this is {this}: open it with the version that wrote it",
+            plain(writer)
+        ),
+        None => format!(
+            "another version of Hexscape may have written it (this is {this}), or it was altered: open it \
+             with the version that wrote it"
+        ),
+    }
+}
+
+/// Returns the version of the program that wrote a file, if it says so.
+fn writer(file: &Path) -> Option<String> {
+    let (lines, _) = opening(file, 1).ok()?;
+    lines.writer().map(str::to_owned)
 }
 
 impl<R: Game> JournalFile<R> {
@@ -376,7 +428,8 @@ pub fn label(file: &Path) -> Result<SaveLabel, JournalError> {
         let saved = JournalFile::<R>::read(file)?;
         let mut world = World::new();
         let mission = saved.mission()?;
-        saved.restore(&mut world, &mission)?;
+        let restored = saved.restore(&mut world, &mission);
+        restored.map_err(|error| error.of(file))?;
         let mut label = SaveLabel::of::<R>(&world, Side::FIRST, SaveKind::Named, false);
         let people = mission.people();
         if people.len() > 1 {

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use hexscape::files::destination;
+use hexscape::files::{abandon, destination};
 use hexscape::plain::{plain_lines, shown};
 
 /// Why standard output takes nothing any more.
@@ -22,6 +22,18 @@ static LOST: OnceLock<io::Error> = OnceLock::new();
 
 /// Wrong arguments, as clap has them.
 const WRONG: u8 = 2;
+
+/// Status of a program that was stopped from outside.
+pub const STOPPED: i32 = 130;
+
+/// Has a program that Ctrl-C or the system stops remove what it has half written.
+pub fn tidy_when_stopped() {
+    // Where a signal is passed over, as `nohup` has it, none is taken; the next program tidies up then.
+    let _ = ctrlc::try_set_handler(|| {
+        abandon();
+        std::process::exit(STOPPED);
+    });
+}
 
 /// Prints a line of data.
 pub fn say(line: impl Display) {

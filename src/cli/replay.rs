@@ -19,7 +19,7 @@ use hexscape::{
     files::write_whole,
     game::{
         Playable,
-        film::{self, Shown},
+        film::{self, FilmError, Shown},
     },
 };
 use hexscape::{headless, with_rules};
@@ -27,7 +27,10 @@ use hexscape::{headless, with_rules};
 use super::output::{fail, say};
 use super::{Told, tell_decision, tell_opening};
 #[cfg(feature = "desktop")]
-use super::{output::wrong, sim::progress};
+use super::{
+    output::{tidy_when_stopped, wrong},
+    sim::progress,
+};
 
 /// Plays a journal again and verifies every fingerprint
 #[derive(Debug, Args)]
@@ -70,7 +73,8 @@ impl Replay {
     pub fn run(self) -> ExitCode {
         match (save::rules_of(&self.journal), &self.picture) {
             (Ok(rules), Some(picture)) => self.paint(rules, picture),
-            (Ok(rules), None) => with_rules!(rules, R => self.play::<R>()).unwrap_or_else(fail),
+            (Ok(rules), None) => with_rules!(rules, R => self.play::<R>())
+                .unwrap_or_else(|error| fail(error.of(&self.journal))),
             (Err(error), _) => fail(error),
         }
     }
@@ -83,6 +87,7 @@ impl Replay {
 
     #[cfg(feature = "desktop")]
     fn paint_by<R: Playable>(&self, picture: &Path) -> ExitCode {
+        tidy_when_stopped();
         let ending = picture.extension().and_then(OsStr::to_str);
         let is_film = match ending {
             Some("png") => false,
@@ -117,6 +122,7 @@ impl Replay {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => fail(error),
             },
+            Err(FilmError::Journal(error)) if error.parts() => fail(error.of(&self.journal)),
             Err(error) => fail(format_args!("{}: {error}", shown(&self.journal))),
         }
     }

@@ -124,6 +124,9 @@ impl Sim {
         let catalog = source.content.catalog("content");
         let catalog = catalog.map_err(|problems| problems.to_string())?;
         let inputs = self.inputs(&source)?;
+        if self.journal.is_some() || self.result.is_some() {
+            output::tidy_when_stopped();
+        }
         // Told before anything is played.
         inputs.check(&self.outputs(seeds.first))?;
         let run = SimRun {

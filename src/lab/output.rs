@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 
 use crate::chronicle::record::BattleRecord;
-use crate::files::{Unwritten, write_whole};
+use crate::files::{Unwritten, write_own};
 use crate::lab::against::{Against, Which, compare};
 use crate::lab::case::{Keep, Run};
 use crate::lab::columns::{DataFiles, SHOTS, TableError};
@@ -165,7 +165,7 @@ impl Results {
                 .map(|found| ("against.json", json(found))),
         );
         for (file, text) in files {
-            write_whole(&folder.join(file), text.as_bytes())?;
+            write_own(&folder.join(file), text.as_bytes())?;
         }
         Ok(told)
     }

@@ -527,7 +527,7 @@ fn write(file: &Path, bytes: &[u8]) -> Result<Growing, Unwritten> {
     if fs::symlink_metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         fs::remove_file(file).map_err(Unwritten::at(file))?;
     }
-    let mut growing = Growing::begin(file)?;
+    let mut growing = Growing::begin_own(file)?;
     growing.write_all(bytes).map_err(Unwritten::at(file))?;
     Ok(growing)
 }

@@ -95,6 +95,11 @@ impl Lines {
         Ok(self)
     }
 
+    /// Returns the version of the program that wrote them, as the header has it.
+    pub(super) fn writer(&self) -> Option<&str> {
+        self.lines.first()?.split(' ').nth(2)
+    }
+
     /// Lists the lines after the header.
     pub(super) fn records(&self) -> impl Iterator<Item = Line<'_>> {
         (2..).zip(&self.lines[1..]).map(|(number, text)| Line {

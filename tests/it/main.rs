@@ -40,6 +40,7 @@ mod lab_schema;
 mod lab_settings;
 mod lab_stats;
 mod layouts;
+mod leftovers;
 mod manual;
 mod means;
 mod memory;

@@ -10,6 +10,7 @@ use std::time::Instant;
 use clap::{Args, Subcommand, ValueEnum};
 use hexscape::content::assets_folder;
 use hexscape::content::problem::Problems;
+use hexscape::files::abandon;
 use hexscape::lab::case::Keep;
 use hexscape::lab::identity::Identity;
 use hexscape::lab::merge::merge;
@@ -23,7 +24,7 @@ use hexscape::lab::{against, explain, findings};
 use hexscape::plain::shown;
 
 use self::progress::Progress;
-use super::output::{fail, say, tell, wrong};
+use super::output::{STOPPED, fail, say, tell, tidy_when_stopped, wrong};
 
 /// Plays many battles and says how they end and what decides them
 #[derive(Debug, Args)]
@@ -411,13 +412,15 @@ fn write(results: &Results, questions: &Questions, folder: &Path) -> ExitCode {
 /// Ends the run at the first Ctrl-C, the program at the second.
 fn stop() {
     if STOP.swap(true, Ordering::Relaxed) {
-        std::process::exit(130);
+        abandon();
+        std::process::exit(STOPPED);
     }
     tell("\nstopping when the running battles end; once more to stop at once");
 }
 
 impl Merge {
     fn run(self) -> ExitCode {
+        tidy_when_stopped();
         let out = match (&self.out, self.folders.as_slice()) {
             (Some(out), _) => out,
             (None, [only]) => only,

@@ -108,7 +108,7 @@ impl<R: Playable> Reel for Replay<R> {
 
     fn branch(&self) -> Branch {
         let journal = Self::branch(self, Self::position(self));
-        Box::new(|world| resume(world, journal))
+        Box::new(|world| resume(world, journal).map_err(|error| error.to_string()))
     }
 
     fn film(&self, shown: Shown, progress: Progress) -> Painting {

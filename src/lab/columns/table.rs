@@ -130,7 +130,7 @@ impl ParquetTable {
             .set_created_by("hexscape".into())
             .set_compression(Compression::SNAPPY)
             .build();
-        let writer = Growing::begin(file)?;
+        let writer = Growing::begin_own(file)?;
         Ok(Self {
             writer: SerializedFileWriter::new(writer, Arc::new(schema), Arc::new(properties))?,
             columns: columns.iter().map(|(_, sort)| Column::new(*sort)).collect(),

@@ -35,7 +35,7 @@ use crate::mission::{AS_WRITTEN, Mission, MissionSource, RuleSet};
 use crate::playing::Setting;
 use crate::reload::Held;
 use crate::replay::Replay;
-use crate::save::{BattleId, JournalFile, SaveKind, rules_of};
+use crate::save::{BattleId, JournalError, JournalFile, SaveKind, rules_of};
 use crate::{content, with_rules};
 
 /// The battle at the window.
@@ -408,7 +408,7 @@ fn enter(world: &mut World) {
 fn load<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
     let saved = JournalFile::<R>::read(file).map_err(|error| error.to_string())?;
     let draft = saved.label.as_ref().and_then(|label| label.draft.clone());
-    resume(world, saved)?;
+    resume(world, saved).map_err(|error| error.of(file).to_string())?;
     let taken_up = draft.map_or(Ok(()), |draft| R::take_up_draft(world, &draft));
     let notice = match taken_up {
         Ok(()) => ("loaded".into(), false),
@@ -422,21 +422,17 @@ fn load<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
 ///
 /// # Errors
 /// Why it cannot be restored.
-pub fn resume<R: Playable>(world: &mut World, saved: JournalFile<R>) -> Result<(), String> {
-    let mission = saved.mission().map_err(|error| error.to_string())?;
+pub fn resume<R: Playable>(world: &mut World, saved: JournalFile<R>) -> Result<(), JournalError> {
+    let mission = saved.mission()?;
     // Played in worlds of their own first: a save that does not hold must not harm this battle.
-    saved
-        .restore(&mut World::new(), &mission)
-        .map_err(|error| error.to_string())?;
+    saved.restore(&mut World::new(), &mission)?;
     let sides: Vec<_> = (0..mission.sides.len())
         .map(|side| Side(side as u8))
         .collect();
-    let log = log_of(&saved, &mission, usize::MAX, &sides).map_err(|error| error.to_string())?;
+    let log = log_of(&saved, &mission, usize::MAX, &sides)?;
     prepare::<R>(world, &mission);
     world.insert_resource(log);
-    saved
-        .restore(world, &mission)
-        .map_err(|error| error.to_string())?;
+    saved.restore(world, &mission)?;
     let label = saved.label.as_ref();
     let is_ironman = label.is_some_and(|label| label.ironman);
     if let Some(label) = label.filter(|label| !label.people.is_empty()) {
@@ -485,7 +481,7 @@ fn watch_this<R: Playable>(world: &mut World) -> Result<(), String> {
 /// Watches the journal of a file.
 fn watch_file<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
     let replay = JournalFile::<R>::read(file).and_then(Replay::new);
-    let replay = replay.map_err(|error| error.to_string())?;
+    let replay = replay.map_err(|error| error.of(file).to_string())?;
     watch(world, replay)
 }
 
