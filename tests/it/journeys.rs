@@ -2,14 +2,14 @@
 
 use bevy::prelude::World;
 use hexscape::battle::board::Board;
-use hexscape::battle::grid::Direction;
+use hexscape::battle::grid::{Direction, TileId};
 use hexscape::battle::journal::Journal;
 use hexscape::battle::map::{MapId, Maps};
 use hexscape::battle::order::{Pending, UndoStack, fingerprint, submit, undo};
 use hexscape::battle::phase::Verdict;
 use hexscape::battle::rules::Rules;
 use hexscape::battle::snapshot::Snapshot;
-use hexscape::battle::unit::{Health, Presence, Roster, Side, UnitId, part};
+use hexscape::battle::unit::{Health, Presence, Roster, Side, UnitId, edit, part};
 use hexscape::content::{assets_folder, load_default};
 use hexscape::headless::{Arena, MAX_ORDERS};
 use hexscape::mission::edit::{Draft, Edit, Margins};
@@ -21,7 +21,7 @@ use hexscape::rules::party::objects::{self, Deed};
 use hexscape::rules::party::order::Order;
 use hexscape::rules::party::progress::{PARTY, Progress};
 use hexscape::rules::party::scenario::Scenario;
-use hexscape::rules::party::{Party, encounter, setup};
+use hexscape::rules::party::{Party, encounter, outlook, setup};
 use hexscape::save::{JournalFile, SaveKind};
 
 use crate::properties::shipped;
@@ -489,8 +489,8 @@ fn an_editor_keeps_the_maps_that_it_cannot_paint() {
             .to_owned()
     };
     for edit in [
-        Edit::Terrain(vec![hexscape::battle::grid::TileId(3)], "bush".into()),
-        Edit::Zone("harbor".into(), vec![hexscape::battle::grid::TileId(79)]),
+        Edit::Terrain(vec![TileId(3)], "bush".into()),
+        Edit::Zone("harbor".into(), vec![TileId(79)]),
         Edit::set("sides.0.units.0.hp", "30"),
         Edit::set("overland.danger", "25"),
     ] {
@@ -562,4 +562,42 @@ fn the_average_of_levels_rounds_halves_up() {
 fn groups_too_weak_or_too_strong_keep_away() {
     let met = [0, 1, 5, 6, -1].map(|group| encounter::is_match(group, 3, 2));
     assert_eq!(met, [false, true, true, false, true]);
+}
+
+/// Whoever is hurt does not look around any more, and goes back to the gate.
+#[test]
+fn the_way_back_to_a_gate_leads_around_known_traps() {
+    let right = r#"zones: {"door": [Rect((0, 0), (0, 2))]}, gate: "door""#;
+    let trapped =
+        r#"zones: {"door": [(0, 1)]}, things: [Trap(at: (2, 1), trap: "pit")], gate: "door""#;
+    let mission = small(right, trapped).unwrap_or_else(|why| panic!("{why}"));
+    let mut world = World::new();
+    Party::set_up(&mut world, &mission, 1);
+    order(&mut world, Order::Enter);
+    let (scout, tile) = (UnitId(1), |column: u32, row: u32| TileId(row * 7 + column));
+    for to in [tile(1, 0), tile(3, 1)] {
+        let path = outlook::ways(&world, scout, 20).path(to);
+        order(
+            &mut world,
+            Order::Move(scout, path.expect("it can go there")),
+        );
+    }
+    let trap = tile(2, 1);
+    assert!(
+        objects::known_at(&world, PARTY, trap).next().is_some(),
+        "it was found"
+    );
+    for id in [UnitId(0), scout] {
+        let max = part::<Health>(&world, id).max;
+        edit(&mut world, id).set(Health { now: 100, max });
+    }
+    let Order::Move(id, path) = Party::decide(&mut world, PARTY) else {
+        panic!("it goes back");
+    };
+    assert_eq!(id, scout);
+    let (grid, mut at) = (world.resource::<Board>().grid, tile(3, 1));
+    for step in path {
+        at = grid.neighbor(at, step).expect("the board goes on");
+        assert_ne!(at, trap);
+    }
 }

@@ -134,7 +134,13 @@ fn mines_are_laid_ahead_by_who_keeps_watch() {
     let order = decide(&mut world);
     assert!(matches!(order, Order::Lay(A, 0, _)), "{order:?}");
     submit::<Battlescape>(&mut world, Side(0), order).expect("it passes");
-    // In the open it then lies down to watch.
+    // Out of its blast, and in the open it then lies down to watch.
+    let order = decide(&mut world);
+    assert!(matches!(order, Order::Move(A, ..)), "{order:?}");
+    submit::<Battlescape>(&mut world, Side(0), order).expect("it passes");
+    let view = SideView::new(&world, Side(0));
+    let mine = view.mines().next().expect("it was laid");
+    assert!(view.grid().distance(mine, view.unit(A).tile) > 1);
     assert_eq!(decide(&mut world), Order::GoProne(A));
     submit::<Battlescape>(&mut world, Side(0), Order::GoProne(A)).expect("it passes");
     assert_eq!(decide(&mut world), Order::Ready(A));

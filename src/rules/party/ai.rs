@@ -19,7 +19,7 @@ use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress, can_act, is_hunted, party, sighted};
 use crate::rules::party::scenario::Map;
 use crate::rules::party::script::{self, Choice};
-use crate::rules::party::{check, log, overland, planner, setup};
+use crate::rules::party::{check, log, outlook, overland, planner, setup};
 
 /// Says what the computer orders for a side, and why if somebody asks.
 pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order> {
@@ -112,15 +112,13 @@ pub(super) fn go_to(
     zone: &[TileId],
     purpose: &str,
 ) -> Option<Advice<Order>> {
-    let units = Units::of(world);
-    let known = world.resource::<Knowledge>().of(PARTY);
-    let ways = Ways::search(
-        units.board(),
-        &known.layers,
-        units.seat(id)?,
-        u16::MAX,
-        |tile| world.resource::<Progress>().fights() && check::is_barred(world, PARTY, tile),
+    let (seat, fights) = (
+        Units::of(world).seat(id)?,
+        world.resource::<Progress>().fights(),
     );
+    let ways = outlook::search(world, PARTY, &[seat], u16::MAX, |tile| {
+        fights && check::is_barred(world, PARTY, tile)
+    });
     let nearest = ways.found().iter().find(|tile| zone.contains(tile));
     walk_to(world, id, &ways, *nearest?, purpose)
 }

@@ -29,9 +29,20 @@ pub struct Field {
     shown: usize,
     /// Most steps that were asked for; a flood that was kept may have come farther.
     most: u32,
-    /// Whether no way was found but down a slope that does harm.
-    is_steep: bool,
+    /// Whether no way was found but over ground that does harm.
+    is_harsh: bool,
     tools: Tools,
+}
+
+/// What of the ground does harm to whoever is led.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Care {
+    /// Steps down slopes.
+    pub falls: bool,
+    /// Ground such as lava.
+    pub burns: bool,
+    /// Ground such as acid.
+    pub is_poisoned: bool,
 }
 
 /// What floods spread with; nothing of it is kept from one to the next.
@@ -45,6 +56,8 @@ struct Tools {
     surveys: u32,
     /// Which of them falls are avoided by, if they are.
     slopes: Option<u32>,
+    /// Deadly ground that is avoided.
+    avoided: TileSet,
     /// Hexes one step on.
     next: TileSet,
     /// Hexes worth a look, by the turns since they were seen.
@@ -124,11 +137,11 @@ impl Window {
         }
     }
 
-    /// Returns the hexes of a word that a way may lead over.
-    fn open(&self, view: SideView, word: usize) -> u64 {
+    /// Returns the hexes of a word that a way may lead over that avoids some.
+    fn open(&self, view: SideView, word: usize, avoided: &TileSet) -> u64 {
         let layers = view.layers();
         let closed = layers.closed().word(word) & !layers.doors().word(word);
-        self.tiles.word(word) & !closed
+        self.tiles.word(word) & !closed & !avoided.word(word)
     }
 }
 
@@ -138,15 +151,32 @@ impl Tools {
         self.around.fit(grid);
         self.spread.fit(grid);
         self.next.fit(grid.len());
+        self.avoided.fit(grid.len());
     }
 
-    /// Avoids falls from now on, or does not.
-    fn mind_slopes(&mut self, view: SideView, is_careful: bool) {
-        self.slopes = is_careful.then(|| {
-            let is_new = (self.careful).fit_slopes(&view.grid(), view.layers(), UNHARMED);
+    /// Avoids what does harm from now on, but not the hex that the unit is on; returns whether there is any.
+    ///
+    /// Fires and clouds do not count: they are gone when a long way comes to them.
+    fn mind(&mut self, view: SideView, unit: TileId, care: Care) -> bool {
+        let layers = view.layers();
+        let is_steep = care.falls && layers.relief() > UNHARMED;
+        self.slopes = is_steep.then(|| {
+            let is_new = (self.careful).fit_slopes(&view.grid(), layers, UNHARMED);
             self.surveys += u32::from(is_new);
             self.surveys
         });
+        self.avoided.clear();
+        if care.burns || care.is_poisoned {
+            let catalog = view.rulebook().catalog();
+            let is_deadly = |tile: &TileId| {
+                let terrain = catalog.terrain(layers.terrain(*tile));
+                care.burns && terrain.hazard_damage > 0 || care.is_poisoned && terrain.poisons
+            };
+            let deadly = layers.harmful().iter().filter(is_deadly);
+            deadly.for_each(|tile| self.avoided.insert(tile));
+            self.avoided.remove(unit);
+        }
+        is_steep || !self.avoided.is_empty()
     }
 
     /// Sorts the hexes of a window that are out of sight, on which an enemy may stand, by the turns since
@@ -176,13 +206,13 @@ impl Tools {
 impl Field {
     /// Measures the distance of hexes around a unit from the nearest goal.
     ///
-    /// Where goals and ground are those of the last flood, it goes on. Whoever falls is led around slopes that
-    /// do harm, if there is a way.
-    pub fn flood(&mut self, view: SideView, unit: TileId, goals: &[TileId], falls: bool) {
+    /// Where goals and ground are those of the last flood, it goes on. The unit is led around ground that does
+    /// it harm, if there is a way.
+    pub fn flood(&mut self, view: SideView, unit: TileId, goals: &[TileId], care: Care) {
         let past = around(view);
-        self.measure(view, unit, falls, |flood, frame, tools| {
+        self.measure(view, unit, care, |flood, frame, tools| {
             if !flood.goes_on(view, frame, goals, tools) {
-                flood.begin(view, frame);
+                flood.begin(view, frame, &tools.avoided);
                 flood.start_at(goals, view, tools);
             }
             flood.spread_past(unit, past, tools)
@@ -194,9 +224,9 @@ impl Field {
     ///
     /// Of such hexes side by side every other is a goal, so that units do not stop at the edge of all
     /// they have not seen. Hexes farther from all of them than the unit are left out.
-    pub fn search(&mut self, view: SideView, unit: TileId, figures: &SearchFigures, falls: bool) {
-        self.measure(view, unit, falls, |flood, frame, tools| {
-            flood.begin(view, frame);
+    pub fn search(&mut self, view: SideView, unit: TileId, figures: &SearchFigures, care: Care) {
+        self.measure(view, unit, care, |flood, frame, tools| {
+            flood.begin(view, frame, &tools.avoided);
             tools.sort_by_age(view, &flood.window, figures);
             flood.search(unit, figures, tools);
             FAR - 1
@@ -209,18 +239,17 @@ impl Field {
         &mut self,
         view: SideView,
         unit: TileId,
-        falls: bool,
+        care: Care,
         spread: impl Fn(&mut Flood, Frame, &mut Tools) -> u32,
     ) {
-        self.is_steep = false;
+        self.is_harsh = false;
         self.tools.fit(&view.grid());
-        let is_careful = falls && view.layers().relief() > UNHARMED;
-        self.tools.mind_slopes(view, is_careful);
+        let is_careful = self.tools.mind(view, unit, care);
         self.measure_around(view, unit, &spread);
         if is_careful && self.steps(unit).is_none() {
-            self.tools.mind_slopes(view, false);
+            self.tools.mind(view, unit, Care::default());
             self.measure_around(view, unit, &spread);
-            self.is_steep = self.steps(unit).is_some();
+            self.is_harsh = self.steps(unit).is_some();
         }
     }
 
@@ -242,9 +271,9 @@ impl Field {
         }
     }
 
-    /// Whether every way that was found for the unit leads down a slope that does harm.
-    pub fn is_steep(&self) -> bool {
-        self.is_steep
+    /// Whether every way that was found for the unit leads over ground that does it harm.
+    pub fn is_harsh(&self) -> bool {
+        self.is_harsh
     }
 
     /// Returns the steps from a hex to the nearest goal as they count for or against it; of hexes far from
@@ -267,11 +296,11 @@ impl Flood {
             && self.slopes == tools.slopes
             && self.window.frame == frame
             && (self.window.tiles.span())
-                .all(|word| self.open.word(word) == self.window.open(view, word))
+                .all(|word| self.open.word(word) == self.window.open(view, word, &tools.avoided))
     }
 
     /// Gets ready to measure a frame: nothing is measured, and nothing found.
-    fn begin(&mut self, view: SideView, frame: Frame) {
+    fn begin(&mut self, view: SideView, frame: Frame, avoided: &TileSet) {
         let tiles = frame.grid.len();
         if self.window.frame.grid == frame.grid {
             // Nothing was measured outside the window.
@@ -289,7 +318,7 @@ impl Flood {
             set.clear();
         }
         for word in self.window.tiles.span() {
-            let open = self.window.open(view, word);
+            let open = self.window.open(view, word, avoided);
             self.open.put(word, open);
             self.left.put(word, open);
         }
@@ -420,6 +449,12 @@ mod tests {
     /// Sizes of boards: within the window around any unit, and beyond it either way and both ways.
     const SIZES: [(u16, u16); 5] = [(23, 19), (65, 40), (120, 20), (12, 140), (100, 90)];
 
+    const ALL: Care = Care {
+        falls: true,
+        burns: true,
+        is_poisoned: true,
+    };
+
     fn any_hexes(grid: &Grid, dice: &mut ChaCha8Rng) -> Vec<TileId> {
         let count = dice.random_range(0..6);
         (0..count).map(|_| any_hex(grid, dice)).collect()
@@ -461,8 +496,8 @@ mod tests {
                 let what = format!("seed {seed}, round {round}, {unit:?} to {goals:?}");
                 if dice.random_range(0..8) == 0 {
                     let figures = &view.rulebook().content().ai.search;
-                    kept.search(view, unit, figures, true);
-                    fresh.search(view, unit, figures, true);
+                    kept.search(view, unit, figures, ALL);
+                    fresh.search(view, unit, figures, ALL);
                 } else {
                     let whole = Frame::new(&grid, None, 0);
                     went_on += u32::from(kept.floods[kept.shown].goes_on(
@@ -471,8 +506,8 @@ mod tests {
                         &goals,
                         &kept.tools,
                     ));
-                    kept.flood(view, unit, &goals, true);
-                    fresh.flood(view, unit, &goals, true);
+                    kept.flood(view, unit, &goals, ALL);
+                    fresh.flood(view, unit, &goals, ALL);
                 }
                 check_same(&kept, &fresh, &grid, &what);
             }
@@ -525,7 +560,7 @@ mod tests {
             let steps = plain_steps(view, &goals);
             for _ in 0..6 {
                 let unit = any_hex(&grid, &mut dice);
-                field.flood(view, unit, &goals, true);
+                field.flood(view, unit, &goals, ALL);
                 let most = match steps[unit.index()] {
                     FAR => FAR - 1,
                     steps => steps + around(view) + 1,

@@ -4,6 +4,7 @@
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
+use crate::rules::battlescape::ai::field::Care;
 use crate::rules::battlescape::ai::position::{self, Hazards};
 use crate::rules::battlescape::ai::{Mind, Purpose};
 use crate::rules::battlescape::gear::Carried;
@@ -78,19 +79,30 @@ impl Mind<'_, '_> {
 
     /// Measures how far the hexes around the unit are from goals.
     pub(super) fn flood_field(&mut self, goals: &[TileId]) {
-        let falls = self.view.falls(self.id);
-        (self.thoughts.field).flood(self.view, self.state.tile, goals, falls);
-        self.is_cornered = self.thoughts.field.is_steep();
+        let care = self.care();
+        (self.thoughts.field).flood(self.view, self.state.tile, goals, care);
+        self.is_cornered = self.thoughts.field.is_harsh();
+    }
+
+    /// Says what of the ground does harm to the unit.
+    pub(super) fn care(&self) -> Care {
+        Care {
+            falls: self.view.falls(self.id),
+            burns: !self.view.kind(self.id).flies,
+            is_poisoned: !self.view.armor(self.id).no_poison,
+        }
     }
 
     /// Returns what the way to a hex in reach is known to do to the unit, in points.
-    fn way_harm(&self, tile: TileId) -> u32 {
-        position::way_harm(
-            self.view,
-            (self.id, &self.state),
-            &self.thoughts.reach,
-            tile,
-        )
+    pub(super) fn way_harm(&self, tile: TileId) -> u32 {
+        let (falls, ground) = self.way_harms(tile);
+        falls + ground
+    }
+
+    /// Returns the same by falls, and by the ground.
+    fn way_harms(&self, tile: TileId) -> (u32, u32) {
+        let unit = (self.id, &self.state);
+        position::way_harm(self.view, unit, &self.thoughts.reach, tile)
     }
 
     /// Lists the hexes that bring side 0 nearer to its objective.
@@ -257,7 +269,11 @@ impl Mind<'_, '_> {
             if !position::is_near(grid.hex(tile), &company, support.comrades, most_apart) {
                 continue;
             }
-            let harm = hazards.on(tile) + self.way_harm(tile);
+            // Where every way leads over deadly ground, one that the unit survives has to be gone. Of slopes
+            // nobody can be as sure: ground that was never seen counts as level.
+            let (falls, ground) = self.way_harms(tile);
+            let ground = if self.is_cornered { 0 } else { ground };
+            let harm = hazards.on(tile) + falls + ground;
             let covered = steps > 0 && position::has_cover(self.view, tile);
             let draw = u64::from(self.id.0) << 32 | u64::from(tile.0);
             let whim = match steps {

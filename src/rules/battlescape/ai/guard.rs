@@ -4,15 +4,45 @@
 
 use crate::battle::grid::{Direction, TileId};
 use crate::content::terrain::Cover;
+use crate::rules::battlescape::ai::position::Hazards;
 use crate::rules::battlescape::ai::{Mind, Purpose, position};
 use crate::rules::battlescape::order::{Order, Refusal};
 
 impl Mind<'_, '_> {
     /// Nothing to shoot and nowhere to go: take cover, keep watch.
     pub(super) fn settle(&mut self) -> Option<Order> {
-        let order = self.mine().or_else(|| self.guard())?;
+        let order = self.step_clear().or_else(|| self.mine());
+        let order = order.or_else(|| self.guard())?;
         self.note(0, Purpose::Guard, || Some(order.clone()));
         Some(order)
+    }
+
+    /// Steps off ground that does harm, such as a burning hex or one beside an own mine, to the nearest that
+    /// does less; of such, to one with cover. Who holds part of the objective stays on it.
+    fn step_clear(&mut self) -> Option<Order> {
+        let hazards = Hazards::new(self.view, self.id);
+        let here = hazards.on(self.state.tile);
+        if here == 0 || !self.may_walk() {
+            return None;
+        }
+        let gait = self.view.gait(self.id);
+        self.flood_reach(gait, self.state.tu.now);
+        let reach = &self.thoughts.reach;
+        let holds = self.is_held(self.state.tile);
+        let may_stop = |&tile: &TileId| {
+            tile != self.state.tile && !self.has_left(tile) && (!holds || self.is_held(tile))
+        };
+        let spots = reach.tiles().iter().copied().filter(may_stop);
+        let (harm, .., tile) = spots
+            .map(|tile| {
+                let harm = hazards.on(tile) + self.way_harm(tile);
+                let is_open = !position::has_cover(self.view, tile);
+                (harm, reach.cost(tile), is_open, tile)
+            })
+            .min()?;
+        let path = reach.path_to(tile).filter(|_| harm < here)?;
+        let order = Order::Move(self.id, gait, path);
+        self.view.check(&order).is_ok().then_some(order)
     }
 
     /// Takes cover, lies down where there is none, and keeps watch.

@@ -176,7 +176,7 @@ struct Mind<'w, 't> {
     thoughts: &'t mut Thoughts,
     /// Whether the field that was flooded last leads to the objective.
     goal_is_flooded: bool,
-    /// Whether every way where it wants to go leads down a slope that does harm.
+    /// Whether every way where it wants to go leads over ground that does harm.
     is_cornered: bool,
 }
 
@@ -517,9 +517,9 @@ impl<'w, 't> Mind<'w, 't> {
                     }
                 }
                 let (here, figures) = (self.state.tile, &self.figures.search);
-                let falls = self.view.falls(self.id);
-                (self.thoughts.field).search(self.view, here, figures, falls);
-                self.is_cornered = self.thoughts.field.is_steep();
+                let care = self.care();
+                (self.thoughts.field).search(self.view, here, figures, care);
+                self.is_cornered = self.thoughts.field.is_harsh();
                 if let Some(order) = self.advance() {
                     return Some(order);
                 }

@@ -107,6 +107,14 @@ impl KnownOdds {
         }
     }
 
+    /// Returns the chance to hit of a shot whose odds were asked for, percent.
+    pub fn chance(&self, stand: &Stand, mode: FireMode) -> u8 {
+        match &self.known[stand.place as usize][mode as usize] {
+            Known::Attack(attack) => attack.chance(),
+            Known::Nothing | Known::Impossible => 0,
+        }
+    }
+
     /// Works out the odds of a shot in a mode.
     #[inline(never)]
     fn work_out(

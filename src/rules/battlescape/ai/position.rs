@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use hexx::Hex;
 
-use crate::battle::grid::{self, Direction, TileId};
+use crate::battle::grid::{self, Direction, Grid, TileId};
 use crate::battle::path::Reach;
 use crate::battle::sight::{self, Sightline};
 use crate::battle::unit::UnitId;
@@ -119,8 +119,9 @@ pub(super) struct Weigher<'a, 'w> {
     gunsight: Gunsight<'w>,
     shooter: Shooter<'w>,
     weapon: &'w Weapon,
-    /// Rings the weapon affects around the hex it strikes.
+    /// Rings the weapon affects around the hex it strikes, and most hexes that its misses are off.
     radius: u8,
+    scatter: u8,
     /// Modes of the weapon that its magazine allows, with their costs.
     modes: Vec<(FireMode, ModeCost)>,
     /// Each foe as a target.
@@ -150,6 +151,8 @@ struct Aim {
     pair: OnceCell<Pair>,
     /// Whether an area around it would strike a comrade.
     is_near_friend: bool,
+    /// Comrades that misses would strike, in percent of the hexes where they may come down, added up.
+    strays: u32,
 }
 
 /// What a hex is worth.
@@ -210,12 +213,16 @@ pub(super) fn has_cover(view: SideView, tile: TileId) -> bool {
         .any(|&side| view.cover_towards(tile, side) != Cover::None)
 }
 
-/// What the ground does to a unit that stops on it.
+/// What the ground does to a unit that stops on it, and own mines beside it may do.
 #[derive(Clone, Copy)]
 pub(super) struct Hazards<'w> {
     view: SideView<'w>,
+    id: UnitId,
+    here: TileId,
     flies: bool,
     breathes: bool,
+    health: u32,
+    is_mined: bool,
 }
 
 impl<'w> Hazards<'w> {
@@ -223,8 +230,12 @@ impl<'w> Hazards<'w> {
     pub fn new(view: SideView<'w>, id: UnitId) -> Self {
         Self {
             view,
+            id,
+            here: view.unit(id).tile,
             flies: view.kind(id).flies,
             breathes: !view.armor(id).no_poison,
+            health: u32::from(view.health(id).now.max(1)),
+            is_mined: view.mines().next().is_some(),
         }
     }
 
@@ -234,29 +245,68 @@ impl<'w> Hazards<'w> {
         let terrain = self.view.rulebook().catalog().terrain(state.terrain);
         let burns = terrain.hazard_damage > 0 || (terrain.poisons && self.breathes);
         let HazardFigures { burning, gas, .. } = self.view.rulebook().content().ai.hazards;
-        burning * (u32::from(state.fire > 0 && !self.flies) + u32::from(burns && !self.flies))
-            + gas * u32::from(state.gas > 0 && self.breathes)
+        // Who comes there is hurt at once, and again as the turn ends.
+        let times = if tile == self.here { 1 } else { 2 };
+        let harm = |damage: u16| burning.max(times * HEED * 100 * u32::from(damage) / self.health);
+        let fire = || harm(self.view.figures().environment.fire_damage);
+        let ground = match self.flies {
+            true => 0,
+            false => {
+                u32::from(state.fire > 0) * fire() + u32::from(burns) * harm(terrain.hazard_damage)
+            }
+        };
+        ground + gas * u32::from(state.gas > 0 && self.breathes) + self.own_mines(tile)
+    }
+
+    /// What mines of the unit's own side may do to it on a hex when an enemy sets them off, in points.
+    fn own_mines(self, tile: TileId) -> u32 {
+        if !self.is_mined {
+            return 0;
+        }
+        let grid = self.view.grid();
+        let harm = self.view.charges().filter_map(|(mine, charge)| {
+            let apart = grid.distance(mine, tile);
+            let ring = u8::try_from(apart)
+                .ok()
+                .filter(|&ring| ring <= charge.radius)?;
+            Some(self.view.usual_harm(self.id, &charge, (self.id, ring)) * 100 / self.health)
+        });
+        harm.sum()
     }
 }
 
 /// Points for each percent of its health that a way is known to take from a unit.
-const HEED: u32 = 4;
+pub(super) const HEED: u32 = 4;
 
-/// Returns what the way to a hex in reach is known to do to a unit, in points: falls, and the ground that it
-/// leads over. That of the hex itself is apart.
+/// Returns what the way to a hex in reach is known to do to a unit, in points: by falls, and by the ground that
+/// it leads over. That of the hex itself is apart.
 pub(super) fn way_harm(
     view: SideView,
     (id, state): (UnitId, &UnitState),
     reach: &Reach,
     tile: TileId,
-) -> u32 {
+) -> (u32, u32) {
     if !reach.is_harsh(tile) {
-        return 0;
+        return (0, 0);
     }
     let mut steps = reach.steps_to(tile);
     let (last, _) = view.losses_on(id, steps.next());
     let (falls, ground) = view.losses_on(id, steps);
-    HEED * 100 * (last + falls + ground) / u32::from(state.health.now).max(1)
+    let points = |loss| HEED * 100 * loss / u32::from(state.health.now).max(1);
+    (points(last + falls), points(ground))
+}
+
+/// Returns how many of the hexes, in percent, where a miss may come down are so near to another that an area
+/// strikes it.
+fn strays(grid: &Grid, target: TileId, other: TileId, radius: u8, scatter: u8) -> u32 {
+    if grid.distance(target, other) > u32::from(radius) + u32::from(scatter) {
+        return 0;
+    }
+    let misses = (Direction::ALL.into_iter())
+        .flat_map(|direction| (1..=scatter).map(move |apart| (direction, apart)));
+    let misses = misses.map(|(way, apart)| attack::area::scattered(grid, target, way, apart));
+    let near = misses.filter(|&miss| grid.distance(miss, other) <= u32::from(radius));
+    100 * near.count() as u32 / (6 * u32::from(scatter)).max(1)
 }
 
 /// Whether a unit is hurt so much that its mode has it look to its safety first.
@@ -284,7 +334,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let (id, state) = unit;
         let figures = view.figures();
         let weapon = view.rulebook().content().weapon(state.arms.weapon);
-        let radius = attack::Area::of(figures, weapon).map_or(0, |area| area.radius);
+        let area = attack::Area::of(figures, weapon);
+        let radius = area.as_ref().map_or(0, |area| area.radius);
+        let scatter = area.as_ref().map_or(0, |area| area.scatter);
         let gunsight = view.gunsight();
         // From here it stands up first, if it has to.
         let shooter = gunsight.shooter(id).standing();
@@ -306,6 +358,14 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 pair: OnceCell::new(),
                 target,
                 is_near_friend: radius > 0 && comrades.iter().any(is_near),
+                strays: match radius {
+                    0 => 0,
+                    _ => (comrades.iter().filter(|(other, _)| *other != id))
+                        .map(|(_, state)| {
+                            strays(&grid, foe.state.tile, state.tile, radius, scatter)
+                        })
+                        .sum(),
+                },
             }
         };
         let ai = &view.rulebook().content().ai;
@@ -334,6 +394,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             shooter,
             weapon,
             radius,
+            scatter,
             modes: attack::modes(weapon).filter_map(payable).collect(),
             targets: foes.iter().map(aim).collect(),
             watched: Watched::default(),
@@ -484,9 +545,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             };
             let is_in_question = best.is_none_or(|(_, so_far)| worth.score >= so_far.score);
             if is_in_question || weighed.is_some() {
-                let losses = way_harm(self.view, (self.id, self.state), reach, tile);
+                let (falls, ground) = way_harm(self.view, (self.id, self.state), reach, tile);
                 let reactions = self.reaction_on_way(reach, tile);
-                self.count_way(&mut worth, losses.cast_signed(), reactions);
+                self.count_way(&mut worth, (falls + ground).cast_signed(), reactions);
             }
             if let Some(weighed) = &mut weighed {
                 weighed.push((tile, worth));
@@ -600,6 +661,10 @@ impl<'a, 'w> Weigher<'a, 'w> {
             true => self.figures.threat.focus_percent,
             false => 100,
         };
+        let strays = match self.radius {
+            0 => 0,
+            radius => aim.strays + strays(&self.view.grid(), to, tile, radius, self.scatter),
+        };
         let mut best = nothing;
         for &(mode, cost) in &self.modes {
             let shots = tu / cost.tu.max(1);
@@ -613,9 +678,13 @@ impl<'a, 'w> Weigher<'a, 'w> {
             // Percent of the target's health all shots of this turn should take, and the kill.
             let share =
                 (u64::from(odds.mean_thousandths) * u64::from(shots) / 10 / health).min(150);
+            // What misses do to comrades counts twice, as that of grenades does.
+            let chance = u64::from(self.odds.chance(&stand, mode)).max(1);
+            let astray = 2 * share * (100 - chance.min(100)) / chance * u64::from(strays) / 100;
             let kill = u64::from(odds.kill) * 50 / u64::from(CERTAIN);
             let pin = self.pin(&foe.state, mode, cost.rounds);
-            let value = (share + kill + pin) * u64::from(focus) * u64::from(50 + threat) / 12_500;
+            let sum = (share + kill + pin).saturating_sub(astray);
+            let value = sum * u64::from(focus) * u64::from(50 + threat) / 12_500;
             let value = i32::try_from(value).unwrap_or(i32::MAX / 1000);
             if value > best.0 {
                 best = (value, Some(mode));

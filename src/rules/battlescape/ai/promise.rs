@@ -222,6 +222,7 @@ mod tests {
     use crate::battle::grid::{self, Grid};
     use crate::battle::path::MoveCost;
     use crate::content::terrain::HexsideId;
+    use crate::rules::battlescape::ai::field::Care;
     use crate::rules::battlescape::ai::ground::{self, LAYOUTS, any_hex};
     use crate::rules::battlescape::objective::PLAYER;
     use crate::rules::battlescape::side_view::SideView;
@@ -308,7 +309,7 @@ mod tests {
                 let reach = reach_from(&world, from, budget, &enemies);
                 let goals = [0; 3].map(|_| any_hex(&grid, &mut dice));
                 let mut field = Field::default();
-                field.flood(view, any_hex(&grid, &mut dice), &goals, true);
+                field.flood(view, any_hex(&grid, &mut dice), &goals, Care::default());
                 for goal in [None, Some((&field, 4)), Some((&field, 0))] {
                     let aims = Aims {
                         enemies: &enemies,

@@ -5,6 +5,7 @@
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::terrain::Cover;
+use crate::rules::battlescape::ai::position::Hazards;
 use crate::rules::battlescape::ai::{Mind, Purpose, position};
 use crate::rules::battlescape::content::items::{AbilityEffect, ChargeEffect, ItemKind};
 use crate::rules::battlescape::content::{FireMode, Gait};
@@ -171,9 +172,12 @@ impl Mind<'_, '_> {
         let gait = view.gait(self.id);
         self.flood_reach(gait, self.state.tu.now);
         let reach = &self.thoughts.reach;
+        let hazards = Hazards::new(view, self.id);
+        let most_harm = position::HEED * self.figures.hazards.fall_percent;
         let tile = (view.littered())
             .filter(|&tile| view.litter(tile).any(|thing| fires(&thing)))
             .filter_map(|tile| Some((reach.cost(tile)?, tile)))
+            .filter(|&(_, tile)| hazards.on(tile) + self.way_harm(tile) <= most_harm)
             .min()?
             .1;
         let path = reach.path_to(tile)?;
@@ -191,6 +195,10 @@ impl Mind<'_, '_> {
             return None;
         }
         self.flood_reach(Gait::Run, self.state.tu.now);
+        // The walk was weighed, and may lead around what a run does not.
+        if self.thoughts.reach.is_harsh(tile) {
+            return None;
+        }
         let path = self.thoughts.reach.path_to(tile)?;
         let order = Order::Move(self.id, Gait::Run, path);
         self.view.check(&order).is_ok().then_some(order)

@@ -4,7 +4,7 @@
 
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
-use crate::rules::battlescape::content::items::Item;
+use crate::rules::battlescape::content::items::{Charge, Item, ItemKind};
 use crate::rules::battlescape::gear::{Carried, Light, Pack, Props, Trace};
 use crate::rules::battlescape::objective::Plot;
 use crate::rules::battlescape::scenario::script::Object;
@@ -43,6 +43,20 @@ impl<'w> SideView<'w> {
             .iter()
             .filter(move |mine| mine.side == self.side);
         own.map(|mine| mine.tile)
+    }
+
+    /// Lists the side's own mines with what they do.
+    pub fn charges(self) -> impl Iterator<Item = (TileId, Charge)> + 'w {
+        let things = self.world.resource::<Props>().get();
+        let content = self.rulebook().content();
+        let own = things
+            .mines
+            .iter()
+            .filter(move |mine| mine.side == self.side);
+        own.filter_map(move |mine| match content.item(mine.item).kind {
+            ItemKind::Mine(charge) => Some((mine.tile, charge)),
+            _ => None,
+        })
     }
 
     /// Lists flares in sight.
