@@ -72,6 +72,7 @@ mod stubborn;
 mod style;
 mod tactics;
 mod trial;
+mod unused;
 mod vector_files;
 mod vectors;
 mod watch;
