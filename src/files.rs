@@ -97,7 +97,10 @@ pub fn write_new(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
         if file.symlink_metadata().is_ok() {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        let mut temporary = temporary_in(folder_of(file))?;
+        let Temporary {
+            file: mut temporary,
+            _entry,
+        } = temporary_in(folder_of(file))?;
         temporary.write_all(bytes)?;
         temporary.as_file().sync_all()?;
         // The name may have been taken meanwhile.
