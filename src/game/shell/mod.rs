@@ -4,6 +4,7 @@ pub mod cost;
 pub mod crash;
 pub mod folders;
 pub mod menus;
+mod merge;
 pub mod packs;
 pub mod results;
 #[cfg(test)]

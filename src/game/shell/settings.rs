@@ -12,9 +12,10 @@ use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
 use crate::content::ron_text;
-use crate::content::tree::{self, Field, Node, Value};
+use crate::content::tree::{self, Value};
 use crate::game::kit::keys::bindings::Bindings;
 use crate::game::shell::folders::{self, Own};
+use crate::game::shell::merge::merge;
 use crate::game::shell::packs::PackChoice;
 use crate::game::shell::session::Session;
 use crate::game::table::palette::Palette;
@@ -179,67 +180,6 @@ fn fields(text: &str) -> Vec<(String, Range<usize>)> {
     fields
         .map(|field| (field.name, field.span.range()))
         .collect()
-}
-
-/// Takes the changes from one RON text to another over into a third. Fields and entries of maps are
-/// merged one by one.
-fn merge(into: &str, before: &str, after: &str) -> String {
-    let (Some(mut merged), Some(before), Some(after)) =
-        (Parts::of(into), Parts::of(before), Parts::of(after))
-    else {
-        return after.to_owned();
-    };
-    for (name, value) in &after.values {
-        let was = before.value(name);
-        if was == Some(value) {
-            continue;
-        }
-        match merged.values.iter_mut().find(|(other, _)| other == name) {
-            Some((_, held)) => *held = merge(held, was.map_or("", String::as_str), value),
-            None => merged.values.push((name.clone(), value.clone())),
-        }
-    }
-    let is_left = |name: &str| after.value(name).is_some() || before.value(name).is_none();
-    merged.values.retain(|(name, _)| is_left(name));
-    merged.to_text()
-}
-
-/// The fields of a struct or the entries of a map: names or keys, and values, as written.
-struct Parts {
-    values: Vec<(String, String)>,
-    brackets: (char, char),
-}
-
-impl Parts {
-    /// Takes a RON text apart, if it is a struct or a map.
-    fn of(text: &str) -> Option<Self> {
-        let written = |node: &Node| text[node.span.range()].to_owned();
-        let (values, brackets) = match tree::parse("", text).ok()?.value {
-            Value::Struct(None, fields) => {
-                let field = |field: Field| (field.name, written(&field.node));
-                (fields.into_iter().map(field).collect(), ('(', ')'))
-            }
-            Value::Map(entries) => {
-                let entry = |(key, value): &(Node, Node)| (written(key), written(value));
-                (entries.iter().map(entry).collect(), ('{', '}'))
-            }
-            _ => return None,
-        };
-        Some(Self { values, brackets })
-    }
-
-    fn value(&self, name: &str) -> Option<&String> {
-        let mut values = self.values.iter();
-        values.find_map(|(other, value)| (other == name).then_some(value))
-    }
-
-    fn to_text(&self) -> String {
-        let values = self.values.iter();
-        let values: String = values
-            .map(|(name, value)| format!("{name}: {value},\n"))
-            .collect();
-        format!("{}\n{values}{}", self.brackets.0, self.brackets.1)
-    }
 }
 
 /// What unreadable settings lead to.
