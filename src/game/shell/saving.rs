@@ -92,6 +92,15 @@ fn a_battle_is_saved_before_it_is_left_or_replaced() {
     ask(&mut app, Request::WatchThis);
     assert!(app.world().contains_resource::<Watching>());
     assert_eq!(saved(first).first().map(|label| label.orders), Some(given));
+    // A save of the replay is played by those who play the mission, not by every side.
+    quick_save(app.world_mut());
+    go_on(&mut app, 2);
+    let folder = folders::saves().expect("tests have a folder");
+    let of_replay = saves_in(&folder).into_iter().find_map(|entry| {
+        let label = entry.label.ok()?;
+        (label.battle.is_none() && label.orders == 0).then_some(label)
+    });
+    assert_eq!(of_replay.expect("it was saved").people, [Side(0)]);
     // A replay is not a battle to go on with.
     app.world_mut().write_message(AppExit::Success);
     app.update();

@@ -19,6 +19,7 @@ use crate::game::shell::menus::{Question, ask};
 use crate::game::shell::watching::Watching;
 use crate::game::table::board_view::viewer;
 use crate::game::table::playback::Playback;
+use crate::playing::Setting;
 use crate::save::{self, BattleId, JournalFile, SaveKind, SaveLabel};
 use crate::with_rules;
 
@@ -113,6 +114,10 @@ pub(super) fn save<R: Playable>(
     let mut saved = JournalFile::<R>::save(world, source, side, kind, false);
     if let Some(label) = &mut saved.label {
         label.draft = R::draft(world);
+        // A replay is looked at through the eyes of every side.
+        if world.contains_resource::<Watching>() {
+            label.people = world.resource::<Setting>().mission.people();
+        }
     }
     saved.write(file).map_err(|error| error.to_string())?;
     let name = file
