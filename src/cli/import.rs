@@ -49,10 +49,6 @@ impl Import {
             Some(out) => out.clone(),
             None => self.map.with_extension("ron"),
         };
-        // Nothing is read for nothing.
-        if let Err(why) = self.check_free(&out) {
-            return fail(why);
-        }
         let catalog = match content::load_default() {
             Ok(catalog) => catalog,
             Err(problems) => return fail(problems),
@@ -61,6 +57,9 @@ impl Import {
             Ok(imported) => imported,
             Err(error) => return fail(error),
         };
+        if let Err(why) = self.check_free(&out) {
+            return fail(why);
+        }
         let written = match self.force {
             true => write_whole(&out, imported.text.as_bytes()),
             false => write_new(&out, imported.text.as_bytes()),
