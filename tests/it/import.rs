@@ -200,6 +200,30 @@ fn a_tileset_that_is_missing_leaves_tiles_with_numbers_only() {
 }
 
 #[test]
+fn maps_of_old_versions_of_tiled_are_read() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("old.json");
+    let text = r#"{"type": "map", "orientation": "hexagonal", "width": 4, "height": 3,
+        "properties": {"name": "Old", "uid": 7}, "propertytypes": {"name": "string"},
+        "tilesets": [{"firstgid": 1, "name": "set",
+            "tiles": {"0": {"image": "grass.png"}, "1": {"terrain": [0, 0, 0, 0]}},
+            "tileproperties": {"1": {"terrain": "wall", "height": 2}}}],
+        "layers": [{"type": "tilelayer", "name": "ground", "width": 4, "height": 3,
+            "data": [1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1]}]}"#;
+    fs::write(&file, text).expect("it can be written");
+    let catalog = catalog();
+    let imported = import(&file, Path::new("map.ron"), rules("Battlescape"), &catalog)
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(imported.open.is_empty(), "{}", imported.text);
+    let mission = built(&imported.text);
+    assert_eq!(mission.name, "Old");
+    assert_eq!(mission.board.grid.layout, Layout::PointyOddRows);
+    let wall = mission.board.tiles[5].terrain;
+    assert_eq!(catalog.terrain(wall).key, "wall");
+    assert_eq!(mission.board.elevation[5], 2);
+}
+
+#[test]
 fn maps_that_cannot_become_boards_say_why() {
     let xml = text_of("pointy_odd.tmx");
     let changed = |from: &str, to: &str| {
@@ -223,7 +247,11 @@ fn maps_that_cannot_become_boards_say_why() {
             "staggeraxis=\"z\"",
             "its stagger axis is \"z\"",
         ),
-        ("staggerindex=\"odd\"", "", "its stagger index \"\""),
+        (
+            "staggerindex=\"odd\"",
+            "staggerindex=\"third\"",
+            "its stagger index \"third\"",
+        ),
         (
             "width=\"6\" height=\"7\" tile",
             "width=\"4000000000\" height=\"7\" tile",

@@ -9,7 +9,7 @@ use crate::battle::grid::{Grid, Layout};
 use crate::mission::load::MAX_SIDE;
 use crate::plain::plain;
 
-use super::source::{LayerSource, ObjectSource, Properties, Source, TilesetSource};
+use super::source::{LayerSource, ObjectSource, OldProperties, Properties, Source, TilesetSource};
 use super::{ImportError, MAX_DEPTH, MAX_TILESETS, data, tileset_in};
 
 /// Name of the layer that holds heights.
@@ -198,10 +198,11 @@ fn grid(source: &Source) -> Result<Grid, String> {
     if source.infinite {
         return Err(INFINITE.into());
     }
+    // Tiled takes y and odd where nothing is said.
     let layout = match (source.staggeraxis.as_str(), source.staggerindex.as_str()) {
-        ("y", "odd") => Layout::PointyOddRows,
-        ("y", "even") => Layout::PointyEvenRows,
-        ("x", "odd") => Layout::FlatOddColumns,
+        ("y" | "", "odd" | "") => Layout::PointyOddRows,
+        ("y" | "", "even") => Layout::PointyEvenRows,
+        ("x", "odd" | "") => Layout::FlatOddColumns,
         ("x", "even") => Layout::FlatEvenColumns,
         (axis, index) => {
             return Err(format!(
@@ -297,11 +298,15 @@ impl Tileset {
             };
             (tile.id, about)
         });
+        let mut tiles: BTreeMap<_, _> = tiles.collect();
+        for (id, OldProperties(more)) in source.tileproperties {
+            tiles.entry(id).or_default().properties.extend(more);
+        }
         Self {
             first,
             name: plain(&source.name),
             count: source.tilecount,
-            tiles: tiles.collect(),
+            tiles,
         }
     }
 }

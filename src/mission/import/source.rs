@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::{IgnoredAny, SeqAccess, Visitor};
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
@@ -41,8 +41,15 @@ pub(super) struct TilesetSource {
     pub source: Option<String>,
     pub name: String,
     pub tilecount: Option<u32>,
+    #[serde(deserialize_with = "tiles")]
     pub tiles: Vec<TileSource>,
+    /// Properties of tiles by number, in files of old versions.
+    pub tileproperties: BTreeMap<u32, OldProperties>,
 }
+
+/// Properties of a tile in files of old versions.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct OldProperties(#[serde(deserialize_with = "properties")] pub Properties);
 
 /// A tile of which something is said.
 #[derive(Debug, Default, Deserialize)]
@@ -132,20 +139,72 @@ pub(super) struct Corner {
     pub y: f64,
 }
 
-/// Reads properties as JSON has them; values that are no text are kept as they are written.
+/// Reads properties as JSON has them: a list, or entries by name in files of old versions. Values that are
+/// no text are kept as they are written.
 fn properties<'de, D: Deserializer<'de>>(input: D) -> Result<Properties, D::Error> {
     #[derive(Deserialize)]
     struct Property {
         name: String,
         value: Box<RawValue>,
     }
-    let list = Vec::<Property>::deserialize(input)?;
-    let text = |value: Box<RawValue>| {
+    fn text(value: &RawValue) -> String {
         let text = serde_json::from_str::<String>(value.get());
         text.unwrap_or_else(|_| value.get().to_owned())
-    };
-    let entries = list.into_iter().map(|one| (one.name, text(one.value)));
-    Ok(entries.collect())
+    }
+    struct AnyProperties;
+    impl<'de> Visitor<'de> for AnyProperties {
+        type Value = Properties;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("properties")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Properties, A::Error> {
+            let mut properties = Properties::new();
+            while let Some(Property { name, value }) = list.next_element()? {
+                properties.insert(name, text(&value));
+            }
+            Ok(properties)
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Properties, A::Error> {
+            let mut properties = Properties::new();
+            while let Some((name, value)) = entries.next_entry::<String, Box<RawValue>>()? {
+                properties.insert(name, text(&value));
+            }
+            Ok(properties)
+        }
+    }
+    input.deserialize_any(AnyProperties)
+}
+
+/// Reads tiles as JSON has them: a list, or entries by number in files of old versions.
+fn tiles<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<TileSource>, D::Error> {
+    struct AnyTiles;
+    impl<'de> Visitor<'de> for AnyTiles {
+        type Value = Vec<TileSource>;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("tiles")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut tiles = Vec::new();
+            while let Some(tile) = list.next_element()? {
+                tiles.push(tile);
+            }
+            Ok(tiles)
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+            let mut tiles = Vec::new();
+            while let Some((id, tile)) = entries.next_entry::<u32, TileSource>()? {
+                tiles.push(TileSource { id, ..tile });
+            }
+            Ok(tiles)
+        }
+    }
+    input.deserialize_any(AnyTiles)
 }
 
 impl<'de> Deserialize<'de> for Cells {

@@ -144,7 +144,7 @@ fn tileset_of(node: Node) -> Result<TilesetSource, String> {
         source: node.attribute("source").map(str::to_owned),
         name: named(node, "name"),
         tilecount: number(node, "tilecount")?,
-        tiles: Vec::new(),
+        ..TilesetSource::default()
     };
     for tile in elements(node, "tile") {
         let image = elements(tile, "image").next();
