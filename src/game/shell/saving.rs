@@ -118,7 +118,7 @@ fn a_battle_is_saved_before_it_is_left_or_replaced() {
 }
 
 #[test]
-fn the_plan_of_a_fleet_is_saved_when_the_program_ends() {
+fn what_was_planned_is_saved_when_the_program_ends() {
     let mut app = blind(Start::Title);
     go_on(&mut app, 3);
     open(&mut app, "bare_knuckles");
