@@ -29,8 +29,9 @@ pub struct Field {
     shown: usize,
     /// Most steps that were asked for; a flood that was kept may have come farther.
     most: u32,
-    /// Whether no way was found but over ground that does harm.
-    is_harsh: bool,
+    /// Whether no way was found but down a slope that does harm, or over deadly ground.
+    is_steep: bool,
+    is_deadly: bool,
     tools: Tools,
 }
 
@@ -154,10 +155,10 @@ impl Tools {
         self.avoided.fit(grid.len());
     }
 
-    /// Avoids what does harm from now on, but not the hex that the unit is on; returns whether there is any.
+    /// Avoids what does harm from now on, but not the hex that the unit is on.
     ///
     /// Fires and clouds do not count: they are gone when a long way comes to them.
-    fn mind(&mut self, view: SideView, unit: TileId, care: Care) -> bool {
+    fn mind(&mut self, view: SideView, unit: TileId, care: Care) {
         let layers = view.layers();
         let is_steep = care.falls && layers.relief() > UNHARMED;
         self.slopes = is_steep.then(|| {
@@ -176,7 +177,6 @@ impl Tools {
             deadly.for_each(|tile| self.avoided.insert(tile));
             self.avoided.remove(unit);
         }
-        is_steep || !self.avoided.is_empty()
     }
 
     /// Sorts the hexes of a window that are out of sight, on which an enemy may stand, by the turns since
@@ -242,14 +242,22 @@ impl Field {
         care: Care,
         spread: impl Fn(&mut Flood, Frame, &mut Tools) -> u32,
     ) {
-        self.is_harsh = false;
+        (self.is_steep, self.is_deadly) = (false, false);
         self.tools.fit(&view.grid());
-        let is_careful = self.tools.mind(view, unit, care);
+        self.tools.mind(view, unit, care);
         self.measure_around(view, unit, &spread);
-        if is_careful && self.steps(unit).is_none() {
+        // Slopes are given up first: ground that was never seen counts as level, so that they may be none.
+        if self.tools.slopes.is_some() && self.steps(unit).is_none() {
+            let falls = false;
+            self.tools.mind(view, unit, Care { falls, ..care });
+            self.measure_around(view, unit, &spread);
+            self.is_steep = self.steps(unit).is_some();
+        }
+        if !self.tools.avoided.is_empty() && self.steps(unit).is_none() {
             self.tools.mind(view, unit, Care::default());
             self.measure_around(view, unit, &spread);
-            self.is_harsh = self.steps(unit).is_some();
+            self.is_deadly = self.steps(unit).is_some();
+            self.is_steep = self.is_deadly && care.falls;
         }
     }
 
@@ -271,9 +279,14 @@ impl Field {
         }
     }
 
-    /// Whether every way that was found for the unit leads over ground that does it harm.
-    pub fn is_harsh(&self) -> bool {
-        self.is_harsh
+    /// Whether every way that was found for the unit leads down a slope that does harm.
+    pub fn is_steep(&self) -> bool {
+        self.is_steep
+    }
+
+    /// Whether every way that was found for the unit leads over deadly ground.
+    pub fn is_deadly(&self) -> bool {
+        self.is_deadly
     }
 
     /// Returns the steps from a hex to the nearest goal as they count for or against it; of hexes far from

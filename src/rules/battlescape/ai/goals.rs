@@ -81,7 +81,13 @@ impl Mind<'_, '_> {
     pub(super) fn flood_field(&mut self, goals: &[TileId]) {
         let care = self.care();
         (self.thoughts.field).flood(self.view, self.state.tile, goals, care);
-        self.is_cornered = self.thoughts.field.is_harsh();
+        self.note_corner();
+    }
+
+    /// Notes whether every way of the field that was flooded last does harm.
+    pub(super) fn note_corner(&mut self) {
+        self.is_cornered = self.thoughts.field.is_steep();
+        self.is_walled_in = self.thoughts.field.is_deadly();
     }
 
     /// Says what of the ground does harm to the unit.
@@ -272,7 +278,7 @@ impl Mind<'_, '_> {
             // Where every way leads over deadly ground, one that the unit survives has to be gone. Of slopes
             // nobody can be as sure: ground that was never seen counts as level.
             let (falls, ground) = self.way_harms(tile);
-            let ground = if self.is_cornered { 0 } else { ground };
+            let ground = if self.is_walled_in { 0 } else { ground };
             let harm = hazards.on(tile) + falls + ground;
             let covered = steps > 0 && position::has_cover(self.view, tile);
             let draw = u64::from(self.id.0) << 32 | u64::from(tile.0);

@@ -176,8 +176,10 @@ struct Mind<'w, 't> {
     thoughts: &'t mut Thoughts,
     /// Whether the field that was flooded last leads to the objective.
     goal_is_flooded: bool,
-    /// Whether every way where it wants to go leads over ground that does harm.
+    /// Whether every way where it wants to go leads down a slope that does harm.
     is_cornered: bool,
+    /// Whether every such way leads over deadly ground.
+    is_walled_in: bool,
 }
 
 impl<'w, 't> Mind<'w, 't> {
@@ -207,6 +209,7 @@ impl<'w, 't> Mind<'w, 't> {
             thoughts,
             goal_is_flooded: false,
             is_cornered: false,
+            is_walled_in: false,
         }
     }
 
@@ -519,7 +522,7 @@ impl<'w, 't> Mind<'w, 't> {
                 let (here, figures) = (self.state.tile, &self.figures.search);
                 let care = self.care();
                 (self.thoughts.field).search(self.view, here, figures, care);
-                self.is_cornered = self.thoughts.field.is_harsh();
+                self.note_corner();
                 if let Some(order) = self.advance() {
                     return Some(order);
                 }

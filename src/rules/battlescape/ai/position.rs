@@ -278,6 +278,10 @@ impl<'w> Hazards<'w> {
 /// Points for each percent of its health that a way is known to take from a unit.
 pub(super) const HEED: u32 = 4;
 
+/// The same where the way leads over fire or deadly ground: fields lead around that, so that steps to a goal
+/// tempt across it.
+const HEED_OF_GROUND: u32 = 10;
+
 /// Returns what the way to a hex in reach is known to do to a unit, in points: by falls, and by the ground that
 /// it leads over. That of the hex itself is apart.
 pub(super) fn way_harm(
@@ -292,8 +296,8 @@ pub(super) fn way_harm(
     let mut steps = reach.steps_to(tile);
     let (last, _) = view.losses_on(id, steps.next());
     let (falls, ground) = view.losses_on(id, steps);
-    let points = |loss| HEED * 100 * loss / u32::from(state.health.now).max(1);
-    (points(last + falls), points(ground))
+    let points = |heed: u32, loss| heed * 100 * loss / u32::from(state.health.now).max(1);
+    (points(HEED, last + falls), points(HEED_OF_GROUND, ground))
 }
 
 /// Returns how many of the hexes, in percent, where a miss may come down are so near to another that an area
