@@ -73,7 +73,9 @@ impl RuleBook for Fleet {
     }
 
     fn begin_with(&self, _: &mut Mission, _: First) -> Result<(), String> {
-        Err("nobody begins a turn of fleets: all sides plan at the same time".into())
+        let why = "nobody begins a turn of fleets: all sides plan at the same time, and lots decide between \
+                   equals";
+        Err(why.into())
     }
 }
 
