@@ -58,7 +58,7 @@ fn base64(text: &str) -> Result<Vec<u8>, String> {
     let bytes: Vec<u8> = (text.bytes())
         .filter(|byte| !byte.is_ascii_whitespace())
         .collect();
-    let filled = bytes.len() % 4 == 0;
+    let filled = bytes.len().is_multiple_of(4);
     let ends = bytes.iter().rev().take_while(|byte| **byte == b'=').count();
     let digits = &bytes[..bytes.len() - ends];
     if !filled || ends > 2 {
