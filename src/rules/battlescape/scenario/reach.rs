@@ -90,7 +90,7 @@ impl Loader {
                 self.reader.doubt(written.place, lack);
             }
         }
-        self.check_shut_in(&judged, &parts, turn_limit, written);
+        self.check_shut_in(&judged, parts, turn_limit, written);
         self.check_entered(&judged, || LazyCell::force(&breaches), written);
     }
 
