@@ -72,12 +72,12 @@ pub fn write_own(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
     Growing::begin_own(file)?.end_with(file, bytes)
 }
 
-/// Removes what this program has half written, and has whoever begins or ends a file wait from now on: for
-/// who ends the program at once.
+/// Removes what this program has half written and blocks every further write. Call it right before the
+/// program ends.
 pub fn abandon() {
     let mut unfinished = held(&UNFINISHED);
     for file in std::mem::take(&mut *unfinished) {
-        // Whoever cannot remove it leaves it, to be cleared by the next program.
+        // What cannot be removed here is cleared by the next program.
         let _ = fs::remove_file(file);
     }
     std::mem::forget(unfinished);

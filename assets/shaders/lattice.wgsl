@@ -15,7 +15,7 @@ struct Board {
     top: f32,
     // 1 where hexes are flat-top: the board is then looked at across. 2 more where even lines are the
     // shifted ones.
-    layout: u32,
+    kind: u32,
     // 1 at night.
     is_night: f32,
     spare: f32,
@@ -36,7 +36,7 @@ struct Around {
 }
 
 fn is_flat(board: Board) -> bool {
-    return (board.layout & 1u) == 1u;
+    return (board.kind & 1u) == 1u;
 }
 
 // Turns a direction of the world into one of the board.
@@ -45,7 +45,7 @@ fn across(board: Board, way: vec2<f32>) -> vec2<f32> {
 }
 
 fn texel(board: Board, axial: vec2<i32>) -> vec2<i32> {
-    return vec2(axial.x + ((axial.y + i32(board.layout >> 1u)) >> 1u), axial.y);
+    return vec2(axial.x + ((axial.y + i32(board.kind >> 1u)) >> 1u), axial.y);
 }
 
 fn around(board: Board, world: vec2<f32>) -> Around {

@@ -81,7 +81,7 @@ fn key(file: &Path, pack: Option<&str>) -> Option<String> {
 }
 
 /// What an unreadable file of results leads to.
-const THEN: &str = "results begin anew";
+const THEN: &str = "results start over";
 
 /// Adds the results.
 pub fn plugin(app: &mut App) {

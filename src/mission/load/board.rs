@@ -260,7 +260,7 @@ impl Loader {
         }
         let (width, height) = (lines.first().map_or(0, Vec::len), lines.len());
         if !sizes.contains(&width) || !sizes.contains(&height) {
-            // What is no drawing is told already.
+            // What is no drawing was reported above.
             let is_list = matches!(node.value, Value::List(_));
             if is_list && rows.iter().all(|row| row.as_text().is_some()) {
                 let message = format!(

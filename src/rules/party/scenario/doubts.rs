@@ -57,7 +57,7 @@ fn check_goal(loader: &mut Loader, scenario: &Scenario, boards: &[BoardSetup], p
     let (Some(board), Some(party)) = (boards.first(), scenario.sides.first()) else {
         return;
     };
-    // A zone without hexes is told already.
+    // A zone without hexes was reported when it was read.
     if zone.is_empty() {
         return;
     }
