@@ -197,7 +197,7 @@ fn in_list<'k>(
             format!("{open}{}{close}", all.join(", "))
         };
         let below = changes(kind(at), item, true).into_iter();
-        let below = below.map(|change| around(change, &format!(".{at}"), &whole));
+        let below = below.map(|change| around(change, &format!(".{at}"), whole));
         below.collect::<Vec<_>>()
     });
     below.collect()

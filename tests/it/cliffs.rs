@@ -222,3 +222,33 @@ fn a_rocket_is_worth_less_where_a_miss_may_strike_a_comrade() {
     let [near, far] = [3, 5].map(rocket);
     assert!(near < far, "{near} near, {far} far off");
 }
+
+#[test]
+fn squads_leave_a_danger_zone() {
+    let mission = read(
+        r#"Mission(
+    name: "Zone", rules: Battlescape(),
+    board: Drawn(legend: {'.': "grass", '#': "wall"}, rows: [
+        ".........#...", ".........#...", ".........#...", ".........#...", ".........#...",
+    ]),
+    zones: {"west": [Rect((0, 0), (3, 4))]},
+    sides: [
+        (name: "Squad", controller: Ai(Cautious), units: [(kind: "infantry", at: (1, 1)), (kind: "infantry", at: (1, 3))]),
+        (name: "Foes", controller: Ai(Hold), units: [(kind: "sectoid", at: (12, 2))]),
+    ],
+    objectives: (primary: Survive(turns: 5), turn_limit: 6),
+    triggers: [(when: Turn(1), then: [Danger(zone: "west", warning: 1, damage: 10)])],
+)"#,
+    );
+    let mut arena = Arena::default();
+    for seed in 1..=3 {
+        arena.set_up(&mission, seed);
+        let ending = arena.play(seed).ending.expect("it ends");
+        assert_eq!(ending.outcome, Outcome::Victory);
+        let world = arena.world_mut();
+        for id in units_on_board(world, PLAYER) {
+            let health = part::<Health>(world, id);
+            assert_eq!(health.now, health.max, "{id:?} stayed in the zone");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Turns hexagonal maps of the editor Tiled into missions with a legend to edit.
 //!
-//! A file is read into a [`source::Source`], whichever format it has, checked into a [`map::Map`], and
+//! A file is read into a `source::Source`, whichever format it has, checked into a `map::Map`, and
 //! written as a mission.
 //!
 //! **Invariant:** what is written loads: it is read as a mission before it is handed out. Whatever a file

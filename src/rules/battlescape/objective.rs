@@ -19,8 +19,9 @@ use crate::battle::phase::{Ending, Outcome, Reason, Turn};
 use crate::battle::unit::{self, Presence, Roster, Side, UnitId, Units, Vision};
 use crate::content::mode::AiMode;
 use crate::rules::battlescape::content::items::ItemId;
-use crate::rules::battlescape::gear::{Carried, Pack};
+use crate::rules::battlescape::gear::{Carried, Pack, Props};
 use crate::rules::battlescape::nerve::is_conscious;
+use crate::rules::battlescape::scenario::script::Action;
 use crate::rules::battlescape::scenario::{Objective, Script};
 use crate::rules::battlescape::soldier::Loyalty;
 
@@ -142,6 +143,22 @@ fn in_zone<'a>(
     ids.filter(move |&id| home(world, id) == side)
         .filter(|&id| board.seat(id).is_some_and(|seat| zone.contains(&seat)))
         .filter(|&id| is_conscious(*unit::part(world, id), *unit::part(world, id)))
+}
+
+/// Returns the damage that danger zones do on a hex at the end of a turn, if any does: the highest (§2).
+pub fn zone_damage(world: &World, tile: TileId, turn: u16) -> Option<u16> {
+    let triggers = &world.resource::<Plot>().0.triggers;
+    let open = world.resource::<Props>().get().dangers.iter();
+    let damages = open
+        .filter(|danger| danger.from <= turn)
+        .filter_map(|danger| {
+            let trigger = &triggers[usize::from(danger.trigger)];
+            match &trigger.then[usize::from(danger.action)] {
+                Action::Danger { zone, damage, .. } if zone.contains(&tile) => Some(*damage),
+                _ => None,
+            }
+        });
+    damages.max()
 }
 
 /// Returns for how many turns in a row the zone of a Hold objective is held, this one included.

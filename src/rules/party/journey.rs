@@ -296,11 +296,7 @@ fn describe(reader: &mut Reader, node: &Node, bands: &mut [Band], units: &mut [V
         };
         let band = &mut bands[band];
         band.level = level;
-        let of_side = units
-            .iter_mut()
-            .nth(band.side.index())
-            .into_iter()
-            .flatten();
+        let of_side = units.get_mut(band.side.index()).into_iter().flatten();
         for unit in of_side.filter(|unit| unit.sheet.group.as_ref() == Some(&band.name)) {
             unit.sheet.formation = formation.unwrap_or(unit.sheet.formation);
         }

@@ -213,7 +213,7 @@ pub(super) fn has_cover(view: SideView, tile: TileId) -> bool {
         .any(|&side| view.cover_towards(tile, side) != Cover::None)
 }
 
-/// What the ground does to a unit that stops on it, and own mines beside it may do.
+/// What the ground and danger zones do to a unit that stops on a hex, and own mines beside it may do.
 #[derive(Clone, Copy)]
 pub(super) struct Hazards<'w> {
     view: SideView<'w>,
@@ -223,6 +223,7 @@ pub(super) struct Hazards<'w> {
     breathes: bool,
     health: u32,
     is_mined: bool,
+    has_zones: bool,
 }
 
 impl<'w> Hazards<'w> {
@@ -236,6 +237,7 @@ impl<'w> Hazards<'w> {
             breathes: !view.armor(id).no_poison,
             health: u32::from(view.health(id).now.max(1)),
             is_mined: view.mines().next().is_some(),
+            has_zones: view.has_zones(),
         }
     }
 
@@ -255,7 +257,16 @@ impl<'w> Hazards<'w> {
                 u32::from(state.fire > 0) * fire() + u32::from(burns) * harm(terrain.hazard_damage)
             }
         };
-        ground + gas * u32::from(state.gas > 0 && self.breathes) + self.own_mines(tile)
+        ground
+            + gas * u32::from(state.gas > 0 && self.breathes)
+            + self.own_mines(tile)
+            + self.zones(tile)
+    }
+
+    /// What danger zones do to the unit on a hex as the turn ends, in points.
+    fn zones(self, tile: TileId) -> u32 {
+        let damage = (self.has_zones.then(|| self.view.zone_damage(tile))).flatten();
+        HEED * 100 * u32::from(damage.unwrap_or(0)) / self.health
     }
 
     /// What mines of the unit's own side may do to it on a hex when an enemy sets them off, in points.

@@ -151,27 +151,15 @@ pub(super) fn arrive(world: &World, unit: UnitId) -> TaskStep {
 
 /// Hurts the next unit in a danger zone.
 pub(super) fn danger_next(world: &World, units: &mut VecDeque<UnitId>) -> TaskStep {
-    let dangers = &world.resource::<Props>().get().dangers;
-    if dangers.is_empty() {
+    if world.resource::<Props>().get().dangers.is_empty() {
         return TaskStep::Done;
     }
-    let script = &world.resource::<Plot>().0;
     let turn = world.resource::<Turn>().number;
     while let Some(id) = units.pop_front() {
         let Some(tile) = world.resource::<Board>().seat(id) else {
             continue;
         };
-        let damage = (dangers.iter())
-            .filter(|danger| danger.from <= turn)
-            .filter_map(|danger| {
-                let trigger = &script.triggers[usize::from(danger.trigger)];
-                match &trigger.then[usize::from(danger.action)] {
-                    Action::Danger { zone, damage, .. } if zone.contains(&tile) => Some(*damage),
-                    _ => None,
-                }
-            })
-            .max();
-        if let Some(damage) = damage {
+        if let Some(damage) = objective::zone_damage(world, tile, turn) {
             return TaskStep::Event(Event::Hurt {
                 unit: id,
                 cause: Cause::Danger,

@@ -3,10 +3,11 @@
 //! **Invariant:** what lies out of sight is not told, but for glows, which show through the fog.
 
 use crate::battle::grid::TileId;
+use crate::battle::phase::Turn;
 use crate::battle::unit::UnitId;
 use crate::rules::battlescape::content::items::{Charge, Item, ItemKind};
 use crate::rules::battlescape::gear::{Carried, Light, Pack, Props, Trace};
-use crate::rules::battlescape::objective::Plot;
+use crate::rules::battlescape::objective::{Plot, zone_damage};
 use crate::rules::battlescape::scenario::script::Object;
 use crate::rules::battlescape::side_view::SideView;
 
@@ -57,6 +58,16 @@ impl<'w> SideView<'w> {
             ItemKind::Mine(charge) => Some((mine.tile, charge)),
             _ => None,
         })
+    }
+
+    /// Whether danger zones were announced.
+    pub fn has_zones(self) -> bool {
+        !self.world.resource::<Props>().get().dangers.is_empty()
+    }
+
+    /// Returns the damage of announced danger zones on a hex at the end of this turn, if any does.
+    pub fn zone_damage(self, tile: TileId) -> Option<u16> {
+        zone_damage(self.world, tile, self.world.resource::<Turn>().number)
     }
 
     /// Lists flares in sight.
