@@ -155,7 +155,7 @@ fn changed_files_are_noticed_when_a_battle_is_fought_again() {
     let file = folder.path().join("first_contact.ron");
     std::fs::write(&file, &text).expect("the folder can be written");
     ask(&mut app, open_file(file.clone(), 7));
-    let changed = text.replace("turn_limit: 20", "turn_limit: 19");
+    let changed = text.replace("turn_limit: 25", "turn_limit: 19");
     assert_ne!(changed, text);
     std::fs::write(&file, changed).expect("the folder can be written");
     ask(&mut app, Request::Again { new_seed: false });
