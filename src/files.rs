@@ -173,8 +173,8 @@ impl Growing {
         Ok(Self { file, place })
     }
 
-    /// Begins a file of a folder that is the program's own. A pipe or device there was put there by somebody
-    /// else, and would be waited for or written to: it gives way.
+    /// Begins a file in a folder of the program's own. A pipe or device there is removed first: the program did
+    /// not make it, and opening it could block forever.
     ///
     /// # Errors
     /// The file and why it cannot be written.

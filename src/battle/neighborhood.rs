@@ -12,7 +12,7 @@ pub struct Neighborhood {
     grid: Grid,
     /// For lines that are not shifted and those that are.
     steps: [[isize; 6]; 2],
-    /// The three steps ahead of whoever came by a step, with their directions, for both kinds of lines.
+    /// The three steps that lead on after a step, with their directions, for both kinds of lines.
     ahead: [[[(u8, isize); 3]; 6]; 2],
     /// Of each hex: whether its line is shifted, or [`EDGE`](Self::EDGE).
     kinds: Vec<u8>,

@@ -72,7 +72,7 @@ pub enum Reason {
     OutOfReach,
     /// Time was up: the side that held out until then won.
     Time,
-    /// Only time was wanting for the victory, and no enemy is left or will come to prevent it.
+    /// Victory was only a matter of time, and no enemy is left or will come to prevent it.
     Unopposed,
 }
 

@@ -436,7 +436,7 @@ fn what_the_rules_leave_aside_of_a_board_is_told() {
     assert!(fleet.contains("Drawn("));
     let told = [
         "by the rules of Fleet, hexsides that can be crossed change nothing",
-        "by the rules of Fleet, hexsides bar nobody's way",
+        "by the rules of Fleet, hexsides do not block movement",
     ];
     check_doubts(&fleet.replacen("Drawn(", drawn, 1), &catalog, &told);
 }

@@ -1,8 +1,8 @@
 //! What is left when the window dies: the battle in a save, and a report that says what happened and where
 //! the save is.
 //!
-//! The battle is taken down after every order and change of plan, since nobody can look at it once
-//! something panicked.
+//! The battle is recorded after every order and change of plan, since it cannot be read any more after a
+//! panic.
 //!
 //! **Invariant:** only the first fault is reported, since it brings the others with it.
 

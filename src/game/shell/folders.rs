@@ -331,7 +331,7 @@ mod tests {
     fn a_lock_that_is_held_for_good_is_not_waited_for() {
         let folder = tempfile::tempdir().expect("there is room");
         let file = folder.path().join("own.ron");
-        let held = lock(&file).expect("nobody else is here");
+        let held = lock(&file).expect("the folder is new");
         let begun = Instant::now();
         let changed = change_own(&file, "none", parse, |_| "7".to_owned());
         assert_eq!(changed, Ok(None));

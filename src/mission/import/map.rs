@@ -252,7 +252,7 @@ fn tilesets(
     }
 }
 
-/// Reads a tileset beside the map; one that is not there has tiles of which nothing is known.
+/// Reads a tileset beside the map; the tiles of a missing one have no names or hints.
 fn external(
     name: &str,
     first: u32,

@@ -51,7 +51,7 @@ pub(super) struct TilesetSource {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct OldProperties(#[serde(deserialize_with = "properties")] pub Properties);
 
-/// A tile of which something is said.
+/// A tile that the tileset describes.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct TileSource {

@@ -109,7 +109,7 @@ impl Loader {
                 hexsides,
                 Feature::Barriers,
                 has_hexside(true),
-                "hexsides bar nobody's way",
+                "hexsides do not block movement",
             ),
         ] {
             if let Some(node) = node.filter(|_| is_there && !rules.minds(feature)) {

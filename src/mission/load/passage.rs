@@ -1,7 +1,7 @@
-//! Where on a board somebody can get to, before anything has happened there.
+//! Which parts of a board are connected before the battle begins.
 //!
-//! **Invariant:** doors count as open, locked ones too, and units do not bar the way: whoever cannot get
-//! somewhere by this never can, unless a script or a rule moves them.
+//! **Invariant:** doors count as open, locked ones too, and units do not block the way: a unit that
+//! cannot get somewhere by this never can, unless a script or a rule moves it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ impl Through {
     }
 }
 
-/// The parts of a board, each of the hexes between which somebody can get.
+/// The connected parts of a board.
 pub struct Parts {
     /// Number of the part of each hex; none of those that bar the way.
     of: Vec<Option<u32>>,

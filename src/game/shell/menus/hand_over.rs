@@ -25,7 +25,7 @@ pub fn is_others_phase(world: &World) -> bool {
     is_player && world.resource::<Playback>().is_empty() && next_seat(world).is_some()
 }
 
-/// Opens the screen in a battle of several people that was loaded: nobody knows who loaded it.
+/// Opens the screen after a battle of several people was loaded, since any of them may sit at it.
 pub fn open_after_load(world: &mut World) {
     let is_over = world.resource::<Verdict>().0.is_some();
     if world.resource::<HumanSides>().0.len() > 1 && !is_over {

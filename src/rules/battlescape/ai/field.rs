@@ -35,7 +35,7 @@ pub struct Field {
     tools: Tools,
 }
 
-/// What of the ground does harm to whoever is led.
+/// Which ground harms the unit that the field leads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Care {
     /// Steps down slopes.
