@@ -283,6 +283,21 @@ impl<T: Figure> Figure for Vec<T> {
     }
 }
 
+/// A list of just so many values.
+impl<T: Figure, const N: usize> Figure for [T; N] {
+    fn read(node: &Node, course: &mut Course) -> Option<Self> {
+        let read = Vec::<T>::read(node, course)?;
+        match read.try_into() {
+            Ok(values) => Some(values),
+            Err(_) => course.wrong(node, &format!("a list [...] of {N}")),
+        }
+    }
+
+    fn kind(range: Option<RangeInclusive<i64>>) -> Kind {
+        Kind::list(T::kind(range))
+    }
+}
+
 /// Two values; those beyond are not looked at.
 impl<A: Figure, B: Figure> Figure for (A, B) {
     fn read(node: &Node, course: &mut Course) -> Option<Self> {

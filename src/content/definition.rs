@@ -311,7 +311,7 @@ macro_rules! definitions {
             pub const WHAT: &'static str = $what;
 
             /// Reads the definition of a key.
-            fn read(
+            pub(crate) fn read(
                 reader: &mut $crate::content::reader::Reader,
                 key: &str,
                 node: &$crate::content::tree::Node,

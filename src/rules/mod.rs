@@ -159,6 +159,7 @@
 //! capability fit its hundredths.
 
 pub mod battlescape;
+pub mod casket;
 pub mod fleet;
 pub mod kit;
 pub mod party;
@@ -196,6 +197,7 @@ macro_rules! with_rules {
             $crate::rules::battlescape::Battlescape,
             $crate::rules::fleet::Fleet,
             $crate::rules::party::Party,
+            $crate::rules::casket::Casket,
         )
     };
     (@list $set:expr, $rules:ident => $body:expr, $($listed:ty),* $(,)?) => {

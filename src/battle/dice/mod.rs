@@ -56,6 +56,14 @@ pub enum Label {
     Scout,
     /// Which of several sides comes first where the rules leave them equal.
     Lot,
+    /// Order of a deck that is shuffled.
+    Shuffle,
+    /// Which damage card a component brings.
+    Wound,
+    /// Heat that is lost.
+    Cool,
+    /// Backfire of a casket.
+    Backfire,
 }
 
 impl Label {
@@ -78,6 +86,10 @@ impl Label {
             Self::Encounter => "encounter",
             Self::Scout => "scout",
             Self::Lot => "lot",
+            Self::Shuffle => "shuffle",
+            Self::Wound => "wound",
+            Self::Cool => "cool",
+            Self::Backfire => "backfire",
         }
     }
 }

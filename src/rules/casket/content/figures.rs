@@ -1,0 +1,326 @@
+//! Figures and switches of the rules, from `casket.ron`.
+//!
+//! **Invariant:** what the reference marks as a conflict (C) or as ours is a switch here, with the reference's
+//! choice as the default.
+
+use crate::content::declare::{choices, figures};
+use crate::content::sight::SightFigures;
+
+figures! {
+    /// Figures of the duels of caskets.
+    #[derive(Default)]
+    pub struct Figures {
+        /// Cards in hand at the start, and at the end of each turn (§1).
+        pub hand: u8 [1..=20],
+        /// SP above Safe that are the Red Line; Max is Safe and this (§1).
+        pub red_line: u8 [0..=20],
+        /// Most Taint; whoever has it fights for nobody (§8).
+        pub most_taint: u8 [1..=20],
+        /// What basic actions cost (§2).
+        pub costs: CostFigures,
+        /// Rolls to hit (§4).
+        pub to_hit: ToHitFigures,
+        /// Damage and Defence (§4).
+        pub damage: DamageFigures,
+        /// Components (§7).
+        pub parts: PartFigures,
+        /// Heat and Backfire (§8).
+        pub heat: HeatFigures,
+        /// Taint (§8).
+        pub taint: TaintFigures,
+        /// Terrain (§6).
+        pub ground: GroundFigures,
+        /// Victory points (§7).
+        pub score: ScoreFigures,
+        /// Conflicts and choices of ours (§10).
+        pub switches: Switches,
+        /// What the core looks by; everybody sees the whole board.
+        pub sight: SightFigures,
+        /// What the computer counts.
+        pub planner: PlannerFigures,
+    }
+
+    /// SP of basic actions (§2).
+    #[derive(Default)]
+    pub struct CostFigures {
+        /// A step forward or back.
+        pub step: u8 [0..=20],
+        /// A sidestep; the facing is kept.
+        pub sidestep: u8 [0..=20],
+        /// A turn by 60°.
+        pub turn: u8 [0..=20],
+        /// Bracing, where it is an action.
+        pub brace: u8 [0..=20],
+        /// Each level that is climbed, or flown up.
+        pub climb: u8 [0..=20],
+        /// Difficult ground.
+        pub difficult: u8 [0..=20],
+        /// Ice.
+        pub ice: u8 [0..=20],
+    }
+
+    /// Rolls to hit with ranged cards (§4).
+    #[derive(Default)]
+    pub struct ToHitFigures {
+        /// Sum that hits.
+        pub needed: u8 [1..=6],
+        /// Most hexes of the band Close, which begins at 2.
+        pub close_to: u8 [2..=30],
+        /// Most hexes of the band Medium.
+        pub medium_to: u8 [2..=30],
+        /// Most hexes of the band Long.
+        pub long_to: u8 [2..=100],
+        /// Modifier at close range.
+        pub close: i16 [-6..=6],
+        /// Modifier at medium range.
+        pub medium: i16 [-6..=6],
+        /// Modifier at long range.
+        pub long: i16 [-6..=6],
+        /// Partial cover.
+        pub cover: i16 [-6..=6],
+        /// The rear of the target.
+        pub rear: i16 [-6..=6],
+        /// A called shot.
+        pub called: i16 [-6..=6],
+        /// Heat of the target from which it is easy to hit.
+        pub hot_from: u8 [0..=50],
+        /// Modifier against such a target.
+        pub hot: i16 [-6..=6],
+        /// A target at least one level below.
+        pub height: i16 [-6..=6],
+        /// Smoke on the hex of either.
+        pub smoke: i16 [-6..=6],
+        /// An indirect card.
+        pub indirect: i16 [-6..=6],
+    }
+
+    /// Damage and Defence (§4).
+    #[derive(Default)]
+    pub struct DamageFigures {
+        /// Least damage of a hit.
+        pub least: u8 [0..=20],
+        /// The rear of the target.
+        pub rear: i16 [-20..=20],
+        /// A natural 6.
+        pub critical: i16 [-20..=20],
+        /// Taint of the attacker from which weapon cards do more.
+        pub taint_from: u8 [0..=20],
+        /// Damage of such weapon cards.
+        pub taint: i16 [-20..=20],
+        /// Partial cover.
+        pub cover: i16 [-20..=20],
+        /// Defence by partial cover.
+        pub cover_defence: i16 [-20..=20],
+        /// Defence of a target at least one level above.
+        pub height_defence: i16 [-20..=20],
+        /// C8: Defence against attacks from the rear.
+        pub rear_defence: i16 [-20..=20],
+    }
+
+    /// Damage of components (§7).
+    #[derive(Default)]
+    pub struct PartFigures {
+        /// Damage from which a component is of the tiers minor, major, critical, and disabled.
+        pub from: [u8; 4] [1..=200],
+        /// Damage cards that a component of each tier brings in all.
+        pub cards: [u8; 4] [0..=20],
+        /// Damage of attacks of a degraded arm.
+        pub arm: i16 [-20..=20],
+        /// Safe SP with a degraded chassis.
+        pub safe: i16 [-20..=20],
+        /// SP of movement on degraded legs.
+        pub movement: u8 [0..=20],
+        /// Defence on degraded legs.
+        pub defence: i16 [-20..=20],
+        /// Shield of a degraded arm.
+        pub shield: i16 [-20..=20],
+        /// Initiative on degraded legs.
+        pub initiative: i16 [-20..=20],
+    }
+
+    /// Heat and Backfire (§8).
+    #[derive(Default)]
+    pub struct HeatFigures {
+        /// Heat from which each step of the next figure holds.
+        pub levels: [u8; 4] [0..=200],
+        /// Added to a Backfire at each of these levels.
+        pub backfire: [u8; 4] [0..=20],
+        /// Level, from 1, from which weapon cards cost 1 SP more.
+        pub weapon_level: u8 [1..=4],
+        /// Level from which movement costs 1 SP more.
+        pub movement_level: u8 [1..=4],
+        /// Level at which, and at no other, Defence is lower.
+        pub defence_level: u8 [1..=4],
+        /// Defence at that level.
+        pub defence: i16 [-20..=20],
+        /// Heat from which initiative is lower.
+        pub initiative_from: u8 [0..=200],
+        /// Initiative from there on.
+        pub initiative: i16 [-20..=20],
+        /// Heat from which a casket boils over.
+        pub boil_over: u8 [1..=200],
+        /// Damage of the chassis of one that does not skip its turn.
+        pub boil_damage: u8 [1..=20],
+    }
+
+    /// Taint (§8).
+    #[derive(Default)]
+    pub struct TaintFigures {
+        /// Taint from which each step of the next figures holds.
+        pub levels: [u8; 3] [0..=200],
+        /// Initiative.
+        pub initiative: [i16; 3] [-20..=20],
+        /// Safe SP.
+        pub safe: [i16; 3] [-20..=20],
+        /// Added to a Backfire.
+        pub backfire: [i16; 3] [-20..=20],
+    }
+
+    /// What ground does (§6).
+    #[derive(Default)]
+    pub struct GroundFigures {
+        /// Damage of a fire.
+        pub fire_damage: u8 [0..=20],
+        /// Heat of a fire.
+        pub fire_heat: u8 [0..=20],
+        /// Heat that water takes at the end of a turn.
+        pub water_cools: u8 [0..=20],
+        /// Heat that ice takes at the end of a turn.
+        pub ice_cools: u8 [0..=20],
+        /// Roll from which a casket keeps its facing on ice.
+        pub ice_holds: u8 [1..=7],
+        /// Roll from which smoke clears.
+        pub smoke_clears: u8 [1..=7],
+        /// Hexes of a line that names none.
+        pub line: u8 [1..=10],
+    }
+
+    /// Victory points (§7).
+    #[derive(Default)]
+    pub struct ScoreFigures {
+        /// For a casket that is disabled.
+        pub casket: u8 [0..=100],
+        /// For a component that is disabled.
+        pub part: u8 [0..=100],
+        /// For an objective that is held.
+        pub objective: u8 [0..=100],
+        /// Rounds in a row for which it has to be held.
+        pub hold_rounds: u8 [1..=100],
+        /// Points that win at once.
+        pub to_win: u8 [1..=200],
+    }
+
+    /// Conflicts of the source and choices of ours, each with the reference's default.
+    pub struct Switches {
+        /// Whether bracing is an action that costs SP, instead of what a casket has that stands still.
+        pub brace_action: bool = false,
+        /// Whether attacks that name no component mark the one that they come upon.
+        pub locate_by_facing: bool = false,
+        /// Whether areas leave allies of the attacker alone.
+        pub areas_spare_allies: bool = false,
+        /// Whether the band of a ranged card is a minimum, too.
+        pub strict_bands: bool = false,
+        /// C3: whether a shield that says so covers the side of its arm.
+        pub tower_side: bool = true,
+        /// Whether absorbed damage leaves the least damage.
+        pub absorb_to_minimum: bool = false,
+        /// Whether allies may be chosen as targets.
+        pub friendly_fire: bool = false,
+        /// C7: what damage beyond hand and deck does.
+        pub overflow: Overflow = Overflow::Lost,
+        /// C10: what a fire burns.
+        pub fire: FireBurns = FireBurns::TurnEnd,
+        /// C6: how many damage cards a component brings.
+        pub damage_cards: DamageCards = DamageCards::ByTier,
+        /// Whether reactions redraw a card.
+        pub reactives_redraw: bool = false,
+        /// Whether a natural 1 misses always.
+        pub one_misses: bool = false,
+    }
+
+    /// What the computer counts, in points that are compared with each other only. A card of life counts 100.
+    #[derive(Default)]
+    pub struct PlannerFigures {
+        /// Sequences that are kept at each depth of its search.
+        pub beam: u16 [1..=200],
+        /// Most actions that it plans ahead.
+        pub depth: u8 [1..=30],
+        /// Points for each card that a foe loses.
+        pub harm: i64 [-1000..=1000],
+        /// Points for each card that it loses itself.
+        pub own_harm: i64 [-1000..=1000],
+        /// Points for a foe that is disabled.
+        pub kill: i64 [-10000..=10000],
+        /// Points for each card in hand.
+        pub card: i64 [-1000..=1000],
+        /// Points for each Heat.
+        pub heat: i64 [-1000..=1000],
+        /// Points for each level of Heat.
+        pub heat_level: i64 [-1000..=1000],
+        /// Points for each Taint.
+        pub taint: i64 [-1000..=1000],
+        /// Points for each Defence that it will have.
+        pub defence: i64 [-1000..=1000],
+        /// Points for each hex nearer to where it wants to be.
+        pub near: i64 [-1000..=1000],
+        /// Points for a foe that could strike its back.
+        pub back: i64 [-1000..=1000],
+        /// Points for standing behind a foe.
+        pub behind: i64 [-1000..=1000],
+        /// Points for a component of a foe that degrades.
+        pub degrade: i64 [-1000..=1000],
+        /// Points for an objective that is held.
+        pub objective: i64 [-1000..=1000],
+    }
+}
+
+choices! {
+    /// What damage beyond hand and deck does (C7).
+    #[derive(Default)]
+    pub enum Overflow {
+        /// Nothing more; the casket is disabled.
+        #[default]
+        Lost,
+        /// The discard pile is shuffled into a new deck, and it goes on.
+        Reshuffles,
+    }
+
+    /// What a fire burns (C10).
+    #[derive(Default)]
+    pub enum FireBurns {
+        /// A casket that ends its turn there.
+        #[default]
+        TurnEnd,
+        /// A casket that enters it or ends its turn there.
+        Crossing,
+    }
+
+    /// How many damage cards a component brings (C6).
+    #[derive(Default)]
+    pub enum DamageCards {
+        /// As many as its tier says.
+        #[default]
+        ByTier,
+        /// Half its damage, rounded down.
+        HalfDamage,
+    }
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self {
+            brace_action: false,
+            locate_by_facing: false,
+            areas_spare_allies: false,
+            strict_bands: false,
+            tower_side: true,
+            absorb_to_minimum: false,
+            friendly_fire: false,
+            overflow: Overflow::Lost,
+            fire: FireBurns::TurnEnd,
+            damage_cards: DamageCards::ByTier,
+            reactives_redraw: false,
+            one_misses: false,
+        }
+    }
+}

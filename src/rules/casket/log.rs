@@ -1,0 +1,472 @@
+//! Events and orders in words, with the dice.
+//!
+//! **Invariant:** says what happened, itemized; decides nothing. Cards that are hidden from others are named in
+//! [`lines`] for those who see everything; [`seen_by`] leaves them out.
+
+use bevy::prelude::World;
+
+use crate::battle::grid::{Direction, TileId};
+use crate::battle::unit::{Side, UnitId};
+use crate::mission::directions;
+use crate::playing::Setting;
+use crate::rules::casket::attack::{Odds, Sum};
+use crate::rules::casket::content::text;
+use crate::rules::casket::duel::Duel;
+use crate::rules::casket::event::{Attack, Event, Initiative};
+use crate::rules::casket::machine::CardNo;
+use crate::rules::casket::order::{Aiming, Order, Source};
+use crate::rules::kit::sentence::outcome;
+
+/// Returns an event as lines, for whoever sees everything.
+pub fn lines(world: &World, event: &Event) -> Vec<String> {
+    Words::of(world, None).event(event)
+}
+
+/// Returns an event as lines, for a side: cards that it does not see are counted only.
+pub fn seen_by(world: &World, event: &Event, side: Side) -> Vec<String> {
+    Words::of(world, Some(side)).event(event)
+}
+
+/// Returns an order in words.
+pub fn order(world: &World, order: &Order) -> String {
+    let words = Words::of(world, None);
+    match words.duel.progress.acting {
+        Some(unit) => words.order(unit, order),
+        None => words.answer(order),
+    }
+}
+
+/// What sentences are made from.
+struct Words<'w> {
+    world: &'w World,
+    duel: Duel<'w>,
+    /// Who reads; nobody sees everything.
+    reader: Option<Side>,
+}
+
+impl<'w> Words<'w> {
+    fn of(world: &'w World, reader: Option<Side>) -> Self {
+        Self {
+            world,
+            duel: Duel::of(world),
+            reader,
+        }
+    }
+
+    fn name(&self, id: UnitId) -> &'w str {
+        self.duel.name(id)
+    }
+
+    fn at(&self, tile: TileId) -> String {
+        let (column, row) = self.duel.grid.to_offset(tile);
+        format!("({column}, {row})")
+    }
+
+    fn way(&self, direction: Direction) -> &'static str {
+        let names = directions(self.duel.grid.layout);
+        names
+            .iter()
+            .find(|(_, other)| *other == direction)
+            .map_or("", |(name, _)| name)
+    }
+
+    /// Whether the reader sees the hand of a unit.
+    fn sees(&self, unit: UnitId) -> bool {
+        self.reader
+            .is_none_or(|side| self.duel.get(unit).side == side)
+    }
+
+    fn cards(&self, unit: UnitId, cards: &[CardNo]) -> String {
+        let piles = self.duel.get(unit).piles();
+        let names: Vec<_> = cards
+            .iter()
+            .filter_map(|no| piles.cards.get(no.index()))
+            .map(|physical| self.duel.card(physical.card).name.as_str())
+            .collect();
+        names.join(", ")
+    }
+
+    fn event(&self, event: &Event) -> Vec<String> {
+        let one = |line: String| vec![line];
+        match event {
+            Event::RoundBegan { number, order } => one(self.round(*number, order)),
+            Event::TurnBegan { unit } => one(format!("{}'s turn", self.name(*unit))),
+            Event::StrikeDrawn { unit, card, .. } => {
+                let card = &self.duel.card(*card).name;
+                one(format!("{} readies {card}", self.name(*unit)))
+            }
+            Event::Moved { unit, to, how, sp } => {
+                let (name, to) = (self.name(*unit), self.at(*to));
+                one(format!("{name} {how} to {to}{}", for_sp(*sp)))
+            }
+            Event::Turned {
+                unit,
+                facing,
+                sp,
+                roll,
+            } => {
+                let (name, way) = (self.name(*unit), self.way(*facing));
+                let slips = roll.map(|roll| format!(" on the ice (rolled {roll})"));
+                let slips = slips.unwrap_or_default();
+                one(format!("{name} turns {way}{slips}{}", for_sp(*sp)))
+            }
+            Event::Braced { unit, points, sp } => one(format!(
+                "{} braces: Defence +{points}{}",
+                self.name(*unit),
+                for_sp(*sp)
+            )),
+            Event::Played {
+                unit,
+                card,
+                sp,
+                target,
+                tile,
+                ..
+            } => {
+                let at = match (target, tile) {
+                    (Some(target), _) if target != unit => format!(" at {}", self.name(*target)),
+                    (None, Some(tile)) => format!(" at {}", self.at(*tile)),
+                    _ => String::new(),
+                };
+                let card = &self.duel.card(*card).name;
+                one(format!(
+                    "{} plays {card}{at}{}",
+                    self.name(*unit),
+                    for_sp(*sp)
+                ))
+            }
+            Event::Attacked(attack) => one(self.attack(attack)),
+            Event::Renewed { .. } => one("a changed mission is in force".to_owned()),
+            Event::Ended(ending) => {
+                one(format!("The battle ends: {}", outcome(self.world, ending)))
+            }
+            _ => self.change(event).into_iter().collect(),
+        }
+    }
+
+    /// Says what changed a unit or the ground.
+    fn change(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Reacted { unit, card, .. } => {
+                format!(
+                    "{} reacts with {}",
+                    self.name(*unit),
+                    self.duel.card(*card).name
+                )
+            }
+            Event::Returned { unit, card, .. } => {
+                let card = &self.duel.card(*card).name;
+                format!(
+                    "{card} comes too late and returns to {}'s hand",
+                    self.name(*unit)
+                )
+            }
+            Event::Guarded { unit, ally } => {
+                format!(
+                    "{} takes the attack on {}",
+                    self.name(*unit),
+                    self.name(*ally)
+                )
+            }
+            Event::Battered {
+                tile,
+                damage,
+                breaks,
+                ..
+            } => {
+                let breaks = if *breaks { " and breaks" } else { "" };
+                format!("The hex {} takes {damage}{breaks}", self.at(*tile))
+            }
+            Event::Lost {
+                unit,
+                hand,
+                deck,
+                wasted,
+                ..
+            } => {
+                let mut told = format!("{} loses {}", self.name(*unit), hand.len() + deck.len());
+                let all: Vec<_> = hand.iter().chain(deck).copied().collect();
+                told += if all.len() == 1 { " card" } else { " cards" };
+                if !all.is_empty() {
+                    told += &format!(": {} ({} of the hand)", self.cards(*unit, &all), hand.len());
+                }
+                if *wasted > 0 {
+                    told += &format!("; {wasted} damage is left over");
+                }
+                told
+            }
+            Event::Struck { unit, points, .. } => {
+                format!("{} loses {points} hit points", self.name(*unit))
+            }
+            Event::Marked {
+                unit, part, damage, ..
+            } => format!("{}'s {part} takes {damage}", self.name(*unit)),
+            Event::Heated {
+                unit,
+                by,
+                cause,
+                dice,
+            } => {
+                let dice = rolled(dice);
+                format!(
+                    "{}: Heat {} by {cause}{dice}",
+                    self.name(*unit),
+                    signed(*by)
+                )
+            }
+            Event::Tainted { unit, by } => format!("{}: Taint +{by}", self.name(*unit)),
+            Event::Given { unit, given, .. } => {
+                let text = text::given(self.duel.content, *given);
+                format!("{}: {text}", self.name(*unit))
+            }
+            Event::Absorbed { unit, points } => {
+                format!("{} absorbs {points} damage", self.name(*unit))
+            }
+            Event::Drew { unit, cards } => match self.sees(*unit) {
+                true => format!("{} draws {}", self.name(*unit), self.cards(*unit, cards)),
+                false => format!("{} draws {}", self.name(*unit), count(cards.len())),
+            },
+            Event::Reshuffled { unit, wounds, deck } if !wounds.is_empty() => format!(
+                "{} reshuffles {} with {} new damage cards",
+                self.name(*unit),
+                count(deck.len()),
+                wounds.len()
+            ),
+            Event::Reshuffled { unit, deck, .. } => {
+                format!("{} shuffles {}", self.name(*unit), count(deck.len()))
+            }
+            Event::Discarded {
+                unit,
+                hand,
+                deck,
+                is_random,
+            } => {
+                let all: Vec<_> = hand.iter().chain(deck).copied().collect();
+                let how = if *is_random { " at random" } else { "" };
+                format!(
+                    "{} discards {}{how}",
+                    self.name(*unit),
+                    self.cards(*unit, &all)
+                )
+            }
+            Event::Repaired { unit, cards } => {
+                format!(
+                    "{} is rid of {}",
+                    self.name(*unit),
+                    self.cards(*unit, cards)
+                )
+            }
+            Event::Backfired {
+                unit, roll, sum, ..
+            } => {
+                format!(
+                    "{} backfires: rolled {roll}, {sum} in all",
+                    self.name(*unit)
+                )
+            }
+            Event::Rolled { unit, roll } => format!("{}: rolled {roll}", self.name(*unit)),
+            Event::BoiledOver { unit, skips } => match skips {
+                true => format!("{} boils over and skips the turn", self.name(*unit)),
+                false => format!("{} boils over and goes on", self.name(*unit)),
+            },
+            Event::Ground { tile, state, .. } => {
+                let what = match (state.fire, state.smoke) {
+                    (1.., _) => "catches fire",
+                    (_, 1..) => "smokes",
+                    _ => "clears",
+                };
+                format!("The hex {} {what}", self.at(*tile))
+            }
+            Event::Disabled { unit, .. } => format!("{} is disabled", self.name(*unit)),
+            Event::Scored {
+                side,
+                points,
+                merit,
+            } => {
+                let sides = &self.world.resource::<Setting>().mission.sides;
+                let side = &sides[side.index()].name;
+                format!("{side} scores {points} for {merit}")
+            }
+            Event::Passed { unit } => format!("{} passes", self.name(*unit)),
+            Event::RoundEnded => format!("Round {} is over", self.duel.round),
+            _ => return None,
+        })
+    }
+
+    fn round(&self, number: u16, order: &[Initiative]) -> String {
+        let told = order.iter().map(|one| {
+            let rolls: Vec<_> = one.rolls.iter().map(u8::to_string).collect();
+            let modifier = match one.modifier {
+                0 => String::new(),
+                points => format!(" {}", signed(points)),
+            };
+            format!("{} ({}{modifier})", self.name(one.unit), rolls.join(", "))
+        });
+        let told: Vec<_> = told.collect();
+        format!("Round {number}: {}", told.join(", "))
+    }
+
+    fn attack(&self, attack: &Attack) -> String {
+        let Attack {
+            blow,
+            odds,
+            roll,
+            hit,
+            critical,
+            damage,
+        } = attack;
+        let target = self.name(blow.target);
+        let attacker = self.name(blow.attacker);
+        let result = match (hit, critical) {
+            (false, _) => format!("{attacker} misses {target}"),
+            (true, true) => format!("{attacker} hits {target}, a critical: {damage} damage"),
+            (true, false) => format!("{attacker} hits {target}: {damage} damage"),
+        };
+        let shot = match (roll, &odds.to_hit) {
+            (Some(roll), Some(sum)) => {
+                let parts = sum_parts(sum);
+                format!("; rolled {roll}{parts} against {}", odds.needed)
+            }
+            _ => String::new(),
+        };
+        match hit {
+            true => format!("{result}{shot}; {}", self.sums(odds, *critical)),
+            false => format!("{result}{shot}"),
+        }
+    }
+
+    fn sums(&self, odds: &Odds, critical: bool) -> String {
+        let damage: Vec<_> = odds
+            .damage
+            .parts
+            .iter()
+            .map(|(why, points)| format!("{why} {}", signed(*points)))
+            .collect();
+        let mut told = format!("damage {}", damage.join(", "));
+        if critical {
+            told += &format!(", natural 6 {}", signed(odds.critical));
+        }
+        if odds.doubled {
+            told += ", doubled";
+        }
+        if odds.halved {
+            told += ", halved";
+        }
+        let defence: Vec<_> = odds
+            .defence
+            .parts
+            .iter()
+            .map(|(why, points)| format!("{why} {}", signed(*points)))
+            .collect();
+        if !defence.is_empty() {
+            told += &format!("; Defence {}", defence.join(", "));
+        }
+        if odds.counting != odds.defence.total {
+            told += &format!(", of which {} counts", odds.counting);
+        }
+        told
+    }
+
+    fn order(&self, unit: UnitId, order: &Order) -> String {
+        let name = self.name(unit);
+        match order {
+            Order::Step(direction) => format!("{name}: step {}", self.way(*direction)),
+            Order::Turn(facing) => format!("{name}: turn {}", self.way(*facing)),
+            Order::Brace => format!("{name}: brace"),
+            Order::Pass => format!("{name}: pass"),
+            Order::Play(source, aiming) => {
+                format!("{name}: {}", self.play(unit, *source, aiming))
+            }
+            other => self.answer(other),
+        }
+    }
+
+    fn play(&self, unit: UnitId, source: Source, aiming: &Aiming) -> String {
+        let card = self
+            .duel
+            .card_of(unit, source)
+            .map_or("a card", |physical| &self.duel.card(physical.card).name);
+        let mut told = card.to_owned();
+        if let Some(target) = aiming.target.and_then(|id| self.duel.find(id)) {
+            told += &format!(" at {}", self.name(target.id));
+        } else if let Some(tile) = aiming.tile {
+            told += &format!(" at {}", self.at(tile));
+        }
+        if let Some(second) = aiming.second.and_then(|id| self.duel.find(id)) {
+            told += &format!(" and {}", self.name(second.id));
+        }
+        if let Some(part) = aiming.called {
+            told += &format!(", {part}");
+        }
+        if !aiming.path.is_empty() {
+            let steps: Vec<_> = aiming.path.iter().map(|one| self.way(*one)).collect();
+            told += &format!(", {}", steps.join(" "));
+        }
+        if let Some(facing) = aiming.facing {
+            told += &format!(", facing {}", self.way(facing));
+        }
+        if !aiming.repair.is_empty() {
+            let mended = aiming.target.unwrap_or(unit);
+            told += &format!(", {}", self.cards(mended, &aiming.repair));
+        }
+        told
+    }
+
+    fn answer(&self, order: &Order) -> String {
+        match order {
+            Order::React(None) => "no reaction".to_owned(),
+            Order::React(Some(_)) => "react".to_owned(),
+            Order::Guard(None) => "take no attack for another".to_owned(),
+            Order::Guard(Some(unit)) => format!("{} takes the attack", self.name(*unit)),
+            Order::Lose(hand) => format!("lose {} of the hand", count(hand.len())),
+            Order::BoilOver { skip: true } => "skip the turn".to_owned(),
+            Order::BoilOver { skip: false } => "go on, at a cost".to_owned(),
+            Order::Discard(hand) => format!("discard {}", count(hand.len())),
+            Order::Steer(inner) => match self.duel.progress.acting {
+                Some(unit) => self.order(unit, inner),
+                None => "steer".to_owned(),
+            },
+            Order::Renew(_) => "apply the changed mission".to_owned(),
+            other => format!("{other:?}"),
+        }
+    }
+}
+
+fn sum_parts(sum: &Sum) -> String {
+    let parts = sum
+        .parts
+        .iter()
+        .map(|(why, points)| format!(", {why} {}", signed(*points)));
+    parts.collect()
+}
+
+fn for_sp(sp: u8) -> String {
+    match sp {
+        0 => String::new(),
+        sp => format!(" ({sp} SP)"),
+    }
+}
+
+fn signed(points: i16) -> String {
+    match points {
+        0.. => format!("+{points}"),
+        _ => format!("−{}", -points),
+    }
+}
+
+fn count(cards: usize) -> String {
+    match cards {
+        1 => "1 card".to_owned(),
+        _ => format!("{cards} cards"),
+    }
+}
+
+fn rolled(dice: &[u8]) -> String {
+    match dice {
+        [] => String::new(),
+        _ => {
+            let dice: Vec<_> = dice.iter().map(u8::to_string).collect();
+            format!(" (rolled {})", dice.join(", "))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The computer player: what a unit does in its turn, and how it answers what is asked.
+//!
+//! A turn is a sequence, so sequences are weighed: a beam over steps, turns and cards, each carried out by the
+//! rules themselves on a copy of the battle ([`plan`](super::plan)), with dice that roll what is to be expected.
+//!
+//! **Invariant:** it sees what its side knows: its own cards, and of others what is public; the order of its own
+//! deck it does not know. It draws no dice of the battle.
+
+mod answers;
+mod beam;
+mod worth;
+
+use bevy::prelude::World;
+
+use crate::battle::order::Pending;
+use crate::battle::unit::{Side, UnitId};
+use crate::content::mode::AiMode;
+use crate::mission::Controller;
+use crate::playing::{Advice, Setting, Weighed};
+use crate::rules::casket::Casket;
+use crate::rules::casket::duel::Duel;
+use crate::rules::casket::log;
+use crate::rules::casket::order::{Choice, Order};
+use crate::rules::casket::planner::beam::Weight;
+
+/// Says what the computer would order for a side now, and why.
+pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
+    let duel = Duel::of(world);
+    let mode = mode(world, side);
+    if let Some(waiting) = &world.resource::<Pending<Casket>>().0 {
+        let weighed = answers::weigh(&duel, &waiting.choice);
+        return told(world, weighed, "answer", tells);
+    }
+    let unit = duel
+        .progress
+        .acting
+        .expect("a side that owes an order has a unit that acts");
+    let weighed = beam::weigh(&duel, unit, mode);
+    told(world, weighed, "turn", tells)
+}
+
+/// Answers what is asked for a unit that no side orders.
+pub(super) fn answer(duel: &Duel, choice: &Choice) -> Order {
+    let weighed = answers::weigh(duel, choice);
+    best(&weighed).order.clone()
+}
+
+/// Chooses what a unit does that no side orders: it attacks whoever is near (clarification 17).
+pub(super) fn rampage(duel: &Duel, unit: UnitId) -> Order {
+    let weighed = beam::weigh(duel, unit, AiMode::Aggressive);
+    best(&weighed).order.clone()
+}
+
+fn mode(world: &World, side: Side) -> AiMode {
+    let mission = &world.resource::<Setting>().mission;
+    match mission.sides[side.index()].controller {
+        Controller::Ai(mode) => mode,
+        Controller::Human { stand_in } | Controller::Open { stand_in } => stand_in,
+    }
+}
+
+/// Returns the option of most points, the first of equals.
+fn best(weighed: &[Weight]) -> &Weight {
+    let mut best = &weighed[0];
+    for one in weighed {
+        if one.points > best.points {
+            best = one;
+        }
+    }
+    best
+}
+
+fn told(world: &World, weighed: Vec<Weight>, purpose: &str, tells: bool) -> Advice<Order> {
+    let chosen = best(&weighed).order.clone();
+    if !tells {
+        return Advice::new(chosen, String::new(), Vec::new());
+    }
+    let words = log::order(world, &chosen);
+    let mut is_told = false;
+    let weighed = weighed.into_iter().map(|one| {
+        let is_chosen = !is_told && one.order == chosen;
+        is_told |= is_chosen;
+        Weighed {
+            order: log::order(world, &one.order),
+            purpose: match one.line.is_empty() {
+                true => purpose.to_owned(),
+                false => one.line,
+            },
+            points: one.points.clamp(-1_000_000, 1_000_000) as i32,
+            is_chosen,
+        }
+    });
+    let weighed = weighed.collect();
+    Advice::new(chosen, words, weighed)
+}
