@@ -97,8 +97,8 @@ pub enum Task {
     Judge,
     /// The next round begins.
     BeginRound,
-    /// The turn of a unit begins.
-    BeginTurn(UnitId),
+    /// The turn of the next unit begins.
+    NextTurn,
     /// Boil-Over is asked for, where it is due.
     BoilOver(UnitId),
     /// A casket that boils over skips its turn, or does not.
@@ -216,7 +216,7 @@ impl Plan {
             Some(unit) if duel.is_berserk(unit) => Some(Self::of(Task::Rampage(unit))),
             Some(_) => None,
             None => Some(match duel.progress.order.first() {
-                Some(&unit) => Self::of(Task::BeginTurn(unit)),
+                Some(_) => Self::of(Task::NextTurn),
                 None => Self::of(Task::EndRound),
             }),
         }
@@ -282,8 +282,14 @@ impl Plan {
                 Some(Event::Moved { unit, to, how, sp })
             }
             Task::Judge => self.judge(duel),
-            Task::BeginRound => Some(turn::begin_round(duel, dice)),
-            Task::BeginTurn(unit) => Some(self.begin_turn(unit, duel)),
+            Task::BeginRound => {
+                self.0.push(Task::NextTurn);
+                Some(turn::begin_round(duel, dice))
+            }
+            Task::NextTurn => {
+                let next = duel.progress.order.first().copied();
+                next.map(|unit| self.begin_turn(unit, duel))
+            }
             Task::BoilOver(unit) => return self.boil_over(unit, duel),
             Task::BoiledOver { unit, skips } => Some(self.boiled_over(unit, skips, duel)),
             Task::Warm(unit) => return self.warm(unit, duel, dice),
