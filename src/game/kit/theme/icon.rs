@@ -48,7 +48,8 @@ icons! {
     EndTurn, Undo, Single, Aimed, Head, Burst, Auto, Blade, Ground, Walk, Run, Sneak, Crawl,
     Grenade, Mine, Medikit, Box, Gun, Star, HalfShield, FullShield, OpenShield, Eye, Crosshair,
     Clock, Book, Help, Menu, Save, List, Reserve, Skull, Play, Pause, StepBack, StepForward,
-    ToStart, ToEnd,
+    ToStart, ToEnd, Melee, Ranged, Spell, Utility, Reactive, Passive, Damage, Heat, Taint, Sp, Hand,
+    Deck, Discard, JumpJets, SpallPlates, Vents, ToolChest,
 }
 
 /// Width of the drawings.
