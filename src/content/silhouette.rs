@@ -71,3 +71,53 @@ choices! {
         Wolf,
     }
 }
+
+choices! {
+    /// Shape of what fights with cards, or is fought over: seen from above, its front to the right.
+    #[derive(Default)]
+    pub enum Machine {
+        /// A slender walking coffin on two long legs.
+        #[default]
+        ScoutCasket,
+        /// A walking coffin with a crane and stores on its back.
+        SupportCasket,
+        /// A broad walking coffin with plates over its shoulders.
+        HeavyCasket,
+        /// A vast walking coffin on six legs, with smokestacks.
+        AssaultCasket,
+        /// A burst walking coffin that something grows out of.
+        StrayedCasket,
+        /// A great machine with a furnace.
+        Colossus,
+        /// A beast with spines and a tail.
+        Hound,
+        /// A pylon with coils.
+        Pylon,
+        /// A crate with straps.
+        Stores,
+    }
+
+    /// What the arm of a machine carries.
+    #[derive(Default)]
+    pub enum Held {
+        /// A long straight sword.
+        #[default]
+        Longsword,
+        /// A broad knife.
+        ShortBlade,
+        /// A heavy hammer.
+        Warhammer,
+        /// A bow as long as the machine is wide, for both arms.
+        Longbow,
+        /// A bolt thrower with a bow of steel.
+        BoltThrower,
+        /// A staff with a burning head.
+        EmberStaff,
+        /// A small round shield.
+        Buckler,
+        /// A shield that covers the front and the side of its arm.
+        TowerShield,
+        /// A shield as wide as the machine, with a spike.
+        GreatShield,
+    }
+}

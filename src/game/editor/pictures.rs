@@ -83,7 +83,7 @@ pub(super) fn token(figure: Option<&Figure>, side: usize) -> Token {
     Token {
         plate: art::plate_picture(relation, color, 0, false),
         figure: figure.map(|figure| figure.picture(color)),
-        turns: matches!(figure, Some(Figure::Ship(_))),
+        turns: figure.is_some_and(Figure::turns),
     }
 }
 

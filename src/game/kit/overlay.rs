@@ -255,10 +255,9 @@ fn put(world: &mut World, stroke: Stroke) -> Entity {
             (picture(image, Some(size)), place)
         }
         Shape::Ghost { angle, figure } => {
-            let (place, flip_x) = match figure {
-                Figure::Ship(_) => (turned(angle), false),
-                // Figures stand upright and look to one side.
-                Figure::Fighter { .. } => (place, looks_left(angle)),
+            let (place, flip_x) = match figure.turns() {
+                true => (turned(angle), false),
+                false => (place, looks_left(angle)),
             };
             let shown = Picture::Figure(figure, Relation::Own);
             let image = world.resource_scope(|world, mut art: Mut<TokenArt>| {

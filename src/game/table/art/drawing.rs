@@ -2,8 +2,9 @@
 //!
 //! Purple in a file, `#800080`, is a color that whoever draws it gives; lighter and darker purples,
 //! `#rr00rr`, are its lights and shades. A group whose id is one of [`POSES`] is shown in that pose alone,
-//! what has one of [`CLASSES`] only where that is asked for. An `<image>` shows what it names of `heads`, and
-//! is the place of a weapon otherwise. How people differ is said in `person`.
+//! what has one of [`CLASSES`] only where that is asked for. An `<image>` shows what it names of `heads`, what
+//! a machine holds where its address ends in one of [`PLACES`], and is the place of a weapon otherwise. How
+//! people differ is said in `person`.
 //!
 //! **Invariant:** a drawing reads no file but those of the game, and one that cannot be read is an error,
 //! never a panic.
@@ -35,6 +36,8 @@ pub(super) const PORTRAIT: &str = "portrait";
 const CLASSES: [&str; 8] = [
     "gun", "bare", "claws", "blade", "pole", "bow", "bullet", "energy",
 ];
+/// Ends of the addresses of images that show what a machine holds: in its right arm, its left one, and both.
+const PLACES: [&str; 3] = ["#right", "#left", "#both"];
 
 /// How a drawing is to look.
 #[derive(Clone, Copy, Default)]
@@ -47,6 +50,8 @@ pub(super) struct Style<'a> {
     pub classes: &'a [&'a str],
     /// The drawing of the weapon, colored.
     pub weapon: Option<&'a str>,
+    /// The drawings of what is held at each of [`PLACES`].
+    pub held: [Option<&'a str>; PLACES.len()],
     /// Who is drawn, where people differ.
     pub person: Option<Person>,
 }
@@ -62,9 +67,14 @@ pub(super) enum Shown {
 
 /// Returns the text of a drawing of `assets/art`, by folder and name.
 pub(super) fn shipped(folder: &str, name: &str) -> &'static str {
-    let path = format!("{folder}/{name}.svg");
-    let text = FILES.get_file(&path).and_then(File::contents_utf8);
-    text.unwrap_or_else(|| panic!("there is no drawing {path}"))
+    let text = found(folder, name);
+    text.unwrap_or_else(|| panic!("there is no drawing {folder}/{name}"))
+}
+
+/// Returns the text of a drawing of `assets/art`, by folder and name, if there is one.
+pub(super) fn found(folder: &str, name: &str) -> Option<&'static str> {
+    let file = FILES.get_file(format!("{folder}/{name}.svg"));
+    file.and_then(File::contents_utf8)
 }
 
 /// Whether a drawing of `assets/art/units` shows different people differently; asked for each unit and frame.
@@ -133,6 +143,7 @@ pub(super) fn read(svg: &str, style: Style) -> Result<Tree, Error> {
 pub(super) fn read_shown(svg: &str, what: Shown) -> Result<Tree, Error> {
     let style = Style {
         weapon: Some(shipped("weapons", "Heavy")),
+        held: [Some(shipped("arms", "GreatShield")); PLACES.len()],
         ..Style::default()
     };
     read_as(svg, style, what)
@@ -150,9 +161,11 @@ fn read_as(svg: &str, style: Style, what: Shown) -> Result<Tree, Error> {
                     style_sheet: Some(nested.clone()),
                     ..no_images()
                 };
-                let image = match head(href) {
-                    Some(head) => of_style(head, style),
-                    None => style.weapon?.into(),
+                let place = PLACES.iter().position(|place| href.ends_with(place));
+                let image = match (head(href), place) {
+                    (Some(head), _) => of_style(head, style),
+                    (None, Some(place)) => of_style(style.held[place]?, style),
+                    (None, None) => style.weapon?.into(),
                 };
                 let image = Tree::from_str(&image, &options);
                 image.ok().map(ImageKind::SVG)

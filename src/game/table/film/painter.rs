@@ -409,8 +409,7 @@ impl Painter {
         let color = self.palette.color(look.relation.meaning());
         let is_ghost = look.ghost.is_some();
         let number = if is_ghost { 0 } else { look.number };
-        let is_fighter = matches!(look.figure, Figure::Fighter { .. });
-        let is_left = number > 0 && is_fighter && looks_left(*angle);
+        let is_left = number > 0 && !look.figure.turns() && looks_left(*angle);
         let plate = || match is_ghost {
             true => art::ghost_picture(look.relation, color),
             false => art::plate_picture(look.relation, color, number, is_left),
@@ -420,17 +419,12 @@ impl Painter {
         if !is_ghost {
             self.paint_health(on, *at, look);
         }
-        let turned = match look.figure {
-            Figure::Ship(_) => -angle.to_degrees(),
-            Figure::Fighter { .. } => {
-                if !is_ghost {
-                    let wedge = || art::frame_picture("Wedge", [0xFF, 0xF3, 0xD8]);
-                    let turned = -angle.to_degrees();
-                    self.paint_part(on, "wedge".to_owned(), *at, turned, 1.0, wedge);
-                }
-                0.0
-            }
-        };
+        let facing = -angle.to_degrees();
+        if !is_ghost && !matches!(look.figure, Figure::Ship(_)) {
+            let wedge = || art::frame_picture("Wedge", [0xFF, 0xF3, 0xD8]);
+            self.paint_part(on, "wedge".to_owned(), *at, facing, 1.0, wedge);
+        }
+        let turned = if look.figure.turns() { facing } else { 0.0 };
         let strength = if is_ghost { 0.42 } else { 1.0 };
         let kind = format!("{:?} {:?}", look.figure, look.relation);
         let figure = || look.figure.picture(color);

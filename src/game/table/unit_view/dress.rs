@@ -196,8 +196,7 @@ impl Wardrobe<'_> {
 
     /// Whether the number has to make room for a weapon at the left; without a number there is one plate.
     fn looks_left(&self) -> bool {
-        let is_fighter = matches!(self.look.figure, Figure::Fighter { .. });
-        self.look.number > 0 && is_fighter && self.motion.is_mirrored()
+        self.look.number > 0 && !self.look.figure.turns() && self.motion.is_mirrored()
     }
 
     /// Returns how much health is left.

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
 use crate::battle::unit::Health;
-use crate::game::table::art::{self, Arm, Drawing, Person, Pip, Pose, Relation, Stock};
+use crate::game::table::art::{self, Arm, Arms, Drawing, Person, Pip, Pose, Relation, Stock};
 
 /// Most pips on a token; the rest is less urgent.
 pub const PIPS: usize = 5;
@@ -26,6 +26,8 @@ pub enum Figure {
     },
     /// A ship, seen from above.
     Ship(Drawing),
+    /// A machine, seen from above, with what it holds.
+    Machine { drawing: Drawing, arms: Arms },
 }
 
 impl Figure {
@@ -40,7 +42,12 @@ impl Figure {
         }
     }
 
-    /// Has it hold itself in a way; ships hold themselves in one way only.
+    /// Whether it is seen from above and turned with its facing; others stand upright and look to one side.
+    pub fn turns(&self) -> bool {
+        !matches!(self, Self::Fighter { .. })
+    }
+
+    /// Has it hold itself in a way; ships and machines hold themselves in one way only.
     pub fn posed(mut self, to: Pose) -> Self {
         if let Self::Fighter { pose, .. } = &mut self {
             *pose = to;
@@ -58,10 +65,12 @@ impl Figure {
                 person,
             } => art::figure_picture(drawing, *arm, color, *pose, *person),
             Self::Ship(drawing) => art::ship_picture(drawing, color),
+            Self::Machine { drawing, arms } => art::machine_picture(drawing, *arms, color),
         }
     }
 
-    /// Paints head and shoulders, or the whole ship, in the color of its side.
+    /// Paints head and shoulders, the whole ship, or the whole machine with its front up, in the color of its
+    /// side.
     pub fn portrait(&self, color: [u8; 3]) -> Pixmap {
         match self {
             Self::Fighter {
@@ -71,6 +80,7 @@ impl Figure {
                 ..
             } => art::portrait_picture(drawing, *arm, color, *person),
             Self::Ship(drawing) => art::ship_picture(drawing, color),
+            Self::Machine { drawing, arms } => art::upright_picture(drawing, *arms, color),
         }
     }
 }

@@ -8,7 +8,7 @@ use tiny_skia::{Pixmap, Transform};
 
 use super::{CANVAS, MIDDLE, hex, mixed, new_token, shift};
 use crate::content::picture::Picture;
-use crate::content::silhouette::Silhouette;
+use crate::content::silhouette::{Machine, Silhouette};
 use crate::game::table::art::drawing::{
     PORTRAIT, POSES, Style, is_varied, painted, read, shipped, tinted,
 };
@@ -42,6 +42,12 @@ impl Drawing {
         })
     }
 
+    /// Returns the drawing that a definition brings, or else that of a machine.
+    pub fn of_machine(picture: Option<&Picture>, machine: Machine) -> Self {
+        let (name, _) = Machine::CHOICES[machine as usize];
+        Self::or_shipped(picture, name)
+    }
+
     /// Returns whom it shows of somebody: nobody in particular where it shows all people alike.
     pub fn shows(&self, person: Person) -> Person {
         let is_varied = match self {
@@ -54,7 +60,7 @@ impl Drawing {
         }
     }
 
-    fn svg(&self) -> &str {
+    pub(super) fn svg(&self) -> &str {
         match self {
             Self::Shipped(name) => shipped("units", name),
             Self::Brought(picture) => picture.svg(),
@@ -85,7 +91,7 @@ pub enum Pose {
 
 impl Pose {
     /// Returns the id of its group in drawings.
-    fn id(self) -> &'static str {
+    pub(super) fn id(self) -> &'static str {
         POSES[match self {
             Self::Stand => 0,
             Self::Step(moment) => 1 + usize::from(moment % 4),
@@ -252,6 +258,7 @@ fn posed(
         classes: &arm.classes(drawing.svg()),
         weapon: weapon.as_deref(),
         person: Some(person),
+        ..Style::default()
     };
     over_token(read(drawing.svg(), style).ok(), place)
 }
@@ -279,7 +286,7 @@ pub fn ship_picture(drawing: &Drawing, color: [u8; 3]) -> Pixmap {
 
 /// Paints a drawing of any size over a whole token; nothing where it could not be read, which is told where
 /// its pack is.
-fn over_token(drawing: Option<Tree>, place: Transform) -> Pixmap {
+pub(super) fn over_token(drawing: Option<Tree>, place: Transform) -> Pixmap {
     let mut picture = new_token();
     if let Some(drawing) = drawing {
         let (width, height) = (drawing.size().width(), drawing.size().height());

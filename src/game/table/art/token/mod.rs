@@ -4,6 +4,7 @@
 //! poses in outline, people of a kind in outline and number, pips in shape.
 
 mod figure;
+mod machine;
 mod pip;
 mod stock;
 
@@ -13,6 +14,7 @@ pub use self::figure::{
     Arm, ArmShape, Drawing, Pose, Round, figure_picture, portrait_picture, ship_picture,
     weapon_picture,
 };
+pub use self::machine::{Arms, held_picture, machine_picture, upright_picture};
 pub use self::pip::{PIP, Pip, pip_sheet};
 pub use self::stock::{Stock, stock_picture};
 use super::drawing::{Style, painted, picture, shipped};
