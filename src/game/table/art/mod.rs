@@ -3,6 +3,7 @@
 //!
 //! **Invariant:** the same pictures every time; variety comes from a fixed hash, not from chance.
 
+mod card;
 mod drawing;
 mod ground;
 #[cfg(test)]
@@ -23,6 +24,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages};
 use tiny_skia::Pixmap;
 
+pub use self::card::{CardKind, card_picture};
 pub use self::drawing::{pack_picture, picture};
 pub use self::ground::{
     STONE, Standing, UNKNOWN_SURFACE, ground_color, growing, is_space, layer, standing, surface,
