@@ -6,6 +6,7 @@ pub mod courses;
 pub mod draft;
 mod draw;
 pub mod eyes;
+pub mod gauge;
 pub mod guide;
 mod kept;
 pub mod keys;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
+use super::gauge::Gauge;
 use super::keys::{self, KeyAction};
 use super::theme::icon::Icon;
 use crate::battle::grid::TileId;
@@ -348,6 +349,7 @@ pub enum Piece {
         rows: Vec<Vec<Words>>,
     },
     Unit(Box<UnitCard>),
+    Gauge(Box<Gauge>),
     /// What is scrolled where it is higher than so many points.
     Scroll(f32, Pieces),
 }
@@ -367,6 +369,12 @@ impl From<Button> for Piece {
 impl From<UnitCard> for Piece {
     fn from(card: UnitCard) -> Self {
         Self::Unit(Box::new(card))
+    }
+}
+
+impl From<Gauge> for Piece {
+    fn from(gauge: Gauge) -> Self {
+        Self::Gauge(Box::new(gauge))
     }
 }
 
