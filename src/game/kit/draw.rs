@@ -8,7 +8,7 @@ use bevy_egui::egui::{self, Align, Color32, FontId, Layout, RichText, Sense, Str
 use super::piece::{Ask, Button, Column, Face, Ink, Piece, Pieces, UnitCard, Words};
 use super::theme::widget::{self, IconButton, small_icon};
 use super::theme::{self, FAINT, SAND, faint};
-use super::{gauge, key_of};
+use super::{doll, gauge, key_of};
 use crate::game::shell::settings::Settings;
 use crate::game::table::art::Relation;
 use crate::game::table::palette::Palette;
@@ -76,6 +76,7 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
         Piece::Table { name, heads, rows } => table(ui, name, heads, rows, asks),
         Piece::Unit(card) => unit(world, ui, card, asks),
         Piece::Gauge(one) => gauge::show(ui, one),
+        Piece::Doll(one) => doll::show(ui, one, asks),
         Piece::Scroll(most, pieces) => {
             let area = widget::scroll(*most).id_salt(at);
             area.show(ui, |ui| draw(world, ui, pieces, asks));

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
+use super::doll::Doll;
 use super::gauge::Gauge;
 use super::keys::{self, KeyAction};
 use super::theme::icon::Icon;
@@ -350,6 +351,7 @@ pub enum Piece {
     },
     Unit(Box<UnitCard>),
     Gauge(Box<Gauge>),
+    Doll(Box<Doll>),
     /// What is scrolled where it is higher than so many points.
     Scroll(f32, Pieces),
 }
@@ -375,6 +377,12 @@ impl From<UnitCard> for Piece {
 impl From<Gauge> for Piece {
     fn from(gauge: Gauge) -> Self {
         Self::Gauge(Box::new(gauge))
+    }
+}
+
+impl From<Doll> for Piece {
+    fn from(doll: Doll) -> Self {
+        Self::Doll(Box::new(doll))
     }
 }
 
