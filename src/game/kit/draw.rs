@@ -5,6 +5,7 @@
 use bevy::prelude::World;
 use bevy_egui::egui::{self, Align, Color32, FontId, Layout, RichText, Sense, Stroke, vec2};
 
+use super::cards::face;
 use super::piece::{Ask, Button, Column, Face, Ink, Piece, Pieces, UnitCard, Words};
 use super::theme::widget::{self, IconButton, small_icon};
 use super::theme::{self, FAINT, SAND, faint};
@@ -77,6 +78,9 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
         Piece::Unit(card) => unit(world, ui, card, asks),
         Piece::Gauge(one) => gauge::show(ui, one),
         Piece::Doll(one) => doll::show(ui, one, asks),
+        Piece::Card(card) => {
+            face::show(ui, card, 1.0, Sense::hover());
+        }
         Piece::Scroll(most, pieces) => {
             let area = widget::scroll(*most).id_salt(at);
             area.show(ui, |ui| draw(world, ui, pieces, asks));

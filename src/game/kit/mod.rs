@@ -3,6 +3,7 @@
 //! **Invariant:** names no rule set; a click becomes a [`piece::Ask`], which asks for what keys do.
 
 pub mod arcs;
+pub mod cards;
 pub mod courses;
 pub mod doll;
 pub mod draft;

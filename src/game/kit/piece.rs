@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
+use super::cards::face::CardFace;
 use super::doll::Doll;
 use super::gauge::Gauge;
 use super::keys::{self, KeyAction};
@@ -352,6 +353,8 @@ pub enum Piece {
     Unit(Box<UnitCard>),
     Gauge(Box<Gauge>),
     Doll(Box<Doll>),
+    /// A card of a hand or a pile, as large as in a hand.
+    Card(Box<CardFace>),
     /// What is scrolled where it is higher than so many points.
     Scroll(f32, Pieces),
 }
@@ -383,6 +386,12 @@ impl From<Gauge> for Piece {
 impl From<Doll> for Piece {
     fn from(doll: Doll) -> Self {
         Self::Doll(Box::new(doll))
+    }
+}
+
+impl From<CardFace> for Piece {
+    fn from(face: CardFace) -> Self {
+        Self::Card(Box::new(face))
     }
 }
 

@@ -77,6 +77,11 @@ pub(super) fn found(folder: &str, name: &str) -> Option<&'static str> {
     file.and_then(File::contents_utf8)
 }
 
+/// Whether there is a drawing of `assets/art`, by folder and name.
+pub fn has_picture(folder: &str, name: &str) -> bool {
+    FILES.contains(format!("{folder}/{name}.svg"))
+}
+
 /// Whether a drawing of `assets/art/units` shows different people differently; asked for each unit and frame.
 pub(super) fn is_varied(unit: &str) -> bool {
     static VARIED: LazyLock<BTreeSet<&OsStr>> = LazyLock::new(|| {

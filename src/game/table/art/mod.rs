@@ -25,7 +25,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, T
 use tiny_skia::Pixmap;
 
 pub use self::card::{CardKind, card_picture};
-pub use self::drawing::{pack_picture, picture};
+pub use self::drawing::{has_picture, pack_picture, picture};
 pub use self::ground::{
     STONE, Standing, UNKNOWN_SURFACE, ground_color, growing, is_space, layer, standing, surface,
 };

@@ -1,0 +1,6 @@
+//! Cards: what is read on them and how they are drawn.
+//!
+//! **Invariant:** names no rule set.
+
+pub mod face;
+mod sheet;
