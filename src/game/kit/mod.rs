@@ -77,7 +77,12 @@ pub fn plugin(app: &mut App) {
         .init_resource::<PanelOptions>()
         .init_resource::<overlays::Overlays>()
         .init_resource::<tutorial::Lessons>()
-        .add_plugins((guide::plugin, overlay::plugin, standard::plugin))
+        .add_plugins((
+            cards::plugin,
+            guide::plugin,
+            overlay::plugin,
+            standard::plugin,
+        ))
         .add_systems(
             EguiPrimaryContextPass,
             panels::show

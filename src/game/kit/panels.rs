@@ -7,6 +7,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, vec2};
 
+use super::cards::{self, Cards};
 use super::draw::draw;
 use super::keys::{KeyAction, SPEEDS, set_speed};
 use super::log::{log, newest};
@@ -61,6 +62,8 @@ pub struct Panels {
     pub aside: Aside,
     /// What floats over the board.
     pub floating: Vec<Floating>,
+    /// A hand of cards and its piles along the lower edge, and a question to the player.
+    pub cards: Cards,
 }
 
 /// What is pointed or aimed at: nothing is shown if it is empty.
@@ -118,6 +121,8 @@ fn show_by<R: Playable>(world: &mut World) {
     take_keys(&context);
     if world.resource::<PanelOptions>().hidden {
         world.resource_mut::<Rig>().note_panels([0.0; 2]);
+        // Keys of cards do nothing while nobody sees them.
+        cards::forget(world);
         return;
     }
     let asks = draw_panels::<R>(world, &context);
@@ -136,9 +141,10 @@ fn heights(world: &World, context: &egui::Context) -> [f32; 2] {
         true => [None, rect("replay")],
         false => ["hint", "bar"].map(rect),
     };
+    let bar = bar.map_or(0.0, |rect| screen.bottom() - rect.top());
     [
         hint.map_or(0.0, |rect| rect.bottom() - screen.top()),
-        bar.map_or(0.0, |rect| screen.bottom() - rect.top()),
+        bar.max(cards::height(context)),
     ]
 }
 
@@ -146,18 +152,24 @@ fn heights(world: &World, context: &egui::Context) -> [f32; 2] {
 pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> Vec<Ask> {
     R::renew(world);
     minimap::renew(world, context);
-    let panels = R::panels(world);
+    let mut panels = R::panels(world);
     let mut asks = Vec::new();
+    let is_watching = world.contains_resource::<Watching>();
+    if is_watching {
+        panels.cards = Cards::default();
+    }
+    let below = panels.cards.height(context);
     top(world, context, &panels, &mut asks);
     units(world, context, &panels, &mut asks);
-    let height = match world.contains_resource::<Watching>() {
+    let height = match is_watching {
         true => replay::bar(world, context),
-        false => bar(world, context, &panels.bar, &mut asks),
+        false => below + bar(world, context, &panels.bar, below, &mut asks),
     };
-    right(world, context, &panels, height, &mut asks);
+    right(world, context, &panels, [below, height], &mut asks);
     for one in &panels.floating {
         floating(world, context, one, &mut asks);
     }
+    cards::show(world, context, &panels.cards, &mut asks);
     offer::show(world, context);
     banner(world, context);
     notice(world, context, height + 16.0);
@@ -264,13 +276,25 @@ fn units(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec
     });
 }
 
-/// Shows the chosen unit and what it can do; returns the height of the bar in points.
-fn bar(world: &World, context: &egui::Context, lines: &Pieces, asks: &mut Vec<Ask>) -> f32 {
+/// Shows the chosen unit and what it can do, so far above the lower edge; returns the height of the bar in
+/// points. Above a hand it is no wider than what it holds.
+fn bar(
+    world: &World,
+    context: &egui::Context,
+    lines: &Pieces,
+    below: f32,
+    asks: &mut Vec<Ask>,
+) -> f32 {
     if lines.is_empty() {
         return 0.0;
     }
-    slim(context, "bar", Align2::LEFT_BOTTOM, vec2(GAP, -GAP), |ui| {
-        ui.set_width(BAR.min(context.content_rect().width() - 4.0 * GAP));
+    let corner = vec2(GAP, -GAP - below);
+    slim(context, "bar", Align2::LEFT_BOTTOM, corner, |ui| {
+        let width = BAR.min(context.content_rect().width() - 4.0 * GAP);
+        match below > 0.0 {
+            true => ui.set_max_width(width),
+            false => ui.set_width(width),
+        }
         ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
         draw(world, ui, lines, asks);
         ui.min_rect().height() + 18.0
@@ -292,12 +316,12 @@ fn slim<R>(
 }
 
 /// Shows what stands at the right: minimap, what is pointed or aimed at, and the log above the foot of the
-/// window.
+/// window, where cards lie so high, and cards with the bar.
 fn right(
     world: &mut World,
     context: &egui::Context,
     panels: &Panels,
-    above: f32,
+    [cards, above]: [f32; 2],
     asks: &mut Vec<Ask>,
 ) {
     let screen = context.content_rect();
@@ -313,7 +337,7 @@ fn right(
     let is_open = world.resource::<PanelOptions>().log;
     // Beside the bar, where there is room for it.
     let foot = match screen.width() > BAR + WIDTH + 8.0 * GAP {
-        true => GAP,
+        true => cards + GAP,
         false => above + GAP,
     };
     let corner = vec2(-GAP, -foot);

@@ -12,6 +12,7 @@ pub(crate) use self::action::key_actions;
 pub use self::action::{Entry, KeyAction};
 use self::bindings::Bindings;
 use super::PanelOptions;
+use super::cards::Answers;
 use crate::battle::phase::Turn;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::menus::open_menu;
@@ -131,6 +132,9 @@ fn repeat_cursor(
 
 /// Does what a key or its button is for.
 pub fn perform(world: &mut World, action: KeyAction) {
+    if let Some(answer) = Answers::take(world, action) {
+        return answer.perform(world);
+    }
     match action {
         KeyAction::SKIP if !world.resource::<Playback>().is_empty() => {
             world.resource_mut::<Playback>().clear();
@@ -212,6 +216,9 @@ fn back(world: &mut World, menu: Menu) {
     }
     if std::mem::take(&mut world.resource_mut::<PanelOptions>().hidden) {
         return;
+    }
+    if let Some(answer) = Answers::take(world, KeyAction::BACK) {
+        return answer.perform(world);
     }
     if !with_rules!(rules(world), R => R::back(world)) {
         open_menu(world, Menu::Pause);

@@ -80,6 +80,16 @@ pub fn point(
     }
 }
 
+/// Returns the hex under the pointer, whatever holds it: a card may be dragged there.
+pub fn tile_under_pointer(world: &mut World) -> Option<TileId> {
+    let mut windows = world.query::<&Window>();
+    let cursor = windows.single(world).ok()?.cursor_position()?;
+    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();
+    let (camera, transform) = cameras.single(world).ok()?;
+    let place = camera.viewport_to_world_2d(transform, cursor).ok()?;
+    world.resource::<BoardView>().tile_at(place)
+}
+
 /// Points nowhere while the pointer is on a panel, but for the one that tells of the hex itself.
 pub fn leave(
     mut before: Local<Option<egui::Pos2>>,

@@ -63,6 +63,7 @@ pub(super) fn panels(world: &World) -> Panels {
         bar: actions::bar(world).unwrap_or_default(),
         aside: aside(world),
         floating,
+        ..Panels::default()
     }
 }
 
