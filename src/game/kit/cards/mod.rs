@@ -1,4 +1,4 @@
-//! Cards: their faces, and a hand of them.
+//! Cards: their faces, a hand of them, and piles.
 //!
 //! **Invariant:** names no rule set. Keys of cards and answers work through [`Answers`] alone, so that they
 //! do what is on show.
@@ -6,6 +6,7 @@
 pub mod face;
 pub mod fan;
 pub mod hand;
+pub mod pile;
 mod sheet;
 #[cfg(test)]
 pub mod testing;
@@ -14,6 +15,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 
 use self::hand::{Hand, HandFocus};
+use self::pile::{OpenPile, Pile};
 use super::keys::KeyAction;
 use super::piece::Ask;
 use crate::game::PutAway;
@@ -25,6 +27,8 @@ const HEIGHT: &str = "height of cards";
 #[derive(Clone, Debug, Default)]
 pub struct Cards {
     pub hand: Option<Hand>,
+    /// Piles at the ends of the hand.
+    pub piles: Vec<Pile>,
 }
 
 /// What keys do that answer what is on show, first of all that they do otherwise.
@@ -45,16 +49,22 @@ impl Answers {
 impl Cards {
     /// Returns the height that they take at the lower edge of the window, points.
     pub fn height(&self, context: &egui::Context) -> f32 {
-        match self.hand.is_some() {
+        match self.hand.is_some() || !self.piles.is_empty() {
             true => fan::height(context.content_rect()),
             false => 0.0,
         }
     }
 
-    /// Lists what keys do.
-    fn answers(&self) -> Answers {
-        let hand = self.hand.iter();
-        Answers(hand.flat_map(Hand::answers).collect())
+    /// Lists what keys do: an open pile is closed first, then a card is chosen.
+    fn answers(&self, world: &World) -> Answers {
+        let open = pile::opened(world, &self.piles).is_some();
+        let mut all: Vec<_> = (open.then(|| (KeyAction::BACK, pile::close())))
+            .into_iter()
+            .collect();
+        if let Some(hand) = &self.hand {
+            all.extend(hand.answers());
+        }
+        Answers(all)
     }
 }
 
@@ -62,6 +72,7 @@ impl Cards {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Answers>()
         .init_resource::<HandFocus>()
+        .init_resource::<OpenPile>()
         .add_systems(PutAway, forget);
 }
 
@@ -69,6 +80,7 @@ pub(super) fn plugin(app: &mut App) {
 pub fn forget(world: &mut World) {
     world.insert_resource(Answers::default());
     world.insert_resource(HandFocus::default());
+    world.insert_resource(OpenPile::default());
 }
 
 /// Returns the height that cards took at the lower edge of the window when they were last drawn, points.
@@ -81,9 +93,10 @@ pub fn height(context: &egui::Context) -> f32 {
 pub fn show(world: &mut World, context: &egui::Context, cards: &Cards, asks: &mut Vec<Ask>) {
     let height = cards.height(context);
     context.data_mut(|data| data.insert_temp(egui::Id::new(HEIGHT), height));
+    pile::show(world, context, &cards.piles, asks);
     if let Some(hand) = &cards.hand {
         hand::show(world, context, hand, asks);
     }
-    let answers = cards.answers();
+    let answers = cards.answers(world);
     world.insert_resource(answers);
 }
