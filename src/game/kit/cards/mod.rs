@@ -1,4 +1,4 @@
-//! Cards: their faces, a hand of them, and piles.
+//! Cards: their faces, a hand of them, piles, and questions to the player.
 //!
 //! **Invariant:** names no rule set. Keys of cards and answers work through [`Answers`] alone, so that they
 //! do what is on show.
@@ -7,6 +7,7 @@ pub mod face;
 pub mod fan;
 pub mod hand;
 pub mod pile;
+pub mod prompt;
 mod sheet;
 #[cfg(test)]
 pub mod testing;
@@ -16,6 +17,7 @@ use bevy_egui::egui;
 
 use self::hand::{Hand, HandFocus};
 use self::pile::{OpenPile, Pile};
+use self::prompt::Prompt;
 use super::keys::KeyAction;
 use super::piece::Ask;
 use crate::game::PutAway;
@@ -29,6 +31,8 @@ pub struct Cards {
     pub hand: Option<Hand>,
     /// Piles at the ends of the hand.
     pub piles: Vec<Pile>,
+    /// What the player is asked; keys of the hand do nothing meanwhile.
+    pub prompt: Option<Prompt>,
 }
 
 /// What keys do that answer what is on show, first of all that they do otherwise.
@@ -55,14 +59,16 @@ impl Cards {
         }
     }
 
-    /// Lists what keys do: an open pile is closed first, then a card is chosen.
+    /// Lists what keys do: an open pile is closed first, then a question is answered, then a card is chosen.
     fn answers(&self, world: &World) -> Answers {
         let open = pile::opened(world, &self.piles).is_some();
         let mut all: Vec<_> = (open.then(|| (KeyAction::BACK, pile::close())))
             .into_iter()
             .collect();
-        if let Some(hand) = &self.hand {
-            all.extend(hand.answers());
+        match (&self.prompt, &self.hand) {
+            (Some(prompt), _) => all.extend(prompt.answers()),
+            (None, Some(hand)) => all.extend(hand.answers()),
+            (None, None) => {}
         }
         Answers(all)
     }
@@ -97,6 +103,89 @@ pub fn show(world: &mut World, context: &egui::Context, cards: &Cards, asks: &mu
     if let Some(hand) = &cards.hand {
         hand::show(world, context, hand, asks);
     }
+    if let Some(prompt) = &cards.prompt {
+        prompt::show(world, context, prompt, asks);
+    }
     let answers = cards.answers(world);
     world.insert_resource(answers);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::face::{CardFace, CardState};
+    use super::hand::HandCard;
+    use super::prompt::Choice;
+    use super::*;
+
+    #[derive(Resource, Default)]
+    struct Done(Vec<&'static str>);
+
+    fn note(text: &'static str) -> Ask {
+        Ask::act(move |world| world.resource_mut::<Done>().0.push(text))
+    }
+
+    /// Presses a key; returns what it did.
+    fn press(world: &mut World, cards: &Cards, key: KeyAction) -> Vec<&'static str> {
+        let answers = cards.answers(world);
+        world.insert_resource(answers);
+        for _ in 0..2 {
+            if let Some(ask) = Answers::take(world, key) {
+                ask.perform(world);
+            }
+        }
+        std::mem::take(&mut world.resource_mut::<Done>().0)
+    }
+
+    #[test]
+    fn keys_choose_cards_unless_a_question_is_asked() {
+        let mut world = testing::world();
+        world.init_resource::<Done>();
+        let key = KeyAction::UNDO;
+        let card = HandCard {
+            face: CardFace {
+                state: CardState::Playable,
+                ..CardFace::default()
+            },
+            key: None,
+            hover: None,
+            choose: note("chosen"),
+            on_drop: None,
+        };
+        let mut cards = Cards {
+            hand: Some(Hand::new(&world, vec![card], &[key])),
+            ..Cards::default()
+        };
+        assert_eq!(press(&mut world, &cards, key), ["chosen"], "once");
+        assert!(press(&mut world, &cards, KeyAction::ACT).is_empty());
+        let choice = Choice {
+            label: "Dodge".to_owned(),
+            leaves: Vec::new(),
+            card: None,
+            key: None,
+            refusal: None,
+            ask: note("answered"),
+        };
+        let prompt = Prompt {
+            title: "Answer".to_owned(),
+            lines: Vec::new(),
+            choices: vec![choice],
+            default: 0,
+            cancel: None,
+        };
+        cards.prompt = Some(prompt.keyed(&[key]));
+        assert_eq!(press(&mut world, &cards, key), ["answered"]);
+        assert_eq!(press(&mut world, &cards, KeyAction::ACT), ["answered"]);
+        cards.piles.push(Pile {
+            name: "Discard".to_owned(),
+            known: Some(Vec::new()),
+            ..Pile::default()
+        });
+        world.insert_resource(OpenPile(Some("Discard".to_owned())));
+        assert!(press(&mut world, &cards, KeyAction::BACK).is_empty());
+        assert_eq!(
+            *world.resource::<OpenPile>(),
+            OpenPile(None),
+            "it is closed"
+        );
+    }
 }
