@@ -1,4 +1,4 @@
-//! Cards: their faces, a hand of them, piles, and questions to the player.
+//! Cards: their faces, a hand of them, piles, questions to the player, and how they move.
 //!
 //! **Invariant:** names no rule set. Keys of cards and answers work through [`Answers`] alone, so that they
 //! do what is on show.
@@ -6,6 +6,7 @@
 pub mod face;
 pub mod fan;
 pub mod hand;
+pub mod motion;
 pub mod pile;
 pub mod prompt;
 mod sheet;
@@ -106,6 +107,7 @@ pub fn show(world: &mut World, context: &egui::Context, cards: &Cards, asks: &mu
     if let Some(prompt) = &cards.prompt {
         prompt::show(world, context, prompt, asks);
     }
+    motion::show(world, context, &cards.piles);
     let answers = cards.answers(world);
     world.insert_resource(answers);
 }

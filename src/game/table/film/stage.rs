@@ -163,6 +163,7 @@ impl Stage {
             | Scene::Banner { .. }
             | Scene::Stage(_)
             | Scene::Read
+            | Scene::Cards(_)
             | Scene::Card { .. }
             | Scene::Figures { .. }
             | Scene::Sight(_) => return None,

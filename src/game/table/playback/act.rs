@@ -15,6 +15,7 @@ use super::text::Floating;
 use super::timeline::Stage;
 use crate::battle::unit::UnitId;
 use crate::game::kit::CombatLog;
+use crate::game::kit::cards::motion::CardsInFlight;
 use crate::game::shell::session::Session;
 use crate::game::table::art::{Arm, ArmShape, Round, Stock};
 use crate::game::table::sound::Cue;
@@ -112,6 +113,13 @@ impl Stage for Window<'_, '_, '_> {
         match scene {
             Scene::Banner { text, .. } => self.playback.banner = Some(text.clone()),
             Scene::Stage(name) => self.playback.stage = Some(name),
+            Scene::Cards(motions) => {
+                let motions = motions.clone();
+                self.playback.cards = Some(CardsInFlight {
+                    motions,
+                    passed: 0.0,
+                });
+            }
             Scene::Read => self.log.read(),
             _ => self.on_show.note(scene),
         }
@@ -119,12 +127,16 @@ impl Stage for Window<'_, '_, '_> {
     }
 
     fn progress(&mut self, scene: &Scene, passed: f32, step: f32) {
+        if let (Scene::Cards(_), Some(cards)) = (scene, &mut self.playback.cards) {
+            cards.passed = passed;
+        }
         self.cast.progress(scene, passed, step);
     }
 
     fn finish(&mut self, scene: &Scene, next: Option<&Scene>) {
         self.cast.finish(scene, next);
         self.playback.banner = None;
+        self.playback.cards = None;
     }
 }
 
@@ -221,7 +233,11 @@ impl Cast<'_, '_> {
                 self.cues.write_batch(*cue);
             }
             Scene::Card { unit, shown } => self.reload(*unit, shown.ammo),
-            Scene::Stage(_) | Scene::Read | Scene::Figures { .. } | Scene::Sight(_) => {}
+            Scene::Stage(_)
+            | Scene::Read
+            | Scene::Cards(_)
+            | Scene::Figures { .. }
+            | Scene::Sight(_) => {}
         }
     }
 

@@ -29,6 +29,7 @@ use crate::battle::map::{MapId, Maps};
 use crate::battle::phase::Phase;
 use crate::battle::step::{HumanSides, OrderDone, Showing, step};
 use crate::game::kit::CombatLog;
+use crate::game::kit::cards::motion::CardsInFlight;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::session::Session;
 use crate::game::shell::settings::Settings;
@@ -55,6 +56,8 @@ pub struct Playback {
     map: MapId,
     /// Banner on show.
     pub banner: Option<String>,
+    /// Cards on show that are on their way.
+    pub cards: Option<CardsInFlight>,
     /// What the player is told once everything was shown.
     remark: Option<String>,
     /// The step of the turn that is on show.
@@ -71,12 +74,15 @@ impl Default for Playback {
             in_a_row: 0,
             map: MapId::FIRST,
             banner: None,
+            cards: None,
             remark: None,
             stage: None,
         }
     }
 }
 
+/// The speed from which on cards are not seen to move.
+const NO_CARDS: f32 = 4.0;
 /// How many times faster it goes while somebody hurries.
 const HURRY: f32 = 4.0;
 
@@ -98,12 +104,21 @@ impl Playback {
         self.timeline.is_empty()
     }
 
+    /// Has scenes shown after those that wait; from a speed on cards are not seen to move.
+    fn extend(&mut self, mut scenes: Vec<Scene>) {
+        if self.speed >= NO_CARDS {
+            scenes.retain(|scene| !matches!(scene, Scene::Cards(_)));
+        }
+        self.timeline.extend(scenes);
+    }
+
     /// Forgets what was still to be shown.
     pub fn clear(&mut self) {
         self.timeline = Timeline::default();
         self.is_swept = true;
         self.in_a_row = 0;
         self.banner = None;
+        self.cards = None;
         self.stage = None;
     }
 }
@@ -262,7 +277,31 @@ fn show_reports(world: &mut World) {
             if let Some(before) = report.told.before.take() {
                 world.insert_resource(before);
             }
-            world.resource_mut::<Playback>().timeline.extend(scenes);
+            world.resource_mut::<Playback>().extend(scenes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::kit::cards::motion::{CardMotion, Spot};
+
+    #[test]
+    fn cards_are_seen_to_move_but_not_at_high_speed() {
+        for (speed, is_shown) in [(0.5, true), (2.0, true), (4.0, false), (8.0, false)] {
+            let mut playback = Playback {
+                speed,
+                ..Playback::default()
+            };
+            let motion = CardMotion {
+                face: None,
+                from: Spot::Hand,
+                to: Spot::Board,
+                seconds: 0.3,
+            };
+            playback.extend(vec![Scene::Cards(vec![motion])]);
+            assert_eq!(playback.is_empty(), !is_shown, "speed {speed}");
         }
     }
 }

@@ -11,6 +11,7 @@ use super::on_show::{Figures, UnitOnShow};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::silhouette::Silhouette;
+use crate::game::kit::cards::motion::CardMotion;
 use crate::game::table::art::{Arm, Round};
 use crate::game::table::sound::Cue;
 use crate::game::table::unit_view::Look;
@@ -82,6 +83,8 @@ pub enum Scene {
     Heard { at: Vec2, cue: Cue },
     /// A banner across the screen.
     Banner { text: String, cue: Option<Cue> },
+    /// Cards go from one place to another.
+    Cards(Vec<CardMotion>),
     /// What comes next is of this step of the turn.
     Stage(&'static str),
     /// One more line of the log is read, which was held back.
@@ -346,6 +349,7 @@ impl Scene {
             Self::Fade { fall: None, .. } => 0.3,
             Self::Psi { .. } | Self::Fade { .. } => 0.6,
             Self::Banner { .. } => 0.85,
+            Self::Cards(motions) => CardMotion::seconds_of(motions),
             _ => 0.0,
         }
     }
