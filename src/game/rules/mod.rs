@@ -4,6 +4,7 @@
 //! [`with_rules!`](crate::with_rules).
 
 pub mod battlescape;
+pub mod casket;
 pub mod fleet;
 pub mod party;
 pub mod playable;
@@ -14,6 +15,7 @@ use bevy::prelude::*;
 
 use crate::battle::step::BattlePlugin;
 use crate::rules::battlescape::Battlescape;
+use crate::rules::casket::Casket;
 use crate::rules::fleet::Fleet;
 use crate::rules::party::Party;
 
@@ -23,5 +25,6 @@ pub fn plugin(app: &mut App) {
         (BattlePlugin::<Battlescape>::default(), battlescape::plugin),
         (BattlePlugin::<Fleet>::default(), fleet::plugin),
         (BattlePlugin::<Party>::default(), party::plugin),
+        (BattlePlugin::<Casket>::default(), casket::plugin),
     ));
 }

@@ -123,14 +123,18 @@ impl Duel<'_> {
 
     /// Returns the SP of a basic step; nothing if it cannot be made.
     pub fn step_cost(&self, id: UnitId, direction: Direction) -> Option<u8> {
-        let machine = self.get(id);
-        let to = self.step(machine.tile(), direction)?;
-        let extra = self.terrain_cost(machine.tile(), to, false, false)?;
+        self.step_cost_from(id, self.get(id).tile(), direction)
+    }
+
+    /// Returns the SP of a basic step that a unit would make from a hex, facing as it does now.
+    pub fn step_cost_from(&self, id: UnitId, from: TileId, direction: Direction) -> Option<u8> {
+        let to = self.step(from, direction)?;
+        let extra = self.terrain_cost(from, to, false, false)?;
         if !self.build(id).is_casket() {
             return Some(1 + extra);
         }
         let costs = &self.content.figures.costs;
-        let base = match machine.now.facing.turns_to(direction) {
+        let base = match self.get(id).now.facing.turns_to(direction) {
             0 | 3 => costs.step,
             _ => costs.sidestep,
         };

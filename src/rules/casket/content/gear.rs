@@ -9,6 +9,7 @@ use crate::content::declare::choices;
 use crate::content::definition::{Entry, definitions, records};
 use crate::content::picture::Picture;
 use crate::content::reader::{Reader, all_read};
+use crate::content::silhouette::{Held, Machine};
 use crate::content::terrain::TerrainId;
 use crate::content::tree::Node;
 use crate::rules::casket::content::{CardId, ClassId, Row, Trait};
@@ -50,9 +51,9 @@ definitions! {
         pub traits: Vec<Trait> = Vec::new(),
         /// What its shield covers.
         pub covers: Covers = Covers::Front,
-        /// Its picture, instead of that of its key.
+        /// What the token shows in the arm that carries it.
         #[serde(skip)]
-        pub picture: Option<Picture> = None,
+        pub held: Option<Held> = None,
     }
 
     /// One class of caskets (§1).
@@ -71,7 +72,10 @@ definitions! {
         pub traits: Vec<Trait> = Vec::new(),
         /// What its Backfires do (§8).
         pub backfire: Vec<Row>,
-        /// Its picture, instead of that of its key.
+        /// What its token looks like.
+        #[serde(skip)]
+        pub machine: Machine = Machine::ScoutCasket,
+        /// Picture of its token, instead of that.
         #[serde(skip)]
         pub picture: Option<Picture> = None,
     }
@@ -102,7 +106,10 @@ definitions! {
         pub traits: Vec<Trait> = Vec::new(),
         /// Victory points for it.
         pub points: u8 [0..=100] = 5,
-        /// Its picture, instead of that of its key.
+        /// What its token looks like.
+        #[serde(skip)]
+        pub machine: Machine = Machine::Colossus,
+        /// Picture of its token, instead of that.
         #[serde(skip)]
         pub picture: Option<Picture> = None,
     }
@@ -113,7 +120,10 @@ definitions! {
         pub hp: u16 [1..=500],
         /// Its Defence.
         pub defence: i16 [-20..=20] = 0,
-        /// Its picture, instead of that of its key.
+        /// What its token looks like.
+        #[serde(skip)]
+        pub machine: Machine = Machine::Pylon,
+        /// Picture of its token, instead of that.
         #[serde(skip)]
         pub picture: Option<Picture> = None,
     }

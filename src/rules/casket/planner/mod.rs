@@ -39,8 +39,8 @@ pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
     told(world, weighed, "turn", tells)
 }
 
-/// Answers what is asked for a unit that no side orders.
-pub(super) fn answer(duel: &Duel, choice: &Choice) -> Order {
+/// Answers what is asked, as the computer would.
+pub fn answer(duel: &Duel, choice: &Choice) -> Order {
     let weighed = answers::weigh(duel, choice);
     best(&weighed).order.clone()
 }

@@ -1,0 +1,271 @@
+//! What the card in hand would do: odds of its attack, and the Backfire that the turn would risk.
+//!
+//! **Invariant:** every figure comes from the rules; this adds up shares.
+
+use std::collections::BTreeMap;
+
+use crate::battle::unit::UnitId;
+use crate::game::kit::odds::{Distribution, percent};
+use crate::game::kit::piece::{Ink, Piece, Pieces, faint, say};
+use crate::rules::casket::attack::{Blow, Odds, Sum};
+use crate::rules::casket::content::{Effect, text};
+use crate::rules::casket::duel::Duel;
+use crate::rules::casket::machine::{CardNo, State};
+use crate::rules::casket::order::{Order, Source, Threat};
+use crate::rules::casket::sight::REAR;
+
+/// Returns the attack that an order makes on its target, and how many hits it has.
+pub(super) fn blow(duel: &Duel, unit: UnitId, order: &Order) -> Option<(Blow, u8)> {
+    let Order::Play(source, aiming) = order else {
+        return None;
+    };
+    let physical = duel.card_of(unit, *source)?;
+    let card = duel.card(physical.card);
+    let damage = card.damage?;
+    let blow = Blow {
+        attacker: unit,
+        target: aiming.target?,
+        card: physical.card,
+        arm: physical.arm,
+        base: damage.into(),
+        called: aiming.called,
+        kind: card.kind,
+        evaded: 0,
+        reduced: 0,
+    };
+    Some((blow, card.hits))
+}
+
+/// Returns the share, of 6 to the power of the hits, of each damage in all.
+fn shares(odds: &Odds, hits: u8) -> (BTreeMap<u16, u32>, u32) {
+    let [miss, hit, critical] = odds.of_six().map(u32::from);
+    let mut shares = BTreeMap::from([(0_u16, 1_u32)]);
+    let mut whole = 1;
+    for _ in 0..hits.min(4) {
+        whole *= 6;
+        let mut next = BTreeMap::new();
+        for (damage, share) in shares {
+            for (weight, more) in [
+                (miss, 0),
+                (hit, odds.harm(false)),
+                (critical, odds.harm(true)),
+            ] {
+                if weight > 0 {
+                    *next.entry(damage + more).or_insert(0) += share * weight;
+                }
+            }
+        }
+        shares = next;
+    }
+    (shares, whole)
+}
+
+/// Returns what an attack would come to, for the panel.
+pub(super) fn foreseen(duel: &Duel, blow: &Blow, hits: u8) -> Pieces {
+    let odds = duel.odds(blow);
+    let mut told = Pieces::default();
+    told.heading(match odds.to_hit {
+        None => "Hits by itself".to_owned(),
+        Some(_) => {
+            let [miss, ..] = odds.of_six();
+            format!("Hits {}", percent((6 - miss).into(), 6))
+        }
+    });
+    if let Some(sum) = &odds.to_hit {
+        let needed = odds.needed - sum.total;
+        told.add(faint(format!(
+            "needs {}+ on a die{}",
+            needed.clamp(2, 6),
+            parts(sum)
+        )));
+    }
+    let (shares, whole) = shares(&odds, hits);
+    let life = duel.get(blow.target).now.health.now;
+    let scale = |share: u32| (share * 1000 / whole) as u16;
+    let lost: BTreeMap<u16, u16> = shares
+        .iter()
+        .map(|(damage, share)| ((*damage).min(life), *share))
+        .fold(
+            BTreeMap::new(),
+            |mut lost: BTreeMap<u16, u32>, (damage, share)| {
+                *lost.entry(damage).or_insert(0) += share;
+                lost
+            },
+        )
+        .into_iter()
+        .map(|(damage, share)| (damage, scale(share)))
+        .collect();
+    let average = shares
+        .iter()
+        .map(|(damage, share)| u32::from(*damage) * share * 100)
+        .sum::<u32>()
+        / whole;
+    let destroyed = shares
+        .iter()
+        .filter(|(damage, _)| **damage >= life)
+        .map(|(_, share)| *share)
+        .sum::<u32>();
+    let distribution = Distribution {
+        health: if duel.is_casket(blow.target) {
+            "cards"
+        } else {
+            "HP"
+        },
+        average,
+        lost: &lost,
+        destroyed: scale(destroyed),
+        whole: 1000,
+    };
+    distribution
+        .pieces(Ink::Good)
+        .into_iter()
+        .for_each(|piece| told.add(piece));
+    told.add(faint(format!("damage{}", parts(&odds.damage))));
+    if !odds.defence.parts.is_empty() {
+        told.add(faint(format!(
+            "Defence {}{}",
+            odds.counting,
+            parts(&odds.defence)
+        )));
+    }
+    if odds.side == REAR {
+        told.add(say("from the rear").ink(Ink::Accent));
+    }
+    if let Some(part) = odds.marks {
+        let damage = duel.get(blow.target).body().part(part).damage + odds.harm(false);
+        let state = duel.state_of(damage);
+        let word = match state {
+            State::Degraded => " → degraded",
+            State::Disabled => " → disabled",
+            _ => "",
+        };
+        told.add(say(format!("marks the {part}: {damage}{word}")).ink(Ink::Accent));
+    }
+    told.0.extend(against_reactions(duel, blow));
+    told
+}
+
+/// Says what is left of a hit if the target reacts, with each reaction that its equipment may bring.
+fn against_reactions(duel: &Duel, blow: &Blow) -> Vec<Piece> {
+    if !duel.is_casket(blow.target) {
+        return Vec::new();
+    }
+    let piles = duel.get(blow.target).piles();
+    let mut seen = Vec::new();
+    let mut told = Vec::new();
+    // What a deck may hold is public: its equipment is.
+    for physical in &piles.cards {
+        let card = duel.card(physical.card);
+        let reduces = card.effects.iter().find_map(|effect| match effect {
+            Effect::Reduce(points) => Some(*points),
+            _ => None,
+        });
+        let is_spent = piles.discard.iter().any(|no| piles.get(*no) == *physical);
+        let Some(points) = reduces.filter(|_| !is_spent && !seen.contains(&physical.card)) else {
+            continue;
+        };
+        seen.push(physical.card);
+        let reduced = Blow {
+            reduced: points.into(),
+            ..*blow
+        };
+        let harm = duel.odds(&reduced).harm(false);
+        told.push(faint(format!("with {}: {harm}", card.name)).into());
+    }
+    told
+}
+
+/// Writes the parts of a sum.
+fn parts(sum: &Sum) -> String {
+    let parts = sum
+        .parts
+        .iter()
+        .map(|(why, points)| format!(" · {why} {points:+}"));
+    parts.collect()
+}
+
+/// What a Backfire would do: the numbers of a row, its share of six, and its text.
+pub(super) fn backfire(duel: &Duel, unit: UnitId, heat: u8) -> Vec<(u8, String)> {
+    let mut rows: Vec<(u8, u8)> = Vec::new();
+    let modifier = duel.backfire_modifier(unit) + i16::from(heat);
+    for roll in 1..=6 {
+        if let Some(row) = duel.backfire_row(unit, roll + modifier) {
+            match rows.iter_mut().find(|(other, _)| *other == row) {
+                Some((_, count)) => *count += 1,
+                None => rows.push((row, 1)),
+            }
+        }
+    }
+    let table = duel.class(unit).map_or_else(Vec::new, |class| {
+        text::backfire(duel.content, &class.backfire)
+    });
+    rows.into_iter()
+        .filter_map(|(row, count)| {
+            let (_, text) = table.get(usize::from(row))?;
+            Some((count, text.clone()))
+        })
+        .collect()
+}
+
+/// Returns what SP and Heat an order leads to: spent in all, and Heat.
+pub(super) fn leads_to(duel: &Duel, unit: UnitId, order: &Order) -> (u8, u8) {
+    let body = duel.get(unit).body();
+    let mut spent = body.spent;
+    let mut heat = body.heat;
+    match order {
+        Order::Play(source, _) => {
+            if let Some(physical) = duel.card_of(unit, *source) {
+                if *source != Source::Strike {
+                    spent += duel.card_cost(unit, physical);
+                }
+                heat += duel.card(physical.card).heat;
+            }
+        }
+        Order::Step(direction) => spent += duel.step_cost(unit, *direction).unwrap_or(0),
+        Order::Turn(_) => spent += duel.turn_cost(unit),
+        _ => {}
+    }
+    (spent, heat)
+}
+
+/// Returns what a reaction would leave, in a line.
+pub(super) fn after_reaction(
+    duel: &Duel,
+    unit: UnitId,
+    threat: &Threat,
+    no: Option<CardNo>,
+) -> String {
+    let blow = match threat {
+        Threat::Heat(points) => {
+            return match no {
+                Some(_) => "you cool down instead".to_owned(),
+                None => format!("Heat +{points}"),
+            };
+        }
+        Threat::Attack(blow) => blow,
+    };
+    let mut blow = *blow;
+    let mut more = String::new();
+    if let Some(no) = no {
+        for effect in &duel.definition(unit, no).effects {
+            match effect {
+                Effect::Reduce(points) => blow.reduced += i16::from(*points),
+                Effect::Evade(points) => blow.evaded += i16::from(*points),
+                Effect::Counter(damage) => more = format!(", and strikes back for {damage}"),
+                Effect::Give(_, given, _) => {
+                    more = format!(", {}", text::given(duel.content, *given).to_lowercase());
+                }
+                _ => {}
+            }
+        }
+    }
+    let odds = duel.odds(&blow);
+    let [miss, ..] = odds.of_six();
+    let chance = match odds.to_hit {
+        None => String::new(),
+        Some(_) => format!("hits {}, ", percent((6 - miss).into(), 6)),
+    };
+    let harm = odds.harm(false);
+    let cards = if harm == 1 { "card" } else { "cards" };
+    format!("{chance}{harm} {cards} lost{more}")
+}
