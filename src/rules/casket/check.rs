@@ -170,7 +170,7 @@ impl Duel<'_> {
     }
 
     /// Checks a card, without its target, and returns it.
-    pub(super) fn check_card(&self, unit: UnitId, source: Source) -> Result<Physical, Refusal> {
+    pub fn check_card(&self, unit: UnitId, source: Source) -> Result<Physical, Refusal> {
         let physical = self.card_of(unit, source).ok_or(Refusal::NoCard)?;
         let card = self.card(physical.card);
         let name = || card.name.clone();

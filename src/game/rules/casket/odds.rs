@@ -135,8 +135,8 @@ pub(super) fn foreseen(duel: &Duel, blow: &Blow, hits: u8) -> Pieces {
         let damage = duel.get(blow.target).body().part(part).damage + odds.harm(false);
         let state = duel.state_of(damage);
         let word = match state {
-            State::Degraded => " → degraded",
-            State::Disabled => " → disabled",
+            State::Degraded => ", degraded",
+            State::Disabled => ", disabled",
             _ => "",
         };
         told.add(say(format!("marks the {part}: {damage}{word}")).ink(Ink::Accent));

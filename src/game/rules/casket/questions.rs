@@ -119,12 +119,12 @@ fn lose(duel: &Duel, unit: UnitId, points: u16, grip: &Grip) -> Prompt {
     };
     let leaves = vec![
         faint(format!(
-            "hand {} → {}",
+            "hand {}, then {}",
             piles.hand.len(),
             piles.hand.len() - picked.min(piles.hand.len())
         )),
         faint(format!(
-            "deck {} → {}",
+            "deck {}, then {}",
             piles.deck.len(),
             piles.deck.len().saturating_sub(rest)
         )),
@@ -257,7 +257,9 @@ fn risk(duel: &Duel, unit: UnitId, risky: &Order) -> Prompt {
         ..answer("Do it", risky.clone())
     };
     let take_back = Answer {
-        ask: Ask::act(|world| drop(back(world))),
+        ask: Ask::act(|world| {
+            back(world);
+        }),
         ..answer("Take it back", risky.clone())
     };
     Prompt {

@@ -138,7 +138,7 @@ impl Reporter<'_> {
             Event::Backfired {
                 unit, roll, sum, ..
             } => {
-                let text = format!("Backfire! {roll} → {sum}");
+                let text = format!("Backfire! rolled {roll}, {sum} in all");
                 vec![
                     self.eyes.bad(*unit, &text),
                     Scene::Burst {
@@ -159,7 +159,7 @@ impl Reporter<'_> {
                 vec![Scene::Fade {
                     unit: *unit,
                     at: self.eyes.board.center(at),
-                    fall: Some(Flesh::Metal),
+                    fall: Some(Flesh::Machine),
                 }]
             }
             Event::Battered { tile, breaks, .. } => vec![Scene::Debris {
@@ -266,7 +266,7 @@ impl Reporter<'_> {
         };
         let end = match attack.hit {
             true => End::Hit {
-                target: Some((blow.target, Flesh::Metal)),
+                target: Some((blow.target, Flesh::Machine)),
                 dealt: attack.damage.into(),
                 is_blocked: attack.damage <= 1,
                 is_crit: attack.critical,
