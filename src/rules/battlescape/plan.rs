@@ -41,6 +41,7 @@ use crate::rules::battlescape::event::{Cause, Event, Mark};
 use crate::rules::battlescape::gear::Mine;
 use crate::rules::battlescape::nerve::Panic;
 use crate::rules::battlescape::soldier::Loyalty;
+use crate::rules::kit::tasks;
 
 /// A checked order, or what follows one, being carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -374,24 +375,7 @@ impl Plan {
 }
 
 /// What a task does next.
-enum TaskStep {
-    /// Happens; the task goes on.
-    Event(Event),
-    /// Happens; the task is done.
-    Last(Event),
-    /// Happens; another task takes its place.
-    Then(Event, Task),
-    /// Happens; another task comes first.
-    Over(Event, Task),
-    /// Other tasks take its place.
-    Instead(Vec<Task>),
-    /// Another task comes first.
-    First(Task),
-    /// Nothing happens; the task goes on.
-    Again,
-    /// The task is done.
-    Done,
-}
+type TaskStep = tasks::TaskStep<Event, Task>;
 
 impl Task {
     fn next(&mut self, world: &World, dice: &mut Dice) -> TaskStep {

@@ -8,5 +8,6 @@ pub mod dense;
 pub mod formation;
 pub mod planner;
 pub mod sentence;
+pub mod tasks;
 pub mod ways;
 pub mod words;
