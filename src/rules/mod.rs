@@ -10,7 +10,7 @@
 //! things lies in a folder of its own here, and of the window in one of `game::rules`.
 //!
 //! 1. **Rules.** A unit struct implements [`Rules`](crate::battle::rules::Rules): own orders, events,
-//!    plan (a stack of tasks), and refusals that read as sentences.
+//!    plan (a stack of [`kit::tasks`]), and refusals that read as sentences.
 //!    - `begin` checks an order by what its side knows and makes the plan. Nobody checks before it: it also
 //!      refuses sides that do not [`owe`] an order, and ids and hexes that are not of this battle.
 //!    - `next` takes the plan's next step and alone rolls dice. Each draw has a [`Label`], the nearest of
@@ -97,15 +97,16 @@
 //! [`unit_mut`]: crate::battle::unit::unit_mut
 //! [`Ending::of_last_standing`]: crate::battle::phase::Ending::of_last_standing
 //!
-//! What several rule sets stand on is in [`kit`]: the dense copy of their units ([`kit::dense`]), the choice
-//! among candidates and why ([`kit::planner`]), enums with their words ([`kit::words`]), sentences with
-//! names ([`kit::sentence`]), shortest ways and rings ([`kit::ways`]), formations and who gives way
-//! ([`kit::formation`]), the side that an attack comes from ([`kit::arc`]), and encyclopedia and cards
-//! ([`kit::book`]). Measures are declared by [`chronicle::measures`](crate::chronicle::measures),
-//! and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses. Difficulty thins out and
-//! doubles units by [`mission::difficulty`](crate::mission::difficulty). A changed mission is taken over by
-//! [`check_renewal`](crate::playing::check_renewal) and [`renew`](crate::playing::renew): a rule set names
-//! its obstacles and fits its units.
+//! What several rule sets stand on is in [`kit`]: the stack of tasks of a plan ([`kit::tasks`]), the dense copy
+//! of their units ([`kit::dense`]), the choice among candidates and why ([`kit::planner`]), enums with their
+//! words ([`kit::words`]), sentences with names ([`kit::sentence`]), shortest ways and rings ([`kit::ways`]),
+//! formations and who gives way ([`kit::formation`]), the side that an attack comes from ([`kit::arc`]), and
+//! encyclopedia and cards ([`kit::book`]). Measures are declared by
+//! [`chronicle::measures`](crate::chronicle::measures), and a
+//! [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses. Difficulty thins out and doubles
+//! units by [`mission::difficulty`](crate::mission::difficulty). A changed mission is taken over by
+//! [`check_renewal`](crate::playing::check_renewal) and [`renew`](crate::playing::renew): a rule set names its
+//! obstacles and fits its units.
 //!
 //! # How each rule set sits on the seam
 //!

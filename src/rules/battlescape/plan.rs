@@ -41,12 +41,12 @@ use crate::rules::battlescape::event::{Cause, Event, Mark};
 use crate::rules::battlescape::gear::Mine;
 use crate::rules::battlescape::nerve::Panic;
 use crate::rules::battlescape::soldier::Loyalty;
-use crate::rules::kit::tasks;
+use crate::rules::kit::tasks::{self, Tasks};
 
 /// A checked order, or what follows one, being carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan {
-    tasks: Vec<Task>,
+    tasks: Tasks<Task>,
 }
 
 /// One piece of a plan.
@@ -202,15 +202,9 @@ impl Load {
 
 impl Plan {
     /// Makes a plan of tasks in the order they happen.
-    pub(super) fn of(tasks: impl IntoIterator<Item = Task, IntoIter: DoubleEndedIterator>) -> Self {
-        Self {
-            tasks: tasks.into_iter().rev().collect(),
-        }
-    }
-
-    /// Puts tasks before everything else, in the order they happen.
-    fn interrupt(&mut self, tasks: impl IntoIterator<Item = Task, IntoIter: DoubleEndedIterator>) {
-        self.tasks.extend(tasks.into_iter().rev());
+    pub(super) fn of(tasks: impl IntoIterator<Item = Task>) -> Self {
+        let tasks = Tasks::of(tasks);
+        Self { tasks }
     }
 
     /// Makes the plan of what the script has happen as the first turn begins, if it does anything.
@@ -251,33 +245,8 @@ impl Plan {
 
     /// Decides the next step.
     pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Battlescape> {
-        while let Some(task) = self.tasks.last_mut() {
-            match task.next(world, dice) {
-                TaskStep::Event(event) => return Step::Event(event),
-                TaskStep::Instead(tasks) => {
-                    self.tasks.pop();
-                    self.interrupt(tasks);
-                }
-                TaskStep::Last(event) => {
-                    self.tasks.pop();
-                    return Step::Event(event);
-                }
-                TaskStep::Then(event, task) => {
-                    *self.tasks.last_mut().expect("one is at work") = task;
-                    return Step::Event(event);
-                }
-                TaskStep::Over(event, task) => {
-                    self.tasks.push(task);
-                    return Step::Event(event);
-                }
-                TaskStep::First(task) => self.tasks.push(task),
-                TaskStep::Again => {}
-                TaskStep::Done => {
-                    self.tasks.pop();
-                }
-            }
-        }
-        Step::Done
+        let event = self.tasks.run(|task| task.next(world, dice));
+        event.map_or(Step::Done, Step::Event)
     }
 
     /// Puts what an event brings about before the rest of the plan.
@@ -361,12 +330,12 @@ impl Plan {
         ) {
             first.extend(script::triggered(world, event));
         }
-        self.interrupt(first);
+        self.tasks.first(first);
     }
 
     /// Ends the walk of a unit that did not expect what it just saw.
     fn stop_walk_of_surprised(&mut self, world: &World, unit: UnitId) {
-        if let Some(Task::Walk { path, done, .. }) = self.tasks.last_mut()
+        if let Some(Task::Walk { path, done, .. }) = self.tasks.current()
             && movement::is_surprised(world, unit)
         {
             *done = path.len();

@@ -14,6 +14,7 @@ use crate::battle::order::Pending;
 use crate::battle::rules::{Rules, Waiting};
 use crate::battle::unit::{Health, Position, Presence, Side, UnitId, Units, part, side_of};
 use crate::playing::{Advice, Setting};
+use crate::rules::kit::tasks::Tasks;
 use crate::rules::kit::ways::{Ways, can_step};
 use crate::rules::party::character::{Home, Memory, Sheet};
 use crate::rules::party::check::are_grouped;
@@ -117,7 +118,7 @@ pub(super) fn closing(world: &World) -> Option<Task> {
     (is_over || is_in(world, escape)).then_some(Task::Journey(JourneyTask::Return))
 }
 
-/// Lists what the other groups on the overland map do in a turn, the first last.
+/// Lists what the other groups on the overland map do in a turn, in order.
 pub(super) fn marches(world: &World) -> Vec<Task> {
     let units = Units::of(world);
     let others = || {
@@ -126,11 +127,11 @@ pub(super) fn marches(world: &World) -> Vec<Task> {
     };
     let leads = |&id: &UnitId| others().find(|&other| are_grouped(world, id, other)) == Some(id);
     let leaders: Vec<_> = others().filter(leads).collect();
-    let tasks = leaders.into_iter().rev().flat_map(|id| {
+    let tasks = leaders.into_iter().flat_map(|id| {
         [
-            Task::Journey(JourneyTask::Contact),
-            Task::Settle(id),
             Task::Journey(JourneyTask::March(id)),
+            Task::Settle(id),
+            Task::Journey(JourneyTask::Contact),
         ]
     });
     tasks.collect()
@@ -138,7 +139,7 @@ pub(super) fn marches(world: &World) -> Vec<Task> {
 
 /// Carries out a task of a journey; what follows from it goes before the other tasks.
 pub(super) fn carry_out(
-    tasks: &mut Vec<Task>,
+    tasks: &mut Tasks<Task>,
     world: &World,
     task: JourneyTask,
     dice: &mut Dice,
@@ -153,11 +154,11 @@ pub(super) fn carry_out(
             if !path.is_empty() {
                 tasks.push(Task::Journey(JourneyTask::Travel(unit, path)));
             }
-            tasks.extend([
-                Task::Roam,
-                Task::EndPhase,
-                Task::Journey(JourneyTask::Encounter),
+            tasks.first([
                 Task::Journey(JourneyTask::Contact),
+                Task::Journey(JourneyTask::Encounter),
+                Task::EndPhase,
+                Task::Roam,
             ]);
             Some(step)
         }
@@ -167,7 +168,7 @@ pub(super) fn carry_out(
             let seat = |id: &UnitId| Units::of(world).seat(*id) == Some(here);
             let foes: Vec<_> = foes(world, PARTY).filter(seat).collect();
             let is_met = !foes.is_empty();
-            tasks.extend(is_met.then_some(Task::Journey(JourneyTask::Fight(foes, false))));
+            tasks.first(is_met.then_some(Task::Journey(JourneyTask::Fight(foes, false))));
             None
         }
         JourneyTask::Encounter => {
@@ -186,11 +187,11 @@ pub(super) fn carry_out(
         JourneyTask::Avoid(foes) => Some(Event::Avoided { foes }),
         JourneyTask::Fight(foes, by_chance) => fight(tasks, world, journey, foes, by_chance, dice),
         JourneyTask::Enter(map) => {
-            *tasks = vec![Task::CloseTurn];
+            *tasks = Tasks::of([Task::CloseTurn]);
             Some(entered(world, map))
         }
         JourneyTask::Return => {
-            *tasks = vec![Task::CloseTurn];
+            *tasks = Tasks::of([Task::CloseTurn]);
             Some(returned(world))
         }
     }
@@ -244,7 +245,7 @@ fn heading(world: &World, id: UnitId) -> Option<Direction> {
 /// Goes over to a combat map, drawn from those of the hex, where combat starts at once; without one there is
 /// none.
 fn fight(
-    tasks: &mut Vec<Task>,
+    tasks: &mut Tasks<Task>,
     world: &World,
     journey: &Journey,
     met: Vec<UnitId>,
@@ -258,7 +259,7 @@ fn fight(
         return Some(Event::NoBattlefield { foes: met });
     }
     let drawn = dice.die(Label::Arrival, fields.len() as u32) - 1;
-    *tasks = vec![Task::Begin(None), Task::Arrive];
+    *tasks = Tasks::of([Task::Arrive, Task::Begin(None)]);
     let tiles = world.resource::<Progress>().course.trip.tiles;
     Some(Event::Entered {
         map: fields[drawn as usize],

@@ -14,6 +14,7 @@ use crate::battle::phase::{Ending, Outcome, Reason, Turn, Verdict};
 use crate::battle::rules::Step;
 use crate::battle::unit::{Health, Presence, Side, UnitId, Units};
 use crate::playing::Setting;
+use crate::rules::kit::tasks::Tasks;
 use crate::rules::party::attack::{self, strike};
 use crate::rules::party::character::{Effects, Lasting, POINT, Purse, Slot};
 use crate::rules::party::check::are_grouped;
@@ -83,9 +84,9 @@ pub enum Task {
     Journey(JourneyTask),
 }
 
-/// What is still to be done, the next last.
+/// What is still to be done.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Plan(Vec<Task>);
+pub struct Plan(Tasks<Task>);
 
 impl Task {
     /// Makes the task of something that is decided.
@@ -97,7 +98,7 @@ impl Task {
 impl Plan {
     /// Begins to carry out a task.
     pub(super) fn of(task: Task) -> Self {
-        Self(vec![task])
+        Self(Tasks::of([task]))
     }
 
     /// Has a task done before all others.
@@ -122,12 +123,12 @@ impl Plan {
                 return Some(Self::of(task));
             }
             if let Some(ending) = escape(world) {
-                return Some(Self(vec![Task::End(ending), Task::Leave]));
+                return Some(Self(Tasks::of([Task::Leave, Task::End(ending)])));
             }
         }
         match progress.phase {
             Phase::Arrival if setup::start(world).is_some() => {
-                Some(Self(vec![Task::Begin(None), Task::Arrive]))
+                Some(Self(Tasks::of([Task::Arrive, Task::Begin(None)])))
             }
             Phase::Arrival => {
                 let spotted = spotted(world);
@@ -150,7 +151,7 @@ impl Plan {
 
     /// Decides the next step.
     pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Party> {
-        while let Some(task) = self.0.pop() {
+        while let Some(task) = self.0.take() {
             if let Task::Journey(JourneyTask::Choose(foes)) = task {
                 return Step::Ask(PARTY, Choice::Meeting(foes));
             }
@@ -197,7 +198,7 @@ impl Plan {
             }
             Task::Roam if setup::map(world) == Map::Overland => {
                 self.end_turn(world);
-                self.0.extend(overland::marches(world));
+                self.0.first(overland::marches(world));
                 None
             }
             Task::Roam => {
@@ -206,11 +207,13 @@ impl Plan {
                 let busy = queue(world)
                     .into_iter()
                     .filter(|&id| roam::is_busy(world, id));
-                for id in busy.rev() {
-                    self.0.push(Task::Settle(id));
-                    self.0.extend((0..checks).map(|_| Task::Look(id)));
-                    self.0.push(Task::Stroll(id));
-                }
+                self.0.first(busy.flat_map(|id| {
+                    let looks = (0..checks).map(move |_| Task::Look(id));
+                    [Task::Stroll(id)]
+                        .into_iter()
+                        .chain(looks)
+                        .chain([Task::Settle(id)])
+                }));
                 None
             }
             Task::Stroll(id) => {
@@ -276,10 +279,10 @@ impl Plan {
         self.0.push(Task::NextTurn);
         let (units, acted) = (Units::of(world), &world.resource::<Progress>().acted);
         let had_none = |id| units.side(id) != PARTY && !acted.contains(&id);
-        let ticks: Vec<_> = (units.ids())
-            .filter(|&id| !ticks_by_itself(world) || had_none(id))
-            .collect();
-        self.0.extend(ticks.into_iter().rev().map(Task::Tick));
+        let ticks = units
+            .ids()
+            .filter(|&id| !ticks_by_itself(world) || had_none(id));
+        self.0.first(ticks.map(Task::Tick));
     }
 
     /// Has traps spring and be found, combat begin where somebody is spotted by a step, an open door or on a
@@ -313,14 +316,14 @@ impl Plan {
         if let Some((unit, tile, sort)) = touched
             && !objects(world).0.is_empty()
         {
-            self.0.push(Task::Find(unit));
-            self.0.push(Task::Spring(unit, tile, sort));
+            self.0
+                .first([Task::Spring(unit, tile, sort), Task::Find(unit)]);
         }
     }
 
     fn next_turn(&mut self, world: &World) -> Option<Event> {
         if let Some(ending) = ending(world) {
-            self.0 = vec![Task::End(ending)];
+            *self = Self::of(Task::End(ending));
             return None;
         }
         let units = Units::of(world);
@@ -328,11 +331,11 @@ impl Plan {
         let now = world.resource::<Turn>().number;
         let limit = world.resource::<Setting>().mission.turn_limit;
         if !is_first && limit.is_some_and(|limit| now >= limit) {
-            self.0 = vec![Task::End(ended(
+            *self = Self::of(Task::End(ended(
                 world,
                 Outcome::MissionFailed,
                 Reason::Time,
-            ))];
+            )));
             return None;
         }
         let calm = calm(world);
@@ -343,8 +346,7 @@ impl Plan {
         let awake = there().filter(|&id| is_up(world, id));
         let known = awake.filter_map(|id| Some((id, units.seat(nearest_foe(world, id)?)?)));
         if ticks_by_itself(world) {
-            let party: Vec<_> = party(world).collect();
-            self.0.extend(party.into_iter().rev().map(Task::Tick));
+            self.0.first(party(world).map(Task::Tick));
         }
         Some(Event::TurnBegan {
             number: now + u16::from(!is_first),

@@ -20,11 +20,12 @@ use crate::rules::fleet::event::{Attack, Event, Shot};
 use crate::rules::fleet::forces::Forces;
 use crate::rules::fleet::order::{Deployment, Launch};
 use crate::rules::fleet::{Fleet, hangar, intents, movement, siege, upkeep};
+use crate::rules::kit::tasks::Tasks;
 
 /// A checked order, or what follows by itself, being carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan {
-    tasks: Vec<Task>,
+    tasks: Tasks<Task>,
     /// Attacks of a step that are rolled and land together.
     volley: Vec<Attack>,
 }
@@ -108,7 +109,7 @@ impl Plan {
     /// Makes a plan of one event.
     pub(super) fn emit(event: Event) -> Self {
         Self {
-            tasks: vec![Task::Emit(Box::new(event))],
+            tasks: Tasks::of([Task::Emit(Box::new(event))]),
             volley: Vec::new(),
         }
     }
@@ -142,16 +143,17 @@ impl Plan {
             emit(Event::TurnBegan),
             Task::Judge,
         ]);
-        tasks.reverse();
-        let volley = Vec::new();
-        Self { tasks, volley }
+        Self {
+            tasks: Tasks::of(tasks),
+            volley: Vec::new(),
+        }
     }
 
     /// Decides the next step.
     pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Fleet> {
         // Nothing changes until an event is written, so that all tasks up to it see the same forces.
         let forces = LazyCell::new(|| Forces::of(world));
-        while let Some(task) = self.tasks.pop() {
+        while let Some(task) = self.tasks.take() {
             // Many events are ready, and need none.
             if let Task::Emit(event) = task {
                 return Step::Event(*event);
@@ -171,9 +173,7 @@ impl Plan {
 
     /// Puts tasks before the rest, the first one first; that alone is no event.
     pub(super) fn first(&mut self, tasks: impl IntoIterator<Item = Task>) -> Option<Event> {
-        let at = self.tasks.len();
-        self.tasks.extend(tasks);
-        self.tasks[at..].reverse();
+        self.tasks.first(tasks);
         None
     }
 
