@@ -10,6 +10,7 @@ use super::draft::{Draft, Tool, is_planning, known};
 use crate::battle::grid::TileId;
 use crate::battle::phase::Turn;
 use crate::battle::unit::UnitId;
+use crate::game::kit::Kept;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
 use crate::game::kit::planning::refusal;
@@ -25,7 +26,7 @@ use crate::rules::fleet::panel::way;
 use crate::rules::fleet::{Fleet, stats};
 
 /// What bears on an assessment.
-type Key = (Moment, u64, Option<UnitId>, Tool, Overlays, bool, bool);
+pub type Key = (Moment, u64, Option<UnitId>, Tool, Overlays, bool, bool);
 
 /// Fire control that a ship is lent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +39,12 @@ pub struct Link {
     pub lent: i16,
 }
 
+/// The assessment that is kept.
+pub type Assessed = Kept<Key, Assessment>;
+
 /// What the plan comes to.
-#[derive(Resource, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Assessment {
-    key: Option<Key>,
     /// What the plan of each own unit on the board comes to.
     pub outlooks: Vec<Outlook>,
     /// Hexes the chosen unit can go to, with the paths.
@@ -54,77 +57,78 @@ pub struct Assessment {
     pub detected: Vec<TileId>,
     /// Why the plan cannot be confirmed.
     pub refusal: Option<String>,
-    /// Grows when anything changed.
-    pub revision: u32,
+    /// Marks of what is in reach.
+    levels: Vec<(TileId, u8)>,
+    /// Hexes on which something may be placed.
+    places: Vec<TileId>,
 }
 
 impl Assessment {
+    /// Returns what the plan came to when it was last worked out.
+    pub fn now(world: &World) -> &Self {
+        Kept::<Key, Self>::of(world).expect("the plugin begins with an empty one")
+    }
+
     /// Returns what the plan of a unit comes to.
     pub fn of(&self, unit: UnitId) -> Option<&Outlook> {
         self.outlooks
             .iter()
             .find(|outlook| outlook.course.unit == unit)
     }
-
-    /// Has everything worked out again.
-    pub fn renew(&mut self) {
-        self.key = None;
-    }
 }
 
 /// Works out what the plan comes to, when something changed.
 pub fn work_out(world: &mut World) {
     let draft = world.resource::<Draft>();
-    let overlays = world.resource::<Overlays>().clone();
-    let is_planning = is_planning(world);
-    let is_calm = world.resource::<Playback>().is_empty();
-    let (revision, chosen, tool) = (draft.revision(), draft.chosen, draft.tool);
-    let moment = Moment::of(world);
-    let shows_arcs = overlays.is_on(KeyAction::ARCS);
-    let shows_rings = overlays.is_on(KeyAction::RINGS);
-    let key = Some((
-        moment,
-        revision,
-        chosen,
-        tool,
-        overlays,
-        is_planning,
-        is_calm,
-    ));
-    let before = world.resource::<Assessment>();
-    if before.key == key {
-        return;
+    let key = (
+        Moment::of(world),
+        draft.revision(),
+        draft.chosen,
+        draft.tool,
+        world.resource::<Overlays>().clone(),
+        is_planning(world),
+        world.resource::<Playback>().is_empty(),
+    );
+    if Kept::renew(world, key, assess) {
+        let now = Assessment::now(world);
+        let marks = Marks {
+            reach: now.levels.clone(),
+            company: Vec::new(),
+            places: now.places.clone(),
+            ..world.resource::<Marks>().clone()
+        };
+        world.resource_mut::<Marks>().set_if_neq(marks);
     }
-    let mut now = Assessment {
-        key,
-        revision: before.revision + 1,
-        ..Assessment::default()
-    };
-    let mut marks = world.resource::<Marks>().clone();
-    (marks.reach, marks.company, marks.places) = default();
+}
+
+fn assess(world: &World) -> Assessment {
+    let (draft, overlays) = (world.resource::<Draft>(), world.resource::<Overlays>());
+    let (is_planning, chosen) = (is_planning(world), draft.chosen);
     let nothing = SidePlan::default();
     let plan = if is_planning { &draft.plan } else { &nothing };
-    now.outlooks = outlooks(world, own_side(world), plan);
+    let mut now = Assessment {
+        outlooks: outlooks(world, own_side(world), plan),
+        ..Assessment::default()
+    };
     if is_planning {
         now.refusal = refusal::<Fleet>(world, plan);
         if let Some(unit) = chosen {
-            (now.reach, marks.reach) = reach(world, plan, unit, tool);
+            (now.reach, now.levels) = reach(world, plan, unit, draft.tool);
         }
-        marks.places = places(world, tool);
+        now.places = places(world, draft.tool);
     }
     // While a turn plays back, these would show how it ends.
-    if is_calm {
+    if world.resource::<Playback>().is_empty() {
         let (forces, _) = way::planned(world, own_side(world), plan);
         now.links = links(&forces, world);
-        if let Some(unit) = chosen.filter(|_| shows_arcs) {
+        if let Some(unit) = chosen.filter(|_| overlays.is_on(KeyAction::ARCS)) {
             now.arc = arc(&forces, unit);
         }
-        if shows_rings {
+        if overlays.is_on(KeyAction::RINGS) {
             now.detected = detection(&forces, world);
         }
     }
-    world.resource_mut::<Marks>().set_if_neq(marks);
-    world.insert_resource(now);
+    now
 }
 
 /// Returns the units as the side knows them, with where own ones begin and one comes out by the plan.

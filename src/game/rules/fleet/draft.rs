@@ -70,7 +70,7 @@ impl Planned for Fleet {
     }
 
     fn refusal(world: &World) -> Option<String> {
-        world.resource::<Assessment>().refusal.clone()
+        Assessment::now(world).refusal.clone()
     }
 }
 

@@ -91,7 +91,7 @@ fn approach(world: &World, ship: UnitId, goal: TileId) -> Vec<TileId> {
     let forces = known(world);
     let here = forces[ship].tile;
     let here = here.map(|tile| forces.distance(tile, goal));
-    let reach = world.resource::<Assessment>().reach.iter();
+    let reach = Assessment::now(world).reach.iter();
     let nearest =
         reach.min_by_key(|(tile, path)| (forces.distance(**tile, goal), path.len(), **tile));
     let is_nearer = |tile| here.is_none_or(|here| forces.distance(tile, goal) < here);
@@ -126,7 +126,7 @@ pub fn send_to(world: &mut World, tile: TileId) {
         let slots = towards(world, unit, tile, 0);
         return set_slots(world, unit, slots);
     }
-    let Some(path) = world.resource::<Assessment>().reach.get(&tile).cloned() else {
+    let Some(path) = Assessment::now(world).reach.get(&tile).cloned() else {
         let text = match known(world).moves(unit) {
             0 => "it cannot move".to_owned(),
             1 => "out of reach: it moves 1 hex a turn, around others".to_owned(),

@@ -5,7 +5,7 @@
 
 use bevy::prelude::*;
 
-use super::assessment::Assessment;
+use super::assessment::{Assessed, Assessment};
 use super::draft::{Draft, is_planning};
 use super::looks;
 use crate::battle::grid::TileId;
@@ -27,7 +27,7 @@ use crate::rules::fleet::panel::outlook::Outlook;
 /// dragged.
 pub(super) fn drawn_for(world: &World) -> (u32, Option<TileId>, bool, Option<UnitId>) {
     (
-        world.resource::<Assessment>().revision,
+        Assessed::revision(world),
         world.resource::<Hover>().tile,
         is_planning(world),
         world.resource::<Draft>().dragged,
@@ -36,10 +36,7 @@ pub(super) fn drawn_for(world: &World) -> (u32, Option<TileId>, bool, Option<Uni
 
 /// Draws the plan.
 pub(super) fn strokes(world: &World) -> Vec<Stroke> {
-    let (assessment, board) = (
-        world.resource::<Assessment>(),
-        world.resource::<BoardView>(),
-    );
+    let (assessment, board) = (Assessment::now(world), world.resource::<BoardView>());
     let mut strokes = Vec::new();
     if is_planning(world) {
         let outlooks = assessment.outlooks.iter();
@@ -107,7 +104,7 @@ fn act(stance: Stance) -> Option<&'static str> {
 
 /// Draws the way to the hex pointed at, and a ship that is dragged there.
 fn way_pointed_at(world: &World) -> Vec<Stroke> {
-    let (assessment, draft) = (world.resource::<Assessment>(), world.resource::<Draft>());
+    let (assessment, draft) = (Assessment::now(world), world.resource::<Draft>());
     let tile = world.resource::<Hover>().tile;
     let path = tile.and_then(|tile| assessment.reach.get(&tile));
     let (Some(path), Some(unit)) = (path, draft.chosen) else {

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-use super::assessment::{self, Assessment};
+use super::assessment::{self, Assessed, Assessment};
 use super::draft::{Draft, Tool};
 use super::{chart, draft, ghosts};
 use crate::battle::board::Board;
@@ -33,7 +33,7 @@ pub(super) fn missions() -> Vec<MissionSource> {
 pub(super) fn window(mission: &Mission, seed: u64) -> World {
     let mut world = testing::window::<Fleet>(mission, seed);
     world.init_resource::<Draft>();
-    world.init_resource::<Assessment>();
+    world.init_resource::<Assessed>();
     world
 }
 
@@ -66,7 +66,7 @@ impl Compared for Fleet {
     }
 
     fn drawn(world: &World) -> String {
-        let now = world.resource::<Assessment>();
+        let now = Assessment::now(world);
         let strokes = [chart::strokes(world), ghosts::strokes(world)];
         format!(
             "{:?} {:?} {:?} {:?} {:?} {:?} {strokes:?}",

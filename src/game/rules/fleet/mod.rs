@@ -24,7 +24,7 @@ mod tutorial;
 use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
-use self::assessment::Assessment;
+use self::assessment::Assessed;
 use self::draft::Draft;
 use self::tutorial::TUTORIAL;
 use crate::battle::fingerprint::stable_hash;
@@ -58,7 +58,7 @@ use crate::rules::fleet::tell::{goal, roster};
 /// Adds battles of fleets.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Draft>()
-        .init_resource::<Assessment>()
+        .init_resource::<Assessed>()
         .add_systems(
             Update,
             (
@@ -116,7 +116,7 @@ impl Playable for Fleet {
 
     fn forget(world: &mut World) {
         world.insert_resource(Draft::default());
-        world.get_resource_or_init::<Assessment>().renew();
+        world.get_resource_or_init::<Assessed>().forget();
     }
 
     fn chosen(world: &World) -> Option<UnitId> {

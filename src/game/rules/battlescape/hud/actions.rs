@@ -432,7 +432,7 @@ fn hint(world: &World) -> String {
                 the battle"
             .into();
     }
-    let outlook = world.resource::<Ahead>().outlook.as_ref();
+    let outlook = Ahead::of(world).outlook.as_ref();
     let Some(outlook) = outlook.filter(|outlook| outlook.cost() > 0) else {
         return "Click a hex to walk, an enemy to aim · right click turns · wheel zooms".into();
     };

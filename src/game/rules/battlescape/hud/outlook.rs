@@ -25,7 +25,7 @@ pub(super) fn pieces(world: &World, tile: TileId) -> Pieces {
         pieces.extend(sight_line(view, from, tile).0);
     }
     let chosen = world.resource::<Selection>().unit;
-    if let (Some(outlook), Some(id)) = (&world.resource::<Ahead>().outlook, chosen) {
+    if let (Some(outlook), Some(id)) = (&Ahead::of(world).outlook, chosen) {
         pieces.separate();
         let head = if outlook.way.is_empty() {
             "here"

@@ -12,6 +12,7 @@ use super::reach::{Reached, gait};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
 use crate::content::terrain::Cover;
+use crate::game::kit::Kept;
 use crate::game::rules::battlescape::hud::{Insight, mark};
 use crate::game::rules::battlescape::input::Selection;
 use crate::game::rules::battlescape::look;
@@ -26,7 +27,7 @@ use crate::rules::battlescape::panel::tool::{Tool, mark_at};
 use crate::rules::battlescape::side_view::SideView;
 
 /// The way of the chosen unit to the hex pointed at, and what standing there would be like.
-#[derive(Resource, Default)]
+#[derive(Default)]
 pub struct Ahead {
     /// Directions of the path to it, by the way points.
     pub directions: Vec<Direction>,
@@ -42,47 +43,44 @@ pub struct Ahead {
     pub struck: Vec<Struck>,
     /// Whom the ricochet of a round that misses the enemy aimed at may strike.
     pub ricochets: Vec<RicochetRisk>,
-    /// What it was worked out for.
-    key: Option<Key>,
-    /// Grows when it is worked out anew.
-    pub(super) revision: u32,
 }
 
 impl Ahead {
+    /// Returns what was worked out last.
+    pub fn of(world: &World) -> &Self {
+        KeptAhead::of(world).expect("the plugin begins with an empty one")
+    }
+
     /// Whether the battle is as it was when this was worked out.
-    pub(super) fn holds(&self, world: &World) -> bool {
-        (self.key.as_ref()).is_some_and(|(moment, ..)| *moment == Moment::of(world))
+    pub(super) fn holds(world: &World) -> bool {
+        KeptAhead::key(world).is_some_and(|(moment, ..)| *moment == Moment::of(world))
     }
 }
 
+/// What the hex pointed at tells, which is kept.
+pub(super) type KeptAhead = Kept<Key, Ahead>;
+
 /// What bears on what a hex tells.
-type Key = (Moment, Option<TileId>, Selection, bool, Vec<Walk>);
+pub(super) type Key = (Moment, Option<TileId>, Selection, bool, Vec<Walk>);
 
 /// Works out what the hex pointed at tells, when something changed.
 pub fn tell(world: &mut World) {
-    let selection = world.resource::<Selection>();
-    let key = Some((
+    let key = (
         Moment::of(world),
         world.resource::<Hover>().tile,
-        selection.clone(),
-        world.resource::<Reached>().is_known(),
+        world.resource::<Selection>().clone(),
+        Reached::of(world).is_known(),
         world.resource::<Plans>().walks().to_vec(),
-    ));
-    let before = world.resource::<Ahead>();
-    if before.key == key {
-        return;
+    );
+    let is_new = Kept::renew(world, key, |world| {
+        let tile = world.resource::<Hover>().tile;
+        let unit = world.resource::<Selection>().unit;
+        unit.map_or_else(Ahead::default, |unit| there(world, tile, unit))
+    });
+    if is_new {
+        mark_cover(world);
+        mark_sight_line(world);
     }
-    let revision = before.revision + 1;
-    let (tile, unit) = (world.resource::<Hover>().tile, selection.unit);
-    let there = unit.map(|unit| there(world, tile, unit));
-    let ahead = Ahead {
-        key,
-        revision,
-        ..there.unwrap_or_default()
-    };
-    mark_cover(world, &ahead);
-    world.insert_resource(ahead);
-    mark_sight_line(world);
 }
 
 /// Works out what a hex tells the chosen unit, and what its weapon could do.
@@ -111,7 +109,7 @@ fn there(world: &World, tile: Option<TileId>, id: UnitId) -> Ahead {
         ahead.struck = struck(view, id, tool, mark);
     }
     // While units are placed, and when the unit can act no more, nothing is promised.
-    if tool != Tool::Weapon || !world.resource::<Reached>().is_known() {
+    if tool != Tool::Weapon || !Reached::of(world).is_known() {
         return ahead;
     }
     let aimed = self::mark(world);
@@ -119,7 +117,7 @@ fn there(world: &World, tile: Option<TileId>, id: UnitId) -> Ahead {
         ahead.ricochets = ricochets(view, id, target, mode);
     }
     let gait = gait(world, view, id);
-    let path = tile.and_then(|tile| world.resource::<Reached>().path_to(tile));
+    let path = tile.and_then(|tile| Reached::of(world).path_to(tile));
     let here = || outlook(view, id, gait, &[]);
     match path {
         Some(path) => {
@@ -143,7 +141,8 @@ fn there(world: &World, tile: Option<TileId>, id: UnitId) -> Ahead {
 }
 
 /// Marks the sides with cover, those open to an enemy, and what a blow would strike.
-fn mark_cover(world: &mut World, ahead: &Ahead) {
+fn mark_cover(world: &mut World) {
+    let ahead = Ahead::of(world);
     let (mut cover, mut flanks) = (Vec::new(), Vec::new());
     if let Some(there) = &ahead.outlook {
         let open: BTreeSet<_> = there.flanks().map(|side| side.number()).collect();
@@ -156,9 +155,10 @@ fn mark_cover(world: &mut World, ahead: &Ahead) {
         }
     }
     cover.extend(aimed(world).and_then(|(from, to)| target_cover(look(world), from, to)));
+    let area = ahead.area.clone();
     let mut marks = world.resource_mut::<Marks>();
-    if (&marks.cover, &marks.flanks, &marks.area) != (&cover, &flanks, &ahead.area) {
-        (marks.cover, marks.flanks, marks.area) = (cover, flanks, ahead.area.clone());
+    if (&marks.cover, &marks.flanks, &marks.area) != (&cover, &flanks, &area) {
+        (marks.cover, marks.flanks, marks.area) = (cover, flanks, area);
     }
 }
 
@@ -204,5 +204,5 @@ pub fn toggle_sight_line(world: &mut World) {
         Some(_) => None,
         None => start,
     };
-    world.resource_mut::<Ahead>().key = None;
+    world.resource_mut::<KeptAhead>().forget();
 }

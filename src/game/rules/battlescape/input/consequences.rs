@@ -5,6 +5,7 @@
 
 use bevy::prelude::*;
 
+use super::ahead::KeptAhead;
 use super::{Ahead, Selection};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
@@ -22,8 +23,7 @@ use crate::rules::battlescape::panel::outlook::{Outcome, Outlook, Prospect, WayS
 
 /// Returns what the drawing depends on.
 pub fn drawn_for(world: &World) -> (u32, Option<TileId>) {
-    let revision = world.resource::<Ahead>().revision;
-    (revision, world.resource::<Hover>().tile)
+    (KeptAhead::revision(world), world.resource::<Hover>().tile)
 }
 
 /// Draws the hex pointed at, and what a click there would lead to.
@@ -33,9 +33,9 @@ pub fn strokes(world: &World) -> Vec<Stroke> {
     let points = world.resource::<Selection>().way.iter();
     let points = points.map(|&point| Stroke::outline(board.center(point), path));
     let mut strokes: Vec<_> = points.collect();
-    let ahead = world.resource::<Ahead>();
+    let ahead = Ahead::of(world);
     // Events may have taken enemies out of sight in this very frame.
-    if !ahead.holds(world) {
+    if !Ahead::holds(world) {
         return strokes;
     }
     let aimed = match mark(world) {

@@ -25,10 +25,10 @@ use crate::rules::battlescape::Battlescape;
 
 /// Adds input of squads.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Ahead>()
+    app.init_resource::<ahead::KeptAhead>()
         .init_resource::<Plans>()
         .init_resource::<Selection>()
-        .init_resource::<reach::Reached>()
+        .init_resource::<reach::KeptReach>()
         .add_systems(
             Update,
             (
@@ -53,8 +53,8 @@ pub fn plugin(app: &mut App) {
 
 /// Takes back what the player has chosen, and what was worked out for it.
 pub fn forget(world: &mut World) {
-    world.insert_resource(Ahead::default());
+    world.insert_resource(ahead::KeptAhead::default());
     world.insert_resource(Plans::default());
-    world.insert_resource(reach::Reached::default());
+    world.insert_resource(reach::KeptReach::default());
     world.insert_resource(Selection::default());
 }

@@ -77,7 +77,7 @@ fn click_on_ground(world: &mut World, tile: TileId) {
 /// Walks to the hex pointed at, if the unit can; twice if that leaves less TU than are kept back.
 fn walk_to(world: &mut World, tile: TileId) {
     let (view, selection) = (look(world), world.resource::<Selection>());
-    let ahead = world.resource::<Ahead>();
+    let ahead = Ahead::of(world);
     let directions = ahead.directions.clone();
     let Some(id) = selection.unit else { return };
     if directions.is_empty() {

@@ -100,7 +100,7 @@ pub fn plan_walk(world: &mut World) {
     let plans = world.resource::<Plans>();
     let is_end = plans.of(unit).is_some_and(|walk| walk.end == tile);
     let other = plans.walks.iter().find(|walk| walk.end == tile);
-    let notice = match (other, world.resource::<Ahead>().directions.is_empty()) {
+    let notice = match (other, Ahead::of(world).directions.is_empty()) {
         _ if is_end => None,
         (Some(other), _) => {
             let name = look(world).name(other.unit);
@@ -118,7 +118,7 @@ pub fn plan_walk(world: &mut World) {
         unit,
         gait: gait(world, view, unit),
         start: view.unit(unit).tile,
-        path: world.resource::<Ahead>().directions.clone(),
+        path: Ahead::of(world).directions.clone(),
         end: tile,
         turn: view.turn().number,
     };
@@ -265,7 +265,7 @@ mod tests {
     /// Plans a walk of so many hexes at most for a unit; returns its end.
     fn plan(world: &mut World, unit: UnitId, hexes: u32) -> TileId {
         point(world, unit, look(world).unit(unit).tile);
-        let (view, reached) = (look(world), world.resource::<reach::Reached>());
+        let (view, reached) = (look(world), reach::Reached::of(world));
         let from = view.unit(unit).tile;
         let taken: Vec<_> = world
             .resource::<Plans>()
@@ -404,10 +404,10 @@ mod tests {
         let target = view.enemies().next().map(Mark::Unit);
         // A way to another hex is pointed at while the weapon is raised.
         point(&mut world, unit, end);
-        assert_eq!(world.resource::<Ahead>().prospects, there);
+        assert_eq!(Ahead::of(&world).prospects, there);
         world.resource_mut::<Selection>().target = target;
         ahead::tell(&mut world);
-        assert_eq!(world.resource::<Ahead>().prospects, here);
+        assert_eq!(Ahead::of(&world).prospects, here);
         assert!(!consequences::strokes(&world).is_empty());
     }
 
@@ -421,7 +421,7 @@ mod tests {
             point(&mut world, unit, tile);
             if why == "cannot get there" {
                 // As it is when the unit is done.
-                world.insert_resource(reach::Reached::default());
+                world.insert_resource(reach::KeptReach::default());
                 ahead::tell(&mut world);
             }
             click_on(&mut world, tile);

@@ -49,7 +49,7 @@ fn body(world: &World) -> Option<Pieces> {
     }
     let chosen = world.resource::<Draft>().chosen;
     let chosen = chosen.filter(|_| is_planning(world))?;
-    promise(world, world.resource::<Assessment>().of(chosen)?)
+    promise(world, Assessment::now(world).of(chosen)?)
 }
 
 /// Returns the first enemy on a hex that is seen.

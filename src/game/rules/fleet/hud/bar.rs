@@ -152,7 +152,7 @@ impl Bar<'_> {
 
     /// Confirms, takes back, fills in.
     fn confirm(&self) -> [Button; 3] {
-        let refusal = self.world.resource::<Assessment>().refusal.as_ref();
+        let refusal = Assessment::now(self.world).refusal.as_ref();
         let is_unchanged = (!self.draft.is_changed()).then_some("nothing was changed yet");
         [
             self.order(Icon::EndTurn, "Confirm all", KeyAction::END_TURN)

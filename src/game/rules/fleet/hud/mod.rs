@@ -68,7 +68,7 @@ fn advice(world: &World) -> Words {
     if let Some(text) = urgent {
         return say(text).ink(Ink::Accent).size(14.0);
     }
-    if let Some(refusal) = &world.resource::<Assessment>().refusal {
+    if let Some(refusal) = &Assessment::now(world).refusal {
         let text = format!("This cannot be confirmed: {refusal}");
         return say(text).ink(Ink::Bad).size(14.0);
     }
@@ -105,7 +105,7 @@ fn plan_review(world: &World) -> Option<Floating> {
     let draft = world.resource::<Draft>();
     let idle = idle_ships(world).into_iter().map(|unit| name(world, unit));
     let idle: Vec<_> = idle.collect();
-    let outlooks = world.resource::<Assessment>().outlooks.iter();
+    let outlooks = Assessment::now(world).outlooks.iter();
     let blocked = outlooks.filter(|outlook| outlook.course.blocked.is_some());
     let blocked: Vec<_> = blocked
         .map(|outlook| name(world, outlook.course.unit))

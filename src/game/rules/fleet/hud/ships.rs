@@ -115,7 +115,7 @@ fn planned(world: &World, unit: UnitId) -> Option<Words> {
         (_, None) => say("no orders").ink(Ink::Accent),
         (_, Some(order)) => {
             let launch = if is_launched { "launch, " } else { "" };
-            let outlook = world.resource::<Assessment>().of(unit);
+            let outlook = Assessment::now(world).of(unit);
             let is_free = outlook.is_none_or(|outlook| outlook.course.blocked.is_none());
             let told = act(world, own_side(world), order, outlook);
             say(format!("{launch}{told}")).ink(Ink::good_if(is_free))
