@@ -20,6 +20,7 @@ mod minimap;
 pub mod odds;
 mod offer;
 pub mod on_show;
+pub mod overclick;
 pub mod overlay;
 pub mod overlays;
 pub mod panels;
@@ -80,6 +81,7 @@ pub fn plugin(app: &mut App) {
         .add_plugins((
             cards::plugin,
             guide::plugin,
+            overclick::plugin,
             overlay::plugin,
             standard::plugin,
         ))

@@ -12,6 +12,7 @@ use crate::battle::unit::{UnitId, Units, side_of};
 use crate::game::Menu;
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
+use crate::game::kit::overclick;
 use crate::game::kit::overlays::Overlays;
 use crate::game::kit::planning::{next_enemy, refuse};
 use crate::game::kit::select::{cycle, end_turn};
@@ -41,8 +42,6 @@ pub(super) struct Hand {
     next: Option<Order>,
     /// Where the party marches outside combat.
     march: Option<March>,
-    /// The hex of whoever was attacked last, while the pointer stays there.
-    struck: Option<TileId>,
     /// When the last order was given; until it is carried out none follows.
     since: Option<Moment>,
 }
@@ -93,11 +92,7 @@ pub(super) fn follow(world: &mut World) {
     if unit != chosen(world) {
         world.insert_resource(Chosen(unit));
     }
-    let tile = world.resource::<Hover>().tile;
-    world
-        .resource_mut::<Hand>()
-        .struck
-        .take_if(|struck| tile != Some(*struck));
+    overclick::follow(world);
     go_on(world);
     tell(world);
     mark(world);
@@ -217,13 +212,11 @@ pub(super) fn click_on(world: &mut World, tile: TileId, is_alone: bool) {
     }
     let (orders, target) =
         Ahead::of(world).map_or((None, None), |ahead| (ahead.orders.clone(), ahead.target));
-    // Whoever strikes again as the target falls does not mean to walk there.
-    let struck = world.resource_mut::<Hand>().struck.take();
-    if struck == Some(tile) && target.is_none() {
-        return refuse(world, "nobody is there any more: click again to walk there");
+    if target.is_none() && overclick::stops(world, tile) {
+        return;
     }
     let strikes = target.is_some() && matches!(orders, Some(Ok(_)));
-    world.resource_mut::<Hand>().struck = strikes.then_some(tile);
+    overclick::arm(world, strikes.then_some(tile));
     let walks = matches!(&orders, Some(Ok(orders)) if matches!(orders[..], [Order::Move(..)]));
     let fights = world.resource::<Progress>().fights();
     match orders {

@@ -11,6 +11,7 @@ use super::select::{choose, take_up};
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Sight;
 use crate::battle::unit::UnitId;
+use crate::game::kit::overclick;
 use crate::game::rules::battlescape::input::Selection;
 use crate::game::rules::battlescape::look;
 use crate::game::shell::session::Session;
@@ -64,14 +65,9 @@ fn click_on_ground(world: &mut World, tile: TileId) {
         world.resource_mut::<Selection>().target = None;
         return;
     }
-    // One click too many at who fell must not send anybody there.
-    if selection.lost_at == Some(tile) {
-        let text = "the target is gone: again to walk there".into();
-        world.resource_mut::<Selection>().lost_at = None;
-        world.resource_mut::<Session>().notice = Some((text, false));
-        return;
+    if !overclick::stops(world, tile) {
+        walk_to(world, tile);
     }
-    walk_to(world, tile);
 }
 
 /// Walks to the hex pointed at, if the unit can; twice if that leaves less TU than are kept back.
@@ -95,7 +91,7 @@ fn walk_to(world: &mut World, tile: TileId) {
     }
     let gait = gait(world, view, id);
     let mut selection = world.resource_mut::<Selection>();
-    (selection.insists_on, selection.lost_at) = (None, None);
+    selection.insists_on = None;
     selection.way.clear();
     give(world, Order::Move(id, gait, directions));
 }

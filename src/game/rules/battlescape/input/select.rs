@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
+use crate::game::kit::overclick;
 use crate::game::kit::select::{self, after};
 use crate::game::rules::battlescape::look;
 use crate::game::shell::session::Session;
@@ -34,8 +35,6 @@ pub struct Selection {
     pub reserve: Option<FireMode>,
     /// Hex that the next click goes to although TU are kept back.
     pub insists_on: Option<TileId>,
-    /// Hex pointed at when the target was lost.
-    pub lost_at: Option<TileId>,
 }
 
 impl Selection {
@@ -52,6 +51,7 @@ impl Selection {
 
 /// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
 pub fn choose_unit(world: &mut World) {
+    overclick::follow(world);
     let view = look(world);
     let mut selection = world.resource::<Selection>().clone();
     selection.unit = chosen(world).or_else(|| view.own_on_board().next());
@@ -59,7 +59,6 @@ pub fn choose_unit(world: &mut World) {
         && !view.is_visible(id)
     {
         selection.target = None;
-        selection.lost_at = world.resource::<Hover>().tile;
     }
     if let Some(id) = selection.unit {
         let mut modes = attack::modes(view.weapon(id));
@@ -68,7 +67,12 @@ pub fn choose_unit(world: &mut World) {
             selection.mode = modes.next();
         }
     }
+    let is_lost = selection.target.is_none() && world.resource::<Selection>().target.is_some();
     *world.resource_mut::<Selection>() = selection;
+    if is_lost {
+        let tile = world.resource::<Hover>().tile;
+        overclick::arm(world, tile);
+    }
 }
 
 /// Returns the chosen unit, while it is on the board.
