@@ -32,19 +32,20 @@ pub(super) fn top(world: &mut World, context: &egui::Context, editor: &mut Edito
                 ui.label(RichText::new("EDITOR").color(SAND).strong());
                 ui.label(faint(format!("{name}{star}")));
                 ui.separator();
+                let layout = &editor.hand.layout;
                 let mut button = |label: &str, tip: &str, is_on: bool| {
                     let button = ui.add_enabled(is_on, egui::Button::new(label));
-                    button.on_hover_text(tip).clicked()
+                    button.on_hover_text(layout.fill(tip)).clicked()
                 };
                 let (can_undo, can_redo) =
                     (editor.page.draft.can_undo(), editor.page.draft.can_redo());
                 for (label, tip, is_on, what) in [
-                    ("New", "Ctrl+N", true, Asked::Then(Then::New)),
-                    ("Open", "Ctrl+O", true, Asked::Then(Then::Choose)),
-                    ("Save", "Ctrl+S", true, Asked::Save),
-                    ("Save as", "Ctrl+Shift+S", true, Asked::SaveAs),
-                    ("Undo", "Ctrl+Z", can_undo, Asked::Undo),
-                    ("Redo", "Ctrl+Y", can_redo, Asked::Redo),
+                    ("New", "{Ctrl+N}", true, Asked::Then(Then::New)),
+                    ("Open", "{Ctrl+O}", true, Asked::Then(Then::Choose)),
+                    ("Save", "{Ctrl+S}", true, Asked::Save),
+                    ("Save as", "{Ctrl+Shift+S}", true, Asked::SaveAs),
+                    ("Undo", "{Ctrl+Z}", can_undo, Asked::Undo),
+                    ("Redo", "{Ctrl+Y}", can_redo, Asked::Redo),
                     (
                         "Test play [F6]",
                         "Play the draft as it is; leaving comes back here",
@@ -210,7 +211,9 @@ fn what_a_click_does(editor: &Editor) -> String {
             Some(kind) => format!("click sets or takes a {kind} on the side you point at"),
             None => "click clears the side you point at".into(),
         },
-        Tool::Unit if on_unit => "click chooses, drag moves, wheel or R turns".into(),
+        Tool::Unit if on_unit => hand
+            .layout
+            .fill("click chooses, drag moves, wheel or {R} turns"),
         Tool::Unit => {
             let side = sheet
                 .sides

@@ -4,6 +4,7 @@
 
 use crate::battle::grid::Direction;
 use crate::content::terrain::{Cover, Terrain, TerrainId};
+use crate::game::kit::keys::layout::Layout;
 use crate::mission::LEVELS;
 use crate::mission::edit::UnitKind;
 
@@ -113,10 +114,14 @@ pub(super) enum Shape {
 
 impl Shape {
     pub(super) const ALL: [(Self, &'static str, &'static str); 4] = [
-        (Self::Brush, "Brush", "B: paint under the pointer"),
-        (Self::Fill, "Fill", "F: all hexes that are alike and touch"),
-        (Self::Line, "Line", "L: drag from end to end"),
-        (Self::Rectangle, "Box", "M: drag from corner to corner"),
+        (Self::Brush, "Brush", "{B}: paint under the pointer"),
+        (
+            Self::Fill,
+            "Fill",
+            "{F}: all hexes that are alike and touch",
+        ),
+        (Self::Line, "Line", "{L}: drag from end to end"),
+        (Self::Rectangle, "Box", "{M}: drag from corner to corner"),
     ];
 }
 
@@ -154,6 +159,8 @@ pub(super) struct Hand {
     pub(super) facing: Direction,
     /// Zone that is painted.
     pub(super) zone: Option<String>,
+    /// What is on the keys that texts name.
+    pub(super) layout: Layout,
 }
 
 impl Hand {

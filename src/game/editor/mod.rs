@@ -29,6 +29,7 @@ use crate::content::form::{Field, texts_at};
 use crate::content::{self, Catalog, ContentText};
 use crate::game::Screen;
 use crate::game::shell::session::{Request, Session, with_packs};
+use crate::game::shell::settings::Settings;
 use crate::game::table::camera;
 use crate::game::table::input::is_on_panels;
 use crate::mission::edit::outline::{mission_fields, side_fields};
@@ -182,6 +183,8 @@ fn draw(world: &mut World) {
     };
     world.resource_scope(|world, mut editor: Mut<Editor>| {
         let editor = &mut *editor;
+        let layout = &world.resource::<Settings>().layout;
+        editor.hand.layout.clone_from(layout);
         world.resource_scope(|world, mut props: Mut<Props>| {
             let is_typing = context.text_edit_focused();
             if !is_typing && editor.dialog.is_none() {

@@ -116,17 +116,21 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, props: &mut 
 fn shapes(ui: &mut egui::Ui, hand: &mut Hand) {
     ui.horizontal(|ui| {
         for (shape, name, tip) in Shape::ALL {
-            if option(ui, name, hand.shape == shape, ANY, tip) {
+            let tip = hand.layout.fill(tip);
+            if option(ui, name, hand.shape == shape, ANY, &tip) {
                 hand.shape = shape;
             }
         }
     });
     if matches!(hand.shape, Shape::Brush | Shape::Line) {
+        let tip = hand
+            .layout
+            .fill("{BracketLeft} and {BracketRight} make it smaller and larger");
         ui.horizontal(|ui| {
             ui.label(faint("Size"));
             for size in 1..=3 {
-                let (name, tip) = (size.to_string(), "[ and ] make it smaller and larger");
-                if option(ui, &name, hand.size == size, [30.0, 22.0], tip) {
+                let name = size.to_string();
+                if option(ui, &name, hand.size == size, [30.0, 22.0], &tip) {
                     hand.size = size;
                 }
             }
@@ -203,10 +207,10 @@ fn hexsides(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
     if option(ui, "Nothing: take away", hand.hexside.is_none(), ANY, "") {
         hand.hexside = None;
     }
-    ui.label(faint(
+    ui.label(faint(hand.layout.fill(
         "Click near the side of a hex. A second click takes the feature away. \
-         With the keys: E turns to the next side, Space sets it.",
-    ));
+         With the keys: {E} turns to the next side, Space sets it.",
+    )));
 }
 
 fn air(ui: &mut egui::Ui, hand: &mut Hand) {
@@ -249,10 +253,10 @@ fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
             }
         });
     }
-    ui.label(faint(
-        "Click a free hex to place, a unit to change, drag to move. R or the wheel over it turns, \
+    ui.label(faint(hand.layout.fill(
+        "Click a free hex to place, a unit to change, drag to move. {R} or the wheel over it turns, \
          a right click looks at a hex, Delete takes it out.",
-    ));
+    )));
 }
 
 fn zones(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, edits: &mut Vec<Edit>) {

@@ -39,6 +39,7 @@ pub mod turn_report;
 pub mod tutorial;
 
 use bevy::ecs::world::World;
+use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, PrimaryEguiContext};
@@ -91,7 +92,9 @@ pub fn plugin(app: &mut App) {
                 .in_set(PanelSystems)
                 .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
         )
-        .add_systems(PutAway, put_away);
+        .add_systems(PutAway, put_away)
+        .add_systems(Startup, keys::layout::guess)
+        .add_systems(PreUpdate, keys::layout::learn.after(InputSystems));
 }
 
 fn put_away(mut log: ResMut<CombatLog>, mut minimap: ResMut<Minimap>) {
@@ -133,7 +136,7 @@ pub fn take_keys(context: &egui::Context) {
 
 /// Returns the sign of an action's key.
 pub fn key_of(world: &World, action: KeyAction) -> String {
-    world.resource::<Settings>().keys.chord(action).sign()
+    world.resource::<Settings>().sign(action)
 }
 
 /// Puts the signs of keys into a text that names what they do: `{ShipAttack} attacks`.

@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::ron_text;
 use crate::content::tree::{self, Value};
+use crate::game::kit::keys::KeyAction;
 use crate::game::kit::keys::bindings::Bindings;
+use crate::game::kit::keys::layout::Layout;
 use crate::game::shell::folders::{self, Own};
 use crate::game::shell::merge::merge;
 use crate::game::shell::packs::PackChoice;
@@ -57,6 +59,8 @@ pub struct Settings {
     pub packs: Vec<PackChoice>,
     /// Keys that differ from the defaults.
     pub keys: Bindings,
+    /// What is on the keys.
+    pub layout: Layout,
 }
 
 impl Default for Settings {
@@ -78,6 +82,7 @@ impl Default for Settings {
             hints: true,
             packs: Vec::new(),
             keys: Bindings::default(),
+            layout: Layout::default(),
         }
     }
 }
@@ -112,6 +117,11 @@ impl Settings {
             *volume = (*volume).min(100);
         }
         Ok(settings)
+    }
+
+    /// Returns the sign of an action's key.
+    pub fn sign(&self, action: KeyAction) -> String {
+        self.keys.chord(action).sign(&self.layout)
     }
 
     /// Whether a switch of a rule set is on; all are until they are turned off.
@@ -267,10 +277,9 @@ mod tests {
             text_percent: 150,
             ..Settings::default()
         };
-        settings.keys.bind(
-            crate::game::kit::keys::KeyAction::END_TURN,
-            "Ctrl+N".parse().unwrap(),
-        );
+        settings
+            .keys
+            .bind(KeyAction::END_TURN, "Ctrl+N".parse().unwrap());
         assert_eq!(Settings::from_text(&settings.to_text()), Ok(settings));
     }
 
@@ -355,7 +364,6 @@ mod tests {
     /// Another window's switches, keys and fields of a newer version stay; the last change of one field holds.
     #[test]
     fn two_windows_keep_the_settings_of_each_other() {
-        use crate::game::kit::keys::KeyAction;
         let folder = tempfile::tempdir().expect("there is room");
         let file = folder.path().join("settings.ron");
         std::fs::write(&file, "(master: 40, glow: (strength: 3), lamps: false)").unwrap();

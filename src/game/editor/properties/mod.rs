@@ -15,6 +15,7 @@ use super::palette::{TOP_BAR, room};
 use super::{Editor, Page};
 use crate::content::form::Kind;
 use crate::content::problem::Problem;
+use crate::game::kit::keys::layout::Layout;
 use crate::game::kit::panel;
 use crate::game::kit::theme::{BAD, FIELD, GOOD, SAND};
 use crate::mission::edit::{Edit, Findings, Path};
@@ -51,6 +52,8 @@ impl Asked {
 /// What the fields are about.
 struct Subject<'a> {
     page: &'a Page,
+    /// What is on the keys that texts name.
+    layout: &'a Layout,
     chosen: Option<(usize, usize)>,
 }
 
@@ -67,6 +70,7 @@ pub(super) fn properties(context: &egui::Context, editor: &mut Editor) {
     };
     let subject = Subject {
         page,
+        layout: &editor.hand.layout,
         chosen: editor.chosen,
     };
     panel(

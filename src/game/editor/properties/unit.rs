@@ -49,7 +49,7 @@ pub(super) fn unit_fields(
     fields(ui, desk, &form.fields, &spot, asked);
     side_choice(ui, sheet, (side, index), unit, asked);
     ui.horizontal(|ui| {
-        if unit.at.is_some() && ui.button("Turn [R]").clicked() {
+        if unit.at.is_some() && ui.button(subject.layout.fill("Turn [{R}]")).clicked() {
             asked.turn = true;
         }
         if ui.button("Take out [Del]").clicked() {

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::KeyAction;
+use super::layout::Layout;
 
 /// A key, with the modifiers that must be held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,22 +53,16 @@ impl Chord {
         KEYS.iter().any(|(known, _)| *known == key)
     }
 
-    /// Returns the sign on the key, short enough for a button.
-    pub fn sign(self) -> String {
-        let sign = match self.key {
-            KeyCode::Comma => ",",
-            KeyCode::Period => ".",
-            KeyCode::Slash => "/",
-            KeyCode::Semicolon => ";",
-            KeyCode::BracketLeft => "[",
-            KeyCode::BracketRight => "]",
-            KeyCode::Minus => "−",
-            KeyCode::Equal => "+",
+    /// Returns the sign on the key under a keyboard layout, short enough for a button.
+    pub fn sign(self, layout: &Layout) -> String {
+        if let Some(sign) = layout.sign(self.key) {
+            return self.with_modifiers(&sign);
+        }
+        self.with_modifiers(match self.key {
             KeyCode::Escape => "Esc",
             KeyCode::Delete => "Del",
             _ => self.name(),
-        };
-        self.with_modifiers(sign)
+        })
     }
 
     fn name(self) -> &'static str {

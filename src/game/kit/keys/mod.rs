@@ -4,6 +4,7 @@
 
 mod action;
 pub mod bindings;
+pub mod layout;
 
 use bevy::ecs::world::World;
 use bevy::prelude::*;

@@ -4,14 +4,13 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
+use crate::game::kit::key_of;
 use crate::game::kit::keys::KeyAction;
-use crate::game::kit::keys::bindings::Bindings;
 use crate::game::kit::theme::icon::Icon;
 use crate::game::kit::theme::widget::{heading, key, scroll, small_icon};
 use crate::game::kit::theme::{SAND, faint};
 use crate::game::rules::playable::{Playable, key_text, rules};
 use crate::game::shell::menus::{Menus, lines, sheet};
-use crate::game::shell::settings::Settings;
 use crate::manual::{Section, find, topics};
 use crate::with_rules;
 
@@ -163,7 +162,6 @@ fn paragraphs(basics: &str) -> impl Iterator<Item = (Option<Icon>, &str, String)
 
 /// Shows how a turn goes, and every key.
 fn turns_and_keys(world: &World, ui: &mut egui::Ui) {
-    let bindings = &world.resource::<Settings>().keys;
     ui.columns(2, |columns| {
         let basics = with_rules!(rules(world), R => R::BASICS);
         for (icon, name, text) in paragraphs(basics) {
@@ -177,12 +175,12 @@ fn turns_and_keys(world: &World, ui: &mut egui::Ui) {
             lines(ui, &text);
             ui.add_space(7.0);
         }
-        keys(world, &mut columns[1], bindings);
+        keys(world, &mut columns[1]);
     });
 }
 
 /// Shows every key that means something under the rules that are played.
-fn keys(world: &World, ui: &mut egui::Ui, bindings: &Bindings) {
+fn keys(world: &World, ui: &mut egui::Ui) {
     let pointer = with_rules!(rules(world), R => R::POINTER);
     let about = with_rules!(rules(world), R => key_text::<R> as fn(KeyAction) -> &'static str);
     ui.label(pointer);
@@ -191,7 +189,7 @@ fn keys(world: &World, ui: &mut egui::Ui, bindings: &Bindings) {
         heading(ui, group);
         egui::Grid::new(group).num_columns(2).show(ui, |ui| {
             for action in actions {
-                key(ui, &bindings.chord(action).sign());
+                key(ui, &key_of(world, action));
                 ui.label(RichText::new(about(action)).size(13.0));
                 ui.end_row();
             }

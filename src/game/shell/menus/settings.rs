@@ -191,7 +191,7 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
                     let is_waiting = waiting == Some(action);
                     let text = match is_waiting {
                         true => "press a key …".into(),
-                        false => settings.keys.chord(action).sign(),
+                        false => settings.sign(action),
                     };
                     let text = RichText::new(text).monospace().color(SAND);
                     let button = egui::Button::new(text).selected(is_waiting);
