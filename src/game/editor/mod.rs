@@ -12,6 +12,8 @@ mod pointer;
 mod properties;
 mod show;
 mod strokes;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

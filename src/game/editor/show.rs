@@ -34,7 +34,7 @@ pub(super) enum Piece {
 /// What is shown already.
 #[derive(Resource, Default)]
 pub(super) struct Shown {
-    grid: Option<Grid>,
+    is_begun: bool,
     lined: Option<Grid>,
     ground: u32,
     pieces: Option<(u32, Option<(usize, usize)>, Option<String>, Tool)>,
@@ -113,10 +113,14 @@ pub(super) fn fill(editor: Res<Editor>, mut scenery: ResMut<Scenery>, mut shown:
         .as_ref()
         .filter(|_| !board.is_drawn)
         .map_or(board.grid, |made| made.grid);
-    if shown.grid != Some(grid) || scenery.grid() != grid {
+    // Another mission has content of its own, and may have a board as large.
+    if !shown.is_begun || !scenery.is_of(grid, &page.catalog) {
         scenery.begin(grid, &page.catalog, false);
-        shown.grid = Some(grid);
-        shown.ground = 0;
+        *shown = Shown {
+            is_begun: true,
+            lined: shown.lined,
+            ..Shown::default()
+        };
     }
     if shown.ground == page.revision {
         return;

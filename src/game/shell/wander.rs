@@ -36,7 +36,7 @@ use crate::with_rules;
 
 /// Builds the window on a machine that draws nothing. It is not taken down, since egui's last textures are
 /// taken over by nobody, and egui panics over that.
-pub(super) fn blind(start: Start) -> ManuallyDrop<App> {
+pub(in crate::game) fn blind(start: Start) -> ManuallyDrop<App> {
     let nothing = RenderPlugin {
         render_creation: WgpuSettings {
             backends: None,
@@ -62,18 +62,18 @@ pub(super) fn blind(start: Start) -> ManuallyDrop<App> {
 }
 
 /// Goes a few frames on.
-pub(super) fn go_on(app: &mut App, frames: usize) {
+pub(in crate::game) fn go_on(app: &mut App, frames: usize) {
     for _ in 0..frames {
         app.update();
     }
 }
 
-pub(super) fn screen(world: &World) -> Screen {
+pub(in crate::game) fn screen(world: &World) -> Screen {
     *world.resource::<State<Screen>>().get()
 }
 
 /// Opens a mission on the list by the name of its file.
-pub(super) fn open(app: &mut App, name: &str) {
+pub(in crate::game) fn open(app: &mut App, name: &str) {
     let listed = app.world().resource::<Session>().listed.iter();
     let mut files = listed.map(|entry| entry.file.clone());
     let file = files.find(|file| file.file_stem().is_some_and(|stem| stem == name));
@@ -85,7 +85,7 @@ fn open_file(file: PathBuf, seed: u64) -> Request {
     Request::open(file, Some(seed), AS_WRITTEN)
 }
 
-pub(super) fn ask(app: &mut App, request: Request) {
+pub(in crate::game) fn ask(app: &mut App, request: Request) {
     app.world_mut().resource_mut::<Session>().request = Some(request);
     go_on(app, 3);
 }

@@ -78,6 +78,12 @@ pub struct Scenery {
 }
 
 impl Scenery {
+    /// Whether this is the board of a grid with ground of some content.
+    pub fn is_of(&self, grid: Grid, catalog: &Arc<Catalog>) -> bool {
+        let own = self.catalog.as_ref();
+        self.grid == grid && own.is_some_and(|own| Arc::ptr_eq(own, catalog))
+    }
+
     /// Begins another board, of which nothing is seen yet.
     pub fn begin(&mut self, grid: Grid, catalog: &Arc<Catalog>, is_night: bool) {
         *self = Self {

@@ -1,0 +1,45 @@
+//! The editor in a window without a screen.
+
+use super::*;
+use crate::game::Start;
+use crate::game::shell::wander::{ask, blind, go_on};
+use crate::game::table::board_view::Scenery;
+
+#[test]
+fn a_new_mission_of_other_rules_is_drawn_with_its_own_ground() {
+    let mut app = blind(Start::Title);
+    go_on(&mut app, 3);
+    ask(&mut app, Request::Edit(None));
+    let board = (Layout::PointyOddRows, 28, 20);
+    let mut grounds = Vec::new();
+    for &set in RuleSet::all().iter().chain(RuleSet::all()) {
+        let text = fresh(set, "New mission", board).expect("it has new missions");
+        let other = Editor::of_text(text, &[]).expect("it is sound");
+        app.world_mut().insert_resource(other);
+        go_on(&mut app, 2);
+        let world = app.world();
+        let (page, scenery) = (
+            &world.resource::<Editor>().page,
+            world.resource::<Scenery>(),
+        );
+        let board = &page.draft.sheet().board;
+        for tile in board.grid.tiles() {
+            let ground = board
+                .terrain(tile)
+                .and_then(|key| page.catalog.terrain_named(key));
+            assert_eq!(
+                Some(scenery.look(tile).terrain),
+                ground,
+                "{} {tile:?}",
+                set.name()
+            );
+        }
+        grounds.extend(board.terrain(TileId(0)).map(str::to_owned));
+    }
+    grounds.sort();
+    grounds.dedup();
+    assert!(
+        grounds.len() > 1,
+        "rules begin on different ground: {grounds:?}"
+    );
+}
