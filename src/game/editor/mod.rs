@@ -30,6 +30,7 @@ use crate::battle::grid::{Direction, Layout, TileId};
 use crate::content::form::{Field, texts_at};
 use crate::content::{self, Catalog, ContentText};
 use crate::game::Screen;
+use crate::game::shell::menus::close_all;
 use crate::game::shell::session::{Request, Session, with_packs};
 use crate::game::shell::settings::Settings;
 use crate::game::table::camera;
@@ -144,6 +145,15 @@ pub fn open(world: &mut World, file: Option<&Path>) -> Result<(), String> {
 pub fn is_tried(world: &World) -> bool {
     let editor = world.get_resource::<Editor>();
     editor.is_some_and(|editor| editor.is_testing)
+}
+
+/// What leads back from a battle that tries a draft.
+pub const BACK: &str = "Back to the editor";
+
+/// Goes back to the editor from a battle that tries a draft, which is as its author left it: nothing is asked.
+pub fn back(world: &mut World) {
+    close_all(world);
+    world.resource_mut::<Session>().request = Some(Request::Leave);
 }
 
 /// Returns the screen to go to from a battle: the editor, if the battle tried a draft.

@@ -2,8 +2,12 @@
 
 use super::*;
 use crate::game::Start;
-use crate::game::shell::wander::{ask, blind, go_on};
+use crate::game::shell::wander::{ask, blind, go_on, screen};
 use crate::game::table::board_view::Scenery;
+
+fn change(world: &mut World, change: impl FnOnce(&mut Editor, &mut World)) {
+    world.resource_scope(|world, mut editor: Mut<Editor>| change(&mut editor, world));
+}
 
 #[test]
 fn a_new_mission_of_other_rules_is_drawn_with_its_own_ground() {
@@ -42,4 +46,21 @@ fn a_new_mission_of_other_rules_is_drawn_with_its_own_ground() {
         grounds.len() > 1,
         "rules begin on different ground: {grounds:?}"
     );
+}
+
+#[test]
+fn a_test_is_left_by_one_step_and_nothing_is_asked() {
+    let mut app = blind(Start::Title);
+    go_on(&mut app, 3);
+    ask(&mut app, Request::Edit(None));
+    let world = app.world_mut();
+    change(world, |editor, world| editor.test_play(world));
+    go_on(&mut app, 3);
+    let notice = &app.world().resource::<Editor>().notice;
+    assert_eq!((screen(app.world()), notice), (Screen::Battle, &None));
+    assert!(is_tried(app.world()));
+    back(app.world_mut());
+    go_on(&mut app, 3);
+    assert_eq!(screen(app.world()), Screen::Editor);
+    assert!(!is_tried(app.world()));
 }

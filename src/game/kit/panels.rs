@@ -19,6 +19,7 @@ use super::{
     PanelOptions, banner, context, key_of, minimap, notice, offer, panel, replay, take_keys,
 };
 use crate::game::Menu;
+use crate::game::editor;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::watching::Watching;
 use crate::game::table::camera::Rig;
@@ -43,6 +44,8 @@ const BELOW_TOP: f32 = 50.0;
 const GAP: f32 = 6.0;
 /// Room the top line takes beside what it tells: speed and menus, and the frame, points.
 const REST: f32 = 410.0;
+/// Room that the button back to the editor takes in a test, points.
+const BACK: f32 = 160.0;
 
 /// What stands in the panels over a battle.
 #[derive(Clone, Debug, Default)]
@@ -202,6 +205,13 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
             speeds(world, ui, asks);
             ui.separator();
             menus(world, ui, asks);
+            if editor::is_tried(world) {
+                ui.separator();
+                let tip = "Ends this test; the mission is as you left it";
+                if ui.button(editor::BACK).on_hover_text(tip).clicked() {
+                    asks.push(Ask::act(editor::back));
+                }
+            }
         });
     });
 }
@@ -210,7 +220,8 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
 fn last_told(world: &World, ui: &mut egui::Ui, told: &Pieces, asks: &mut Vec<Ask>) {
     let screen = ui.ctx().content_rect().width();
     let used = ui.cursor().left() - ui.min_rect().left();
-    let room = (screen - UNITS - minimap::WIDTH - 50.0 - REST - used).max(120.0);
+    let back = if editor::is_tried(world) { BACK } else { 0.0 };
+    let room = (screen - UNITS - minimap::WIDTH - 50.0 - REST - back - used).max(120.0);
     ui.scope(|ui| {
         ui.set_max_width(room);
         draw(world, ui, told, asks);

@@ -6,7 +6,6 @@ use bevy_egui::egui::{self, RichText};
 use crate::game::Menu;
 use crate::game::editor;
 use crate::game::kit::theme::{SAND, faint};
-use crate::game::shell::menus::question::TO_EDITOR;
 use crate::game::shell::menus::{Menus, Question, ask, card, close_menu, focus_first, open_menu};
 use crate::game::shell::session::{Session, quick_save};
 
@@ -30,7 +29,10 @@ const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [
         |world| ask(world, Question::restart()),
     ),
     ("Abort mission", None, |world| {
-        ask(world, Question::abort(editor::is_tried(world)));
+        match editor::is_tried(world) {
+            true => editor::back(world),
+            false => ask(world, Question::abort()),
+        }
     }),
 ];
 
@@ -52,7 +54,11 @@ pub(super) fn show(world: &mut World) {
             for (at, (name, barred, act)) in BUTTONS.into_iter().enumerate() {
                 let why = barred.filter(|_| is_ironman);
                 let is_last = at + 1 == BUTTONS.len();
-                let name = if is_last && is_tried { TO_EDITOR } else { name };
+                let name = if is_last && is_tried {
+                    editor::BACK
+                } else {
+                    name
+                };
                 let button = egui::Button::new(RichText::new(name).size(16.0));
                 let response = ui.add_enabled(why.is_none(), button);
                 if at == 0 {

@@ -13,9 +13,6 @@ use crate::game::shell::menus::{Menus, close_all, close_menu, veil};
 use crate::game::shell::session::{Request, Session};
 use crate::save::SaveKind;
 
-/// How whoever tries a mission of the editor leaves it.
-pub(super) const TO_EDITOR: &str = "Back to the editor";
-
 /// A question.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -48,19 +45,10 @@ impl Question {
         }
     }
 
-    /// Asks before the battle is left, also for the editor.
-    pub fn abort(is_tried: bool) -> Self {
-        let (text, yes) = match is_tried {
-            true => (
-                "Go back to the editor? The battle is lost; the mission is as you left it.",
-                TO_EDITOR,
-            ),
-            false => (
-                "Leave this battle? It is saved first, and Continue takes it up again.",
-                "Abort mission",
-            ),
-        };
-        Self::new(text, yes, "Stay", |world| {
+    /// Asks before the battle is left.
+    pub fn abort() -> Self {
+        let text = "Leave this battle? It is saved first, and Continue takes it up again.";
+        Self::new(text, "Abort mission", "Stay", |world| {
             close_all(world);
             world.resource_mut::<Session>().request = Some(Request::Leave);
         })
@@ -157,17 +145,5 @@ pub(super) fn show(world: &mut World) {
             question.on_no
         };
         act.perform(world);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whoever_tries_a_mission_reads_that_it_is_kept() {
-        let [tried, played] = [true, false].map(Question::abort);
-        assert!(tried.text.contains("as you left it") && tried.yes == TO_EDITOR);
-        assert!(played.text.contains("is saved") && played.yes != TO_EDITOR);
     }
 }
