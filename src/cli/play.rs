@@ -1,21 +1,28 @@
 //! `hexscape` and `hexscape play`: the window.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use hexscape::mission::AS_WRITTEN;
+use hexscape::plain::shown;
+use hexscape::save::{self, JournalError, JournalFile};
+use hexscape::with_rules;
 
 /// Opens the window: a mission, a journal or save to play on from, or the title screen
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status 3 and the reason if no window can be opened.
+#[command(
+    after_help = "Exit status 1 and the reason if a file cannot be played, 3 if no window can be \
+opened.
 
 Examples:
   hexscape play first_contact
   hexscape play breakthrough --seed 12 --difficulty 125 --result summary.json
-  hexscape play --journal battle.journal")]
+  hexscape play battle.hexsave"
+)]
 pub struct Play {
-    /// Mission file, or name of a shipped mission; the title screen without
+    /// Mission file, name of a shipped mission, or journal or save file; the title screen without
     #[arg(conflicts_with = "journal", value_parser = super::mission_file())]
     mission: Option<PathBuf>,
     /// Seed of the dice; a new one each time if none is given
@@ -32,13 +39,13 @@ pub struct Play {
         requires = "mission"
     )]
     packs: Vec<PathBuf>,
-    /// Journal or save file
+    /// Journal or save file, whatever its name
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     journal: Option<PathBuf>,
     /// Writes the mission summary as JSON when the battle ends
     #[arg(long, value_name = "FILE")]
     result: Option<PathBuf>,
-    /// Width and height of the window in pixels, at least 960x600 [default: 1440x900]
+    /// Width and height of the window in logical pixels, which the screen's scale enlarges, at least 960x600 [default: 1440x900]
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = parse_size)]
     window: Option<[u32; 2]>,
     /// Visits every screen by script, saves screenshots to the folder and quits (for tests)
@@ -49,7 +56,7 @@ pub struct Play {
     frames: Option<u16>,
 }
 
-/// Reads a size in pixels such as `1280x720`.
+/// Reads a size in logical pixels such as `1280x720`.
 fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let ranges = [960..=7680, 600..=4320];
     let size = text.split_once('x').and_then(|(width, height)| {
@@ -69,36 +76,53 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
 #[cfg(not(feature = "desktop"))]
 const NO_DISPLAY: u8 = 3;
 
-#[cfg(feature = "desktop")]
+/// Endings of the names of files to play on from.
+const KEPT: [&str; 2] = [save::EXTENSION, "journal"];
+
 impl Play {
-    /// Opens the window.
-    pub fn run(self) -> ExitCode {
-        use hexscape::game::{self, Options, Start};
+    /// Opens the window, once the file is known to be playable.
+    pub fn run(mut self) -> ExitCode {
+        let file = self.mission.take_if(|file| is_kept(file));
+        self.journal = self.journal.take().or(file);
         let read = [&self.mission, &self.journal].into_iter().flatten();
         // Told before the battle is played, not after it.
         let inputs = super::output::Inputs::new(read.cloned());
         if let Err(error) = inputs.check(self.result.as_slice()) {
             return super::output::fail(error);
         }
-        let start = match (self.mission, self.journal) {
-            (Some(mission), _) => {
-                // A mission with mistakes is told before a window opens.
-                if let Err(error) = super::load_mission(
-                    &mission,
-                    &self.packs,
-                    self.seed.unwrap_or_default(),
-                    self.difficulty,
-                    &super::VariationArguments::default(),
-                ) {
-                    return super::output::fail(error);
-                }
-                Start::Mission {
-                    file: mission,
-                    seed: self.seed,
-                    difficulty: self.difficulty,
-                    packs: self.packs,
-                }
+        if let Some(journal) = &self.journal {
+            if self.seed.is_some() || self.difficulty != AS_WRITTEN || !self.packs.is_empty() {
+                return super::output::wrong(format_args!(
+                    "{}: --seed, --difficulty and --pack are for missions, and this is a journal or save",
+                    shown(journal)
+                ));
             }
+            if let Err(error) = check_kept(journal) {
+                return super::output::fail(error);
+            }
+        }
+        if let Some(mission) = &self.mission {
+            let seed = self.seed.unwrap_or_default();
+            let variation = super::VariationArguments::default();
+            let loaded =
+                super::load_mission(mission, &self.packs, seed, self.difficulty, &variation);
+            if let Err(error) = loaded {
+                return super::output::fail(error);
+            }
+        }
+        self.open()
+    }
+
+    #[cfg(feature = "desktop")]
+    fn open(self) -> ExitCode {
+        use hexscape::game::{self, Options, Start};
+        let start = match (self.mission, self.journal) {
+            (Some(file), _) => Start::Mission {
+                file,
+                seed: self.seed,
+                difficulty: self.difficulty,
+                packs: self.packs,
+            },
             (None, Some(journal)) => Start::Journal(journal),
             (None, None) => Start::Title,
         };
@@ -110,6 +134,28 @@ impl Play {
             ..Options::new(start)
         })
     }
+
+    #[cfg(not(feature = "desktop"))]
+    fn open(self) -> ExitCode {
+        title()
+    }
+}
+
+/// Whether a file is one to play on from: by its name, or by what it holds.
+fn is_kept(file: &Path) -> bool {
+    let ending = file.extension().and_then(OsStr::to_str);
+    match ending {
+        Some("ron") => false,
+        Some(ending) if KEPT.contains(&ending) => true,
+        _ => save::rules_of(file).is_ok(),
+    }
+}
+
+/// Checks that a journal or save can be read whole and its mission be built.
+fn check_kept(file: &Path) -> Result<(), JournalError> {
+    let rules = save::rules_of(file)?;
+    with_rules!(rules, R => JournalFile::<R>::read(file)?.mission().map(drop))
+        .map_err(|error| error.of(file))
 }
 
 /// Opens the title screen.
@@ -117,14 +163,6 @@ impl Play {
 pub fn title() -> ExitCode {
     use hexscape::game::{self, Options, Start};
     game::run(Options::new(Start::Title))
-}
-
-#[cfg(not(feature = "desktop"))]
-impl Play {
-    /// Says that this build has no window.
-    pub fn run(self) -> ExitCode {
-        title()
-    }
 }
 
 /// Says that this build has no window.

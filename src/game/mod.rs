@@ -52,6 +52,8 @@ pub enum Start {
     Journal(PathBuf),
     /// The board editor, with a mission or a new one.
     Edit(Option<PathBuf>),
+    /// The board editor, with a new mission that is to become a file.
+    EditNew(PathBuf),
 }
 
 /// How the program was started.
@@ -65,7 +67,7 @@ pub struct Options {
     pub smoke: Option<PathBuf>,
     /// Frames over which the cost of a frame is measured.
     pub frames: Option<usize>,
-    /// Width and height of the window in pixels; as usual if `None`.
+    /// Width and height of the window in logical pixels; as usual if `None`.
     pub window: Option<[u32; 2]>,
 }
 
@@ -82,7 +84,7 @@ impl Options {
     }
 }
 
-/// Usual width and height of the window in pixels.
+/// Usual width and height of the window in logical pixels.
 const WINDOW: [u32; 2] = [1440, 900];
 
 /// Which screen is shown.

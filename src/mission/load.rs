@@ -227,7 +227,8 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Returns the file that a user means: the one of that path, or the shipped mission of that name.
 pub fn file_named(given: &Path) -> PathBuf {
-    let is_name = given.components().count() == 1 && !given.exists();
+    let is_mission = given.extension().is_none_or(|ending| ending == "ron");
+    let is_name = is_mission && given.components().count() == 1 && !given.exists();
     let folder = is_name.then(assets_folder).and_then(Result::ok);
     let shipped = folder.map(|folder| folder.join("missions").join(given).with_extension("ron"));
     let is_there = |file: &PathBuf| file.is_file() || shipped::text(file).is_some();

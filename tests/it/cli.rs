@@ -89,6 +89,41 @@ fn a_written_journal_replays_and_an_altered_one_is_refused() {
 }
 
 #[test]
+fn play_takes_saves_and_journals_by_whatever_name() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let journal = path("b.journal");
+    let made = run(&["sim", "first_steps", "--seed", "1", "--journal", &journal]);
+    assert!(made.status.success(), "{}", errors(&made));
+    let whole = std::fs::read(&journal).expect("it was written");
+    for name in ["b.hexsave", "battle", "b.txt"] {
+        std::fs::write(path(name), &whole).expect("there is room");
+    }
+    let cut = path("cut.hexsave");
+    std::fs::write(&cut, &whole[..whole.len() / 2]).expect("there is room");
+    for (arguments, status, expected) in [
+        (vec![path("b.journal")], 3, "window"),
+        (vec![path("b.hexsave")], 3, "window"),
+        (vec![path("battle")], 3, "window"),
+        (vec!["--journal".into(), path("b.txt")], 3, "window"),
+        (
+            vec![path("battle"), "--seed".into(), "3".into()],
+            2,
+            "are for missions",
+        ),
+        (vec![cut], 1, "cut.hexsave"),
+    ] {
+        let arguments: Vec<_> = std::iter::once("play")
+            .chain(arguments.iter().map(String::as_str))
+            .collect();
+        let output = run(&arguments);
+        let told = errors(&output);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {told}");
+        assert!(told.contains(expected), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
 fn errors_are_sentences_with_the_status_the_contract_names() {
     let cases: &[(&[&str], i32, &str)] = &[
         (&["simm"], 2, "similar subcommand"),
@@ -111,7 +146,26 @@ fn errors_are_sentences_with_the_status_the_contract_names() {
         (&["replay", "no_such.journal"], 1, "cannot read"),
         (&["check"], 2, "required"),
         (&[], 3, "window"),
-        (&["play", "--journal", "x"], 3, "window"),
+        (&["play", "--journal", "x"], 1, "cannot read"),
+        (&["play", "no_such.hexsave"], 1, "cannot read"),
+        (
+            &["play", "first_contat"],
+            1,
+            "did you mean `first_contact`?",
+        ),
+        (&["play", "first_contact"], 3, "window"),
+        (
+            &["edit", "first_contat"],
+            1,
+            "did you mean `first_contact`?",
+        ),
+        (
+            &["edit", "no_such_folder/new.ron"],
+            1,
+            "there is no folder no_such_folder",
+        ),
+        (&["edit", "Cargo.toml"], 1, "Cargo.toml:"),
+        (&["edit", "no_such_mission_yet.ron"], 3, "window"),
     ];
     for (arguments, status, expected) in cases {
         let output = run(arguments);

@@ -11,8 +11,8 @@ use super::Editor;
 use crate::battle::grid::{Grid, Layout};
 use crate::content;
 use crate::game::Screen;
-use crate::game::kit::panel;
 use crate::game::kit::theme::{BAD, SAND, faint};
+use crate::game::kit::{panel, title as title_of};
 use crate::game::shell::folders;
 use crate::game::shell::session::{Session, list_missions};
 use crate::mission::edit::{OpenedFile, SaveError, fresh};
@@ -63,6 +63,38 @@ pub(super) struct Wanted {
     layout: Layout,
     width: u16,
     height: u16,
+    /// Where it is to be saved.
+    file: Option<PathBuf>,
+}
+
+impl Wanted {
+    fn new(rules: RuleSet) -> Self {
+        Self {
+            rules,
+            name: "New mission".into(),
+            layout: Layout::PointyOddRows,
+            width: 28,
+            height: 20,
+            file: None,
+        }
+    }
+
+    /// Returns what begins such a mission, if its rules have new missions.
+    pub(super) fn answer(&self) -> Option<Answer> {
+        let board = (self.layout, self.width, self.height);
+        let text = fresh(self.rules, &self.name, board)?;
+        Some(Answer::Begin(text, self.file.clone()))
+    }
+
+    /// Wants a mission that is to become a file, and is called after it.
+    pub(super) fn of_file(rules: RuleSet, file: PathBuf) -> Self {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        Self {
+            name: title_of(&stem.replace(['_', '-'], " ")),
+            file: Some(file),
+            ..Self::new(rules)
+        }
+    }
 }
 
 /// What comes after a question.
@@ -86,13 +118,7 @@ fn go_on(world: &mut World, editor: &mut Editor, then: Then) {
     editor.dialog = None;
     match then {
         Then::New => {
-            editor.dialog = Some(Dialog::New(Wanted {
-                rules: editor.page.draft.rules(),
-                name: "New mission".into(),
-                layout: Layout::PointyOddRows,
-                width: 28,
-                height: 20,
-            }));
+            editor.dialog = Some(Dialog::New(Wanted::new(editor.page.draft.rules())));
         }
         Then::Choose => editor.dialog = Some(Dialog::Open(files())),
         Then::Open(file) => {
@@ -132,6 +158,7 @@ pub(super) fn ask_name(editor: &mut Editor) {
     let file = page.file.as_ref().map(OpenedFile::path);
     let path = match file.filter(|file| !content::shipped::is_inside(file)) {
         Some(file) => file.to_owned(),
+        None if page.target.is_some() => page.target.clone().unwrap_or_default(),
         None => {
             let name: String = (page.draft.sheet().name.to_lowercase().chars())
                 .map(|c| if c.is_alphanumeric() { c } else { '_' })
@@ -207,27 +234,39 @@ pub(super) fn show(world: &mut World, context: &egui::Context, editor: &mut Edit
     );
     match answer {
         None => editor.dialog = Some(dialog),
-        Some(Answer::Cancel) => {}
-        Some(Answer::Begin(text)) => {
+        Some(answer) => carry_out(world, editor, answer),
+    }
+}
+
+/// Does what was answered.
+pub(super) fn carry_out(world: &mut World, editor: &mut Editor, answer: Answer) {
+    match answer {
+        Answer::Cancel => {}
+        Answer::Begin(text, file) => {
             let packs = &world.resource::<Session>().packs;
-            take_up(editor, Editor::of_text(text, packs));
+            let mut other = Editor::of_text(text, packs);
+            if let Ok(other) = &mut other {
+                other.page.target = file;
+            }
+            take_up(editor, other);
         }
-        Some(Answer::SaveTo(path, over)) => save_as(editor, &path, over),
-        Some(Answer::Save(then)) => {
+        Answer::SaveTo(path, over) => save_as(editor, &path, over),
+        Answer::Save(then) => {
             save(editor, false);
             // A question that came up meanwhile is answered first.
             if !editor.is_unsaved() {
                 go_on(world, editor, then);
             }
         }
-        Some(Answer::Go(then)) => go_on(world, editor, then),
+        Answer::Go(then) => go_on(world, editor, then),
     }
 }
 
 /// What was answered.
-enum Answer {
+pub(super) enum Answer {
     Cancel,
-    Begin(String),
+    /// The text of a new mission, and where it is to be saved.
+    Begin(String, Option<PathBuf>),
     SaveTo(PathBuf, bool),
     Save(Then),
     Go(Then),
@@ -252,13 +291,14 @@ fn is_entered(ui: &egui::Ui) -> bool {
 
 fn new(ui: &mut egui::Ui, wanted: &mut Wanted) -> Option<Answer> {
     title(ui, "New mission");
-    let mut answer = None;
+    let (mut answer, mut begins) = (None, false);
     let Wanted {
         rules,
         name,
         layout,
         width,
         height,
+        ..
     } = wanted;
     let probe = Grid::new(*layout, *width, *height);
     let all = RuleSet::all()
@@ -299,11 +339,11 @@ fn new(ui: &mut egui::Ui, wanted: &mut Wanted) -> Option<Answer> {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         if ui.button("Begin [Enter]").clicked() || is_entered(ui) {
-            answer = fresh(*rules, name, (*layout, *width, *height)).map(Answer::Begin);
+            begins = true;
         }
         cancel(ui, &mut answer);
     });
-    answer
+    answer.or_else(|| wanted.answer().filter(|_| begins))
 }
 
 fn open(ui: &mut egui::Ui, files: &[PathBuf]) -> Option<Answer> {

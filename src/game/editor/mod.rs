@@ -68,6 +68,8 @@ pub struct Editor {
 struct Page {
     draft: Draft,
     file: Option<OpenedFile>,
+    /// Where it is to be saved first, if the author said so.
+    target: Option<PathBuf>,
     /// Text with which nothing would be lost, if there is no file.
     first: String,
     catalog: Arc<Catalog>,
@@ -124,10 +126,7 @@ pub fn open(world: &mut World, file: Option<&Path>) -> Result<(), String> {
     match (file, editor) {
         (None, Some(_)) => {}
         (None, None) => {
-            let board = (Layout::PointyOddRows, 28, 20);
-            let text = fresh(RuleSet::default(), "New mission", board);
-            let editor = Editor::of_text(text.ok_or("these rules have no new missions")?, &packs)?;
-            world.insert_resource(editor);
+            world.insert_resource(Editor::blank(&packs)?);
         }
         (Some(file), Some(editor)) if editor.is_of(file) => {}
         (Some(file), Some(mut editor)) if editor.is_unsaved() => {
@@ -135,6 +134,23 @@ pub fn open(world: &mut World, file: Option<&Path>) -> Result<(), String> {
         }
         (Some(file), _) => world.insert_resource(Editor::of_file(file, &packs)?),
     }
+    world
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Editor);
+    Ok(())
+}
+
+/// Begins a new mission that is to become a file: asks for its rules and its size.
+///
+/// # Errors
+/// A sentence why there is no new mission.
+pub fn begin(world: &mut World, file: PathBuf) -> Result<(), String> {
+    let mut editor = Editor::blank(&world.resource::<Session>().packs)?;
+    editor.dialog = Some(Dialog::New(dialogs::Wanted::of_file(
+        editor.page.draft.rules(),
+        file,
+    )));
+    world.insert_resource(editor);
     world
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Editor);
@@ -243,6 +259,13 @@ impl Editor {
             fits: true,
             is_left: false,
         }
+    }
+
+    /// Begins a mission of the usual rules and size.
+    fn blank(packs: &[PathBuf]) -> Result<Self, String> {
+        let board = (Layout::PointyOddRows, 28, 20);
+        let text = fresh(RuleSet::default(), "New mission", board);
+        Self::of_text(text.ok_or("these rules have no new missions")?, packs)
     }
 
     /// Begins a mission from a text of its own.
@@ -395,6 +418,7 @@ impl Page {
             side_fields: side_fields(),
             draft,
             file,
+            target: None,
             first,
             catalog,
             revision: 1,

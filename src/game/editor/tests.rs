@@ -64,3 +64,27 @@ fn a_test_is_left_by_one_step_and_nothing_is_asked() {
     assert_eq!(screen(app.world()), Screen::Editor);
     assert!(!is_tried(app.world()));
 }
+
+#[test]
+fn a_mission_that_is_to_become_a_file_is_called_after_it_and_saved_there() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let file = folder.path().join("dry_ford.ron");
+    let mut app = blind(Start::EditNew(file.clone()));
+    go_on(&mut app, 4);
+    assert_eq!(screen(app.world()), Screen::Editor);
+    let dialog = app.world_mut().resource_mut::<Editor>().dialog.take();
+    let Some(Dialog::New(wanted)) = dialog else {
+        panic!("it asks what the mission is like");
+    };
+    let answer = wanted.answer().expect("the usual size is allowed");
+    change(app.world_mut(), |editor, world| {
+        dialogs::carry_out(world, editor, answer)
+    });
+    change(app.world_mut(), |editor, _| dialogs::save(editor, false));
+    let editor = app.world().resource::<Editor>();
+    assert_eq!(editor.page.draft.sheet().name, "Dry ford");
+    let Some(Dialog::SaveAs(path)) = &editor.dialog else {
+        panic!("it asks where it is saved");
+    };
+    assert_eq!(Path::new(path), file);
+}

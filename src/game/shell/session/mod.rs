@@ -119,6 +119,8 @@ pub enum Request {
     },
     /// Opens the board editor, for a mission file or a new board.
     Edit(Option<PathBuf>),
+    /// Begins a mission in the board editor that is to become a file.
+    EditNew(PathBuf),
     /// Watches the journal of a file.
     Watch(PathBuf),
     /// Watches the battle that was just fought.
@@ -238,6 +240,7 @@ fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
         }),
         Start::Journal(file) => Some(Request::Load(file.clone())),
         Start::Edit(file) => Some(Request::Edit(file.clone())),
+        Start::EditNew(file) => Some(Request::EditNew(file.clone())),
     };
 }
 
@@ -293,6 +296,7 @@ fn perform(world: &mut World, request: Request) -> Result<(), String> {
             built.map(|mission| begin(world, *source, mission, seed, Held::Read))
         }
         Request::Edit(file) => editor::open(world, file.as_deref()),
+        Request::EditNew(file) => editor::begin(world, file),
         Request::Watch(file) => rules_of(&file)
             .map_err(|error| error.to_string())
             .and_then(|rules| with_rules!(rules, R => watch_file::<R>(world, &file))),
