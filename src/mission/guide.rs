@@ -17,8 +17,8 @@ pub struct GuideStep {
 /// What ends a step of a guide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// The player says so.
-    Read,
+    /// The player says so, or did what the step names besides.
+    Read(Option<GuideAction>),
     /// The player did it.
     Done(GuideAction),
     /// A unit of the player stands in the zone.
@@ -52,5 +52,7 @@ choices! {
         Door,
         /// End the turn.
         EndTurn,
+        /// Take an order back.
+        Undo,
     }
 }

@@ -39,8 +39,12 @@ struct Guide {
     step: usize,
     /// Orders given when the step began.
     since: usize,
+    /// Orders given when it was last looked at.
+    seen: usize,
     /// The unit chosen when the step began.
     chosen: Option<UnitId>,
+    /// Whether what the next step waits for was so when the step began.
+    was_ahead: bool,
     is_hidden: bool,
 }
 
@@ -64,10 +68,10 @@ fn is_done<R: Guided>(world: &World, guide: Guide, step: &GuideStep) -> bool {
     let entries = &world.resource::<Journal<R>>().entries;
     let given = entries.get(guide.since..).unwrap_or_default();
     match &step.until {
-        Until::Read => false,
+        Until::Read(None) => false,
         Until::Done(GuideAction::Select) => R::chosen(world) != guide.chosen,
         Until::Done(GuideAction::Aim) => R::is_aiming(world),
-        Until::Done(action) => {
+        Until::Done(action) | Until::Read(Some(action)) => {
             let is_given =
                 |entry: &Entry<_>| entry.side == own && R::is_asked_for(&entry.order, *action);
             given.iter().any(is_given) || R::is_so(world, *action)
@@ -86,9 +90,9 @@ fn step_reached<R: Guided>(world: &World) -> usize {
     for (index, step) in steps(world).iter().enumerate() {
         let action = match step.until {
             // Of these the orders tell nothing.
-            Until::Read
+            Until::Read(_)
             | Until::Reached(_)
-            | Until::Done(GuideAction::Select | GuideAction::Aim) => continue,
+            | Until::Done(GuideAction::Select | GuideAction::Aim | GuideAction::Undo) => continue,
             Until::Done(action) => action,
         };
         match left.find(|entry| entry.side == own && R::is_asked_for(&entry.order, action)) {
@@ -116,7 +120,25 @@ fn step(world: &World) -> Option<&GuideStep> {
     steps(world).get(guide.step).filter(|_| !guide.is_hidden)
 }
 
-/// Begins with another battle, and goes on once a step is done.
+/// Whether a step is about taking an order back.
+fn is_undo(step: &GuideStep) -> bool {
+    matches!(
+        step.until,
+        Until::Done(GuideAction::Undo) | Until::Read(Some(GuideAction::Undo))
+    )
+}
+
+/// Returns the step after the next one that waits for the player, if what it waits for is so while words before
+/// it are still shown.
+fn ahead<R: Guided>(world: &World, guide: Guide) -> Option<usize> {
+    let steps = steps(world);
+    let waits = |step: &GuideStep| !matches!(step.until, Until::Read(_));
+    let shown = steps.get(guide.step)?;
+    let next = guide.step + steps[guide.step..].iter().position(waits)?;
+    (!waits(shown) && is_done::<R>(world, guide, &steps[next])).then_some(next + 1)
+}
+
+/// Begins with another battle, and goes on once a step is done, or words need not be read any more.
 pub fn follow<R: Guided>(world: &mut World) {
     if steps(world).is_empty() {
         return;
@@ -124,9 +146,11 @@ pub fn follow<R: Guided>(world: &mut World) {
     let generation = world.resource::<Session>().generation;
     let guide = *world.resource::<Guide>();
     if guide.generation != Some(generation) {
-        // Whoever takes an order back goes on with the step that was shown.
+        let given = world.resource::<Journal<R>>().entries.len();
+        let asked = steps(world).get(guide.step).is_some_and(is_undo);
+        // Whoever takes an order back goes on with the step that was shown, unless it asked for that.
         let step = match guide.generation {
-            Some(_) => guide.step,
+            Some(_) => guide.step + usize::from(asked && given < guide.seen),
             None => step_reached::<R>(world),
         };
         world.resource_mut::<Guide>().generation = Some(generation);
@@ -134,9 +158,15 @@ pub fn follow<R: Guided>(world: &mut World) {
     }
     let is_calm = world.resource::<Playback>().is_empty();
     let now = steps(world).get(guide.step).filter(|_| is_calm);
-    if now.is_some_and(|step| is_done::<R>(world, guide, step)) {
+    let is_done = now.is_some_and(|step| is_done::<R>(world, guide, step));
+    let ahead = ahead::<R>(world, guide).filter(|_| is_calm && !guide.was_ahead);
+    if is_done {
         begin::<R>(world, guide.step + 1);
+    } else if let Some(step) = ahead {
+        begin::<R>(world, step);
     }
+    let seen = world.resource::<Journal<R>>().entries.len();
+    world.resource_mut::<Guide>().seen = seen;
 }
 
 /// Begins a step.
@@ -145,6 +175,10 @@ fn begin<R: Guided>(world: &mut World, step: usize) {
     let chosen = R::chosen(world);
     let mut guide = world.resource_mut::<Guide>();
     (guide.step, guide.since, guide.chosen) = (step, since, chosen);
+    guide.seen = since;
+    let guide = *guide;
+    let was_ahead = ahead::<R>(world, guide).is_some();
+    world.resource_mut::<Guide>().was_ahead = was_ahead;
 }
 
 /// Returns the panel of the step that is shown.
@@ -155,7 +189,7 @@ pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
     let hide = button(Face::Bare, "hide", hide);
     // The way on stands where it stood a step before: one text is longer than another.
     let on = match step.until {
-        Until::Read => {
+        Until::Read(_) => {
             let name = if at + 1 == count { "Close" } else { "Next" };
             let next = button(Face::Plain, name, Ask::act(next_step::<R>));
             next.key(Some(KeyAction::SKIP))
@@ -169,7 +203,7 @@ pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
         ways: vec![on, hide],
     };
     let mut pieces = lesson.pieces();
-    if step.until != Until::Read {
+    if !matches!(step.until, Until::Read(_)) {
         pieces.add(faint("waits until you have done it"));
     }
     Some(Floating {
@@ -196,7 +230,7 @@ pub fn zone(world: &World) -> &[TileId] {
 
 /// Goes on to the next step, as its button does.
 pub fn next_step<R: Guided>(world: &mut World) {
-    if step(world).is_some_and(|step| step.until == Until::Read) {
+    if step(world).is_some_and(|step| matches!(step.until, Until::Read(_))) {
         let next = world.resource::<Guide>().step + 1;
         begin::<R>(world, next);
     }

@@ -275,8 +275,11 @@ pub fn mission_fields() -> Vec<Field> {
     let actions = GuideAction::CHOICES
         .iter()
         .map(|(name, _)| Variant::bare(name, &spoken(name)));
+    let actions: Vec<_> = actions.collect();
+    let also = Kind::Variants(actions.clone());
     let until = [
         Variant::bare("Read", "A button"),
+        Variant::one("ReadOr", "A button, or what is done", also),
         Variant::one("Reached", "A unit is in a zone", Kind::named(ZONES)),
     ];
     let until = Kind::Variants(until.into_iter().chain(actions).collect());

@@ -27,7 +27,9 @@ impl Loader {
                 continue;
             };
             let say = self.need_text(&mut fields, "say");
-            let until = fields.or("until", Until::Read, |node| self.until(node, board, zones));
+            let until = fields.or("until", Until::Read(None), |node| {
+                self.until(node, board, zones)
+            });
             fields.done(&mut self.reader);
             if let (Some(say), Some(until)) = (say, until) {
                 steps.push(GuideStep { say, until });
@@ -60,7 +62,13 @@ impl Loader {
                 }
                 Some(Until::Reached(zone))
             }
-            Value::Name(name) if name == "Read" => Some(Until::Read),
+            Value::Name(name) if name == "Read" => Some(Until::Read(None)),
+            Value::Tuple(Some(name), items) if name == "ReadOr" && items.len() == 1 => {
+                let action = self
+                    .reader
+                    .choice(&items[0], "action", GuideAction::CHOICES)?;
+                Some(Until::Read(Some(action)))
+            }
             _ => {
                 let action = self.reader.choice(node, "action", GuideAction::CHOICES)?;
                 Some(Until::Done(action))

@@ -45,14 +45,16 @@ impl Guided for Battlescape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::grid::TileId;
     use crate::battle::order::{UndoStack, submit, undo};
     use crate::battle::step::HumanSides;
-    use crate::battle::unit::Side;
+    use crate::battle::unit::{Side, UnitId};
     use crate::game::kit::guide;
     use crate::game::kit::testing::shipped;
     use crate::game::shell::session::Session;
     use crate::game::shell::settings::Settings;
     use crate::game::table::playback::Playback;
+    use crate::rules::battlescape::event::Mark;
     use crate::rules::battlescape::setup::set_up;
 
     /// Returns how far the tutorial is, as it says: its step and how many there are.
@@ -109,6 +111,50 @@ mod tests {
             guide::skip::<Battlescape>(world);
         }
         panic!("no step asks for a watch");
+    }
+
+    /// Begins at the step that says how orders are taken back, a unit in cover.
+    fn at_undo() -> (App, Vec<UnitId>) {
+        let mut app = app();
+        let world = app.world_mut();
+        let own: Vec<_> = SideView::new(world, Side(0)).own().collect();
+        let facing = SideView::new(world, Side(0)).unit(own[0]).facing;
+        world.resource_mut::<Selection>().unit = Some(own[0]);
+        guide::follow::<Battlescape>(world);
+        let turned = Order::Turn(own[0], facing.turned(1));
+        submit::<Battlescape>(world, Side(0), turned).expect("anybody can turn");
+        for _ in 1..5 {
+            guide::skip::<Battlescape>(world);
+        }
+        guide::follow::<Battlescape>(world);
+        assert!(place(world).starts_with("5 of "), "{}", place(world));
+        (app, own)
+    }
+
+    #[test]
+    fn words_move_on_once_the_player_does_what_they_say() {
+        let (mut app, _) = at_undo();
+        let world = app.world_mut();
+        assert!(undo::<Battlescape>(world));
+        world.resource_mut::<Session>().generation += 1;
+        guide::follow::<Battlescape>(world);
+        assert!(place(world).starts_with("6 of "), "{}", place(world));
+    }
+
+    #[test]
+    fn words_move_on_once_the_player_does_what_comes_next() {
+        let (mut app, own) = at_undo();
+        let world = app.world_mut();
+        world.resource_mut::<Selection>().unit = Some(own[1]);
+        guide::follow::<Battlescape>(world);
+        assert!(place(world).starts_with("7 of "), "{}", place(world));
+        // What was so before the words came does not take them away.
+        world.resource_mut::<Selection>().target = Some(Mark::Hex(TileId(0)));
+        for _ in 7..13 {
+            guide::skip::<Battlescape>(world);
+        }
+        guide::follow::<Battlescape>(world);
+        assert!(place(world).starts_with("13 of "), "{}", place(world));
     }
 
     #[test]
