@@ -176,13 +176,16 @@ pub fn title(word: &str) -> String {
     })
 }
 
-/// Shows the banner of what is played back.
-pub fn banner(world: &World, context: &egui::Context) {
+/// Shows the banner of what is played back, at least so far below the upper edge.
+pub fn banner(world: &World, context: &egui::Context, below: f32) {
     let Some(text) = &world.resource::<Playback>().banner else {
         return;
     };
+    // Half its height, with two lines.
+    let lowest = below + 60.0 - context.content_rect().center().y;
+    let off = lowest.max(-150.0);
     egui::Area::new(egui::Id::new("banner"))
-        .anchor(Align2::CENTER_CENTER, vec2(0.0, -150.0))
+        .anchor(Align2::CENTER_CENTER, vec2(0.0, off))
         .interactable(false)
         .show(context, |ui| {
             frame().inner_margin(18).show(ui, |ui| {

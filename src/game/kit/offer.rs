@@ -7,8 +7,8 @@ use crate::game::kit::panel;
 use crate::game::kit::theme::{BAD, SAND, faint};
 use crate::game::shell::session::Offer;
 
-/// Shows what changed files would need.
-pub fn show(world: &mut World, context: &egui::Context) {
+/// Shows what changed files would need, so far below the upper edge.
+pub fn show(world: &mut World, context: &egui::Context, below: f32) {
     let Some(offer) = world.get_resource::<Offer>().cloned() else {
         return;
     };
@@ -17,7 +17,7 @@ pub fn show(world: &mut World, context: &egui::Context) {
     }
     let (mut is_closed, mut is_accepted) = (false, false);
     let top = Align2::CENTER_TOP;
-    panel(context, "offer", top, vec2(0.0, 54.0), |ui| {
+    panel(context, "offer", top, vec2(0.0, below), |ui| {
         ui.set_width(560.0);
         if let Some(problems) = &offer.problems {
             ui.label(

@@ -5,7 +5,7 @@
 //! has what they leave free: nothing that is empty is shown, and the log is an open panel only on demand.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, vec2};
+use bevy_egui::egui::{self, Align2, Rangef, Rect, vec2};
 
 use super::cards::{self, Cards};
 use super::draw::draw;
@@ -156,6 +156,7 @@ pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> V
     R::renew(world);
     minimap::renew(world, context);
     let mut panels = R::panels(world);
+    let hints = hints(context, &panels);
     let mut asks = Vec::new();
     let is_watching = world.contains_resource::<Watching>();
     if is_watching {
@@ -168,15 +169,42 @@ pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> V
         true => replay::bar(world, context),
         false => below + bar(world, context, &panels.bar, below, &mut asks),
     };
-    right(world, context, &panels, [below, height], &mut asks);
+    right(
+        world,
+        context,
+        (&panels, &hints),
+        [below, height],
+        &mut asks,
+    );
     for one in &panels.floating {
-        floating(world, context, one, &mut asks);
+        floating(world, context, (one, &hints), &mut asks);
     }
     cards::show(world, context, &panels.cards, &mut asks);
-    offer::show(world, context);
-    banner(world, context);
+    let middle = context.content_rect().center().x;
+    let across = |half: f32| Rangef::new(middle - half, middle + half);
+    offer::show(
+        world,
+        context,
+        clear_of(&hints, across(300.0), BELOW_TOP + 4.0),
+    );
+    banner(world, context, clear_of(&hints, across(330.0), 0.0));
     notice(world, context, height + 16.0);
     asks
+}
+
+/// Returns where hints were in the frame before.
+fn hints(context: &egui::Context, panels: &Panels) -> Vec<Rect> {
+    let tops = panels.floating.iter();
+    let tops = tops.filter(|one| matches!(one.place, Place::Top(_)));
+    tops.filter_map(|one| context.memory(|memory| memory.area_rect(egui::Id::new(one.name))))
+        .collect()
+}
+
+/// Returns how far down a panel that goes across so much of the window must begin to cover no hint.
+fn clear_of(hints: &[Rect], across: Rangef, top: f32) -> f32 {
+    let covered = hints.iter();
+    let covered = covered.filter(|hint| hint.x_range().intersects(across));
+    covered.fold(top, |top, hint| top.max(hint.bottom() + GAP))
 }
 
 /// Shows what the top line tells, then speed and menus.
@@ -331,7 +359,7 @@ fn slim<R>(
 fn right(
     world: &mut World,
     context: &egui::Context,
-    panels: &Panels,
+    (panels, hints): (&Panels, &[Rect]),
     [cards, above]: [f32; 2],
     asks: &mut Vec<Ask>,
 ) {
@@ -385,9 +413,11 @@ fn right(
         true => UNITS + 2.0 * GAP,
         false => screen.right() - WIDTH - 28.0,
     };
-    let area = egui::Area::new(egui::Id::new(ASIDE)).fixed_pos(egui::pos2(left, map));
+    let across = Rangef::new(left, left + WIDTH + 28.0);
+    let top = clear_of(hints, across, map);
+    let area = egui::Area::new(egui::Id::new(ASIDE)).fixed_pos(egui::pos2(left, top));
     area.show(context, |ui| {
-        pointed_at(world, ui, aside, (log_top - map).max(160.0), asks);
+        pointed_at(world, ui, aside, (log_top - top).max(160.0), asks);
     });
 }
 
@@ -415,9 +445,18 @@ fn framed(ui: &mut egui::Ui, part: impl FnOnce(&mut egui::Ui)) {
     });
 }
 
-fn floating(world: &World, context: &egui::Context, one: &Floating, asks: &mut Vec<Ask>) {
+fn floating(
+    world: &World,
+    context: &egui::Context,
+    (one, hints): (&Floating, &[Rect]),
+    asks: &mut Vec<Ask>,
+) {
+    let left = UNITS + 2.0 * GAP;
     let (anchor, offset) = match one.place {
-        Place::Left(below) => (Align2::LEFT_TOP, vec2(UNITS + 2.0 * GAP, below)),
+        Place::Left(below) => {
+            let across = Rangef::new(left, left + one.width + 28.0);
+            (Align2::LEFT_TOP, vec2(left, clear_of(hints, across, below)))
+        }
         Place::Top(aside) => (Align2::CENTER_TOP, vec2(aside, BELOW_TOP)),
         Place::Middle => (Align2::CENTER_CENTER, vec2(-60.0, -40.0)),
     };
@@ -431,4 +470,24 @@ fn floating(world: &World, context: &egui::Context, one: &Floating, asks: &mut V
 pub fn turn_words(turn: u16, limit: Option<u16>) -> Words {
     let limit = limit.map_or(String::new(), |limit| format!(" / {limit}"));
     say(format!("Turn {turn}{limit}")).strong().size(16.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panel_across_a_hint_begins_below_it() {
+        let hint = Rect::from_min_max(egui::pos2(380.0, 50.0), egui::pos2(910.0, 170.0));
+        for (left, right, top, expected) in [
+            (154.0, 480.0, 60.0, 176.0),
+            (154.0, 370.0, 60.0, 60.0),
+            (940.0, 1270.0, 60.0, 60.0),
+            (154.0, 480.0, 220.0, 220.0),
+        ] {
+            let found = clear_of(&[hint], Rangef::new(left, right), top);
+            assert!((found - expected).abs() < 0.1, "{left}..{right}: {found}");
+        }
+        assert!((clear_of(&[], Rangef::new(0.0, 1280.0), 50.0) - 50.0).abs() < 0.1);
+    }
 }

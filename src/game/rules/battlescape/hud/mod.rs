@@ -122,7 +122,43 @@ fn aside(world: &World) -> Aside {
 mod tests {
     use super::*;
     use crate::battle::step::HumanSides;
+    use crate::game::kit::panels::{ASIDE, draw_panels};
     use crate::game::kit::testing::{shipped, window};
+    use crate::game::rules::battlescape::input::forget;
+    use bevy_egui::egui;
+
+    #[test]
+    fn what_is_pointed_at_covers_no_hint() {
+        let mission = shipped("first_steps").build(3).expect("it is sound");
+        let screen = egui::vec2(1280.0, 720.0);
+        let mut world = window::<Battlescape>(&mission, 3);
+        forget(&mut world);
+        world.init_resource::<Insight>();
+        guide::follow::<Battlescape>(&mut world);
+        guide::skip::<Battlescape>(&mut world);
+        let unseen = look(&world).grid().tiles().last();
+        let context = egui::Context::default();
+        for pointer in [egui::pos2(1240.0, 420.0), egui::pos2(500.0, 420.0)] {
+            world.resource_mut::<Hover>().tile = unseen;
+            for _ in 0..3 {
+                let input = egui::RawInput {
+                    screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, screen)),
+                    events: vec![egui::Event::PointerMoved(pointer)],
+                    ..egui::RawInput::default()
+                };
+                let _ = context.run_ui(input, |ui| {
+                    draw_panels::<Battlescape>(&mut world, ui.ctx());
+                });
+            }
+            let rect = |name: &str| context.memory(|memory| memory.area_rect(egui::Id::new(name)));
+            let (hint, aside) = (rect("guide"), rect(ASIDE));
+            let (hint, aside) = (
+                hint.expect("it teaches"),
+                aside.expect("a hex is pointed at"),
+            );
+            assert!(!hint.intersects(aside), "{pointer:?}: {hint:?} {aside:?}");
+        }
+    }
 
     #[test]
     fn at_a_hot_seat_the_second_player_reads_whom_to_stop() {
