@@ -27,38 +27,31 @@ pub struct Edit {
     mission: Option<PathBuf>,
 }
 
-/// What the editor opens with.
-enum Begin {
-    /// A new mission without a file.
-    Blank,
-    /// A mission that is there.
-    Open(PathBuf),
-    /// A new mission that is to become this file.
-    New(PathBuf),
-}
+/// The file the editor opens with, and whether it is to be begun.
+type Begin = (Option<PathBuf>, bool);
 
 impl Edit {
     /// Opens the editor, once the file is known to be a mission or to become one.
     pub fn run(self) -> ExitCode {
         match self.begin() {
-            Ok(begin) => begin.open(),
+            Ok(begin) => open(begin),
             Err(why) => super::output::fail(why),
         }
     }
 
     fn begin(self) -> Result<Begin, String> {
         let Some(file) = self.mission else {
-            return Ok(Begin::Blank);
+            return Ok((None, false));
         };
         if file.exists() || shipped::text(&file).is_some() {
             let opened = OpenedFile::open(&file).map_err(|problem| problem.to_string());
-            return opened.map(|_| Begin::Open(file));
+            return opened.map(|_| (Some(file), false));
         }
         let is_mission = file.extension().is_some_and(|ending| ending == "ron");
         let folder = file.parent().unwrap_or(Path::new(""));
         let has_folder = folder.as_os_str().is_empty() || folder.is_dir();
         match (is_mission, has_folder) {
-            (true, true) => Ok(Begin::New(file)),
+            (true, true) => Ok((Some(file), true)),
             (true, false) => Err(format!(
                 "{}: there is no folder {}",
                 shown(&file),
@@ -73,20 +66,17 @@ impl Edit {
     }
 }
 
-impl Begin {
-    #[cfg(feature = "desktop")]
-    fn open(self) -> ExitCode {
-        use hexscape::game::{self, Options, Start};
-        game::run(Options::new(match self {
-            Self::Blank => Start::Edit(None),
-            Self::Open(file) => Start::Edit(Some(file)),
-            Self::New(file) => Start::EditNew(file),
-        }))
-    }
+#[cfg(feature = "desktop")]
+fn open((file, is_new): Begin) -> ExitCode {
+    use hexscape::game::{self, Options, Start};
+    game::run(Options::new(match file {
+        Some(file) if is_new => Start::EditNew(file),
+        file => Start::Edit(file),
+    }))
+}
 
-    /// Says that this build has no window.
-    #[cfg(not(feature = "desktop"))]
-    fn open(self) -> ExitCode {
-        super::play::title()
-    }
+/// Says that this build has no window.
+#[cfg(not(feature = "desktop"))]
+fn open(_: Begin) -> ExitCode {
+    super::play::title()
 }
