@@ -142,7 +142,8 @@ pub trait Playable: Game {
     /// The sign of the rule set: a drawing of `assets/art/emblems`, by name.
     const EMBLEM: &'static str = "Plain";
 
-    /// Whether the whole board is shown when a battle begins, not only where the first unit is.
+    /// Whether as much of the board is shown when a battle begins as still fills the window, not only the
+    /// surroundings of the first unit.
     const SHOWS_ALL: bool = true;
     /// Switches of its own in the settings: name there, and what is on.
     const SWITCHES: &'static [(&'static str, &'static str)] = &[];

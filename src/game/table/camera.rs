@@ -15,7 +15,7 @@ use crate::game::kit::theme;
 use crate::game::rules::playable::{self, Playable, rules};
 use crate::game::shell::session::Session;
 use crate::game::shell::settings::Settings;
-use crate::game::table::art::HEX;
+use crate::game::table::art::{HEX, Relation};
 use crate::game::table::board_view::BoardView;
 use crate::with_rules;
 
@@ -46,6 +46,17 @@ const BESIDE_PANELS: f32 = 6.0;
 const SHAKE: f32 = 14.0;
 /// Height of a window that shows the board at its usual size, pixels.
 pub const USUAL_HEIGHT: f32 = 900.0;
+/// Share of the window that the board covers at least when a battle begins that is shown whole otherwise.
+const OPENING_SHARE: f32 = 0.70;
+/// What panels cover of the window when such a battle begins, as far as they are always there: left, right, top
+/// and bottom, points.
+const OPENING_COVERED: [f32; 4] = [150.0, 0.0, 60.0, 106.0];
+/// Nearest the camera goes to show so much of a small board: world units a pixel, in a window of usual height.
+const OPENING_NEAREST: f32 = 0.45;
+/// How far the board goes on beyond the middles of the outer hexes on average, in the world.
+const RIM: f32 = 0.22 * HEX.y;
+/// Half the width and height that is kept clear of panels for a token, in the world.
+const TOKEN: Vec2 = Vec2::new(46.0, 36.0);
 /// How far off the middle of what panels leave free a place may be after a glide to it; its edge is
 /// at 1.
 const WELL_INSIDE: f32 = 0.6;
@@ -82,8 +93,49 @@ pub struct Rig {
     drawn: [f32; 2],
     /// Heights that are left free of the board for them, points.
     kept_free: [f32; 2],
-    /// Whether it shows the whole board and was not moved since.
+    /// Whether it shows what it showed at the beginning, or the whole board, and was not moved since.
     is_home: bool,
+    /// Where units are at the beginning of a battle, if it shows them and not the whole board.
+    opening: Option<Opening>,
+}
+
+/// Where the units on show are when a battle begins: rectangles around them, in the world.
+#[derive(Clone, Copy, Debug, Default)]
+struct Opening {
+    /// Those of the player.
+    own: Rect,
+    /// All of them.
+    all: Rect,
+}
+
+impl Opening {
+    /// Returns the rectangles around units, each with its place and whether it is the player's.
+    fn around(units: impl IntoIterator<Item = (Vec2, bool)>) -> Self {
+        let none = Self {
+            own: Rect::EMPTY,
+            all: Rect::EMPTY,
+        };
+        (units.into_iter()).fold(none, |Self { own, all }, (place, is_own)| {
+            let unit = Rect::from_center_half_size(place, TOKEN);
+            Self {
+                own: if is_own { own.union(unit) } else { own },
+                all: all.union(unit),
+            }
+        })
+    }
+}
+
+/// Moves the middle of a view of half a size as little as it takes to hold a rectangle, if there is room for it.
+fn hold(center: Vec2, half: Vec2, rect: Rect) -> Vec2 {
+    let (least, most) = (rect.max - half, rect.min + half);
+    let axis = |center: f32, least: f32, most: f32| match least <= most {
+        true => center.clamp(least, most),
+        false => center,
+    };
+    Vec2::new(
+        axis(center.x, least.x, most.x),
+        axis(center.y, least.y, most.y),
+    )
 }
 
 impl Rig {
@@ -140,8 +192,13 @@ impl Rig {
     /// Returns the part of the window that panels leave free: its size, and how far its middle is off that
     /// of the window, to the right and upwards, pixels.
     fn free_part(&self) -> (Vec2, Vec2) {
+        self.part_beside(self.covered())
+    }
+
+    /// Returns the same, if panels cover so much: left, right, top and bottom, points.
+    fn part_beside(&self, covered: [f32; 4]) -> (Vec2, Vec2) {
         let window = self.window.max(Vec2::ONE);
-        let [left, right, top, bottom] = self.covered().map(|covered| covered * self.point);
+        let [left, right, top, bottom] = covered.map(|covered| covered * self.point);
         let most = window * 0.6;
         let share = (most / Vec2::new(left + right, top + bottom)).min(Vec2::ONE);
         let size = window - Vec2::new(left + right, top + bottom) * share;
@@ -153,6 +210,37 @@ impl Rig {
         let size = self.bounds().size() + Vec2::splat(1.2 * HEX.y);
         let (free, _) = self.free_part();
         (size / free).max_element().clamp(1.0, 8.0)
+    }
+
+    /// Returns the scale at which a battle begins: as far away as the board covers its share of the window, in
+    /// world units a pixel. The whole board is shown if it covers that much.
+    fn opening_scale(&self) -> f32 {
+        let board = self.bounds().inflate(RIM).size();
+        let (free, _) = self.part_beside(OPENING_COVERED);
+        let whole = self.farthest();
+        let full = (board / free).min_element().min(whole);
+        // One way the board fills what is free, the other way all of it is shown.
+        let filled = match board.x * free.y > board.y * free.x {
+            true => free.x * board.y,
+            false => free.y * board.x,
+        };
+        let wanted = filled / (OPENING_SHARE * self.window.x * self.window.y);
+        let nearest = OPENING_NEAREST * USUAL_HEIGHT / self.window.y;
+        wanted.clamp(full, whole).max(nearest.min(whole))
+    }
+
+    /// Returns where it must be to show units on a board that fills what panels leave free.
+    fn opening_place(&self, units: Opening) -> Vec2 {
+        let board = self.bounds().inflate(RIM);
+        let free = self.rect_beside(OPENING_COVERED);
+        let half = free.half_size().min(board.half_size());
+        let center = (units.all.center()).clamp(board.min + half, board.max - half);
+        let place = center - (free.center() - self.place);
+        // Own units are clear of panels that lie on the board, too, and of the edge of the window.
+        let [left, right, top, bottom] = OPENING_COVERED;
+        let clear = self.rect_beside([left, right, top.max(self.kept_free[0]), bottom]);
+        let off = clear.center() - self.place;
+        self.inside(hold(place + off, clear.half_size(), units.own) - off)
     }
 
     /// Returns what it shows, in the world.
@@ -168,7 +256,12 @@ impl Rig {
 
     /// Returns the part of it that panels leave free.
     fn free_rect(&self) -> Rect {
-        let (size, off) = self.free_part();
+        self.rect_beside(self.covered())
+    }
+
+    /// Returns the part of it beside panels that cover so much: left, right, top and bottom, points.
+    fn rect_beside(&self, covered: [f32; 4]) -> Rect {
+        let (size, off) = self.part_beside(covered);
         Rect::from_center_size(self.place + off * self.scale, size * self.scale)
     }
 
@@ -250,27 +343,41 @@ impl Rig {
     /// Shows the whole board between the panels that are open.
     pub fn fit(&mut self) {
         if !self.bounds().is_empty() {
+            self.opening = None;
             self.leave_room();
             self.glide(self.between_panels(self.bounds().center()));
             self.is_home = true;
         }
     }
 
-    /// Zooms to where the whole board is between the panels that are open.
-    fn leave_room(&mut self) {
-        self.kept_free = self.drawn;
-        self.zoom_to(self.farthest());
+    /// Shows units at the beginning of a battle, on a board that has its share of the window.
+    fn open(&mut self, units: Opening) {
+        self.opening = (!units.own.is_empty()).then_some(units);
+        self.go_home();
     }
 
-    /// Shows the whole board at once.
+    /// Zooms to where the whole board is between the panels that are open, or as much as is shown at the
+    /// beginning.
+    fn leave_room(&mut self) {
+        self.kept_free = self.drawn;
+        self.zoom_to(match self.opening {
+            Some(_) => self.opening_scale(),
+            None => self.farthest(),
+        });
+    }
+
+    /// Shows the whole board at once, or what is shown at the beginning.
     fn go_home(&mut self) {
         self.leave_room();
-        self.jump_to(self.between_panels(self.bounds().center()));
+        self.jump_to(match self.opening {
+            Some(units) => self.opening_place(units),
+            None => self.between_panels(self.bounds().center()),
+        });
         self.is_home = true;
     }
 
-    /// Notes how high panels at the top and at the bottom of the window are, points. While the whole board
-    /// is shown, it stays clear of those at the top: they come and go by themselves.
+    /// Notes how high panels at the top and at the bottom of the window are, points. Until the player moves it,
+    /// what is shown stays clear of those at the top: they come and go by themselves.
     pub fn note_panels(&mut self, heights: [f32; 2]) {
         let heights = heights.map(|height| height + BESIDE_PANELS);
         // A panel that is new, or in a window that is, finds its place and size in the first frames.
@@ -497,8 +604,16 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
     };
     let mut rig = world.resource_mut::<Rig>();
     (rig.drawn, rig.kept_free, rig.is_home) = ([0.0; 2], [0.0; 2], false);
+    rig.opening = None;
     if with_rules!(rules(world), R => R::SHOWS_ALL) {
-        return world.resource_mut::<Rig>().go_home();
+        let units = with_rules!(rules(world), R => R::looks(world));
+        let board = &world.resource::<Rig>().board;
+        let units = (units.iter()).map(|(_, tile, _, look)| {
+            let is_own = look.relation == Relation::Own;
+            (board.center(*tile), is_own)
+        });
+        let units = Opening::around(units);
+        return world.resource_mut::<Rig>().open(units);
     }
     let chosen = with_rules!(rules(world), R => R::chosen(world));
     if let Some(id) = chosen.or_else(|| playable::first_own(world)) {
@@ -606,6 +721,51 @@ mod tests {
         let waits = fast.attend(far, true, 4.0, FRAME);
         assert!(!waits, "nothing waits at high speed");
         assert!(fast.goal.is_some(), "it goes there all the same");
+    }
+
+    /// Returns the share of the window that shows board beside the units, the top line and the bar.
+    fn share(rig: &Rig) -> f32 {
+        let free = rig.rect_beside([150.0, 0.0, 47.0, 92.0]);
+        let shown = free.intersect(rig.bounds().inflate(RIM));
+        shown.size().element_product() / rig.visible_rect().size().element_product()
+    }
+
+    #[test]
+    fn a_battle_begins_with_a_board_that_has_its_share_of_the_window_and_all_own_units() {
+        let boards = [
+            (7, 8),
+            (8, 7),
+            (9, 10),
+            (11, 13),
+            (12, 9),
+            (16, 9),
+            (20, 11),
+        ];
+        for (width, height) in boards {
+            for window in [Vec2::new(1440.0, 900.0), Vec2::new(1280.0, 720.0)] {
+                let mut rig = rig(width, height);
+                (rig.window, rig.point) = (window, theme::zoom(window, 100));
+                let [low, high] = [rig.bounds().min, rig.bounds().max];
+                let beside = low + Vec2::X * HEX.x;
+                let units = [(low, true), (beside, true), (high, false)];
+                let units = Opening::around(units);
+                rig.open(units);
+                let found = share(&rig);
+                assert!(found >= 0.62, "{found} of {window} for {width}x{height}");
+                let free = rig.rect_beside(OPENING_COVERED).inflate(1.0);
+                let is_shown = free.contains(units.own.min) && free.contains(units.own.max);
+                assert!(is_shown, "{width}x{height} in {window}: {free:?}");
+                rig.fit();
+                assert!(rig.opening.is_none() && rig.scale >= rig.farthest() - 0.001);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tiny_board_is_not_blown_up_to_fill_the_window() {
+        let mut rig = rig(2, 2);
+        rig.open(Opening::around([(Vec2::ZERO, true)]));
+        assert!(rig.scale >= OPENING_NEAREST, "{}", rig.scale);
     }
 
     #[test]
