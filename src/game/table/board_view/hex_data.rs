@@ -8,12 +8,15 @@ use bevy::render::render_resource::{Extent3d, ShaderType, TextureDimension, Text
 
 use super::BoardView;
 use super::scenery::Scenery;
-use crate::battle::grid::{Grid, Orientation, TileId};
+use crate::battle::grid::{Direction, Grid, Orientation, TileId};
 use crate::battle::knowledge::Sight;
-use crate::game::table::art::{self, HEX};
+use crate::game::table::art::{self, HEX, Standing};
 
 /// Seconds in which a hex comes into sight or goes out of it.
 const EASE: f32 = 0.3;
+
+/// Surfaces up to this one are green: grass, and the floor of a forest.
+const FOREST_FLOOR: u8 = 1;
 
 /// Where in a texel is what.
 const SURFACE: usize = 0;
@@ -30,8 +33,46 @@ pub(super) struct BoardShape {
     layout: u32,
     /// 1 at night.
     is_night: f32,
-    /// 1 in space, for the fog; other layers put what they need in its place.
+    /// What lies around the board, for the fog: a [`Surroundings`]. Other layers put what they need in its
+    /// place.
     spare: f32,
+}
+
+/// What lies around a board, as the shader of the fog numbers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Surroundings {
+    /// More of the map on which the board itself is drawn as far as it is unknown.
+    Map = 0,
+    Space,
+    Forest,
+    Rock,
+}
+
+impl Surroundings {
+    /// Returns what fits the outer hexes of a board. Nothing is made up around ground that is unknown.
+    fn of(scenery: &Scenery) -> Self {
+        let grid = scenery.grid();
+        let mut known = grid.tiles().filter(|&tile| scenery.look(tile).is_known());
+        if known.any(|tile| art::is_space(scenery.terrain(tile))) {
+            return Self::Space;
+        }
+        if grid.tiles().any(|tile| !scenery.look(tile).is_known()) {
+            return Self::Map;
+        }
+        let is_outer = |&tile: &TileId| {
+            let mut sides = Direction::ALL.into_iter();
+            sides.any(|side| grid.neighbor(tile, side).is_none())
+        };
+        let outer: Vec<_> = grid.tiles().filter(is_outer).collect();
+        let is_green = |&&tile: &&TileId| {
+            let terrain = scenery.terrain(tile);
+            art::standing(terrain) != Standing::Wall && art::surface(terrain) <= FOREST_FLOOR
+        };
+        match outer.iter().filter(is_green).count() * 2 >= outer.len() {
+            true => Self::Forest,
+            false => Self::Rock,
+        }
+    }
 }
 
 /// The texels, and the texture made of them.
@@ -51,7 +92,7 @@ pub(super) struct HexData {
 }
 
 impl BoardShape {
-    /// Returns the same with what a layer needs in place of whether it is space.
+    /// Returns the same with what a layer needs in place of the surroundings.
     pub fn with_spare(self, spare: f32) -> Self {
         Self { spare, ..self }
     }
@@ -180,11 +221,11 @@ pub(super) fn follow(
     if data.grid.is_empty() {
         return;
     }
+    if is_new {
+        data.shape.spare = f32::from(Surroundings::of(&scenery) as u8);
+    }
     for &tile in scenery.changed() {
         let look = scenery.look(tile);
-        if is_new && look.is_known() && art::is_space(scenery.terrain(tile)) {
-            data.shape.spare = 1.0;
-        }
         let texel = data.texel(tile);
         texel[SURFACE] = match look.is_known() {
             true => art::growing(art::surface(scenery.terrain(tile))),
@@ -214,5 +255,51 @@ pub(super) fn follow(
     data.easing = easing;
     if let Some(mut image) = images.get_mut(&data.image) {
         image.data = Some(data.texels.as_flattened().to_vec());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::scenery::HexLook;
+    use super::*;
+    use crate::battle::grid::Layout;
+    use crate::content;
+
+    /// Returns what lies around a board of nine hexes: the outer ones, and the one in the middle.
+    fn around(outer: &str, middle: &str) -> Surroundings {
+        let catalog = Arc::new(content::load_default().unwrap_or_else(|error| panic!("{error}")));
+        let grid = Grid::new(Layout::PointyOddRows, 3, 3);
+        let mut scenery = Scenery::default();
+        scenery.begin(grid, &catalog, false);
+        for tile in grid.tiles() {
+            let key = if tile.index() == 4 { middle } else { outer };
+            if let Some(terrain) = catalog.terrain_named(key) {
+                let look = HexLook {
+                    terrain,
+                    sight: Sight::Remembered,
+                    ..HexLook::default()
+                };
+                scenery.set(tile, look);
+            }
+        }
+        Surroundings::of(&scenery)
+    }
+
+    #[test]
+    fn what_lies_around_a_board_fits_its_edge_and_tells_nothing_of_unknown_ground() {
+        for (outer, middle, expected) in [
+            ("grass", "wall", Surroundings::Forest),
+            ("tree", "floor", Surroundings::Forest),
+            ("wall", "floor", Surroundings::Rock),
+            ("floor", "grass", Surroundings::Rock),
+            ("open_space", "nebula", Surroundings::Space),
+            ("unknown", "nebula", Surroundings::Space),
+            ("grass", "unknown", Surroundings::Map),
+            ("unknown", "wall", Surroundings::Map),
+        ] {
+            assert_eq!(around(outer, middle), expected, "{outer} around {middle}");
+        }
     }
 }
