@@ -106,6 +106,19 @@ fn is_wall(standing: Standing) -> bool {
     )
 }
 
+/// Whether this is a wall of any kind, or part of one.
+fn is_structure(standing: Standing) -> bool {
+    is_wall(standing) || standing == Standing::LowWall
+}
+
+/// Whether this lies in the run of a wall.
+fn is_opening(standing: Standing) -> bool {
+    matches!(
+        standing,
+        Standing::Window | Standing::Door | Standing::OpenDoor
+    )
+}
+
 impl Builder<'_> {
     fn add(&mut self, prop: Prop, aside: Vec2, scale: f32) {
         let variant = self.chance.bits();
@@ -214,14 +227,87 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns what stands on a neighbor, as far as it is known.
-    fn beside(&self, direction: u8) -> Standing {
-        let neighbor = (self.scenery.grid()).neighbor(self.tile, Direction::new(direction));
-        neighbor
-            .filter(|&tile| self.scenery.look(tile).is_known())
+    fn neighbor(&self, tile: TileId, direction: u8) -> Option<TileId> {
+        (self.scenery.grid()).neighbor(tile, Direction::new(direction % 6))
+    }
+
+    /// Returns what stands on a hex, as far as it is known.
+    fn standing_on(&self, tile: Option<TileId>) -> Standing {
+        tile.filter(|&tile| self.scenery.look(tile).is_known())
             .map_or(Standing::Nothing, |tile| {
                 art::standing(self.scenery.terrain(tile))
             })
+    }
+
+    /// Returns what stands on a neighbor, as far as it is known.
+    fn beside(&self, direction: u8) -> Standing {
+        self.standing_on(self.neighbor(self.tile, direction))
+    }
+
+    /// Whether a wall of any kind stands beside a hex.
+    fn has_wall(&self, tile: TileId, direction: u8) -> bool {
+        is_structure(self.standing_on(self.neighbor(tile, direction)))
+    }
+
+    /// Returns the two hexes that are not joined if this one and its neighbors in a direction and the next one
+    /// are walls that stand alone: a joint of three would be a filled triangle. Thicker walls are solid.
+    fn unjoined(&self, direction: u8) -> Option<[TileId; 2]> {
+        let a = self.tile;
+        let (b, c) = (
+            self.neighbor(a, direction)?,
+            self.neighbor(a, direction + 1)?,
+        );
+        let is_built = |tile| {
+            let standing = self.standing_on(Some(tile));
+            is_structure(standing) && !is_opening(standing)
+        };
+        let is_thick = self.has_wall(a, direction + 5)
+            || self.has_wall(a, direction + 2)
+            || self.has_wall(b, direction + 1);
+        if is_thick || ![a, b, c].into_iter().all(is_built) {
+            return None;
+        }
+        let is_low = |tile| self.standing_on(Some(tile)) == Standing::LowWall;
+        let degree = |tile| (0..6).filter(|&side| self.has_wall(tile, side)).count();
+        // Houses stay closed, nothing becomes a loose end, and straight runs stay whole, in this order.
+        let cost = |&(from, to, way): &(TileId, TileId, u8)| {
+            let is_house = !is_low(from) && !is_low(to);
+            let loose = [from, to].map(degree).into_iter().filter(|&ends| ends < 3);
+            let straight = [(from, way + 3), (to, way)]
+                .into_iter()
+                .filter(|&(end, way)| self.has_wall(end, way));
+            let place = from.0.min(to.0);
+            (
+                is_house,
+                loose.count(),
+                straight.count(),
+                place,
+                from.0.max(to.0),
+            )
+        };
+        let joints = [
+            (a, b, direction),
+            (a, c, direction + 1),
+            (b, c, direction + 2),
+        ];
+        let (from, to, _) = joints.into_iter().min_by_key(cost)?;
+        Some([from, to])
+    }
+
+    /// Takes out of directions, as bits, those in which a wall is not joined.
+    fn joined(&self, mask: u8) -> u8 {
+        let is_joined = |&direction: &u8| {
+            let beside = self.neighbor(self.tile, direction);
+            [direction, direction + 5].into_iter().all(|corner| {
+                (self.unjoined(corner % 6)).is_none_or(|ends| {
+                    !ends.contains(&self.tile) || beside.is_none_or(|tile| !ends.contains(&tile))
+                })
+            })
+        };
+        (0..6)
+            .filter(|direction| mask >> direction & 1 == 1)
+            .filter(is_joined)
+            .fold(0, |mask, direction| mask | 1 << direction)
     }
 
     /// Returns the directions, as bits, in which something stands.
@@ -254,14 +340,14 @@ impl Builder<'_> {
         // A field wall of one hex lies across it.
         let mask = match (masonry, mask) {
             (Masonry::Low, 0) => 0b00_1001,
-            _ => mask,
+            _ => self.joined(mask),
         };
         self.arms(masonry, mask, true);
     }
 
     /// Field walls go on to the middle of a house's wall.
     fn low_arms(&mut self) {
-        let mask = self.mask(|standing| standing == Standing::LowWall);
+        let mask = self.joined(self.mask(|standing| standing == Standing::LowWall));
         self.arms(Masonry::Low, mask, false);
     }
 
@@ -293,6 +379,9 @@ impl Builder<'_> {
             }
         }
         for direction in (0..6).filter(|&direction| has(direction) && has(direction + 1)) {
+            if self.unjoined(direction).is_some() {
+                continue;
+            }
             self.lay(Prop::Wedge(masonry, direction), variant(direction));
         }
         if has_post {
@@ -454,6 +543,57 @@ mod tests {
         for direction in 0..6 {
             assert!(found.contains(&Prop::Wedge(Masonry::Stone, direction)));
         }
+    }
+
+    /// Counts the tops of arms, and of the corners between them, on hexes of a board.
+    fn tops(scenery: &Scenery, hexes: &[(i32, i32)]) -> [usize; 2] {
+        let all = hexes.iter();
+        let props: Vec<_> = all
+            .flat_map(|&(column, row)| props_of(scenery, column, row))
+            .collect();
+        let count = |is_it: fn(&Prop) -> bool| props.iter().filter(|prop| is_it(prop)).count();
+        [
+            count(|prop| matches!(prop, Prop::ArmTop(..))),
+            count(|prop| matches!(prop, Prop::Wedge(..))),
+        ]
+    }
+
+    #[test]
+    fn walls_that_meet_are_joined_like_strokes_and_fill_no_triangle() {
+        for kind in ["wall", "low_wall", "wood_wall"] {
+            let upper = format!("grass {kind} {kind} grass");
+            let lower = format!("grass {kind} grass grass");
+            let scenery = board(&[&upper, &lower, "grass grass grass grass"]);
+            let found = tops(&scenery, &[(1, 0), (2, 0), (1, 1)]);
+            assert_eq!(found, [4, 0], "{kind}: two arms for each of two joints");
+        }
+    }
+
+    #[test]
+    fn the_corner_of_a_house_has_no_loose_end() {
+        let scenery = board(&[
+            "wall wall wall wall",
+            "wall grass grass grass",
+            "wall grass grass grass",
+        ]);
+        // The corner is joined to both its neighbors, these are not joined to each other.
+        assert_eq!(tops(&scenery, &[(0, 0)]), [2, 0]);
+        assert_eq!(tops(&scenery, &[(1, 0), (0, 1)]), [4, 0]);
+    }
+
+    #[test]
+    fn a_field_wall_at_a_house_leaves_the_house_closed() {
+        let scenery = board(&[
+            "wall wall wall wall",
+            "grass low_wall grass grass",
+            "grass low_wall grass grass",
+        ]);
+        for hex in [(1, 0), (2, 0)] {
+            let stone = props_of(&scenery, hex.0, hex.1).into_iter();
+            let arms = stone.filter(|prop| matches!(prop, Prop::ArmTop(Masonry::Stone, _)));
+            assert_eq!(arms.count(), 2, "{hex:?}");
+        }
+        assert_eq!(tops(&scenery, &[(1, 1)])[1], 0);
     }
 
     #[test]
