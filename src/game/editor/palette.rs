@@ -10,7 +10,7 @@ use super::pictures::{self, Props};
 use super::show::role_color;
 use super::{Editor, Page};
 use crate::game::kit::panel;
-use crate::game::kit::theme::{FIELD, LINE, SAND, faint};
+use crate::game::kit::theme::{FIELD, LINE, SAND, SMALLEST, faint};
 use crate::mission::LEVELS;
 use crate::mission::edit::{Edit, Path, quoted};
 
@@ -28,7 +28,7 @@ pub(super) fn room(context: &egui::Context) -> f32 {
 /// A heading of a group.
 pub(super) fn heading(ui: &mut egui::Ui, text: &str) {
     ui.add_space(4.0);
-    ui.label(RichText::new(text).color(SAND).size(12.0));
+    ui.label(RichText::new(text).color(SAND).size(SMALLEST));
 }
 
 /// Shows a picture to choose, framed if it is in hand.

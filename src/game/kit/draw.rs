@@ -100,7 +100,7 @@ fn words(ui: &mut egui::Ui, words: &Words, asks: &mut Vec<Ask>) {
     if words.ink != Ink::Text {
         text = text.color(words.ink.color());
     }
-    text = text.size(words.size);
+    text = text.size(words.size.max(theme::SMALLEST));
     if words.is_struck {
         text = text.strikethrough();
     }
@@ -165,15 +165,18 @@ fn button(world: &World, ui: &mut egui::Ui, button: &Button, asks: &mut Vec<Ask>
             };
             widget.show(ui)
         }
-        Face::Small => ui.add_enabled(is_open, egui::Button::new(text.size(11.5)).small()),
+        Face::Small => ui.add_enabled(
+            is_open,
+            egui::Button::new(text.size(theme::SMALLEST)).small(),
+        ),
         Face::Plain => ui.add_enabled(is_open, egui::Button::new(text).min_size(vec2(0.0, 26.0))),
         Face::Large(width) => {
             let size = vec2(f32::from(width), 31.0);
             let text = text.strong().color(ink.color()).size(16.0);
             ui.add_enabled(is_open, egui::Button::new(text).min_size(size))
         }
-        Face::Bare => ui.add(egui::Button::new(text.size(11.5)).frame(false)),
-        Face::Switch => ui.selectable_label(button.is_on, text.size(12.0)),
+        Face::Bare => ui.add(egui::Button::new(text.size(theme::SMALLEST)).frame(false)),
+        Face::Switch => ui.selectable_label(button.is_on, text.size(theme::SMALLEST)),
     };
     if response.clicked() && is_open {
         asks.push(button.click.clone());
@@ -221,7 +224,7 @@ fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
     let size = vec2(ui.available_width(), height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let painter = ui.painter();
-    let ground = Color32::from_rgb(8, 10, 13);
+    let ground = theme::WELL;
     painter.rect_filled(rect, 3.0, ground);
     let has_labels = columns.iter().any(|column| !column.label.is_empty());
     let below = if has_labels { 13.0 } else { 1.0 };
@@ -230,7 +233,7 @@ fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
     let gap = if width > 6.0 { 1.0 } else { 0.25 };
     let foot = rect.bottom() - below;
     let full = rect.height() - below - 4.0;
-    let font = || FontId::proportional(10.5);
+    let font = || FontId::proportional(theme::SMALLEST);
     for (at, column) in columns.iter().enumerate() {
         let high = full * column.share.min(scale) as f32 / scale as f32;
         let left = rect.left() + at as f32 * width;
@@ -368,7 +371,7 @@ pub fn portrait(ui: &mut egui::Ui, palette: Palette, figure: &Figure, side: f32)
 /// Writes the number of a unit's token at the corner of its portrait.
 fn number(ui: &egui::Ui, portrait: egui::Rect, number: u8) {
     let (font, corner) = (
-        FontId::proportional(12.0),
+        FontId::proportional(theme::SMALLEST),
         portrait.left_top() + vec2(3.0, 0.0),
     );
     let write = |at, color| {

@@ -10,7 +10,7 @@ use crate::game::kit::keys::KeyAction;
 use crate::game::kit::panels::WIDTH;
 use crate::game::kit::piece::Ask;
 use crate::game::kit::theme::widget::{heading, scroll};
-use crate::game::kit::theme::{FAINT, PANEL, TEXT};
+use crate::game::kit::theme::{self, FAINT, PANEL, TEXT};
 use crate::game::kit::{PanelOptions, key_of};
 use crate::game::rules::playable::Recap;
 use crate::game::table::board_view::viewer;
@@ -152,17 +152,18 @@ pub fn newest(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     ui.set_width(WIDTH);
     ui.spacing_mut().item_spacing.y = 2.0;
     for (age, line) in newest.iter().enumerate().rev() {
-        let faded = 1.0 - 0.3 * age as f32;
+        let faded = 1.0 - 0.14 * age as f32;
         let text = RichText::new(&line.text).size(12.5);
         let text = text.color(TEXT.gamma_multiply(faded));
-        let text = text.background_color(PANEL.gamma_multiply(0.55 * faded));
-        ui.add(egui::Label::new(text).truncate());
+        let text = text.background_color(PANEL);
+        ui.add(egui::Label::new(text).wrap());
     }
     let key = key_of(world, KeyAction::LOG);
     let right = egui::Layout::right_to_left(egui::Align::Center);
     // So high: else it would be as high as what stood here before.
     ui.allocate_ui_with_layout(egui::vec2(WIDTH, 18.0), right, |ui| {
-        let open = egui::Button::new(RichText::new(format!("log [{key}]")).size(11.0)).small();
+        let open =
+            egui::Button::new(RichText::new(format!("log [{key}]")).size(theme::SMALLEST)).small();
         if ui.add(open).on_hover_text(KeyAction::LOG.text()).clicked() {
             asks.push(Ask::Key(KeyAction::LOG));
         }
@@ -180,12 +181,12 @@ pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>)
         ui.with_layout(right, |ui| {
             let close = format!("fold [{}]", key_of(world, KeyAction::LOG));
             if ui
-                .selectable_label(false, RichText::new(close).size(12.0))
+                .selectable_label(false, RichText::new(close).size(theme::SMALLEST))
                 .clicked()
             {
                 asks.push(Ask::Key(KeyAction::LOG));
             }
-            let text = RichText::new(format!("dice [{key}]")).size(12.0);
+            let text = RichText::new(format!("dice [{key}]")).size(theme::SMALLEST);
             let button = ui.selectable_label(has_details, text);
             if button.on_hover_text(KeyAction::TRACES.text()).clicked() {
                 asks.push(Ask::Key(KeyAction::TRACES));
@@ -208,7 +209,7 @@ pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>)
             let lines = lines.filter(is_shown);
             if list(lines, seen.y_range(), ui, asks) == 0 {
                 let text = RichText::new("nothing has happened yet");
-                ui.label(text.color(FAINT).size(12.0));
+                ui.label(text.color(FAINT).size(theme::SMALLEST));
             }
         });
 }
@@ -243,7 +244,7 @@ fn show(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<Ask>) -> f32 {
         0 | 1 => line.text.clone(),
         times => format!("{} (×{times})", line.text),
     };
-    let mut text = RichText::new(text).size(12.0);
+    let mut text = RichText::new(text).size(theme::SMALLEST);
     if line.text.starts_with("Turn ") {
         text = text.strong();
     }

@@ -16,6 +16,7 @@ use crate::battle::knowledge::{Knowledge, Sight};
 use crate::battle::unit::{Roster, Side};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::piece::Ask;
+use crate::game::kit::theme;
 use crate::game::kit::{PanelOptions, key_of};
 use crate::game::rules::playable;
 use crate::game::shell::session::{Moment, Session};
@@ -195,7 +196,7 @@ fn ground_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u
 pub fn show(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let is_folded = world.resource::<PanelOptions>().no_minimap;
     let text = format!("map [{}]", key_of(world, KeyAction::MINIMAP));
-    let fold = ui.selectable_label(!is_folded, egui::RichText::new(text).size(11.0));
+    let fold = ui.selectable_label(!is_folded, egui::RichText::new(text).size(theme::SMALLEST));
     if fold.on_hover_text(KeyAction::MINIMAP.text()).clicked() {
         asks.push(Ask::Key(KeyAction::MINIMAP));
     }

@@ -7,7 +7,7 @@ use crate::battle::step::HumanSides;
 use crate::battle::unit::Side;
 use crate::game::kit::theme::icon::Icon;
 use crate::game::kit::theme::widget::{heading, icon_only};
-use crate::game::kit::theme::{SAND, faint};
+use crate::game::kit::theme::{SAND, SMALLEST, faint};
 use crate::game::kit::{panel, side_names};
 use crate::game::shell::session::{Request, Session};
 use crate::game::shell::share;
@@ -148,7 +148,7 @@ fn why(ui: &mut egui::Ui, reasons: Option<&Reasons>) {
     list.show(ui, |ui| {
         for one in &reasons.weighed {
             let text = format!("{:>6}  {} ({})", one.points, one.order, one.purpose);
-            let text = RichText::new(text).monospace().size(12.0);
+            let text = RichText::new(text).monospace().size(SMALLEST);
             ui.label(match one.is_chosen {
                 true => text.color(SAND),
                 false => text,

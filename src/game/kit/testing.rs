@@ -1,5 +1,7 @@
 //! A window without a screen, for tests: what it shows of a battle can be read and compared.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -7,6 +9,7 @@ use super::keys::KeyAction;
 use super::overlays::Overlays;
 use super::panels::draw_panels;
 use super::planning::{DraftOf, Planned};
+use super::theme::SMALLEST;
 use super::turn_report::TurnReport;
 use super::tutorial::Lessons;
 use super::{CombatLog, Minimap, PanelOptions, guide, on_show};
@@ -105,6 +108,45 @@ pub fn draw<R: Playable>(
             .flat_map(|deltas| deltas.into_iter().map(|delta| delta.image))
             .collect(),
     )
+}
+
+/// Fails if something on the panels is written too small, or if what begins with one of these words is cut off.
+pub fn assert_legible<R: Playable>(world: &mut World, whole: &[&str]) {
+    let context = egui::Context::default();
+    let mut drawn = egui::FullOutput::default();
+    for _ in 0..2 {
+        drawn.textures_delta.clear();
+        drawn = context.run_ui(egui::RawInput::default(), |ui| {
+            draw_panels::<R>(world, ui.ctx());
+        });
+    }
+    drawn.textures_delta.clear();
+    let shapes = std::mem::take(&mut drawn.shapes);
+    let galleys: Vec<_> = shapes.iter().flat_map(|one| galleys(&one.shape)).collect();
+    assert!(!galleys.is_empty(), "something is written");
+    for galley in &galleys {
+        let text = galley.text();
+        for section in &galley.job.sections {
+            let size = section.format.font_id.size;
+            assert!(size >= SMALLEST, "{size} points: {text}");
+        }
+        let is_whole = whole.iter().any(|begin| text.starts_with(begin));
+        assert!(!(is_whole && galley.elided), "it is cut off: {text}");
+    }
+    for begin in whole {
+        let is_told = galleys
+            .iter()
+            .any(|galley| galley.text().starts_with(begin));
+        assert!(is_told, "nothing begins with {begin}");
+    }
+}
+
+fn galleys(shape: &egui::Shape) -> Vec<Arc<egui::Galley>> {
+    match shape {
+        egui::Shape::Text(text) => vec![text.galley.clone()],
+        egui::Shape::Vec(shapes) => shapes.iter().flat_map(galleys).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Lists what is written in a shape.

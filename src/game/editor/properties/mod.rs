@@ -17,7 +17,7 @@ use crate::content::form::Kind;
 use crate::content::problem::Problem;
 use crate::game::kit::keys::layout::Layout;
 use crate::game::kit::panel;
-use crate::game::kit::theme::{BAD, FIELD, GOOD, SAND};
+use crate::game::kit::theme::{BAD, FIELD, GOOD, SAND, SMALLEST};
 use crate::mission::edit::{Edit, Findings, Path};
 
 /// Width of the panel's contents.
@@ -139,7 +139,9 @@ fn parts(ui: &mut egui::Ui, subject: &Subject, desk: &Desk, asked: &mut Asked) {
 
 /// A part that can be folded away.
 fn part(ui: &mut egui::Ui, name: &str, is_open: bool, draw: impl FnOnce(&mut egui::Ui)) {
-    let title = RichText::new(name.to_uppercase()).color(SAND).size(12.0);
+    let title = RichText::new(name.to_uppercase())
+        .color(SAND)
+        .size(SMALLEST);
     egui::CollapsingHeader::new(title)
         .id_salt(name)
         .default_open(is_open)

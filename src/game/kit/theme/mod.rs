@@ -24,6 +24,12 @@ pub const PANEL: Color32 = Color32::from_rgba_premultiplied(17, 21, 27, 238);
 pub const LINE: Color32 = Color32::from_rgb(58, 66, 77);
 /// Text.
 pub const TEXT: Color32 = Color32::from_rgb(222, 218, 205);
+/// Text of what cannot be chosen now.
+pub const DISABLED: Color32 = Color32::from_rgb(142, 146, 149);
+/// Ground of what cannot be chosen now.
+pub const DISABLED_GROUND: Color32 = Color32::from_rgb(24, 29, 36);
+/// Ground of bars and charts.
+pub const WELL: Color32 = Color32::from_rgb(8, 10, 13);
 /// Text of less weight.
 pub const FAINT: Color32 = Color32::from_rgb(150, 154, 156);
 /// The accent: sand.
@@ -45,11 +51,22 @@ pub const ENERGY: Color32 = Color32::from_rgb(176, 132, 226);
 /// Morale.
 pub const MORALE: Color32 = Color32::from_rgb(214, 160, 96);
 
+/// Size of the smallest text, points.
+pub const SMALLEST: f32 = 12.5;
+/// Least contrast between text and its ground (WCAG 2.2, AA).
+pub const CONTRAST: f32 = 4.5;
+/// The lightest that the plate of words on the board looks over any ground.
+pub const CHIP_GROUND: Color32 = Color32::from_rgb(52, 50, 47);
+/// Share of its color that text keeps that egui shows as disabled.
+const DISABLED_ALPHA: f32 = 0.72;
+
 /// Height of a row of fields in points: what stands in it is centered.
 pub const FIELD: f32 = 30.0;
 
 /// Height in points that the panels are laid out for; the window is brought to it.
 const HEIGHT: f32 = 860.0;
+/// Least size of a point in pixels, at the usual size of text: the smallest text can be read.
+const LEAST_ZOOM: f32 = 0.885;
 /// Least room in points that is left to the panels, however large the text.
 const LEAST: Vec2 = Vec2::new(1120.0, 630.0);
 
@@ -77,7 +94,7 @@ fn share_font(mut fonts: ResMut<Assets<Font>>) -> Result {
 /// Returns the size of the interface for a window, pixels a point: as large as the window and the setting want, as
 /// small as the panels need.
 pub fn zoom(window: Vec2, text_percent: u16) -> f32 {
-    let wanted = (window.y / HEIGHT).clamp(0.85, 2.5) * f32::from(text_percent) / 100.0;
+    let wanted = (window.y / HEIGHT).clamp(LEAST_ZOOM, 2.5) * f32::from(text_percent) / 100.0;
     let most = (window.x / LEAST.x).min(window.y / LEAST.y);
     wanted.min(most).max(0.5)
 }
@@ -108,7 +125,7 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
             (TextStyle::Heading, FontId::proportional(22.0)),
             (TextStyle::Body, FontId::proportional(14.5)),
             (TextStyle::Button, FontId::proportional(14.5)),
-            (TextStyle::Small, FontId::proportional(12.0)),
+            (TextStyle::Small, FontId::proportional(SMALLEST)),
             (TextStyle::Monospace, FontId::monospace(13.0)),
         ]
         .into();
@@ -118,6 +135,7 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
         let visuals = &mut style.visuals;
         *visuals = egui::Visuals::dark();
         visuals.override_text_color = Some(TEXT);
+        visuals.disabled_alpha = DISABLED_ALPHA;
         visuals.window_fill = PANEL;
         visuals.panel_fill = PANEL;
         visuals.extreme_bg_color = Color32::from_rgb(10, 13, 17);
@@ -184,6 +202,47 @@ pub fn texture(
     })
 }
 
+/// Returns how bright a color without transparency is, 0 to 1 (relative luminance of WCAG 2.2).
+fn luminance(color: Color32) -> f32 {
+    let linear = |channel: u8| {
+        let share = f32::from(channel) / 255.0;
+        match share <= 0.04045 {
+            true => share / 12.92,
+            false => ((share + 0.055) / 1.055).powf(2.4),
+        }
+    };
+    let [red, green, blue] = [color.r(), color.g(), color.b()].map(linear);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/// Returns the contrast between two colors, 1 to 21 (WCAG 2.2).
+pub fn contrast(one: Color32, other: Color32) -> f32 {
+    let [one, other] = [one, other].map(|color| luminance(color) + 0.05);
+    one.max(other) / one.min(other)
+}
+
+/// Returns the color nearest to one on the way to another that text can be told from its ground by.
+fn legible(color: Color32, towards: Color32, fails: impl Fn(Color32) -> bool) -> Color32 {
+    (0..=20)
+        .map(|step| color.lerp_to_gamma(towards, step as f32 / 20.0))
+        .find(|color| !fails(*color))
+        .unwrap_or(towards)
+}
+
+/// Returns a color, as dark as it takes for white text to be read on it.
+pub fn below_text(color: Color32) -> Color32 {
+    legible(color, WELL, |ground| {
+        contrast(Color32::WHITE, ground) < CONTRAST
+    })
+}
+
+/// Returns a color, as light as it takes to be read as text on a ground.
+pub fn as_text(color: Color32, ground: Color32) -> Color32 {
+    legible(color, Color32::WHITE, |text| {
+        contrast(text, ground) < CONTRAST
+    })
+}
+
 /// Returns the frame of a panel.
 pub fn frame() -> egui::Frame {
     egui::Frame::new()
@@ -201,6 +260,98 @@ pub fn faint(text: impl Into<String>) -> RichText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::kit::piece::Ink;
+    use crate::game::table::palette::{Meaning, Palette};
+
+    #[test]
+    fn contrast_is_what_the_standard_says() {
+        let gray = Color32::from_rgb(0x76, 0x76, 0x76);
+        for (one, other, expected) in [
+            (Color32::BLACK, Color32::WHITE, 21.0),
+            (gray, Color32::WHITE, 4.54),
+            (gray, gray, 1.0),
+        ] {
+            let found = contrast(one, other);
+            assert!((found - expected).abs() < 0.01, "{found} for {expected}");
+            assert_eq!(found, contrast(other, one));
+        }
+    }
+
+    #[test]
+    fn all_text_can_be_told_from_its_ground() {
+        // Panels let a little of the board through: at worst bright sand.
+        let sand = Color32::from_rgb(190, 170, 130);
+        let panel = sand.lerp_to_gamma(PANEL.to_opaque(), f32::from(PANEL.a()) / 255.0);
+        let inks = [
+            Ink::Text,
+            Ink::Faint,
+            Ink::Accent,
+            Ink::Good,
+            Ink::Bad,
+            Ink::Worn,
+            Ink::Whole,
+            Ink::Time,
+            Ink::Energy,
+            Ink::Morale,
+        ];
+        let inks = inks.map(|ink| (format!("{ink:?}"), ink.color()));
+        for (name, text) in &inks {
+            for ground in [PANEL.to_opaque(), panel, DISABLED_GROUND, WELL] {
+                let found = contrast(*text, ground);
+                assert!(found >= CONTRAST, "{name} on {ground:?}: {found}");
+            }
+            let on_bar = contrast(Color32::WHITE, below_text(*text));
+            assert!(on_bar >= CONTRAST, "white on {name}: {on_bar}");
+        }
+        for (text, ground) in [
+            (DISABLED, DISABLED_GROUND),
+            (DISABLED, panel),
+            (TEXT, IDLE),
+            (TEXT, HOVERED),
+            (TEXT, PRESSED),
+            (SAND, IDLE),
+            (SAND, HOVERED),
+            (SAND, PRESSED),
+            (FAINT, IDLE),
+            (SAND.lerp_to_gamma(panel, 1.0 - DISABLED_ALPHA), panel),
+            (FAINT.lerp_to_gamma(panel, 1.0 - DISABLED_ALPHA), panel),
+        ] {
+            let found = contrast(text, ground);
+            let least = if ground == panel && text != DISABLED {
+                3.0
+            } else {
+                CONTRAST
+            };
+            assert!(found >= least, "{text:?} on {ground:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn words_of_every_meaning_can_be_read_in_every_palette() {
+        let ground = CHIP_GROUND;
+        for palette in Palette::ALL {
+            for meaning in Meaning::ALL {
+                let [red, green, blue] = palette.color(meaning);
+                let color = Color32::from_rgb(red, green, blue);
+                let found = contrast(as_text(color, ground), ground);
+                assert!(found >= CONTRAST, "{meaning:?} of {palette:?}: {found}");
+            }
+        }
+        let readable = Color32::WHITE;
+        assert_eq!(as_text(readable, ground), readable, "it stays as it is");
+    }
+
+    #[test]
+    fn the_smallest_text_can_be_read_in_every_window() {
+        for window in [
+            Vec2::new(1280.0, 720.0),
+            Vec2::new(1440.0, 900.0),
+            Vec2::new(1920.0, 1080.0),
+        ] {
+            let size = SMALLEST * zoom(window, 100);
+            assert!(size >= 11.0, "{size} pixels at {window}");
+        }
+    }
 
     #[test]
     fn panels_have_the_room_they_are_laid_out_for_in_every_window() {

@@ -30,7 +30,7 @@ impl IconButton<'_> {
         let color = if self.is_open {
             self.color
         } else {
-            FAINT.gamma_multiply(0.65)
+            theme::DISABLED
         };
         // Written smaller where there is no room.
         let room = self.width.map_or(f32::INFINITY, |width| width - 36.0);
@@ -41,19 +41,17 @@ impl IconButton<'_> {
             };
             let whole = layout(size);
             match whole.size().x > room {
-                true => layout((size * room / whole.size().x).max(9.0)),
+                true => layout((size * room / whole.size().x).max(theme::SMALLEST)),
                 false => whole,
             }
         };
         let name = written(self.name, 13.5, color);
-        let faint = if self.is_open {
-            FAINT
-        } else {
-            FAINT.gamma_multiply(0.6)
-        };
-        let below = written(&self.below, 11.0, faint);
+        let faint = if self.is_open { FAINT } else { theme::DISABLED };
+        let below = written(&self.below, theme::SMALLEST, faint);
         let own = 30.0 + name.size().x.max(below.size().x) + 9.0;
-        let width = self.width.unwrap_or(own);
+        // The smallest text may need more room than there is.
+        let least = 32.0 + name.size().x.max(below.size().x) + 4.0;
+        let width = self.width.map_or(own, |width| width.max(least));
         let sense = if self.is_open {
             Sense::click()
         } else {
@@ -84,7 +82,7 @@ fn face(painter: &egui::Painter, rect: egui::Rect, is_on: bool, has_focus: bool,
         () if is_on => (theme::PRESSED, SAND),
         () if has_focus => (theme::HOVERED, SAND),
         () if is_open => (theme::IDLE, LINE),
-        () => (Color32::from_rgb(24, 29, 36), LINE),
+        () => (theme::DISABLED_GROUND, LINE),
     };
     let stroke = Stroke::new(1.0, edge);
     painter.rect(rect, 5.0, fill, stroke, egui::StrokeKind::Inside);
@@ -119,7 +117,7 @@ pub fn switch(ui: &mut egui::Ui, is_on: bool, is_open: bool, name: &str) -> Resp
     response.widget_info(|| WidgetInfo::selected(egui::WidgetType::Checkbox, is_open, is_on, name));
     let has_focus = is_open && (response.hovered() || response.has_focus());
     let fill = match (is_open, is_on) {
-        (false, _) => Color32::from_rgb(24, 29, 36),
+        (false, _) => theme::DISABLED_GROUND,
         (true, true) => theme::PRESSED,
         (true, false) => theme::IDLE,
     };
@@ -149,7 +147,11 @@ pub fn scroll(height: f32) -> egui::ScrollArea {
 
 /// Shows the heading of a panel.
 pub fn heading(ui: &mut egui::Ui, text: &str) {
-    ui.label(RichText::new(text.to_uppercase()).color(SAND).size(12.0));
+    ui.label(
+        RichText::new(text.to_uppercase())
+            .color(SAND)
+            .size(theme::SMALLEST),
+    );
 }
 
 /// Shows the name of a key.
@@ -181,11 +183,11 @@ pub fn facts(ui: &mut egui::Ui, id: &str, facts: &[(String, String)]) {
 pub fn bar(ui: &mut egui::Ui, width: f32, share: f32, color: Color32, label: &str) {
     let (rect, _) = ui.allocate_exact_size(vec2(width, 15.0), Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, 3.0, Color32::from_rgb(8, 10, 13));
+    painter.rect_filled(rect, 3.0, theme::WELL);
     let mut full = rect.shrink(1.0);
     full.set_width(full.width() * share.clamp(0.0, 1.0));
-    painter.rect_filled(full, 3.0, color);
-    let font = FontId::proportional(11.5);
+    painter.rect_filled(full, 3.0, theme::below_text(color));
+    let font = FontId::proportional(theme::SMALLEST);
     let center = egui::Align2::CENTER_CENTER;
     for (off, color) in [(1.0, Color32::BLACK), (0.0, Color32::WHITE)] {
         let at = rect.center() + vec2(off, off);

@@ -23,7 +23,7 @@ use crate::battle::unit::{Presence, Roster, Side, Title, UnitId, part};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
 use crate::game::kit::standard::Chosen;
-use crate::game::kit::testing::{OWN, cases, draw, give, is_over, shipped, window};
+use crate::game::kit::testing::{OWN, assert_legible, cases, draw, give, is_over, shipped, window};
 use crate::game::rules::playable::{Account, Playable, place_of, units_at};
 use crate::game::shell::session::Session;
 use crate::game::table::art::Relation;
@@ -140,6 +140,16 @@ fn hovering_tells_the_odds_that_the_fight_rolls_and_what_it_costs() {
     }
     assert!(blows > 30, "{blows} blows");
     assert!(approaches > 5 && refused > 5, "{approaches} {refused}");
+}
+
+#[test]
+fn nothing_on_the_panels_is_too_small_or_cut_off_that_tells_who_can_do_what() {
+    for name in MISSIONS {
+        let mut world = begun_as(name, 1);
+        let unit = party(&world).next().expect("somebody lives");
+        world.insert_resource(Chosen(Some(unit)));
+        assert_legible::<Party>(&mut world, &["Turn 1", "End turn"]);
+    }
 }
 
 #[test]

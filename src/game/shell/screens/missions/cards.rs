@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 
 use super::{BAD, Boards, Results, SAND};
-use crate::game::kit::theme::{FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, TEXT, icon};
+use crate::game::kit::theme::{FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SMALLEST, TEXT, icon};
 use crate::game::rules::playable::Playable;
 use crate::game::shell::session::{Brief, Listed};
 use crate::mission::RuleSet;
@@ -203,7 +203,7 @@ fn badges(painter: &egui::Painter, entry: &Listed, brief: &Brief, picture: Rect)
     ];
     let mut right = picture.right() - 6.0;
     for (_, text) in told.into_iter().filter(|(holds, _)| *holds) {
-        let font = FontId::proportional(11.5);
+        let font = FontId::proportional(SMALLEST);
         let galley = painter.layout_no_wrap(text.to_owned(), font, TEXT);
         let size = galley.size() + vec2(12.0, 5.0);
         let place = Rect::from_min_size(pos2(right - size.x, picture.top() + 6.0), size);

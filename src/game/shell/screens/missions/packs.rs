@@ -10,7 +10,7 @@ use crate::content::changes::{Change, Changes};
 use crate::content::problem::Problems;
 use crate::game::kit::theme::widget::{heading, scroll, switch};
 use crate::game::kit::theme::{
-    BAD, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SAND, TEXT, faint, texture,
+    BAD, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SAND, SMALLEST, TEXT, faint, texture,
 };
 use crate::game::shell::folders;
 use crate::game::shell::menus::card;
@@ -142,7 +142,7 @@ fn list(ui: &mut egui::Ui, packs: &Packs, at: usize, room: f32) -> Option<Wish> 
         ui.label(faint("Packs are folders in"));
         let path = RichText::new(folder.display().to_string())
             .monospace()
-            .size(11.5);
+            .size(SMALLEST);
         ui.add(egui::Label::new(path).truncate())
             .on_hover_text(folder.display().to_string());
     }
@@ -273,7 +273,7 @@ fn details(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
     ui.label(RichText::new(&pack.name).size(24.0).strong());
     let path = RichText::new(pack.folder.display().to_string())
         .monospace()
-        .size(11.5);
+        .size(SMALLEST);
     ui.label(path.color(FAINT));
     ui.add_space(6.0);
     let changes = match &pack.changes {
