@@ -82,7 +82,8 @@ fn body(view: SideView, id: UnitId, presence: Presence) -> Pieces {
     }
     body.health(state.health, "HP");
     let per_turn = view.figures().tu.per_turn;
-    body.bar(state.tu.now, per_turn + 50, Ink::Time, tu_text(view, id));
+    // Full is what a turn gives; what was kept besides is written on it.
+    body.bar(state.tu.now, per_turn, Ink::Time, tu_text(view, id));
     let energy = state.energy;
     if energy.max > 0 && view.kind(id).psi > 0 {
         let text = format!("{} / {} energy", energy.now, energy.max);
