@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use bevy::prelude::World;
 
 use crate::battle::unit::UnitId;
+use crate::rules::battlescape::content::{Armor, ArmorClass};
 use crate::rules::battlescape::event::Cause;
 use crate::rules::battlescape::panel::outlook::Outlook;
 use crate::rules::battlescape::side_view::SideView;
@@ -33,6 +34,18 @@ pub fn tu_text(view: SideView, id: UnitId) -> String {
     match now.checked_sub(per_turn) {
         Some(carried @ 1..) => format!("{per_turn} + {carried} TU"),
         _ => format!("{now} TU"),
+    }
+}
+
+/// Returns what armor there is, and of which class it is if that is not worn armor.
+pub fn armor_text(armor: Armor) -> String {
+    match armor.class {
+        ArmorClass::Armor => format!("armor {}", armor.rating),
+        class => format!(
+            "armor {} ({})",
+            armor.rating,
+            format!("{class:?}").to_lowercase()
+        ),
     }
 }
 
@@ -68,5 +81,23 @@ pub fn buys(outlook: &Outlook) -> String {
     match buys.is_empty() {
         true => "buys nothing more".into(),
         false => format!("for {buys}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn armor_is_named_once_and_other_protection_by_its_class() {
+        let armor = |class| Armor {
+            rating: 4,
+            class,
+            path_percent: 100,
+            no_poison: false,
+        };
+        assert_eq!(armor_text(armor(ArmorClass::Armor)), "armor 4");
+        let machine = armor_text(armor(ArmorClass::Mechanical));
+        assert_eq!(machine, "armor 4 (mechanical)");
     }
 }

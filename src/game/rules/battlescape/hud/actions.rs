@@ -28,7 +28,7 @@ use crate::rules::battlescape::panel::choice::{
 };
 use crate::rules::battlescape::panel::inspect::status;
 use crate::rules::battlescape::panel::tool::{Begin, Tool};
-use crate::rules::battlescape::panel::words::tu_text;
+use crate::rules::battlescape::panel::words::{armor_text, tu_text};
 use crate::rules::battlescape::side_view::SideView;
 
 /// What a unit can do.
@@ -184,7 +184,7 @@ impl Bar<'_> {
         let mut told = Pieces::default();
         told.add(say(view.name(id)).strong().size(16.0));
         told.add(faint(view.kind(id).name.as_str()));
-        told.add(faint(format!("armor {} {:?}", armor.rating, armor.class)));
+        told.add(faint(format!("· {}", armor_text(armor))));
         told.separate();
         told.add(say(&weapon.name));
         if weapon.magazine > 0 {

@@ -18,6 +18,7 @@ use crate::rules::battlescape::event::Mark;
 use crate::rules::battlescape::panel::inspect::status;
 use crate::rules::battlescape::panel::preview::{Damage, Odds, Preview, preview};
 use crate::rules::battlescape::panel::tool::{self, Tool};
+use crate::rules::battlescape::panel::words::armor_text;
 use crate::rules::battlescape::side_view::SideView;
 
 /// What bears on a preview: the moment, who does what how, and to what.
@@ -79,7 +80,7 @@ fn known(view: SideView, target: UnitId) -> Pieces {
     known.line([name.ink(Ink::good_if(is_own)).into(), weapon.into()]);
     known.health(view.unit(target).health, "HP");
     let armor = view.armor(target);
-    let mut about = format!("armor {} {:?}", armor.rating, armor.class);
+    let mut about = armor_text(armor);
     let status = status(view, target);
     if !status.is_empty() {
         about.push_str(&format!(" · {}", status.join(", ")));
