@@ -10,7 +10,7 @@ use super::overlay::{GHOSTS_Z, LINES_Z, Stroke, arrow, color};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
 use crate::game::rules::playable::own_side;
-use crate::game::table::art::HEX;
+use crate::game::table::art::{Badge, HEX};
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::game::table::palette::Meaning;
@@ -79,21 +79,23 @@ impl Course {
         }
         for (hex, text) in &self.risks {
             let above = board.center(*hex) + Vec2::new(0.0, 46.0);
-            strokes.push(self.words(above, text, 15.0, risky));
+            let words = self.words(above, text, 15.0, risky);
+            strokes.push(words.marked(Badge::Watched));
         }
         // Where somebody may interfere, the risk says it all.
         if let Some(hex) = self.blocked.filter(|&hex| !self.is_risky(hex)) {
             let stop = from.lerp(board.center(hex), 0.6);
             let faint = risky.with_alpha(0.6 * self.alpha());
             strokes.push(Stroke::line(from, stop, 4.0, faint));
-            strokes.push(self.words(stop, "blocked", 16.0, risky));
+            let words = self.words(stop, "blocked", 16.0, risky);
+            strokes.push(words.marked(Badge::Blocked));
         }
         let end = board.center(self.end);
         if let Some((facing, figure)) = &self.ghost {
             strokes.push(Stroke::ghost(end, board.angle(*facing), figure.clone()));
         }
         if let Some(word) = self.act {
-            let below = end + Vec2::new(0.0, -44.0);
+            let below = end + Vec2::new(0.0, -54.0);
             strokes.push(self.words(below, word, 15.0, safe));
         }
         if let Some(aim) = self.aim {
@@ -149,16 +151,24 @@ pub fn trails(world: &World) -> Vec<Stroke> {
         }));
         if !seen.text.is_empty() {
             let below = board.center(last.tile) + Vec2::new(0.0, -58.0);
-            let (text, color) = (
-                seen.text.replace(", ", "\n"),
-                color.mix(&Color::WHITE, 0.45),
-            );
+            // The panel of the unit tells all of it.
+            let (text, color) = (first_of(&seen.text), color.mix(&Color::WHITE, 0.45));
             let is_pointed_at = world.resource::<Hover>().tile == Some(last.tile);
             let words = Stroke::words(below, text, 11.5, color);
             strokes.push(words.minor_if(!is_pointed_at));
         }
     }
     strokes
+}
+
+/// Returns the first of the things that a unit was seen to do, and how many more there are.
+fn first_of(told: &str) -> String {
+    let mut all = told.split(", ");
+    let first = all.next().unwrap_or_default();
+    match all.count() {
+        0 => first.to_owned(),
+        more => format!("{first} +{more}"),
+    }
 }
 
 /// Draws what units lend another, as arrows to it, and what that comes to.
@@ -194,4 +204,16 @@ pub fn rim(board: &BoardView, tiles: &[TileId], color: Color, share: f32) -> Vec
         Stroke::line(middle - along, middle + along, 3.2, color).above(LINES_Z - 0.2)
     });
     edges.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chip_tells_the_first_of_what_was_seen_and_counts_the_rest() {
+        assert_eq!(first_of("moved 1 hex"), "moved 1 hex");
+        let told = "moved 2 hexes, fired at Merlin, hit Anvil";
+        assert_eq!(first_of(told), "moved 2 hexes +2");
+    }
 }

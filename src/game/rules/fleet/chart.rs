@@ -9,7 +9,6 @@ use crate::battle::knowledge::Knowledge;
 use crate::game::kit::overlay::{GROUND_Z, Stroke};
 use crate::game::rules::playable::own_side;
 use crate::game::table::board_view::BoardView;
-use crate::playing::Setting;
 use crate::rules::fleet::content::Hazard;
 use crate::rules::fleet::setup;
 
@@ -17,7 +16,6 @@ use crate::rules::fleet::setup;
 pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let known = world.resource::<Knowledge>().of(own_side(world));
     let board = world.resource::<BoardView>();
-    let catalog = &world.resource::<Setting>().mission.catalog;
     let tiles = world.resource::<Board>().grid.tiles();
     let mut strokes = Vec::new();
     for tile in tiles.filter(|&tile| known.layers.is_known(tile)) {
@@ -30,7 +28,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
             at: at + line.at,
             ..line.above(GROUND_Z + 0.05)
         }));
-        if let Some(text) = words(&catalog.terrain(terrain).name, hazard) {
+        if let Some(text) = words(hazard) {
             let color = Color::srgba(0.92, 0.90, 1.0, 0.85);
             let below = at + Vec2::new(0.0, -27.0);
             let words = Stroke::words(below, text, 12.5, color).minor_if(true);
@@ -40,8 +38,8 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     strokes
 }
 
-/// Says what a hazard does; nothing if it does nothing.
-fn words(name: &str, hazard: Hazard) -> Option<String> {
+/// Says what a hazard does; nothing if it does nothing. Inspection tells its name.
+fn words(hazard: Hazard) -> Option<String> {
     let mut told = Vec::new();
     for (what, value) in [("ATK", hazard.accuracy), ("DEF", hazard.defense)] {
         if value != 0 {
@@ -49,9 +47,9 @@ fn words(name: &str, hazard: Hazard) -> Option<String> {
         }
     }
     if hazard.damage > 0 {
-        told.push(format!("-{} hull a turn", hazard.damage));
+        told.push(format!("−{} hull a turn", hazard.damage));
     }
-    (!told.is_empty()).then(|| format!("{}\n{}", name.to_lowercase(), told.join("  ")))
+    (!told.is_empty()).then(|| told.join(" · "))
 }
 
 /// Returns the lines, around the middle of its hex, of the sign of a hazard that its ground alone does not
@@ -109,9 +107,9 @@ mod tests {
 
     #[test]
     fn hazards_are_told_with_what_they_do_and_open_space_is_not() {
-        assert_eq!(words("Open space", Hazard::default()), None);
-        let told = words("Nebula", hazard(-1, 1, 0));
-        assert_eq!(told.as_deref(), Some("nebula\nATK -1  DEF +1"));
+        assert_eq!(words(Hazard::default()), None);
+        let told = words(hazard(-1, 1, 0));
+        assert_eq!(told.as_deref(), Some("ATK -1 · DEF +1"));
     }
 
     #[test]

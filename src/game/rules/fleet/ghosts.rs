@@ -67,7 +67,7 @@ fn course(world: &World, outlook: &Outlook) -> Course {
     let risks = outlook.risks.iter().map(|risk| {
         let average = risk.forecast.average;
         let text = format!(
-            "if it is ready: -{}.{}, lost {}",
+            "−{}.{} hull · lost {}",
             average / 100,
             average / 10 % 10,
             percent(risk.forecast.destroyed, WHOLE)
@@ -89,13 +89,13 @@ fn course(world: &World, outlook: &Outlook) -> Course {
     }
 }
 
-/// Returns the word for what a ship does.
+/// Returns what a ship does, in a word or two; the panel and its card tell the rest.
 fn act(stance: Stance) -> Option<&'static str> {
     match (stance.action, stance.fire) {
-        (Action::Attack, true) => Some("attack"),
-        (Action::Attack, false) => Some("attack\nholds fire"),
-        (Action::Defend, true) => Some("defend"),
-        (Action::Defend, false) => Some("defend\nholds fire"),
+        (Action::Attack, true) => Some("attack + fire"),
+        (Action::Attack, false) => Some("attack"),
+        (Action::Defend, true) => Some("defend + fire"),
+        (Action::Defend, false) => Some("defend"),
         (Action::Land, _) => Some("land"),
         (Action::Move | Action::None, true) => Some("fires"),
         (Action::Move | Action::None, false) => None,

@@ -191,7 +191,7 @@ fn backs(world: &World, ahead: &Ahead) -> Vec<Stroke> {
         strokes.push(Stroke::words(at - Vec2::new(0.0, 44.0), text, 16.0, color));
     }
     if !last.exposed_to.is_empty() {
-        let text = format!("{} may come behind you", names(&last.exposed_to));
+        let text = format!("back open to {}", names(&last.exposed_to));
         let color = color(world, Meaning::PathWatched);
         strokes.push(Stroke::words(at - Vec2::new(0.0, 62.0), text, 16.0, color));
     }
