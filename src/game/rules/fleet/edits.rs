@@ -470,7 +470,7 @@ mod tests {
 
     use super::*;
     use crate::game::kit::PanelOptions;
-    use crate::game::kit::testing::{Compared, draw};
+    use crate::game::kit::testing::{Compared, assert_legible, draw};
     use crate::game::rules::fleet::draft::{docked_units, follow};
     use crate::game::rules::fleet::hidden_tests::{missions, window};
 
@@ -497,6 +497,26 @@ mod tests {
         let forces = known(&world);
         let carrier = home(&world, &forces).expect("it flies");
         assert_eq!(forces.distance(carrier, now), 1);
+    }
+
+    #[test]
+    fn cards_tell_all_of_what_is_planned_in_letters_that_can_be_read() {
+        let mission = missions()[0].build(1).expect("it is shipped");
+        let mut world = window(&mission, 1);
+        follow(&mut world);
+        let flying = own_units(&world);
+        let ship = flying.into_iter().find(|&id| !is_carrier(&world, id));
+        let ship = ship.expect("ships fly");
+        choose::<Fleet>(&mut world, ship);
+        Fleet::work_out(&mut world);
+        let reach = world.resource::<Assessment>().reach.keys().next();
+        let end = *reach.expect("it has somewhere to go");
+        draft(&mut world).edit_ship(ship, |order| {
+            (order.action, order.route) = (Action::Attack, Route::To(end));
+            order.fire = Some(false);
+        });
+        Fleet::work_out(&mut world);
+        assert_legible::<Fleet>(&mut world, &["moves, attacks", "holds fire"]);
     }
 
     #[test]

@@ -80,12 +80,20 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
         let ink = if now.ammo == 0 { Ink::Bad } else { Ink::Faint };
         body.add(say(text).ink(ink).size(11.5));
     }
-    // One line, also if it is empty: cards below it stay where they are.
     let planned = planned(world, unit).unwrap_or_else(|| say(" "));
     let (title, kind) = (name(world, unit), class.name(content));
     let kind = if title.starts_with(kind) { "" } else { kind };
     let about = [kind, planned.text.trim()].join("\n");
-    body.add(planned.size(11.5).cut());
+    // Two lines, also if they are empty: cards below them stay where they are.
+    let is_docked = is_docked(world, unit);
+    let lines = lines(&planned.text, if is_docked { 1 } else { 2 });
+    body.extend(lines.into_iter().map(|text| {
+        let words = Words {
+            text,
+            ..planned.clone()
+        };
+        words.size(11.5).into()
+    }));
     UnitCard {
         title: title.to_owned(),
         kind: about.trim().to_owned(),
@@ -94,9 +102,20 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
         body,
         width: CARD,
         is_chosen: world.resource::<Draft>().chosen == Some(unit),
-        is_dim: is_docked(world, unit),
+        is_dim: is_docked,
         click: Some(Ask::act(move |world| choose::<Fleet>(world, unit))),
     }
+}
+
+/// Returns a plan in so many lines: the last thing that it tells stands in a line of its own.
+fn lines(told: &str, count: usize) -> Vec<String> {
+    let (first, second) = match told.rsplit_once(", ") {
+        Some((first, second)) if count > 1 => (first, second),
+        _ => (told, " "),
+    };
+    let mut lines = vec![first.to_owned(), second.to_owned()];
+    lines.truncate(count);
+    lines
 }
 
 /// Says what a unit is to do, while plans are made.
@@ -109,7 +128,7 @@ fn planned(world: &World, unit: UnitId) -> Option<Words> {
     }
     Some(match (&draft.plan.carrier, order) {
         (Some(action), _) if is_carrier(world, unit) => say(helm(world, action)).ink(Ink::Good),
-        (None, _) if is_carrier(world, unit) => faint("no action: its guns may fire"),
+        (None, _) if is_carrier(world, unit) => faint("no action, guns may fire"),
         _ if is_docked(world, unit) && !is_launched => faint("docked"),
         (_, None) if is_launched => say("launch, then nothing").ink(Ink::Good),
         (_, None) => say("no orders").ink(Ink::Accent),
