@@ -4,6 +4,7 @@
 
 pub mod arcs;
 pub mod cards;
+mod chips;
 pub mod courses;
 pub mod doll;
 pub mod draft;
