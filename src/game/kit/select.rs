@@ -38,6 +38,7 @@ pub fn end_turn<R: Playable>(world: &mut World, idle: &[UnitId], called: &str, o
             idle => format!("{idle} {called}s could still act. End the turn?"),
         },
         yes: "End the turn",
+        is_yes_usual: true,
         no: "Show me",
         on_yes: Ask::act(move |world| give_order::<R>(world, order.clone())),
         on_no: Ask::act(move |world| {

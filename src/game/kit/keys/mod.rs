@@ -17,6 +17,7 @@ use super::cards::Answers;
 use crate::battle::phase::Turn;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::menus::open_menu;
+use crate::game::shell::screens::takes_keys;
 use crate::game::shell::session::{quick_load, quick_save};
 use crate::game::shell::settings::Settings;
 use crate::game::shell::share;
@@ -193,7 +194,7 @@ pub fn anywhere(world: &mut World) {
     if menu == Menu::Settings && crate::game::shell::menus::is_binding(world) {
         return;
     }
-    match pressed(&keys, &bindings, None) {
+    match pressed(&keys, &bindings, None).filter(|_| takes_keys(world)) {
         Some(KeyAction::FULLSCREEN) => {
             let mut settings = world.resource_mut::<Settings>();
             settings.fullscreen = !settings.fullscreen;

@@ -221,6 +221,7 @@ pub fn end_turn(world: &mut World) {
                 planned => format!("{planned} walks are planned. Walk before the turn ends?"),
             },
             yes: "Walk as planned",
+            is_yes_usual: true,
             no: "End the turn",
             on_yes: Ask::act(walk_plans),
             on_no: Ask::act(|world| give(world, Order::EndTurn)),

@@ -20,6 +20,8 @@ pub struct Question {
     pub text: String,
     /// The answer that goes on.
     pub yes: &'static str,
+    /// Whether the keyboard goes on at once: not where the answer loses something.
+    pub is_yes_usual: bool,
     /// The answer that does not.
     pub no: &'static str,
     /// Goes on.
@@ -39,9 +41,18 @@ impl Question {
         Self {
             text: text.into(),
             yes,
+            is_yes_usual: true,
             no,
             on_yes: Ask::act(on_yes),
             on_no: Ask::act(|_| {}),
+        }
+    }
+
+    /// Has the keyboard leave all as it is, unless the player chooses to go on.
+    fn with_care(self) -> Self {
+        Self {
+            is_yes_usual: false,
+            ..self
         }
     }
 
@@ -63,6 +74,7 @@ impl Question {
             let again = Request::Again { new_seed: false };
             world.resource_mut::<Session>().request = Some(again);
         })
+        .with_care()
     }
 
     /// Asks before a save is replaced.
@@ -72,6 +84,7 @@ impl Question {
             let file = file.clone();
             world.resource_mut::<Session>().request = Some(Request::Save { file, kind });
         })
+        .with_care()
     }
 
     /// Asks before a save is deleted.
@@ -85,6 +98,7 @@ impl Question {
             };
             world.resource_mut::<Session>().notice = Some(notice);
         })
+        .with_care()
     }
 
     /// Asks before the program is left.
@@ -108,34 +122,11 @@ pub(super) fn show(world: &mut World) {
     };
     veil(&context, 150);
     let is_fresh = world.resource::<Menus>().is_fresh;
-    let mut answer = None;
     let center = Align2::CENTER_CENTER;
-    panel(&context, "question", center, vec2(0.0, -40.0), |ui| {
+    let answer = panel(&context, "question", center, vec2(0.0, -40.0), |ui| {
         ui.set_width(400.0);
-        ui.label(RichText::new(&question.text).size(17.0));
-        ui.add_space(10.0);
-        ui.horizontal(|ui| {
-            let strong = RichText::new(question.yes).color(SAND).strong();
-            let response = ui.button(strong);
-            if is_fresh {
-                response.request_focus();
-            }
-            if response.clicked() {
-                answer = Some(true);
-            }
-            if ui.button(question.no).clicked() {
-                answer = Some(false);
-            }
-            ui.label(faint("Enter / Esc"));
-        });
+        answer(ui, &question, is_fresh)
     });
-    // The key that opened the question does not answer it.
-    if !is_fresh && context.input(|input| input.key_pressed(Key::Enter)) && answer.is_none() {
-        let focused = context.memory(egui::Memory::focused);
-        if focused.is_none() {
-            answer = Some(true);
-        }
-    }
     world.resource_mut::<Menus>().is_fresh = false;
     if let Some(is_yes) = answer {
         close_menu(world);
@@ -145,5 +136,75 @@ pub(super) fn show(world: &mut World) {
             question.on_no
         };
         act.perform(world);
+    }
+}
+
+/// Shows a question with its answers; returns whether it was answered with yes.
+fn answer(ui: &mut egui::Ui, question: &Question, is_fresh: bool) -> Option<bool> {
+    let mut answer = None;
+    ui.label(RichText::new(&question.text).size(17.0));
+    ui.add_space(10.0);
+    ui.horizontal(|ui| {
+        for (name, is_yes) in [(question.yes, true), (question.no, false)] {
+            let is_usual = is_yes == question.is_yes_usual;
+            let text = match is_usual {
+                true => RichText::new(name).color(SAND).strong(),
+                false => RichText::new(name),
+            };
+            let response = ui.button(text);
+            if is_fresh && is_usual {
+                response.request_focus();
+            }
+            if response.clicked() {
+                answer = Some(is_yes);
+            }
+        }
+        ui.label(faint("Enter / Esc"));
+    });
+    // The key that opened the question does not answer it.
+    let is_entered = !is_fresh && ui.input(|input| input.key_pressed(Key::Enter));
+    let has_focus = ui.memory(|memory| memory.focused().is_some());
+    answer.or((is_entered && !has_focus).then_some(question.is_yes_usual))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asks, and presses Enter in the next frame; returns the answer.
+    fn entered(question: &Question) -> Option<bool> {
+        let context = egui::Context::default();
+        let mut answered = None;
+        for is_fresh in [true, false] {
+            let mut input = egui::RawInput::default();
+            let enter = egui::Event::Key {
+                key: Key::Enter,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: egui::Modifiers::default(),
+            };
+            input.events.extend((!is_fresh).then_some(enter));
+            let mut output = context.run_ui(input, |ui| {
+                answered = answered.or(answer(ui, question, is_fresh));
+            });
+            output.textures_delta.clear();
+        }
+        answered
+    }
+
+    #[test]
+    fn enter_loses_neither_a_battle_nor_a_save() {
+        let save = PathBuf::from("ford.hexsave");
+        for careful in [
+            Question::restart(),
+            Question::overwrite(save.clone(), SaveKind::Named),
+            Question::delete(save),
+        ] {
+            assert_eq!(entered(&careful), Some(false), "{}", careful.text);
+        }
+        for usual in [Question::abort(), Question::quit()] {
+            assert_eq!(entered(&usual), Some(true), "{}", usual.text);
+        }
     }
 }

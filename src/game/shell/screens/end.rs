@@ -11,6 +11,7 @@ use crate::game::kit::theme::{BAD, GOOD, SAND, faint};
 use crate::game::kit::{draw, side_names};
 use crate::game::rules::playable::{Failure, Playable, rules, would_pass};
 use crate::game::shell::menus::card;
+use crate::game::shell::screens::settled::Settled;
 use crate::game::shell::session::{Request, Session, has_saves};
 use crate::game::table::board_view::viewer;
 use crate::game::table::input::give_order;
@@ -18,9 +19,6 @@ use crate::game::{Options, Screen};
 use crate::headless::{self, UnitCounts};
 use crate::mission::AS_WRITTEN;
 use crate::with_rules;
-
-/// Seconds before keys and clicks do anything: whoever was still firing reads the outcome first.
-const PAUSE: f32 = 1.0;
 
 /// What the last battle of a rule set came to.
 #[derive(Resource)]
@@ -49,7 +47,7 @@ where
     let (mut request, mut way) = (None, None);
     card(world, "end", 760.0, 150, |world, ui| {
         let session = world.resource::<Session>();
-        let is_settled = session.ended_at + PAUSE < world.resource::<Time>().elapsed_secs();
+        let is_settled = world.resource::<Settled>().is_settled();
         ui.vertical_centered(|ui| {
             let objective = R::objective(world);
             headline(ui, session, &objective, &ending, winner);
@@ -60,7 +58,8 @@ where
             )));
         });
         if let Some(failure) = &failure {
-            way = choose(ui, failure, is_settled);
+            let chosen = ui.add_enabled_ui(is_settled, |ui| choose(ui, failure));
+            way = chosen.inner;
         }
         ui.add_space(8.0);
         casualties(ui, &names, &report.sides);
@@ -72,12 +71,11 @@ where
         ui.add_space(10.0);
         // Whoever could play on was asked whether to leave.
         let can_leave = failure.is_none();
-        ui.horizontal_wrapped(|ui| {
-            request = what_next(ui, can_leave, is_settled);
+        ui.add_enabled_ui(is_settled, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                request = what_next(ui, can_leave);
+            });
         });
-        if !is_settled {
-            (request, way) = (None, None);
-        }
     });
     match (way, play_on) {
         (Some(Way::PlayOn), Some(order)) => {
@@ -153,9 +151,9 @@ fn casualties(ui: &mut egui::Ui, names: &[String], sides: &[UnitCounts]) {
         });
 }
 
-/// Offers what can be done next; once the outcome is settled the keyboard finds the way to the missions, so
+/// Offers what can be done next; once the screen takes input the keyboard finds the way to the missions, so
 /// that nothing begins again by a key too many.
-fn what_next(ui: &mut egui::Ui, can_leave: bool, is_settled: bool) -> Option<Request> {
+fn what_next(ui: &mut egui::Ui, can_leave: bool) -> Option<Request> {
     let mut request = None;
     if ui.button("Again (same seed)").clicked() {
         request = Some(Request::Again { new_seed: false });
@@ -180,9 +178,7 @@ fn what_next(ui: &mut egui::Ui, can_leave: bool, is_settled: bool) -> Option<Req
     }
     if can_leave {
         let leave = ui.button("Missions");
-        if is_settled {
-            offer(ui, &leave);
-        }
+        offer(ui, &leave);
         if leave.clicked() {
             request = Some(Request::Leave);
         }
@@ -198,8 +194,8 @@ enum Way {
 }
 
 /// Says why the mission failed, and asks whether to play on for all that; the keyboard finds the answer once
-/// the outcome is settled.
-fn choose(ui: &mut egui::Ui, failure: &Failure, is_settled: bool) -> Option<Way> {
+/// the screen takes input.
+fn choose(ui: &mut egui::Ui, failure: &Failure) -> Option<Way> {
     let mut way = None;
     ui.vertical_centered(|ui| {
         ui.add_space(8.0);
@@ -212,9 +208,7 @@ fn choose(ui: &mut egui::Ui, failure: &Failure, is_settled: bool) -> Option<Way>
                 let size = vec2(110.0, 32.0);
                 let play_on = left.add_sized(size, egui::Button::new("Play on"));
                 let play_on = play_on.on_hover_text(failure.playing_on);
-                if is_settled {
-                    offer(left, &play_on);
-                }
+                offer(left, &play_on);
                 if play_on.clicked() {
                     way = Some(Way::PlayOn);
                 }
@@ -228,9 +222,9 @@ fn choose(ui: &mut egui::Ui, failure: &Failure, is_settled: bool) -> Option<Way>
     way
 }
 
-/// Has the keyboard find a button, unless it found another one.
+/// Has the keyboard find a button that can be pressed, unless it found another one.
 fn offer(ui: &egui::Ui, button: &egui::Response) {
-    if ui.memory(|memory| memory.focused().is_none()) {
+    if button.enabled() && ui.memory(|memory| memory.focused().is_none()) {
         button.request_focus();
     }
 }
@@ -240,11 +234,6 @@ pub(super) fn return_to_battle(phase: Res<State<Phase>>, mut next: ResMut<NextSt
     if *phase.get() != Phase::Over {
         next.set(Screen::Battle);
     }
-}
-
-/// Notes when the battle ended.
-pub(super) fn note_end(time: Res<Time>, mut session: ResMut<Session>) {
-    session.ended_at = time.elapsed_secs();
 }
 
 /// Works out what the battle came to.
@@ -324,7 +313,7 @@ mod tests {
             }
             let mut output = context.run_ui(input, |ui| {
                 ui.set_width(760.0);
-                way = way.or(choose(ui, failure, false));
+                way = way.or(choose(ui, failure));
             });
             output.textures_delta.clear();
             texts = (output.shapes.iter())
@@ -339,21 +328,22 @@ mod tests {
         (way, texts)
     }
 
-    /// Presses Enter three times over what can be done next; returns what was chosen.
-    fn entered(is_settled: bool) -> Option<Request> {
+    /// Presses a key three times over what can be done next; returns what was chosen.
+    fn pressed(key: egui::Key, is_settled: bool) -> Option<Request> {
         let context = egui::Context::default();
         let mut request = None;
         for _ in 0..3 {
             let mut input = egui::RawInput::default();
             input.events.push(egui::Event::Key {
-                key: egui::Key::Enter,
+                key,
                 physical_key: None,
                 pressed: true,
                 repeat: false,
                 modifiers: egui::Modifiers::default(),
             });
             let mut output = context.run_ui(input, |ui| {
-                request = request.take().or(what_next(ui, true, is_settled));
+                let offered = ui.add_enabled_ui(is_settled, |ui| what_next(ui, true));
+                request = request.take().or(offered.inner);
             });
             output.textures_delta.clear();
         }
@@ -362,8 +352,10 @@ mod tests {
 
     #[test]
     fn a_key_too_many_begins_nothing_again() {
-        assert!(entered(false).is_none(), "who still fires is not heard");
-        assert!(matches!(entered(true), Some(Request::Leave)));
+        for key in [egui::Key::Enter, egui::Key::Space] {
+            assert!(pressed(key, false).is_none(), "the debrief is not read yet");
+            assert!(matches!(pressed(key, true), Some(Request::Leave)));
+        }
     }
 
     #[test]

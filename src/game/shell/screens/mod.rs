@@ -5,11 +5,13 @@
 mod backdrop;
 mod end;
 mod missions;
+mod settled;
 mod title;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
+pub use self::settled::takes_keys;
 use crate::game::kit::PanelSystems;
 use crate::game::shell::session::tell;
 use crate::game::shell::{packs, results};
@@ -19,6 +21,7 @@ use crate::game::{Menu, Screen};
 pub fn plugin(app: &mut App) {
     app.init_resource::<missions::Choice>()
         .init_resource::<missions::Boards>()
+        .init_resource::<settled::Settled>()
         .add_systems(
             OnEnter(Screen::Missions),
             (packs::look, missions::Boards::begin).chain(),
@@ -44,11 +47,14 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             OnEnter(Screen::End),
             (
-                (end::sum_up, end::note_end),
+                (end::sum_up, settled::begin),
                 results::note_end.pipe(tell),
                 end::write_result.pipe(tell),
             )
                 .chain(),
         )
-        .add_systems(Update, end::return_to_battle.run_if(in_state(Screen::End)));
+        .add_systems(
+            Update,
+            (end::return_to_battle, settled::follow).run_if(in_state(Screen::End)),
+        );
 }

@@ -56,8 +56,6 @@ pub struct Session {
     pub rules: RuleSet,
     /// Seed of the battle.
     pub seed: u64,
-    /// When the last battle ended: seconds the program had run.
-    pub ended_at: f32,
     /// Sentence to show, and whether it is bad news.
     pub notice: Option<(String, bool)>,
     /// What is done before the next frame.
