@@ -137,9 +137,12 @@ fn whoever_is_not_seen_is_somebody() {
     );
     assert_eq!(told(&attacked(&world, MORT, CROW, true)), None);
     let whole = line(&attacked(&world, ZED, ANN, false));
+    let (outcome, odds) = whole.split_once('\n').expect("odds are a second line");
+    assert_eq!(outcome, "Zed attacks Ann: hit for 4.12, 20 left");
     assert!(
-        whole.starts_with("Zed attacks Ann with bare hands"),
-        "{whole}"
+        odds.starts_with("  with bare hands: to hit ")
+            && odds.ends_with("rolled 7, hit for 4.12, 20 left"),
+        "{odds}"
     );
 
     let by_hidden = line(&cast(MORT, &[ANN, ZED, CROW]));

@@ -1,7 +1,8 @@
 //! The combat log.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Rangef, RichText};
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
+use bevy_egui::egui::{self, FontId, Rangef, RichText};
 
 use crate::battle::grid::TileId;
 use crate::battle::step::HumanSides;
@@ -140,6 +141,8 @@ impl CombatLog {
 
 /// Lines that are shown while the log is folded.
 const NEWEST: usize = 3;
+/// Rows that each of them may take: what came of it may stand at the end.
+const ROWS: usize = 2;
 
 /// Shows the newest lines of the log over the board, the older the fainter; a click opens the log.
 pub fn newest(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
@@ -153,9 +156,12 @@ pub fn newest(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     ui.spacing_mut().item_spacing.y = 2.0;
     for (age, line) in newest.iter().enumerate().rev() {
         let faded = 1.0 - 0.14 * age as f32;
-        let text = RichText::new(&line.text).size(12.5);
-        let text = text.color(TEXT.gamma_multiply(faded));
-        let text = text.background_color(PANEL);
+        let format = TextFormat {
+            background: PANEL,
+            ..TextFormat::simple(FontId::proportional(12.5), TEXT.gamma_multiply(faded))
+        };
+        let mut text = LayoutJob::single_section(line.text.clone(), format);
+        text.wrap.max_rows = ROWS;
         ui.add(egui::Label::new(text).wrap());
     }
     let key = key_of(world, KeyAction::LOG);

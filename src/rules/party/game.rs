@@ -63,7 +63,8 @@ impl Game for Party {
     }
 
     fn tell_event(world: &World, event: &Event) -> Vec<String> {
-        log::line(world, event).into_iter().collect()
+        let told = log::line(world, event).unwrap_or_default();
+        told.lines().map(str::to_owned).collect()
     }
 
     fn tell_order(world: &World, order: &Order) -> String {

@@ -23,11 +23,14 @@ use crate::rules::party::setup;
 static SENTENCES: LazyLock<Sentences> =
     LazyLock::new(|| Sentences::read(include_str!("log.jinja")));
 
-/// Returns an event as a line, if it is worth one.
+/// Returns an event as a line, if it is worth one; odds and dice follow as a line of their own, indented.
 pub fn line(world: &World, event: &Event) -> Option<String> {
     let told = say(world, "", event, [&[]; 2])?;
     Some(match worn_out(world, event) {
-        Some(who) => format!("{told}; {who} has done as much as it may in a turn"),
+        Some(who) => {
+            let (line, odds) = told.split_at(told.find('\n').unwrap_or(told.len()));
+            format!("{line}; {who} has done as much as it may in a turn{odds}")
+        }
         None => told,
     })
 }

@@ -33,7 +33,8 @@ impl SideLog {
         Self { side, seen }
     }
 
-    /// Tells an event that has landed as the side saw it, if it saw anything of it that is worth a line.
+    /// Tells an event that has landed as the side saw it, if it saw anything of it that is worth a line. Odds
+    /// and dice follow as a line of their own, indented.
     pub fn tell(&mut self, world: &World, event: &Event) -> Option<String> {
         let now = seen(world, self.side);
         let before = std::mem::replace(&mut self.seen, now);

@@ -80,7 +80,9 @@ impl Teller<Event> for Witnessed {
             .script
             .take_if(|(unit, _)| event.actor() == Some(*unit));
         let rules = script.map_or(Vec::new(), |(_, rules)| rules).into_iter();
-        for line in line.into_iter().chain(rules.map(|rule| detail(&rule))) {
+        let lines = line.iter().flat_map(|line| line.lines());
+        let lines = lines.map(str::to_owned);
+        for line in lines.chain(rules.map(|rule| detail(&rule))) {
             told.lines.push((line, place));
             told.scenes.push(Scene::Read);
         }

@@ -462,8 +462,10 @@ fn the_log_tells_on_demand_which_rule_fired_and_marks_show_what_enemies_remember
             let acting = world.resource::<Progress>().acting;
             let seen = acting.filter(|&id| world.resource::<Knowledge>().of(OWN).sees_unit(id));
             let Some(told) = play(&mut world) else { break };
+            // Odds and dice of what was seen are told on demand, too.
             let details: Vec<_> = (told.lines.iter())
                 .filter(|(line, _)| line.starts_with("  ") && line.contains(": "))
+                .filter(|(line, _)| !line.contains("rolled "))
                 .collect();
             assert!(
                 details.is_empty() || seen.is_some(),
@@ -606,4 +608,36 @@ fn a_second_click_on_whoever_falls_by_the_first_does_not_walk_there() {
         assert!(!format!("{notice:?}").contains("nobody is there"));
     }
     assert!(fallen > 1, "{fallen}");
+}
+
+#[test]
+fn the_log_tells_what_came_of_an_attack_and_the_odds_on_demand() {
+    let mut attacks = 0;
+    for case in 0..3 {
+        let mut world = begun(case);
+        while let Some(told) = play(&mut world) {
+            let lines = told.lines.iter().map(|(line, _)| line.as_str());
+            let lines: Vec<_> = lines.collect();
+            for pair in lines.windows(2) {
+                let [line, odds] = [pair[0], pair[1]];
+                if !odds.starts_with("  with ") {
+                    continue;
+                }
+                let (who, outcome) = line.split_once(": ").expect("it says what came of it");
+                assert!(who.contains(" attacks "), "{line}");
+                assert!(
+                    odds.contains("rolled ") && odds.contains("to hit "),
+                    "{odds}"
+                );
+                let outcome = outcome.split(';').next().unwrap_or_default();
+                assert!(odds.ends_with(outcome), "{line}: {odds}");
+                attacks += 1;
+            }
+            let shown = lines.iter().filter(|line| !line.starts_with("  "));
+            for line in shown.filter(|line| line.contains(" attacks ")) {
+                assert!(line.len() < 100 && !line.contains("to hit"), "{line}");
+            }
+        }
+    }
+    assert!(attacks > 50, "{attacks}");
 }
