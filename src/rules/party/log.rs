@@ -124,6 +124,11 @@ pub fn points(hundredths: u16) -> String {
     }
 }
 
+/// Returns whole hit points, rounded up: whoever lives has one at least.
+pub fn whole(hundredths: u16) -> u16 {
+    hundredths.div_ceil(POINT)
+}
+
 /// Writes a chance with its parts: `70 (base 50, axe 15, weapon bonus 5)`.
 pub fn chance(chance: &Chance) -> String {
     let parts = chance.parts.iter();

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::ahead::Ahead;
-use super::hud::effects;
+use super::cards::effects;
 use super::input::Hand;
 use super::trip;
 use crate::battle::unit::{Health, UnitId, Units, part};
@@ -16,9 +16,9 @@ use crate::game::kit::standard::chosen;
 use crate::game::rules::playable::{name, own_side, unit_at};
 use crate::game::table::input::Hover;
 use crate::rules::party::attack::{Chance, Fighter, Forecast, permille};
-use crate::rules::party::character::Sheet;
+use crate::rules::party::character::{POINT, Sheet};
 use crate::rules::party::content::SpellId;
-use crate::rules::party::log::points;
+use crate::rules::party::log::{points, whole};
 use crate::rules::party::setup;
 
 /// Returns what is known of whoever is pointed at, and what a click would come to.
@@ -78,6 +78,20 @@ fn promised(world: &World, id: UnitId, spell: SpellId) -> Pieces {
     told
 }
 
+/// Adds a bar of hit points, in whole ones.
+pub(super) fn health_bar(pieces: &mut Pieces, health: Health) {
+    let [now, max] = [health.now, health.max].map(whole);
+    let label = format!("{now}/{max} HP");
+    pieces.bar(health.now, health.max, Ink::of_health(health), label);
+}
+
+/// Writes hit points to the hundredth, where they are not whole ones.
+pub(super) fn exact(health: Health) -> Option<String> {
+    let Health { now, max } = health;
+    let is_whole = [now, max].iter().all(|points| points % POINT == 0);
+    (!is_whole).then(|| format!("{} of {} hit points", points(now), points(max)))
+}
+
 /// Returns what is known of a character in sight.
 fn known(world: &World, unit: UnitId) -> Pieces {
     let content = setup::content(world);
@@ -94,13 +108,10 @@ fn known(world: &World, unit: UnitId) -> Pieces {
         faint(kind.name.as_str()).about(&kind.description).into(),
     ]);
     let health = *part::<Health>(world, unit);
-    let [now, max] = [health.now, health.max].map(points);
-    known.bar(
-        health.now,
-        health.max,
-        Ink::of_health(health),
-        format!("{now} / {max} HP"),
-    );
+    health_bar(&mut known, health);
+    if let Some(exact) = exact(health) {
+        known.add(faint(exact));
+    }
     let weapon = fighter
         .weapon(content)
         .map_or("bare hands", |weapon| &weapon.name);

@@ -6,35 +6,29 @@
 use bevy::prelude::*;
 
 use super::aside::aside;
+use super::cards::{cards, effects};
 use super::input::{Hand, SPELLS, take_up};
-use super::looks::{number, of_character};
 use super::pack::pack;
 use super::trip;
 use crate::battle::order::UndoStack;
 use crate::battle::phase::Turn;
 use crate::battle::rules::Rules;
-use crate::battle::unit::{Health, UnitId, Units, part};
+use crate::battle::unit::{UnitId, Units, part};
 use crate::game::Menu;
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::panels::{Floating, Panels, Place, turn_words};
-use crate::game::kit::piece::{
-    Ask, Button, Face, Ink, Piece, Pieces, UnitCard, Words, button, faint, say,
-};
-use crate::game::kit::standard::{self, chosen, passing_look};
+use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, Words, button, faint, say};
+use crate::game::kit::standard::chosen;
 use crate::game::kit::theme::icon::Icon;
 use crate::game::rules::playable::{self, Playable, checked, name, own_side};
-use crate::game::table::art::Relation;
 use crate::game::table::input::is_players;
 use crate::playing::Setting;
 use crate::rules::party::attack::Fighter;
-use crate::rules::party::character::{Effects, Gear, Mana, Purse, Sheet};
+use crate::rules::party::character::{Gear, Purse, Sheet};
 use crate::rules::party::content::SpellId;
-use crate::rules::party::log::points;
 use crate::rules::party::order::{Order, Refusal};
-use crate::rules::party::progress::{
-    PARTY, Progress, can_act, is_hunted, most_ap, party, searchers,
-};
+use crate::rules::party::progress::{PARTY, Progress, can_act, is_hunted, party, searchers};
 use crate::rules::party::scenario::{Goal, Map};
 use crate::rules::party::{Party, delve, setup};
 
@@ -55,7 +49,7 @@ pub(super) fn panels(world: &World) -> Panels {
         ],
         top_more: missing.into_iter().collect(),
         heading: "Party",
-        units: party(world).map(|unit| card(world, unit).into()).collect(),
+        units: cards(world),
         bar: chosen(world).map(|id| bar(world, id)).unwrap_or_default(),
         aside: aside(world),
         floating: guide
@@ -129,59 +123,6 @@ pub(super) fn objective(world: &World) -> (String, Option<String>) {
     }
     let missing = (!missing.is_empty()).then(|| format!("not there: {}", missing.join(", ")));
     (format!("{text} ({there} of {all} there)"), missing)
-}
-
-/// Shows hit points, action points, mana and effects of an own character.
-fn card(world: &World, unit: UnitId) -> UnitCard {
-    let content = setup::content(world);
-    let mut body = Pieces::default();
-    let health = *part::<Health>(world, unit);
-    let [now, max] = [health.now, health.max].map(points);
-    body.bar(
-        health.now,
-        health.max,
-        Ink::of_health(health),
-        format!("{now}/{max} HP"),
-    );
-    let (ap, most) = (part::<Purse>(world, unit).ap, most_ap(world, unit));
-    body.bar(ap.into(), most.into(), Ink::Time, format!("{ap} AP"));
-    let (mana, sheet) = (part::<Mana>(world, unit).0, part::<Sheet>(world, unit));
-    let most = sheet.kind(content).mp;
-    if most > 0 {
-        body.bar(
-            mana.into(),
-            most.max(mana).into(),
-            Ink::Energy,
-            format!("{mana} mana"),
-        );
-    }
-    let effects = effects(world, unit);
-    if !effects.is_empty() {
-        body.add(say(effects).ink(Ink::Accent).size(11.5));
-    }
-    let look = of_character(world, unit, passing_look(world, own_side(world), unit));
-    UnitCard {
-        kind: sheet.kind(content).name.clone(),
-        portrait: Some(look.figure),
-        number: number(world, unit, Relation::Own),
-        body,
-        is_dim: !can_act(world, unit),
-        ..standard::card::<Party>(world, unit)
-    }
-}
-
-/// Names the effects on a character, with the turns they go on.
-pub(super) fn effects(world: &World, unit: UnitId) -> String {
-    let content = setup::content(world);
-    let all = part::<Effects>(world, unit).0.iter();
-    let told = all.map(|one| {
-        format!(
-            "{} {}",
-            content.effect(one.effect).name.to_lowercase(),
-            one.turns
-        )
-    });
-    told.collect::<Vec<_>>().join(", ")
 }
 
 /// Says why an order is refused, if it is.

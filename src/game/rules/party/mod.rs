@@ -6,6 +6,7 @@ mod actions;
 mod ahead;
 mod aside;
 mod board;
+mod cards;
 mod hud;
 mod input;
 mod looks;
@@ -40,7 +41,7 @@ use crate::rules::kit::book;
 use crate::rules::party::Party;
 use crate::rules::party::book::chapters;
 use crate::rules::party::content::PartyContent;
-use crate::rules::party::log::points;
+use crate::rules::party::log::whole;
 use crate::rules::party::order::Order;
 use crate::rules::party::scenario::{Scenario, UnitSetup};
 
@@ -80,7 +81,7 @@ impl Playable for Party {
                                    drags the view.";
 
     fn points(health: u32) -> String {
-        points(u16::try_from(health).unwrap_or(u16::MAX))
+        whole(u16::try_from(health).unwrap_or(u16::MAX)).to_string()
     }
 
     fn forget(world: &mut World) {

@@ -49,7 +49,7 @@ fn begun(case: u64) -> World {
     begun_as(MISSIONS[case as usize % MISSIONS.len()], case)
 }
 
-fn begun_as(name: &str, case: u64) -> World {
+pub(super) fn begun_as(name: &str, case: u64) -> World {
     let mission = shipped(name).build(case).expect("it is sound");
     let mut world = window::<Party>(&mission, case);
     world.init_resource::<Hand>();
@@ -65,7 +65,7 @@ fn decided(world: &mut World) -> Option<(Side, Order)> {
 }
 
 /// Plays on; returns what the party is told.
-fn play(world: &mut World) -> Option<Account> {
+pub(super) fn play(world: &mut World) -> Option<Account> {
     let (side, order) = decided(world).filter(|_| !is_over(world))?;
     Some(give::<Party>(world, side, order))
 }
