@@ -10,8 +10,9 @@ use crate::content::Catalog;
 use crate::content::reader::Fields;
 use crate::mission::edit::{Forms, Fresh, Outline};
 use crate::mission::{Feature, Ground, Loader, Mission, MissionSource, Read, RuleBook};
-use crate::playing::{Advice, Fates, Game};
+use crate::playing::{Advice, Game};
 use crate::register;
+use crate::rules::party::debrief::Debrief;
 use crate::rules::party::event::Event;
 use crate::rules::party::observe::Onlooker;
 use crate::rules::party::order::Order;
@@ -48,7 +49,7 @@ impl RuleBook for Party {
 
 impl Game for Party {
     type Onlooker = Onlooker;
-    type Debrief = Fates<Self>;
+    type Debrief = Debrief;
 
     fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         setup::set_up(world, mission, seed);

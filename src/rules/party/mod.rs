@@ -13,6 +13,7 @@ pub mod book;
 pub mod character;
 mod check;
 pub mod content;
+pub mod debrief;
 pub mod delve;
 mod editor;
 pub mod encounter;

@@ -7,6 +7,7 @@ mod ahead;
 mod aside;
 mod board;
 mod cards;
+mod debrief;
 mod hud;
 mod input;
 mod looks;
@@ -23,12 +24,13 @@ use tiny_skia::Pixmap;
 use self::input::Hand;
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::unit::UnitId;
+use crate::battle::unit::{Side, UnitId};
 use crate::content::{Catalog, figures};
 use crate::game::PutAway;
 use crate::game::kit::guide::{self, Guided};
 use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
+use crate::game::kit::piece::Pieces;
 use crate::game::kit::{overlay, standard};
 use crate::game::rules::playable::{MenuLine, Playable, Poster, is_played};
 use crate::game::shell::session::Moment;
@@ -41,6 +43,7 @@ use crate::rules::kit::book;
 use crate::rules::party::Party;
 use crate::rules::party::book::chapters;
 use crate::rules::party::content::PartyContent;
+use crate::rules::party::debrief::Debrief;
 use crate::rules::party::log::whole;
 use crate::rules::party::order::Order;
 use crate::rules::party::scenario::{Scenario, UnitSetup};
@@ -120,6 +123,10 @@ impl Playable for Party {
 
     fn panels(world: &World) -> Panels {
         hud::panels(world)
+    }
+
+    fn show_debrief(debrief: &Debrief, side: Side) -> Pieces {
+        debrief::pieces(debrief, side)
     }
 
     fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
