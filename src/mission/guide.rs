@@ -38,6 +38,8 @@ choices! {
         Aim,
         /// Fire.
         Fire,
+        /// Cast a spell.
+        Cast,
         /// Take cover.
         TakeCover,
         /// Ready reaction fire.
@@ -50,6 +52,8 @@ choices! {
         Use,
         /// Open or close a door.
         Door,
+        /// End combat.
+        EndCombat,
         /// End the turn.
         EndTurn,
         /// Take an order back.

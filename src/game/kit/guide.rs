@@ -8,6 +8,7 @@ use super::keys::KeyAction;
 use super::lesson::Lesson;
 use super::panels::{Floating, Place};
 use super::piece::{Ask, Face, button, faint};
+use super::with_keys;
 use crate::battle::grid::TileId;
 use crate::battle::journal::{Entry, Journal};
 use crate::battle::unit::{Side, UnitId, units_on_board};
@@ -199,7 +200,7 @@ pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
     let lesson = Lesson {
         heading: "LEARN TO PLAY",
         place: (at + 1, count),
-        text: step.say.clone(),
+        text: with_keys(world, &step.say),
         ways: vec![on, hide],
     };
     let mut pieces = lesson.pieces();

@@ -21,6 +21,7 @@ use crate::game::kit::panels::{Floating, Panels, Place, turn_words};
 use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, Words, button, faint, say};
 use crate::game::kit::standard::chosen;
 use crate::game::kit::theme::icon::Icon;
+use crate::game::kit::with_keys;
 use crate::game::rules::playable::{self, Playable, checked, name, own_side};
 use crate::game::table::input::is_players;
 use crate::playing::Setting;
@@ -290,14 +291,21 @@ fn bar(world: &World, id: UnitId) -> Pieces {
     let left = left.chain(close_door(world, id));
     let mut second: Vec<Piece> = left.map(Piece::from).collect();
     let combat = match fights {
-        true => order(
-            world,
-            Icon::Leave,
-            "End combat",
-            KeyAction::COMBAT,
-            &Order::EndCombat,
-        )
-        .about(who_searches(world)),
+        true => {
+            let end = order(
+                world,
+                Icon::Leave,
+                "End combat",
+                KeyAction::COMBAT,
+                &Order::EndCombat,
+            );
+            let stands_out = if end.is_allowed() {
+                Ink::Accent
+            } else {
+                Ink::Text
+            };
+            end.ink(stands_out).about(who_searches(world))
+        }
         false => order(
             world,
             Icon::Watch,
@@ -347,6 +355,9 @@ fn hint(world: &World) -> String {
     match world.resource::<Progress>().fights() {
         _ if setup::map(world) == Map::Overland => {
             "click a hex: all travel there, a hex each turn".into()
+        }
+        true if refusal(world, &Order::EndCombat).is_none() => {
+            with_keys(world, "no enemy in sight: {Combat} ends combat")
         }
         true => "click a hex to walk, an enemy to attack".into(),
         false => "click a hex: all walk there; with Shift one alone".into(),

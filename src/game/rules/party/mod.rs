@@ -182,7 +182,9 @@ impl Guided for Party {
             (order, action),
             (Order::Move(..), GuideAction::Move)
                 | (Order::Attack(..) | Order::Cast(..), GuideAction::Fire)
+                | (Order::Cast(..), GuideAction::Cast)
                 | (Order::Equip(..), GuideAction::Use)
+                | (Order::EndCombat, GuideAction::EndCombat)
                 | (Order::EndTurn, GuideAction::EndTurn)
         )
     }

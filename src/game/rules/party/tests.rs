@@ -6,6 +6,7 @@ use bevy_egui::egui;
 
 use super::ahead::{Ahead, tell};
 use super::board;
+use super::hud;
 use super::input::{Hand, click_on};
 use super::looks::number;
 use super::trip;
@@ -20,6 +21,7 @@ use crate::battle::snapshot::seat_units;
 use crate::battle::state::UnitParts;
 use crate::battle::step::{HumanSides, OrderGiven};
 use crate::battle::unit::{Presence, Roster, Side, Title, UnitId, part};
+use crate::game::kit::guide::{self, Guided};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
 use crate::game::kit::standard::Chosen;
@@ -30,6 +32,7 @@ use crate::game::table::art::Relation;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::game::table::playback::{Scene, follow_map};
+use crate::mission::guide::{GuideAction, Until};
 use crate::playing::{Game, Setting};
 use crate::rules::party::character::{Purse, UnitState};
 use crate::rules::party::event::Event;
@@ -640,4 +643,59 @@ fn the_log_tells_what_came_of_an_attack_and_the_odds_on_demand() {
         }
     }
     assert!(attacks > 50, "{attacks}");
+}
+
+#[test]
+fn whoever_can_end_combat_is_told_so() {
+    let mut told = 0;
+    for case in 0..6 {
+        let mut world = begun_as("party_quiet_steps", case);
+        guide::follow::<Party>(&mut world);
+        guide::next_step::<Party>(&mut world);
+        for _ in 0..300 {
+            let can_end = Party::owes(&world, OWN)
+                && !is_over(&world)
+                && hud::refusal(&world, &Order::EndCombat).is_none();
+            if party(&world).next().is_none() || is_over(&world) {
+                break;
+            }
+            let unit = party(&world).next();
+            world.insert_resource(Chosen(unit));
+            let panels = format!("{:?}", Party::panels(&world));
+            assert_eq!(panels.contains("no enemy in sight: B ends combat"), can_end);
+            if can_end {
+                assert!(panels.contains("press B (End combat)"), "{panels}");
+                give::<Party>(&mut world, OWN, Order::EndCombat);
+                guide::follow::<Party>(&mut world);
+                let panels = format!("{:?}", Party::panels(&world));
+                assert!(!panels.contains("press B (End combat)"), "it was done");
+                told += 1;
+                break;
+            }
+            play(&mut world);
+        }
+    }
+    assert!(told > 0);
+}
+
+#[test]
+fn the_first_fight_teaches_to_cast_and_somebody_can() {
+    let mut world = begun(0);
+    let casts = |order: &Order| Party::is_asked_for(order, GuideAction::Cast);
+    let cast = Party::legal_orders(&world, OWN).into_iter().find(casts);
+    let cast = cast.expect("somebody casts in the first turn");
+    let guide = world.resource::<Setting>().mission.guide.clone();
+    let steps = guide.iter().map(|step| &step.until);
+    assert_eq!(
+        steps
+            .filter(|step| **step == Until::Done(GuideAction::Cast))
+            .count(),
+        1
+    );
+    assert!(
+        guide
+            .iter()
+            .any(|step| step.say.contains("{Combat} (End combat)"))
+    );
+    submit::<Party>(&mut world, OWN, cast).expect("it is legal");
 }
