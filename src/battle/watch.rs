@@ -25,6 +25,24 @@ pub trait Watcher<R: Rules>: Any + Send + Sync {
 /// Nobody: costs nothing.
 impl<R: Rules> Watcher<R> for () {}
 
+/// Two who watch the same battle.
+impl<R: Rules, A: Watcher<R>, B: Watcher<R>> Watcher<R> for (A, B) {
+    fn before(&mut self, world: &World, event: &R::Event) {
+        self.0.before(world, event);
+        self.1.before(world, event);
+    }
+
+    fn after(&mut self, world: &World, event: &R::Event) {
+        self.0.after(world, event);
+        self.1.after(world, event);
+    }
+
+    fn ordered(&mut self, world: &World, side: Side) {
+        self.0.ordered(world, side);
+        self.1.ordered(world, side);
+    }
+}
+
 /// Who watches while steps of the battle are taken, if anybody does.
 #[derive(Resource)]
 pub struct Watched<R: Rules>(Option<Box<dyn Watcher<R>>>);

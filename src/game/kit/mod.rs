@@ -5,6 +5,7 @@
 pub mod arcs;
 pub mod cards;
 mod chips;
+pub mod aftermath;
 pub mod courses;
 pub mod doll;
 pub mod draft;

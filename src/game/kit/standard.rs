@@ -150,10 +150,14 @@ fn seen(world: &World, own: Side, id: UnitId) -> Look {
 fn remembered(world: &World, own: Side, id: UnitId) -> Look {
     let roster = world.resource::<Roster>();
     let of = roster.side(id);
-    let figure = Figure::fighter(
+    bare(portrait(world, id), [own, of], roster.are_hostile(own, of))
+}
+
+/// Returns the figure of a unit of which nothing more is known than its name.
+pub fn portrait(world: &World, id: UnitId) -> Figure {
+    Figure::fighter(
         Drawing::Shipped("Soldier"),
         Arm::new(ArmShape::None, Round::Bullet),
         Person::new(name(world, id), 0),
-    );
-    bare(figure, [own, of], roster.are_hostile(own, of))
+    )
 }

@@ -271,7 +271,12 @@ pub trait Playable: Game {
         None
     }
 
-    /// Returns what a battle came to, beside the counts of units.
+    /// Returns the figure of an own unit, alive or dead, for the end of the battle.
+    fn portrait(world: &World, unit: UnitId) -> Option<Figure> {
+        Some(standard::portrait(world, unit))
+    }
+
+    /// Returns what a battle came to, beside what every rule set shows of it.
     fn show_debrief(_: &Self::Debrief, _: Side) -> Pieces {
         Pieces::default()
     }

@@ -28,12 +28,11 @@ pub(super) fn pieces(debrief: &Debrief, side: Side) -> Pieces {
         pieces.line([say(name).into(), mark.into()]);
     }
     let own = |unit: &&Service| unit.side == side.0 && unit.fate != "never came";
-    let table = Piece::Table {
+    pieces.0.push(Piece::Table {
         name: "units",
         heads: HEADS.to_vec(),
         rows: debrief.units.iter().filter(own).map(row).collect(),
-    };
-    pieces.0.push(Piece::Scroll(260.0, Pieces(vec![table])));
+    });
     for (head, lots, value) in [
         ("Salvage", &debrief.salvage, debrief.salvage_value()),
         ("Lost equipment", &debrief.lost, debrief.lost_value()),

@@ -38,6 +38,7 @@ use crate::game::kit::piece::Pieces;
 use crate::game::rules::battlescape::input::Selection;
 use crate::game::rules::playable::{Failure, MenuLine, Playable, Poster};
 use crate::game::shell::smoke::Act;
+use crate::game::table::art::Pose;
 use crate::game::table::board_view::viewer;
 use crate::game::table::unit_view::{Figure, Look};
 use crate::game::{Menu, Screen};
@@ -175,6 +176,10 @@ impl Playable for Battlescape {
 
     fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
         everything::list(world)
+    }
+
+    fn portrait(world: &World, unit: UnitId) -> Option<Figure> {
+        Some(looks::figure_of(look(world), unit, Pose::Stand))
     }
 
     fn show_debrief(debrief: &<Self as Game>::Debrief, side: Side) -> Pieces {

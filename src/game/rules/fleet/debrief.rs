@@ -19,21 +19,14 @@ const HEADS: [&str; 9] = [
     "morale",
 ];
 
-/// Returns what the ships of a side did, and what became of the others.
+/// Returns what the ships of a side did.
 pub(super) fn pieces(debrief: &Debrief, side: Side) -> Pieces {
     let own = |unit: &&Service| unit.side == side.0 && unit.fate != "never came";
-    let others = |unit: &&Service| unit.side != side.0 && unit.fate == "destroyed";
-    let mut pieces = Pieces(vec![Piece::Table {
+    Pieces(vec![Piece::Table {
         name: "ships",
         heads: HEADS.to_vec(),
         rows: debrief.units.iter().filter(own).map(row).collect(),
-    }]);
-    let lost = debrief.units.iter().filter(others);
-    let lost: Vec<_> = lost.map(|unit| unit.name.as_str()).collect();
-    if !lost.is_empty() {
-        pieces.add(faint(format!("Enemies destroyed: {}", lost.join(", "))));
-    }
-    Pieces(vec![Piece::Scroll(280.0, pieces)])
+    }])
 }
 
 fn row(unit: &Service) -> Vec<Words> {

@@ -193,6 +193,10 @@ impl Playable for Fleet {
         hud::panels(world)
     }
 
+    fn portrait(world: &World, unit: UnitId) -> Option<Figure> {
+        Some(looks::figure_of(world, unit))
+    }
+
     fn show_debrief(debrief: &<Self as Game>::Debrief, side: Side) -> Pieces {
         debrief::pieces(debrief, side)
     }

@@ -32,7 +32,7 @@ use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::piece::Pieces;
 use crate::game::kit::{overlay, standard};
-use crate::game::rules::playable::{MenuLine, Playable, Poster, is_played};
+use crate::game::rules::playable::{MenuLine, Playable, Poster, is_played, own_side};
 use crate::game::shell::session::Moment;
 use crate::game::table::input::{InputSystems, is_on_panels};
 use crate::game::table::unit_view::{Figure, Look};
@@ -123,6 +123,11 @@ impl Playable for Party {
 
     fn panels(world: &World) -> Panels {
         hud::panels(world)
+    }
+
+    fn portrait(world: &World, unit: UnitId) -> Option<Figure> {
+        let look = standard::passing_look(world, own_side(world), unit);
+        Some(looks::of_character(world, unit, look).figure)
     }
 
     fn show_debrief(debrief: &Debrief, side: Side) -> Pieces {

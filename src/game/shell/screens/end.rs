@@ -1,24 +1,34 @@
-//! The end of a battle: outcome, losses, deeds, salvage, luck; and what comes next.
+//! The end of a battle: outcome, what decided it, who fought best, losses, deeds; and what comes next.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, vec2};
 
-use crate::battle::journal::Journal;
+use crate::battle::journal::{Journal, replay};
 use crate::battle::phase::{Ending, Outcome, Phase, Verdict};
 use crate::battle::step::HumanSides;
 use crate::battle::unit::Side;
-use crate::game::kit::theme::{BAD, GOOD, SAND, faint};
-use crate::game::kit::{draw, side_names};
-use crate::game::rules::playable::{Failure, Playable, rules, would_pass};
+use crate::chronicle::observe::Witness;
+use crate::game::kit::aftermath::Aftermath;
+use crate::game::kit::theme::widget::scroll;
+use crate::game::kit::theme::{BAD, GOOD, faint};
+use crate::game::kit::{CombatLog, draw, side_names};
+use crate::game::rules::playable::{Playable, rules, would_pass};
 use crate::game::shell::menus::card;
+use crate::game::shell::screens::next::{self, Way, choose};
 use crate::game::shell::screens::settled::Settled;
-use crate::game::shell::session::{Request, Session, has_saves};
+use crate::game::shell::session::{Request, Session};
 use crate::game::table::board_view::viewer;
 use crate::game::table::input::give_order;
 use crate::game::{Options, Screen};
 use crate::headless::{self, UnitCounts};
 use crate::mission::AS_WRITTEN;
+use crate::playing::Debriefing;
 use crate::with_rules;
+
+/// Width of the card, points.
+const WIDTH: f32 = 980.0;
+/// Room for what can be done next, and around the card, points.
+const BELOW: f32 = 120.0;
 
 /// What the last battle of a rule set came to.
 #[derive(Resource)]
@@ -44,8 +54,9 @@ where
     let result = ending.in_words(|side| name_of(side).to_owned());
     let seed = world.resource::<Session>().seed;
     let report = headless::report::<R>(world, seed);
-    let (mut request, mut way) = (None, None);
-    card(world, "end", 760.0, 150, |world, ui| {
+    let next = next::step(world);
+    let (mut choice, mut way) = (None, None);
+    card(world, "end", WIDTH, 150, |world, ui| {
         let session = world.resource::<Session>();
         let is_settled = world.resource::<Settled>().is_settled();
         ui.vertical_centered(|ui| {
@@ -61,32 +72,40 @@ where
             let chosen = ui.add_enabled_ui(is_settled, |ui| choose(ui, failure));
             way = chosen.inner;
         }
-        ui.add_space(8.0);
-        casualties(ui, &names, &report.sides);
-        let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
-        if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
-            ui.add_space(8.0);
-            draw(world, ui, &R::show_debrief(debrief, side), &mut Vec::new());
-        }
-        ui.add_space(10.0);
-        // Whoever could play on was asked whether to leave.
-        let can_leave = failure.is_none();
-        ui.add_enabled_ui(is_settled, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                request = what_next(ui, can_leave);
+        ui.add_space(6.0);
+        ui.separator();
+        // What can be done next stays in sight below.
+        let room = ui.ctx().content_rect().height() - ui.min_rect().height() - BELOW;
+        scroll(room.max(120.0))
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width() - 8.0);
+                casualties(ui, &names, &report.sides);
+                ui.add_space(6.0);
+                let aftermath = world.resource::<Aftermath>();
+                draw(world, ui, &aftermath.pieces::<R>(world), &mut Vec::new());
+                let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
+                if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
+                    ui.add_space(6.0);
+                    draw(world, ui, &R::show_debrief(debrief, side), &mut Vec::new());
+                }
             });
-        });
+        ui.separator();
+        // Whoever could play on was asked whether to leave.
+        let next = next.as_ref().filter(|_| failure.is_none());
+        let offered = ui.add_enabled_ui(is_settled, |ui| next::offer_all(ui, next));
+        choice = offered.inner;
     });
     match (way, play_on) {
         (Some(Way::PlayOn), Some(order)) => {
             give_order::<R>(world, order);
             crate::battle::step::step(world);
         }
-        (Some(Way::Leave), _) => request = Some(Request::Leave),
+        (Some(Way::Leave), _) => choice = Some(Request::Leave.into()),
         _ => {}
     }
-    if request.is_some() {
-        world.resource_mut::<Session>().request = request;
+    if let Some(choice) = choice {
+        choice.take(world);
     }
 }
 
@@ -151,84 +170,6 @@ fn casualties(ui: &mut egui::Ui, names: &[String], sides: &[UnitCounts]) {
         });
 }
 
-/// Offers what can be done next; once the screen takes input the keyboard finds the way to the missions, so
-/// that nothing begins again by a key too many.
-fn what_next(ui: &mut egui::Ui, can_leave: bool) -> Option<Request> {
-    let mut request = None;
-    if ui.button("Again (same seed)").clicked() {
-        request = Some(Request::Again { new_seed: false });
-    }
-    if ui.button("New seed").clicked() {
-        request = Some(Request::Again { new_seed: true });
-    }
-    if ui.button("Watch the replay").clicked() {
-        request = Some(Request::WatchThis);
-    }
-    let film = ui.button("Make a film");
-    if film
-        .on_hover_text("An animated PNG of the battle as you saw it")
-        .clicked()
-    {
-        request = Some(Request::Film);
-    }
-    let reload = ui.add_enabled(has_saves(), egui::Button::new("Load the last save"));
-    let reload = reload.on_disabled_hover_text("there is no save yet");
-    if reload.clicked() {
-        request = Some(Request::LoadLast);
-    }
-    if can_leave {
-        let leave = ui.button("Missions");
-        offer(ui, &leave);
-        if leave.clicked() {
-            request = Some(Request::Leave);
-        }
-    }
-    request
-}
-
-/// What whoever failed with units left may choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    PlayOn,
-    Leave,
-}
-
-/// Says why the mission failed, and asks whether to play on for all that; the keyboard finds the answer once
-/// the screen takes input.
-fn choose(ui: &mut egui::Ui, failure: &Failure) -> Option<Way> {
-    let mut way = None;
-    ui.vertical_centered(|ui| {
-        ui.add_space(8.0);
-        ui.label(RichText::new(&failure.why).color(SAND).size(16.0));
-        ui.label(faint(failure.playing_on));
-        ui.add_space(4.0);
-        // The two stand in the middle, side by side.
-        ui.allocate_ui(vec2(230.0, 34.0), |ui| {
-            ui.columns_const(|[left, right]| {
-                let size = vec2(110.0, 32.0);
-                let play_on = left.add_sized(size, egui::Button::new("Play on"));
-                let play_on = play_on.on_hover_text(failure.playing_on);
-                offer(left, &play_on);
-                if play_on.clicked() {
-                    way = Some(Way::PlayOn);
-                }
-                let leave = right.add_sized(size, egui::Button::new("Leave"));
-                if leave.on_hover_text("To the list of missions").clicked() {
-                    way = Some(Way::Leave);
-                }
-            });
-        });
-    });
-    way
-}
-
-/// Has the keyboard find a button that can be pressed, unless it found another one.
-fn offer(ui: &egui::Ui, button: &egui::Response) {
-    if button.enabled() && ui.memory(|memory| memory.focused().is_none()) {
-        button.request_focus();
-    }
-}
-
 /// Goes back to the battle once it plays on.
 pub(super) fn return_to_battle(phase: Res<State<Phase>>, mut next: ResMut<NextState<Screen>>) {
     if *phase.get() != Phase::Over {
@@ -246,11 +187,28 @@ where
     R::Debrief: Send + Sync,
 {
     let session = world.resource::<Session>();
-    if let Some(mission) = &session.mission {
-        let entries = &world.resource::<Journal<R>>().entries;
-        let debrief = R::debrief(mission, session.seed, entries).ok();
-        commands.insert_resource(Debriefed(debrief));
+    let (Some(mission), Some(ending)) = (&session.mission, world.resource::<Verdict>().0) else {
+        return;
+    };
+    let entries = &world.resource::<Journal<R>>().entries;
+    let mut played = World::new();
+    R::set_up(&mut played, mission, session.seed);
+    let mut watchers = (
+        R::Debrief::begin(&played),
+        R::Onlooker::begin(&played, mission),
+    );
+    if replay::<R>(&mut played, entries, &mut watchers).is_err() {
+        commands.insert_resource(Debriefed::<R::Debrief>(None));
+        commands.insert_resource(Aftermath::default());
+        return;
     }
+    let (witness, onlooker) = watchers;
+    let record = (onlooker.close(&played), R::Onlooker::vocabulary(mission));
+    let side = viewer(world.resource::<HumanSides>());
+    let recap = world.resource::<CombatLog>().recap(side);
+    let aftermath = Aftermath::of(&played, (&record.0, &record.1), ending, side, recap);
+    commands.insert_resource(aftermath);
+    commands.insert_resource(Debriefed(Some(R::Debrief::close(witness, &played))));
 }
 
 /// Writes the mission summary the program was asked for; returns what went wrong.
@@ -276,107 +234,4 @@ where
     }
     debug_assert!(report.sides.get(Side(0).index()).is_some());
     crate::summary::write(&file, &summary)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Shows the choice twice, with the pointer pressed on a place in between; returns what was chosen and
-    /// where each text stands.
-    fn shown(
-        failure: &Failure,
-        press: Option<egui::Pos2>,
-    ) -> (Option<Way>, Vec<(String, egui::Rect)>) {
-        let context = egui::Context::default();
-        let (mut way, mut texts) = (None, Vec::new());
-        let button = |pos, pressed| egui::Event::PointerButton {
-            pos,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: egui::Modifiers::default(),
-        };
-        let presses = [None, Some(true), Some(false)];
-        for is_pressed in presses {
-            let mut input = egui::RawInput {
-                screen_rect: Some(egui::Rect::from_min_size(
-                    egui::Pos2::ZERO,
-                    vec2(800.0, 600.0),
-                )),
-                ..egui::RawInput::default()
-            };
-            if let Some(pos) = press {
-                input.events.push(egui::Event::PointerMoved(pos));
-                input
-                    .events
-                    .extend(is_pressed.map(|pressed| button(pos, pressed)));
-            }
-            let mut output = context.run_ui(input, |ui| {
-                ui.set_width(760.0);
-                way = way.or(choose(ui, failure));
-            });
-            output.textures_delta.clear();
-            texts = (output.shapes.iter())
-                .filter_map(|one| match &one.shape {
-                    egui::Shape::Text(text) => {
-                        Some((text.galley.text().to_owned(), text.visual_bounding_rect()))
-                    }
-                    _ => None,
-                })
-                .collect();
-        }
-        (way, texts)
-    }
-
-    /// Presses a key three times over what can be done next; returns what was chosen.
-    fn pressed(key: egui::Key, is_settled: bool) -> Option<Request> {
-        let context = egui::Context::default();
-        let mut request = None;
-        for _ in 0..3 {
-            let mut input = egui::RawInput::default();
-            input.events.push(egui::Event::Key {
-                key,
-                physical_key: None,
-                pressed: true,
-                repeat: false,
-                modifiers: egui::Modifiers::default(),
-            });
-            let mut output = context.run_ui(input, |ui| {
-                let offered = ui.add_enabled_ui(is_settled, |ui| what_next(ui, true));
-                request = request.take().or(offered.inner);
-            });
-            output.textures_delta.clear();
-        }
-        request
-    }
-
-    #[test]
-    fn a_key_too_many_begins_nothing_again() {
-        for key in [egui::Key::Enter, egui::Key::Space] {
-            assert!(pressed(key, false).is_none(), "the debrief is not read yet");
-            assert!(matches!(pressed(key, true), Some(Request::Leave)));
-        }
-    }
-
-    #[test]
-    fn whoever_failed_reads_why_and_plays_on_or_leaves() {
-        let failure = Failure {
-            why: "The objective can no longer be met: it takes 4 units, 1 can be had (Bring 4 to the \
-                  marked hexes)"
-                .into(),
-            playing_on: "The squad fights on",
-        };
-        let (way, texts) = shown(&failure, None);
-        assert_eq!(way, None);
-        let place = |wanted: &str| {
-            let found = texts.iter().find(|(text, _)| text == wanted);
-            found.unwrap_or_else(|| panic!("{wanted} in {texts:?}")).1
-        };
-        place(&failure.why);
-        place(failure.playing_on);
-        for (name, expected) in [("Play on", Way::PlayOn), ("Leave", Way::Leave)] {
-            let (way, _) = shown(&failure, Some(place(name).center()));
-            assert_eq!(way, Some(expected), "{name}");
-        }
-    }
 }

@@ -5,6 +5,7 @@
 mod backdrop;
 mod end;
 mod missions;
+mod next;
 mod settled;
 mod title;
 
@@ -13,6 +14,7 @@ use bevy_egui::EguiPrimaryContextPass;
 
 pub use self::settled::takes_keys;
 use crate::game::kit::PanelSystems;
+use crate::game::kit::aftermath::Aftermath;
 use crate::game::shell::session::tell;
 use crate::game::shell::{packs, results};
 use crate::game::{Menu, Screen};
@@ -22,6 +24,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<missions::Choice>()
         .init_resource::<missions::Boards>()
         .init_resource::<settled::Settled>()
+        .init_resource::<Aftermath>()
         .add_systems(
             OnEnter(Screen::Missions),
             (packs::look, missions::Boards::begin).chain(),

@@ -69,6 +69,14 @@ impl Choice {
         !self.seed.trim().is_empty() && self.seed().is_none()
     }
 
+    /// Shows a mission of the list, whatever was searched for.
+    pub(super) fn show(&mut self, at: usize) {
+        *self = Self {
+            at,
+            ..Self::default()
+        };
+    }
+
     /// Chooses the first that is listed, if what is listed or its order changed; returns whether it did.
     fn follow(&mut self, places: &[usize]) -> bool {
         let has_changed = self.drawn_for != self.filter;
