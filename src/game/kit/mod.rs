@@ -2,10 +2,10 @@
 //!
 //! **Invariant:** names no rule set; a click becomes a [`piece::Ask`], which asks for what keys do.
 
+pub mod aftermath;
 pub mod arcs;
 pub mod cards;
 mod chips;
-pub mod aftermath;
 pub mod courses;
 pub mod doll;
 pub mod draft;
