@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::content::picture::Picture;
 use crate::content::problem::{Found, Problem, Problems};
-use crate::content::{self, ContentText, MISSIONS};
+use crate::content::{self, ContentText, LooseFile, MISSIONS, PackText, tree};
 use crate::mission::{self, MissionSource};
 use crate::vectors;
 
@@ -33,6 +33,9 @@ pub fn check_path(path: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     if has_vectors(path) {
         return check_vectors(path, packs).map(|()| 1);
     }
+    if has_loose(path) {
+        return check_loose(path, packs).map(|()| 1);
+    }
     if content::files().contains(&name) && !has_mission(path) {
         return match is_pack(folder) {
             true => check_pack(folder, packs).map(|_| 1),
@@ -50,7 +53,7 @@ pub fn check_path(path: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
             source.build_on(&catalog, seed)?;
         }
     }
-    Problems::check(mission.doubts)?;
+    Problems::check([catalog.doubts, mission.doubts].concat())?;
     Ok(1)
 }
 
@@ -84,7 +87,25 @@ fn check_vectors(path: &Path, packs: &[PathBuf]) -> Result<(), Problems> {
 /// Checks the content files of a folder.
 fn check_content(folder: &Path, packs: &[PathBuf]) -> Result<(), Problems> {
     let text = ContentText::read(folder)?.with_packs(packs)?;
-    text.catalog(&folder.display().to_string()).map(|_| ())
+    let catalog = text.catalog(&folder.display().to_string())?;
+    Problems::check(catalog.doubts)
+}
+
+/// Checks a definition in a file of its own, laid over the content.
+fn check_loose(path: &Path, packs: &[PathBuf]) -> Result<(), Problems> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let base = content_for(folder).map_err(|message| about(path, message))?;
+    let mut content = ContentText::read(&base)?.with_packs(packs)?;
+    content.packs.push(PackText::of_loose(path)?);
+    let catalog = content.catalog(&base.display().to_string())?;
+    Problems::check(catalog.doubts)
+}
+
+/// Whether a file holds a definition that may stand in a file of its own.
+fn has_loose(path: &Path) -> bool {
+    let root = content::read_text(path).ok();
+    let root = root.and_then(|text| tree::parse("", &text).ok());
+    root.is_some_and(|root| LooseFile::of(&root).is_some())
 }
 
 /// Finds the content a mission of this folder plays with: the one beside it, unless that is but a pack.
@@ -102,7 +123,7 @@ fn check_pack(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     let text = ContentText::read(&base)?
         .with_packs(packs)?
         .with_packs(&[folder])?;
-    text.catalog(&base.display().to_string())?;
+    let catalog = text.catalog(&base.display().to_string())?;
     let files = text.packs.last().into_iter().flat_map(|pack| &pack.files);
     let (pictures, others): (Vec<_>, Vec<_>) = files.partition(|(file, _)| Picture::is_named(file));
     let count = others.len();
@@ -121,6 +142,7 @@ fn check_pack(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
             problems.extend(more);
         }
     }
+    problems.extend(catalog.doubts);
     Problems::check(problems)?;
     Ok(count + missions.len())
 }

@@ -11,7 +11,6 @@ use bevy::prelude::World;
 
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::journal::Journal;
-use crate::content::picture::Picture;
 use crate::content::problem::Problems;
 use crate::content::{MAX_FILE_BYTES, files};
 use crate::files::read_plain;
@@ -205,11 +204,11 @@ fn folders_of(source: &MissionSource) -> Vec<PathBuf> {
     packs.map(|pack| PathBuf::from(&pack.name)).collect()
 }
 
-/// Lists the pictures in them.
+/// Lists what they hold beside content files: pictures, and definitions in files of their own.
 fn pictures_of(source: &MissionSource) -> Vec<PathBuf> {
     let packs = source.content.packs.iter();
-    let files = packs.flat_map(|pack| pack.files.keys().map(|file| (&pack.name, file)));
-    let pictures = files.filter(|(_, file)| Picture::is_named(file));
+    let all = packs.flat_map(|pack| pack.files.keys().map(|file| (&pack.name, file)));
+    let pictures = all.filter(|(_, file)| !files().contains(&file.as_str()));
     pictures
         .map(|(folder, file)| Path::new(folder).join(file))
         .collect()

@@ -19,7 +19,8 @@ file:line:column: message; exit status 1 if there is any.
 Examples:
   hexscape check assets
   hexscape check my_mission.ron other_mission.ron
-  hexscape check my_mission.ron --pack veterans"
+  hexscape check my_mission.ron --pack veterans
+  hexscape check my.deck.ron"
 )]
 pub struct Check {
     /// Files, folders, or names of shipped missions

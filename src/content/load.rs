@@ -193,6 +193,7 @@ impl ContentText {
         Ok(Catalog {
             terrains,
             hexsides,
+            doubts: loader.reader.doubts.by_place(),
             parts,
         })
     }
@@ -258,13 +259,22 @@ impl<'a> Loader<'a> {
             root: base,
         }];
         for pack in &self.text.packs {
-            let Some(text) = pack.files.get(file) else {
-                continue;
-            };
-            let path = Path::new(&pack.name).join(file).display().to_string();
-            match tree::parse(&path, text) {
-                Ok(root) => layers.push(Layer::of_pack(path, root, &mut self.reader.problems)),
-                Err(problem) => self.reader.problems.push(problem),
+            let problems = &mut self.reader.problems;
+            let path = |name: &str| Path::new(&pack.name).join(name).display().to_string();
+            if let Some(text) = pack.files.get(file) {
+                match tree::parse(&path(file), text) {
+                    Ok(root) => layers.push(Layer::of_pack(path(file), root, problems)),
+                    Err(problem) => problems.push(problem),
+                }
+            }
+            for (name, text) in pack.loose_files() {
+                let path = path(name);
+                match tree::parse(&path, text) {
+                    Ok(root) => {
+                        layers.extend(pack::loose(file, &layers, (path, name), root, problems))
+                    }
+                    Err(problem) => problems.push(problem),
+                }
             }
         }
         for over in self.over.iter().filter(|over| over.file == file) {

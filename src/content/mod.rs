@@ -33,9 +33,9 @@ use std::sync::Arc;
 pub(crate) use self::load::Overlay;
 pub use self::load::{ContentText, MAX_FILE_BYTES, MAX_SOURCE_BYTES, read_text};
 pub use self::pack::{Conflict, MISSIONS, PackText};
-pub use self::section::files;
+pub use self::section::{LooseFile, files};
 
-use crate::content::problem::Problems;
+use crate::content::problem::{Problem, Problems};
 use crate::content::section::{Part, Parts, Section};
 use crate::content::terrain::{Hexside, Terrain};
 use crate::plain::shown;
@@ -50,6 +50,8 @@ pub struct Catalog {
     /// Hexside features; a [`HexsideId`](terrain::HexsideId) is an index into this list (entry 0 is the
     /// plain side).
     pub hexsides: Vec<Hexside>,
+    /// What can be played as it is and is hardly meant so; `hexscape check` tells it.
+    pub doubts: Vec<Problem>,
     /// What rule sets bring; see [`Self::part`].
     parts: Parts,
 }

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::content::picture::Picture;
 use crate::content::problem::{Found, Place, Problem, Problems, suggest};
 use crate::content::reader::Reader;
-use crate::content::tree::{Field, Node, Value};
+use crate::content::section::LooseFile;
+use crate::content::tree::{self, Field, Node, Value};
 use crate::content::{MAX_SOURCE_BYTES, files, read_text};
 use crate::plain::plain;
 
@@ -81,6 +82,78 @@ impl PackText {
         Problems::check(problems)?;
         Ok(Self { name, files })
     }
+}
+
+impl PackText {
+    /// Reads a definition in a file of its own, as a pack that holds nothing else.
+    ///
+    /// # Errors
+    /// A file that cannot be read or that is no such definition.
+    pub fn of_loose(file: &Path) -> Result<Self, Problem> {
+        let shown = file.display().to_string();
+        let text = read_text(file)?;
+        let root = tree::parse(&shown, &text)?;
+        let name = file.file_name().and_then(|name| name.to_str());
+        let name = name.unwrap_or_default().to_owned();
+        let words: Vec<_> = LooseFile::all().map(|loose| loose.word).collect();
+        let message = match LooseFile::of(&root) {
+            None => Some(format!("is not a file of {}(...)", words.join("(...) or "))),
+            Some(_) if files().contains(&name.as_str()) => {
+                Some("has the name of a content file".to_owned())
+            }
+            Some(_) => None,
+        };
+        if let Some(message) = message {
+            return Err(Problem {
+                file: shown,
+                place: root.place,
+                message,
+            });
+        }
+        let folder = file.parent().unwrap_or(Path::new("."));
+        Ok(Self {
+            name: folder.display().to_string(),
+            files: BTreeMap::from([(name, text)]),
+        })
+    }
+
+    /// Lists its definitions in files of their own, by the names of these.
+    pub(super) fn loose_files(&self) -> impl Iterator<Item = (&str, &str)> {
+        let all = self.files.iter();
+        let is_loose = |file: &str| !files().contains(&file) && !Picture::is_named(file);
+        all.filter(move |(file, _)| is_loose(file))
+            .map(|(file, text)| (file.as_str(), text.as_str()))
+    }
+}
+
+/// Makes the layer of a definition in a file of its own, if it belongs to a content file; `below` are the
+/// layers it is laid over, which must not have a definition of its key.
+pub(super) fn loose(
+    file: &str,
+    below: &[Layer],
+    (path, name): (String, &str),
+    root: Node,
+    problems: &mut Found,
+) -> Option<Layer> {
+    let loose = LooseFile::of(&root).filter(|loose| loose.file == file)?;
+    let key = LooseFile::key(name);
+    let has_key = |layer: &Layer| {
+        let known = layer.root.field(loose.list).map(|node| &node.value);
+        matches!(known, Some(Value::Map(entries)) if entries.iter().any(|(known, _)| known.as_text() == Some(key)))
+    };
+    if below.iter().any(has_key) {
+        problems.push(Problem {
+            file: path,
+            place: root.place,
+            message: format!(
+                "{key:?} is a key of {} already; give the file another name",
+                loose.list
+            ),
+        });
+        return None;
+    }
+    let root = loose.laid(key, root);
+    Some(Layer::of_pack(path, root, problems))
 }
 
 /// One file of the base or of a pack, as a tree.

@@ -14,7 +14,7 @@ use crate::content::decode::{self, Figure};
 use crate::content::load::Loader;
 use crate::content::reader::Reader;
 use crate::content::terrain::Terrain;
-use crate::content::tree::Node;
+use crate::content::tree::{Field, Node, Value};
 
 /// The files of a rule set, and what reads them.
 #[derive(Clone, Copy)]
@@ -39,6 +39,58 @@ pub trait FiguresFile: Figure + Serialize + Part + Sized {
 }
 
 inventory::collect!(Section);
+
+/// A definition that may stand in a file of its own, which missions name: `Deck(name: "Wren", ...)`.
+///
+/// Its key is the name of the file up to the first dot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LooseFile {
+    /// The word that such a file begins with.
+    pub word: &'static str,
+    /// The content file that its definition belongs to.
+    pub file: &'static str,
+    /// The field there that maps definitions by key.
+    pub list: &'static str,
+    /// The field of a mission that lists such files.
+    pub field: &'static str,
+}
+
+inventory::collect!(LooseFile);
+
+impl LooseFile {
+    /// Lists all that rule sets registered.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        inventory::iter::<Self>.into_iter()
+    }
+
+    /// Returns what a tree is a definition of, by the word that it begins with.
+    pub fn of(root: &Node) -> Option<&'static Self> {
+        let word = root.word()?;
+        Self::all().find(|loose| loose.word == word)
+    }
+
+    /// Returns the key of a definition by the name of its file.
+    pub fn key(name: &str) -> &str {
+        name.split('.').next().unwrap_or(name)
+    }
+
+    /// Makes what a content file would say that had the definition under a key.
+    pub(super) fn laid(self, key: &str, mut root: Node) -> Node {
+        let (place, span) = (root.place, root.span);
+        if let Value::Struct(word, _) = &mut root.value {
+            *word = None;
+        }
+        let node = |value| Node { place, span, value };
+        let entries = vec![(node(Value::Text(key.to_owned())), root)];
+        let field = Field {
+            place,
+            span,
+            name: self.list.to_owned(),
+            node: node(Value::Map(entries)),
+        };
+        node(Value::Struct(None, vec![field]))
+    }
+}
 
 impl Section {
     /// Makes the section of a rule set whose content is one file of figures.

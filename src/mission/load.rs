@@ -22,12 +22,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, Grid, Layout, Orientation, TileId};
 use crate::battle::map::MapSetup;
-use crate::content::problem::{Problem, Problems, suggest};
+use crate::content::problem::{Place, Problem, Problems, suggest};
 use crate::content::reader::{Fields, Reader};
 use crate::content::tree::{self, Node, Value};
 use crate::content::{
-    Catalog, ContentText, MAX_SOURCE_BYTES, assets_folder, files as content_files, read_text,
-    shipped,
+    Catalog, ContentText, LooseFile, MAX_SOURCE_BYTES, PackText, assets_folder,
+    files as content_files, read_text, shipped,
 };
 use crate::mission::{
     AS_WRITTEN, BoardSetup, Debrief, Fitting, Mission, RuleSet, Terms, Variation,
@@ -37,6 +37,8 @@ use crate::mission::{
 pub(crate) const MAX_SIDE: usize = 512;
 /// Most hexes of all zones together, each counted as often as it is named.
 pub(super) const MAX_ZONE_HEXES: usize = 16 * MAX_SIDE * MAX_SIDE;
+/// Most definitions in files of their own that a mission names.
+const MAX_LOOSE_FILES: usize = 50;
 /// Keeps the draws of places apart from those of the battle and of the board.
 const PLACES: u64 = 0x0070_6C61_6365_7321;
 /// Most units of all sides.
@@ -94,7 +96,8 @@ impl MissionSource {
     /// Content that cannot be read.
     pub fn of_text(file: &Path, text: String, content: &Path) -> Result<Self, Problems> {
         let packs = packs_of(file, &text, content)?;
-        let content = ContentText::read(content)?.with_packs(&packs)?;
+        let mut content = ContentText::read(content)?.with_packs(&packs)?;
+        content.packs.extend(loose_files_of(file, &text)?);
         Ok(Self {
             file: file.display().to_string(),
             text,
@@ -210,6 +213,48 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     let found: Vec<_> = (nodes.iter())
         .filter_map(|node| reader.key(node, "pack", find, &known))
         .collect();
+    reader.problems.check()?;
+    Ok(found)
+}
+
+/// Reads the definitions in files of their own that a mission names, such as `deck_files: ["decks/wren.ron"]`;
+/// their paths begin at the mission's folder and stay in it.
+fn loose_files_of(file: &Path, text: &str) -> Result<Vec<PackText>, Problems> {
+    let path = file.display().to_string();
+    // What does not parse is told when the mission is built.
+    let Ok(root) = tree::parse(&path, text) else {
+        return Ok(Vec::new());
+    };
+    let beside = file.parent().unwrap_or(Path::new("."));
+    let mut reader = Reader::new(&path);
+    let mut found = Vec::new();
+    for loose in LooseFile::all() {
+        let Some(list) = root.field(loose.field) else {
+            continue;
+        };
+        let message = format!("at most {MAX_LOOSE_FILES} files are named");
+        let nodes = reader.short_list(list, "file names", MAX_LOOSE_FILES, message);
+        for node in nodes {
+            let Some(name) = reader.text(node, "file name") else {
+                continue;
+            };
+            let mut parts = Path::new(name).components();
+            if name.is_empty() || !parts.all(|part| matches!(part, Component::Normal(_))) {
+                let message = "expected a file in the mission's folder or below it";
+                reader.problem(node.place, message);
+                continue;
+            }
+            match PackText::of_loose(&beside.join(name)) {
+                Ok(pack) => found.push(pack),
+                // Of a file that is not there, the mission is at fault.
+                Err(problem) if problem.place == Place::START => {
+                    let hint = nearest_file(&beside.join(name));
+                    reader.problem(node.place, format!("{name:?} {}{hint}", problem.message));
+                }
+                Err(problem) => reader.problems.push(problem),
+            }
+        }
+    }
     reader.problems.check()?;
     Ok(found)
 }
