@@ -2,11 +2,16 @@
 //!
 //! **Invariant:** [`Deck::faults`] alone says what is wrong with a deck, for files, missions and the builder.
 
+use std::path::Path;
+
 use serde::Serialize;
 
+use crate::content::LooseFile;
 use crate::content::definition::{Entry, definitions};
+use crate::content::problem::{Problem, Problems};
 use crate::content::reader::{Reader, all_read};
-use crate::content::tree::Node;
+use crate::content::tree::{self, Node, Value};
+use crate::mission::edit::quoted;
 use crate::rules::casket::content::{
     Card, CardId, CasketContent, ClassId, EquipmentId, Kind, Mount, RaceId,
 };
@@ -14,6 +19,8 @@ use crate::rules::casket::machine::{Part, Physical};
 
 /// Most copies of a card in a deck (§1).
 pub const MOST_COPIES: u8 = 2;
+/// Most cards of any deck, starter decks included (ours): damage cards are counted beside them.
+pub const MOST_CARDS: usize = 100;
 
 definitions! {
     /// A casket with its cards.
@@ -60,7 +67,11 @@ impl Entry for Copies {
 
     fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
         let entries = reader.entries(node, "copies of cards, such as {\"darting_jab\": 2}")?;
-        let read = entries.iter().map(|(key, copies)| {
+        let read = entries.iter().enumerate().map(|(at, (key, copies))| {
+            let mut before = entries[..at].iter();
+            if before.any(|(other, _)| other.value == key.value) {
+                reader.problem(key.place, format!("{} is given twice", key.describe()));
+            }
             let card = CardId::read(key, reader, Card::WHAT, ());
             let copies = reader.int(copies, "copies", 0..=MOST_COPIES);
             Some((card?, copies?))
@@ -109,20 +120,35 @@ impl Deck {
 
     /// Lists what is wrong with it.
     pub fn faults(&self, content: &CasketContent) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let mut fault = |field, text: String| faults.push(Fault { field, text });
-        let class = content.class(self.class);
+        let mut faults = Faults(Vec::new());
+        self.check_arms(content, &mut faults);
+        self.check_carried(content, &mut faults);
+        self.check_copies(content, &mut faults);
+        self.check_size(content, &mut faults);
+        faults.0
+    }
+
+    /// Lists all that it carries: arms first, each piece as often as it is carried.
+    fn carried(&self) -> Vec<EquipmentId> {
+        let arms = [self.right, self.left].into_iter().flatten();
+        arms.chain(self.relics.iter().copied()).collect()
+    }
+
+    /// Notes arms that hold what is not for them, and relics that are for arms.
+    fn check_arms(&self, content: &CasketContent, faults: &mut Faults) {
         for (field, held) in [("right", self.right), ("left", self.left)] {
-            let Some(id) = held else { continue };
-            let piece = content.piece(id);
+            let Some(piece) = held.map(|id| content.piece(id)) else {
+                continue;
+            };
+            let name = &piece.name;
             match piece.mount {
-                Mount::Relic => fault(field, format!("{} is a relic, not for an arm", piece.name)),
+                Mount::Relic => faults.note(field, format!("{name} is a relic, not for an arm")),
                 Mount::BothArms if field == "left" => {
-                    let text = format!("{} takes both arms and is held in the right", piece.name);
-                    fault(field, text);
+                    let text = format!("{name} takes both arms and is held in the right");
+                    faults.note(field, text);
                 }
                 Mount::BothArms if self.left.is_some() => {
-                    fault("left", format!("{} takes both arms", piece.name));
+                    faults.note("left", format!("{name} takes both arms"));
                 }
                 Mount::Arm | Mount::BothArms => {}
             }
@@ -130,71 +156,176 @@ impl Deck {
         for &id in &self.relics {
             let piece = content.piece(id);
             if piece.mount != Mount::Relic {
-                fault(
-                    "relics",
-                    format!("{} is for an arm, not a relic", piece.name),
-                );
+                let text = format!("{} is for an arm, not a relic", piece.name);
+                faults.note("relics", text);
             }
         }
-        let all = [self.right, self.left].into_iter().flatten();
-        let all: Vec<_> = all.chain(self.relics.iter().copied()).collect();
+    }
+
+    /// Notes what its class cannot carry, and relics that it carries twice or too many of.
+    fn check_carried(&self, content: &CasketContent, faults: &mut Faults) {
+        let class = content.class(self.class);
+        let all = self.carried();
         for (at, &id) in all.iter().enumerate() {
             let piece = content.piece(id);
             if !piece.classes.is_empty() && !piece.classes.contains(&self.class) {
-                let field = match at {
-                    _ if self.right == Some(id) => "right",
-                    _ if self.left == Some(id) => "left",
-                    _ => "relics",
+                let field = match () {
+                    () if self.right == Some(id) => "right",
+                    () if self.left == Some(id) => "left",
+                    () => "relics",
                 };
-                fault(
-                    field,
-                    format!("the class {} cannot carry {}", class.name, piece.name),
-                );
+                let text = format!("the class {} cannot carry {}", class.name, piece.name);
+                faults.note(field, text);
             }
             if all[..at].contains(&id) && piece.mount == Mount::Relic {
-                fault("relics", format!("{} is carried twice", piece.name));
+                faults.note("relics", format!("{} is carried twice", piece.name));
             }
         }
-        for &(card, _) in &self.cards.0 {
-            let definition = content.card(card);
+        if !self.starter && self.relics.len() > class.relics.into() {
+            let (name, most, has) = (&class.name, class.relics, self.relics.len());
+            let text =
+                format!("the class {name} carries at most {most} relics, this deck has {has}");
+            faults.note("relics", text);
+        }
+    }
+
+    /// Notes copies of cards that it cannot have, and cards that it has too often.
+    fn check_copies(&self, content: &CasketContent, faults: &mut Faults) {
+        let all = self.carried();
+        for &(id, copies) in &self.cards.0 {
+            let card = content.card(id);
             let is_brought = all
                 .iter()
-                .any(|&id| content.piece(id).cards.contains(&card));
-            if definition.universal {
-                let text = format!("every deck has {} once", definition.name);
-                fault("cards", text);
+                .any(|&piece| content.piece(piece).cards.contains(&id));
+            let name = &card.name;
+            if card.universal {
+                faults.note("cards", format!("every deck has {name} once"));
             } else if !is_brought {
-                fault(
-                    "cards",
-                    format!("nothing that it carries brings {}", definition.name),
-                );
-            } else if definition.kind == Kind::Passive && self.cards.of(card) == Some(0) {
-                fault(
-                    "cards",
-                    format!("{} belongs to what it carries", definition.name),
-                );
+                faults.note("cards", format!("nothing that it carries brings {name}"));
+            } else if card.kind == Kind::Passive && copies != 1 {
+                faults.note("cards", format!("{name} belongs to what it carries, once"));
             }
         }
-        if !self.starter {
-            let count = self.physical(content).len();
-            let (least, most) = (class.least_cards, class.most_cards);
-            if !(usize::from(least)..=usize::from(most)).contains(&count) {
-                let text = format!(
-                    "a deck of the class {} has from {least} to {most} cards, this one {count}",
-                    class.name
-                );
-                fault("cards", text);
-            }
-            if self.relics.len() > class.relics.into() {
-                let text = format!(
-                    "the class {} carries at most {} relics, this deck has {}",
-                    class.name,
-                    class.relics,
-                    self.relics.len()
-                );
-                fault("relics", text);
+        let cards = self.physical(content);
+        for (at, one) in cards.iter().enumerate() {
+            let is_same = |other: &&Physical| other.card == one.card;
+            let count = cards.iter().filter(is_same).count();
+            let is_told = cards[..at].iter().any(|other| other.card == one.card);
+            let card = content.card(one.card);
+            if count > MOST_COPIES.into() && !is_told {
+                let name = &card.name;
+                let text =
+                    format!("a deck has at most {MOST_COPIES} copies of {name}, this one {count}");
+                faults.note("cards", text);
             }
         }
-        faults
+    }
+
+    /// Notes more or fewer cards than there may be.
+    fn check_size(&self, content: &CasketContent, faults: &mut Faults) {
+        let count = self.physical(content).len();
+        if self.starter {
+            if !(1..=MOST_CARDS).contains(&count) {
+                let text = format!("any deck has from 1 to {MOST_CARDS} cards, this one {count}");
+                faults.note("cards", text);
+            }
+            return;
+        }
+        let class = content.class(self.class);
+        let (name, least, most) = (&class.name, class.least_cards, class.most_cards);
+        if !(usize::from(least)..=usize::from(most)).contains(&count) {
+            let text = format!(
+                "a deck of the class {name} has from {least} to {most} cards, this one {count}"
+            );
+            faults.note("cards", text);
+        }
+    }
+
+    /// Reads a deck from a file of its own: `Deck(name: "Wren", class: "scout", ...)`.
+    ///
+    /// # Errors
+    /// All problems of the text, and what is wrong with the deck.
+    pub fn of_text(file: &str, text: &str, content: &CasketContent) -> Result<Self, Problems> {
+        let mut root = tree::parse(file, text)?;
+        match &mut root.value {
+            Value::Struct(word, _) if word.as_deref() == Some("Deck") => *word = None,
+            _ => {
+                let message = format!(
+                    "expected a deck as Deck(name: ..., ...), found {}",
+                    root.describe()
+                );
+                let (file, place) = (file.to_owned(), root.place);
+                return Err(Problems(vec![Problem {
+                    file,
+                    place,
+                    message,
+                }]));
+            }
+        }
+        let name = Path::new(file).file_name().and_then(|name| name.to_str());
+        let key = LooseFile::key(name.unwrap_or_default());
+        let mut reader = Reader::new(file);
+        content.make_known(&mut reader);
+        let deck = Self::read(&mut reader, key, &root);
+        if let Some(deck) = &deck {
+            deck.note_faults(&root, content, &mut reader);
+        }
+        let found = Problems(reader.problems.by_place());
+        match deck {
+            Some(deck) if found.0.is_empty() => Ok(deck),
+            _ => Err(found),
+        }
+    }
+
+    /// Writes the deck as a file of its own, which [`Self::of_text`] reads.
+    pub fn to_text(&self, content: &CasketContent) -> String {
+        let piece = |id: EquipmentId| quoted(&content.piece(id).key);
+        let mut text = format!(
+            "Deck(\n    name: {},\n    description: {},\n    class: {},\n    race: {},\n",
+            quoted(&self.name),
+            quoted(&self.description),
+            quoted(&content.class(self.class).key),
+            quoted(&content.race(self.race).key)
+        );
+        let mut line = |field: &str, value: String| text += &format!("    {field}: {value},\n");
+        for (field, held) in [("right", self.right), ("left", self.left)] {
+            if let Some(id) = held {
+                line(field, format!("Some({})", piece(id)));
+            }
+        }
+        if !self.relics.is_empty() {
+            let relics: Vec<_> = self.relics.iter().map(|&id| piece(id)).collect();
+            line("relics", format!("[{}]", relics.join(", ")));
+        }
+        if !self.cards.0.is_empty() {
+            let cards = self.cards.0.iter();
+            let cards =
+                cards.map(|(id, copies)| format!("{}: {copies}", quoted(&content.card(*id).key)));
+            line(
+                "cards",
+                format!("{{{}}}", cards.collect::<Vec<_>>().join(", ")),
+            );
+        }
+        if self.starter {
+            line("starter", "true".to_owned());
+        }
+        text + ")\n"
+    }
+
+    /// Notes what is wrong with it at the fields of its tree.
+    pub(super) fn note_faults(&self, node: &Node, content: &CasketContent, reader: &mut Reader) {
+        for fault in self.faults(content) {
+            let place = node.field(fault.field).unwrap_or(node).place;
+            reader.problem(place, fault.text);
+        }
+    }
+}
+
+/// What is wrong with a deck, as far as it was looked at.
+struct Faults(Vec<Fault>);
+
+impl Faults {
+    fn note(&mut self, field: &'static str, text: String) {
+        self.0.push(Fault { field, text });
     }
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use self::card::{Aim, Area, Band, Card, Kind, Limb, Tier, Trigger};
-pub use self::deck::Deck;
+pub use self::deck::{Copies, Deck, Fault, MOST_CARDS, MOST_COPIES};
 pub use self::effect::{Effect, Move, Row, Span, Spot, Trait, Who};
 pub use self::figures::{
     CostFigures, DamageCards, DamageFigures, Figures, FireBurns, GroundFigures, HeatFigures,
@@ -27,7 +27,7 @@ pub use self::gear::{Class, Covers, Equipment, Ground, Monster, Mount, Objective
 use crate::battle::rules::Rules;
 use crate::content::definition::ids;
 use crate::content::reader::Reader;
-use crate::content::section::Section;
+use crate::content::section::{LooseFile, Section};
 use crate::content::terrain::TerrainId;
 use crate::rules::casket::Casket;
 
@@ -50,6 +50,14 @@ pub(super) const SECTION: Section = Section {
         Some(())
     },
 };
+
+// A deck may stand in a file of its own, which missions name.
+crate::rules::inventory::submit! {
+    LooseFile { word: "Deck", file: FILE, list: "decks", field: DECK_FILES }
+}
+
+/// The field of a mission that lists files of decks.
+pub(super) const DECK_FILES: &str = "deck_files";
 
 /// All definitions and figures of the casket.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

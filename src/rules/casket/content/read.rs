@@ -29,7 +29,7 @@ pub(super) fn read(
     ] {
         reader.know(kind, &fields.keys(list));
     }
-    let mut content = CasketContent {
+    let content = CasketContent {
         cards: fields.list(reader, "cards", Card::read),
         equipment: fields.list(reader, "equipment", Equipment::read),
         classes: fields.list(reader, "classes", Class::read),
@@ -42,7 +42,7 @@ pub(super) fn read(
         source: node.to_ron().into(),
     };
     if reader.problems.len() == before {
-        verify::check(&mut fields, &mut content, reader);
+        verify::check(&mut fields, &content, reader);
     }
     fields.done(reader);
     (reader.problems.len() == before).then_some(content)
