@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::battle::grid::TileId;
+use crate::battle::grid::{Direction, Grid, TileId};
 use crate::content::Catalog;
 use crate::content::terrain::{Obstacle, Terrain};
 use crate::mission::{BoardSetup, SideSetup};
@@ -67,6 +67,19 @@ impl Parts {
             .filter(|(.., kind)| catalog.hexside(*kind).surcharge_percent.is_none())
             .map(|&(tile, side, _)| (tile, side))
             .collect();
+        let is_cut = |tile, direction: Direction, to| {
+            !through.looks()
+                && (cuts.contains(&(tile, direction)) || cuts.contains(&(to, direction.opposite())))
+        };
+        Self::by(grid, is_open, is_cut)
+    }
+
+    /// Parts a board by what a rule set says is open, and between which neighbors nobody gets.
+    pub fn by(
+        grid: Grid,
+        is_open: impl Fn(TileId) -> bool,
+        is_cut: impl Fn(TileId, Direction, TileId) -> bool,
+    ) -> Self {
         let mut parts = Self {
             of: vec![None; grid.len()],
             sizes: Vec::new(),
@@ -81,10 +94,8 @@ impl Parts {
             while let Some(tile) = open.pop() {
                 size += 1;
                 for (direction, to) in grid.neighbors(tile) {
-                    let is_cut = !through.looks()
-                        && (cuts.contains(&(tile, direction))
-                            || cuts.contains(&(to, direction.opposite())));
-                    if !is_cut && parts.of[to.index()].is_none() && is_open(to) {
+                    if !is_cut(tile, direction, to) && parts.of[to.index()].is_none() && is_open(to)
+                    {
                         parts.of[to.index()] = Some(number);
                         open.push(to);
                     }
