@@ -5,7 +5,7 @@
 use crate::content::{Catalog, figures};
 use crate::playing::{Card as Entry, Chapter};
 use crate::rules::casket::content::{
-    Card, CasketContent, Class, Deck, Equipment, Mount, Race, text,
+    Card, CasketContent, Class, Deck, Equipment, Ground, Mount, Race, text,
 };
 use crate::rules::kit::book;
 
@@ -25,6 +25,7 @@ pub fn chapters(catalog: &Catalog, shipped: &CasketContent) -> Vec<Chapter> {
         chapter("Races", races(content)),
         chapter("Decks", decks(content)),
         chapter("Monsters and objectives", monsters(content)),
+        chapter("Terrain", grounds(catalog, content)),
         chapter("Figures", book::figure_cards("general", &now, &usual)),
     ]
 }
@@ -148,6 +149,49 @@ fn decks(content: &CasketContent) -> Vec<Entry> {
         entry
     };
     content.decks.iter().map(write).collect()
+}
+
+/// Says what a kind of terrain does, in words.
+pub(super) fn ground(catalog: &Catalog, ground: &Ground) -> String {
+    let mut words = Vec::new();
+    if ground.wall {
+        words.push("wall: nobody enters or sees through it".to_owned());
+    }
+    if ground.difficult {
+        words.push("difficult".to_owned());
+    }
+    if ground.cover {
+        words.push("partial cover".to_owned());
+    }
+    if ground.level > 0 {
+        words.push(format!("stands {} higher", ground.level));
+    }
+    if ground.water {
+        words.push("water: cools, and puts fires beside it out".to_owned());
+    }
+    if ground.ice {
+        words.push("ice: costs more, cools, and may turn who ends a turn there".to_owned());
+    }
+    if let Some((hp, rubble)) = ground.breaks {
+        let rubble = catalog.terrain(rubble).name.to_lowercase();
+        words.push(format!("breaks after {hp} damage and leaves {rubble}"));
+    }
+    match words.is_empty() {
+        true => "open".to_owned(),
+        false => words.join("; "),
+    }
+}
+
+/// Writes the terrain that means something here.
+fn grounds(catalog: &Catalog, content: &CasketContent) -> Vec<Entry> {
+    let all = catalog.terrains.iter().zip(&content.grounds);
+    let known = all.filter(|(_, one)| **one != Ground::default());
+    known
+        .map(|(terrain, one)| {
+            let about = ground(catalog, one);
+            entry("terrain", &terrain.key, &terrain.name, &about)
+        })
+        .collect()
 }
 
 fn monsters(content: &CasketContent) -> Vec<Entry> {
