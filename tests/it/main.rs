@@ -6,6 +6,8 @@ mod assets;
 mod blasts;
 mod bounds;
 mod broken;
+mod casket_content;
+mod casket_scenario;
 mod chaos;
 mod cli;
 mod cliffs;

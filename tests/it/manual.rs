@@ -3,10 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use hexscape::content::{self, ContentText};
+use hexscape::content::definition::Entry;
+use hexscape::content::reader::Reader;
+use hexscape::content::tree::{self, Node, Value};
+use hexscape::content::{self, ContentText, PackText, ron_text};
 use hexscape::lab::plan::{RunPlan, read_plan};
-use hexscape::manual::topics;
+use hexscape::manual::{sections, topics};
 use hexscape::mission::{self, Terms};
+use hexscape::rules::casket::content::{CasketContent, Deck, Effect, Equipment, Trait};
 use hexscape::vectors::run_text;
 
 /// Lists the examples in RON of the README and of all chapters, with where they stand.
@@ -62,9 +66,102 @@ fn check_vectors(place: &str, text: &str) {
     }
 }
 
+fn check_deck(place: &str, text: &str) {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let content = catalog.part::<CasketContent>();
+    let deck = Deck::of_text("own.ron", text, content);
+    deck.unwrap_or_else(|problems| panic!("{place}: {problems}"));
+}
+
+/// Lays an example over the content of the casket, as a pack would.
+fn check_pack(place: &str, text: &str) {
+    let mut content = ContentText::read(&assets().join("content")).expect("it is shipped");
+    let files = [("casket.ron".to_owned(), text.to_owned())].into();
+    let name = place.to_owned();
+    content.packs.push(PackText { name, files });
+    let catalog = content.catalog("");
+    let catalog = catalog.unwrap_or_else(|problems| panic!("{place}: {problems}"));
+    assert_eq!(catalog.doubts, [], "{place}");
+}
+
+/// Lists the examples in the first column of the tables of a section of a chapter, each in backquotes.
+fn words_of(chapter: &str, heading: &str) -> Vec<&'static str> {
+    let at = topics().iter().position(|topic| topic.name == chapter);
+    let sections = sections(at.expect("there is the chapter"));
+    let section = sections.iter().find(|section| section.heading == heading);
+    let lines = section.expect("there is the section").text.lines();
+    let cells = lines.filter_map(|line| line.strip_prefix("| `")?.split_once(" | "));
+    cells
+        .flat_map(|(cell, _)| cell.split("`, `"))
+        .map(|word| word.trim_end_matches('`'))
+        .collect()
+}
+
+#[test]
+fn every_effect_and_trait_of_a_card_is_in_the_manual_with_an_example_that_reads() {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let content = catalog.part::<CasketContent>();
+    let mut reader = Reader::new("casket.md");
+    reader.know_by(Equipment::WHAT, &content.equipment);
+    let name = |text: &str| text.split('(').next().unwrap_or_default().to_owned();
+    let mut told = Vec::new();
+    for text in words_of("casket", "Effects") {
+        let node = tree::parse("casket.md", text).unwrap_or_else(|problem| panic!("{problem}"));
+        let read = Effect::read(&node, &mut reader, "effect", ());
+        assert!(read.is_some(), "{text}: {:?}", reader.problems);
+        told.push(name(text));
+    }
+    for text in words_of("casket", "Traits") {
+        let node = tree::parse("casket.md", text).unwrap_or_else(|problem| panic!("{problem}"));
+        let read = Trait::read(&node, &mut reader, "trait", ());
+        assert!(read.is_some(), "{text}: {:?}", reader.problems);
+        told.push(name(text));
+    }
+    // Every word of the vocabulary, as the reader itself lists them.
+    let source = include_str!("../../src/rules/casket/content/effect.rs");
+    let examples = source.lines().filter_map(|line| {
+        let line = line.trim();
+        let (_, example) = line.strip_suffix("\",")?.split_once(" = \"")?;
+        Some(name(&example.replace("\\\"", "\"")))
+    });
+    let examples: Vec<_> = examples.collect();
+    assert!(examples.len() > 45, "{examples:?}");
+    for word in examples {
+        assert!(told.contains(&word), "{word} is not in the manual");
+    }
+}
+
+#[test]
+fn every_switch_of_the_casket_and_every_field_of_its_cards_is_in_the_manual() {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let content = catalog.part::<CasketContent>();
+    let text = hexscape::manual::Topic::named("casket")
+        .expect("there is the chapter")
+        .text;
+    let fields = |node: Node| match node.value {
+        Value::Struct(_, fields) => fields,
+        _ => panic!("it is a struct"),
+    };
+    let switches = fields(ron_text::to_node(&content.figures.switches));
+    let card = fields(ron_text::to_node(&content.cards[0]));
+    assert!(switches.len() >= 12 && card.len() >= 25);
+    for field in switches.iter().chain(&card) {
+        let name = &field.name;
+        let is_told = ["`", ":", "("]
+            .iter()
+            .any(|end| text.contains(&format!("`{name}{end}")));
+        let is_common = ["key", "name"].contains(&name.as_str());
+        let is_listed = text.contains(&format!("`, `{name}")) || text.contains(&format!("{name}:"));
+        assert!(
+            is_told || is_common || is_listed,
+            "{name} is not in the manual"
+        );
+    }
+}
+
 #[test]
 fn examples_in_ron_hold() {
-    let mut counts = [0; 4];
+    let mut counts = [0; 6];
     for (place, text) in examples() {
         let kind = match text.split(['(', ':']).next().unwrap_or_default().trim() {
             "Mission" => {
@@ -92,6 +189,14 @@ fn examples_in_ron_hold() {
             start if start.starts_with('[') => {
                 check_vectors(place, text);
                 3
+            }
+            "Deck" => {
+                check_deck(place, text);
+                4
+            }
+            "" => {
+                check_pack(place, text);
+                5
             }
             other => panic!("{place}: nobody checks an example that begins with {other:?}"),
         };
