@@ -56,12 +56,7 @@ pub(super) fn all(duel: &Duel, unit: UnitId, cards: &[CardNo]) -> Vec<CardFace> 
 }
 
 /// Returns the face of a card that could be played now, or why not.
-pub(super) fn playable(
-    duel: &Duel,
-    unit: UnitId,
-    source: Source,
-    why: Option<String>,
-) -> Option<CardFace> {
+pub(super) fn playable(duel: &Duel, unit: UnitId, source: Source) -> Option<CardFace> {
     let physical = duel.card_of(unit, source)?;
     let mut face = of(duel, unit, physical);
     let checked = duel
@@ -71,7 +66,7 @@ pub(super) fn playable(
     let cost = duel.card_cost(unit, physical);
     let left = duel.sp_left(unit);
     let poor = (cost > left).then(|| format!("needs {cost} SP, has {left}"));
-    face.state = match why.or(checked).or(poor) {
+    face.state = match checked.or(poor) {
         Some(why) => CardState::Barred(why),
         None => CardState::Playable,
     };

@@ -13,6 +13,7 @@ use crate::battle::order::UndoStack;
 use crate::battle::phase::Turn;
 use crate::battle::unit::{UnitId, units_on_board};
 use crate::game::kit::cards::Cards;
+use crate::game::kit::cards::face::{CardFace, CardState};
 use crate::game::kit::cards::hand::{Hand, HandCard, OnDrop};
 use crate::game::kit::cards::pile::{End, Pile};
 use crate::game::kit::doll::{self, Doll};
@@ -51,7 +52,10 @@ pub(super) fn panels(world: &World) -> Panels {
     let limit = world.resource::<Setting>().mission.turn_limit;
     let duel = Duel::of(world);
     let shown = shown(world);
-    let guide = guide::panel::<Casket>(world).map(|guide| Floating {
+    let prompt = questions::prompt(world, &duel);
+    // A question stands where the guide speaks.
+    let guide = guide::panel::<Casket>(world).filter(|_| prompt.is_none());
+    let guide = guide.map(|guide| Floating {
         place: Place::Top(60.0),
         ..guide
     });
@@ -74,7 +78,7 @@ pub(super) fn panels(world: &World) -> Panels {
         cards: Cards {
             hand: shown.map(|unit| hand(world, &duel, unit)),
             piles: shown.map_or_else(Vec::new, |unit| piles(&duel, unit)),
-            prompt: questions::prompt(world, &duel),
+            prompt,
         },
         ..Panels::default()
     }
@@ -380,10 +384,12 @@ fn hand(world: &World, duel: &Duel, unit: UnitId) -> Hand {
     let acts = acting(world) == Some(unit) && may_order(world);
     let cards = duel.get(unit).piles().hand.iter().map(|&no| {
         let source = Source::Hand(no);
-        let why = (!acts).then(|| "it is not your turn".to_owned());
-        let mut face = faces::playable(duel, unit, source, why).unwrap_or_default();
+        let mut face = faces::playable(duel, unit, source).unwrap_or_default();
+        if !acts {
+            face.state = CardState::Shown;
+        }
         if picks {
-            face.state = crate::game::kit::cards::face::CardState::Playable;
+            face.state = CardState::Playable;
             face.is_selected = grip.picked.contains(&no);
             return pickable(face, no);
         }
@@ -405,7 +411,7 @@ fn hand(world: &World, duel: &Duel, unit: UnitId) -> Hand {
     Hand::new(world, cards, &KEYS)
 }
 
-fn pickable(face: crate::game::kit::cards::face::CardFace, no: CardNo) -> HandCard {
+fn pickable(face: CardFace, no: CardNo) -> HandCard {
     HandCard {
         face,
         key: None,
