@@ -12,6 +12,7 @@ use hexscape::playing::{Game, check_renewal};
 use hexscape::reload::{Held, Reload, Watch, judge};
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::party::Party;
 use hexscape::save::{EXTENSION, SaveKind, label, saves_in};
@@ -107,6 +108,7 @@ fn a_mission_that_changes_its_rule_set_is_not_taken_over() {
     check_other_rules::<Battlescape>(&source("first_contact"));
     check_other_rules::<Party>(&source("party_first_blood"));
     check_other_rules::<Fleet>(&source("bare_knuckles"));
+    check_other_rules::<Casket>(&source("casket_first_duel"));
     let mut world = begun("first_contact", 4);
     let side = hexscape::rules::battlescape::objective::PLAYER;
     let order = Order::Renew(Box::new(source("party_first_blood")));

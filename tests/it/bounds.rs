@@ -98,6 +98,29 @@ const PARTY: &str = r#"Mission(name: "Bounds", rules: Party(RULES),
     ],
     turn_limit: 4)"#;
 
+const CASKET: &str = r#"Mission(name: "Bounds", rules: Casket(RULES),
+    board: Drawn(
+        legend: {'.': "floor", '#': "wall", 'm': "mud", 'l': "low_wall", 'i': "ice", 'r': "rubble"},
+        rows: [". . . l . . .", " . r . # . i .", ". . m . . . .", " . . . . . . ."],
+        heights: [". . . 1 . . .", " . . . . 2 . .", ". . . . . . .", " . . . . . . ."],
+        smoke: [(at: (2, 0), density: 1)], fire: [(4, 3)],
+    ),
+    zones: {"middle": [(3, 2), (3, 3)]}, goal: Points, objectives: ["middle"],
+    sides: [
+        (name: "Own", controller: Ai(Aggressive), units: [
+            (kind: "starter_scout", at: (1, 0), heat: 4),
+            (kind: "starter_support", at: (0, 2), damage: {Legs: 3}),
+            (kind: "starter_heavy", at: (2, 3), taint: 3),
+        ]),
+        (name: "Foes", controller: Ai(Cautious), units: [
+            (kind: "starter_strayed", at: (5, 0), taint: 7),
+            (kind: "starter_assault", at: (6, 2), damage: {Chassis: 6, RightArm: 2}),
+            (kind: "bile_toad", at: (5, 3)),
+            (kind: "pylon", at: (6, 3)),
+        ]),
+    ],
+    turn_limit: 3)"#;
+
 /// A figure with a value at one of its bounds.
 #[derive(Debug)]
 struct Change {
@@ -372,6 +395,11 @@ fn every_figure_of_the_party_at_its_bounds_lets_battles_end_by_scripts_and_by_pl
     let planned = "(figures: (deciders: (party: Planner, others: Planner)))";
     let contents = [scripted, planned].map(|text| with(&shipped(), "party.ron", text));
     check(PARTY, &contents);
+}
+
+#[test]
+fn every_figure_of_caskets_at_its_bounds_lets_battles_end() {
+    check(CASKET, &[shipped()]);
 }
 
 /// Rules under which steps cost nothing, and scripts that walk to and fro: nobody's AP ever end.

@@ -353,6 +353,7 @@ fn missions_of(ground: &Ground, file: &str) -> Vec<usize> {
     let rules = match file {
         "fleet.ron" => "rules: Fleet",
         "party.ron" => "rules: Party",
+        "casket.ron" => "rules: Casket",
         "terrain.ron" | "hexsides.ron" => "rules: ",
         _ => "rules: Battlescape",
     };

@@ -14,6 +14,7 @@ use hexscape::mission::{self, MissionSource, Terms};
 use hexscape::plain::steers;
 use hexscape::playing::Game;
 use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::party::Party;
 use hexscape::save::JournalFile;
@@ -91,6 +92,7 @@ fn orders_of_sides_that_do_not_exist_are_refused() {
     check::<Battlescape>("first_contact");
     check::<Fleet>("cold_start");
     check::<Party>("party_first_blood");
+    check::<Casket>("casket_first_duel");
 }
 
 #[test]

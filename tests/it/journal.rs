@@ -11,6 +11,7 @@ use hexscape::mission::MissionSource;
 use hexscape::playing::Game;
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::order::Order;
+use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
 use hexscape::save::JournalError;
 
@@ -62,6 +63,7 @@ fn battles_of_every_rule_set_go_through_files() {
     }
     check::<Battlescape>("first_contact");
     check::<Fleet>("cold_start");
+    check::<Casket>("casket_first_duel");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod bounds;
 mod broken;
 mod casket_content;
 mod casket_scenario;
+mod casket;
 mod chaos;
 mod cli;
 mod cliffs;

@@ -23,6 +23,7 @@ use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::gear::Carried;
 use hexscape::rules::battlescape::side_view::SideView;
 use hexscape::rules::battlescape::soldier::{Rulebook, UnitState};
+use hexscape::rules::casket::{self, Casket};
 use hexscape::rules::fleet::{self, Fleet};
 use hexscape::rules::party::{self, Party};
 
@@ -39,6 +40,11 @@ pub trait Tried: Game {
 
     /// Looks at what must hold after every order, beside what holds for all rule sets.
     fn look(world: &World, about: &dyn Display);
+
+    /// Whether units may stand for a moment that have nothing left.
+    fn lingers(_: &World) -> bool {
+        false
+    }
 }
 
 /// A battle whose every order is checked.
@@ -137,7 +143,7 @@ pub fn check<R: Tried>(world: &World, about: &dyn Display) {
         let is_on_board = *part::<Presence>(world, id) == Presence::OnBoard;
         assert_eq!(is_on_board, board.seat(id).is_some(), "{}", told());
         assert!(
-            health.now > 0 || !is_on_board,
+            health.now > 0 || !is_on_board || R::lingers(world),
             "the dead are off the board: {}",
             told()
         );
@@ -293,6 +299,50 @@ impl Tried for Party {
                 assert!(is_alone || !fights, "shares its hex: {}", told());
             }
         }
+    }
+}
+
+impl Tried for Casket {
+    fn side(world: &World) -> Side {
+        let mut sides = (0..side_count(world)).map(Side);
+        let owing = sides.find(|&side| Self::owes(world, side));
+        owing.unwrap_or_default()
+    }
+
+    fn told(world: &World, side: Side, order: &Self::Order) -> Option<Self::Refusal> {
+        let waiting = world.resource::<Pending<Self>>().0.as_ref();
+        Self::begin(world, side, order, waiting).err()
+    }
+
+    fn look(world: &World, about: &dyn Display) {
+        let duel = casket::duel::Duel::of(world);
+        let figures = &duel.content.figures;
+        let mut taken = BTreeSet::new();
+        for machine in duel.all() {
+            let (id, body) = (machine.id, machine.body());
+            let told = || format!("{about}, {}: {machine:?}", duel.name(id));
+            assert!(machine.piles().is_sound(), "{}", told());
+            assert!(body.taint <= figures.most_taint, "{}", told());
+            assert!(body.heat <= 200, "{}", told());
+            if let Some(class) = duel.class(id) {
+                let most_of = |figures: [i16; 3]| figures.into_iter().max().unwrap_or(0);
+                let more = i16::from(figures.red_line) + most_of(figures.taint.safe);
+                let most = i16::from(class.safe) + more;
+                assert!(i16::from(body.spent) <= most, "{}", told());
+                let life = machine.piles().life();
+                assert_eq!(usize::from(machine.now.health.now), life, "{}", told());
+            }
+            if machine.is_up() {
+                assert!(taken.insert(machine.tile()), "two on a hex: {}", told());
+                let ground = duel.ground(machine.tile());
+                assert!(!ground.wall, "stands in a wall: {}", told());
+            }
+        }
+    }
+
+    /// A question may be open before it is judged who is disabled.
+    fn lingers(world: &World) -> bool {
+        world.resource::<Pending<Self>>().0.is_some()
     }
 }
 

@@ -1,12 +1,29 @@
 //! Rule vectors in RON: the shipped ones hold, wrong ones fail, mistakes are told with their place.
 
 use hexscape::content::{ContentText, assets_folder};
+use hexscape::rules::casket::content::CasketContent;
 use hexscape::vectors::{Finding, run, run_text};
 
 /// Vectors of the reference of the party whose rules there are; the others are of maps to come.
 const PARTY_VECTORS: [u8; 30] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
     27, 28, 31, 32,
+];
+
+/// Switches of the casket, each of which a vector sets to other than its default.
+const SWITCHES: [&str; 12] = [
+    "brace_action: true",
+    "locate_by_facing: true",
+    "areas_spare_allies: true",
+    "strict_bands: true",
+    "tower_side: false",
+    "absorb_to_minimum: true",
+    "friendly_fire: true",
+    "overflow: Reshuffles",
+    "fire: Crossing",
+    "damage_cards: HalfDamage",
+    "reactives_redraw: true",
+    "one_misses: true",
 ];
 
 fn content() -> ContentText {
@@ -66,6 +83,30 @@ fn the_vectors_of_the_party_hold() {
         let name = format!("11.{number} ");
         let is_there = (findings.iter()).any(|finding| finding.name.starts_with(&name));
         assert!(is_there, "vector {number} of the reference is missing");
+    }
+}
+
+#[test]
+fn the_vectors_of_the_casket_hold_and_every_card_is_in_one() {
+    let findings = shipped("casket.ron");
+    check_all_hold(&findings);
+    for number in 1..=33 {
+        let name = format!("11.{number} ");
+        let is_there = (findings.iter()).any(|finding| finding.name.starts_with(&name));
+        assert!(is_there, "vector {number} of the reference is missing");
+    }
+    let own = (findings.iter()).filter(|finding| !finding.name.starts_with("11."));
+    assert!(own.count() >= 120);
+    let folder = assets_folder().expect("the assets are beside the crate");
+    let text = std::fs::read_to_string(folder.join("vectors/casket.ron")).expect("it is there");
+    let catalog = content().catalog("").expect("the content is sound");
+    for card in &catalog.part::<CasketContent>().cards {
+        // Abilities are named by their number in orders.
+        let named = text.contains(&format!("{:?}", card.key)) || text.contains(&card.name);
+        assert!(named, "no vector has the card {}", card.name);
+    }
+    for switch in SWITCHES {
+        assert!(text.contains(switch), "no vector sets {switch}");
     }
 }
 

@@ -179,7 +179,7 @@ impl Duel<'_> {
             marks: self.marks(blow, side),
             ..Odds::default()
         };
-        self.add_to_hit(blow, card, &mut odds);
+        self.add_to_hit(blow, card, line.blocked, &mut odds);
         self.add_damage(blow, card, &mut odds);
         self.add_defence(blow, card, &mut odds);
         odds
@@ -209,7 +209,9 @@ impl Duel<'_> {
         }
     }
 
-    fn add_to_hit(&self, blow: &Blow, card: &Card, odds: &mut Odds) {
+    /// Adds up what changes the roll to hit. An indirect card is worse at what its attacker does not see (ours):
+    /// vector 18 shows that it is not where there is a line of sight.
+    fn add_to_hit(&self, blow: &Blow, card: &Card, is_unseen: bool, odds: &mut Odds) {
         let figures = &self.content.figures.to_hit;
         odds.needed = card.hits_on.unwrap_or(figures.needed).into();
         if !self.rolls(blow, card) {
@@ -246,7 +248,7 @@ impl Duel<'_> {
         {
             sum.add(Why::Smoke, figures.smoke);
         }
-        if card.indirect {
+        if card.indirect && is_unseen {
             sum.add(Why::Indirect, figures.indirect);
         }
         sum.add(Why::Evasion, -blow.evaded);
@@ -294,7 +296,8 @@ impl Duel<'_> {
                 Trait::DamagePerReshuffle(points) => fury += points * reshuffles,
                 Trait::NextDamage(piece, points) if Some(piece) == source => race += points,
                 Trait::HalfDamage if is_of_arm => odds.halved = true,
-                Trait::DoubleNextAttack => odds.doubled = true,
+                // A counter is no attack of its own.
+                Trait::DoubleNextAttack if card.is_attack() => odds.doubled = true,
                 _ => {}
             }
         });

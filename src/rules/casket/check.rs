@@ -69,7 +69,8 @@ impl Duel<'_> {
                 return Ok(self.after_defiance(unit, order, plan));
             }
             Order::Pass => {
-                if self.has(unit, Trait::MustAttack) && legal::can_attack(self, unit) {
+                let is_free = self.get(unit).body().orders < MOST_ORDERS;
+                if is_free && self.has(unit, Trait::MustAttack) && legal::can_attack(self, unit) {
                     return Err(Refusal::MustAttack);
                 }
                 return Ok(Plan::end_of_turn(unit));
@@ -80,7 +81,8 @@ impl Duel<'_> {
         Ok(self.after_defiance(unit, order, Plan::of(task)))
     }
 
-    /// Puts the harm of a casket before a plan that should vent and does something else (§8, Assault).
+    /// Has a casket take its harm after a plan if it should vent and does something else (§8, Assault). It comes
+    /// afterwards, so that no card is lost that is being played.
     fn after_defiance(&self, unit: UnitId, order: &Order, plan: Plan) -> Plan {
         let mut harm = None;
         self.each_trait(unit, |one, _| {
@@ -95,14 +97,18 @@ impl Duel<'_> {
             _ => false,
         };
         match harm {
-            Some((given, points)) if !vents => plan
-                .before(Task::Harm {
+            Some((given, points)) if !vents => {
+                let harm = Task::Harm {
                     unit,
                     points: points.into(),
                     part: None,
                     by: None,
-                })
-                .before(Task::emit(Event::Spent { unit, given })),
+                };
+                Plan::of(Task::Judge)
+                    .before(harm)
+                    .with(plan)
+                    .before(Task::emit(Event::Spent { unit, given }))
+            }
             _ => plan,
         }
     }
@@ -164,7 +170,14 @@ impl Duel<'_> {
         });
         let is_action = self.content.figures.switches.brace_action;
         let points = braces.filter(|_| is_action).ok_or(Refusal::NoBrace)?;
-        let sp = self.content.figures.costs.brace + self.surcharge(unit);
+        let lasting = &self.get(unit).body().lasting;
+        if lasting
+            .iter()
+            .any(|one| matches!(one.given, Trait::Braced(_)))
+        {
+            return Err(Refusal::BracesAlready);
+        }
+        let sp = (self.content.figures.costs.brace).saturating_add(self.surcharge(unit));
         self.pay(unit, sp)?;
         Ok(Task::emit(Event::Braced { unit, points, sp }))
     }
@@ -608,7 +621,17 @@ impl Duel<'_> {
             let physical = piles.get(*no);
             let card = self.card(physical.card);
             let is_whole = |part: Part| self.state(id, part) != State::Disabled;
+            let counters = |effect: &Effect| matches!(effect, Effect::Counter(_));
+            // A counter reaches adjacent attackers only; a guard may stand farther off.
+            let reaches = match threat {
+                Threat::Attack(blow) if card.effects.iter().all(counters) => {
+                    let from = self.get(blow.attacker).tile();
+                    self.grid.distance(from, machine.tile()) == 1
+                }
+                _ => true,
+            };
             card.kind == Kind::Reactive
+                && reaches
                 && card.taint <= machine.body().taint
                 && physical.arm.is_none_or(is_whole)
                 && match (threat, card.trigger) {
@@ -675,6 +698,10 @@ impl Duel<'_> {
                     Order::Step(_) | Order::Turn(_) | Order::Brace | Order::Play(..) | Order::Pass
                 ) {
                     return Err(Refusal::NotAsked);
+                }
+                // A foe picks an action (clarification 17); it passes only where there is none.
+                if **inner == Order::Pass && legal::of_unit(self, *unit) != [Order::Pass] {
+                    return Err(Refusal::SteersAction);
                 }
                 let steered = self.check(*unit, inner)?;
                 let given = Trait::Steered;

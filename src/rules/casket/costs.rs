@@ -35,7 +35,7 @@ impl Duel<'_> {
             Build::Casket { .. } => self.content.figures.red_line,
             _ => 0,
         };
-        self.safe_sp(id) + past
+        self.safe_sp(id).saturating_add(past)
     }
 
     /// Returns the SP that are left of it.
@@ -63,9 +63,9 @@ impl Duel<'_> {
         let mut more = more.clamp(0, 100) as u8;
         if self.build(id).is_casket() {
             let level = self.heat_level(self.get(id).body().heat);
-            more += u8::from(level >= figures.heat.movement_level.into());
+            more = more.saturating_add(u8::from(level >= figures.heat.movement_level.into()));
             if self.state(id, Part::Legs) >= State::Degraded {
-                more += figures.parts.movement;
+                more = more.saturating_add(figures.parts.movement);
             }
         }
         more
@@ -86,10 +86,10 @@ impl Duel<'_> {
         let mut cost = card.sp.saturating_add(more.clamp(0, 100) as u8);
         let level = self.heat_level(self.get(id).body().heat);
         if is_weapon(card, physical.arm) && level >= self.content.figures.heat.weapon_level.into() {
-            cost += 1;
+            cost = cost.saturating_add(1);
         }
         if card.is_movement() {
-            cost += self.movement_surcharge(id);
+            cost = cost.saturating_add(self.movement_surcharge(id));
         }
         cost
     }
@@ -106,7 +106,7 @@ impl Duel<'_> {
         let costs = &self.content.figures.costs;
         let ground = self.ground(to);
         let climbed = (self.level(to) - self.level(from)).clamp(0, 20) as u8;
-        let climb = climbed * costs.climb;
+        let climb = climbed.saturating_mul(costs.climb);
         if flies {
             return Some(climb);
         }
@@ -118,7 +118,7 @@ impl Duel<'_> {
             false => 0,
         };
         let ice = if ground.ice { costs.ice } else { 0 };
-        Some(climb + difficult + ice)
+        Some(climb.saturating_add(difficult).saturating_add(ice))
     }
 
     /// Returns the SP of a basic step; nothing if it cannot be made.
@@ -131,20 +131,21 @@ impl Duel<'_> {
         let to = self.step(from, direction)?;
         let extra = self.terrain_cost(from, to, false, false)?;
         if !self.build(id).is_casket() {
-            return Some(1 + extra);
+            return Some(extra.saturating_add(1));
         }
         let costs = &self.content.figures.costs;
         let base = match self.get(id).now.facing.turns_to(direction) {
             0 | 3 => costs.step,
             _ => costs.sidestep,
         };
-        Some(base + self.movement_surcharge(id) + self.surcharge(id) + extra)
+        let more = [self.movement_surcharge(id), self.surcharge(id), extra];
+        Some(more.into_iter().fold(base, u8::saturating_add))
     }
 
     /// Returns the SP of a turn by 60°; monsters turn for nothing.
     pub fn turn_cost(&self, id: UnitId) -> u8 {
         match self.build(id).is_casket() {
-            true => self.content.figures.costs.turn + self.surcharge(id),
+            true => (self.content.figures.costs.turn).saturating_add(self.surcharge(id)),
             false => 0,
         }
     }

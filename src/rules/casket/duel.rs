@@ -310,9 +310,10 @@ impl<'w> Duel<'w> {
             Build::Objective(_) => {}
         }
         let piles = machine.piles();
-        for physical in &piles.cards {
+        for (at, physical) in piles.cards.iter().enumerate() {
             let card = self.content.card(physical.card);
-            if card.kind == Kind::Passive {
+            // What a piece of equipment does by itself is one thing, however many copies say so.
+            if card.kind == Kind::Passive && !piles.cards[..at].contains(physical) {
                 all(&card.traits, physical.arm);
             }
         }

@@ -227,7 +227,8 @@ impl Duel<'_> {
     }
 
     fn pay_steps(&mut self, unit: UnitId, sp: u8, how: How) {
-        if how == How::Walked && sp > 0 {
+        // Steps that cost nothing count as orders, too, so that no turn goes on for ever.
+        if how == How::Walked {
             self.spend(unit, sp);
         }
     }

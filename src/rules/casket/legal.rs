@@ -58,11 +58,20 @@ pub fn answers(duel: &Duel, choice: &Choice) -> Vec<Order> {
             let hand = &duel.get(*unit).piles().hand;
             vec![Order::Discard(hand[..usize::from(*count)].to_vec())]
         }
-        Choice::Steer(unit) => of_unit(duel, *unit)
+        Choice::Steer(unit) => steered(duel, *unit)
             .into_iter()
             .map(|order| Order::Steer(Box::new(order)))
             .collect(),
     }
+}
+
+/// Lists what a foe can have a unit do that it steers: any action, and passing only where there is none.
+fn steered(duel: &Duel, unit: UnitId) -> Vec<Order> {
+    let mut orders = of_unit(duel, unit);
+    if orders.len() > 1 {
+        orders.retain(|order| *order != Order::Pass);
+    }
+    orders
 }
 
 /// Lists what a unit can do in its turn: steps, turns, cards with each target, and passing.

@@ -47,6 +47,9 @@ use crate::rules::casket::plan::{Next, Plan};
 use crate::rules::casket::progress::Progress;
 use crate::rules::kit::dense::Copies;
 
+/// Most Taint that figures allow; a renewal may have lowered them since.
+const MOST_TAINT: u8 = 20;
+
 /// The casket rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Casket;
@@ -133,7 +136,7 @@ impl Rules for Casket {
                     && piles.cards.iter().all(|physical| known(physical.card))
                     && state.body.strike.is_none_or(known)
                     && state.body.hurt_by.iter().all(is_unit)
-                    && state.body.taint <= content.figures.most_taint
+                    && state.body.taint <= MOST_TAINT
                     && matches!(state.presence, Presence::OnBoard | Presence::Dead)
             })
     }

@@ -6,7 +6,7 @@ use crate::battle::phase::{Ending, Outcome, Reason};
 use crate::battle::unit::{Side, UnitId};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::event::{Event, Merit};
-use crate::rules::casket::machine::Build;
+use crate::rules::casket::machine::{Build, Part, State};
 use crate::rules::casket::scenario::Goal;
 
 /// Returns what a side scores for a unit that it disabled.
@@ -20,6 +20,27 @@ pub(super) fn for_disabled(duel: &Duel, unit: UnitId, by: Option<UnitId>) -> Opt
     };
     let merit = Merit::Disabled;
     (is_foe && points > 0).then_some(Event::Scored {
+        side,
+        points,
+        merit,
+    })
+}
+
+/// Returns what a side scores for a component that damage disables (§7). A Chassis counts as the casket that it
+/// disables (ours).
+pub(super) fn for_part(
+    duel: &Duel,
+    (unit, part): (UnitId, Part),
+    (before, damage): (u16, u16),
+    by: Option<UnitId>,
+) -> Option<Event> {
+    let side = duel.get(by?).side;
+    let is_out = |damage: u16| duel.state_of(damage) == State::Disabled;
+    let falls = !is_out(before) && is_out(before.saturating_add(damage));
+    let counts = part != Part::Chassis && duel.are_hostile(side, duel.get(unit).side);
+    let points = duel.content.figures.score.part;
+    let merit = Merit::Part;
+    (falls && counts && points > 0).then_some(Event::Scored {
         side,
         points,
         merit,

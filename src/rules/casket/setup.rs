@@ -46,7 +46,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             Title(setup.name.clone()),
             Vision(0),
         ));
-        state(setup).insert(world, id);
+        state(setup, content).insert(world, id);
     }
     UnitReader::prepare(world);
     duel::set_up(world);
@@ -65,7 +65,7 @@ pub(super) fn open_eyes(world: &mut World) {
 }
 
 /// Returns the state that a unit begins in.
-fn state(setup: &UnitSetup) -> UnitState {
+fn state(setup: &UnitSetup, content: &CasketContent) -> UnitState {
     let deck: Vec<_> = (0..setup.cards.len() as u8).map(CardNo).collect();
     let hp = match setup.build {
         Build::Casket { .. } => deck.len() as u16,
@@ -79,7 +79,7 @@ fn state(setup: &UnitSetup) -> UnitState {
         health: Health { now: hp, max: hp },
         body: Frame {
             heat: setup.heat,
-            taint: setup.taint,
+            taint: setup.taint.min(content.figures.most_taint),
             parts: setup.damage.map(wear),
             ..Frame::default()
         },

@@ -119,8 +119,8 @@ mod tests {
     fn grid() -> Grid {
         Grid {
             layout: Layout::PointyOddRows,
-            columns: 20,
-            rows: 20,
+            width: 20,
+            height: 20,
         }
     }
 

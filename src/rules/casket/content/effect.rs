@@ -106,7 +106,7 @@ calls! {
         NoAttacks = "NoAttacks",
         /// Cannot play cards that help another.
         NoSupport = "NoSupport",
-        /// May play only cards that lower Heat, or takes so much damage at the end of the turn.
+        /// Takes so much damage after its first action of the turn that does not lower Heat.
         VentOrHarm(points: u8 [1..=20] as "damage") = "VentOrHarm(3)",
         /// May take an attack on an adjacent ally, once.
         Guard = "Guard",

@@ -13,8 +13,9 @@ use crate::rules::casket::duel::Duel;
 use crate::rules::casket::event::{Attack, Cause, Event};
 use crate::rules::casket::machine::{CardNo, Part};
 use crate::rules::casket::order::{Choice, Threat};
-use crate::rules::casket::plan::deed::{Deed, blow_of, is_absorbing};
+use crate::rules::casket::plan::deed::{Deed, absorbing, blow_of, is_absorbing};
 use crate::rules::casket::plan::{Next, Plan, Task};
+use crate::rules::casket::score;
 
 /// An attack on one target that goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -170,14 +171,14 @@ impl Plan {
                     *points = 0;
                     let by = -i16::from(cools);
                     let (cause, dice) = (Cause::Reaction, Vec::new());
-                    let settled = Task::emit(Event::Settled { unit, no });
-                    self.0.push(settled);
                     let event = Event::Heated {
                         unit,
                         by,
                         cause,
                         dice,
                     };
+                    let tasks = put_away(duel, unit, no);
+                    self.push_all(tasks);
                     self.0.push(Task::emit(event));
                 }
             }
@@ -193,6 +194,16 @@ impl Plan {
             return None;
         };
         let ally = std::mem::replace(&mut assault.blow.target, unit);
+        let attacker = assault.blow.attacker;
+        // What else the card does to its target, it does to the guard.
+        for task in &mut self.0 {
+            if let Task::Effect(deed, _) = task
+                && deed.unit == attacker
+                && deed.aiming.target == Some(ally)
+            {
+                deed.aiming.target = Some(unit);
+            }
+        }
         let given = Trait::Guard;
         self.0.push(Task::emit(Event::Spent { unit, given }));
         Some(Event::Guarded { unit, ally })
@@ -245,10 +256,8 @@ impl Plan {
             assault.landed += 1;
             self.absorb(&mut assault, &attack.odds, damage, duel, &mut events);
         }
-        let spent: Vec<_> = spent_by(duel, attacker, &assault).collect();
         self.0.push(Task::Assault(Box::new(assault)));
-        let tasks = events.into_iter().chain(spent).map(Task::emit);
-        self.push_all(tasks.collect::<Vec<_>>());
+        self.push_all(events.into_iter().map(Task::emit).collect::<Vec<_>>());
         Some(Event::Attacked(Box::new(attack)))
     }
 
@@ -270,9 +279,7 @@ impl Plan {
             Event::Given { given, .. } => is_absorbing(*given),
             _ => None,
         });
-        let lasting = duel.get(unit).body().lasting.iter();
-        let lasting = lasting.filter_map(|one| is_absorbing(one.given));
-        let all: i16 = lasting.chain(given).sum();
+        let all = absorbing(duel, unit).saturating_add(given.sum());
         // Earlier hits of the same card took their share already, which landed by their events.
         let absorbed = all.max(0).cast_unsigned().min(damage - least);
         if absorbed > 0 {
@@ -297,6 +304,7 @@ impl Plan {
         if let Some(reaction) = assault.reaction.filter(|one| one.is_pending) {
             tasks.extend(gifts(duel, unit, reaction.card).into_iter().map(Task::emit));
         }
+        let mut before = duel.get(unit).body().parts;
         for &(part, damage) in &assault.marks {
             tasks.push(Task::emit(Event::Marked {
                 unit,
@@ -304,6 +312,10 @@ impl Plan {
                 damage,
                 by,
             }));
+            let wear = &mut before[part.index()].damage;
+            let merit = score::for_part(duel, (unit, part), (*wear, damage), by);
+            tasks.extend(merit.map(Task::emit));
+            *wear = wear.saturating_add(damage);
         }
         let points = assault.damage;
         tasks.push(Task::Lose { unit, points, by });
@@ -328,30 +340,32 @@ impl Plan {
         let Some(reaction) = assault.reaction else {
             return;
         };
-        let unit = assault.blow.target;
-        let card = duel.card(reaction.card);
-        let deed = Deed::to_itself(unit, reaction.card, Cause::Reaction);
-        let mut tasks: Vec<_> = card
-            .after
-            .iter()
-            .map(|effect| Task::Effect(Box::new(deed.clone()), Box::new(effect.clone())))
-            .collect();
-        if card.heat > 0 {
-            tasks.push(Task::Gain {
-                unit,
-                points: card.heat,
-                cause: Cause::Reaction,
-                is_asked: false,
-            });
-        }
-        let no = reaction.no;
-        tasks.push(Task::emit(Event::Settled { unit, no }));
-        if duel.content.figures.switches.reactives_redraw {
-            let (left, drawn) = (1, Vec::new());
-            tasks.push(Task::Draw { unit, left, drawn });
-        }
+        let tasks = put_away(duel, assault.blow.target, reaction.no);
         self.push_all(tasks);
     }
+}
+
+/// Lists what a reaction costs afterwards, and where it goes then (§4).
+fn put_away(duel: &Duel, unit: UnitId, no: CardNo) -> Vec<Task> {
+    let id = duel.get(unit).piles().get(no).card;
+    let card = duel.card(id);
+    let deed = Deed::to_itself(unit, id, Cause::Reaction);
+    let effect = |effect: &Effect| Task::Effect(Box::new(deed.clone()), Box::new(effect.clone()));
+    let mut tasks: Vec<_> = card.after.iter().map(effect).collect();
+    if card.heat > 0 {
+        tasks.push(Task::Gain {
+            unit,
+            points: card.heat,
+            cause: Cause::Reaction,
+            is_asked: false,
+        });
+    }
+    tasks.push(Task::emit(Event::Settled { unit, no }));
+    if duel.content.figures.switches.reactives_redraw {
+        let (left, drawn) = (1, Vec::new());
+        tasks.push(Task::Draw { unit, left, drawn });
+    }
+    tasks
 }
 
 /// Lists who may take an attack for its target: adjacent allies of it that guard.
@@ -402,26 +416,4 @@ fn gifts(duel: &Duel, unit: UnitId, card: CardId) -> Vec<Event> {
         _ => None,
     };
     duel.card(card).effects.iter().filter_map(gift).collect()
-}
-
-/// Lists the traits of an attacker that the last hit of its card uses up.
-fn spent_by<'d>(
-    duel: &'d Duel,
-    unit: UnitId,
-    assault: &Assault,
-) -> impl Iterator<Item = Event> + use<'d> {
-    let source = duel.content.source_of(assault.blow.card);
-    let is_last = assault.hits == 0 && !assault.is_besides && !assault.is_counter;
-    let lasting = &duel.get(unit).body().lasting;
-    let is_spent = move |given: Trait| match given {
-        Trait::NextDamage(piece, _) => Some(piece) == source,
-        other => other.is_spent_by_attack(),
-    };
-    lasting
-        .iter()
-        .filter(move |one| is_last && one.is_active() && is_spent(one.given))
-        .map(move |one| Event::Spent {
-            unit,
-            given: one.given,
-        })
 }

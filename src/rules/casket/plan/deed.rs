@@ -74,6 +74,7 @@ impl Plan {
             tasks.push(Task::Attack(Box::new(deed.clone())));
         }
         tasks.extend(each(&card.effects));
+        tasks.extend(used_up(duel, &deed).map(Task::emit));
         if card.heat > 0 {
             tasks.push(Task::Gain {
                 unit,
@@ -154,7 +155,8 @@ impl Plan {
             }),
             Effect::Cool(who, count, points) => {
                 let whom = one(duel, deed, *who)?;
-                return Some(cooled(whom, deed.cause, *count, *points, dice));
+                let event = cooled(duel, whom, deed.cause, (*count, *points), dice);
+                return event;
             }
             Effect::Vent(who) => self.each(duel, deed, *who, |unit| {
                 let by = -i16::from(duel.get(unit).body().heat);
@@ -166,9 +168,12 @@ impl Plan {
                     dice,
                 })
             }),
-            Effect::Taint(who, by) => self.each(duel, deed, *who, |unit| {
-                Task::emit(Event::Tainted { unit, by: *by })
-            }),
+            Effect::Taint(who, by) => {
+                let caskets = whom(duel, deed, *who).into_iter();
+                let caskets = caskets.filter(|&unit| duel.is_casket(unit));
+                let tasks = caskets.map(|unit| Task::emit(Event::Tainted { unit, by: *by }));
+                self.push_all(tasks.collect::<Vec<_>>());
+            }
             Effect::Draw(who, cards) => self.each(duel, deed, *who, |unit| Task::Draw {
                 unit,
                 left: *cards,
@@ -189,7 +194,10 @@ impl Plan {
             }
             Effect::Repair(who, _) => {
                 let unit = one(duel, deed, *who)?;
-                let cards = deed.aiming.repair.clone();
+                // What else the card did may have shuffled them away.
+                let wounds: Vec<_> = duel.wounds_in_discard(unit).collect();
+                let named = deed.aiming.repair.iter().copied();
+                let cards: Vec<_> = named.filter(|no| wounds.contains(no)).collect();
                 return (!cards.is_empty()).then_some(Event::Repaired { unit, cards });
             }
             Effect::Give(who, given, span) => self.each(duel, deed, *who, |unit| {
@@ -293,6 +301,26 @@ impl Plan {
     }
 }
 
+/// Lists the traits that a card uses up which attacks: for all its targets and hits alike. Terrain takes nothing
+/// of them.
+fn used_up<'d>(duel: &'d Duel, deed: &Deed) -> impl Iterator<Item = Event> + use<'d> {
+    let (unit, card) = (deed.unit, duel.card(deed.physical.card));
+    let source = duel.content.source_of(deed.physical.card);
+    let is_on_unit = card.area != Area::Single || deed.aiming.target.is_some();
+    let attacks = card.is_attack() && is_on_unit;
+    let is_used = move |given: Trait| match given {
+        Trait::NextDamage(piece, _) => Some(piece) == source,
+        other => other.is_spent_by_attack(),
+    };
+    let lasting = duel.get(unit).body().lasting.iter();
+    lasting
+        .filter(move |one| attacks && one.is_active() && is_used(one.given))
+        .map(move |one| Event::Spent {
+            unit,
+            given: one.given,
+        })
+}
+
 /// Makes the task of an attack on terrain: it hits by itself, without Defence (§6).
 fn batter(duel: &Duel, deed: &Deed, tile: TileId, base: i16) -> Task {
     let mut state = duel.tile_state(tile);
@@ -365,15 +393,23 @@ pub(super) fn sum_of(dice: &[u8]) -> i16 {
     dice.iter().map(|&die| i16::from(die.div_ceil(2))).sum()
 }
 
-fn cooled(unit: UnitId, cause: Cause, count: u8, points: u8, dice: &mut impl Roll) -> Event {
+/// Lowers Heat, at most to 0.
+fn cooled(
+    duel: &Duel,
+    unit: UnitId,
+    cause: Cause,
+    (count, points): (u8, u8),
+    dice: &mut impl Roll,
+) -> Option<Event> {
     let dice = three_sided(count, dice);
-    let by = -(sum_of(&dice) + i16::from(points));
-    Event::Heated {
+    let heat = i16::from(duel.get(unit).body().heat);
+    let by = -(sum_of(&dice) + i16::from(points)).min(heat);
+    (by < 0 || !dice.is_empty()).then_some(Event::Heated {
         unit,
         by,
         cause,
         dice,
-    }
+    })
 }
 
 /// Discards random cards of the hand; where it is empty, the top of the deck (C5).
@@ -452,6 +488,12 @@ pub(super) fn blow_of(deed: &Deed, kind: Kind, target: UnitId, base: i16) -> Blo
         evaded: 0,
         reduced: 0,
     }
+}
+
+/// Returns how much damage a unit absorbs.
+pub(super) fn absorbing(duel: &Duel, unit: UnitId) -> i16 {
+    let lasting = duel.get(unit).body().lasting.iter();
+    lasting.filter_map(|one| is_absorbing(one.given)).sum()
 }
 
 /// Returns whether a trait that was given lasts for a number of hits only.

@@ -125,6 +125,8 @@ pub enum Task {
     Spread(TileId),
     /// Smoke clears, perhaps.
     Clear(TileId),
+    /// Whether the battle is over is judged at the end of a round.
+    RoundOver,
     /// The battle ends.
     End(Ending),
 }
@@ -249,7 +251,10 @@ impl Plan {
                 points,
                 part,
                 by,
-            } => self.harm(unit, points, part, by, duel),
+            } => {
+                self.harm(unit, points, part, by, duel);
+                None
+            }
             Task::Lose { unit, points, by } => return self.lose(unit, points, by, duel, dice),
             Task::Paid { unit, hand, points } => {
                 let deck = usize::from(points) - hand.len();
@@ -309,6 +314,10 @@ impl Plan {
             Task::EndRound => Some(self.end_round(duel)),
             Task::Spread(tile) => turn::spread(tile, duel, dice),
             Task::Clear(tile) => turn::clear(tile, duel, dice),
+            Task::RoundOver => {
+                let ending = score::ending(duel).or_else(|| score::at_round_end(duel));
+                ending.map(Event::Ended)
+            }
             Task::End(ending) => Some(Event::Ended(ending)),
         };
         event.map(Next::Event)
@@ -391,7 +400,8 @@ impl Plan {
         lost(duel, unit, piles.hand.clone(), piles.deck.len(), wasted, by)
     }
 
-    /// Has a unit take damage that ignores Defence, and mark a component (§7).
+    /// Has a unit take damage that ignores Defence, and mark a component (§7). What it absorbs, it absorbs of
+    /// this, too (ours): damage is damage.
     fn harm(
         &mut self,
         unit: UnitId,
@@ -399,18 +409,32 @@ impl Plan {
         part: Option<Part>,
         by: Option<UnitId>,
         duel: &Duel,
-    ) -> Option<Event> {
+    ) {
         if points == 0 || !duel.get(unit).is_up() {
-            return None;
+            return;
         }
-        self.0.push(Task::Lose { unit, points, by });
-        let part = part.filter(|_| duel.is_casket(unit))?;
-        Some(Event::Marked {
-            unit,
-            part,
-            damage: points,
-            by,
-        })
+        let least = u16::from(duel.content.figures.switches.absorb_to_minimum);
+        let absorbed = deed::absorbing(duel, unit).max(0).cast_unsigned();
+        let absorbed = absorbed.min(points - least);
+        let (points, damage) = (points - absorbed, points - absorbed);
+        let mut tasks = Vec::new();
+        if absorbed > 0 {
+            let points = absorbed;
+            tasks.push(Task::emit(Event::Absorbed { unit, points }));
+        }
+        if let Some(part) = part.filter(|_| duel.is_casket(unit) && points > 0) {
+            let before = duel.get(unit).body().part(part).damage;
+            let merit = score::for_part(duel, (unit, part), (before, damage), by);
+            tasks.push(Task::emit(Event::Marked {
+                unit,
+                part,
+                damage,
+                by,
+            }));
+            tasks.extend(merit.map(Task::emit));
+        }
+        tasks.push(Task::Lose { unit, points, by });
+        self.push_all(tasks);
     }
 
     /// Has a casket gain Heat, unless a reaction makes that a loss (§9, Cold Reserve).
@@ -495,7 +519,7 @@ impl Plan {
             if is_free && !(flies && duel.ground(at).wall) {
                 break;
             }
-            if !duel.may_pass(unit, at, flies, false) {
+            if how == How::Pushed || !duel.may_pass(unit, at, flies, false) {
                 return None;
             }
             steps.push(path.pop()?);

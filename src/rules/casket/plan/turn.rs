@@ -63,6 +63,9 @@ fn roll_off(group: &mut [Initiative], dice: &mut impl Roll, depth: usize) {
     }
 }
 
+/// Most physical cards of a casket, which are numbered by bytes; further damage cards stay away.
+const MOST_CARDS: usize = 250;
+
 /// Lists the damage cards that a casket brings into its deck when it reshuffles (§7, clarification 10).
 pub(super) fn owed(duel: &Duel, unit: UnitId, dice: &mut impl Roll) -> Vec<Physical> {
     let mut wounds = Vec::new();
@@ -72,6 +75,9 @@ pub(super) fn owed(duel: &Duel, unit: UnitId, dice: &mut impl Roll) -> Vec<Physi
         };
         let kinds: Vec<CardId> = duel.content.damage_cards(part.limb(), tier).collect();
         for _ in 0..duel.owed_by(unit, part) {
+            if duel.get(unit).piles().cards.len() + wounds.len() >= MOST_CARDS {
+                break;
+            }
             let at = match kinds.len() {
                 0 => break,
                 1 => 0,
@@ -367,7 +373,7 @@ impl Plan {
             }
         }
         tasks.extend(score::for_objectives(duel).into_iter().map(Task::emit));
-        tasks.extend(score::at_round_end(duel).map(Task::End));
+        tasks.push(Task::RoundOver);
         self.push_all(tasks);
         Event::RoundEnded
     }
@@ -397,7 +403,8 @@ fn draw_strike(duel: &Duel, unit: UnitId, monster: MonsterId, dice: &mut impl Ro
 /// Returns the side of the foe nearest to a unit, the lowest id of equals.
 fn nearest_foe(duel: &Duel, unit: UnitId) -> Option<Side> {
     let tile = duel.get(unit).tile();
-    let foes = duel.foes(unit).filter(|machine| duel.is_casket(machine.id));
+    let orders = |id: UnitId| duel.is_casket(id) && !duel.is_berserk(id);
+    let foes = duel.foes(unit).filter(|machine| orders(machine.id));
     let nearest = foes.min_by_key(|machine| (duel.grid.distance(machine.tile(), tile), machine.id));
     nearest.map(|machine| machine.side)
 }

@@ -42,7 +42,10 @@ pub(super) fn quick(duel: &Duel, choice: &Choice) -> Order {
         Choice::React(..) => Order::React(None),
         Choice::Guard(..) => Order::Guard(None),
         Choice::BoilOver(_) => Order::BoilOver { skip: true },
-        Choice::Steer(_) => Order::Steer(Box::new(Order::Pass)),
+        Choice::Steer(_) => {
+            let first = legal::answers(duel, choice).into_iter().next();
+            first.unwrap_or_else(|| Order::Steer(Box::new(Order::Pass)))
+        }
         Choice::Lose(unit, points) => Order::Lose(losses(duel, *unit, *points)),
         Choice::Keep(unit, count) => Order::Discard(worst(duel, *unit, (*count).into())),
     }
@@ -50,8 +53,12 @@ pub(super) fn quick(duel: &Duel, choice: &Choice) -> Order {
 
 /// Chooses what a foe does that is steered: what is worst for it.
 fn steer(duel: &Duel, unit: UnitId) -> Vec<(Order, i64)> {
-    let orders = legal::of_unit(duel, unit).into_iter();
+    let orders = legal::answers(duel, &Choice::Steer(unit)).into_iter();
     orders
+        .filter_map(|order| match order {
+            Order::Steer(inner) => Some(*inner),
+            _ => None,
+        })
         .map(|order| {
             let mut after = duel.clone();
             if let Ok(plan) = after.check(unit, &order) {

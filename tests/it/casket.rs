@@ -1,0 +1,312 @@
+//! Caskets: battles of random orders and answers, what must hold in them, and what nobody else may read.
+
+use bevy::prelude::World;
+use hexscape::battle::order::{Pending, fingerprint, submit};
+use hexscape::battle::rules::Rules;
+use hexscape::battle::snapshot::Snapshot;
+use hexscape::battle::unit::{Side, UnitId};
+use hexscape::content::{assets_folder, load_default};
+use hexscape::mission::{self, Mission, MissionSource, Terms};
+use hexscape::playing::Game;
+use hexscape::rules::casket::Casket;
+use hexscape::rules::casket::duel::Duel;
+use hexscape::rules::casket::event::Event;
+use hexscape::rules::casket::log;
+use hexscape::rules::casket::order::{Choice, Order, Threat};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::kit::goes_through_files;
+use crate::trial::Trial;
+
+/// Most orders of a battle; each ends before by its last round.
+const ORDERS: usize = 20_000;
+
+/// A board with ground of all kinds, and who fights on it.
+const BOARD: &str = r#"board: Drawn(
+    legend: {'.': "floor", '#': "wall", 'm': "mud", 'l': "low_wall", 'i': "ice", 'r': "rubble", 'w': "shallow_water",
+        'b': "building"},
+    rows: [". . . l . . . .", " . r . # . i . .", ". . m . b . . w", " . . . . . . . .", ". l . . . . . ."],
+    heights: [". . . 1 . . . .", " . . . . 2 . . .", ". . . . . . . .", " . . . . . . . .", ". . . . . . . ."],
+    smoke: [(at: (2, 0), density: 1)], fire: [(4, 3)])"#;
+
+/// What each side fields, by setup, with what else the mission says.
+const SETUPS: [(&str, &str, &str); 6] = [
+    (
+        "",
+        r#"(kind: "starter_scout", at: (2, 3))"#,
+        r#"(kind: "starter_heavy", at: (4, 4))"#,
+    ),
+    (
+        "",
+        r#"(kind: "starter_support", at: (1, 2), damage: {Legs: 3}), (kind: "starter_scout", at: (2, 3), heat: 7)"#,
+        r#"(kind: "starter_assault", at: (6, 2)), (kind: "starter_strayed", at: (4, 4), taint: 8)"#,
+    ),
+    (
+        r#"zones: {"z": [(3, 2), (3, 3)]}, goal: Points, objectives: ["z"],"#,
+        r#"(kind: "starter_strayed", at: (1, 2), taint: 3), (kind: "starter_heavy", at: (2, 3), damage: {Chassis: 6})"#,
+        r#"(kind: "starter_strayed", at: (5, 3)), (kind: "starter_support", at: (6, 3))"#,
+    ),
+    (
+        "goal: Survive,",
+        r#"(kind: "starter_heavy", at: (2, 3)), (kind: "starter_support", at: (2, 4))"#,
+        r#"(kind: "ash_hound", at: (4, 4)), (kind: "bile_toad", at: (6, 3)), (kind: "furnace_ox", at: (3, 3))"#,
+    ),
+    (
+        r#"protect: ["Chest"], destroy: ["Pylon"], friendly_fire: true,"#,
+        r#"(kind: "starter_assault", at: (2, 3)), (kind: "reliquary", name: "Chest", at: (1, 3))"#,
+        r#"(kind: "starter_scout", at: (3, 3)), (kind: "pylon", name: "Pylon", at: (5, 3))"#,
+    ),
+    (
+        r#"friendly_fire: true,"#,
+        r#"(kind: "starter_scout", at: (2, 3)), (kind: "starter_scout", at: (2, 4)), (kind: "starter_strayed", at: (1, 3), taint: 9)"#,
+        r#"(kind: "colossus", at: (5, 3))"#,
+    ),
+];
+
+/// Seeds of each setup.
+const SEEDS: u64 = 12;
+
+/// Returns the mission of a setup.
+fn setup(number: usize, rules: &str) -> Mission {
+    let (asked, own, foes) = SETUPS[number];
+    let text = format!(
+        r#"Mission(name: "Trial", rules: Casket({rules}), {BOARD}, {asked} turn_limit: 8, sides: [
+            (name: "Own", controller: Ai(Aggressive), units: [{own}]),
+            (name: "Foes", controller: Ai(Aggressive), units: [{foes}])])"#
+    );
+    let catalog = load_default().expect("the shipped content is sound");
+    mission::parse("trial.ron", &text, &catalog, Terms::default())
+        .unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Returns a random order of a side; it passes seldom, so that much happens.
+fn any_order(world: &World, side: Side, draws: &mut ChaCha8Rng) -> Order {
+    let mut orders = Casket::legal_orders(world, side);
+    assert!(!orders.is_empty(), "a side that owes an order has one");
+    if orders.len() > 1 && draws.random_range(0..6) > 0 {
+        orders.retain(|order| *order != Order::Pass);
+    }
+    let attacks =
+        |order: &Order| matches!(order, Order::Play(_, aiming) if aiming.target.is_some());
+    if draws.random_range(0..3) == 0 && orders.iter().any(attacks) {
+        orders.retain(attacks);
+    }
+    orders.swap_remove(draws.random_range(0..orders.len()))
+}
+
+/// Plays battles of random orders of all setups on trial; looks at each order's events.
+fn in_battles(mut look: impl FnMut(&mut Trial<Casket>, Side, &Order, &[Event])) {
+    for number in 0..SETUPS.len() {
+        let mission = setup(number, "");
+        for seed in 0..SEEDS {
+            let mut trial = Trial::<Casket>::new(&mission, seed);
+            let mut draws = ChaCha8Rng::seed_from_u64(seed);
+            for _ in 0..ORDERS {
+                if trial.is_over() {
+                    break;
+                }
+                let side = trial.side();
+                let order = any_order(&trial.world, side, &mut draws);
+                let events = trial.give(order.clone());
+                let events = events.unwrap_or_else(|why| {
+                    panic!("setup {number}, seed {seed}: {order:?} is listed: {why}")
+                });
+                look(&mut trial, side, &order, &events);
+            }
+            assert!(trial.is_over(), "setup {number}, seed {seed} goes on");
+        }
+    }
+}
+
+/// What holds after every order is in [`Trial`]: cards are conserved, SP, Heat and Taint are in bounds, never two
+/// stand on a hex, a snapshot restores the fingerprint.
+#[test]
+fn random_battles_end_and_all_listed_orders_pass() {
+    let (mut orders, mut asked) = (0, 0);
+    in_battles(|trial, side, order, _| {
+        orders += 1;
+        asked += u32::from(trial.world.resource::<Pending<Casket>>().0.is_some());
+        let listed = Casket::legal_orders(&trial.world, trial.side());
+        let waiting = trial.world.resource::<Pending<Casket>>().0.as_ref();
+        // All of them some of the time, since there are many.
+        if orders % 7 == 0 && !trial.is_over() {
+            for listed in listed {
+                let begun = Casket::begin(&trial.world, trial.side(), &listed, waiting);
+                assert!(begun.is_ok(), "{side:?}, after {order:?}: {listed:?}");
+            }
+        }
+    });
+    assert!(
+        orders > 5_000 && asked > 500,
+        "{orders} orders, {asked} asked"
+    );
+}
+
+#[test]
+fn steps_are_taken_back_to_the_same_state() {
+    let (mut count, mut undone) = (0, 0);
+    in_battles(|trial, _, _, _| {
+        count += 1;
+        if count % 11 == 0 {
+            undone += u32::from(trial.take_back());
+        }
+    });
+    assert!(undone > 50, "{undone} orders taken back");
+}
+
+/// One reaction a trigger: nobody is asked twice about one attack or one gain of Heat.
+#[test]
+fn each_trigger_has_one_reaction() {
+    let mut last: Option<(UnitId, Threat)> = None;
+    let mut reactions = 0;
+    in_battles(|trial, _, order, events| {
+        let goes_on = |event: &Event| {
+            matches!(
+                event,
+                Event::Attacked(_)
+                    | Event::Heated { .. }
+                    | Event::Played { .. }
+                    | Event::TurnBegan { .. }
+            )
+        };
+        if events.iter().any(goes_on) || matches!(order, Order::React(None)) {
+            last = None;
+        }
+        reactions += u32::from(matches!(order, Order::React(Some(_))));
+        let pending = trial.world.resource::<Pending<Casket>>().0.as_ref();
+        if let Some(Choice::React(unit, threat)) = pending.map(|waiting| &waiting.choice) {
+            assert_ne!(last, Some((*unit, *threat)), "asked again after {order:?}");
+            last = Some((*unit, *threat));
+        }
+    });
+    assert!(reactions > 100, "{reactions} reactions");
+}
+
+#[test]
+fn nobody_spends_more_than_the_most() {
+    let mut left = None;
+    in_battles(|trial, _, order, events| {
+        let duel = Duel::of(&trial.world);
+        let spent: u32 = (events.iter())
+            .map(|event| match event {
+                Event::Played { sp, .. } | Event::Turned { sp, .. } => u32::from(*sp),
+                Event::Moved { sp, .. } | Event::Braced { sp, .. } => u32::from(*sp),
+                _ => 0,
+            })
+            .sum();
+        let acts = matches!(order, Order::Step(_) | Order::Turn(_) | Order::Play(..));
+        if let Some(left) = left.filter(|_| acts) {
+            assert!(spent <= left, "{order:?} costs {spent} of {left}");
+        }
+        left = duel.progress.acting.map(|id| u32::from(duel.sp_left(id)));
+    });
+}
+
+/// A battle is played again from its orders, and from a snapshot that was taken while something was asked.
+#[test]
+fn battles_play_again_from_orders_and_from_open_questions() {
+    let mut restored = 0;
+    for number in 0..SETUPS.len() {
+        let mission = setup(number, "");
+        for seed in 0..SEEDS / 2 {
+            let mut world = World::new();
+            Casket::set_up(&mut world, &mission, seed);
+            let mut draws = ChaCha8Rng::seed_from_u64(seed + 100);
+            let mut orders = Vec::new();
+            let mut snapshot = None;
+            for _ in 0..400 {
+                let sides = [Side(0), Side(1)];
+                let Some(side) = sides.into_iter().find(|&side| Casket::owes(&world, side)) else {
+                    break;
+                };
+                let is_asked = world.resource::<Pending<Casket>>().0.is_some();
+                if is_asked && snapshot.is_none() && draws.random_range(0..4) == 0 {
+                    snapshot = Some((orders.len(), Snapshot::<Casket>::take(&world)));
+                }
+                let order = any_order(&world, side, &mut draws);
+                submit::<Casket>(&mut world, side, order.clone()).expect("it is listed");
+                orders.push((side, order));
+            }
+            let print = fingerprint::<Casket>(&mut world);
+            let mut again = World::new();
+            Casket::set_up(&mut again, &mission, seed);
+            for (side, order) in &orders {
+                submit::<Casket>(&mut again, *side, order.clone()).expect("it passed before");
+            }
+            assert_eq!(
+                fingerprint::<Casket>(&mut again),
+                print,
+                "setup {number}, {seed}"
+            );
+            if let Some((first, snapshot)) = snapshot {
+                restored += 1;
+                let mut again = World::new();
+                Casket::set_up(&mut again, &mission, seed);
+                snapshot.restore(&mut again);
+                for (side, order) in &orders[first..] {
+                    submit::<Casket>(&mut again, *side, order.clone()).expect("it passed before");
+                }
+                let found = fingerprint::<Casket>(&mut again);
+                assert_eq!(found, print, "setup {number}, {seed}, from a question");
+            }
+        }
+    }
+    assert!(restored > 10, "{restored} snapshots of open questions");
+}
+
+/// What is drawn and shuffled is read by its own side alone (clarification 20).
+#[test]
+fn others_do_not_read_what_is_drawn_or_shuffled() {
+    let mut hidden = 0;
+    in_battles(|trial, _, _, events| {
+        let duel = Duel::of(&trial.world);
+        for event in events {
+            let (Event::Drew { unit, .. } | Event::Reshuffled { unit, .. }) = event else {
+                continue;
+            };
+            let own = duel.get(*unit).side;
+            let other = Side(1 - own.0);
+            let lines = log::seen_by(&trial.world, event, other).join(" ");
+            for card in &duel.content.cards {
+                assert!(!lines.contains(&card.name), "{other:?} reads {lines:?}");
+            }
+            hidden += 1;
+        }
+    });
+    assert!(hidden > 500, "{hidden} events");
+}
+
+/// Rules under which much is otherwise, all at once.
+#[test]
+fn battles_end_under_all_switches() {
+    let switches = "figures: (switches: (brace_action: true, locate_by_facing: true, areas_spare_allies: true, \
+        absorb_to_minimum: true, friendly_fire: true, overflow: Reshuffles, fire: Crossing, \
+        damage_cards: HalfDamage, reactives_redraw: true, one_misses: true, tower_side: false, strict_bands: true))";
+    for number in 0..SETUPS.len() {
+        let mission = setup(number, switches);
+        for seed in 0..SEEDS / 3 {
+            let mut trial = Trial::<Casket>::new(&mission, seed);
+            let mut draws = ChaCha8Rng::seed_from_u64(seed);
+            for _ in 0..ORDERS {
+                if trial.is_over() {
+                    break;
+                }
+                let order = any_order(&trial.world, trial.side(), &mut draws);
+                trial
+                    .give(order)
+                    .unwrap_or_else(|why| panic!("setup {number}, seed {seed}: {why}"));
+            }
+            assert!(trial.is_over(), "setup {number}, seed {seed} goes on");
+        }
+    }
+}
+
+#[test]
+fn the_first_duel_goes_through_files() {
+    let assets = assets_folder().expect("the assets are beside the crate");
+    let file = assets.join("missions/casket_first_duel.ron");
+    let source = MissionSource::read(&file, &assets.join("content"));
+    let source = source.unwrap_or_else(|error| panic!("{error}"));
+    goes_through_files::<Casket>(&source, 5);
+}
