@@ -245,32 +245,38 @@ figures! {
         pub beam: u16 [1..=200],
         /// Most actions that it plans ahead.
         pub depth: u8 [1..=30],
-        /// Points for each card that a foe loses.
-        pub harm: i64 [-1000..=1000],
-        /// Points for each card that it loses itself.
-        pub own_harm: i64 [-1000..=1000],
-        /// Points for a foe that is disabled.
-        pub kill: i64 [-10000..=10000],
-        /// Points for each card in hand.
-        pub card: i64 [-1000..=1000],
-        /// Points for each Heat.
-        pub heat: i64 [-1000..=1000],
-        /// Points for each level of Heat.
-        pub heat_level: i64 [-1000..=1000],
-        /// Points for each Taint.
-        pub taint: i64 [-1000..=1000],
-        /// Points for each Defence that it will have.
-        pub defence: i64 [-1000..=1000],
+        /// Points for a casket that is disabled.
+        pub kill: i64 [0..=10000],
+        /// Points for each damage of a chassis.
+        pub chassis: i64 [0..=1000],
+        /// Points for a component that is degraded.
+        pub degrade: i64 [0..=1000],
+        /// Points for a component that is disabled.
+        pub disable: i64 [0..=1000],
+        /// Points for each of the last ten cards in hand and deck.
+        pub life: i64 [0..=1000],
+        /// Points for each card above these.
+        pub spare: i64 [0..=1000],
+        /// Points for a card in hand.
+        pub card: i64 [0..=1000],
+        /// Points for each damage that a reaction in hand can take off.
+        pub reaction: i64 [0..=1000],
+        /// Points that each Heat costs.
+        pub heat: i64 [0..=1000],
+        /// Points that a level of Heat costs, times its square.
+        pub heat_level: i64 [0..=1000],
+        /// Points that it costs to boil over.
+        pub boil: i64 [0..=10000],
+        /// Points that each Taint costs.
+        pub taint: i64 [0..=1000],
+        /// How much counts what foes may do before the next turn, percent.
+        pub danger: i64 [0..=1000],
+        /// How much counts what it may do itself in the next turn, percent.
+        pub chance: i64 [0..=1000],
         /// Points for each hex nearer to where it wants to be.
-        pub near: i64 [-1000..=1000],
-        /// Points for a foe that could strike its back.
-        pub back: i64 [-1000..=1000],
-        /// Points for standing behind a foe.
-        pub behind: i64 [-1000..=1000],
-        /// Points for a component of a foe that degrades.
-        pub degrade: i64 [-1000..=1000],
+        pub near: i64 [0..=1000],
         /// Points for an objective that is held.
-        pub objective: i64 [-1000..=1000],
+        pub objective: i64 [0..=1000],
     }
 }
 

@@ -95,6 +95,14 @@ impl Assault {
 }
 
 impl Plan {
+    /// Returns the attack that goes on, if one does.
+    pub(in crate::rules::casket) fn blow(&self) -> Option<&Blow> {
+        self.0.iter().rev().find_map(|task| match task {
+            Task::Assault(assault) => Some(&assault.blow),
+            _ => None,
+        })
+    }
+
     /// Goes on with an attack.
     pub(super) fn assault(
         &mut self,

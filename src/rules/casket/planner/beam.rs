@@ -1,16 +1,25 @@
 //! The search for what a unit does: sequences of orders, the best of each length kept.
 //!
-//! **Invariant:** each order of a sequence passes the check; its outcome comes from the rules.
+//! **Invariant:** each order of a sequence passes the check, and its outcome comes from the rules; damage of others
+//! does not land on the copies but is kept with all its results, so that a chance is weighed as a chance.
+
+use std::collections::BTreeSet;
 
 use crate::battle::dice::{Check, Label, Pool, Roll};
+use crate::battle::fingerprint::stable_hash;
 use crate::battle::unit::UnitId;
 use crate::content::mode::AiMode;
-use crate::rules::casket::content::Effect;
+use crate::rules::casket::content::Trait;
 use crate::rules::casket::duel::Duel;
-use crate::rules::casket::legal;
+use crate::rules::casket::event::{Attack, Event};
+use crate::rules::casket::machine::Frame;
 use crate::rules::casket::order::Order;
 use crate::rules::casket::plan::{Next, Plan};
-use crate::rules::casket::planner::{answers, worth};
+use crate::rules::casket::planner::moves::candidates;
+use crate::rules::casket::planner::spread::{Guess, Spread};
+use crate::rules::casket::planner::threat::kind_index;
+use crate::rules::casket::planner::worth::Outlook;
+use crate::rules::casket::planner::{Bounds, answers, tale};
 
 /// An order, and what it is worth with what follows it.
 #[derive(Clone, Debug)]
@@ -19,13 +28,13 @@ pub(super) struct Weight {
     pub order: Order,
     /// Points.
     pub points: i64,
-    /// What follows, in words.
+    /// What is expected, in words.
     pub line: String,
 }
 
-/// Dice that roll what is to be expected: the middle, a little more and a little less in turn.
+/// Dice that roll what is to be expected: shots hit, and all else falls in the middle.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Expected(u32);
+struct Expected;
 
 impl Roll for Expected {
     fn chance(&mut self, _: Label, percent: u8) -> Check {
@@ -41,95 +50,162 @@ impl Roll for Expected {
         pool
     }
 
-    fn die(&mut self, _: Label, sides: u32) -> u32 {
-        self.0 += 1;
-        (sides / 2 + self.0 % 2).clamp(1, sides)
+    fn die(&mut self, label: Label, sides: u32) -> u32 {
+        match label {
+            // What a hit does besides happens; that it may miss is in the weights.
+            Label::Hit => 5.min(sides),
+            _ => (sides / 2 + 1).clamp(1, sides),
+        }
     }
 }
 
 /// A sequence that was begun.
-#[derive(Clone)]
 struct Line<'d> {
-    first: Option<Order>,
+    root: usize,
     duel: Duel<'d>,
+    spreads: Vec<Spread>,
     length: u8,
 }
 
 /// Weighs what a unit can order now.
-pub(super) fn weigh(duel: &Duel, unit: UnitId, mode: AiMode) -> Vec<Weight> {
+pub(super) fn weigh(
+    duel: &Duel,
+    unit: UnitId,
+    mode: AiMode,
+    bounds: Bounds,
+    tells: bool,
+) -> Vec<Weight> {
+    let look = Outlook::of(duel, unit, mode);
     let figures = &duel.content.figures.planner;
-    let mut best: Vec<Weight> = Vec::new();
-    let mut open = vec![Line {
-        first: None,
+    let mut roots: Vec<Weight> = Vec::new();
+    let start = Line {
+        root: 0,
         duel: duel.clone(),
+        spreads: Vec::new(),
         length: 0,
-    }];
+    };
+    if duel.check(unit, &Order::Pass).is_ok() {
+        roots.push(Weight {
+            order: Order::Pass,
+            points: look.worth(duel, &start.spreads),
+            line: told(&look, &start, tells),
+        });
+    }
+    let mut seen = BTreeSet::new();
+    seen.insert(key(&look, &start));
+    let mut open = vec![start];
     for _ in 0..figures.depth {
         let mut next: Vec<(i64, Line)> = Vec::new();
         for line in &open {
-            for order in legal::of_unit(&line.duel, unit) {
-                let Some((points, longer)) = go_on(line, unit, &order, mode) else {
+            for order in candidates(&look, &line.duel) {
+                let Some((points, mut longer)) = go_on(&look, line, &order, bounds) else {
                     continue;
                 };
-                let first = longer.first.clone().unwrap_or(Order::Pass);
-                note(&mut best, first, points);
-                if order != Order::Pass && longer.duel.progress.acting == Some(unit) {
+                if !seen.insert(key(&look, &longer)) {
+                    continue;
+                }
+                if line.length == 0 {
+                    longer.root = roots.len();
+                    let line = told(&look, &longer, tells);
+                    roots.push(Weight {
+                        order,
+                        points,
+                        line,
+                    });
+                } else if points > roots[longer.root].points {
+                    roots[longer.root].points = points;
+                    roots[longer.root].line = told(&look, &longer, tells);
+                }
+                if longer.duel.progress.acting == Some(unit) && longer.duel.get(unit).is_up() {
                     next.push((points, longer));
                 }
             }
         }
-        next.sort_by_key(|(points, line)| (std::cmp::Reverse(*points), line.length));
+        next.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
         next.truncate(figures.beam.into());
         open = next.into_iter().map(|(_, line)| line).collect();
         if open.is_empty() {
             break;
         }
     }
-    if best.is_empty() {
-        note(&mut best, Order::Pass, 0);
+    if roots.is_empty() {
+        // Something is always legal; the lists know it.
+        let legal = crate::rules::casket::legal::of_unit(duel, unit);
+        roots.extend(legal.into_iter().map(|order| Weight {
+            order,
+            points: 0,
+            line: String::new(),
+        }));
     }
-    best
+    roots
 }
 
-fn note(best: &mut Vec<Weight>, order: Order, points: i64) {
-    match best.iter_mut().find(|one| one.order == order) {
-        Some(one) => one.points = one.points.max(points),
-        None => best.push(Weight {
-            order,
-            points,
-            line: String::new(),
-        }),
+fn told(look: &Outlook, line: &Line, tells: bool) -> String {
+    match tells {
+        true => tale::line(look, &line.duel, &line.spreads),
+        false => String::new(),
     }
+}
+
+/// Returns what tells sequences apart: two that lead to the same are one.
+fn key(look: &Outlook, line: &Line) -> u64 {
+    let own = line.duel.get(look.unit);
+    let mut hand = own.piles().hand.clone();
+    hand.sort_unstable();
+    let body = Frame {
+        orders: 0,
+        ..own.body().clone()
+    };
+    let tiles: Vec<_> = line.duel.all().iter().map(|one| one.tile()).collect();
+    stable_hash(&(own.now.facing, body, hand, tiles, &line.spreads))
 }
 
 /// Carries an order out on a copy; returns what the position is worth then, the turn ended there.
 fn go_on<'d>(
+    look: &Outlook<'d>,
     line: &Line<'d>,
-    unit: UnitId,
     order: &Order,
-    mode: AiMode,
+    bounds: Bounds,
 ) -> Option<(i64, Line<'d>)> {
-    let mut duel = line.duel.clone();
-    let plan = duel.check(unit, order).ok()?;
-    run(&mut duel, plan);
-    let first = line.first.clone().or_else(|| Some(order.clone()));
-    let longer = Line {
-        first,
-        duel,
+    let plan = line.duel.check(look.unit, order).ok()?;
+    let mut longer = Line {
+        root: line.root,
+        duel: line.duel.clone(),
+        spreads: line.spreads.clone(),
         length: line.length + 1,
     };
-    let risk = backfire(&longer.duel, unit);
-    let points = worth::of(&longer.duel, unit, mode) - risk - i64::from(longer.length);
+    run(look, &mut longer.duel, &mut longer.spreads, plan);
+    let duel = &longer.duel;
+    if bounds == Bounds::Safe && duel.get(look.unit).body().spent > duel.safe_sp(look.unit) {
+        return None;
+    }
+    let points = look.worth(duel, &longer.spreads) - i64::from(longer.length);
     Some((points, longer))
 }
 
-/// Carries a plan out on a duel, with dice that roll what is to be expected.
-pub(super) fn run(duel: &mut Duel, mut plan: Plan) {
-    let mut dice = Expected::default();
+/// Returns what an order is worth to the unit that gives it, whatever it does next.
+pub(super) fn worth_of(look: &Outlook, duel: &Duel, order: &Order) -> Option<i64> {
+    let plan = duel.check(look.unit, order).ok()?;
+    let (mut after, mut spreads) = (duel.clone(), Vec::new());
+    run(look, &mut after, &mut spreads, plan);
+    Some(look.worth(&after, &spreads))
+}
+
+/// Carries a plan out on a duel. What attacks do to others is kept as spreads.
+fn run(look: &Outlook, duel: &mut Duel, spreads: &mut Vec<Spread>, mut plan: Plan) {
+    let mut dice = Expected;
+    let mut hits = Hits::default();
     // A plan of one order is short; a longer one is cut off.
     for _ in 0..400 {
         match plan.next(duel, &mut dice) {
-            Next::Event(event) => duel.land(&event),
+            Next::Event(event) => {
+                if let Event::Attacked(attack) = &event {
+                    hits.strike(look, duel, spreads, attack);
+                }
+                if lands(look.unit, &event) {
+                    duel.land(&event);
+                }
+            }
             Next::Ask(_, choice) => {
                 let order = answers::quick(duel, &choice);
                 match duel.answer(&plan, &choice, &order) {
@@ -142,43 +218,50 @@ pub(super) fn run(duel: &mut Duel, mut plan: Plan) {
     }
 }
 
-/// Returns what a Backfire costs on average, if the turn ended now: points times its chance (§8).
-fn backfire(duel: &Duel, unit: UnitId) -> i64 {
-    let machine = duel.get(unit);
-    if !machine.is_up() || machine.body().spent <= duel.safe_sp(unit) || !duel.is_casket(unit) {
-        return 0;
+/// Whether an event changes the copy: what others lose is kept as a spread instead.
+fn lands(own: UnitId, event: &Event) -> bool {
+    match event {
+        Event::Lost { unit, .. } | Event::Struck { unit, .. } | Event::Marked { unit, .. } => {
+            *unit == own
+        }
+        _ => true,
     }
-    let modifier = duel.backfire_modifier(unit);
-    let sum: i64 = (1..=6)
-        .filter_map(|roll| duel.backfire_row(unit, roll + modifier))
-        .map(|row| {
-            let effects = duel.backfire_effects(unit, row).iter();
-            effects.map(|effect| cost_of(duel, effect)).sum::<i64>()
-        })
-        .sum();
-    sum / 6
 }
 
-/// Returns what an effect of a Backfire costs, in points.
-fn cost_of(duel: &Duel, effect: &Effect) -> i64 {
-    let figures = &duel.content.figures.planner;
-    match effect {
-        Effect::Heat(_, points) => -figures.heat * 3 * i64::from(*points),
-        Effect::Taint(_, points) => -figures.taint * i64::from(*points),
-        Effect::Harm(_, points, _) => -figures.own_harm * i64::from(*points) * 3 / 2,
-        Effect::DiscardRandom(_, cards) => -figures.own_harm * i64::from(*cards),
-        Effect::Roll(rows) => {
-            let mut from = 0_i64;
-            let mut sum = 0;
-            for row in rows {
-                let share = i64::from(row.up_to.min(6)) - from;
-                from = i64::from(row.up_to.min(6));
-                let effects = row.effects.iter().map(|one| cost_of(duel, one));
-                sum += share * effects.sum::<i64>();
-            }
-            sum / 6
+/// Who was hit last, so that the hits of one card meet one reaction.
+#[derive(Default)]
+struct Hits(Option<UnitId>);
+
+impl Hits {
+    fn strike(&mut self, look: &Outlook, duel: &Duel, spreads: &mut Vec<Spread>, attack: &Attack) {
+        let target = attack.blow.target;
+        if target == look.unit {
+            return;
         }
-        Effect::Give(..) => 60,
-        _ => 40,
+        let at = spreads.iter().position(|spread| spread.unit == target);
+        let at = at.unwrap_or_else(|| {
+            spreads.push(Spread::of(target));
+            spreads.len() - 1
+        });
+        let spread = &mut spreads[at];
+        let is_first = self.0 != Some(target);
+        self.0 = Some(target);
+        let mut guess = Guess::default();
+        if let Some(foe) = look.foe(target).filter(|_| is_first) {
+            let expected = foe.reactions[kind_index(attack.blow.kind)];
+            let spent = 100 * u64::from(spread.triggers);
+            guess.percent = expected.saturating_sub(spent).min(100) * 3 / 4;
+            guess.points = 2;
+            spread.triggers += 1;
+        }
+        let absorbs = duel.get(target).body().lasting.iter();
+        let absorbed: i16 = absorbs
+            .filter(|one| one.is_active())
+            .map(|one| match one.given {
+                Trait::Absorb(points) => points,
+                _ => 0,
+            })
+            .sum();
+        spread.strike(&attack.odds, guess, absorbed.max(0).cast_unsigned());
     }
 }

@@ -1,13 +1,21 @@
 //! The computer player: what a unit does in its turn, and how it answers what is asked.
 //!
 //! A turn is a sequence, so sequences are weighed: a beam over steps, turns and cards, each carried out by the
-//! rules themselves on a copy of the battle ([`plan`](super::plan)), with dice that roll what is to be expected.
+//! rules themselves on a copy of the battle ([`plan`](super::plan)). What an attack does is weighed by all its
+//! results with the odds of the rules; crossing the Red Line by all results of the Backfire; where the turn ends,
+//! by what foes may do there before the next.
 //!
-//! **Invariant:** it sees what its side knows: its own cards, and of others what is public; the order of its own
-//! deck it does not know. It draws no dice of the battle.
+//! **Invariant:** it sees what its side knows ([`Duel::known_to`]): its own cards, and of others what is public;
+//! the order of its own deck it does not know. It draws no dice of the battle.
 
 mod answers;
 mod beam;
+mod cards;
+mod known;
+mod moves;
+mod spread;
+mod tale;
+mod threat;
 mod worth;
 
 use bevy::prelude::World;
@@ -23,31 +31,62 @@ use crate::rules::casket::log;
 use crate::rules::casket::order::{Choice, Order};
 use crate::rules::casket::planner::beam::Weight;
 
+/// How far a computer goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bounds {
+    /// As far as the rules allow.
+    #[default]
+    None,
+    /// Never past the Red Line.
+    Safe,
+}
+
 /// Says what the computer would order for a side now, and why.
 pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
-    let duel = Duel::of(world);
+    let (weighed, purpose) = weigh(world, side, Bounds::None, tells);
+    told(world, weighed, purpose, tells)
+}
+
+/// Returns what the computer would order that goes so far, for whoever compares.
+pub fn decide_within(world: &World, side: Side, bounds: Bounds) -> Order {
+    let (weighed, _) = weigh(world, side, bounds, false);
+    best(&weighed).order.clone()
+}
+
+fn weigh(world: &World, side: Side, bounds: Bounds, tells: bool) -> (Vec<Weight>, &'static str) {
     let mode = mode(world, side);
     if let Some(waiting) = &world.resource::<Pending<Casket>>().0 {
-        let weighed = answers::weigh(&duel, &waiting.choice);
-        return told(world, weighed, "answer", tells);
+        let mut duel = Duel::of(world);
+        // Who steers a casket sees the cards that it may pick from (clarification 17).
+        let shown = match &waiting.choice {
+            Choice::Steer(unit) => Some(*unit),
+            _ => None,
+        };
+        duel.hide_from(side, shown);
+        let blow = waiting.plan.blow();
+        return (answers::weigh(&duel, &waiting.choice, blow, mode), "answer");
     }
+    let duel = Duel::known_to(world, side);
     let unit = duel
         .progress
         .acting
         .expect("a side that owes an order has a unit that acts");
-    let weighed = beam::weigh(&duel, unit, mode);
-    told(world, weighed, "turn", tells)
+    (beam::weigh(&duel, unit, mode, bounds, tells), "turn")
 }
 
-/// Answers what is asked, as the computer would.
+/// Answers what is asked for a unit that no side orders.
 pub fn answer(duel: &Duel, choice: &Choice) -> Order {
-    let weighed = answers::weigh(duel, choice);
+    let mut known = duel.clone();
+    known.hide_from(duel.get(choice.unit()).side, None);
+    let weighed = answers::weigh(&known, choice, None, AiMode::Aggressive);
     best(&weighed).order.clone()
 }
 
 /// Chooses what a unit does that no side orders: it attacks whoever is near (clarification 17).
 pub(super) fn rampage(duel: &Duel, unit: UnitId) -> Order {
-    let weighed = beam::weigh(duel, unit, AiMode::Aggressive);
+    let mut known = duel.clone();
+    known.hide_from(duel.get(unit).side, None);
+    let weighed = beam::weigh(&known, unit, AiMode::Aggressive, Bounds::None, false);
     best(&weighed).order.clone()
 }
 
@@ -70,11 +109,12 @@ fn best(weighed: &[Weight]) -> &Weight {
     best
 }
 
-fn told(world: &World, weighed: Vec<Weight>, purpose: &str, tells: bool) -> Advice<Order> {
+fn told(world: &World, mut weighed: Vec<Weight>, purpose: &str, tells: bool) -> Advice<Order> {
     let chosen = best(&weighed).order.clone();
     if !tells {
         return Advice::new(chosen, String::new(), Vec::new());
     }
+    weighed.sort_by_key(|one| std::cmp::Reverse(one.points));
     let words = log::order(world, &chosen);
     let mut is_told = false;
     let weighed = weighed.into_iter().map(|one| {

@@ -1,151 +1,577 @@
-//! What a position is worth to a unit.
+//! What a position is worth to a unit that ends its turn there.
 //!
-//! **Invariant:** reads only what the side of the unit knows.
+//! **Invariant:** reads only what the side of the unit knows; what its attacks did is weighed by all their results,
+//! not by one roll.
 
-use crate::battle::unit::UnitId;
+use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
-use crate::rules::casket::content::Kind;
+use crate::rules::casket::content::{Effect, Kind, PlannerFigures, Trait, Who};
 use crate::rules::casket::duel::Duel;
-use crate::rules::casket::machine::{Part, State};
-use crate::rules::casket::sight::{REAR, is_front};
+use crate::rules::casket::machine::{Build, CardNo, Part, State};
+use crate::rules::casket::planner::spread::{Fate, Spread};
+use crate::rules::casket::planner::threat::{Arsenal, Strike, Wards, shields, wards};
+use crate::rules::casket::planner::{cards, threat};
+use crate::rules::casket::scenario::Goal;
+use crate::rules::casket::sight::is_front;
 
-/// Returns what a position is worth to a unit, in points.
-pub(super) fn of(duel: &Duel, unit: UnitId, mode: AiMode) -> i64 {
-    let figures = &duel.content.figures.planner;
-    let own = duel.get(unit);
-    let mut worth = 0;
-    for machine in duel.all() {
-        let life = i64::from(machine.now.health.now);
-        let is_foe = duel.are_foes(unit, machine.id);
-        let acts = duel.build(machine.id).acts();
-        if is_foe {
-            worth -= figures.harm * life;
-            if machine.is_up() {
-                worth -= figures.kill / if acts { 1 } else { 4 };
-            }
-            if duel.is_casket(machine.id) {
-                worth += parts(duel, machine.id) * figures.degrade;
-            }
-        } else if machine.side == own.side {
-            worth -= figures.own_harm * life;
-            if machine.is_up() {
-                worth += figures.kill;
-            }
+/// What does not change while a turn is planned.
+pub(super) struct Outlook<'c> {
+    /// Who plans.
+    pub unit: UnitId,
+    /// How.
+    pub temper: Temper,
+    /// What it can bring itself.
+    pub own: Arsenal<'c>,
+    /// What its foes can.
+    pub foes: Vec<Arsenal<'c>>,
+    /// How far it wants to be from a foe.
+    pub wanted: i64,
+    /// Its hand at the beginning; cards that it draws later are not known.
+    pub hand: Vec<(i64, CardNo)>,
+    shields: [i64; 7],
+    average: i64,
+    /// Cards of its deck at the beginning.
+    deck: i64,
+    /// Each unit as it was.
+    frail: Vec<Frail>,
+}
+
+/// How a mode plays (§1 of the manual's modes), percent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Temper {
+    danger: i64,
+    chance: i64,
+    near: i64,
+    stays: bool,
+}
+
+impl Temper {
+    pub(super) fn of(duel: &Duel, unit: UnitId, mode: AiMode) -> Self {
+        let (danger, chance, near, stays) = match mode {
+            AiMode::Aggressive => (100, 100, 200, false),
+            AiMode::Search => (100, 100, 100, false),
+            AiMode::Defensive => (130, 90, 50, false),
+            AiMode::Cautious => (160, 80, 60, false),
+            AiMode::Hold => (110, 100, 0, true),
+            AiMode::Retreat => (200, 20, -200, false),
+        };
+        let scenario = duel.scenario;
+        // Who wins by waiting need not come closer.
+        let waits = scenario.goal == Goal::Survive && duel.get(unit).side == Side::FIRST;
+        let late = i64::from(duel.round.min(40));
+        Self {
+            danger: if waits {
+                danger + 30
+            } else {
+                danger * 40 / (40 + late / 2)
+            },
+            chance,
+            near: if waits {
+                near / 4
+            } else {
+                near + near.max(0) * late / 10
+            },
+            stays,
         }
     }
-    if !own.is_up() {
-        return worth;
-    }
-    if duel.is_casket(unit) {
-        worth += body(duel, unit);
-    }
-    worth + place(duel, unit, mode)
 }
 
-/// Counts how far the components of a unit are worn.
-fn parts(duel: &Duel, unit: UnitId) -> i64 {
-    let all = [Part::RightArm, Part::LeftArm, Part::Chassis, Part::Legs];
-    let worn = all.map(|part| match duel.state(unit, part) {
-        State::Whole => 0,
-        State::Minor => 1,
-        State::Major => 2,
-        State::Degraded => 4,
-        State::Disabled => 7,
-    });
-    worn.iter().sum()
+/// How much a unit can take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frail {
+    life: u16,
+    parts: Option<[u16; 4]>,
+    kill: i64,
+    most: u16,
 }
 
-fn body(duel: &Duel, unit: UnitId) -> i64 {
-    let figures = &duel.content.figures.planner;
-    let body = duel.get(unit).body();
-    let level = duel.heat_level(body.heat) as i64;
-    let mut worth = figures.heat * i64::from(body.heat) + figures.heat_level * level * level;
-    worth += figures.taint * i64::from(body.taint);
-    let hand = &duel.get(unit).piles().hand;
-    let useful = hand.iter().filter(|no| {
-        let kind = duel.definition(unit, **no).kind;
-        !matches!(kind, Kind::Damage | Kind::Passive)
-    });
-    worth += figures.card * useful.count() as i64;
-    worth -= parts(duel, unit) * figures.degrade / 2;
-    let defence = body.lasting.iter().map(|one| match one.given {
-        crate::rules::casket::content::Trait::Defence(points) => i64::from(points),
-        crate::rules::casket::content::Trait::Absorb(points) => i64::from(points),
+impl Frail {
+    pub(super) fn of(duel: &Duel, unit: UnitId) -> Self {
+        let figures = &duel.content.figures.planner;
+        let machine = duel.get(unit);
+        let scenario = duel.scenario;
+        let is_key = scenario.protect.contains(&unit) || scenario.hunted.contains(&unit);
+        let kill = match duel.build(unit) {
+            Build::Casket { .. } => figures.kill,
+            Build::Monster(id) => figures.kill / 4 + 8 * i64::from(duel.content.monster(*id).hp),
+            Build::Objective(_) if is_key => figures.kill,
+            Build::Objective(_) => figures.kill / 8,
+        };
+        let body = machine.body();
+        Self {
+            life: machine.now.health.now,
+            parts: duel
+                .is_casket(unit)
+                .then(|| body.parts.map(|wear| wear.damage)),
+            kill: if is_key { kill * 3 / 2 } else { kill },
+            most: machine.now.health.max.max(1),
+        }
+    }
+
+    /// Returns what more damage costs its side.
+    pub(super) fn cost(&self, duel: &Duel, lost: u16, more: &[u16; 4]) -> i64 {
+        let figures = &duel.content.figures.planner;
+        if lost == 0 {
+            return 0;
+        }
+        if lost >= self.life {
+            return self.kill;
+        }
+        let Some(parts) = &self.parts else {
+            // The more is gone, the less is left to be done.
+            return self.kill * i64::from(lost) * 2 / (3 * i64::from(self.most));
+        };
+        let chassis = Part::Chassis.index();
+        let disabled = duel.content.figures.parts.from[3];
+        if parts[chassis] + more[chassis] >= disabled.into() {
+            return self.kill;
+        }
+        let mut cost = life(figures, self.life) - life(figures, self.life - lost);
+        cost += figures.chassis * i64::from(more[chassis]);
+        for (&before, &more) in parts.iter().zip(more) {
+            if more > 0 {
+                let [then, now] = [before, before + more].map(|damage| duel.state_of(damage));
+                cost += worn(figures, now) - worn(figures, then) + i64::from(more) * 4;
+            }
+        }
+        cost
+    }
+
+    /// Returns what an estimate of damage costs, in hundredths: it may as well be half of it, or half more.
+    fn risk(&self, duel: &Duel, hundredths: i64) -> i64 {
+        let at = |hundredths: i64| {
+            let whole = (hundredths / 100).clamp(0, 60) as u16;
+            let rest = hundredths % 100;
+            let cost = |damage: u16| {
+                let mut more = [0; 4];
+                more[Part::Chassis.index()] = damage;
+                self.cost(duel, damage, &more)
+            };
+            (cost(whole) * (100 - rest) + cost(whole + 1) * rest) / 100
+        };
+        (at(hundredths / 2) + 2 * at(hundredths) + at(hundredths * 3 / 2)) / 4
+    }
+}
+
+fn worn(figures: &PlannerFigures, state: State) -> i64 {
+    match state {
+        State::Degraded => figures.degrade,
+        State::Disabled => figures.disable,
         _ => 0,
-    });
-    let foes = duel
-        .foes(unit)
-        .any(|machine| duel.grid.distance(machine.tile(), duel.get(unit).tile()) <= 6);
-    if foes {
-        worth += figures.defence * defence.sum::<i64>();
     }
-    worth
 }
 
-/// Returns what its hex and facing are worth.
-fn place(duel: &Duel, unit: UnitId, mode: AiMode) -> i64 {
-    let figures = &duel.content.figures.planner;
-    let own = duel.get(unit);
-    let mut worth = 0;
-    let wanted = wanted_distance(duel, unit);
-    let mut nearest = None;
-    for foe in duel
-        .foes(unit)
-        .filter(|machine| duel.build(machine.id).acts())
-    {
-        let distance = i64::from(duel.grid.distance(own.tile(), foe.tile()));
-        nearest = Some(nearest.map_or(distance, |near: i64| near.min(distance)));
-        if distance > 6 || !duel.is_casket(unit) {
-            continue;
-        }
-        let side = duel.side_of(unit, foe.tile());
-        if side == REAR {
-            worth += figures.back;
-        } else if !is_front(side) {
-            worth += figures.back / 3;
-        }
-        if distance <= 1 && duel.side_of(foe.id, own.tile()) == REAR {
-            worth += figures.behind;
+/// Returns what so many cards of life are worth; the last ones count most.
+fn life(figures: &PlannerFigures, cards: u16) -> i64 {
+    let few = i64::from(cards.min(10));
+    few * figures.life + (i64::from(cards) - few) * figures.spare
+}
+
+impl<'c> Outlook<'c> {
+    /// Looks at a battle before a turn, as the side of the unit knows it.
+    pub(super) fn of(duel: &Duel<'c>, unit: UnitId, mode: AiMode) -> Self {
+        let foes = duel.foes(unit).map(|machine| machine.id);
+        let foes: Vec<_> = foes.map(|id| Arsenal::of(duel, id, false)).collect();
+        Self {
+            unit,
+            temper: Temper::of(duel, unit, mode),
+            own: Arsenal::of(duel, unit, true),
+            foes,
+            wanted: wanted_distance(duel, unit),
+            hand: cards::by_worth(duel, unit),
+            shields: shields(duel, unit),
+            average: cards::average(duel, unit),
+            deck: duel.get(unit).piles().deck.len() as i64,
+            frail: duel
+                .all()
+                .iter()
+                .map(|machine| Frail::of(duel, machine.id))
+                .collect(),
         }
     }
-    if let Some(distance) = nearest {
-        let off = (distance - wanted).abs();
-        let eager = match mode {
-            AiMode::Aggressive => 2,
-            AiMode::Retreat => -2,
-            _ => 1,
-        };
-        worth -= figures.near * off * eager;
+
+    /// Returns the arsenal of a foe.
+    pub(super) fn foe(&self, id: UnitId) -> Option<&Arsenal<'c>> {
+        self.foes.iter().find(|foe| foe.unit == id)
     }
-    if duel.tile_state(own.tile()).fire > 0 {
-        worth += figures.own_harm + 2 * figures.heat;
+
+    /// Returns how likely a unit is gone, of a thousand.
+    pub(super) fn gone(&self, duel: &Duel, spread: &Spread) -> i64 {
+        let frail = &self.frail[spread.unit.index()];
+        let is_gone = |fate: &Fate| frail.cost(duel, fate.lost, &fate.parts) >= frail.kill;
+        spread.average(|fate| if is_gone(fate) { 1000 } else { 0 })
     }
-    for zone in &duel.scenario.zones {
-        let away = zone
+
+    /// Returns what a position is worth to its unit, in points, the turn ended there.
+    pub(super) fn worth(&self, duel: &Duel, spreads: &[Spread]) -> i64 {
+        let figures = &duel.content.figures.planner;
+        let mut worth = 0;
+        for spread in spreads {
+            let frail = &self.frail[spread.unit.index()];
+            let cost = spread.average(|fate| frail.cost(duel, fate.lost, &fate.parts));
+            let is_foe = duel.are_foes(self.unit, spread.unit);
+            worth += if is_foe { cost } else { -cost * 5 / 4 };
+        }
+        let own = duel.get(self.unit);
+        if !own.is_up() {
+            return worth - figures.kill;
+        }
+        if duel.is_casket(self.unit) {
+            worth += self.body(duel) - self.backfire(duel);
+        }
+        worth += self.danger_and_chance(duel, spreads);
+        worth + self.place(duel, spreads)
+    }
+
+    /// Returns what the casket itself is worth: its damage, its cards after the turn, its Heat.
+    fn body(&self, duel: &Duel) -> i64 {
+        let figures = &duel.content.figures.planner;
+        let machine = duel.get(self.unit);
+        let (body, piles) = (machine.body(), machine.piles());
+        let chassis = i64::from(body.part(Part::Chassis).damage);
+        let mut worth = -figures.chassis * chassis;
+        worth -= body
+            .parts
             .iter()
-            .map(|&tile| duel.grid.distance(own.tile(), tile))
-            .min();
-        let away = i64::from(away.unwrap_or(0));
-        worth += match away {
-            0 => figures.objective,
-            _ => -figures.near * away / 2,
-        };
+            .map(|wear| worn(figures, duel.state_of(wear.damage)))
+            .sum::<i64>();
+        worth += self.hand_and_life(duel);
+        worth -= heat_cost(
+            duel,
+            body.heat.saturating_add(duel.heat_per_turn(self.unit)),
+        );
+        worth -= figures.taint * i64::from(body.taint);
+        for one in &body.lasting {
+            worth += match one.given {
+                Trait::NoAttacks if !one.is_active() => -figures.chassis,
+                Trait::NoMovement if !one.is_active() => -figures.chassis / 3,
+                Trait::VentOrHarm(points) => -figures.chassis * i64::from(points) / 3,
+                Trait::Safe(points) if !one.is_active() => figures.card * i64::from(points) * 2,
+                // They outlast the turn.
+                Trait::DoubleNextAttack => figures.chassis,
+                Trait::Absorb(points) => figures.reaction * i64::from(points),
+                Trait::Guard
+                    if duel
+                        .neighbors(self.unit)
+                        .any(|one| one.side == machine.side) =>
+                {
+                    figures.reaction
+                }
+                _ => 0,
+            };
+        }
+        let deleted = piles.deleted.len() as i64;
+        let uses = i64::from(duel.race(self.unit).map_or(0, |race| race.uses));
+        // What can be done once in a battle is kept until it does something.
+        let unused = (uses - i64::from(body.used)).max(0) * figures.chassis;
+        worth + deleted * figures.card * 3 / 2 + unused
     }
-    worth
+
+    /// Returns what hand and deck are worth once the hand is filled, or cut, at the end of the turn.
+    fn hand_and_life(&self, duel: &Duel) -> i64 {
+        let figures = &duel.content.figures.planner;
+        let piles = duel.get(self.unit).piles();
+        let size = usize::from(duel.hand_size(self.unit));
+        let (held, deck) = (piles.hand.len(), piles.deck.len());
+        let cards = match size.checked_sub(held) {
+            None => size + deck,
+            Some(missing) if missing <= deck => held + deck,
+            // The discard pile becomes the deck, damage cards that are owed come with it.
+            Some(_) => held + deck + piles.discard.len(),
+        };
+        let mut values = [0_i64; 32];
+        let mut count = 0;
+        let mut drawn = held;
+        for (value, no) in &self.hand {
+            if piles.hand.contains(no) && count < values.len() {
+                values[count] = *value;
+                (count, drawn) = (count + 1, drawn - 1);
+            }
+        }
+        values[..count].sort_unstable_by(|one, other| other.cmp(one));
+        let average = self.average;
+        let known = values[..count].iter().filter(|&&value| value >= average);
+        let best: i64 = known.clone().take(size).sum();
+        let left = size.saturating_sub(known.count());
+        // Cards that were drawn are chosen from: the best of more are better.
+        let unknown = left.min(drawn + size.saturating_sub(held));
+        let rest = left - unknown;
+        let worse: i64 = values[..count]
+            .iter()
+            .filter(|&&value| value < average)
+            .take(rest)
+            .sum();
+        let choice = drawn.saturating_sub(unknown) as i64 * average.max(0) / 4;
+        best + unknown as i64 * average + worse + choice + life(figures, cards as u16)
+    }
+
+    /// Returns how likely a foe is still there, of a thousand.
+    fn stays(&self, duel: &Duel, foe: UnitId, spreads: &[Spread]) -> i64 {
+        let spread = spreads.iter().find(|spread| spread.unit == foe);
+        1000 - spread.map_or(0, |spread| self.gone(duel, spread))
+    }
+
+    /// Returns the damage that foes may do to it before its next turn, in hundredths.
+    pub(super) fn danger(&self, duel: &Duel, spreads: &[Spread]) -> i64 {
+        let own = wards(duel, self.unit, &self.shields);
+        let mut all = Strike::default();
+        for foe in self.foes.iter().filter(|foe| !foe.means.is_empty()) {
+            let stays = self.stays(duel, foe.unit, spreads);
+            let strike = self.strike_of(duel, foe, &own);
+            all.damage += strike.damage * stays / 1000;
+            all.count += strike.count * stays / 1000;
+        }
+        (all.damage - self.parried(duel, all)).max(0)
+    }
+
+    /// Returns what foes may do to it before its next turn, and what it may do then.
+    fn danger_and_chance(&self, duel: &Duel, spreads: &[Spread]) -> i64 {
+        let chances = self.foes.iter().map(|foe| {
+            let stays = self.stays(duel, foe.unit, spreads);
+            self.chance(duel, foe, spreads) * stays / 1000
+        });
+        let best = chances.max().unwrap_or(0);
+        let mut frail = Frail::of(duel, self.unit);
+        frail.life = frail.life.max(1);
+        let risk = frail.risk(duel, self.danger(duel, spreads));
+        let figures = &duel.content.figures.planner;
+        best * figures.chance * self.temper.chance / 10_000
+            - risk * figures.danger * self.temper.danger / 10_000
+    }
+
+    /// Returns what a foe may do to it; other targets beside it take their share.
+    fn strike_of(&self, duel: &Duel, foe: &Arsenal, own: &Wards) -> Strike {
+        let strike = foe.strike(duel, self.unit, own, |means| means.percent);
+        if strike.damage == 0 {
+            return strike;
+        }
+        let from = duel.get(foe.unit).tile();
+        let distance = |id: UnitId| duel.grid.distance(duel.get(id).tile(), from);
+        let own = distance(self.unit);
+        let others = duel.standing().filter(|machine| {
+            machine.id != self.unit
+                && duel.are_foes(foe.unit, machine.id)
+                && distance(machine.id) <= own + 1
+        });
+        let share = 1 + others.count() as i64;
+        Strike {
+            damage: strike.damage / share,
+            count: strike.count / share,
+        }
+    }
+
+    /// Returns what it may do to a foe in its next turn.
+    fn chance(&self, duel: &Duel, foe: &Arsenal, spreads: &[Spread]) -> i64 {
+        let piles = duel.get(self.unit).piles();
+        let is_known = |no: &CardNo| self.hand.iter().any(|(_, other)| other == no);
+        let known = piles.hand.iter().filter(|no| is_known(no)).count();
+        let held = usize::from(duel.hand_size(self.unit)).max(piles.hand.len());
+        let unknown = 100 * (held - known) as i64 / self.deck.max(1);
+        let likely = |means: &threat::Means| match means.no {
+            None => means.percent,
+            Some(no) if !is_known(&no) => unknown.min(100),
+            Some(no) if piles.hand.contains(&no) => 100,
+            Some(_) => 0,
+        };
+        let strike = self.own.strike(duel, foe.unit, &foe.wards, likely);
+        if strike.damage == 0 {
+            return 0;
+        }
+        let mean = spreads.iter().find(|spread| spread.unit == foe.unit);
+        let done = mean.map_or(0, |spread| spread.mean() as i64);
+        let frail = &self.frail[foe.unit.index()];
+        frail.risk(duel, strike.damage + done) - frail.risk(duel, done)
+    }
+
+    /// Returns what its reactions take off what is to come, in hundredths.
+    fn parried(&self, duel: &Duel, all: Strike) -> i64 {
+        if all.count == 0 || !duel.is_casket(self.unit) {
+            return 0;
+        }
+        let each = all.damage / (all.count / 100).max(1);
+        let piles = duel.get(self.unit).piles();
+        let reactions = piles.hand.iter().filter_map(|&no| {
+            let card = duel.definition(self.unit, no);
+            let points = card.effects.iter().map(|effect| match effect {
+                Effect::Reduce(points) => i64::from(*points) * 100,
+                Effect::Evade(points) => i64::from(*points) * each / 8,
+                Effect::Give(_, Trait::Absorb(points), _) => i64::from(*points) * 100,
+                _ => 0,
+            });
+            (card.kind == Kind::Reactive).then(|| points.sum::<i64>())
+        });
+        let mut left = all.count;
+        let lasting = duel.get(self.unit).body().lasting.iter();
+        let mut parried: i64 = lasting
+            .map(|one| match one.given {
+                Trait::Absorb(points) => i64::from(points) * 100,
+                _ => 0,
+            })
+            .sum();
+        for points in reactions.filter(|&points| points > 0) {
+            let share = left.clamp(0, 100);
+            parried += points.min((each - 100).max(0)) * share / 100;
+            left -= share;
+        }
+        parried
+    }
+
+    /// Returns what its hex and facing are worth besides.
+    fn place(&self, duel: &Duel, spreads: &[Spread]) -> i64 {
+        let figures = &duel.content.figures.planner;
+        let own = duel.get(self.unit);
+        let mut worth = 0;
+        let acting = self.foes.iter().filter(|foe| {
+            let spread = spreads.iter().find(|spread| spread.unit == foe.unit);
+            let gone = spread.map_or(0, |spread| self.gone(duel, spread));
+            gone < 900 && (duel.build(foe.unit).acts() || duel.scenario.hunted.contains(&foe.unit))
+        });
+        let distance = |id: UnitId| i64::from(duel.grid.distance(own.tile(), duel.get(id).tile()));
+        let nearest = acting.map(|foe| (distance(foe.unit), foe.unit)).min();
+        if let Some((distance, foe)) = nearest {
+            let off = match self.temper.near < 0 {
+                true => distance,
+                false => (distance - self.wanted).max(0),
+            };
+            worth -= figures.near * off * self.temper.near / 100;
+            if !is_front(duel.side_of(self.unit, duel.get(foe).tile())) {
+                worth -= figures.near;
+            }
+        }
+        if self.temper.stays {
+            worth -= 2 * figures.near * i64::from(own.body().hexes);
+        }
+        if duel.tile_state(own.tile()).fire > 0 {
+            worth -= figures.life + 3 * figures.heat;
+        }
+        let ground = duel.ground(own.tile());
+        if (ground.water || ground.ice) && own.body().heat > 0 {
+            worth += figures.heat;
+        }
+        worth + self.zones(duel)
+    }
+
+    /// Returns what it is worth to stand where objectives are held; one that an ally holds needs nobody else.
+    fn zones(&self, duel: &Duel) -> i64 {
+        let figures = &duel.content.figures.planner;
+        let own = duel.get(self.unit);
+        let zones = duel.scenario.zones.iter().map(|zone| {
+            let held = duel.standing().any(|machine| {
+                machine.id != self.unit
+                    && machine.side == own.side
+                    && zone.contains(&machine.tile())
+            });
+            let away = zone
+                .iter()
+                .map(|&tile| i64::from(duel.grid.distance(own.tile(), tile)))
+                .min();
+            let whole = if held {
+                figures.objective / 4
+            } else {
+                figures.objective
+            };
+            whole - away.unwrap_or(0).min(20) * figures.objective / 20
+        });
+        zones.max().unwrap_or(0)
+    }
+
+    /// Returns what a Backfire costs on average, if the turn ended now (§8).
+    pub(super) fn backfire(&self, duel: &Duel) -> i64 {
+        let unit = self.unit;
+        let machine = duel.get(unit);
+        if !machine.is_up() || machine.body().spent <= duel.safe_sp(unit) {
+            return 0;
+        }
+        let modifier = duel.backfire_modifier(unit);
+        let frail = Frail::of(duel, unit);
+        let sum: i64 = (1..=6)
+            .filter_map(|roll| duel.backfire_row(unit, roll + modifier))
+            .map(|row| {
+                let effects = duel.backfire_effects(unit, row).iter();
+                effects
+                    .map(|effect| cost_of(duel, unit, &frail, effect))
+                    .sum::<i64>()
+            })
+            .sum();
+        sum / 6
+    }
+}
+
+/// Returns what so much Heat costs at the start of a turn.
+pub(super) fn heat_cost(duel: &Duel, heat: u8) -> i64 {
+    let figures = &duel.content.figures.planner;
+    let level = duel.heat_level(heat) as i64;
+    let boils = heat >= duel.content.figures.heat.boil_over;
+    let boil = if boils { figures.boil } else { 0 };
+    figures.heat * i64::from(heat) + figures.heat_level * level * level + boil
+}
+
+/// Returns what an effect of a Backfire costs, in points.
+fn cost_of(duel: &Duel, unit: UnitId, frail: &Frail, effect: &Effect) -> i64 {
+    let figures = &duel.content.figures.planner;
+    let heat = duel.get(unit).body().heat;
+    match effect {
+        Effect::Heat(Who::Own, points) => {
+            heat_cost(duel, heat.saturating_add(*points)) - heat_cost(duel, heat)
+        }
+        Effect::Taint(Who::Own, points) => figures.taint * i64::from(*points),
+        Effect::Harm(_, points, spot) => {
+            let mut more = [0; 4];
+            if let Some(part) = Part::of(*spot) {
+                more[part.index()] = (*points).into();
+            }
+            frail.cost(duel, (*points).into(), &more)
+        }
+        Effect::DiscardRandom(_, cards) => (figures.life + figures.card) * i64::from(*cards),
+        Effect::Roll(rows) => {
+            let (mut from, mut sum) = (0, 0);
+            for row in rows {
+                let to = i64::from(row.up_to.min(6));
+                let effects = row.effects.iter();
+                let effects = effects.map(|one| cost_of(duel, unit, frail, one));
+                sum += (to - from).max(0) * effects.sum::<i64>();
+                from = to;
+            }
+            sum / 6
+        }
+        Effect::Give(_, given, _) => match given {
+            Trait::VentOrHarm(points) => figures.chassis * i64::from(*points) / 3,
+            Trait::Steered => figures.chassis,
+            Trait::Damage(points) => -figures.card * i64::from(*points),
+            _ => figures.chassis / 2,
+        },
+        Effect::Spin(_) | Effect::Teleport(_) => figures.chassis / 2,
+        _ => 0,
+    }
 }
 
 /// Returns the distance that a unit wants to be at from a foe: that of most of its attacks.
 fn wanted_distance(duel: &Duel, unit: UnitId) -> i64 {
-    let piles = duel.get(unit).piles();
-    let (mut near, mut far) = (0, 0);
-    for physical in &piles.cards {
-        let card = duel.card(physical.card);
-        if card.is_attack() && card.kind != Kind::Damage {
-            match duel.range_of(card).1 {
-                1 => near += 1,
-                _ => far += 1,
-            }
+    let reach = |card: crate::rules::casket::content::CardId| {
+        let card = duel.card(card);
+        (card.is_attack()).then(|| duel.range_of(card).1)
+    };
+    let ranges: Vec<_> = match duel.build(unit) {
+        Build::Monster(_) => {
+            let strike = duel.get(unit).body().strike;
+            strike.into_iter().filter_map(reach).collect()
         }
+        _ => {
+            let cards = duel.get(unit).piles().cards.iter();
+            cards.filter_map(|physical| reach(physical.card)).collect()
+        }
+    };
+    let far = ranges.iter().filter(|&&range| range > 1).count();
+    match far * 2 > ranges.len() {
+        true => i64::from(
+            ranges
+                .iter()
+                .copied()
+                .filter(|&range| range > 1)
+                .min()
+                .unwrap_or(4),
+        )
+        .min(5),
+        false => 1,
     }
-    if far > near { 4 } else { 1 }
 }

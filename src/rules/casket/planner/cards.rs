@@ -1,0 +1,102 @@
+//! What a card in hand is worth, to be kept for later.
+//!
+//! **Invariant:** in points of the planner's figures; compares cards of one casket.
+
+use crate::battle::unit::UnitId;
+use crate::rules::casket::content::{Card, Effect, Kind, Trait, Trigger};
+use crate::rules::casket::duel::Duel;
+use crate::rules::casket::machine::{CardNo, Part, State};
+
+/// Returns what a card in hand is worth, in points.
+pub(super) fn value(duel: &Duel, unit: UnitId, no: CardNo) -> i64 {
+    let figures = &duel.content.figures.planner;
+    let physical = duel.get(unit).piles().get(no);
+    let card = duel.card(physical.card);
+    let body = duel.get(unit).body();
+    let is_whole = |part: Part| duel.state(unit, part) != State::Disabled;
+    if card.kind == Kind::Damage {
+        return -2 * figures.card;
+    }
+    if card.kind == Kind::Passive || !physical.arm.is_none_or(is_whole) {
+        return 0;
+    }
+    if card.taint > body.taint {
+        return figures.card / 4;
+    }
+    match card.kind {
+        Kind::Reactive => figures.card / 2 + reaction(duel, unit, card),
+        Kind::Utility => utility(duel, unit, card),
+        _ => {
+            let damage = i64::from(card.damage.unwrap_or(0)) * i64::from(card.hits);
+            figures.card + figures.card * damage * 2 / 3
+        }
+    }
+}
+
+/// Returns what a reaction is worth besides.
+fn reaction(duel: &Duel, unit: UnitId, card: &Card) -> i64 {
+    let figures = &duel.content.figures.planner;
+    let heat = i64::from(duel.get(unit).body().heat);
+    let points: i64 = card
+        .effects
+        .iter()
+        .map(|effect| match effect {
+            Effect::Reduce(points) | Effect::Evade(points) | Effect::Counter(points) => {
+                i64::from(*points)
+            }
+            Effect::Give(_, Trait::Absorb(points), _) => i64::from(*points),
+            _ => 0,
+        })
+        .sum();
+    match card.trigger {
+        Trigger::Heat => figures.heat.abs() * (1 + heat.min(6)) / 2,
+        _ => figures.reaction * points - figures.life / 2 * card.after.len() as i64,
+    }
+}
+
+fn utility(duel: &Duel, unit: UnitId, card: &Card) -> i64 {
+    let figures = &duel.content.figures.planner;
+    let heat = i64::from(duel.get(unit).body().heat);
+    let wounds = duel.wounds_in_discard(unit).count() as i64;
+    let of = |effect: &Effect| match effect {
+        Effect::Cool(..) => figures.heat.abs() * heat.min(2),
+        Effect::Vent(_) => figures.heat.abs() * heat.min(6),
+        Effect::Draw(_, cards) => figures.card * i64::from(*cards) / 3,
+        Effect::Move(_) => figures.card / 2,
+        Effect::Turn(_) => figures.card / 3,
+        Effect::Repair(..) => figures.card * wounds.min(2),
+        Effect::Give(_, Trait::Defence(points) | Trait::Absorb(points), _) => {
+            figures.reaction * i64::from(*points) / 2
+        }
+        _ => 0,
+    };
+    figures.card / 4 + card.effects.iter().map(of).sum::<i64>()
+}
+
+/// Returns what a card is worth on average that is drawn from the own deck, or shuffled into it.
+pub(super) fn average(duel: &Duel, unit: UnitId) -> i64 {
+    let piles = duel.get(unit).piles();
+    let pile = match piles.deck.is_empty() {
+        true => &piles.discard,
+        false => &piles.deck,
+    };
+    let sum: i64 = pile.iter().map(|&no| value(duel, unit, no)).sum();
+    sum / (pile.len() as i64).max(1)
+}
+
+/// Lists the hand, what is worth least first. One reaction answers one attack: each more is worth half.
+pub(super) fn by_worth(duel: &Duel, unit: UnitId) -> Vec<(i64, CardNo)> {
+    let hand = duel.get(unit).piles().hand.iter();
+    let mut hand: Vec<_> = hand.map(|&no| (value(duel, unit, no), no)).collect();
+    hand.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let mut reactions = 0;
+    for (value, no) in &mut hand {
+        let card = duel.definition(unit, *no);
+        if card.kind == Kind::Reactive && card.trigger != Trigger::Heat {
+            *value >>= reactions.min(10);
+            reactions += 1;
+        }
+    }
+    hand.sort_by_key(|(value, _)| *value);
+    hand
+}

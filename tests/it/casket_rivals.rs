@@ -1,0 +1,55 @@
+//! The computer of the casket against simpler ones, in duels of equal decks from either side.
+//!
+//! `RIVAL_BATTLES=1000 cargo test --test it casket_rivals -- --nocapture` plays more and prints the shares.
+
+use hexscape::content::{Catalog, load_default};
+
+use crate::casket_duels::{DECKS, Player, mission, play, score};
+
+fn catalog() -> Catalog {
+    load_default().expect("the shipped content is sound")
+}
+
+fn battles(default: u64) -> u64 {
+    let text = std::env::var("RIVAL_BATTLES").ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Plays against a rival; it has to win so many of a hundred. Few battles scatter widely.
+fn beats(rival: Player, default: u64, least: u64) {
+    let count = battles(default);
+    let [won, lost, drawn] = score(&catalog(), [Player::Full, rival], count);
+    println!("{rival:?}: won {won}, lost {lost}, drawn {drawn}");
+    assert!(won * 100 >= count * least, "won {won} of {count}");
+}
+
+#[test]
+fn it_beats_one_that_strikes_as_hard_as_it_can_at_the_nearest() {
+    beats(Player::Naive, 30, 80);
+}
+
+#[test]
+fn it_beats_one_that_waits_and_reacts() {
+    beats(Player::Waiting, 20, 80);
+}
+
+#[test]
+fn it_beats_one_that_never_passes_the_red_line() {
+    let least = if battles(0) >= 1000 { 55 } else { 40 };
+    beats(Player::Safe, 40, least);
+}
+
+#[test]
+fn duels_are_decided_before_time_runs_out() {
+    let catalog = catalog();
+    let (mut played, mut timed_out) = (0, 0);
+    for (at, deck) in DECKS.into_iter().enumerate() {
+        let mission = mission(&catalog, [deck, DECKS[(at + 2) % DECKS.len()]]);
+        for seed in 0..battles(4) {
+            let played_out = play(&mission, seed, [Player::Full; 2], |_, _, _| {});
+            played += 1;
+            timed_out += u64::from(played_out.timed_out);
+        }
+    }
+    assert!(timed_out * 20 <= played, "{timed_out} of {played}");
+}
