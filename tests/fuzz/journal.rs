@@ -5,6 +5,7 @@ use hexscape::battle::journal::Journal;
 use hexscape::battle::order::{fingerprint, submit};
 use hexscape::replay::Replay;
 use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::party::Party;
 use hexscape::save::JournalFile;
@@ -47,6 +48,8 @@ fn seeds() -> Vec<Vec<u8>> {
         played::<Fleet>(2, 4, true),
         played::<Fleet>(3, 60, false),
         played::<Party>(1, 40, false),
+        played::<Casket>(1, 60, false),
+        played::<Casket>(2, 9, true),
     ]
 }
 

@@ -7,6 +7,7 @@ use std::convert::Infallible;
 
 use hexscape::content::{self, Catalog};
 use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::party::Party;
 use rand::TryRng;
@@ -23,6 +24,8 @@ const HEAD: usize = 2;
 const FLEETS: u64 = 0xF000;
 /// Numbers of missions from which on they are of parties.
 const PARTIES: u64 = 0xFC00;
+/// Numbers of missions from which on they are of caskets.
+const CASKETS: u64 = 0xFE00;
 /// Bytes of an order.
 const RECORD: usize = 16;
 
@@ -51,7 +54,8 @@ fn seeds() -> Vec<Vec<u8>> {
     };
     let squads = (1..8).map(|seed| (seed, 0));
     let fleets = (0..6).map(|seed| (seed * 9 + 1, 0xF0));
-    squads.chain(fleets).map(begun).collect()
+    let caskets = (0..4).map(|seed| (seed * 7 + 1, 0xFE));
+    squads.chain(fleets).chain(caskets).map(begun).collect()
 }
 
 /// Draws from bytes, one each, and zeros after them.
@@ -92,6 +96,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
     };
     let seed = u64::from(u16::from_le_bytes(*head));
     match seed {
+        CASKETS.. => tried_by::<Casket>(seed - CASKETS, records, trace),
         PARTIES.. => tried_by::<Party>(seed - PARTIES, records, trace),
         FLEETS.. => tried_by::<Fleet>(seed - FLEETS, records, trace),
         _ => tried_by::<Battlescape>(seed, records, trace),

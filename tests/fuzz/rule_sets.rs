@@ -7,6 +7,8 @@ use hexscape::battle::unit::{Roster, Side, UnitId};
 use hexscape::content::assets_folder;
 use hexscape::mission::{self, Mission, MissionSource, RuleSet, Terms};
 use hexscape::rules::battlescape::{self, Battlescape};
+use hexscape::rules::casket::machine::{CardNo, Part};
+use hexscape::rules::casket::{self, Casket};
 use hexscape::rules::fleet::content::{FleetContent, Resolution};
 use hexscape::rules::fleet::order::{
     Action, CarrierAction, Deployment, Launch, Maneuver, Route, ShipOrder, SidePlan, Slot,
@@ -169,6 +171,67 @@ impl Fuzzed for Party {
 
     fn renew(_: MissionSource) -> Option<Self::Order> {
         None
+    }
+}
+
+impl Fuzzed for Casket {
+    const TINY: &'static str = include_str!("tiny_casket.ron");
+    const CHANGE: (&'static str, &'static str) = ("Casket()", "Casket(figures: (hand: 5))");
+
+    /// The small mission, with and without points, under either way of some switches.
+    fn any_mission(seed: u64) -> Mission {
+        let mut text = Self::TINY.to_owned();
+        if seed & 1 > 0 {
+            text = text.replace("goal: Points,", "friendly_fire: true,");
+        }
+        if seed & 2 > 0 {
+            let over = "Casket(figures: (switches: (brace_action: true, overflow: Reshuffles, fire: Crossing, \
+                reactives_redraw: true, locate_by_facing: true)))";
+            text = text.replace("Casket()", over);
+        }
+        let mission = mission::parse("tiny.ron", &text, catalog(), Terms::default());
+        mission.unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    fn any_order(world: &World, side: Side, draws: &mut impl Rng) -> Self::Order {
+        use casket::order::{Aiming, Order, Source};
+        let legal = Self::legal_orders(world, side);
+        let units = world.resource::<Roster>().len() as u16 + 1;
+        let mut number = |most: u32| draws.random_range(0..most);
+        let card = CardNo(number(40) as u8);
+        let cards = vec![card, CardNo(number(40) as u8)];
+        let way = Direction::new(number(6) as u8);
+        let mut some = |most: u32| (number(2) > 0).then(|| number(most));
+        let aiming = Aiming {
+            target: some(units.into()).map(|id| UnitId(id as u16)),
+            tile: some(25).map(TileId),
+            second: some(units.into()).map(|id| UnitId(id as u16)),
+            called: some(4).map(|part| Part::CHOICES[part as usize].1),
+            path: vec![way; some(4).unwrap_or(0) as usize],
+            facing: some(6).map(|way| Direction::new(way as u8)),
+            repair: some(40).map(|no| CardNo(no as u8)).into_iter().collect(),
+        };
+        match draws.random_range(0..40) {
+            0 => Order::Pass,
+            1..4 => Order::Play(Source::Hand(card), aiming),
+            4 => Order::Play(Source::Ability(draws.random_range(0..3)), aiming),
+            5 => Order::Play(Source::Strike, aiming),
+            6 => Order::Step(way),
+            7 => Order::Turn(way),
+            8 => Order::Brace,
+            9 => Order::React(Some(card)),
+            10 => Order::Guard(aiming.target),
+            11 => Order::Lose(cards),
+            12 => Order::BoilOver { skip: true },
+            13 => Order::Discard(cards),
+            14 => Order::Steer(Box::new(Order::Pass)),
+            _ if legal.is_empty() => Order::Pass,
+            _ => legal[draws.random_range(0..legal.len())].clone(),
+        }
+    }
+
+    fn renew(source: MissionSource) -> Option<Self::Order> {
+        Some(casket::order::Order::Renew(Box::new(source)))
     }
 }
 

@@ -4,6 +4,7 @@ use bevy::prelude::World;
 use hexscape::battle::unit::Side;
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::objective::PLAYER;
+use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::party::Party;
 use hexscape::save::{JournalFile, SaveKind, label};
@@ -53,6 +54,7 @@ fn seeds() -> Vec<Vec<u8>> {
         input(&saved::<Fleet>(3, 9, Side(1), SaveKind::Auto)),
         input(&saved::<Fleet>(4, 60, PLAYER, SaveKind::Named)),
         input(&saved::<Party>(2, 30, PLAYER, SaveKind::Named)),
+        input(&saved::<Casket>(2, 30, PLAYER, SaveKind::Named)),
     ]
 }
 

@@ -196,7 +196,8 @@ fn nobody_spends_more_than_the_most() {
             })
             .sum();
         let acts = matches!(order, Order::Step(_) | Order::Turn(_) | Order::Play(..));
-        if let Some(left) = left.filter(|_| acts) {
+        // What was left before the first order of a battle is not known here.
+        if let Some(left) = left.filter(|_| acts && trial.passed > 1) {
             assert!(spent <= left, "{order:?} costs {spent} of {left}");
         }
         left = duel.progress.acting.map(|id| u32::from(duel.sp_left(id)));
@@ -275,6 +276,25 @@ fn others_do_not_read_what_is_drawn_or_shuffled() {
         }
     });
     assert!(hidden > 500, "{hidden} events");
+}
+
+/// What a reaction does besides would be lost.
+#[test]
+fn a_reaction_that_does_more_says_so_where_it_happens() {
+    let card = |effects: &str| {
+        let text = format!(
+            r#"Mission(name: "Trial", rules: Casket(cards: {{"brace_up": (name: "Brace Up", kind: Reactive, {effects})}}),
+            {BOARD}, sides: [
+                (name: "Own", controller: Human, units: [(kind: "starter_scout", at: (2, 3))]),
+                (name: "Foes", controller: Human, units: [(kind: "starter_scout", at: (4, 4))])])"#
+        );
+        let catalog = load_default().expect("the shipped content is sound");
+        mission::parse("trial.ron", &text, &catalog, Terms::default()).err()
+    };
+    assert_eq!(card("effects: [Reduce(2)], after: [Draw(Own, 1)]"), None);
+    let problems = card("effects: [Reduce(2), Draw(Own, 1)]").expect("it is refused");
+    let told = problems.to_string();
+    assert!(told.contains("is said in `after`"), "{told}");
 }
 
 /// Rules under which much is otherwise, all at once.

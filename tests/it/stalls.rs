@@ -16,6 +16,8 @@ use hexscape::headless::Arena;
 use hexscape::mission::Mission;
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::event::Event as SquadEvent;
+use hexscape::rules::casket::Casket;
+use hexscape::rules::casket::event::Event as CasketEvent;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::fleet::event::Event as FleetEvent;
 use hexscape::rules::party::Party;
@@ -121,6 +123,17 @@ impl Acts for Party {
     }
 
     fn is_late(_: Outcome, is_last: bool, _: &[PartyEvent]) -> bool {
+        is_last
+    }
+}
+
+impl Acts for Casket {
+    fn is_act(event: &CasketEvent) -> bool {
+        use CasketEvent as E;
+        matches!(event, E::Moved { .. } | E::Played { .. } | E::Attacked(_))
+    }
+
+    fn is_late(_: Outcome, is_last: bool, _: &[CasketEvent]) -> bool {
         is_last
     }
 }

@@ -223,6 +223,10 @@ fn check_lists(card: &Card, found: &mut Found) {
                     "only melee attacks push, splash or strike a second foe",
                 ));
             }
+            let is_lost = field == "effects" && !is_reaction(effect);
+            if is_lost && card.kind == Kind::Reactive {
+                found.push((field, "what a reaction does besides is said in `after`"));
+            }
             let is_answer = is_reaction(effect) && !matches!(effect, Effect::Give(..));
             if is_answer && card.kind != Kind::Reactive {
                 found.push((field, "only reactions do this"));
