@@ -13,6 +13,7 @@ use hexscape::mission::{self, Terms};
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::content::Gait;
 use hexscape::rules::battlescape::order::Order as SquadOrder;
+use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::fleet::content::FleetContent;
 use hexscape::rules::fleet::order::{Action, CarrierAction, Order as FleetOrder};
@@ -263,6 +264,17 @@ fn see_effects(catalog: &Catalog, tally: &mut Tally) {
     }
 }
 
+fn see_caskets(world: &World, tally: &mut Tally) {
+    let kinds = [
+        "Step", "Turn", "Brace", "Play", "Pass", "React", "Guard", "Lose", "BoilOver", "Discard",
+        "Steer",
+    ];
+    tally.may("casket", "order", kinds);
+    for order in orders::<Casket>(world) {
+        tally.saw("casket", "order", word(order));
+    }
+}
+
 /// Plays battles of every mission; returns what may occur and what did.
 fn play() -> Tally {
     let catalog = load_default().unwrap_or_else(|problems| panic!("{problems}"));
@@ -281,6 +293,7 @@ fn play() -> Tally {
             let (rules, see): (_, fn(&World, &mut Tally)) = match mission.rules.name() {
                 "Battlescape" => ("squads", see_squads),
                 "Fleet" => ("fleet", see_fleets),
+                "Casket" => ("casket", see_caskets),
                 _ => ("party", see_parties),
             };
             let record = arena.record(&mission, seed);

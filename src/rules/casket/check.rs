@@ -549,13 +549,12 @@ impl Duel<'_> {
     /// Checks whom a utility card is for.
     fn check_gift(&self, unit: UnitId, card: &Card, aiming: &Aiming) -> Result<(), Refusal> {
         let target = match (card.aim, aiming.target) {
-            (Aim::Own, None) => return Ok(()),
+            (Aim::Own | Aim::OwnOrAlly, None) => return Ok(()),
             (Aim::Own, Some(target)) if target == unit => return Ok(()),
             (Aim::Own, Some(_)) => {
                 let card = card.name.clone();
                 return Err(Refusal::NoTarget { card });
             }
-            (Aim::OwnOrAlly, None) => return Ok(()),
             (Aim::Ally, None) => {
                 let card = card.name.clone();
                 return Err(Refusal::NeedsTarget { card });
@@ -635,8 +634,7 @@ impl Duel<'_> {
                 && card.taint <= machine.body().taint
                 && physical.arm.is_none_or(is_whole)
                 && match (threat, card.trigger) {
-                    (Threat::Heat(_), Trigger::Heat) => true,
-                    (Threat::Attack(_), Trigger::Attack) => true,
+                    (Threat::Heat(_), Trigger::Heat) | (Threat::Attack(_), Trigger::Attack) => true,
                     (Threat::Attack(blow), Trigger::Melee) => blow.kind == Kind::Melee,
                     (Threat::Attack(blow), Trigger::Ranged) => blow.kind == Kind::Ranged,
                     _ => false,

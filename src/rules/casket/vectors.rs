@@ -297,6 +297,6 @@ fn facing(mut vector: Vector) -> Option<Vec<String>> {
 }
 
 /// Returns the battle as the rules reckon on it.
-fn duel<'w>(world: &'w World) -> Duel<'w> {
+fn duel(world: &World) -> Duel<'_> {
     Duel::of(world)
 }
