@@ -140,7 +140,10 @@ impl<'w> Words<'w> {
             Event::Ended(ending) => {
                 one(format!("The battle ends: {}", outcome(self.world, ending)))
             }
-            _ => self.change(event).into_iter().collect(),
+            _ => {
+                let told = self.change(event).or_else(|| self.of_cards(event));
+                told.into_iter().collect()
+            }
         }
     }
 
@@ -177,24 +180,6 @@ impl<'w> Words<'w> {
                 let breaks = if *breaks { " and breaks" } else { "" };
                 format!("The hex {} takes {damage}{breaks}", self.at(*tile))
             }
-            Event::Lost {
-                unit,
-                hand,
-                deck,
-                wasted,
-                ..
-            } => {
-                let mut told = format!("{} loses {}", self.name(*unit), hand.len() + deck.len());
-                let all: Vec<_> = hand.iter().chain(deck).copied().collect();
-                told += if all.len() == 1 { " card" } else { " cards" };
-                if !all.is_empty() {
-                    told += &format!(": {} ({} of the hand)", self.cards(*unit, &all), hand.len());
-                }
-                if *wasted > 0 {
-                    told += &format!("; {wasted} damage is left over");
-                }
-                told
-            }
             Event::Struck { unit, points, .. } => {
                 format!("{} loses {points} hit points", self.name(*unit))
             }
@@ -221,6 +206,64 @@ impl<'w> Words<'w> {
             }
             Event::Absorbed { unit, points } => {
                 format!("{} absorbs {points} damage", self.name(*unit))
+            }
+            Event::Backfired {
+                unit, roll, sum, ..
+            } => {
+                format!(
+                    "{} backfires: rolled {roll}, {sum} in all",
+                    self.name(*unit)
+                )
+            }
+            Event::Rolled { unit, roll } => format!("{}: rolled {roll}", self.name(*unit)),
+            Event::BoiledOver { unit, skips } => match skips {
+                true => format!("{} boils over and skips the turn", self.name(*unit)),
+                false => format!("{} boils over and goes on", self.name(*unit)),
+            },
+            Event::Ground { tile, state, .. } => {
+                let what = match (state.fire, state.smoke) {
+                    (1.., _) => "catches fire",
+                    (_, 1..) => "smokes",
+                    _ => "clears",
+                };
+                format!("The hex {} {what}", self.at(*tile))
+            }
+            Event::Disabled { unit, .. } => format!("{} is disabled", self.name(*unit)),
+            Event::Scored {
+                side,
+                points,
+                merit,
+            } => {
+                let sides = &self.world.resource::<Setting>().mission.sides;
+                let side = &sides[side.index()].name;
+                format!("{side} scores {points} for {merit}")
+            }
+            Event::Passed { unit } => format!("{} passes", self.name(*unit)),
+            Event::RoundEnded => format!("Round {} is over", self.duel.round),
+            _ => return None,
+        })
+    }
+
+    /// Says which cards went from one pile to another.
+    fn of_cards(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Lost {
+                unit,
+                hand,
+                deck,
+                wasted,
+                ..
+            } => {
+                let mut told = format!("{} loses {}", self.name(*unit), hand.len() + deck.len());
+                let all: Vec<_> = hand.iter().chain(deck).copied().collect();
+                told += if all.len() == 1 { " card" } else { " cards" };
+                if !all.is_empty() {
+                    told += &format!(": {} ({} of the hand)", self.cards(*unit, &all), hand.len());
+                }
+                if *wasted > 0 {
+                    told += &format!("; {wasted} damage is left over");
+                }
+                told
             }
             Event::Drew { unit, cards } => match self.sees(*unit) {
                 true => format!("{} draws {}", self.name(*unit), self.cards(*unit, cards)),
@@ -256,39 +299,6 @@ impl<'w> Words<'w> {
                     self.cards(*unit, cards)
                 )
             }
-            Event::Backfired {
-                unit, roll, sum, ..
-            } => {
-                format!(
-                    "{} backfires: rolled {roll}, {sum} in all",
-                    self.name(*unit)
-                )
-            }
-            Event::Rolled { unit, roll } => format!("{}: rolled {roll}", self.name(*unit)),
-            Event::BoiledOver { unit, skips } => match skips {
-                true => format!("{} boils over and skips the turn", self.name(*unit)),
-                false => format!("{} boils over and goes on", self.name(*unit)),
-            },
-            Event::Ground { tile, state, .. } => {
-                let what = match (state.fire, state.smoke) {
-                    (1.., _) => "catches fire",
-                    (_, 1..) => "smokes",
-                    _ => "clears",
-                };
-                format!("The hex {} {what}", self.at(*tile))
-            }
-            Event::Disabled { unit, .. } => format!("{} is disabled", self.name(*unit)),
-            Event::Scored {
-                side,
-                points,
-                merit,
-            } => {
-                let sides = &self.world.resource::<Setting>().mission.sides;
-                let side = &sides[side.index()].name;
-                format!("{side} scores {points} for {merit}")
-            }
-            Event::Passed { unit } => format!("{} passes", self.name(*unit)),
-            Event::RoundEnded => format!("Round {} is over", self.duel.round),
             _ => return None,
         })
     }

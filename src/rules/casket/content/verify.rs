@@ -19,7 +19,9 @@ pub(super) fn check(fields: &mut Fields, content: &CasketContent, reader: &mut R
         check_table(node, "backfire", &class.backfire, None, reader);
         check_backfire(node, &class.backfire, reader);
         if class.least_cards > class.most_cards {
-            let message = "least_cards is above most_cards";
+            let key = &class.key;
+            let message =
+                format!("classes.{key:?}.least_cards is above classes.{key:?}.most_cards");
             reader.problem(place(node, "least_cards"), message);
         }
     }
@@ -190,7 +192,7 @@ fn check_figures(fields: &mut Fields, content: &CasketContent, reader: &mut Read
     };
     let bands = &figures.to_hit;
     if !(bands.close_to <= bands.medium_to && bands.medium_to <= bands.long_to) {
-        let message = "the bands close_to, medium_to and long_to do not rise";
+        let message = "the bands do not rise: to_hit.close_to to_hit.medium_to to_hit.long_to";
         reader.problem(place(["to_hit", ""]), message);
     }
     for (path, levels) in [
