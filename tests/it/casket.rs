@@ -278,6 +278,30 @@ fn others_do_not_read_what_is_drawn_or_shuffled() {
     assert!(hidden > 500, "{hidden} events");
 }
 
+/// Who must attack may pass after the last of its orders, or nobody could go on.
+#[test]
+fn a_turn_of_free_orders_ends() {
+    let rules = "figures: (costs: (turn: 0, step: 0, sidestep: 0)), races: {\"elf\": (traits: [MustAttack])}";
+    let mission = setup(0, rules);
+    for seed in 0..4 {
+        let mut trial = Trial::<Casket>::new(&mission, seed);
+        let first = Duel::of(&trial.world).progress.acting;
+        let mut given = 0;
+        while Duel::of(&trial.world).progress.acting == first {
+            let mut orders = Casket::legal_orders(&trial.world, trial.side());
+            let turns = |order: &Order| matches!(order, Order::Turn(_));
+            let at = orders.iter().position(turns).unwrap_or(0);
+            let order = orders.swap_remove(at);
+            trial
+                .give(order)
+                .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+            given += 1;
+            assert!(given < 120, "seed {seed}: {given} orders in a turn");
+        }
+        assert!(given > 90, "seed {seed}: {given} orders in a turn");
+    }
+}
+
 /// What a reaction does besides would be lost.
 #[test]
 fn a_reaction_that_does_more_says_so_where_it_happens() {
