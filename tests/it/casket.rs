@@ -193,8 +193,10 @@ fn nobody_spends_more_than_the_most() {
         let duel = Duel::of(&trial.world);
         let spent: u32 = (events.iter())
             .map(|event| match event {
-                Event::Played { sp, .. } | Event::Turned { sp, .. } => u32::from(*sp),
-                Event::Moved { sp, .. } | Event::Braced { sp, .. } => u32::from(*sp),
+                Event::Played { sp, .. }
+                | Event::Turned { sp, .. }
+                | Event::Moved { sp, .. }
+                | Event::Braced { sp, .. } => u32::from(*sp),
                 _ => 0,
             })
             .sum();
