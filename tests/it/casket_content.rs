@@ -505,7 +505,7 @@ fn starter_decks_have_any_size_within_reason() {
     let small = deck("race: \"elf\"", "race: \"elf\", starter: true")
         .replace("[\"jump_jets\"]", "[\"vents\", \"jump_jets\"]");
     assert!(laid(&format!("(decks: {{\"own\": ({small})}})")).is_ok());
-    let cards: Vec<_> = (0..95).map(|at| format!("\"c{at}\"")).collect();
+    let cards: Vec<_> = (0..145).map(|at| format!("\"c{at}\"")).collect();
     let kinds = cards
         .iter()
         .map(|key| format!("{key}: (name: \"C\", kind: Melee, damage: Some(1))"));
@@ -518,7 +518,7 @@ fn starter_decks_have_any_size_within_reason() {
     check_fault(
         &text,
         "(name: \"Own\"",
-        "any deck has from 1 to 100 cards, this one 105",
+        "no deck has more than 150 cards, this one 155",
     );
 }
 

@@ -19,8 +19,8 @@ use crate::rules::casket::machine::{Part, Physical};
 
 /// Most copies of a card in a deck (§1).
 pub const MOST_COPIES: u8 = 2;
-/// Most cards of any deck, starter decks included (ours): damage cards are counted beside them.
-pub const MOST_CARDS: usize = 100;
+/// Most cards of any deck, starter decks included (ours), so that its damage cards can be numbered, too.
+pub const MOST_CARDS: usize = 150;
 
 definitions! {
     /// A casket with its cards.
@@ -224,16 +224,19 @@ impl Deck {
     /// Notes more or fewer cards than there may be.
     fn check_size(&self, content: &CasketContent, faults: &mut Faults) {
         let count = self.physical(content).len();
-        if self.starter {
-            if !(1..=MOST_CARDS).contains(&count) {
-                let text = format!("any deck has from 1 to {MOST_CARDS} cards, this one {count}");
-                faults.note("cards", text);
-            }
-            return;
+        if count > MOST_CARDS {
+            let text = format!("no deck has more than {MOST_CARDS} cards, this one {count}");
+            faults.note("cards", text);
+        }
+        if count == 0 {
+            faults.note(
+                "cards",
+                "a deck without a card is disabled at once".to_owned(),
+            );
         }
         let class = content.class(self.class);
         let (name, least, most) = (&class.name, class.least_cards, class.most_cards);
-        if !(usize::from(least)..=usize::from(most)).contains(&count) {
+        if !self.starter && !(usize::from(least)..=usize::from(most)).contains(&count) {
             let text = format!(
                 "a deck of the class {name} has from {least} to {most} cards, this one {count}"
             );
