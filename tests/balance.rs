@@ -151,6 +151,15 @@ fn missions_of_the_party_are_won_about_as_often_as_lost() {
     }
 }
 
+#[test]
+fn caskets_alike_on_a_mirrored_board_are_even() {
+    Gate::of("tests/balance/casket_mirror.ron")
+        .side("First")
+        .wins(40..=60)
+        .at_most(120)
+        .check();
+}
+
 /// Judges a gate that is expected to fail.
 #[track_caller]
 fn failure(gate: Gate, threads: usize) -> Box<GateFailure> {
