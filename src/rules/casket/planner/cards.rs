@@ -3,7 +3,7 @@
 //! **Invariant:** in points of the planner's figures; compares cards of one casket.
 
 use crate::battle::unit::UnitId;
-use crate::rules::casket::content::{Card, Effect, Kind, Trait, Trigger};
+use crate::rules::casket::content::{Area, Card, Effect, Kind, Trait, Trigger};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::{CardNo, Part, State};
 
@@ -28,7 +28,11 @@ pub(super) fn value(duel: &Duel, unit: UnitId, no: CardNo) -> i64 {
         Kind::Utility => utility(duel, unit, card),
         _ => {
             let damage = i64::from(card.damage.unwrap_or(0)) * i64::from(card.hits);
-            figures.card + figures.card * damage * 2 / 3
+            // An area marks no component, and what is past the safe SP is paid twice.
+            let is_wide = card.area != Area::Single && duel.foes(unit).count() < 2;
+            let is_dear = duel.card_cost(unit, physical) > duel.safe_sp(unit);
+            let share = 1 + i64::from(is_wide) + i64::from(is_dear);
+            figures.card + figures.card * damage * 2 / 3 / share
         }
     }
 }
@@ -41,9 +45,7 @@ fn reaction(duel: &Duel, unit: UnitId, card: &Card) -> i64 {
         .effects
         .iter()
         .map(|effect| match effect {
-            Effect::Reduce(points) | Effect::Evade(points) | Effect::Counter(points) => {
-                i64::from(*points)
-            }
+            Effect::Reduce(points) | Effect::Evade(points) => i64::from(*points),
             Effect::Give(_, Trait::Absorb(points), _) => i64::from(*points),
             _ => 0,
         })

@@ -4,7 +4,7 @@
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
-use crate::rules::casket::content::{Area, Card, Effect, Kind, Trait};
+use crate::rules::casket::content::{Area, Card, Effect, Kind};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::legal;
 use crate::rules::casket::machine::{CardNo, Part, State};

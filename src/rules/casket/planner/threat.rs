@@ -80,7 +80,9 @@ impl<'c> Arsenal<'c> {
             true => 1 + i64::from(duel.movement_surcharge(unit) + duel.surcharge(unit)),
             false => 1,
         };
-        let past = i64::from(is_casket);
+        // A hot casket that passes the Red Line pays for it.
+        let level = duel.heat_level(duel.get(unit).body().heat);
+        let past = i64::from(is_casket && level < 2);
         let mut arsenal = Self {
             unit,
             means: Vec::new(),

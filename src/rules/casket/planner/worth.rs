@@ -43,6 +43,8 @@ pub(super) struct Temper {
     chance: i64,
     near: i64,
     stays: bool,
+    /// How much counts what foes lose: the more, the less time is left.
+    eager: i64,
 }
 
 impl Temper {
@@ -72,6 +74,7 @@ impl Temper {
                 near + near.max(0) * late / 10
             },
             stays,
+            eager: if waits { 100 } else { 100 + 3 * late },
         }
     }
 }
@@ -93,7 +96,9 @@ impl Frail {
         let is_key = scenario.protect.contains(&unit) || scenario.hunted.contains(&unit);
         let kill = match duel.build(unit) {
             Build::Casket { .. } => figures.kill,
-            Build::Monster(id) => figures.kill / 4 + 8 * i64::from(duel.content.monster(*id).hp),
+            Build::Monster(id) => {
+                figures.kill / 4 + figures.life * i64::from(duel.content.monster(*id).hp)
+            },
             Build::Objective(_) if is_key => figures.kill,
             Build::Objective(_) => figures.kill / 8,
         };
@@ -119,7 +124,8 @@ impl Frail {
         }
         let Some(parts) = &self.parts else {
             // The more is gone, the less is left to be done.
-            return self.kill * i64::from(lost) * 2 / (3 * i64::from(self.most));
+            let share = self.kill * i64::from(lost) * 2 / (3 * i64::from(self.most));
+            return share + figures.life * i64::from(lost);
         };
         let chassis = Part::Chassis.index();
         let disabled = duel.content.figures.parts.from[3];
@@ -135,6 +141,19 @@ impl Frail {
             }
         }
         cost
+    }
+
+    /// Returns what each damage that may be done later counts for. It is never more than what is done at once, so
+    /// that nobody waits for a better chance.
+    fn each(&self, duel: &Duel) -> i64 {
+        let figures = &duel.content.figures.planner;
+        match &self.parts {
+            None => self.cost(duel, 1.min(self.life.saturating_sub(1)), &[0; 4]),
+            Some(parts) => {
+                let is_worn = duel.state_of(parts[Part::Chassis.index()]) >= State::Degraded;
+                figures.chassis + if is_worn { figures.degrade } else { figures.life }
+            }
+        }
     }
 
     /// Returns what an estimate of damage costs, in hundredths: it may as well be half of it, or half more.
@@ -210,7 +229,11 @@ impl<'c> Outlook<'c> {
             let frail = &self.frail[spread.unit.index()];
             let cost = spread.average(|fate| frail.cost(duel, fate.lost, &fate.parts));
             let is_foe = duel.are_foes(self.unit, spread.unit);
-            worth += if is_foe { cost } else { -cost * 5 / 4 };
+            worth += if is_foe {
+                cost * self.temper.eager / 100
+            } else {
+                -cost * 5 / 4
+            };
         }
         let own = duel.get(self.unit);
         if !own.is_up() {
@@ -328,7 +351,7 @@ impl<'c> Outlook<'c> {
     fn danger_and_chance(&self, duel: &Duel, spreads: &[Spread]) -> i64 {
         let chances = self.foes.iter().map(|foe| {
             let stays = self.stays(duel, foe.unit, spreads);
-            self.chance(duel, foe, spreads) * stays / 1000
+            self.chance(duel, foe) * stays / 1000
         });
         let best = chances.max().unwrap_or(0);
         let mut frail = Frail::of(duel, self.unit);
@@ -361,7 +384,7 @@ impl<'c> Outlook<'c> {
     }
 
     /// Returns what it may do to a foe in its next turn.
-    fn chance(&self, duel: &Duel, foe: &Arsenal, spreads: &[Spread]) -> i64 {
+    fn chance(&self, duel: &Duel, foe: &Arsenal) -> i64 {
         let piles = duel.get(self.unit).piles();
         let is_known = |no: &CardNo| self.hand.iter().any(|(_, other)| other == no);
         let known = piles.hand.iter().filter(|no| is_known(no)).count();
@@ -377,10 +400,7 @@ impl<'c> Outlook<'c> {
         if strike.damage == 0 {
             return 0;
         }
-        let mean = spreads.iter().find(|spread| spread.unit == foe.unit);
-        let done = mean.map_or(0, |spread| spread.mean() as i64);
-        let frail = &self.frail[foe.unit.index()];
-        frail.risk(duel, strike.damage + done) - frail.risk(duel, done)
+        strike.damage * self.frail[foe.unit.index()].each(duel) / 100
     }
 
     /// Returns what its reactions take off what is to come, in hundredths.
