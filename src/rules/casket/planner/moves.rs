@@ -24,10 +24,6 @@ pub(super) fn candidates(look: &Outlook, duel: &Duel) -> Vec<Order> {
     if duel.content.figures.switches.brace_action {
         orders.push(Order::Brace);
     }
-    let hand = duel.get(unit).piles().hand.iter();
-    let is_armed = hand
-        .clone()
-        .any(|&no| duel.definition(unit, no).is_attack());
     for source in legal::sources(duel, unit) {
         let is_known = |no: CardNo| look.hand.iter().any(|(_, other)| *other == no);
         if matches!(source, Source::Hand(no) if !is_known(no)) {
@@ -42,7 +38,7 @@ pub(super) fn candidates(look: &Outlook, duel: &Duel) -> Vec<Order> {
             continue;
         }
         // A card that does nothing now makes room for another, where there is nothing to attack with.
-        if !does_something(duel, unit, card) && (is_armed || card.is_attack()) {
+        if !does_something(duel, unit, card) && (look.hunger == 0 || card.is_attack()) {
             continue;
         }
         let aimings = aimings(look, duel, source, card);

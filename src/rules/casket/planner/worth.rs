@@ -5,7 +5,7 @@
 
 use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
-use crate::rules::casket::content::{Effect, Kind, PlannerFigures, Trait, Who};
+use crate::rules::casket::content::{Area, Effect, Kind, PlannerFigures, Trait, Who};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::{Build, CardNo, Part, State};
 use crate::rules::casket::planner::spread::{Fate, Spread};
@@ -32,6 +32,8 @@ pub(super) struct Outlook<'c> {
     average: i64,
     /// Cards of its deck at the beginning.
     deck: i64,
+    /// What each new card is worth besides, where it holds nothing to attack with that it could pay.
+    pub hunger: i64,
     /// Each unit as it was.
     frail: Vec<Frail>,
 }
@@ -98,7 +100,7 @@ impl Frail {
             Build::Casket { .. } => figures.kill,
             Build::Monster(id) => {
                 figures.kill / 4 + figures.life * i64::from(duel.content.monster(*id).hp)
-            },
+            }
             Build::Objective(_) if is_key => figures.kill,
             Build::Objective(_) => figures.kill / 8,
         };
@@ -151,7 +153,12 @@ impl Frail {
             None => self.cost(duel, 1.min(self.life.saturating_sub(1)), &[0; 4]),
             Some(parts) => {
                 let is_worn = duel.state_of(parts[Part::Chassis.index()]) >= State::Degraded;
-                figures.chassis + if is_worn { figures.degrade } else { figures.life }
+                figures.chassis
+                    + if is_worn {
+                        figures.degrade
+                    } else {
+                        figures.life
+                    }
             }
         }
     }
@@ -201,6 +208,7 @@ impl<'c> Outlook<'c> {
             shields: shields(duel, unit),
             average: cards::average(duel, unit),
             deck: duel.get(unit).piles().deck.len() as i64,
+            hunger: hunger(duel, unit),
             frail: duel
                 .all()
                 .iter()
@@ -325,7 +333,10 @@ impl<'c> Outlook<'c> {
             .take(rest)
             .sum();
         let choice = drawn.saturating_sub(unknown) as i64 * average.max(0) / 4;
-        best + unknown as i64 * average + worse + choice + life(figures, cards as u16)
+        best + unknown as i64 * (average + self.hunger)
+            + worse
+            + choice
+            + life(figures, cards as u16)
     }
 
     /// Returns how likely a foe is still there, of a thousand.
@@ -514,6 +525,23 @@ impl<'c> Outlook<'c> {
             })
             .sum();
         sum / 6
+    }
+}
+
+/// Returns what each new card is worth besides to a casket that holds no attack: the more, the longer the battle.
+fn hunger(duel: &Duel, unit: UnitId) -> i64 {
+    let piles = duel.get(unit).piles();
+    let safe = duel.safe_sp(unit);
+    let several = duel.foes(unit).count() > 1;
+    let is_usable = |no: &CardNo| {
+        let physical = piles.get(*no);
+        let card = duel.card(physical.card);
+        let is_aimed = several || card.area == Area::Single;
+        card.is_attack() && is_aimed && duel.card_cost(unit, physical) <= safe
+    };
+    match piles.hand.iter().any(is_usable) {
+        true => 0,
+        false => duel.content.figures.planner.card * (2 + i64::from(duel.round.min(40)) / 4),
     }
 }
 
