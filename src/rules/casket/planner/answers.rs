@@ -12,8 +12,10 @@ use crate::rules::casket::legal;
 use crate::rules::casket::machine::{CardNo, Part};
 use crate::rules::casket::order::{Choice, Order, Threat};
 use crate::rules::casket::planner::beam::{self, Weight};
+use crate::rules::casket::planner::frail::Frail;
+use crate::rules::casket::planner::heat::heat_cost;
 use crate::rules::casket::planner::spread::{Guess, Spread};
-use crate::rules::casket::planner::worth::{Frail, Outlook};
+use crate::rules::casket::planner::worth::Outlook;
 use crate::rules::casket::planner::{Bounds, cards};
 
 /// Weighs the answers to what is asked; of a guard also the attack that it would take.
@@ -219,8 +221,7 @@ fn life_of_one(duel: &Duel, unit: UnitId) -> i64 {
 /// Returns what a gain of Heat costs that does not come.
 fn saved_heat(duel: &Duel, unit: UnitId, points: i64, cools: i64) -> i64 {
     let heat = i64::from(duel.get(unit).body().heat);
-    let at =
-        |heat: i64| crate::rules::casket::planner::worth::heat_cost(duel, heat.clamp(0, 200) as u8);
+    let at = |heat: i64| heat_cost(duel, heat.clamp(0, 200) as u8);
     at(heat + points) - at(heat - cools)
 }
 

@@ -11,6 +11,8 @@
 mod answers;
 mod beam;
 mod cards;
+mod frail;
+mod heat;
 mod known;
 mod moves;
 mod spread;

@@ -5,9 +5,11 @@
 
 use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
-use crate::rules::casket::content::{Area, Effect, Kind, PlannerFigures, Trait, Who};
+use crate::rules::casket::content::{Area, Effect, Kind, Trait};
 use crate::rules::casket::duel::Duel;
-use crate::rules::casket::machine::{Build, CardNo, Part, State};
+use crate::rules::casket::machine::{Build, CardNo, Part};
+use crate::rules::casket::planner::frail::{Frail, life, worn};
+use crate::rules::casket::planner::heat::heat_cost;
 use crate::rules::casket::planner::spread::{Fate, Spread};
 use crate::rules::casket::planner::threat::{Arsenal, Strike, Wards, shields, wards};
 use crate::rules::casket::planner::{cards, threat};
@@ -38,7 +40,7 @@ pub(super) struct Outlook<'c> {
     frail: Vec<Frail>,
 }
 
-/// How a mode plays (§1 of the manual's modes), percent.
+/// How a mode plays, percent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Temper {
     danger: i64,
@@ -79,118 +81,6 @@ impl Temper {
             eager: if waits { 100 } else { 100 + 3 * late },
         }
     }
-}
-
-/// How much a unit can take.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frail {
-    life: u16,
-    parts: Option<[u16; 4]>,
-    kill: i64,
-    most: u16,
-}
-
-impl Frail {
-    pub(super) fn of(duel: &Duel, unit: UnitId) -> Self {
-        let figures = &duel.content.figures.planner;
-        let machine = duel.get(unit);
-        let scenario = duel.scenario;
-        let is_key = scenario.protect.contains(&unit) || scenario.hunted.contains(&unit);
-        let kill = match duel.build(unit) {
-            Build::Casket { .. } => figures.kill,
-            Build::Monster(id) => {
-                figures.kill / 4 + figures.life * i64::from(duel.content.monster(*id).hp)
-            }
-            Build::Objective(_) if is_key => figures.kill,
-            Build::Objective(_) => figures.kill / 8,
-        };
-        let body = machine.body();
-        Self {
-            life: machine.now.health.now,
-            parts: duel
-                .is_casket(unit)
-                .then(|| body.parts.map(|wear| wear.damage)),
-            kill: if is_key { kill * 3 / 2 } else { kill },
-            most: machine.now.health.max.max(1),
-        }
-    }
-
-    /// Returns what more damage costs its side.
-    pub(super) fn cost(&self, duel: &Duel, lost: u16, more: &[u16; 4]) -> i64 {
-        let figures = &duel.content.figures.planner;
-        if lost == 0 {
-            return 0;
-        }
-        if lost >= self.life {
-            return self.kill;
-        }
-        let Some(parts) = &self.parts else {
-            // The more is gone, the less is left to be done.
-            let share = self.kill * i64::from(lost) * 2 / (3 * i64::from(self.most));
-            return share + figures.life * i64::from(lost);
-        };
-        let chassis = Part::Chassis.index();
-        let disabled = duel.content.figures.parts.from[3];
-        if parts[chassis] + more[chassis] >= disabled.into() {
-            return self.kill;
-        }
-        let mut cost = life(figures, self.life) - life(figures, self.life - lost);
-        cost += figures.chassis * i64::from(more[chassis]);
-        for (&before, &more) in parts.iter().zip(more) {
-            if more > 0 {
-                let [then, now] = [before, before + more].map(|damage| duel.state_of(damage));
-                cost += worn(figures, now) - worn(figures, then) + i64::from(more) * 4;
-            }
-        }
-        cost
-    }
-
-    /// Returns what each damage that may be done later counts for. It is never more than what is done at once, so
-    /// that nobody waits for a better chance.
-    fn each(&self, duel: &Duel) -> i64 {
-        let figures = &duel.content.figures.planner;
-        match &self.parts {
-            None => self.cost(duel, 1.min(self.life.saturating_sub(1)), &[0; 4]),
-            Some(parts) => {
-                let is_worn = duel.state_of(parts[Part::Chassis.index()]) >= State::Degraded;
-                figures.chassis
-                    + if is_worn {
-                        figures.degrade
-                    } else {
-                        figures.life
-                    }
-            }
-        }
-    }
-
-    /// Returns what an estimate of damage costs, in hundredths: it may as well be half of it, or half more.
-    fn risk(&self, duel: &Duel, hundredths: i64) -> i64 {
-        let at = |hundredths: i64| {
-            let whole = (hundredths / 100).clamp(0, 60) as u16;
-            let rest = hundredths % 100;
-            let cost = |damage: u16| {
-                let mut more = [0; 4];
-                more[Part::Chassis.index()] = damage;
-                self.cost(duel, damage, &more)
-            };
-            (cost(whole) * (100 - rest) + cost(whole + 1) * rest) / 100
-        };
-        (at(hundredths / 2) + 2 * at(hundredths) + at(hundredths * 3 / 2)) / 4
-    }
-}
-
-fn worn(figures: &PlannerFigures, state: State) -> i64 {
-    match state {
-        State::Degraded => figures.degrade,
-        State::Disabled => figures.disable,
-        _ => 0,
-    }
-}
-
-/// Returns what so many cards of life are worth; the last ones count most.
-fn life(figures: &PlannerFigures, cards: u16) -> i64 {
-    let few = i64::from(cards.min(10));
-    few * figures.life + (i64::from(cards) - few) * figures.spare
 }
 
 impl<'c> Outlook<'c> {
@@ -505,27 +395,6 @@ impl<'c> Outlook<'c> {
         });
         zones.max().unwrap_or(0)
     }
-
-    /// Returns what a Backfire costs on average, if the turn ended now (§8).
-    pub(super) fn backfire(&self, duel: &Duel) -> i64 {
-        let unit = self.unit;
-        let machine = duel.get(unit);
-        if !machine.is_up() || machine.body().spent <= duel.safe_sp(unit) {
-            return 0;
-        }
-        let modifier = duel.backfire_modifier(unit);
-        let frail = Frail::of(duel, unit);
-        let sum: i64 = (1..=6)
-            .filter_map(|roll| duel.backfire_row(unit, roll + modifier))
-            .map(|row| {
-                let effects = duel.backfire_effects(unit, row).iter();
-                effects
-                    .map(|effect| cost_of(duel, unit, &frail, effect))
-                    .sum::<i64>()
-            })
-            .sum();
-        sum / 6
-    }
 }
 
 /// Returns what each new card is worth besides to a casket that holds no attack: the more, the longer the battle.
@@ -542,54 +411,6 @@ fn hunger(duel: &Duel, unit: UnitId) -> i64 {
     match piles.hand.iter().any(is_usable) {
         true => 0,
         false => duel.content.figures.planner.card * (2 + i64::from(duel.round.min(40)) / 4),
-    }
-}
-
-/// Returns what so much Heat costs at the start of a turn.
-pub(super) fn heat_cost(duel: &Duel, heat: u8) -> i64 {
-    let figures = &duel.content.figures.planner;
-    let level = duel.heat_level(heat) as i64;
-    let boils = heat >= duel.content.figures.heat.boil_over;
-    let boil = if boils { figures.boil } else { 0 };
-    figures.heat * i64::from(heat) + figures.heat_level * level * level + boil
-}
-
-/// Returns what an effect of a Backfire costs, in points.
-fn cost_of(duel: &Duel, unit: UnitId, frail: &Frail, effect: &Effect) -> i64 {
-    let figures = &duel.content.figures.planner;
-    let heat = duel.get(unit).body().heat;
-    match effect {
-        Effect::Heat(Who::Own, points) => {
-            heat_cost(duel, heat.saturating_add(*points)) - heat_cost(duel, heat)
-        }
-        Effect::Taint(Who::Own, points) => figures.taint * i64::from(*points),
-        Effect::Harm(_, points, spot) => {
-            let mut more = [0; 4];
-            if let Some(part) = Part::of(*spot) {
-                more[part.index()] = (*points).into();
-            }
-            frail.cost(duel, (*points).into(), &more)
-        }
-        Effect::DiscardRandom(_, cards) => (figures.life + figures.card) * i64::from(*cards),
-        Effect::Roll(rows) => {
-            let (mut from, mut sum) = (0, 0);
-            for row in rows {
-                let to = i64::from(row.up_to.min(6));
-                let effects = row.effects.iter();
-                let effects = effects.map(|one| cost_of(duel, unit, frail, one));
-                sum += (to - from).max(0) * effects.sum::<i64>();
-                from = to;
-            }
-            sum / 6
-        }
-        Effect::Give(_, given, _) => match given {
-            Trait::VentOrHarm(points) => figures.chassis * i64::from(*points) / 3,
-            Trait::Steered => figures.chassis,
-            Trait::Damage(points) => -figures.card * i64::from(*points),
-            _ => figures.chassis / 2,
-        },
-        Effect::Spin(_) | Effect::Teleport(_) => figures.chassis / 2,
-        _ => 0,
     }
 }
 
