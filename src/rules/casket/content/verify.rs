@@ -141,9 +141,11 @@ fn check_table(node: &Node, field: &str, rows: &[Row], to: Option<u8>, reader: &
     let numbers: Vec<_> = rows.iter().map(|row| row.up_to).collect();
     let at = place(node, field);
     if numbers.is_empty() || !numbers.windows(2).all(|pair| pair[0] < pair[1]) {
-        reader.problem(at, "a table needs rows whose `up_to` rises");
+        let message = "a table needs rows whose `up_to` rises, those of cards and classes alike";
+        reader.problem(at, message);
     } else if let Some((last, to)) = numbers.last().zip(to).filter(|(last, to)| *last != to) {
-        let message = format!("the table of a die ends at {to}, this one at {last}");
+        let message =
+            format!("the table of a die in cards and classes ends at {to}, this one at {last}");
         reader.problem(at, message);
     }
     for effect in rows.iter().flat_map(|row| &row.effects) {

@@ -26,7 +26,8 @@ pub(super) fn check(node: &Node, card: &Card, reader: &mut Reader) {
     for (field, message) in found {
         let at = place(node, field);
         if !told.contains(&(at, message)) {
-            reader.problem(at, message);
+            let key = &card.key;
+            reader.problem(at, format!("{message}: cards.{key:?}"));
             told.push((at, message));
         }
     }
