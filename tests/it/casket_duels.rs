@@ -67,7 +67,7 @@ pub struct Played {
     pub winner: Option<Side>,
     /// Rounds.
     pub rounds: u16,
-    /// Turns of the full computer's decisions.
+    /// Orders and answers of both.
     pub orders: u64,
     /// Whether time ran out.
     pub timed_out: bool,

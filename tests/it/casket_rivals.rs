@@ -42,14 +42,17 @@ fn it_beats_one_that_never_passes_the_red_line() {
 #[test]
 fn duels_are_decided_before_time_runs_out() {
     let catalog = catalog();
-    let (mut played, mut timed_out) = (0, 0);
+    let (mut played, mut timed_out, mut rounds, mut orders) = (0, 0, 0, 0);
     for (at, deck) in DECKS.into_iter().enumerate() {
         let mission = mission(&catalog, [deck, DECKS[(at + 2) % DECKS.len()]]);
         for seed in 0..battles(4) {
             let played_out = play(&mission, seed, [Player::Full; 2], |_, _, _| {});
             played += 1;
             timed_out += u64::from(played_out.timed_out);
+            rounds += u64::from(played_out.rounds);
+            orders += played_out.orders;
         }
     }
+    println!("{played} duels, {timed_out} out of time, {rounds} rounds, {orders} orders");
     assert!(timed_out * 20 <= played, "{timed_out} of {played}");
 }
