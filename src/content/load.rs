@@ -271,7 +271,7 @@ impl<'a> Loader<'a> {
                 let path = path(name);
                 match tree::parse(&path, text) {
                     Ok(root) => {
-                        layers.extend(pack::loose(file, &layers, (path, name), root, problems))
+                        layers.extend(pack::loose(file, &layers, (path, name), root, problems));
                     }
                     Err(problem) => problems.push(problem),
                 }

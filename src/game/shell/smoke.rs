@@ -289,12 +289,12 @@ impl Sight {
         let columns = (size.x as u32 / SQUARE).max(1);
         let all = (0..columns * (size.y as u32 / SQUARE))
             .map(|at| UVec2::new(at % columns, at / columns) * SQUARE);
-        let free = all.filter_map(|corner| {
+        let free = all.filter(|corner| {
             let area = Rect::from_corners(corner.as_vec2(), (corner + SQUARE).as_vec2());
             let share = area.center() / size;
             let place = Vec2::new(share.x, 1.0 - share.y) * shown.size() + shown.min;
             let is_free = panels.iter().all(|panel| panel.intersect(area).is_empty());
-            (is_free && board.tile_at(place).is_some()).then_some(corner)
+            is_free && board.tile_at(place).is_some()
         });
         Self {
             squares: free.collect(),

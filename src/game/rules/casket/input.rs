@@ -154,7 +154,7 @@ fn mark(world: &mut World) {
                         .choices(&duel)
                         .into_iter()
                         .map(|tile| (tile, 1))
-                        .collect()
+                        .collect();
                 }
                 None => {
                     let ways = ways(&duel, unit);
@@ -383,10 +383,11 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         }
         KeyAction::BRACE => order(world, Order::Brace),
         KeyAction::AIM_PART => next_part(world),
-        KeyAction::ACT => match world.resource::<Hover>().tile {
-            Some(tile) => click_on(world, tile),
-            None => {}
-        },
+        KeyAction::ACT => {
+            if let Some(tile) = world.resource::<Hover>().tile {
+                click_on(world, tile);
+            }
+        }
         _ => {}
     }
 }

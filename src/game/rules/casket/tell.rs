@@ -109,9 +109,10 @@ impl Reporter<'_> {
             Event::Turned { unit, facing, .. } => {
                 vec![self.eyes.turn(*unit, self.eyes.board.angle(*facing))]
             }
-            Event::Played { unit, card, .. } => self.shown(*unit, *card, Spot::Board),
-            Event::Reacted { unit, card, .. } => self.shown(*unit, *card, Spot::Board),
-            Event::Attacked(attack) => self.attacked(&duel, attack),
+            Event::Played { unit, card, .. } | Event::Reacted { unit, card, .. } => {
+                self.shown(*unit, *card, Spot::Board)
+            }
+            Event::Attacked(attack) => self.attacked(attack),
             Event::Lost {
                 unit, hand, deck, ..
             } => self.lost(&duel, *unit, hand, deck),
@@ -254,14 +255,12 @@ impl Reporter<'_> {
         }
     }
 
-    fn attacked(&self, duel: &Duel, attack: &Attack) -> Vec<Scene> {
+    fn attacked(&self, attack: &Attack) -> Vec<Scene> {
         let blow = &attack.blow;
         let [from, to] = [blow.attacker, blow.target].map(|unit| self.eyes.center(unit));
-        let card = duel.card(blow.card);
-        let arm = match (blow.kind, card.key.contains("bolt")) {
-            (Kind::Ranged, true) => Arm::new(ArmShape::None, Round::Bolt),
-            (Kind::Ranged, false) => Arm::new(ArmShape::Bow, Round::Arrow),
-            (Kind::Spell, _) => Arm::new(ArmShape::None, Round::Bolt),
+        let arm = match blow.kind {
+            Kind::Spell => Arm::new(ArmShape::None, Round::Bolt),
+            Kind::Ranged => Arm::new(ArmShape::Bow, Round::Arrow),
             _ => Arm::new(ArmShape::Sword, Round::Bullet),
         };
         let end = match attack.hit {

@@ -509,7 +509,7 @@ mod tests {
         let ship = ship.expect("ships fly");
         choose::<Fleet>(&mut world, ship);
         Fleet::work_out(&mut world);
-        let reach = world.resource::<Assessment>().reach.keys().next();
+        let reach = Assessment::now(&world).reach.keys().next();
         let end = *reach.expect("it has somewhere to go");
         draft(&mut world).edit_ship(ship, |order| {
             (order.action, order.route) = (Action::Attack, Route::To(end));

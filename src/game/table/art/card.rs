@@ -6,24 +6,35 @@ use tiny_skia::Pixmap;
 
 use super::drawing::{Style, found, painted, shipped};
 
-listed! {
-    /// What sort of card it is; the icon of the same name tells it, too.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum CardKind {
-        /// A blow at who is beside.
-        Melee,
-        /// A shot.
-        Ranged,
-        Spell,
-        /// What is done on one's own turn and is no attack.
-        Utility,
-        /// An answer to an attack.
-        Reactive,
-        /// What works while it lies in any pile.
-        Passive,
-        /// A wound that is drawn with the other cards.
-        Damage,
-    }
+/// What sort of card it is; the icon of the same name tells it, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CardKind {
+    /// A blow at who is beside.
+    Melee,
+    /// A shot.
+    Ranged,
+    Spell,
+    /// What is done on one's own turn and is no attack.
+    Utility,
+    /// An answer to an attack.
+    Reactive,
+    /// What works while it lies in any pile.
+    Passive,
+    /// A wound that is drawn with the other cards.
+    Damage,
+}
+
+#[cfg(test)]
+impl CardKind {
+    const ALL: [Self; 7] = [
+        Self::Melee,
+        Self::Ranged,
+        Self::Spell,
+        Self::Utility,
+        Self::Reactive,
+        Self::Passive,
+        Self::Damage,
+    ];
 }
 
 impl CardKind {
