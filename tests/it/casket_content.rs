@@ -188,9 +188,14 @@ fn each_fault_of_a_card_is_told_at_its_field() {
             "only attacks hit",
         ),
         (
-            "kind: Reactive, effects: [Heat(Own, 1)]",
-            "[Heat",
+            "kind: Reactive, after: [Heat(Own, 1)]",
+            "(name: \"Odd\"",
             "a reaction reduces, evades",
+        ),
+        (
+            "kind: Reactive, effects: [Reduce(1), Heat(Own, 1)]",
+            "[Reduce",
+            "what a reaction does besides is said in `after`",
         ),
         (
             "kind: Reactive, first: [Heat(Own, 1)], effects: [Reduce(1)]",
