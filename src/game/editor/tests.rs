@@ -78,7 +78,7 @@ fn a_mission_that_is_to_become_a_file_is_called_after_it_and_saved_there() {
     };
     let answer = wanted.answer().expect("the usual size is allowed");
     change(app.world_mut(), |editor, world| {
-        dialogs::carry_out(world, editor, answer)
+        dialogs::carry_out(world, editor, answer);
     });
     change(app.world_mut(), |editor, _| dialogs::save(editor, false));
     let editor = app.world().resource::<Editor>();
