@@ -62,7 +62,7 @@ pub enum Label {
     Wound,
     /// Heat that is lost.
     Cool,
-    /// Backfire of a casket.
+    /// A machine that was driven past what is safe.
     Backfire,
 }
 

@@ -338,9 +338,6 @@ mod tests {
     use crate::chronicle::record::{Act, Member, Term};
     use crate::game::kit::testing::{OWN, is_over, shipped, window};
     use crate::headless;
-    use crate::rules::battlescape::Battlescape;
-    use crate::rules::fleet::Fleet;
-    use crate::rules::party::Party;
 
     /// Has computers play a battle to its end, and holds what is shown of it against the battle.
     fn check<R: Playable>(name: &str, seed: u64) -> [usize; 3] {
@@ -391,12 +388,14 @@ mod tests {
     fn every_rule_set_tells_what_decided_it_who_was_best_and_who_fell() {
         let mut counts = [0; 3];
         for seed in 1..4 {
-            let all = [
-                check::<Battlescape>("first_steps", seed),
-                check::<Fleet>("bare_knuckles", seed),
-                check::<Party>("party_first_blood", seed),
-            ];
-            for found in all {
+            for name in [
+                "first_steps",
+                "bare_knuckles",
+                "party_first_blood",
+                "casket_first_duel",
+            ] {
+                let mission = shipped(name).build(seed).expect("it is sound");
+                let found = crate::with_rules!(mission.rules, R => check::<R>(name, seed));
                 counts = [0, 1, 2].map(|at| counts[at] + found[at]);
             }
         }

@@ -1,6 +1,6 @@
 //! The duel: all units as one plain value, on which rules, forecast and computer reckon alike.
 //!
-//! The battle's truth lies in components; a [`Duel`] is read from them, events [`land`](super::land) on it, and
+//! The battle's truth lies in components; a [`Duel`] is read from them, events `land` on it, and
 //! `apply` writes what differs back. The computer lands events on duels of its own.
 //!
 //! **Invariant:** a duel changes nothing but itself.

@@ -1,6 +1,6 @@
 //! What happens in a duel.
 //!
-//! **Invariant:** an event holds every rolled number; [`land`](crate::rules::casket::land) alone writes it.
+//! **Invariant:** an event holds every rolled number; `land` alone writes it.
 
 #![expect(missing_docs, reason = "fields say by name and type what they hold")]
 

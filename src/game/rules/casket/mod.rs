@@ -20,7 +20,7 @@ use self::grip::Grip;
 use self::input::Since;
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::unit::UnitId;
+use crate::battle::unit::{UnitId, part};
 use crate::content::{Catalog, figures};
 use crate::game::PutAway;
 use crate::game::kit::guide::{self, Guided};
@@ -114,6 +114,11 @@ impl Playable for Casket {
 
     fn panels(world: &World) -> Panels {
         hud::panels(world)
+    }
+
+    fn portrait(world: &World, unit: UnitId) -> Option<Figure> {
+        let build = part::<Build>(world, unit);
+        Some(looks::figure_of(setup::content(world), build))
     }
 
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
