@@ -311,7 +311,7 @@ fn each_fault_of_equipment_classes_races_and_monsters_is_told_at_its_field() {
         (
             r#"(classes: {"scout": (least_cards: 40)})"#,
             "40",
-            "least_cards is above most_cards",
+            "least_cards is above classes",
         ),
         (
             r#"(classes: {"scout": (backfire: [])})"#,

@@ -12,6 +12,7 @@ use hexscape::battle::journal::{Entry, Journal, replay};
 use hexscape::headless::Arena;
 use hexscape::playing::Game;
 use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::party::Party;
 use serde::Deserialize;
@@ -101,5 +102,12 @@ fn golden_battles_of_fleets_replay_plan_by_plan() {
 fn golden_battles_of_the_party_replay_order_by_order() {
     for (mission, seed) in [("party_first_blood", 1), ("party_quiet_steps", 2)] {
         check::<Party>(mission, seed, 50);
+    }
+}
+
+#[test]
+fn golden_battles_of_caskets_replay_order_by_order() {
+    for (mission, seed) in [("casket_first_duel", 3), ("casket_great_hunt", 2)] {
+        check::<Casket>(mission, seed, 50);
     }
 }

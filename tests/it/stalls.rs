@@ -133,8 +133,9 @@ impl Acts for Casket {
         matches!(event, E::Moved { .. } | E::Played { .. } | E::Attacked(_))
     }
 
-    fn is_late(_: Outcome, is_last: bool, _: &[CasketEvent]) -> bool {
-        is_last
+    fn is_late(outcome: Outcome, is_last: bool, _: &[CasketEvent]) -> bool {
+        // Whoever has to hold out wins when time is up.
+        is_last && outcome != Outcome::Victory
     }
 }
 

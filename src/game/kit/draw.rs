@@ -350,9 +350,9 @@ fn title_size(ui: &egui::Ui, title: &str) -> f32 {
         let galley = ui.painter().layout_no_wrap(title.to_owned(), font, SAND);
         galley.size().x
     };
-    let mut sizes = [13.5, 12.0, 11.0].into_iter();
+    let mut sizes = [13.5, 13.0, theme::SMALLEST].into_iter();
     let fits = sizes.find(|&size| width(size) <= ui.available_width());
-    fits.unwrap_or(11.0)
+    fits.unwrap_or(theme::SMALLEST)
 }
 
 /// Shows head and shoulders of somebody, or a whole ship, on a plate so wide; painted when it is first shown.

@@ -184,7 +184,13 @@ impl Watcher<Casket> for Onlooker {
                 }
             }
             Event::Attacked(attack) => self.attacked(world, attack),
-            Event::Reacted { unit, .. } => self.tally(world, *unit).reactions += 1,
+            Event::Reacted { unit, card, .. } => {
+                let actor = actor(world, *unit);
+                self.tally(world, *unit).reactions += 1;
+                let aim = Ok((*unit, actor.kind));
+                let act = self.recorder.act(world, actor, means(*card), 0, aim);
+                self.recorder.open(act);
+            }
             Event::Drew { unit, cards } => self.tally(world, *unit).drawn += cards.len() as u32,
             Event::Lost {
                 unit, hand, deck, ..

@@ -42,7 +42,7 @@ pub enum Standing {
 }
 
 /// What is known of the look of a terrain kind: surface, what stands on it, color from afar.
-const KINDS: [(&str, u8, Standing, u32); 24] = [
+const KINDS: [(&str, u8, Standing, u32); 28] = [
     ("grass", 0, Standing::Nothing, 0x4C_5739),
     ("tree", 1, Standing::Tree, 0x2F_4229),
     ("bush", 0, Standing::Bush, 0x42_5733),
@@ -67,6 +67,10 @@ const KINDS: [(&str, u8, Standing, u32); 24] = [
     ("asteroids", 12, Standing::Rocks, 0x3A_332C),
     ("ion_storm", 13, Standing::Nothing, 0x2A_6FA8),
     ("mines", 12, Standing::Nothing, 0x5A_1E26),
+    ("building", 6, Standing::Nothing, 0xA8_8E8A),
+    ("ice", 8, Standing::Nothing, 0xA9_C9D6),
+    ("debris", 7, Standing::Rubble, 0x57_4A41),
+    ("gravel", 7, Standing::Nothing, 0x84_8894),
 ];
 
 fn kind(terrain: &Terrain) -> (u8, Standing, u32) {

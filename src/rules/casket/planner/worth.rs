@@ -69,13 +69,13 @@ impl Temper {
             danger: if waits {
                 danger + 30
             } else {
-                danger * 40 / (40 + late / 2)
+                danger * 20 / (20 + 3 * late)
             },
             chance,
             near: if waits {
                 near / 4
             } else {
-                near + near.max(0) * late / 10
+                near + near.max(0) * late / 3
             },
             stays,
             eager: if waits { 100 } else { 100 + 3 * late },
