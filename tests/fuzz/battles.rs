@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use bevy::prelude::World;
-use hexscape::battle::order::{fingerprint, submit};
+use hexscape::battle::order::{Pending, fingerprint, submit};
 use hexscape::battle::phase::Verdict;
 use hexscape::content::ContentText;
 use hexscape::mission::{AS_WRITTEN, Mission, MissionSource, Variation};
@@ -40,8 +40,12 @@ pub fn begun<R: Fuzzed>(seed: u64, orders: usize, is_renewed: bool) -> World {
     let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
     let mut world = World::new();
     R::set_up(&mut world, &mission, seed);
+    let mut is_due = is_renewed;
     for order in 0..orders {
-        if is_renewed && order == orders / 2 {
+        // A question is answered before anything else is ordered.
+        let is_asked = world.resource::<Pending<R>>().0.is_some();
+        if is_due && order >= orders / 2 && !is_asked {
+            is_due = false;
             let mut source = tiny::<R>();
             source.text = source.text.replace(R::CHANGE.0, R::CHANGE.1);
             let side = R::side(&world);

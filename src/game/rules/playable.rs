@@ -145,6 +145,9 @@ pub trait Playable: Game {
     /// Whether as much of the board is shown when a battle begins as still fills the window, not only the
     /// surroundings of the first unit.
     const SHOWS_ALL: bool = true;
+    /// How much of a window the board covers at least when a battle begins, percent; the scripted run checks it
+    /// where the whole board is shown.
+    const LEAST_BOARD: usize = 60;
     /// Switches of its own in the settings: name there, and what is on.
     const SWITCHES: &'static [(&'static str, &'static str)] = &[];
     /// How to play, in short, as help lists it: paragraphs, each below a line such as `# Clock: A turn`

@@ -276,8 +276,8 @@ const LIT: u8 = 24;
 struct Sight {
     /// Squares on hexes of the board that no panel touches.
     squares: Vec<UVec2>,
-    /// Whether the rule set shows as much of a small board as it can.
-    shows_all: bool,
+    /// What the rules ask of a board that is shown as a whole, percent; else it depends on the window.
+    least: Option<usize>,
 }
 
 impl Sight {
@@ -298,16 +298,16 @@ impl Sight {
         });
         Self {
             squares: free.collect(),
-            shows_all: with_rules!(rules(world), R => R::SHOWS_ALL),
+            least: with_rules!(rules(world), R => R::SHOWS_ALL.then_some(R::LEAST_BOARD)),
         }
     }
 
     /// Returns how much of a window the board has to cover at least, percent.
     fn least(&self, is_small: bool) -> usize {
-        match (self.shows_all, is_small) {
-            (true, _) => 60,
-            (false, true) => 65,
-            (false, false) => 70,
+        match (self.least, is_small) {
+            (Some(least), _) => least,
+            (None, true) => 65,
+            (None, false) => 70,
         }
     }
 
@@ -392,7 +392,7 @@ fn only_what_is_brighter_than_the_void_and_under_no_panel_is_lit_board() {
     let squares = (0..50).map(|at| UVec2::new(5 + at % 5, at / 5) * SQUARE);
     let sight = Sight {
         squares: squares.filter(|corner| corner.y >= 40).collect(),
-        shows_all: true,
+        least: Some(60),
     };
     let (void, map) = ([10, 12, 16, 255], [30, 34, 28, 255]);
     assert_eq!(sight.share(&filled(void)), 0);

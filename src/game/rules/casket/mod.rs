@@ -66,6 +66,8 @@ impl Playable for Casket {
     const ABOUT: &'static str =
         "Duels of machines that fight with cards: every wound is a card lost";
     const EMBLEM: &'static str = "Casket";
+    // A hand lies below the board, and its gauges between them.
+    const LEAST_BOARD: usize = 35;
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click steps, or aims the chosen card; Shift-click or right click turns; \
