@@ -1,4 +1,4 @@
-//! A gauge: how much there is of something, among zones and thresholds, and what it will come to.
+//! A gauge: a value among zones and thresholds, and its forecast.
 //!
 //! **Invariant:** a gauge is plain data; what lies beyond its ends is shown at its ends.
 
@@ -50,7 +50,7 @@ impl Gauge {
             .find(|zone| (zone.from..=zone.to).contains(&value))
     }
 
-    /// Returns what is written on it: its value, the zone it is in, and what it will come to.
+    /// Returns the text on it: its value, the zone it is in, and its forecast.
     pub fn words(&self) -> String {
         let word = |value| match self.zone(value) {
             Some(zone) if !zone.word.is_empty() => format!(" {}", zone.word),
@@ -63,7 +63,7 @@ impl Gauge {
         }
     }
 
-    /// Lists the thresholds that lie between the value and what it will come to.
+    /// Lists the thresholds between the value and its forecast.
     pub fn crossed(&self) -> impl Iterator<Item = &(i32, String)> {
         let then = self.forecast.unwrap_or(self.value);
         let (least, most) = (self.value.min(then), self.value.max(then));

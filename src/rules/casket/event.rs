@@ -29,7 +29,6 @@ worded! {
         Fire = "fire",
         Water = "water",
         Ice = "ice",
-        Relics = "a round's end",
         Attack = "an attack",
     }
 

@@ -13,7 +13,6 @@ use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
 use crate::mission::MissionSource;
 use crate::rules::casket::attack::Blow;
-use crate::rules::casket::content::CardId;
 use crate::rules::casket::machine::{CardNo, Part};
 use crate::rules::kit::words::worded;
 
@@ -179,6 +178,3 @@ worded! {
         CannotRenew(why: String) = "{why}",
     }
 }
-
-/// A card and its source, for whoever lists what can be played.
-pub type Playable = (Source, CardId);

@@ -4,7 +4,6 @@
 
 use bevy::prelude::*;
 
-use super::actions::ACTIONS;
 use super::grip::{Grip, asked};
 use super::input::{acting, choose_card, hint, may_order, next_part};
 use super::looks::of_machine;
@@ -48,7 +47,6 @@ pub(super) const KEYS: [KeyAction; 9] = [
 
 /// Returns what stands in the panels.
 pub(super) fn panels(world: &World) -> Panels {
-    debug_assert!(ACTIONS.len() > KEYS.len(), "cards have keys");
     let limit = world.resource::<Setting>().mission.turn_limit;
     let duel = Duel::of(world);
     let shown = shown(world);

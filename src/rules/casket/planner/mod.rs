@@ -49,7 +49,7 @@ pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
     told(world, weighed, purpose, tells)
 }
 
-/// Returns what the computer would order that goes so far, for whoever compares.
+/// Returns the order of a computer that keeps within these bounds, for comparisons.
 pub fn decide_within(world: &World, side: Side, bounds: Bounds) -> Order {
     let (weighed, _) = weigh(world, side, bounds, false);
     best(&weighed).order.clone()
