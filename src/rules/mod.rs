@@ -163,6 +163,7 @@ pub mod battlescape;
 pub mod casket;
 pub mod fleet;
 pub mod kit;
+pub mod operations;
 pub mod party;
 
 #[doc(hidden)]
@@ -199,6 +200,7 @@ macro_rules! with_rules {
             $crate::rules::fleet::Fleet,
             $crate::rules::party::Party,
             $crate::rules::casket::Casket,
+            $crate::rules::operations::Operations,
         )
     };
     (@list $set:expr, $rules:ident => $body:expr, $($listed:ty),* $(,)?) => {

@@ -64,6 +64,18 @@ pub enum Label {
     Cool,
     /// A machine that was driven past what is safe.
     Backfire,
+    /// A barrage.
+    Barrage,
+    /// Trucks behind the target of a barrage.
+    Trucks,
+    /// Fire at armor.
+    Armor,
+    /// Morale of a side in an assault.
+    Morale,
+    /// An assault.
+    Assault,
+    /// Losses that are captured.
+    Capture,
 }
 
 impl Label {
@@ -90,6 +102,12 @@ impl Label {
             Self::Wound => "wound",
             Self::Cool => "cool",
             Self::Backfire => "backfire",
+            Self::Barrage => "barrage",
+            Self::Trucks => "trucks",
+            Self::Armor => "armor",
+            Self::Morale => "morale",
+            Self::Assault => "assault",
+            Self::Capture => "capture",
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod book;
 pub mod dense;
 pub mod formation;
 pub mod planner;
+pub mod seal;
 pub mod sentence;
 pub mod tasks;
 pub mod ways;

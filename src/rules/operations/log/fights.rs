@@ -1,0 +1,228 @@
+//! Barrages, anti-armor fire and assaults in words.
+//!
+//! **Invariant:** each line has the dice and the row or column of the table that they hit.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, UnitId};
+use crate::rules::operations::assault::{Morale, Reckoning};
+use crate::rules::operations::barrage::rank;
+use crate::rules::operations::event::{Barrage, Volley};
+use crate::rules::operations::log::{Words, capital, list};
+use crate::rules::operations::progress::{Role, Target};
+
+impl Words<'_> {
+    /// Says which hexes fire, and what the reader's side can fire at.
+    pub(super) fn exchanged(
+        &self,
+        firing: &[BTreeSet<TileId>],
+        targets: &[Target],
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (side, tiles) in (0..).map(Side).zip(firing) {
+            if !tiles.is_empty() {
+                let tiles = tiles.iter().map(|&tile| self.at(tile));
+                let tiles = list(tiles.collect());
+                lines.push(format!("{} fires from {tiles}", self.side(side)));
+            }
+        }
+        let mut by_hex: BTreeMap<TileId, Vec<String>> = BTreeMap::new();
+        for target in targets {
+            by_hex.entry(target.tile).or_default().push(target.name.clone());
+        }
+        for (tile, names) in by_hex {
+            lines.push(format!("Targets at {}: {}", self.at(tile), list(names)));
+        }
+        lines
+    }
+
+    /// Says what a Barrage did.
+    pub(super) fn fired(&self, barrage: &Barrage) -> String {
+        let progress = &self.field.progress;
+        let target = progress.targets.get(barrage.target.index());
+        let (name, at) = target.map_or((String::new(), String::new()), |target| {
+            (target.name.clone(), self.at(target.tile))
+        });
+        let hits = barrage.hits;
+        let mut results = Vec::new();
+        if hits.pinned {
+            results.push("Pinned".to_owned());
+        }
+        match hits.lost {
+            0 => {}
+            lost => results.push(format!("{lost} TOE lost")),
+        }
+        if hits.trucks > 0 {
+            results.push(format!("{} trucks lost", hits.trucks));
+        }
+        let result = match results.is_empty() {
+            true => "no effect".to_owned(),
+            false => results.join(", "),
+        };
+        let row = |row: Option<u8>| match row {
+            Some(row) => {
+                let rows = &self.content().tables.barrage;
+                format!("row from {}", rows[usize::from(row)].points)
+            }
+            None => "above the first row".to_owned(),
+        };
+        let shift = match barrage.shift {
+            0 => String::new(),
+            shift => format!(", terrain {shift:+}"),
+        };
+        let trucks = barrage.trucks.map(|(dice, at)| {
+            format!("; trucks {} on the {}", rank(dice), row(at))
+        });
+        let who = match barrage.units.iter().all(|&id| self.knows(id)) {
+            true => self.names(&barrage.units),
+            false => self.side(barrage.side).to_owned(),
+        };
+        format!(
+            "{who} barrage {name} {at}: {result} ({} points{shift}, {}, rolled {}{} = {}{})",
+            barrage.points,
+            row(barrage.row),
+            barrage.dice[0],
+            barrage.dice[1],
+            rank(barrage.dice),
+            trucks.unwrap_or_default()
+        )
+    }
+
+    /// Says what anti-armor fire did.
+    pub(super) fn armor_fired(
+        &self,
+        tile: TileId,
+        attack: &Volley,
+        defense: &Volley,
+    ) -> Vec<String> {
+        let at = self.at(tile);
+        let volley = |volley: &Volley, toward: &str| {
+            let terrain = match volley.terrain {
+                None => ", no fire across".to_owned(),
+                Some(0) => String::new(),
+                Some(terrain) => format!(", terrain {terrain:+}"),
+            };
+            let who = match volley.units.iter().all(|&id| self.knows(id)) {
+                true => self.names(&volley.units),
+                false => {
+                    let side = self.field.get(volley.units[0]).side;
+                    self.side(side).to_owned()
+                }
+            };
+            format!(
+                "{who} fire at armor {toward}: {} damage ({} points{terrain}, rolled {})",
+                volley.damage, volley.points, volley.die
+            )
+        };
+        let mut lines = Vec::new();
+        if !attack.units.is_empty() {
+            lines.push(volley(attack, &format!("at {at}")));
+        }
+        if !defense.units.is_empty() {
+            lines.push(volley(defense, &format!("from {at}")));
+        }
+        lines
+    }
+
+    /// Says what an assault came to.
+    pub(super) fn assaulted(&self, reckoning: &Reckoning) -> Vec<String> {
+        let setting = &reckoning.setting;
+        let terms = setting.terms.iter();
+        let mut terms: Vec<_> = terms
+            .map(|term| format!("{} {:+}", term.what, term.value))
+            .collect();
+        let morale = reckoning.morale[0].adjusted - reckoning.morale[1].adjusted;
+        if morale != 0 {
+            terms.push(format!("morale {morale:+}"));
+        }
+        let terms = match terms.is_empty() {
+            true => String::new(),
+            false => format!(", {}", terms.join(", ")),
+        };
+        let kind = if setting.probe { "Probe of" } else { "Assault on" };
+        let tanks = |unsupported: u16| match unsupported {
+            0 => String::new(),
+            points => format!(" (unsupported tanks -{points})"),
+        };
+        let head = format!(
+            "{kind} {}: {}{} against {}{}, differential {:+}{terms} = {:+}",
+            self.tiles(&setting.tiles),
+            setting.attack.points,
+            tanks(setting.attack.unsupported),
+            setting.defense.points,
+            tanks(setting.defense.unsupported),
+            setting.basic,
+            reckoning.adjusted
+        );
+        let moods = reckoning.morale.map(|morale| mood(&morale));
+        let results = reckoning.results;
+        let [one, other] = reckoning.dice;
+        let mut attacker = format!(
+            "Attacker rolled {} and {}: loses {}%",
+            one[0], one[1], results.attacker
+        );
+        if results.engaged {
+            attacker += match results.retreat {
+                0 => ", Engaged",
+                _ => ", Engaged unless the defender retreats",
+            };
+        }
+        if results.attacker_captured {
+            attacker += ", some captured";
+        }
+        let mut defender = format!(
+            "Defender rolled {} and {}: loses {}%",
+            other[0], other[1], results.defender
+        );
+        if results.retreat > 0 {
+            defender += &format!(", retreats {}", results.retreat);
+        }
+        if results.defender_captured {
+            defender += ", some captured";
+        }
+        if results.overrun {
+            defender += ", overrun";
+        }
+        let morale = format!("Morale: attacker {}, defender {}", moods[0], moods[1]);
+        vec![head, morale, attacker, defender]
+    }
+
+    /// Says what units are assigned to.
+    pub(super) fn assign(&self, roles: &BTreeMap<UnitId, Role>) -> String {
+        let mut groups: BTreeMap<(Option<TileId>, Option<TileId>), Vec<UnitId>> = BTreeMap::new();
+        for (&id, role) in roles {
+            groups.entry((role.target, role.second)).or_default().push(id);
+        }
+        let groups = groups.into_iter().map(|((target, second), units)| {
+            let tiles: Vec<_> = [target, second].into_iter().flatten().collect();
+            let firing = units.iter().filter(|id| {
+                roles[id].anti_armor.iter().any(|&points| points > 0)
+            });
+            let firing: Vec<_> = firing.copied().collect();
+            let firing = match firing.is_empty() {
+                true => String::new(),
+                false => format!(", anti-armor {}", self.names(&firing)),
+            };
+            let names = self.names(&units);
+            match tiles.is_empty() {
+                true => format!("defend with {names}{firing}"),
+                false => format!("attack {} with {names}{firing}", self.tiles(&tiles)),
+            }
+        });
+        let groups: Vec<_> = groups.collect();
+        match groups.is_empty() {
+            true => "Withhold all units".into(),
+            false => capital(&groups.join("; ")),
+        }
+    }
+}
+
+/// Returns morale in words.
+fn mood(morale: &Morale) -> String {
+    let leader = if morale.leader { ", leader" } else { "" };
+    format!(
+        "{:+} (morale {:+}, cohesion {:+}, rolled {}{}{leader})",
+        morale.adjusted, morale.morale, morale.cohesion, morale.dice[0], morale.dice[1]
+    )
+}

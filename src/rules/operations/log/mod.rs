@@ -1,0 +1,533 @@
+//! Events and orders in words, with every die and the row of the table that it hit.
+//!
+//! **Invariant:** says what happened, itemized; decides nothing. What a reader's side does not know is left out:
+//! enemy units go by class, their strength by nothing.
+
+mod fights;
+
+use bevy::prelude::World;
+
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, UnitId};
+use crate::mission::directions;
+use crate::playing::Setting;
+use crate::rules::operations::content::{CARGOES, OperationsContent};
+use crate::rules::operations::event::{Event, How};
+use crate::rules::operations::field::Field;
+use crate::rules::operations::loss::{Cause, Loss};
+use crate::rules::operations::order::{Choice, Order};
+use crate::rules::operations::progress::{Secret, Step};
+use crate::rules::operations::unit::Stance;
+
+/// Returns an event as lines, for those who see everything.
+pub fn lines(world: &World, event: &Event) -> Vec<String> {
+    Words::of(world, None).event(event)
+}
+
+/// Returns an event as lines, for a side.
+pub fn seen_by(world: &World, event: &Event, side: Side) -> Vec<String> {
+    Words::of(world, Some(side)).event(event)
+}
+
+/// Returns an order in words.
+pub fn order(world: &World, order: &Order) -> String {
+    Words::of(world, None).order(order)
+}
+
+/// Returns what a side is asked, in words.
+pub fn question(world: &World, choice: &Choice) -> String {
+    Words::of(world, None).question(choice)
+}
+
+/// What sentences are made from.
+struct Words<'w> {
+    world: &'w World,
+    field: Field<'w>,
+    /// Who reads; nobody sees everything.
+    reader: Option<Side>,
+}
+
+impl<'w> Words<'w> {
+    fn of(world: &'w World, reader: Option<Side>) -> Self {
+        Self {
+            world,
+            field: Field::of(world),
+            reader,
+        }
+    }
+
+    fn content(&self) -> &'w OperationsContent {
+        self.field.content
+    }
+
+    /// Whether the reader knows what a unit is.
+    fn knows(&self, id: UnitId) -> bool {
+        let unit = self.field.get(id);
+        self.reader.is_none_or(|side| unit.side == side) || unit.body().identified
+    }
+
+    /// Whether the reader knows what a side does in secret.
+    fn sees(&self, side: Side) -> bool {
+        self.reader.is_none_or(|reader| reader == side)
+    }
+
+    /// Returns the name of a unit, or what a reader sees of it.
+    fn name(&self, id: UnitId) -> String {
+        match self.knows(id) {
+            true => self.field.name(id).to_owned(),
+            false => {
+                let build = self.field.build(id);
+                let side = self.side(self.field.get(id).side);
+                format!("{side} {}", build.class.name())
+            }
+        }
+    }
+
+    fn side(&self, side: Side) -> &'w str {
+        let mission = &self.world.resource::<Setting>().mission;
+        mission.sides.get(side.index()).map_or("", |side| side.name.as_str())
+    }
+
+    fn at(&self, tile: TileId) -> String {
+        let (column, row) = self.field.grid.to_offset(tile);
+        format!("({column}, {row})")
+    }
+
+    /// Lists units, those that a reader does not know by class and number.
+    fn names(&self, units: &[UnitId]) -> String {
+        let mut names: Vec<(String, usize)> = Vec::new();
+        for &id in units {
+            let name = self.name(id);
+            match names.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, count)) => *count += 1,
+                None => names.push((name, 1)),
+            }
+        }
+        let names = names.into_iter().map(|(name, count)| match count {
+            1 => name,
+            count => format!("{count} {name}"),
+        });
+        list(names.collect())
+    }
+
+    /// Lists lost points: `2 rifle of 1 Inf`; of units that a reader does not know their number.
+    fn loss(&self, loss: &Loss) -> String {
+        let mut parts = Vec::new();
+        for (&id, points) in loss {
+            let total: u16 = points.iter().map(|&one| u16::from(one)).sum();
+            if total == 0 {
+                continue;
+            }
+            let name = self.name(id);
+            if !self.knows(id) {
+                parts.push(format!("{total} TOE of {name}"));
+                continue;
+            }
+            for (at, &count) in points.iter().enumerate().filter(|(_, count)| **count > 0) {
+                let kind = self.field.point(id, at).name.to_lowercase();
+                parts.push(format!("{count} {kind} of {name}"));
+            }
+        }
+        list(parts)
+    }
+
+    fn event(&self, event: &Event) -> Vec<String> {
+        let one = |line: String| vec![line];
+        match event {
+            Event::StageBegan { stage, dice, first } => one(self.stage(*stage, dice, *first)),
+            Event::HalfBegan { half, phasing } => {
+                let half = if *half == 0 { "First" } else { "Second" };
+                one(format!("{half} half: {} phases", self.side(*phasing)))
+            }
+            Event::CycleBegan { .. } => one("Second cycle of movement and combat".into()),
+            Event::StepBegan { step, contacts } => self.step(*step, contacts.len()),
+            Event::Went { units, to, costs, how } => {
+                one(self.went(units, *to, costs, *how))
+            }
+            Event::Rode { unit, rides, .. } => {
+                let act = if *rides { "mounts trucks" } else { "dismounts" };
+                one(format!("{} {act}", self.name(*unit)))
+            }
+            Event::Blown { facility } => {
+                let at = self.field.scenario.facilities[usize::from(*facility)].tile;
+                one(format!("The supply dump at {} is blown up", self.at(at)))
+            }
+            Event::Sealed { side, secret } => one(self.sealed(*side, secret)),
+            Event::Placed { stances } => {
+                let seen = stances.iter().filter(|(id, _)| self.knows(**id));
+                let placed = seen.map(|(id, stance)| format!("{} {stance}", self.name(*id)));
+                let placed: Vec<_> = placed.collect();
+                match placed.is_empty() {
+                    true => Vec::new(),
+                    false => one(format!("Guns placed: {}", list(placed))),
+                }
+            }
+            Event::Exchanged { firing, targets, .. } => self.exchanged(firing, targets),
+            Event::Planned { .. } | Event::Shot { .. } | Event::Met { .. } => Vec::new(),
+            Event::Fired(barrage) => one(self.fired(barrage)),
+            Event::Paid { costs } => self.paid(costs),
+            Event::Confirmed { held } => match held.is_empty() {
+                true => one("No hex is held off".into()),
+                false => {
+                    let tiles = held.iter().map(|&tile| self.at(tile));
+                    one(format!("Held off: {}", list(tiles.collect())))
+                }
+            },
+            Event::Pinned { units } => one(format!("Pinned: {}", self.names(units))),
+            Event::Struck { facility, hits } => {
+                let setup = &self.field.scenario.facilities[usize::from(*facility)];
+                let (kind, at) = (setup.kind.name(), self.at(setup.tile));
+                one(format!("The {kind} at {at} takes {hits} {}", times(*hits, "hit")))
+            }
+            Event::TruckLost { unit, cargo } => {
+                let cargo = CARGOES[usize::from(*cargo)];
+                match self.knows(*unit) {
+                    true => one(format!("{} loses a truck of {cargo}", self.name(*unit))),
+                    false => one(format!("{} loses a truck", self.name(*unit))),
+                }
+            }
+            Event::Lost { side, cause, loss } => {
+                let side = self.side(*side);
+                let loss = self.loss(loss);
+                one(match cause {
+                    Cause::Vulnerability => format!("{side} loses vulnerable guns: {loss}"),
+                    cause => format!("{side} loses to {cause}: {loss}"),
+                })
+            }
+            Event::Removed { units, how } => {
+                one(format!("{} {how}", capital(&self.names(units))))
+            }
+            Event::Assigned { roles, assaults } => {
+                let tiles = assaults.iter().map(|one| self.tiles(&one.tiles));
+                let assaults = match assaults.is_empty() {
+                    true => "no assaults".to_owned(),
+                    false => format!("assaults on {}", list(tiles.collect())),
+                };
+                one(format!("{} units are assigned: {assaults}", roles.len()))
+            }
+            Event::ArmorFired { tile, attack, defense } => {
+                self.armor_fired(*tile, attack, defense)
+            }
+            Event::Flagged { loss } => {
+                one(format!("Flagged for destruction: {}", self.loss(loss)))
+            }
+            Event::ArmorLost { loss } => one(format!("Armor destroyed: {}", self.loss(loss))),
+            Event::CalledOff { tile } => {
+                one(format!("The assault on {} is called off", self.at(*tile)))
+            }
+            Event::Assaulted(reckoning) => self.assaulted(reckoning),
+            Event::Engaged { units } => one(format!("Engaged: {}", self.names(units))),
+            Event::Cohesion { units, change, why } => {
+                let own: Vec<_> = units.iter().copied().filter(|&id| self.knows(id)).collect();
+                match own.is_empty() {
+                    true => Vec::new(),
+                    false => one(format!("Cohesion {change:+} ({why}): {}", self.names(&own))),
+                }
+            }
+            Event::Captured { side, percent, die, loss, prisoners, replacements } => {
+                one(format!(
+                    "{} captures {percent}% of the losses (rolled {die}): {}; {prisoners} Prisoner Points, \
+                     {replacements} Replacement Points",
+                    self.side(*side),
+                    self.loss(loss)
+                ))
+            }
+            Event::Escorted { side, tile, prisoners, guards } => {
+                let guards = match guards.is_empty() {
+                    true => "without guards".to_owned(),
+                    false => format!("guarded by {}", self.loss(guards)),
+                };
+                let (side, at) = (self.side(*side), self.at(*tile));
+                one(format!("{side} sends {prisoners} Prisoner Points to {at}, {guards}"))
+            }
+            Event::Replaced { unit, points } => match self.knows(*unit) {
+                true => one(format!("{} takes {points} Replacement Points", self.name(*unit))),
+                false => Vec::new(),
+            },
+            Event::AssaultOver { tiles } => {
+                one(format!("The assault on {} is over", self.tiles(tiles)))
+            }
+            Event::SegmentOver => one("Combat is over".into()),
+            Event::Supplied { unit, rounds, dump, trucks } => {
+                if !self.knows(*unit) {
+                    return Vec::new();
+                }
+                let from = match (dump, trucks) {
+                    (Some(dump), _) => {
+                        let at = self.field.scenario.facilities[usize::from(*dump)].tile;
+                        format!("the dump at {}", self.at(at))
+                    }
+                    (_, Some(trucks)) => format!("the trucks of {}", self.name(*trucks)),
+                    _ => "supply".to_owned(),
+                };
+                let rounds = format!("{rounds} {}", times((*rounds).into(), "round"));
+                one(format!("{} takes {rounds} from {from}", self.name(*unit)))
+            }
+            Event::Escaped { tile, points } => {
+                one(format!("{points} Prisoner Points escape at {}", self.at(*tile)))
+            }
+            Event::StageOver { stage } => one(format!("Stage {stage} is over")),
+            Event::DiceTyped { side, typed } => {
+                let side = self.side(*side);
+                one(match typed {
+                    true => format!("{side} types its dice in"),
+                    false => format!("The program rolls the dice of {side}"),
+                })
+            }
+            Event::Scored { attacker, defender } => {
+                let sides = (self.field.scenario.attacker, *attacker, *defender);
+                let (attacker, defender) = (self.side(sides.0), self.side(Field::foe(sides.0)));
+                one(format!(
+                    "Victory points: {attacker} {}, {defender} {}",
+                    sides.1, sides.2
+                ))
+            }
+            Event::Ended(ending) => {
+                let name = |side: Side| self.side(side).to_owned();
+                one(format!("The battle is over: {}", ending.in_words(name)))
+            }
+            Event::Renewed { .. } => one("A changed mission is in force".into()),
+        }
+    }
+
+    fn tiles(&self, tiles: &[TileId]) -> String {
+        let tiles = tiles.iter().map(|&tile| self.at(tile));
+        tiles.collect::<Vec<_>>().join(" and ")
+    }
+
+    fn stage(&self, stage: u16, dice: &[[u8; 2]], first: Side) -> String {
+        let ratings = &self.field.scenario.initiative;
+        let rolls = dice.iter().map(|roll| {
+            let side = |at: usize| {
+                let rating = ratings.get(at).copied().unwrap_or(0);
+                let name = self.side(Side(at as u8));
+                format!("{name} {} + {rating}", roll[at])
+            };
+            format!("{}, {}", side(0), side(1))
+        });
+        let rolls: Vec<_> = rolls.collect();
+        let first = self.side(first);
+        match rolls.is_empty() {
+            true => format!("Stage {stage}: {first} phases first"),
+            false => format!("Stage {stage}: {first} phases first (initiative {})", rolls.join("; ")),
+        }
+    }
+
+    fn step(&self, step: Step, contacts: usize) -> Vec<String> {
+        match step {
+            Step::Movement => vec!["Movement".into()],
+            Step::Position => {
+                let hexes = if contacts == 1 { "hex" } else { "hexes" };
+                vec![format!("Combat: {contacts} enemy {hexes} in contact")]
+            }
+            Step::Initiative | Step::SegmentEnd => Vec::new(),
+            step => vec![capital(&step.to_string())],
+        }
+    }
+
+    fn went(&self, units: &[UnitId], to: TileId, costs: &[u16], how: How) -> String {
+        let (names, to) = (self.names(units), self.at(to));
+        let verb = match (units.len(), how) {
+            (1, How::Moved) => "moves",
+            (_, How::Moved) => "move",
+            (1, How::Withdrew) => "retreats before the assault",
+            (_, How::Withdrew) => "retreat before the assault",
+            (1, How::Retreated) => "retreats",
+            (_, How::Retreated) => "retreat",
+            (_, How::Fled) => "leave the undefended hex",
+            (_, How::Shirked) => "retreat, because a duty to attack was not met",
+        };
+        let seen = units.iter().zip(costs).find(|(id, _)| self.knows(**id));
+        match seen {
+            Some((_, &cost)) => format!("{names} {verb} to {to} for {} CP", halves(cost)),
+            None => format!("{names} {verb} to {to}"),
+        }
+    }
+
+    fn sealed(&self, side: Side, secret: &Secret) -> String {
+        let name = self.side(side);
+        if !self.sees(side) {
+            return format!("{name} has decided");
+        }
+        match secret {
+            Secret::Position(placed) => {
+                let back = placed.values().filter(|stance| **stance == Stance::Back);
+                format!("{name} places {} guns, {} Back", placed.len(), back.count())
+            }
+            Secret::Firing(held) => match held.len() {
+                0 => format!("{name} fires with all guns"),
+                held => format!("{name} holds the fire of {held} units"),
+            },
+            Secret::Plans(plans) => {
+                let barrages: usize = plans.iter().map(|plan| plan.barrages.len()).sum();
+                format!("{name} plans {barrages} Barrages at {} targets", plans.len())
+            }
+            Secret::Roles(roles) => format!("{name} assigns {} units", roles.len()),
+        }
+    }
+
+    fn paid(&self, costs: &[(UnitId, u16)]) -> Vec<String> {
+        let mut by_cost: Vec<(u16, Vec<UnitId>)> = Vec::new();
+        for &(id, cost) in costs.iter().filter(|(id, _)| self.knows(*id)) {
+            match by_cost.iter_mut().find(|(other, _)| *other == cost) {
+                Some((_, units)) => units.push(id),
+                None => by_cost.push((cost, vec![id])),
+            }
+        }
+        let lines = by_cost.into_iter();
+        lines
+            .map(|(cost, units)| {
+                let verb = if units.len() == 1 { "pays" } else { "pay" };
+                format!("{} {verb} {} CP for combat", self.names(&units), halves(cost))
+            })
+            .collect()
+    }
+
+    /// Returns an order in words.
+    fn order(&self, order: &Order) -> String {
+        match order {
+            Order::Move(units, path) => {
+                let names = directions(self.field.grid.layout);
+                let way = path.iter().map(|direction| {
+                    let name = names.iter().find(|(_, other)| other == direction);
+                    name.map_or("", |(name, _)| name)
+                });
+                format!("{}: move {}", self.names(units), way.collect::<Vec<_>>().join(", "))
+            }
+            Order::Ride(unit, true) => format!("{}: mount trucks", self.name(*unit)),
+            Order::Ride(unit, false) => format!("{}: dismount", self.name(*unit)),
+            Order::Blow(_) => "Blow up the supply dump".into(),
+            Order::Done => match self.field.progress.step {
+                Step::Retreat => "End retreats".into(),
+                _ => "End movement".into(),
+            },
+            Order::Position(stances) => {
+                let back = stances.iter().filter(|(_, stance)| **stance == Stance::Back);
+                let back: Vec<_> = back.map(|(id, _)| *id).collect();
+                match back.is_empty() {
+                    true => "Place all guns Forward".into(),
+                    false => format!("Place Back: {}", self.names(&back)),
+                }
+            }
+            Order::Hold(units) => match units.is_empty() {
+                true => "Fire with all guns".into(),
+                false => {
+                    let units: Vec<_> = units.iter().copied().collect();
+                    format!("Hold fire: {}", self.names(&units))
+                }
+            },
+            Order::Plan(plans) => {
+                let targets = plans.iter().filter_map(|plan| {
+                    let target = self.field.progress.targets.get(plan.target.index())?;
+                    let units: Vec<_> = plan.barrages.iter().flatten().copied().collect();
+                    let at = self.at(target.tile);
+                    Some(format!("{} {at} with {}", target.name, self.names(&units)))
+                });
+                match plans.is_empty() {
+                    true => "Plan no Barrage".into(),
+                    false => format!("Barrages: {}", list(targets.collect())),
+                }
+            }
+            Order::Fire(target, number) => {
+                let target = self.field.progress.targets.get(target.index());
+                let name = target.map_or("", |target| target.name.as_str());
+                format!("Resolve Barrage {} at {name}", number + 1)
+            }
+            Order::FireAll => "Resolve all Barrages".into(),
+            Order::Confirm(held) => {
+                let tiles = held.iter().map(|&tile| self.at(tile));
+                match held.is_empty() {
+                    true => "Confirm results: no hex held off".into(),
+                    false => format!("Confirm results: held off {}", list(tiles.collect())),
+                }
+            }
+            Order::Assign(roles) => self.assign(roles),
+            Order::AntiArmor(tile) => format!("Anti-armor fire at {}", self.at(*tile)),
+            Order::CeaseFire => "End anti-armor fire".into(),
+            Order::Assault(tile) => format!("Assault {}", self.at(*tile)),
+            Order::CallOff(tile) => format!("Call off the assault on {}", self.at(*tile)),
+            Order::TypeDice(true) => "Type dice in".into(),
+            Order::TypeDice(false) => "Let the program roll".into(),
+            Order::First(true) => "Phase first".into(),
+            Order::First(false) => "Phase second".into(),
+            Order::Roll(dice) => match dice.is_empty() {
+                true => "Roll the dice".into(),
+                false => format!("Dice {dice:?}"),
+            },
+            Order::Lose(loss) => match loss.is_empty() {
+                true => "Lose nothing".into(),
+                false => format!("Lose {}", self.loss(loss)),
+            },
+            Order::Truck(cargo) => {
+                let cargo = CARGOES.get(usize::from(*cargo)).copied().unwrap_or("");
+                format!("Lose a truck of {cargo}")
+            }
+            Order::Retreat(path) => match path.last() {
+                Some(&tile) => format!("Retreat to {}", self.at(tile)),
+                None => "Do not retreat".into(),
+            },
+            Order::Captures(_) => "Send captures away".into(),
+            Order::Renew(_) => "Apply the changed mission".into(),
+        }
+    }
+
+    /// Returns what a side is asked.
+    fn question(&self, choice: &Choice) -> String {
+        match choice {
+            Choice::First => "You won the initiative. Who phases first in this stage?".into(),
+            Choice::Roll(throw) => format!("Type the dice for {}", throw.name()),
+            Choice::Lose(demand) => {
+                let amount = demand.amount.min(demand.total());
+                let least = if demand.exact { "" } else { "at least " };
+                let what = match demand.cause {
+                    Cause::Barrage => "TOE points lost to the barrage",
+                    Cause::AntiArmor => "points of armor protection to be destroyed",
+                    Cause::Assault => "raw assault points to be lost",
+                    Cause::Vulnerability => "vulnerability points of guns to be lost",
+                    Cause::Captured => "raw points of the losses to be captured",
+                };
+                format!("Choose {least}{amount} {what}")
+            }
+            Choice::Trucks { unit, .. } => {
+                format!("{} loses a truck: choose its cargo", self.name(*unit))
+            }
+            Choice::Retreat { units, hexes, .. } => {
+                let count = times((*hexes).into(), "hex");
+                let count = if *hexes == 1 { count } else { "hexes".into() };
+                format!("{}: retreat {hexes} {count}", self.names(units))
+            }
+            Choice::Captures { prisoners, replacements, .. } => format!(
+                "Send {prisoners} Prisoner Points and {replacements} Replacement Points away"
+            ),
+        }
+    }
+}
+
+/// Joins names.
+fn list(names: Vec<String>) -> String {
+    match &names[..] {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Returns half Capability Points as whole ones: `2.5`.
+pub fn halves(points: u16) -> String {
+    match points % 2 {
+        0 => (points / 2).to_string(),
+        _ => format!("{}.5", points / 2),
+    }
+}
+
+/// Returns a word in the plural unless there is one.
+fn times(count: u16, word: &str) -> String {
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
+}

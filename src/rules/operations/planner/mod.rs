@@ -1,0 +1,280 @@
+//! The computer player of operations (§12): what it orders in each step, and how it answers what is asked.
+//!
+//! It weighs candidates by the rules' own functions: barrages by the exact chances of the table, assaults by the
+//! exact distribution of their results, moves by what they cost and where they lead.
+//!
+//! **Invariant:** it sees what its side knows ([`Field::known_to`]) and draws no dice of the battle.
+
+mod advance;
+mod answers;
+mod assign;
+mod fire;
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::World;
+
+use crate::battle::grid::TileId;
+use crate::battle::order::Pending;
+use crate::battle::unit::{Side, UnitId};
+use crate::content::mode::AiMode;
+use crate::playing::{Advice, Setting, Weighed};
+use crate::rules::operations::assault::odds::{Odds, PARTS, odds};
+use crate::rules::operations::field::{Field, Rating};
+use crate::rules::operations::order::Order;
+use crate::rules::operations::progress::{Role, Step};
+use crate::rules::operations::unit::Stance;
+use crate::rules::operations::{Operations, log};
+
+/// An order that the computer weighed.
+#[derive(Clone, Debug)]
+struct Weight {
+    order: Order,
+    points: i64,
+    line: String,
+}
+
+impl Weight {
+    fn new(order: Order, points: i64, line: impl Into<String>) -> Self {
+        Self {
+            order,
+            points,
+            line: line.into(),
+        }
+    }
+}
+
+/// Says what the computer would order for a side now, and why.
+pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
+    let field = Field::known_to(world, side);
+    let mission = &world.resource::<Setting>().mission;
+    let mode = mission.sides[side.index()].controller.mode();
+    let eye = Eye {
+        field: &field,
+        side,
+        mode,
+    };
+    let weighed = match &world.resource::<Pending<Operations>>().0 {
+        Some(waiting) => answers::weigh(&eye, &waiting.choice),
+        None => eye.weigh(),
+    };
+    told(world, &field, weighed, tells)
+}
+
+/// Takes the order of most points, the first of equals.
+fn told(world: &World, field: &Field, weighed: Vec<Weight>, tells: bool) -> Advice<Order> {
+    let best = weighed.iter().map(|one| one.points).max();
+    let chosen = weighed.iter().position(|one| Some(one.points) == best);
+    let chosen = chosen.expect("a side that owes an order has a candidate");
+    let order = weighed[chosen].order.clone();
+    if !tells {
+        return Advice::new(order, String::new(), Vec::new());
+    }
+    let step = field.progress.step.to_string();
+    let words = log::order(world, &order);
+    let weighed = weighed.into_iter().enumerate().map(|(at, one)| Weighed {
+        order: log::order(world, &one.order),
+        purpose: if one.line.is_empty() { step.clone() } else { one.line },
+        points: one.points.clamp(-1_000_000, 1_000_000) as i32,
+        is_chosen: at == chosen,
+    });
+    Advice::new(order, words, weighed.collect())
+}
+
+/// A battle as the computer sees it for a side.
+struct Eye<'f, 'w> {
+    field: &'f Field<'w>,
+    side: Side,
+    mode: AiMode,
+}
+
+impl Eye<'_, '_> {
+    fn weigh(&self) -> Vec<Weight> {
+        match self.field.progress.step {
+            Step::Initiative | Step::SegmentEnd => Vec::new(),
+            Step::Movement => advance::weigh(self),
+            Step::Position => vec![self.position()],
+            Step::Firing => vec![self.hold()],
+            Step::Planning => vec![fire::plan(self)],
+            Step::Barrage => vec![Weight::new(Order::FireAll, 0, "resolves all Barrages")],
+            Step::Results => {
+                let held = self.field.proposed();
+                vec![Weight::new(Order::Confirm(held), 0, "as proposed")]
+            }
+            Step::Retreat => self.withdraw(),
+            Step::Assign => vec![assign::assign(self)],
+            Step::AntiArmor => self.fire_at_armor(),
+            Step::Assault => self.assault(),
+        }
+    }
+
+    /// Places guns (§12): anti-tank guns Forward; artillery Back where no infantry stands with it, or where
+    /// the enemy would assault at a high differential.
+    fn position(&self) -> Weight {
+        let field = self.field;
+        let figures = &field.content.figures.planner;
+        let stance = |id: UnitId| {
+            let tile = field.get(id).tile();
+            let mut stack = field.stack(tile, self.side);
+            let has_infantry = stack.any(|unit| field.class(unit.id).is_infantry());
+            let is_artillery = field.can_barrage(id);
+            let threat = self.threat(tile).unwrap_or(i16::MIN);
+            match is_artillery && (!has_infantry || threat >= figures.back) {
+                true => Stance::Back,
+                false => Stance::Forward,
+            }
+        };
+        let stances = field.guns(self.side).into_iter().map(|id| (id, stance(id)));
+        Weight::new(Order::Position(stances.collect()), 0, "")
+    }
+
+    /// Keeps the last round of guns that need not fire (§12).
+    fn hold(&self) -> Weight {
+        let field = self.field;
+        let has_duty = field.progress.contacts.values().any(|&is_duty| is_duty);
+        let is_low = |id: &UnitId| field.get(*id).body().ammo <= 1;
+        let gunners = field.gunners(self.side).into_iter();
+        let held: BTreeSet<_> = gunners.filter(|id| is_low(id) && !has_duty).collect();
+        Weight::new(Order::Hold(held), 0, "")
+    }
+
+    /// Returns the adjusted differential at which all enemies beside a hex would assault it, if any could;
+    /// morale counts as equal.
+    fn threat(&self, tile: TileId) -> Option<i16> {
+        let mut field = self.field.clone();
+        let foe = Field::foe(self.side);
+        let mut roles = std::collections::BTreeMap::new();
+        for (_, near) in field.grid.neighbors(tile) {
+            for unit in field.stack(near, foe).filter(|unit| field.is_combat(unit.id)) {
+                let role = Role {
+                    anti_armor: vec![0; unit.body().toe.len()],
+                    target: Some(tile),
+                    second: None,
+                };
+                if field.raw(unit.id, Rating::Offense) > 0 {
+                    roles.insert(unit.id, role);
+                }
+            }
+        }
+        if roles.is_empty() {
+            return None;
+        }
+        for unit in field.stack(tile, self.side).filter(|unit| field.is_combat(unit.id)) {
+            let anti_armor = vec![0; unit.body().toe.len()];
+            roles.insert(unit.id, Role { anti_armor, ..Role::default() });
+        }
+        let progress = field.progress.to_mut();
+        progress.phasing = foe;
+        progress.roles = roles;
+        Some(field.assault_on(&[tile]).before_morale())
+    }
+
+    /// Retreats before an assault that is likely to succeed (§12), else stands.
+    fn withdraw(&self) -> Vec<Weight> {
+        let field = self.field;
+        let figures = &field.content.figures.planner;
+        let mut weights = vec![Weight::new(Order::Done, 0, "stands")];
+        let tiles = field.progress.contacts.keys().copied();
+        for tile in tiles {
+            let units: Vec<_> = field
+                .stack(tile, self.side)
+                .map(|unit| unit.id)
+                .filter(|&id| !field.get(id).body().pinned && !field.is_broken(id))
+                .filter(|&id| field.build(id).cpa > 0)
+                .collect();
+            let is_goal = field.scenario.objectives.iter().any(|one| one.tile == tile);
+            let is_held = field.progress.held.contains(&tile);
+            let Some(threat) = self.threat(tile).filter(|_| !units.is_empty()) else {
+                continue;
+            };
+            let leaves = match self.mode {
+                AiMode::Hold => false,
+                AiMode::Retreat => true,
+                _ => threat >= figures.retreat && !is_goal && !is_held,
+            };
+            if leaves && let Some(order) = self.escape(&units) {
+                let points = i64::from(threat) + 100;
+                let line = format!("expects an assault at {threat:+}");
+                weights.push(Weight::new(order, points, line));
+            }
+        }
+        weights
+    }
+
+    /// Finds a step out of the reach of the enemy.
+    fn escape(&self, units: &[UnitId]) -> Option<Order> {
+        let field = self.field;
+        let steps = crate::battle::grid::Direction::ALL.into_iter();
+        let found = steps.filter_map(|direction| {
+            let order = Order::Move(units.to_vec(), vec![direction]);
+            super::check::check(field, self.side, &order).ok()?;
+            let from = field.get(*units.first()?).tile();
+            let to = field.grid.neighbor(from, direction)?;
+            let is_free = !field.is_beside_enemy(self.side, to);
+            is_free.then_some((self.safety(to), order))
+        });
+        found.max_by_key(|(safety, _)| *safety).map(|(_, order)| order)
+    }
+
+    /// Returns how far a hex is from all enemies.
+    fn safety(&self, tile: TileId) -> u32 {
+        let foes = self.field.of_side(Field::foe(self.side));
+        let distances = foes.map(|unit| self.field.grid.distance(unit.tile(), tile));
+        distances.min().unwrap_or(0)
+    }
+
+    /// Fires at armor, first where an assault follows (§12).
+    fn fire_at_armor(&self) -> Vec<Weight> {
+        let field = self.field;
+        let assaulted = |tile: TileId| {
+            let mut assaults = field.progress.assaults.iter();
+            assaults.any(|one| one.tiles.contains(&tile))
+        };
+        let targets = field.armor_targets().into_iter();
+        let weights = targets.map(|tile| {
+            let points = 1 + i64::from(assaulted(tile));
+            Weight::new(Order::AntiArmor(tile), points, "")
+        });
+        let stop = Weight::new(Order::CeaseFire, 0, "no armor is left to fire at");
+        weights.chain([stop]).collect()
+    }
+
+    /// Resolves assaults, the most promising first, and calls off those that are neither a duty nor likely to
+    /// succeed (§12).
+    fn assault(&self) -> Vec<Weight> {
+        let field = self.field;
+        let figures = &field.content.figures.planner;
+        let mut weights = Vec::new();
+        for assault in &field.progress.assaults {
+            let setting = field.assault_on(&assault.tiles);
+            let expected = setting.before_morale();
+            let tile = assault.tiles[0];
+            let line = format!("expects {expected:+}");
+            match assault.optional && expected < figures.optional {
+                true => weights.push(Weight::new(Order::CallOff(tile), 1000, line)),
+                false => {
+                    weights.push(Weight::new(Order::Assault(tile), expected.into(), line));
+                }
+            }
+        }
+        weights
+    }
+
+    /// Returns the odds of an assault as it is assigned in a field; morale counts as equal.
+    fn odds(&self, field: &Field, tiles: &[TileId]) -> Odds {
+        let setting = field.assault_on(tiles);
+        let own = match field.progress.phasing == self.side {
+            true => setting.attackers.clone(),
+            false => field.in_defense(tiles),
+        };
+        let mood = field.morale_of(&own);
+        let (tables, figures) = (&field.content.tables, &field.content.figures);
+        odds(tables, figures, &setting, [(mood.0, false), (mood.0, false)])
+    }
+}
+
+/// Returns the expected share of a list of chances of percent, in tenths of a percent of some points.
+fn expected(chances: &std::collections::BTreeMap<u8, u64>, points: u16) -> i64 {
+    let sum: u64 = chances.iter().map(|(&percent, ways)| u64::from(percent) * ways).sum();
+    (u128::from(sum) * u128::from(points) * 10 / u128::from(PARTS)) as i64
+}
