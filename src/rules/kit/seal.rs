@@ -48,7 +48,10 @@ mod tests {
         assert_eq!(ron::to_string(&seal).as_deref(), Ok("None"));
         assert!(!seal.is_closed());
         seal.close(3);
-        assert_eq!((ron::to_string(&seal).as_deref(), seal.plan()), (Ok("Some(3)"), Some(&3)));
+        assert_eq!(
+            (ron::to_string(&seal).as_deref(), seal.plan()),
+            (Ok("Some(3)"), Some(&3))
+        );
         assert_eq!((seal.open(), seal.open()), (Some(3), None));
     }
 }

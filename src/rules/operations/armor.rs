@@ -31,7 +31,9 @@ impl Field<'_> {
             Some(role) if unit.is_up() => {
                 let apart = |at: usize| role.anti_armor.get(at).copied().unwrap_or(0);
                 let points = toe.iter().enumerate();
-                points.map(|(at, &all)| all.saturating_sub(apart(at))).collect()
+                points
+                    .map(|(at, &all)| all.saturating_sub(apart(at)))
+                    .collect()
             }
             _ => vec![0; toe.len()],
         }
@@ -140,7 +142,9 @@ impl Field<'_> {
             let left = |at: usize| flagged.map_or(0, |points| points[at]);
             Pool {
                 unit: id,
-                points: toe.map(|(at, &points)| points.saturating_sub(left(at))).collect(),
+                points: toe
+                    .map(|(at, &points)| points.saturating_sub(left(at)))
+                    .collect(),
                 worth: self.ratings(id, Rating::Armor),
             }
         });
@@ -161,6 +165,10 @@ impl Field<'_> {
             let retreated = hits_retreated && unit.body().retreated_in;
             unit.is_up() && (self.progress.roles.contains_key(id) || retreated)
         };
-        units.iter().copied().filter(|id| can(id) && self.has_armor(*id)).collect()
+        units
+            .iter()
+            .copied()
+            .filter(|id| can(id) && self.has_armor(*id))
+            .collect()
     }
 }

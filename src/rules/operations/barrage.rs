@@ -118,7 +118,11 @@ impl Field<'_> {
     }
 
     /// Lists what a side could fire at, by hex, from its firing hexes; names are given by the caller.
-    pub fn targets_of(&self, side: Side, firing: &BTreeSet<TileId>) -> BTreeMap<TileId, Vec<Target>> {
+    pub fn targets_of(
+        &self,
+        side: Side,
+        firing: &BTreeSet<TileId>,
+    ) -> BTreeMap<TileId, Vec<Target>> {
         let foe = Self::foe(side);
         let mut targets: BTreeMap<TileId, Vec<Target>> = BTreeMap::new();
         let under_fire: BTreeSet<_> = firing
@@ -201,11 +205,14 @@ impl Field<'_> {
             }
             Some(units) => {
                 let mut others = units.iter().filter(|&&other| other != id);
-                let has_back = others.clone().any(|&other| {
-                    self.get(other).body().stance == Some(Stance::Back)
-                });
+                let has_back = others
+                    .clone()
+                    .any(|&other| self.get(other).body().stance == Some(Stance::Back));
                 let has_any = others.next().is_some();
-                note(has_any && stance == Stance::Back && has_back, Fault::BackAlone);
+                note(
+                    has_any && stance == Stance::Back && has_back,
+                    Fault::BackAlone,
+                );
                 let mixes = has_any && (stance == Stance::Back) != has_back;
                 note(mixes, Fault::Mixed);
             }

@@ -42,7 +42,10 @@ fn entry(sort: &str, key: &str, name: &str, about: &str) -> Card {
 /// Writes the entry of a kind of unit.
 pub fn unit(content: &OperationsContent, kind: &Kind) -> Card {
     let mut entry = entry("unit", &kind.key, &kind.name, &kind.description);
-    entry.fact("Class", format!("{}, {}", kind.class.name(), kind.size.name()));
+    entry.fact(
+        "Class",
+        format!("{}, {}", kind.class.name(), kind.size.name()),
+    );
     entry.fact("Stacking points", kind.stacking_points());
     for &(id, points) in &kind.toe.0 {
         entry.fact(&content.point_type(id).name, format!("{points} TOE points"));
@@ -59,7 +62,12 @@ pub fn unit(content: &OperationsContent, kind: &Kind) -> Card {
 }
 
 fn point_type(one: &PointType) -> Card {
-    let mut entry = entry("point type", &one.key, &one.name, "Ratings of one TOE point");
+    let mut entry = entry(
+        "point type",
+        &one.key,
+        &one.name,
+        "Ratings of one TOE point",
+    );
     for (name, rating) in [
         ("Barrage", one.bar),
         ("Vulnerability", one.vul),
@@ -99,7 +107,12 @@ fn grounds(catalog: &Catalog, content: &OperationsContent) -> Vec<Card> {
     let ids = (0..).map(TerrainId).zip(&catalog.terrains);
     let own = ids.filter(|(id, _)| content.is_own(*id));
     own.map(|(id, terrain)| {
-        entry("terrain", &terrain.key, &terrain.name, &ground(content.ground(id)))
+        entry(
+            "terrain",
+            &terrain.key,
+            &terrain.name,
+            &ground(content.ground(id)),
+        )
     })
     .collect()
 }
@@ -110,7 +123,11 @@ fn hexsides(content: &OperationsContent) -> Vec<Card> {
             None => "no crossing".to_owned(),
             Some(cost) => format!("+{cost} CP"),
         };
-        let track = if crossing.by_track { " by road or track" } else { "" };
+        let track = if crossing.by_track {
+            " by road or track"
+        } else {
+            ""
+        };
         let armor = match crossing.anti_armor {
             None => "none without a road".to_owned(),
             Some(value) => format!("{value:+}"),
@@ -143,10 +160,27 @@ fn hexsides(content: &OperationsContent) -> Vec<Card> {
 fn tables(tables: &Tables) -> Vec<Card> {
     let about = "Two dice, the first tens, ranked 1 to 36: the rank from which each result holds";
     let mut barrage = entry("table", "barrage", "Barrage", about);
-    let cell = |from: u8| if from == 0 { "–".to_owned() } else { from.to_string() };
-    let cells = |all: &[u8]| all.iter().map(|&from| cell(from)).collect::<Vec<_>>().join("/");
+    let cell = |from: u8| {
+        if from == 0 {
+            "–".to_owned()
+        } else {
+            from.to_string()
+        }
+    };
+    let cells = |all: &[u8]| {
+        all.iter()
+            .map(|&from| cell(from))
+            .collect::<Vec<_>>()
+            .join("/")
+    };
     for row in &tables.barrage {
-        let BarrageRow { points, infantry, armor, gun, truck } = row;
+        let BarrageRow {
+            points,
+            infantry,
+            armor,
+            gun,
+            truck,
+        } = row;
         let line = format!(
             "infantry {} · armor {} · guns {} · trucks {}",
             cells(infantry),
@@ -170,7 +204,10 @@ fn tables(tables: &Tables) -> Vec<Card> {
         let about = "Percent lost by the first die, by adjusted differential";
         let mut card = entry("table", key, name, about);
         for (die, row) in (1..).zip(rows) {
-            let line = columns.iter().zip(row).map(|(column, percent)| format!("{column}: {percent}"));
+            let line = columns
+                .iter()
+                .zip(row)
+                .map(|(column, percent)| format!("{column}: {percent}"));
             card.fact(format!("Die {die}"), line.collect::<Vec<_>>().join(" · "));
         }
         assaults.push(card);

@@ -139,7 +139,8 @@ fn unit(content: &OperationsContent) -> UnitForm {
 fn grounds(catalog: &Catalog, content: &OperationsContent) -> Vec<(TerrainId, String)> {
     let ids = (0..).map(TerrainId).zip(&catalog.terrains);
     let own = ids.filter(|(id, _)| content.is_own(*id));
-    own.map(|(id, _)| (id, book::ground(content.ground(id)))).collect()
+    own.map(|(id, _)| (id, book::ground(content.ground(id))))
+        .collect()
 }
 
 /// Returns what a new mission of operations is like.
@@ -148,7 +149,9 @@ pub(super) fn fresh(grid: Grid) -> Fresh {
     let side = |name, controller, column| {
         let mut side = SideDraft::new(name, controller);
         let unit = |kind| UnitDraft::new(0, kind, Some(At::Hex(column, middle)));
-        side.units = ["infantry", "infantry", "field_artillery"].map(unit).to_vec();
+        side.units = ["infantry", "infantry", "field_artillery"]
+            .map(unit)
+            .to_vec();
         side
     };
     let near = (last / 2 - 2).max(0);

@@ -16,7 +16,9 @@ use crate::rules::kit::words::worded;
 use crate::rules::operations::assault::Reckoning;
 use crate::rules::operations::content::TargetClass;
 use crate::rules::operations::loss::{Cause, Loss};
-use crate::rules::operations::progress::{Assault, Fires, Hits, Role, Secret, Step, Target, TargetNo};
+use crate::rules::operations::progress::{
+    Assault, Fires, Hits, Role, Secret, Step, Target, TargetNo,
+};
 use crate::rules::operations::unit::Stance;
 
 worded! {
@@ -91,17 +93,33 @@ pub struct Barrage {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Event {
     /// A stage begins; dice by roll, each side's with its rating added by the log.
-    StageBegan { stage: u16, dice: Vec<[u8; 2]>, first: Side },
+    StageBegan {
+        stage: u16,
+        dice: Vec<[u8; 2]>,
+        first: Side,
+    },
     /// A half begins.
     HalfBegan { half: u8, phasing: Side },
     /// A cycle of movement and combat begins.
     CycleBegan { cycle: u8 },
     /// A step begins; contacts are those of a combat segment.
-    StepBegan { step: Step, contacts: BTreeMap<TileId, bool> },
+    StepBegan {
+        step: Step,
+        contacts: BTreeMap<TileId, bool>,
+    },
     /// Units go to an adjacent hex; half Capability Points by unit, those of breaking off among them.
-    Went { units: Vec<UnitId>, to: TileId, costs: Vec<u16>, how: How },
+    Went {
+        units: Vec<UnitId>,
+        to: TileId,
+        costs: Vec<u16>,
+        how: How,
+    },
     /// Infantry mounts or dismounts.
-    Rode { unit: UnitId, rides: bool, cost: u16 },
+    Rode {
+        unit: UnitId,
+        rides: bool,
+        cost: u16,
+    },
     /// A dump is blown up.
     Blown { facility: u8 },
     /// A side sealed what it decided.
@@ -109,7 +127,11 @@ pub enum Event {
     /// Guns are placed.
     Placed { stances: BTreeMap<UnitId, Stance> },
     /// Firing hexes are exchanged, and targets named.
-    Exchanged { silent: BTreeSet<UnitId>, firing: Vec<BTreeSet<TileId>>, targets: Vec<Target> },
+    Exchanged {
+        silent: BTreeSet<UnitId>,
+        firing: Vec<BTreeSet<TileId>>,
+        targets: Vec<Target>,
+    },
     /// Plans are opened.
     Planned { fires: Vec<Fires> },
     /// A Barrage is fired; its result is applied later.
@@ -127,13 +149,24 @@ pub enum Event {
     /// A truck is lost, by the index of its cargo.
     TruckLost { unit: UnitId, cargo: u8 },
     /// Points are lost.
-    Lost { side: Side, cause: Cause, loss: Loss },
+    Lost {
+        side: Side,
+        cause: Cause,
+        loss: Loss,
+    },
     /// Units leave the battle.
     Removed { units: Vec<UnitId>, how: Exit },
     /// Roles are opened, and the assaults that follow from them.
-    Assigned { roles: BTreeMap<UnitId, Role>, assaults: Vec<Assault> },
+    Assigned {
+        roles: BTreeMap<UnitId, Role>,
+        assaults: Vec<Assault>,
+    },
     /// Anti-armor fire at a hex.
-    ArmorFired { tile: TileId, attack: Volley, defense: Volley },
+    ArmorFired {
+        tile: TileId,
+        attack: Volley,
+        defense: Volley,
+    },
     /// Armor is flagged for destruction.
     Flagged { loss: Loss },
     /// Flagged armor is destroyed.
@@ -147,11 +180,27 @@ pub enum Event {
     /// Units are Engaged.
     Engaged { units: Vec<UnitId> },
     /// Units gain or lose cohesion.
-    Cohesion { units: Vec<UnitId>, change: i16, why: Why },
+    Cohesion {
+        units: Vec<UnitId>,
+        change: i16,
+        why: Why,
+    },
     /// Points among those lost are captured: by whom, and how many.
-    Captured { side: Side, percent: u8, die: u8, loss: Loss, prisoners: u16, replacements: u16 },
+    Captured {
+        side: Side,
+        percent: u8,
+        die: u8,
+        loss: Loss,
+        prisoners: u16,
+        replacements: u16,
+    },
     /// Prisoners are sent to a hex, with guards.
-    Escorted { side: Side, tile: TileId, prisoners: u16, guards: Loss },
+    Escorted {
+        side: Side,
+        tile: TileId,
+        prisoners: u16,
+        guards: Loss,
+    },
     /// Replacement Points join a unit.
     Replaced { unit: UnitId, points: u16 },
     /// An assault is over.
@@ -159,7 +208,12 @@ pub enum Event {
     /// A combat segment is over.
     SegmentOver,
     /// Units take ammunition from a dump, or from the trucks of a unit.
-    Supplied { unit: UnitId, rounds: u8, dump: Option<u8>, trucks: Option<UnitId> },
+    Supplied {
+        unit: UnitId,
+        rounds: u8,
+        dump: Option<u8>,
+        trucks: Option<UnitId>,
+    },
     /// Prisoners without guards escape.
     Escaped { tile: TileId, points: u16 },
     /// A stage is over: Engaged and Capability Points are cleared.

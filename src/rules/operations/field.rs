@@ -22,7 +22,7 @@ use crate::rules::operations::content::{
 };
 use crate::rules::operations::progress::Progress;
 use crate::rules::operations::scenario::Scenario;
-use crate::rules::operations::unit::{Condition, Build, UnitState};
+use crate::rules::operations::unit::{Build, Condition, UnitState};
 
 /// One unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

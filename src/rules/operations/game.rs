@@ -38,7 +38,10 @@ impl RuleBook for Operations {
     }
 
     fn minds(&self, feature: Feature) -> bool {
-        matches!(feature, Feature::Heights | Feature::Hurdles | Feature::Barriers)
+        matches!(
+            feature,
+            Feature::Heights | Feature::Hurdles | Feature::Barriers
+        )
     }
 }
 

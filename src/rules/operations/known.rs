@@ -14,7 +14,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::content::{Class, Trucks};
 use crate::rules::operations::field::Field;
 use crate::rules::operations::progress::{Behind, Target};
-use crate::rules::operations::unit::{Condition, Build};
+use crate::rules::operations::unit::{Build, Condition};
 
 impl<'w> Field<'w> {
     /// Takes a battle as a side knows it.
@@ -33,7 +33,12 @@ impl<'w> Field<'w> {
             .filter(|&tile| self.controls(foe, tile))
             .collect();
         let targets = self.guessed_targets(foe);
-        let hidden: Vec<_> = self.all().iter().filter(|unit| unit.side == foe).map(|unit| unit.id).collect();
+        let hidden: Vec<_> = self
+            .all()
+            .iter()
+            .filter(|unit| unit.side == foe)
+            .map(|unit| unit.id)
+            .collect();
         for id in hidden {
             let build = self.guessed_build(id);
             let body = self.guessed_body(id, &build);
@@ -116,7 +121,8 @@ impl<'w> Field<'w> {
             if let (Behind::Unit(unit), true) = (target.behind, target.side == foe) {
                 let class = self.class(unit);
                 let mut stack = self.stack(target.tile, foe);
-                let found = stack.find(|one| self.class(one.id) == class && !used.contains(&one.id));
+                let found =
+                    stack.find(|one| self.class(one.id) == class && !used.contains(&one.id));
                 let found = found.map_or(unit, |one| one.id);
                 used.insert(found);
                 target.behind = Behind::Unit(found);

@@ -25,7 +25,12 @@ impl Field<'_> {
             Event::HalfBegan { half, phasing } => self.land_half(*half, *phasing),
             Event::CycleBegan { cycle } => self.progress.to_mut().cycle = *cycle,
             Event::StepBegan { step, contacts } => self.land_step(*step, contacts),
-            Event::Went { units, to, costs, how } => self.land_went(units, *to, costs, *how),
+            Event::Went {
+                units,
+                to,
+                costs,
+                how,
+            } => self.land_went(units, *to, costs, *how),
             Event::Rode { unit, rides, cost } => {
                 self.spend(*unit, *cost);
                 let body = &mut self.get_mut(*unit).now.body;
@@ -45,7 +50,11 @@ impl Field<'_> {
                     self.get_mut(unit).now.body.stance = Some(stance);
                 }
             }
-            Event::Exchanged { silent, firing, targets } => {
+            Event::Exchanged {
+                silent,
+                firing,
+                targets,
+            } => {
                 let progress = self.progress.to_mut();
                 progress.silent.clone_from(silent);
                 progress.firing.clone_from(firing);
@@ -113,14 +122,24 @@ impl Field<'_> {
                 tally.destroyed = tally.destroyed.saturating_sub(points);
                 tally.captured += points;
             }
-            Event::Escorted { side, tile, prisoners, guards } => {
+            Event::Escorted {
+                side,
+                tile,
+                prisoners,
+                guards,
+            } => {
                 self.land_escorted(*side, *tile, *prisoners, guards);
             }
             Event::Replaced { unit, points } => {
                 self.get_mut(*unit).now.body.replacements += points;
             }
             Event::SegmentOver => self.land_segment_over(),
-            Event::Supplied { unit, rounds, dump, trucks } => {
+            Event::Supplied {
+                unit,
+                rounds,
+                dump,
+                trucks,
+            } => {
                 self.get_mut(*unit).now.body.ammo += rounds;
                 let rounds = u16::from(*rounds);
                 if let Some(dump) = dump {
@@ -173,7 +192,10 @@ impl Field<'_> {
         progress.step = step;
         progress.contacts.clone_from(contacts);
         progress.beside = beside;
-        progress.seals.iter_mut().for_each(|seal| *seal = Seal::default());
+        progress
+            .seals
+            .iter_mut()
+            .for_each(|seal| *seal = Seal::default());
         if step == Step::Retreat {
             self.each_up(|body| body.moved = 0);
         }
@@ -414,6 +436,8 @@ fn add(sum: &mut Loss, more: &Loss) {
     for (&id, points) in more {
         let types = points.len();
         let own = sum.entry(id).or_insert_with(|| vec![0; types]);
-        own.iter_mut().zip(points).for_each(|(own, more)| *own += more);
+        own.iter_mut()
+            .zip(points)
+            .for_each(|(own, more)| *own += more);
     }
 }

@@ -37,7 +37,9 @@ pub fn answers(field: &Field, side: Side, choice: &Choice) -> Vec<Order> {
         Choice::First => vec![Order::First(true), Order::First(false)],
         Choice::Roll(throw) => {
             let typed = (1..=6).map(|face| Order::Roll(vec![face; throw.dice()]));
-            std::iter::once(Order::Roll(Vec::new())).chain(typed).collect()
+            std::iter::once(Order::Roll(Vec::new()))
+                .chain(typed)
+                .collect()
         }
         Choice::Lose(demand) => {
             let cheap = demand.cheapest(|_, _| 1);
@@ -119,12 +121,16 @@ fn of_step(field: &Field, side: Side) -> Vec<Order> {
         Step::Assign => assignments(field, side),
         Step::AntiArmor => {
             let targets = field.armor_targets().into_iter();
-            targets.map(Order::AntiArmor).chain([Order::CeaseFire]).collect()
+            targets
+                .map(Order::AntiArmor)
+                .chain([Order::CeaseFire])
+                .collect()
         }
         Step::Assault => {
             let first = |one: &crate::rules::operations::progress::Assault| one.tiles[0];
             let all = progress.assaults.iter().map(first);
-            all.flat_map(|tile| [Order::Assault(tile), Order::CallOff(tile)]).collect()
+            all.flat_map(|tile| [Order::Assault(tile), Order::CallOff(tile)])
+                .collect()
         }
     };
     orders.retain(passes);
@@ -162,7 +168,13 @@ fn positions(field: &Field, side: Side) -> Vec<Order> {
     let guns = field.guns(side);
     let all = |stance| Order::Position(guns.iter().map(|&id| (id, stance)).collect());
     let alone = |back: &UnitId| {
-        let stance = |id: UnitId| if id == *back { Stance::Back } else { Stance::Forward };
+        let stance = |id: UnitId| {
+            if id == *back {
+                Stance::Back
+            } else {
+                Stance::Forward
+            }
+        };
         Order::Position(guns.iter().map(|&id| (id, stance(id))).collect())
     };
     let mut orders = vec![all(Stance::Forward), all(Stance::Back)];
@@ -201,8 +213,9 @@ pub fn full_plan(
         barrages: Vec::new(),
     };
     let stance = |id: UnitId| field.get(id).body().stance.unwrap_or(Stance::Forward);
-    let (forward, back): (Vec<_>, Vec<_>) =
-        gunners.iter().partition(|&&id| stance(id) == Stance::Forward);
+    let (forward, back): (Vec<_>, Vec<_>) = gunners
+        .iter()
+        .partition(|&&id| stance(id) == Stance::Forward);
     for id in forward {
         let number = (!plan.barrages.is_empty()).then_some(0);
         if field.barrage_faults(id, &plan, number, others).is_empty() {

@@ -92,7 +92,10 @@ impl Demand {
             let pool = self.pools.iter().find(|pool| pool.unit == *unit);
             let pool = pool.ok_or(Refusal::NotThere)?;
             let fits = chosen.len() == pool.points.len()
-                && chosen.iter().zip(&pool.points).all(|(one, most)| one <= most);
+                && chosen
+                    .iter()
+                    .zip(&pool.points)
+                    .all(|(one, most)| one <= most);
             if !fits {
                 return Err(Refusal::NotThere);
             }
@@ -153,8 +156,9 @@ impl Demand {
                         };
                         // Each point is taken once: the same pass never builds on itself.
                         let total = before + price;
-                        let is_better =
-                            best[reached].as_ref().is_none_or(|(other, _)| total < *other);
+                        let is_better = best[reached]
+                            .as_ref()
+                            .is_none_or(|(other, _)| total < *other);
                         if is_better {
                             let mut loss = loss.clone();
                             let types = pool.points.len();
@@ -177,7 +181,9 @@ impl Demand {
 
 fn worth(points: &[u8], worth: &[u8]) -> u16 {
     let pairs = points.iter().zip(worth);
-    pairs.map(|(&one, &each)| u16::from(one) * u16::from(each)).sum()
+    pairs
+        .map(|(&one, &each)| u16::from(one) * u16::from(each))
+        .sum()
 }
 
 #[cfg(test)]
@@ -198,7 +204,10 @@ mod tests {
     fn what_cannot_reach_the_demand_is_all_lost() {
         let all = demand(99, false, &[(&[2, 1], &[4, 6])]);
         assert_eq!(all.forced(), Some(Loss::from([(UnitId(0), vec![2, 1])])));
-        assert_eq!(all.check(&Loss::new()), Err(Refusal::TooFew { needs: 14, got: 0 }));
+        assert_eq!(
+            all.check(&Loss::new()),
+            Err(Refusal::TooFew { needs: 14, got: 0 })
+        );
     }
 
     #[test]

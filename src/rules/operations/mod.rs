@@ -124,10 +124,13 @@ impl Rules for Operations {
             && extra.tallies.len() == 2
             && extra.facilities.len() == scenario.facilities.len()
             && extra.holders.len() == scenario.objectives.len()
-            && units.iter().zip(&scenario.units).all(|((_, state), setup)| {
-                state.tile.index() < hexes
-                    && state.body.toe.len() == setup.toe.len()
-                    && matches!(state.presence, Presence::OnBoard | Presence::Dead)
-            })
+            && units
+                .iter()
+                .zip(&scenario.units)
+                .all(|((_, state), setup)| {
+                    state.tile.index() < hexes
+                        && state.body.toe.len() == setup.toe.len()
+                        && matches!(state.presence, Presence::OnBoard | Presence::Dead)
+                })
     }
 }

@@ -88,7 +88,9 @@ impl Field<'_> {
     /// Returns the stacking points of a side in a hex.
     pub fn stacked(&self, tile: TileId, side: Side) -> u16 {
         let units = self.stack(tile, side);
-        units.map(|unit| u16::from(self.build(unit.id).stacking)).sum()
+        units
+            .map(|unit| u16::from(self.build(unit.id).stacking))
+            .sum()
     }
 
     /// Checks that units could end in a hex by its stacking limit (clarification 22).
@@ -100,7 +102,9 @@ impl Field<'_> {
             return Ok(());
         };
         let side = self.get(first).side;
-        let there = self.stack(tile, side).filter(|unit| !units.contains(&unit.id));
+        let there = self
+            .stack(tile, side)
+            .filter(|unit| !units.contains(&unit.id));
         let ids = there.map(|unit| unit.id).chain(units.iter().copied());
         let needs: u16 = ids.map(|id| u16::from(self.build(id).stacking)).sum();
         let limit = self.ground(tile).stacking;
@@ -168,7 +172,11 @@ impl Field<'_> {
                 let left = (most as u16).saturating_sub(body.moved);
                 if cost > left {
                     let (needs, most) = (cost, left);
-                    return Err(Refusal::TooFar { name: name(), needs, most });
+                    return Err(Refusal::TooFar {
+                        name: name(),
+                        needs,
+                        most,
+                    });
                 }
             }
             Going::Withdrawing if !self.progress.beside.contains(&id) => {
@@ -181,12 +189,19 @@ impl Field<'_> {
             }
             _ => {}
         }
-        let (lost, broken) = (self.overspent(id, cost), self.content.figures.cohesion.broken);
+        let (lost, broken) = (
+            self.overspent(id, cost),
+            self.content.figures.cohesion.broken,
+        );
         let spends_all = body.cohesion - lost <= broken && going == Going::Moving;
         match spends_all {
             true => {
                 let most = self.allowance(id).saturating_sub(body.spent);
-                Err(Refusal::TooFar { name: name(), needs: cost, most })
+                Err(Refusal::TooFar {
+                    name: name(),
+                    needs: cost,
+                    most,
+                })
             }
             false => Ok(()),
         }

@@ -147,7 +147,9 @@ impl Watcher<Operations> for Onlooker {
     fn before(&mut self, world: &World, event: &Event) {
         match event {
             Event::Fired(barrage) => self.fired(world, barrage),
-            Event::ArmorFired { attack, defense, .. } => {
+            Event::ArmorFired {
+                attack, defense, ..
+            } => {
                 self.volley(world, attack);
                 self.volley(world, defense);
             }

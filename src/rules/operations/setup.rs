@@ -73,10 +73,19 @@ fn progress(scenario: &Scenario, sides: usize) -> Progress {
         seals: vec![Seal::default(); sides],
         firing: vec![Default::default(); sides],
         facilities: facilities.collect(),
-        holders: scenario.objectives.iter().map(|objective| {
-            let mut there = scenario.units.iter().filter(|unit| unit.tile == objective.tile);
-            there.next().map_or(Field::foe(scenario.attacker), |unit| unit.side)
-        }).collect(),
+        holders: scenario
+            .objectives
+            .iter()
+            .map(|objective| {
+                let mut there = scenario
+                    .units
+                    .iter()
+                    .filter(|unit| unit.tile == objective.tile);
+                there
+                    .next()
+                    .map_or(Field::foe(scenario.attacker), |unit| unit.side)
+            })
+            .collect(),
         tallies: (0..sides as u8).map(tally).collect(),
         ..Progress::default()
     }

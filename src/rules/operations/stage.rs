@@ -51,7 +51,11 @@ impl Field<'_> {
 
     /// Lists the Barrages of a side that are not resolved.
     pub fn unresolved(&self, side: Side) -> impl Iterator<Item = (TargetNo, u8)> {
-        let own = self.progress.fires.iter().filter(move |one| one.side == side);
+        let own = self
+            .progress
+            .fires
+            .iter()
+            .filter(move |one| one.side == side);
         own.flat_map(|one| {
             let count = one.plan.barrages.len() as u8;
             let left = (0..count).filter(|number| !one.resolved.contains(number));

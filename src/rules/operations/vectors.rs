@@ -15,7 +15,9 @@ fn points(mut vector: Vector) -> Option<Vec<String>> {
     let wanted = vector.numbers("actual", 0..=10_000)?;
     vector.fields.done(vector.reader);
     let figures = &vector.catalog.part::<OperationsContent>().figures;
-    let found = raw.iter().map(|&raw| u32::from(actual(raw as u16, figures.raw_points)));
+    let found = raw
+        .iter()
+        .map(|&raw| u32::from(actual(raw as u16, figures.raw_points)));
     let found: Vec<_> = found.collect();
     Some(match found == wanted {
         true => Vec::new(),

@@ -121,7 +121,10 @@ pub fn shares(amount: u16, contributed: &[u16]) -> Vec<u16> {
         return vec![0; contributed.len()];
     }
     let exact = |&one: &u16| u32::from(amount) * u32::from(one);
-    let mut shares: Vec<_> = contributed.iter().map(|one| (exact(one) / total) as u16).collect();
+    let mut shares: Vec<_> = contributed
+        .iter()
+        .map(|one| (exact(one) / total) as u16)
+        .collect();
     let given: u16 = shares.iter().sum();
     let mut order: Vec<_> = (0..contributed.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(exact(&contributed[at]) % total));

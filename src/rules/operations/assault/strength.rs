@@ -40,7 +40,11 @@ pub fn strengths(figures: &Figures, raw: [u16; 2], mixes: [&[Mix]; 2]) -> [Stren
     let is_small = raw.iter().all(|&raw| raw < small);
     [0, 1].map(|side| {
         let raw = raw[side];
-        let actual = if is_small { raw } else { actual(raw, figures.raw_points) };
+        let actual = if is_small {
+            raw
+        } else {
+            actual(raw, figures.raw_points)
+        };
         let unsupported = unsupported(figures, mixes[side]);
         Strength {
             raw,
@@ -54,7 +58,9 @@ pub fn strengths(figures: &Figures, raw: [u16; 2], mixes: [&[Mix]; 2]) -> [Stren
 /// Returns what unsupported tanks cost a side: a point for each three in excess, by hex, rounded up (S5).
 pub fn unsupported(figures: &Figures, mixes: &[Mix]) -> u16 {
     let each = u16::from(figures.assault.tanks);
-    let excess = mixes.iter().map(|mix| mix.tanks.saturating_sub(mix.support));
+    let excess = mixes
+        .iter()
+        .map(|mix| mix.tanks.saturating_sub(mix.support));
     let sum: u16 = excess.map(|excess| excess.div_ceil(each)).sum();
     match figures.switches.cap_unsupported {
         true => sum.min(figures.assault.tanks_cap.into()),
@@ -64,14 +70,21 @@ pub fn unsupported(figures: &Figures, mixes: &[Mix]) -> u16 {
 
 impl Field<'_> {
     /// Returns the strengths of units that assault and of those that defend.
-    pub(super) fn strengths(&self, attackers: &[UnitId], defenders: &[UnitId]) -> (Strength, Strength) {
+    pub(super) fn strengths(
+        &self,
+        attackers: &[UnitId],
+        defenders: &[UnitId],
+    ) -> (Strength, Strength) {
         let raw = |units: &[UnitId], rating| {
             let units = units.iter();
             units
                 .map(|&id| self.raw_of(id, &self.assault_points(id), rating))
                 .sum()
         };
-        let raw = [raw(attackers, Rating::Offense), raw(defenders, Rating::Defense)];
+        let raw = [
+            raw(attackers, Rating::Offense),
+            raw(defenders, Rating::Defense),
+        ];
         let (attack, defense) = (self.mixes(attackers), self.mixes(defenders));
         let [attack, defense] = strengths(&self.content.figures, raw, [&attack, &defense]);
         (attack, defense)

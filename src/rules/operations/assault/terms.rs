@@ -83,7 +83,11 @@ pub fn adjusted_morale(
     leader: bool,
 ) -> i16 {
     let figures = &figures.morale;
-    let band = tables.cohesion.iter().filter(|&&from| cohesion < from).count();
+    let band = tables
+        .cohesion
+        .iter()
+        .filter(|&&from| cohesion < from)
+        .count();
     let base = tables.adjustment[band];
     let roll = match rank {
         _ if rank <= figures.good => 1,
@@ -100,8 +104,8 @@ impl Field<'_> {
         let figures = &self.content.figures;
         let mut terms = self.terrain_terms(setting);
         let defenders = self.in_defense(&setting.tiles);
-        let all_pinned = !defenders.is_empty()
-            && defenders.iter().all(|&id| self.get(id).body().pinned);
+        let all_pinned =
+            !defenders.is_empty() && defenders.iter().all(|&id| self.get(id).body().pinned);
         let (attack, defense) = (setting.attack.raw, setting.defense.raw);
         let is_double = |one: u16, other: u16| match figures.switches.raw_at_double {
             true => one > 0 && one >= 2 * other,
@@ -120,11 +124,16 @@ impl Field<'_> {
             add(What::Raw, -figures.assault.raw);
         }
         let largest = |units: &[UnitId]| {
-            let sizes = units.iter().map(|&id| (self.build(id).size, self.build(id).stacking));
+            let sizes = units
+                .iter()
+                .map(|&id| (self.build(id).size, self.build(id).stacking));
             sizes.max()
         };
         let pair = largest(&setting.attackers).zip(largest(&defenders));
-        add(What::Size, pair.map_or(0, |(one, other)| size_term(figures, one, other)));
+        add(
+            What::Size,
+            pair.map_or(0, |(one, other)| size_term(figures, one, other)),
+        );
         terms
     }
 
@@ -189,10 +198,15 @@ impl Field<'_> {
     /// one of them.
     pub fn morale_of(&self, units: &[UnitId]) -> ((i16, i16), bool) {
         let largest = units.iter().map(|&id| self.build(id).size).max();
-        let tied = units.iter().filter(|&&id| Some(self.build(id).size) == largest);
+        let tied = units
+            .iter()
+            .filter(|&&id| Some(self.build(id).size) == largest);
         let tied: Vec<_> = tied.copied().collect();
         let morale: Vec<_> = tied.iter().map(|&id| self.build(id).morale).collect();
-        let cohesion: Vec<_> = tied.iter().map(|&id| self.get(id).body().cohesion).collect();
+        let cohesion: Vec<_> = tied
+            .iter()
+            .map(|&id| self.get(id).body().cohesion)
+            .collect();
         let leader = tied.iter().any(|&id| {
             let unit = self.get(id);
             let mut stack = self.stack(unit.tile(), unit.side);

@@ -82,14 +82,20 @@ pub(super) fn check(
 }
 
 /// Whether any unit of a side could take Replacement Points.
-fn has_taker(field: &Field, side: Side, takes: impl Fn(crate::battle::unit::UnitId) -> bool) -> bool {
+fn has_taker(
+    field: &Field,
+    side: Side,
+    takes: impl Fn(crate::battle::unit::UnitId) -> bool,
+) -> bool {
     field.of_side(side).any(|unit| takes(unit.id))
 }
 
 /// Checks infantry points that become guards; a unit keeps at least one point.
 fn check_guards(field: &Field, side: Side, escort: &Escort) -> Result<(), Refusal> {
     for (&id, points) in &escort.guards {
-        let unit = field.find(id).filter(|unit| unit.side == side && unit.is_up());
+        let unit = field
+            .find(id)
+            .filter(|unit| unit.side == side && unit.is_up());
         let unit = unit.ok_or(Refusal::UnknownUnit(id))?;
         let toe = &unit.body().toe;
         let fits = field.class(id).is_infantry()

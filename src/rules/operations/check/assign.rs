@@ -21,16 +21,25 @@ impl Field<'_> {
                 faults.push(fault);
             }
         };
-        note(!self.is_combat(id) || !self.is_in_combat(id), Fault::NotInCombat);
+        note(
+            !self.is_combat(id) || !self.is_in_combat(id),
+            Fault::NotInCombat,
+        );
         note(self.build(id).dummy, Fault::Dummy);
         note(body.ammo == 0, Fault::OutOfAmmo);
         note(body.pinned, Fault::Pinned);
-        note(body.stance == Some(Stance::Back) && self.is_gun(id), Fault::GunsBack);
+        note(
+            body.stance == Some(Stance::Back) && self.is_gun(id),
+            Fault::GunsBack,
+        );
         note(body.retreated_in, Fault::Retreated);
         note(self.is_broken(id), Fault::Broken);
         note(body.riding, Fault::Riding);
         let rates = |rating| self.raw(id, rating) > 0;
-        note(!rates(self.assault_rating(id)) && !rates(Rating::AntiArmor), Fault::NoRating);
+        note(
+            !rates(self.assault_rating(id)) && !rates(Rating::AntiArmor),
+            Fault::NoRating,
+        );
         faults
     }
 
@@ -80,12 +89,19 @@ pub(super) fn check(
         let name = || field.name(id).to_owned();
         let toe = &field.get(id).body().toe;
         let fits = role.anti_armor.len() == toe.len()
-            && role.anti_armor.iter().zip(toe).all(|(apart, toe)| apart <= toe);
+            && role
+                .anti_armor
+                .iter()
+                .zip(toe)
+                .all(|(apart, toe)| apart <= toe);
         if !fits {
             return Err(Refusal::WrongPoints { name: name() });
         }
         if let Some(fault) = field.role_fault(id, role) {
-            return Err(Refusal::Unit { name: name(), fault });
+            return Err(Refusal::Unit {
+                name: name(),
+                fault,
+            });
         }
         match (phases, role.target) {
             (true, None) => return Err(Refusal::NeedsTarget { name: name() }),

@@ -152,7 +152,10 @@ pub fn check(field: &Field, side: Side, order: &Order) -> Result<Plan, Refusal> 
         }
         Order::TypeDice(typed) => match progress.typed.contains(&side) == *typed {
             true => Err(Refusal::SameAlready),
-            false => Ok(Plan::emit(Event::DiceTyped { side, typed: *typed })),
+            false => Ok(Plan::emit(Event::DiceTyped {
+                side,
+                typed: *typed,
+            })),
         },
         _ => Err(Refusal::NotAsked),
     }
@@ -231,7 +234,9 @@ fn ride(field: &Field, side: Side, id: UnitId, rides: bool) -> Result<Plan, Refu
     let is_of = |other: UnitId| other == id || Some(other) == build.parent;
     let trucks = stack.iter().filter(|other| is_of(other.id));
     let seats: u16 = trucks.map(|other| u16::from(other.body().trucks.men)).sum();
-    let riders = stack.iter().filter(|other| other.body().riding && other.id != id);
+    let riders = stack
+        .iter()
+        .filter(|other| other.body().riding && other.id != id);
     let taken: u16 = riders.map(|other| other.body().strength()).sum();
     if rides && seats < taken + unit.body().strength() {
         return Err(Refusal::NoTrucks { name: name() });
@@ -266,7 +271,9 @@ fn position(field: &Field, side: Side, stances: &BTreeMap<UnitId, Stance>) -> Re
         }
     }
     match guns.iter().find(|id| !stances.contains_key(id)) {
-        Some(&id) => Err(Refusal::Missing { name: field.name(id).to_owned() }),
+        Some(&id) => Err(Refusal::Missing {
+            name: field.name(id).to_owned(),
+        }),
         None => Ok(()),
     }
 }

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use self::figures::{
-    AssaultFigures, CapabilityFigures, CohesionFigures, Figures, MoraleFigures,
-    PlannerFigures, SupplyFigures, Switches, VictoryFigures, ZoneFigures,
+    AssaultFigures, CapabilityFigures, CohesionFigures, Figures, MoraleFigures, PlannerFigures,
+    SupplyFigures, Switches, VictoryFigures, ZoneFigures,
 };
 pub use self::tables::{BarrageRow, COLUMNS, Column, Tables};
 pub use self::units::{

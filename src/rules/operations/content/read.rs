@@ -120,9 +120,7 @@ fn check_tables(node: &Node, tables: &Tables, reader: &mut Reader) {
         }
     };
     let rows = &tables.barrage;
-    let rises = rows
-        .windows(2)
-        .all(|pair| pair[0].points < pair[1].points);
+    let rises = rows.windows(2).all(|pair| pair[0].points < pair[1].points);
     note(
         rows.first().is_none_or(|row| row.points != 1) || !rises,
         place("barrage"),
@@ -152,7 +150,8 @@ fn check_tables(node: &Node, tables: &Tables, reader: &mut Reader) {
         );
     }
     let [one, two, three] = &tables.retreat;
-    let nests = |far: &[u8; 12], near: &[u8; 12]| far.iter().zip(near).all(|(far, near)| far <= near);
+    let nests =
+        |far: &[u8; 12], near: &[u8; 12]| far.iter().zip(near).all(|(far, near)| far <= near);
     note(
         !nests(two, one) || !nests(three, two),
         place("retreat"),

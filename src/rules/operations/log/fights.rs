@@ -14,11 +14,7 @@ use crate::rules::operations::progress::{Role, Target};
 
 impl Words<'_> {
     /// Says which hexes fire, and what the reader's side can fire at.
-    pub(super) fn exchanged(
-        &self,
-        firing: &[BTreeSet<TileId>],
-        targets: &[Target],
-    ) -> Vec<String> {
+    pub(super) fn exchanged(&self, firing: &[BTreeSet<TileId>], targets: &[Target]) -> Vec<String> {
         let mut lines = Vec::new();
         for (side, tiles) in (0..).map(Side).zip(firing) {
             if !tiles.is_empty() {
@@ -29,7 +25,10 @@ impl Words<'_> {
         }
         let mut by_hex: BTreeMap<TileId, Vec<String>> = BTreeMap::new();
         for target in targets {
-            by_hex.entry(target.tile).or_default().push(target.name.clone());
+            by_hex
+                .entry(target.tile)
+                .or_default()
+                .push(target.name.clone());
         }
         for (tile, names) in by_hex {
             lines.push(format!("Targets at {}: {}", self.at(tile), list(names)));
@@ -71,9 +70,9 @@ impl Words<'_> {
             0 => String::new(),
             shift => format!(", terrain {shift:+}"),
         };
-        let trucks = barrage.trucks.map(|(dice, at)| {
-            format!("; trucks {} on the {}", rank(dice), row(at))
-        });
+        let trucks = barrage
+            .trucks
+            .map(|(dice, at)| format!("; trucks {} on the {}", rank(dice), row(at)));
         let who = match barrage.units.iter().all(|&id| self.knows(id)) {
             true => self.names(&barrage.units),
             false => self.side(barrage.side).to_owned(),
@@ -140,7 +139,11 @@ impl Words<'_> {
             true => String::new(),
             false => format!(", {}", terms.join(", ")),
         };
-        let kind = if setting.probe { "Probe of" } else { "Assault on" };
+        let kind = if setting.probe {
+            "Probe of"
+        } else {
+            "Assault on"
+        };
         let tanks = |unsupported: u16| match unsupported {
             0 => String::new(),
             points => format!(" (unsupported tanks -{points})"),
@@ -192,13 +195,16 @@ impl Words<'_> {
     pub(super) fn assign(&self, roles: &BTreeMap<UnitId, Role>) -> String {
         let mut groups: BTreeMap<(Option<TileId>, Option<TileId>), Vec<UnitId>> = BTreeMap::new();
         for (&id, role) in roles {
-            groups.entry((role.target, role.second)).or_default().push(id);
+            groups
+                .entry((role.target, role.second))
+                .or_default()
+                .push(id);
         }
         let groups = groups.into_iter().map(|((target, second), units)| {
             let tiles: Vec<_> = [target, second].into_iter().flatten().collect();
-            let firing = units.iter().filter(|id| {
-                roles[id].anti_armor.iter().any(|&points| points > 0)
-            });
+            let firing = units
+                .iter()
+                .filter(|id| roles[id].anti_armor.iter().any(|&points| points > 0));
             let firing: Vec<_> = firing.copied().collect();
             let firing = match firing.is_empty() {
                 true => String::new(),

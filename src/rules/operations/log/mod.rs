@@ -85,7 +85,10 @@ impl<'w> Words<'w> {
 
     fn side(&self, side: Side) -> &'w str {
         let mission = &self.world.resource::<Setting>().mission;
-        mission.sides.get(side.index()).map_or("", |side| side.name.as_str())
+        mission
+            .sides
+            .get(side.index())
+            .map_or("", |side| side.name.as_str())
     }
 
     fn at(&self, tile: TileId) -> String {
@@ -141,9 +144,12 @@ impl<'w> Words<'w> {
             }
             Event::CycleBegan { .. } => one("Second cycle of movement and combat".into()),
             Event::StepBegan { step, contacts } => self.step(*step, contacts.len()),
-            Event::Went { units, to, costs, how } => {
-                one(self.went(units, *to, costs, *how))
-            }
+            Event::Went {
+                units,
+                to,
+                costs,
+                how,
+            } => one(self.went(units, *to, costs, *how)),
             Event::Rode { unit, rides, .. } => {
                 let act = if *rides { "mounts trucks" } else { "dismounts" };
                 one(format!("{} {act}", self.name(*unit)))
@@ -162,7 +168,9 @@ impl<'w> Words<'w> {
                     false => one(format!("Guns placed: {}", list(placed))),
                 }
             }
-            Event::Exchanged { firing, targets, .. } => self.exchanged(firing, targets),
+            Event::Exchanged {
+                firing, targets, ..
+            } => self.exchanged(firing, targets),
             Event::Planned { .. } | Event::Shot { .. } | Event::Met { .. } => Vec::new(),
             Event::Fired(barrage) => one(self.fired(barrage)),
             Event::Paid { costs } => self.paid(costs),
@@ -177,7 +185,10 @@ impl<'w> Words<'w> {
             Event::Struck { facility, hits } => {
                 let setup = &self.field.scenario.facilities[usize::from(*facility)];
                 let (kind, at) = (setup.kind.name(), self.at(setup.tile));
-                one(format!("The {kind} at {at} takes {hits} {}", times(*hits, "hit")))
+                one(format!(
+                    "The {kind} at {at} takes {hits} {}",
+                    times(*hits, "hit")
+                ))
             }
             Event::TruckLost { unit, cargo } => {
                 let cargo = CARGOES[usize::from(*cargo)];
@@ -194,9 +205,7 @@ impl<'w> Words<'w> {
                     cause => format!("{side} loses to {cause}: {loss}"),
                 })
             }
-            Event::Removed { units, how } => {
-                one(format!("{} {how}", capital(&self.names(units))))
-            }
+            Event::Removed { units, how } => one(format!("{} {how}", capital(&self.names(units)))),
             Event::Assigned { roles, assaults } => {
                 let tiles = assaults.iter().map(|one| self.tiles(&one.tiles));
                 let assaults = match assaults.is_empty() {
@@ -205,12 +214,12 @@ impl<'w> Words<'w> {
                 };
                 one(format!("{} units are assigned: {assaults}", roles.len()))
             }
-            Event::ArmorFired { tile, attack, defense } => {
-                self.armor_fired(*tile, attack, defense)
-            }
-            Event::Flagged { loss } => {
-                one(format!("Flagged for destruction: {}", self.loss(loss)))
-            }
+            Event::ArmorFired {
+                tile,
+                attack,
+                defense,
+            } => self.armor_fired(*tile, attack, defense),
+            Event::Flagged { loss } => one(format!("Flagged for destruction: {}", self.loss(loss))),
             Event::ArmorLost { loss } => one(format!("Armor destroyed: {}", self.loss(loss))),
             Event::CalledOff { tile } => {
                 one(format!("The assault on {} is called off", self.at(*tile)))
@@ -224,31 +233,51 @@ impl<'w> Words<'w> {
                     false => one(format!("Cohesion {change:+} ({why}): {}", self.names(&own))),
                 }
             }
-            Event::Captured { side, percent, die, loss, prisoners, replacements } => {
-                one(format!(
-                    "{} captures {percent}% of the losses (rolled {die}): {}; {prisoners} Prisoner Points, \
+            Event::Captured {
+                side,
+                percent,
+                die,
+                loss,
+                prisoners,
+                replacements,
+            } => one(format!(
+                "{} captures {percent}% of the losses (rolled {die}): {}; {prisoners} Prisoner Points, \
                      {replacements} Replacement Points",
-                    self.side(*side),
-                    self.loss(loss)
-                ))
-            }
-            Event::Escorted { side, tile, prisoners, guards } => {
+                self.side(*side),
+                self.loss(loss)
+            )),
+            Event::Escorted {
+                side,
+                tile,
+                prisoners,
+                guards,
+            } => {
                 let guards = match guards.is_empty() {
                     true => "without guards".to_owned(),
                     false => format!("guarded by {}", self.loss(guards)),
                 };
                 let (side, at) = (self.side(*side), self.at(*tile));
-                one(format!("{side} sends {prisoners} Prisoner Points to {at}, {guards}"))
+                one(format!(
+                    "{side} sends {prisoners} Prisoner Points to {at}, {guards}"
+                ))
             }
             Event::Replaced { unit, points } => match self.knows(*unit) {
-                true => one(format!("{} takes {points} Replacement Points", self.name(*unit))),
+                true => one(format!(
+                    "{} takes {points} Replacement Points",
+                    self.name(*unit)
+                )),
                 false => Vec::new(),
             },
             Event::AssaultOver { tiles } => {
                 one(format!("The assault on {} is over", self.tiles(tiles)))
             }
             Event::SegmentOver => one("Combat is over".into()),
-            Event::Supplied { unit, rounds, dump, trucks } => {
+            Event::Supplied {
+                unit,
+                rounds,
+                dump,
+                trucks,
+            } => {
                 if !self.knows(*unit) {
                     return Vec::new();
                 }
@@ -263,9 +292,10 @@ impl<'w> Words<'w> {
                 let rounds = format!("{rounds} {}", times((*rounds).into(), "round"));
                 one(format!("{} takes {rounds} from {from}", self.name(*unit)))
             }
-            Event::Escaped { tile, points } => {
-                one(format!("{points} Prisoner Points escape at {}", self.at(*tile)))
-            }
+            Event::Escaped { tile, points } => one(format!(
+                "{points} Prisoner Points escape at {}",
+                self.at(*tile)
+            )),
             Event::StageOver { stage } => one(format!("Stage {stage} is over")),
             Event::DiceTyped { side, typed } => {
                 let side = self.side(*side);
@@ -309,7 +339,10 @@ impl<'w> Words<'w> {
         let first = self.side(first);
         match rolls.is_empty() {
             true => format!("Stage {stage}: {first} phases first"),
-            false => format!("Stage {stage}: {first} phases first (initiative {})", rolls.join("; ")),
+            false => format!(
+                "Stage {stage}: {first} phases first (initiative {})",
+                rolls.join("; ")
+            ),
         }
     }
 
@@ -360,7 +393,10 @@ impl<'w> Words<'w> {
             },
             Secret::Plans(plans) => {
                 let barrages: usize = plans.iter().map(|plan| plan.barrages.len()).sum();
-                format!("{name} plans {barrages} Barrages at {} targets", plans.len())
+                format!(
+                    "{name} plans {barrages} Barrages at {} targets",
+                    plans.len()
+                )
             }
             Secret::Roles(roles) => format!("{name} assigns {} units", roles.len()),
         }
@@ -378,7 +414,11 @@ impl<'w> Words<'w> {
         lines
             .map(|(cost, units)| {
                 let verb = if units.len() == 1 { "pays" } else { "pay" };
-                format!("{} {verb} {} CP for combat", self.names(&units), halves(cost))
+                format!(
+                    "{} {verb} {} CP for combat",
+                    self.names(&units),
+                    halves(cost)
+                )
             })
             .collect()
     }
@@ -392,7 +432,11 @@ impl<'w> Words<'w> {
                     let name = names.iter().find(|(_, other)| other == direction);
                     name.map_or("", |(name, _)| name)
                 });
-                format!("{}: move {}", self.names(units), way.collect::<Vec<_>>().join(", "))
+                format!(
+                    "{}: move {}",
+                    self.names(units),
+                    way.collect::<Vec<_>>().join(", ")
+                )
             }
             Order::Ride(unit, true) => format!("{}: mount trucks", self.name(*unit)),
             Order::Ride(unit, false) => format!("{}: dismount", self.name(*unit)),
@@ -402,7 +446,9 @@ impl<'w> Words<'w> {
                 _ => "End movement".into(),
             },
             Order::Position(stances) => {
-                let back = stances.iter().filter(|(_, stance)| **stance == Stance::Back);
+                let back = stances
+                    .iter()
+                    .filter(|(_, stance)| **stance == Stance::Back);
                 let back: Vec<_> = back.map(|(id, _)| *id).collect();
                 match back.is_empty() {
                     true => "Place all guns Forward".into(),
@@ -496,7 +542,11 @@ impl<'w> Words<'w> {
                 let count = if *hexes == 1 { count } else { "hexes".into() };
                 format!("{}: retreat {hexes} {count}", self.names(units))
             }
-            Choice::Captures { prisoners, replacements, .. } => format!(
+            Choice::Captures {
+                prisoners,
+                replacements,
+                ..
+            } => format!(
                 "Send {prisoners} Prisoner Points and {replacements} Replacement Points away"
             ),
         }
@@ -522,7 +572,11 @@ pub fn halves(points: u16) -> String {
 
 /// Returns a word in the plural unless there is one.
 fn times(count: u16, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
+    if count == 1 {
+        word.to_owned()
+    } else {
+        format!("{word}s")
+    }
 }
 
 fn capital(text: &str) -> String {

@@ -51,8 +51,7 @@ impl Plan {
             }
             let again = rolls.clone();
             let who = (side, Throw::AntiArmor);
-            let thrown =
-                self.throw((field, dice), who, || Task::AntiArmor(tile, again))?;
+            let thrown = self.throw((field, dice), who, || Task::AntiArmor(tile, again))?;
             rolls.push(thrown[0]);
         }
         let origins = |units: &[UnitId]| {
@@ -73,7 +72,11 @@ impl Plan {
         }
         let stack = field.stack(tile, waiting).map(|unit| unit.id);
         tasks.extend(payment(field, stack, figures.defend));
-        tasks.push(Task::Flag(waiting, field.defenders_in(&[tile]), attack.damage));
+        tasks.push(Task::Flag(
+            waiting,
+            field.defenders_in(&[tile]),
+            attack.damage,
+        ));
         tasks.push(Task::Flag(phasing, attacked, defense.damage));
         self.tasks.first(tasks);
         Ok(Some(Event::ArmorFired {

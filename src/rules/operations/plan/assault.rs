@@ -106,11 +106,15 @@ impl AssaultTask {
     }
 
     fn setting(&self) -> &Setting {
-        self.setting.as_ref().expect("it is set when the assault begins")
+        self.setting
+            .as_ref()
+            .expect("it is set when the assault begins")
     }
 
     fn reckoning(&self) -> &Reckoning {
-        self.reckoning.as_ref().expect("it is set once dice are rolled")
+        self.reckoning
+            .as_ref()
+            .expect("it is set once dice are rolled")
     }
 }
 
@@ -146,7 +150,11 @@ impl Plan {
     /// Settles who takes part; an undefended hex retreats (§11, clarification 1).
     fn begin_assault(&mut self, field: &Field, mut task: AssaultTask) -> Option<Event> {
         let setting = field.assault_on(&task.tiles);
-        let origins: BTreeSet<_> = setting.attackers.iter().map(|&id| field.get(id).tile()).collect();
+        let origins: BTreeSet<_> = setting
+            .attackers
+            .iter()
+            .map(|&id| field.get(id).tile())
+            .collect();
         task.from = origins.into_iter().collect();
         task.defenders = field.defenders_in(&task.tiles);
         if setting.attackers.is_empty() {
@@ -166,7 +174,10 @@ impl Plan {
             let how = Exit::Surrendered;
             return Some(Event::Removed { units, how });
         }
-        let met = task.tiles.iter().map(|&tile| Task::Emit(Box::new(Event::Met { tile })));
+        let met = task
+            .tiles
+            .iter()
+            .map(|&tile| Task::Emit(Box::new(Event::Met { tile })));
         let is_met = !setting.probe || setting.basic >= figures.assault.probe;
         let mut tasks: Vec<_> = if is_met { met.collect() } else { Vec::new() };
         let is_pinned = |id: &UnitId| field.get(*id).body().pinned;
@@ -198,7 +209,11 @@ impl Plan {
         let sides = [field.progress.phasing, field.progress.waiting()];
         while task.dice.len() < 4 {
             let at = task.dice.len();
-            let throw = if at < 2 { Throw::Morale } else { Throw::Assault };
+            let throw = if at < 2 {
+                Throw::Morale
+            } else {
+                Throw::Assault
+            };
             let again = task.clone();
             let who = (sides[at % 2], throw);
             let thrown = self.throw((field, dice), who, || {
@@ -217,8 +232,7 @@ impl Plan {
             let ((morale, cohesion), leader) = field.morale_of(units);
             let dice = task.dice[at];
             at += 1;
-            let adjusted =
-                adjusted_morale(tables, figures, (morale, cohesion), rank(dice), leader);
+            let adjusted = adjusted_morale(tables, figures, (morale, cohesion), rank(dice), leader);
             Morale {
                 morale,
                 cohesion,
@@ -246,7 +260,10 @@ impl Plan {
     }
 
     /// Notes the points of both sides that percentages are taken of (clarification 9).
-    #[expect(clippy::unused_self, reason = "it is a step of the plan beside the others")]
+    #[expect(
+        clippy::unused_self,
+        reason = "it is a step of the plan beside the others"
+    )]
     fn settle_bases(&self, field: &Field, task: &mut AssaultTask, reckoning: &Reckoning) {
         let toe = |points: &[u8]| points.iter().map(|&one| u16::from(one)).sum::<u16>();
         let attack = reckoning.setting.attackers.iter();
@@ -262,14 +279,21 @@ impl Plan {
     }
 
     /// Lists what both sides pay: rounds and Capability Points (§2).
-    #[expect(clippy::unused_self, reason = "it is a step of the plan beside the others")]
+    #[expect(
+        clippy::unused_self,
+        reason = "it is a step of the plan beside the others"
+    )]
     fn payments(&self, field: &Field, task: &AssaultTask, reckoning: &Reckoning) -> Vec<Task> {
         let figures = &field.content.figures.capability;
         let setting = &reckoning.setting;
         let units = setting.attackers.iter().chain(&setting.defenders);
         let units: Vec<_> = units.copied().collect();
         let mut tasks = vec![Task::Emit(Box::new(Event::Shot { units }))];
-        let cost = if setting.probe { figures.probe } else { figures.attack };
+        let cost = if setting.probe {
+            figures.probe
+        } else {
+            figures.attack
+        };
         for &tile in &task.from {
             let stack = field.stack(tile, field.progress.phasing);
             tasks.extend(payment(field, stack.map(|unit| unit.id), cost));
@@ -277,9 +301,15 @@ impl Plan {
         // Who neither fires nor was hit by a barrage pays little at a low differential.
         let is_quiet = |id: UnitId| !field.progress.active.contains(&id) && !was_hit(field, id);
         let is_low = !setting.probe && reckoning.adjusted <= figures.held_to;
-        let (quiet, others): (Vec<_>, Vec<_>) =
-            task.defenders.iter().partition(|&&id| is_low && is_quiet(id));
-        let cost = if setting.probe { figures.probed } else { figures.defend };
+        let (quiet, others): (Vec<_>, Vec<_>) = task
+            .defenders
+            .iter()
+            .partition(|&&id| is_low && is_quiet(id));
+        let cost = if setting.probe {
+            figures.probed
+        } else {
+            figures.defend
+        };
         tasks.extend(payment(field, quiet.into_iter(), figures.held));
         tasks.extend(payment(field, others.into_iter(), cost));
         tasks
@@ -346,7 +376,11 @@ impl Plan {
         let again = task.clone();
         let loss = self.lose(side, demand, || again.at(Stage::Loss(at)))?;
         task.lost[index].clone_from(&loss);
-        let next = if at == 0 { Stage::Loss(1) } else { Stage::Vulnerability };
+        let next = if at == 0 {
+            Stage::Loss(1)
+        } else {
+            Stage::Vulnerability
+        };
         self.tasks.push(task.at(next));
         let cause = Cause::Assault;
         Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
@@ -373,7 +407,9 @@ impl Plan {
         for (&unit, points) in &loss {
             let types = points.len();
             let sum = task.lost[1].entry(unit).or_insert_with(|| vec![0; types]);
-            sum.iter_mut().zip(points).for_each(|(sum, more)| *sum += more);
+            sum.iter_mut()
+                .zip(points)
+                .for_each(|(sum, more)| *sum += more);
         }
         self.tasks.push(task.at(Stage::CaptureDie(0)));
         let cause = Cause::Vulnerability;
@@ -393,15 +429,18 @@ impl Plan {
             0 => (results.attacker_captured, field.progress.waiting()),
             _ => (results.defender_captured, field.progress.phasing),
         };
-        let next = if at == 0 { Stage::CaptureDie(1) } else { Stage::Close };
+        let next = if at == 0 {
+            Stage::CaptureDie(1)
+        } else {
+            Stage::Close
+        };
         if !is_captured || task.lost[usize::from(at)].is_empty() {
             self.tasks.push(task.at(next));
             return Ok(None);
         }
         let again = task.clone();
         let who = (captor, Throw::Captured);
-        let thrown =
-            self.throw((field, dice), who, || again.at(Stage::CaptureDie(at)))?;
+        let thrown = self.throw((field, dice), who, || again.at(Stage::CaptureDie(at)))?;
         task.die = thrown[0];
         self.tasks.push(task.at(Stage::Capture(at)));
         Ok(None)
@@ -411,8 +450,16 @@ impl Plan {
     fn capture(&mut self, field: &Field, mut task: AssaultTask, at: u8) -> Turn {
         let index = usize::from(at);
         let (owner, captor, rating) = match at {
-            0 => (field.progress.phasing, field.progress.waiting(), Rating::Offense),
-            _ => (field.progress.waiting(), field.progress.phasing, Rating::Defense),
+            0 => (
+                field.progress.phasing,
+                field.progress.waiting(),
+                Rating::Offense,
+            ),
+            _ => (
+                field.progress.waiting(),
+                field.progress.phasing,
+                Rating::Defense,
+            ),
         };
         let percent = field.content.tables.captured[usize::from(task.die - 1)];
         let amount = raw_lost(task.raw[index], percent.into(), true);
@@ -427,7 +474,10 @@ impl Plan {
         let of = |is_infantry: bool| {
             let units = loss.iter();
             let units = units.filter(|(id, _)| field.class(**id).is_infantry() == is_infantry);
-            units.flat_map(|(_, points)| points).map(|&one| u16::from(one)).sum()
+            units
+                .flat_map(|(_, points)| points)
+                .map(|&one| u16::from(one))
+                .sum()
         };
         task.taken = (of(true), of(false));
         let (prisoners, replacements) = task.taken;
@@ -449,7 +499,11 @@ impl Plan {
             0 => field.progress.waiting(),
             _ => field.progress.phasing,
         };
-        let next = if at == 0 { Stage::CaptureDie(1) } else { Stage::Close };
+        let next = if at == 0 {
+            Stage::CaptureDie(1)
+        } else {
+            Stage::Close
+        };
         let (prisoners, replacements) = task.taken;
         let tile = task.tiles.first().copied().unwrap_or_default();
         if prisoners + replacements == 0 {

@@ -28,7 +28,9 @@ impl Plan {
         let firing = [Side(0), Side(1)].map(|side| {
             let gunners = field.gunners(side).into_iter();
             let fires = gunners.filter(|id| !silent.contains(id));
-            fires.map(|id| field.get(id).tile()).collect::<BTreeSet<_>>()
+            fires
+                .map(|id| field.get(id).tile())
+                .collect::<BTreeSet<_>>()
         });
         let mut targets = Vec::new();
         for (side, firing) in [Side(0), Side(1)].into_iter().zip(&firing) {
@@ -99,11 +101,15 @@ impl Plan {
         let rows = &field.content.tables.barrage;
         let found = |row: Option<u8>, class, dice| {
             let row = row.map(|row| &rows[usize::from(row)]);
-            row.map_or(Hits::default(), |row| result(cells(row, class), class, rank(dice)))
+            row.map_or(Hits::default(), |row| {
+                result(cells(row, class), class, rank(dice))
+            })
         };
         let mut hits = found(row, aim.class, rolls[0]);
         // Trucks are hit on the row without terrain.
-        let trucks = rolls.get(1).map(|&dice| (dice, field.barrage_row(points, 0)));
+        let trucks = rolls
+            .get(1)
+            .map(|&dice| (dice, field.barrage_row(points, 0)));
         if let Some((dice, row)) = trucks {
             hits.trucks = found(row, TargetClass::Truck, dice).lost;
         }
@@ -203,7 +209,9 @@ impl Plan {
 pub fn fullest(trucks: Trucks) -> Vec<u8> {
     let list = trucks.list();
     let most = list.into_iter().max().unwrap_or(0);
-    let cargoes = (0..).zip(list).filter(|&(_, count)| count == most && most > 0);
+    let cargoes = (0..)
+        .zip(list)
+        .filter(|&(_, count)| count == most && most > 0);
     cargoes.map(|(cargo, _)| cargo).collect()
 }
 

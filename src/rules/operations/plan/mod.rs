@@ -285,7 +285,9 @@ impl Plan {
     ) -> Option<Event> {
         let (&direction, rest) = path.split_first()?;
         let side = field.get(*units.first()?).side;
-        let (to, costs) = field.check_step(&units, direction, (going, is_first)).ok()?;
+        let (to, costs) = field
+            .check_step(&units, direction, (going, is_first))
+            .ok()?;
         let how = match going {
             Going::Moving => How::Moved,
             Going::Withdrawing => How::Withdrew,
@@ -299,7 +301,8 @@ impl Plan {
         if !taken.is_empty() {
             let how = Exit::Overrun;
             let units = taken;
-            self.tasks.push(Task::Emit(Box::new(Event::Removed { units, how })));
+            self.tasks
+                .push(Task::Emit(Box::new(Event::Removed { units, how })));
         }
         Some(Event::Went {
             units,
@@ -355,7 +358,9 @@ impl Plan {
             tasks.extend(steps(field, &movers, &path, &from, how));
         }
         if ignored > 0 && !up.is_empty() {
-            tasks.push(Task::Assault(Box::new(AssaultTask::for_ignored(side, up, ignored))));
+            tasks.push(Task::Assault(Box::new(AssaultTask::for_ignored(
+                side, up, ignored,
+            ))));
             tasks.push(Task::Bury);
         }
         self.tasks.first(tasks);
@@ -364,14 +369,10 @@ impl Plan {
 }
 
 /// Lists the steps of a retreat as they happen.
-fn steps(
-    field: &Field,
-    units: &[UnitId],
-    path: &[TileId],
-    from: &[TileId],
-    how: How,
-) -> Vec<Task> {
-    let mut at = units.first().map_or(TileId::default(), |&id| field.get(id).tile());
+fn steps(field: &Field, units: &[UnitId], path: &[TileId], from: &[TileId], how: How) -> Vec<Task> {
+    let mut at = units
+        .first()
+        .map_or(TileId::default(), |&id| field.get(id).tile());
     let mut tasks = Vec::new();
     for &to in path {
         let Ok(costs) = field.retreat_step(units, (at, to), from) else {

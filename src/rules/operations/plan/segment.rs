@@ -2,8 +2,10 @@
 //!
 //! **Invariant:** each step that is over is followed by another, so a battle in which nobody is due goes on.
 
+use std::collections::BTreeMap;
+
 use crate::battle::dice::Dice;
-use crate::battle::unit::Side;
+use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::event::{Event, How, Why};
 use crate::rules::operations::field::Field;
 use crate::rules::operations::order::{Choice, Throw};
@@ -28,10 +30,7 @@ pub(super) fn after(field: &Field) -> Vec<Task> {
         Step::Assign => vec![Task::OpenRoles, Task::Begin(Step::AntiArmor)],
         Step::AntiArmor => vec![Task::ApplyArmor, Task::Bury, Task::Begin(Step::Assault)],
         Step::Assault => vec![Task::Duty, Task::Bury, Task::Begin(Step::SegmentEnd)],
-        Step::SegmentEnd => vec![
-            Task::Emit(Box::new(Event::SegmentOver)),
-            Task::NextCycle,
-        ],
+        Step::SegmentEnd => vec![Task::Emit(Box::new(Event::SegmentOver)), Task::NextCycle],
     }
 }
 
@@ -53,14 +52,13 @@ impl Plan {
             return begin(self, rolls, first);
         }
         let ratings = &field.scenario.initiative;
-        let sum = |roll: [u8; 2], side: usize| {
-            roll[side] + ratings.get(side).copied().unwrap_or(0)
-        };
+        let sum = |roll: [u8; 2], side: usize| roll[side] + ratings.get(side).copied().unwrap_or(0);
         // A 0 is a die that is not thrown yet.
         loop {
-            let decided = rolls.last().copied().filter(|roll| {
-                roll.iter().all(|&die| die > 0) && sum(*roll, 0) != sum(*roll, 1)
-            });
+            let decided = rolls
+                .last()
+                .copied()
+                .filter(|roll| roll.iter().all(|&die| die > 0) && sum(*roll, 0) != sum(*roll, 1));
             if let Some(roll) = decided {
                 let winner = Side(u8::from(sum(roll, 1) > sum(roll, 0)));
                 return match self.answer.take() {
@@ -134,12 +132,14 @@ impl Plan {
     pub(super) fn shirk(&mut self, field: &Field) -> Option<Event> {
         let phasing = field.progress.phasing;
         let hexes = field.content.figures.zones.duty_retreat;
-        let mut bound = std::collections::BTreeMap::new();
+        let mut bound = BTreeMap::new();
         for (&tile, &is_duty) in &field.progress.contacts {
             let is_met = field.progress.met.contains(&tile) || field.progress.held.contains(&tile);
             if is_duty && !is_met {
                 for id in field.bound_to(phasing, tile) {
-                    bound.entry(field.get(id).tile()).or_insert((Vec::new(), Vec::new()));
+                    bound
+                        .entry(field.get(id).tile())
+                        .or_insert((Vec::new(), Vec::new()));
                     if let Some((units, from)) = bound.get_mut(&field.get(id).tile()) {
                         if !units.contains(&id) {
                             units.push(id);
@@ -155,12 +155,18 @@ impl Plan {
         let mut tasks = Vec::new();
         for (units, from) in bound.into_values() {
             let why = Why::Duty;
-            let rest = |&id: &crate::battle::unit::UnitId| {
+            let rest = |&id: &UnitId| {
                 let body = field.get(id).body();
                 (id, field.allowance(id).saturating_sub(body.spent))
             };
-            let costs = units.iter().map(rest).collect();
-            tasks.push(Task::Emit(Box::new(Event::Paid { costs })));
+            let costs: Vec<_> = units
+                .iter()
+                .map(rest)
+                .filter(|(_, left)| *left > 0)
+                .collect();
+            if !costs.is_empty() {
+                tasks.push(Task::Emit(Box::new(Event::Paid { costs })));
+            }
             tasks.push(Task::Emit(Box::new(Event::Cohesion {
                 units: units.clone(),
                 change,
@@ -174,7 +180,7 @@ impl Plan {
 
     /// Opens the positions of guns; those that nobody placed are Forward.
     pub(super) fn open_positions(&mut self, field: &Field) -> Option<Event> {
-        let mut stances = std::collections::BTreeMap::new();
+        let mut stances = BTreeMap::new();
         for seal in &field.progress.seals {
             if let Some(Secret::Position(placed)) = seal.plan() {
                 stances.extend(placed);

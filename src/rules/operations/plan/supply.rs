@@ -59,7 +59,8 @@ impl Plan {
                 Some(Event::Scored { attacker, defender })
             }
             None => {
-                self.tasks.push(Task::BeginStage(field.stage + 1, Vec::new()));
+                self.tasks
+                    .push(Task::BeginStage(field.stage + 1, Vec::new()));
                 None
             }
         }

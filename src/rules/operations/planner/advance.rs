@@ -8,7 +8,7 @@ use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
 use crate::rules::operations::check;
-use crate::rules::operations::field::{Field, Rating};
+use crate::rules::operations::field::{Field, Rating, Unit};
 use crate::rules::operations::movement::Going;
 use crate::rules::operations::order::Order;
 use crate::rules::operations::planner::{Eye, Weight};
@@ -55,7 +55,11 @@ fn parts(eye: &Eye, units: &[UnitId]) -> Vec<Vec<UnitId>> {
         return vec![units.to_vec()];
     }
     // Two battalions stay on an objective.
-    let mut combat: Vec<_> = units.iter().copied().filter(|&id| field.is_combat(id)).collect();
+    let mut combat: Vec<_> = units
+        .iter()
+        .copied()
+        .filter(|&id| field.is_combat(id))
+        .collect();
     combat.sort_by_key(|&id| std::cmp::Reverse(field.raw(id, Rating::Defense)));
     let keep: BTreeSet<_> = combat.into_iter().take(2).collect();
     let others: Vec<_> = units
@@ -63,7 +67,11 @@ fn parts(eye: &Eye, units: &[UnitId]) -> Vec<Vec<UnitId>> {
         .copied()
         .filter(|id| !keep.contains(id) && field.is_combat(*id))
         .collect();
-    if others.is_empty() { Vec::new() } else { vec![others] }
+    if others.is_empty() {
+        Vec::new()
+    } else {
+        vec![others]
+    }
 }
 
 /// What hexes are worth to a side.
@@ -78,7 +86,11 @@ impl Map {
     fn of(eye: &Eye) -> Self {
         let field = eye.field;
         let weight = field.content.figures.planner.objective;
-        let objectives = field.scenario.objectives.iter().zip(&field.progress.holders);
+        let objectives = field
+            .scenario
+            .objectives
+            .iter()
+            .zip(&field.progress.holders);
         let mut goals = Vec::new();
         for (objective, holder) in objectives {
             let points = i64::from(objective.points) * weight;
@@ -112,9 +124,8 @@ impl Map {
 /// Counts enemy combat units within four hexes of a hex.
 fn threat(field: &Field, side: Side, tile: TileId) -> i64 {
     let foes = field.of_side(Field::foe(side));
-    let near = foes.filter(|unit| {
-        field.is_combat(unit.id) && field.grid.distance(unit.tile(), tile) <= 4
-    });
+    let near =
+        foes.filter(|unit| field.is_combat(unit.id) && field.grid.distance(unit.tile(), tile) <= 4);
     near.count() as i64
 }
 
@@ -148,7 +159,8 @@ fn reach(field: &Field, side: Side, units: &[UnitId]) -> Vec<(TileId, Vec<Direct
     let left = |id: &UnitId| {
         let spent = field.get(*id).body().spent;
         let all = field.allowance(*id);
-        all.saturating_sub(spent).saturating_sub(if all > 2 * reserve { reserve } else { 0 })
+        all.saturating_sub(spent)
+            .saturating_sub(if all > 2 * reserve { reserve } else { 0 })
     };
     let budget = units.iter().map(left).min().unwrap_or(0);
     let start = field.get(first).tile();
@@ -190,7 +202,9 @@ fn step(
     direction: Direction,
 ) -> Option<(TileId, u16)> {
     if from == start {
-        let (to, costs) = field.check_step(units, direction, (Going::Moving, true)).ok()?;
+        let (to, costs) = field
+            .check_step(units, direction, (Going::Moving, true))
+            .ok()?;
         return Some((to, costs.into_iter().max()?));
     }
     let side = field.get(*units.first()?).side;
@@ -208,21 +222,29 @@ fn worth(eye: &Eye, map: &Map, units: &[UnitId], tile: TileId) -> i64 {
     let field = eye.field;
     let foe = Field::foe(eye.side);
     let figures = &field.content.figures.planner;
-    let combat: Vec<_> = units.iter().copied().filter(|&id| field.is_combat(id)).collect();
+    let combat: Vec<_> = units
+        .iter()
+        .copied()
+        .filter(|&id| field.is_combat(id))
+        .collect();
     let mut sum = map.draw(field, tile);
-    let there = field.stack(tile, eye.side).filter(|unit| !units.contains(&unit.id));
-    let friends: Vec<_> = there.map(|unit| unit.id).filter(|&id| field.is_combat(id)).collect();
+    let there = field
+        .stack(tile, eye.side)
+        .filter(|unit| !units.contains(&unit.id));
+    let friends: Vec<_> = there
+        .map(|unit| unit.id)
+        .filter(|&id| field.is_combat(id))
+        .collect();
     let cover = -i64::from(field.ground(tile).assault) * 8 + i64::from(field.fort(tile)) * 25;
     sum += cover;
     if combat.is_empty() {
-        // Headquarters and trucks follow the front at a distance.
-        let near = field.of_side(foe).map(|unit| field.grid.distance(unit.tile(), tile)).min();
-        let near = i64::from(near.unwrap_or(9));
-        return sum / 4 - if near <= 2 { 400 } else { 0 };
+        return rear(eye, units, tile);
     }
-    let strength: i64 = combat.iter().chain(&friends).map(|&id| {
-        i64::from(field.raw(id, Rating::Offense))
-    }).sum();
+    let strength: i64 = combat
+        .iter()
+        .chain(&friends)
+        .map(|&id| i64::from(field.raw(id, Rating::Offense)))
+        .sum();
     let mut enemies = 0;
     let mut least: Option<i64> = None;
     for (_, near) in field.grid.neighbors(tile) {
@@ -253,9 +275,30 @@ fn worth(eye: &Eye, map: &Map, units: &[UnitId], tile: TileId) -> i64 {
             _ if wants => balance / 2 + 30,
             _ => balance / 4 - 10,
         };
-        sum -= 15 * (enemies - 1).max(0);
+        // Each zone of control is a duty to attack.
+        let duties = field.controlling(eye.side, tile).len() as i64;
+        sum -= 15 * (enemies - 1).max(0) + 60 * (duties - 1).max(0);
     }
     sum
+}
+
+/// Returns what a hex is worth to headquarters and trucks: near those whom they supply, away from enemies.
+fn rear(eye: &Eye, units: &[UnitId], tile: TileId) -> i64 {
+    let field = eye.field;
+    let range = u32::from(field.content.figures.supply.range);
+    let distance = |unit: &Unit| field.grid.distance(unit.tile(), tile);
+    let foes = field.of_side(Field::foe(eye.side));
+    let foe = foes
+        .filter(|unit| field.is_combat(unit.id))
+        .map(distance)
+        .min();
+    let own = || {
+        let own = field.of_side(eye.side);
+        own.filter(|unit| field.is_combat(unit.id) && !units.contains(&unit.id))
+    };
+    let near = own().map(distance).min().unwrap_or(0);
+    let supplied = own().filter(|unit| distance(unit) <= range).count() as i64;
+    120 * i64::from(foe.unwrap_or(9).min(3)) - 20 * i64::from(near) + 10 * supplied
 }
 
 /// Returns the raw offensive points of own units beside a hex that are not among some.
@@ -263,5 +306,7 @@ fn support(field: &Field, side: Side, tile: TileId, but: &[UnitId]) -> i64 {
     let near = field.grid.neighbors(tile);
     let stacks = near.flat_map(|(_, near)| field.stack(near, side));
     let others = stacks.filter(|unit| !but.contains(&unit.id));
-    others.map(|unit| i64::from(field.raw(unit.id, Rating::Offense))).sum()
+    others
+        .map(|unit| i64::from(field.raw(unit.id, Rating::Offense)))
+        .sum()
 }

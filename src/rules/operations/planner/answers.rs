@@ -83,7 +83,9 @@ fn lose(eye: &Eye, demand: &Demand) -> Weight {
 /// Weighs a path of a retreat: all hexes unless the hex is an objective, toward friends and cover.
 fn retreat(eye: &Eye, units: &[UnitId], path: &[TileId], hexes: u8) -> i64 {
     let field = eye.field;
-    let Some(&first) = units.first() else { return 0 };
+    let Some(&first) = units.first() else {
+        return 0;
+    };
     let start = field.get(first).tile();
     let stays_for = field
         .scenario
@@ -107,8 +109,12 @@ fn retreat(eye: &Eye, units: &[UnitId], path: &[TileId], hexes: u8) -> i64 {
     let under_fire = field.progress.contacts.contains_key(&end);
     let cover = -i64::from(field.ground(end).assault) * 3;
     let goals = field.scenario.objectives.iter();
-    let near = goals.map(|one| i64::from(field.grid.distance(one.tile, end))).min();
+    let near = goals
+        .map(|one| i64::from(field.grid.distance(one.tile, end)))
+        .min();
     let zone = i64::from(field.is_beside_enemy(Field::foe(Field::foe(side)), end));
-    -price * ignored + cover - near.unwrap_or(0) - 20 * zone
+    -price * ignored + cover
+        - near.unwrap_or(0)
+        - 20 * zone
         - if joins && under_fire { 60 } else { 0 }
 }

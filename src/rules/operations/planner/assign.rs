@@ -64,7 +64,11 @@ fn role(eye: &Eye, id: UnitId, target: Option<TileId>, has_armor: bool) -> Optio
 }
 
 /// Whether armor is in some hexes.
-fn has_armor<'t>(field: &Field, side: crate::battle::unit::Side, tiles: impl IntoIterator<Item = &'t TileId>) -> bool {
+fn has_armor<'t>(
+    field: &Field,
+    side: crate::battle::unit::Side,
+    tiles: impl IntoIterator<Item = &'t TileId>,
+) -> bool {
     let mut tiles = tiles.into_iter();
     tiles.any(|&tile| field.stack(tile, side).any(|unit| field.has_armor(unit.id)))
 }
@@ -74,7 +78,11 @@ fn defend(eye: &Eye) -> Roles {
     let field = eye.field;
     let mut roles = Roles::new();
     for unit in field.of_side(eye.side) {
-        let near: Vec<_> = field.grid.neighbors(unit.tile()).map(|(_, tile)| tile).collect();
+        let near: Vec<_> = field
+            .grid
+            .neighbors(unit.tile())
+            .map(|(_, tile)| tile)
+            .collect();
         let has_armor = has_armor(field, Field::foe(eye.side), &near);
         if let Some(role) = role(eye, unit.id, None, has_armor) {
             roles.insert(unit.id, role);
@@ -83,7 +91,11 @@ fn defend(eye: &Eye) -> Roles {
     roles
 }
 
-/// Assigns attackers: each stack to the hex where that is worth most.
+/// What a unit attacks: nothing, a hex, or two that are assaulted together.
+type Aim = Option<(TileId, Option<TileId>)>;
+
+/// Assigns attackers: first whole stacks, then single units of stacks beside several enemy hexes, each where
+/// it is worth most.
 fn attack(eye: &Eye) -> (Roles, i64) {
     let field = eye.field;
     let mut stacks: BTreeMap<TileId, Vec<UnitId>> = BTreeMap::new();
@@ -92,21 +104,22 @@ fn attack(eye: &Eye) -> (Roles, i64) {
             stacks.entry(unit.tile()).or_default().push(unit.id);
         }
     }
-    let contacts: Vec<_> = field.progress.contacts.keys().copied().collect();
-    let mut chosen: BTreeMap<TileId, Option<TileId>> = stacks.keys().map(|&tile| (tile, None)).collect();
-    let mut best = worth(eye, &stacks, &chosen);
+    let mut search = Search::new(eye);
+    let mut chosen: BTreeMap<UnitId, Aim> = BTreeMap::new();
+    let mut best = search.worth(&chosen);
     for _ in 0..PASSES {
         let before = best;
-        for &tile in stacks.keys() {
-            let near = contacts.iter().filter(|&&other| field.grid.distance(tile, other) == 1);
-            let options: Vec<_> = near.copied().map(Some).chain([None]).collect();
-            for option in options {
-                let old = chosen.insert(tile, option).flatten();
-                let points = worth(eye, &stacks, &chosen);
-                match points > best {
-                    true => best = points,
-                    false => {
-                        chosen.insert(tile, old);
+        for (&tile, units) in &stacks {
+            for aim in aims(field, tile, true) {
+                search.try_out(units, aim, &mut chosen, &mut best);
+            }
+        }
+        for (&tile, units) in &stacks {
+            let single = aims(field, tile, false);
+            if single.len() > 2 {
+                for &unit in units {
+                    for &aim in &single {
+                        search.try_out(&[unit], aim, &mut chosen, &mut best);
                     }
                 }
             }
@@ -115,83 +128,185 @@ fn attack(eye: &Eye) -> (Roles, i64) {
             break;
         }
     }
-    (roles_of(eye, &stacks, &chosen), best)
+    (search.roles(&chosen), best)
 }
 
-/// Makes the roles of stacks that attack the chosen hexes.
-fn roles_of(
-    eye: &Eye,
-    stacks: &BTreeMap<TileId, Vec<UnitId>>,
-    chosen: &BTreeMap<TileId, Option<TileId>>,
-) -> Roles {
-    let foe = Field::foe(eye.side);
-    let mut roles = Roles::new();
-    for (tile, units) in stacks {
-        let Some(target) = chosen.get(tile).copied().flatten() else {
-            continue;
+/// Lists what units of a hex can attack: each contact beside it, pairs of adjacent ones, nothing.
+fn aims(field: &Field, tile: TileId, with_pairs: bool) -> Vec<Aim> {
+    let contacts = field.progress.contacts.keys().copied();
+    let near: Vec<_> = contacts
+        .filter(|&other| field.grid.distance(tile, other) == 1)
+        .collect();
+    let mut aims: Vec<_> = near.iter().map(|&one| Some((one, None))).collect();
+    if with_pairs {
+        for (at, &one) in near.iter().enumerate() {
+            let others = near[at + 1..].iter();
+            let pairs = others.filter(|&&other| field.grid.distance(one, other) == 1);
+            aims.extend(pairs.map(|&other| Some((one, Some(other)))));
+        }
+    }
+    aims.push(None);
+    aims
+}
+
+/// A search for the best assignment, which remembers what assaults are worth.
+struct Search<'e, 'f, 'w> {
+    eye: &'e Eye<'f, 'w>,
+    /// The field with all defenders assigned.
+    field: Field<'w>,
+    /// Worth by hexes and attackers.
+    known: BTreeMap<(Vec<TileId>, Vec<UnitId>), i64>,
+}
+
+impl<'e, 'f, 'w> Search<'e, 'f, 'w> {
+    fn new(eye: &'e Eye<'f, 'w>) -> Self {
+        let mut field = eye.field.clone();
+        let foe = Field::foe(eye.side);
+        let mut roles = Roles::new();
+        for &tile in field.progress.contacts.keys() {
+            for unit in field
+                .stack(tile, foe)
+                .filter(|unit| field.is_combat(unit.id))
+            {
+                let body = unit.body();
+                let can =
+                    !body.pinned && !body.retreated_in && field.raw(unit.id, Rating::Defense) > 0;
+                if can {
+                    let anti_armor = vec![0; body.toe.len()];
+                    roles.insert(
+                        unit.id,
+                        Role {
+                            anti_armor,
+                            ..Role::default()
+                        },
+                    );
+                }
+            }
+        }
+        field.progress.to_mut().roles = roles;
+        Self {
+            eye,
+            field,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// Aims units at something, and keeps that if it is better.
+    fn try_out(
+        &mut self,
+        units: &[UnitId],
+        aim: Aim,
+        chosen: &mut BTreeMap<UnitId, Aim>,
+        best: &mut i64,
+    ) {
+        let mut other = chosen.clone();
+        other.extend(units.iter().map(|&unit| (unit, aim)));
+        if other == *chosen || !is_legal(self.eye.field, &other) {
+            return;
+        }
+        let points = self.worth(&other);
+        if points > *best {
+            (*best, *chosen) = (points, other);
+        }
+    }
+
+    /// Makes the roles of units by what they attack.
+    fn roles(&self, chosen: &BTreeMap<UnitId, Aim>) -> Roles {
+        let foe = Field::foe(self.eye.side);
+        let mut roles = Roles::new();
+        for (&id, aim) in chosen {
+            let Some((target, second)) = *aim else {
+                continue;
+            };
+            let has_armor = has_armor(self.eye.field, foe, [&target]);
+            if let Some(role) = role(self.eye, id, Some(target), has_armor) {
+                roles.insert(id, Role { second, ..role });
+            }
+        }
+        roles
+    }
+
+    /// Returns what the assaults are worth that come of what units attack.
+    fn worth(&mut self, chosen: &BTreeMap<UnitId, Aim>) -> i64 {
+        let figures = &self.eye.field.content.figures.planner;
+        let mut groups: BTreeMap<Vec<TileId>, Vec<UnitId>> = BTreeMap::new();
+        for (&id, aim) in chosen {
+            if let Some((target, second)) = *aim {
+                let mut tiles: Vec<_> = [Some(target), second].into_iter().flatten().collect();
+                tiles.sort_unstable();
+                groups.entry(tiles).or_default().push(id);
+            }
+        }
+        let progress = &self.eye.field.progress;
+        let is_free = |tile: &TileId| {
+            progress.contacts.get(tile) != Some(&true) || progress.held.contains(tile)
         };
-        let has_armor = has_armor(eye.field, foe, [&target]);
-        for &id in units {
-            if let Some(role) = role(eye, id, Some(target), has_armor) {
-                roles.insert(id, role);
-            }
+        let mut met: BTreeSet<TileId> = BTreeSet::new();
+        let mut sum = 0;
+        for (tiles, units) in groups {
+            let optional = tiles.iter().all(is_free);
+            let key = (tiles.clone(), units.clone());
+            let points = match self.known.get(&key) {
+                Some(&points) => points,
+                None => {
+                    let roles = self.roles(&units.iter().map(|id| (*id, chosen[id])).collect());
+                    let mut field = self.field.clone();
+                    field.progress.to_mut().roles.extend(roles);
+                    let mut points = assault_worth(self.eye, &field, &tiles);
+                    let setting = field.assault_on(&tiles);
+                    let promises = setting.before_morale() >= figures.optional;
+                    if optional && (!promises || self.eye.mode == AiMode::Hold) {
+                        points -= SHIRKED / 2;
+                    }
+                    // A probe that is too weak does not meet the duty.
+                    let least = field.content.figures.assault.probe;
+                    if setting.probe && setting.basic < least {
+                        points -= SHIRKED;
+                    }
+                    self.known.insert(key, points);
+                    points
+                }
+            };
+            sum += points;
+            met.extend(tiles);
         }
+        let shirked = progress
+            .contacts
+            .keys()
+            .filter(|tile| !is_free(tile) && !met.contains(tile));
+        sum - SHIRKED * shirked.count() as i64
     }
-    roles
 }
 
-/// Returns what assaults by the chosen hexes are worth.
-fn worth(
-    eye: &Eye,
-    stacks: &BTreeMap<TileId, Vec<UnitId>>,
-    chosen: &BTreeMap<TileId, Option<TileId>>,
-) -> i64 {
-    let figures = &eye.field.content.figures.planner;
-    let mut field = eye.field.clone();
-    let foe = Field::foe(eye.side);
-    let mut roles = roles_of(eye, stacks, chosen);
-    for &tile in field.progress.contacts.keys() {
-        for unit in field.stack(tile, foe).filter(|unit| field.is_combat(unit.id)) {
-            let body = unit.body();
-            let can = !body.pinned && !body.retreated_in && field.raw(unit.id, Rating::Defense) > 0;
-            if can {
-                let anti_armor = vec![0; body.toe.len()];
-                roles.insert(unit.id, Role { anti_armor, ..Role::default() });
-            }
-        }
-    }
-    field.progress.to_mut().roles = roles;
-    let targets: BTreeSet<_> = chosen.values().flatten().copied().collect();
-    let mut sum = 0;
-    for &tile in &targets {
-        sum += assault_worth(eye, &field, tile);
-    }
-    let contacts = field.progress.contacts.iter();
-    let shirked = contacts.filter(|(tile, is_duty)| {
-        **is_duty && !field.progress.held.contains(tile) && !targets.contains(tile)
+/// Whether nobody attacks one hex of a pair that others assault together.
+fn is_legal(field: &Field, chosen: &BTreeMap<UnitId, Aim>) -> bool {
+    let pairs = chosen.iter().filter_map(|(id, aim)| match aim {
+        Some((one, Some(other))) => Some((*id, [*one, *other])),
+        _ => None,
     });
-    sum -= SHIRKED * shirked.count() as i64;
-    // Optional assaults have to promise something.
-    let optional = targets.iter().filter(|tile| {
-        field.progress.contacts.get(*tile) != Some(&true) || field.progress.held.contains(*tile)
-    });
-    for &tile in optional {
-        let expected = field.assault_on(&[tile]).before_morale();
-        if expected < figures.optional || eye.mode == AiMode::Hold {
-            sum -= SHIRKED / 2;
-        }
-    }
-    sum
+    let aims: Vec<_> = chosen
+        .iter()
+        .filter_map(|(id, aim)| Some((*id, (*aim)?)))
+        .collect();
+    let mut pairs = pairs;
+    pairs.all(|(unit, tiles)| {
+        aims.iter().all(|&(id, (target, second))| {
+            let touches = tiles.contains(&target) || second.is_some_and(|one| tiles.contains(&one));
+            let is_same = target == tiles[0] && second == Some(tiles[1]);
+            let is_here = field.get(id).tile() == field.get(unit).tile();
+            !touches || is_same && is_here
+        })
+    })
 }
 
 /// Returns what an assault is worth by its exact odds.
-fn assault_worth(eye: &Eye, field: &Field, tile: TileId) -> i64 {
+fn assault_worth(eye: &Eye, field: &Field, tiles: &[TileId]) -> i64 {
     let figures = &field.content.figures.planner;
-    let setting = field.assault_on(&[tile]);
+    let setting = field.assault_on(tiles);
     if setting.attackers.is_empty() {
         return -SHIRKED;
     }
-    let odds = eye.odds(field, &[tile]);
+    let odds = eye.odds(field, tiles);
     let toe = |units: &[UnitId]| {
         let points = units.iter().flat_map(|&id| field.assault_points(id));
         points.map(u16::from).sum::<u16>()
@@ -200,10 +315,13 @@ fn assault_worth(eye: &Eye, field: &Field, tile: TileId) -> i64 {
     let ours = expected(&odds.attacker, toe(&setting.attackers)) * figures.own_toe;
     let moved: u64 = odds.retreat[1..].iter().sum();
     let objectives = field.scenario.objectives.iter();
-    let goal = objectives.filter(|one| one.tile == tile).map(|one| i64::from(one.points));
-    let goal = goal.sum::<i64>() * figures.objective;
+    let goal = objectives.filter(|one| tiles.contains(&one.tile));
+    let goal = goal.map(|one| i64::from(one.points)).sum::<i64>() * figures.objective;
     let empties = (moved * 1000 / PARTS) as i64 * (goal + 5 * figures.enemy_toe) / 100;
-    let last_round = setting.attackers.iter().any(|&id| field.get(id).body().ammo <= 1);
+    let last_round = setting
+        .attackers
+        .iter()
+        .any(|&id| field.get(id).body().ammo <= 1);
     let is_poor = last_round && setting.before_morale() <= figures.withhold;
     (theirs - ours) / 100 + empties / 10 - if is_poor { SHIRKED / 4 } else { 0 }
 }

@@ -48,8 +48,17 @@ pub(super) fn plan(eye: &Eye) -> Weight {
 fn wanted(eye: &Eye) -> BTreeMap<TileId, i64> {
     let field = eye.field;
     let mut want = BTreeMap::new();
-    for target in field.progress.targets.iter().filter(|one| one.side != eye.side) {
-        let is_goal = field.scenario.objectives.iter().any(|one| one.tile == target.tile);
+    for target in field
+        .progress
+        .targets
+        .iter()
+        .filter(|one| one.side != eye.side)
+    {
+        let is_goal = field
+            .scenario
+            .objectives
+            .iter()
+            .any(|one| one.tile == target.tile);
         let is_duty = field.progress.contacts.get(&target.tile) == Some(&true);
         let share = 100 + 40 * i64::from(is_goal) + 20 * i64::from(is_duty);
         want.insert(target.tile, share);
@@ -140,6 +149,10 @@ fn chances(field: &Field, class: TargetClass, tile: TileId, points: u16) -> i64 
     let ways = |from: u8| if from == 0 { 0 } else { 37 - i64::from(from) };
     let losses = 100 * (ways(one) + ways(two));
     let can_pin = matches!(class, TargetClass::Infantry | TargetClass::Armor);
-    let pins = if can_pin { PINNED * ways(pinned).max(ways(one)) } else { 0 };
+    let pins = if can_pin {
+        PINNED * ways(pinned).max(ways(one))
+    } else {
+        0
+    };
     (losses + pins) / 36
 }

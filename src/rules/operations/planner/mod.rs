@@ -74,7 +74,11 @@ fn told(world: &World, field: &Field, weighed: Vec<Weight>, tells: bool) -> Advi
     let words = log::order(world, &order);
     let weighed = weighed.into_iter().enumerate().map(|(at, one)| Weighed {
         order: log::order(world, &one.order),
-        purpose: if one.line.is_empty() { step.clone() } else { one.line },
+        purpose: if one.line.is_empty() {
+            step.clone()
+        } else {
+            one.line
+        },
         points: one.points.clamp(-1_000_000, 1_000_000) as i32,
         is_chosen: at == chosen,
     });
@@ -145,7 +149,10 @@ impl Eye<'_, '_> {
         let foe = Field::foe(self.side);
         let mut roles = std::collections::BTreeMap::new();
         for (_, near) in field.grid.neighbors(tile) {
-            for unit in field.stack(near, foe).filter(|unit| field.is_combat(unit.id)) {
+            for unit in field
+                .stack(near, foe)
+                .filter(|unit| field.is_combat(unit.id))
+            {
                 let role = Role {
                     anti_armor: vec![0; unit.body().toe.len()],
                     target: Some(tile),
@@ -159,9 +166,18 @@ impl Eye<'_, '_> {
         if roles.is_empty() {
             return None;
         }
-        for unit in field.stack(tile, self.side).filter(|unit| field.is_combat(unit.id)) {
+        for unit in field
+            .stack(tile, self.side)
+            .filter(|unit| field.is_combat(unit.id))
+        {
             let anti_armor = vec![0; unit.body().toe.len()];
-            roles.insert(unit.id, Role { anti_armor, ..Role::default() });
+            roles.insert(
+                unit.id,
+                Role {
+                    anti_armor,
+                    ..Role::default()
+                },
+            );
         }
         let progress = field.progress.to_mut();
         progress.phasing = foe;
@@ -213,7 +229,9 @@ impl Eye<'_, '_> {
             let is_free = !field.is_beside_enemy(self.side, to);
             is_free.then_some((self.safety(to), order))
         });
-        found.max_by_key(|(safety, _)| *safety).map(|(_, order)| order)
+        found
+            .max_by_key(|(safety, _)| *safety)
+            .map(|(_, order)| order)
     }
 
     /// Returns how far a hex is from all enemies.
@@ -269,12 +287,20 @@ impl Eye<'_, '_> {
         };
         let mood = field.morale_of(&own);
         let (tables, figures) = (&field.content.tables, &field.content.figures);
-        odds(tables, figures, &setting, [(mood.0, false), (mood.0, false)])
+        odds(
+            tables,
+            figures,
+            &setting,
+            [(mood.0, false), (mood.0, false)],
+        )
     }
 }
 
 /// Returns the expected share of a list of chances of percent, in tenths of a percent of some points.
 fn expected(chances: &std::collections::BTreeMap<u8, u64>, points: u16) -> i64 {
-    let sum: u64 = chances.iter().map(|(&percent, ways)| u64::from(percent) * ways).sum();
+    let sum: u64 = chances
+        .iter()
+        .map(|(&percent, ways)| u64::from(percent) * ways)
+        .sum();
     (u128::from(sum) * u128::from(points) * 10 / u128::from(PARTS)) as i64
 }

@@ -43,8 +43,7 @@ pub(super) fn check(
         let terrain = board.tiles[unit.tile.index()].terrain;
         let limit = content.ground(terrain).stacking;
         if *points > limit.into() {
-            let message =
-                format!("{points} stacking points would be on this hex, {limit} at most");
+            let message = format!("{points} stacking points would be on this hex, {limit} at most");
             loader.reader.problem(place, message);
         }
     }

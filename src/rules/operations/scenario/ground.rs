@@ -13,7 +13,11 @@ use crate::rules::operations::movement::Way;
 use crate::rules::operations::scenario::{FacilitySetup, Objective, side_named};
 
 /// Reads an objective: `(at: (8, 5), points: 4, name: "The Saddle")`.
-pub(super) fn objective(loader: &mut Loader, node: &Node, (board, _): &Ground) -> Option<Objective> {
+pub(super) fn objective(
+    loader: &mut Loader,
+    node: &Node,
+    (board, _): &Ground,
+) -> Option<Objective> {
     let mut fields = loader.reader.fields(node, "objective")?;
     let at = fields.need(&mut loader.reader, "at");
     let points = fields.int(&mut loader.reader, "points", 1..=100_u16);
@@ -42,7 +46,10 @@ pub(super) fn ways(
         let lines = node.map_or(&[][..], |node| loader.reader.list(node, what));
         for line in lines {
             let mut last = None;
-            for node in loader.reader.list(line, "hexes of a road, such as [(8, 0), (8, 11)]") {
+            for node in loader
+                .reader
+                .list(line, "hexes of a road, such as [(8, 0), (8, 11)]")
+            {
                 let Some(tile) = loader.tile(node, board.grid) else {
                     is_read = false;
                     continue;
@@ -114,7 +121,12 @@ pub(super) fn facility(
             _ => {}
         }
     };
-    note("level", level.is_some(), kind == Facility::Fortification, "level");
+    note(
+        "level",
+        level.is_some(),
+        kind == Facility::Fortification,
+        "level",
+    );
     note("stock", stock.is_some(), kind == Facility::Dump, "stock");
     let tile = at.and_then(|node| loader.tile(node, board.grid));
     Some(FacilitySetup {
