@@ -158,7 +158,8 @@ impl Field<'_> {
             [false, false] if self.stage < self.scenario.stages => return None,
             [false, true] => (Some(Side(0)), Reason::Decided),
             [true, false] => (Some(Side(1)), Reason::Decided),
-            _ => (self.winner_by_points(), Reason::Time),
+            [true, true] => (self.winner_by_points(), Reason::Decided),
+            [false, false] => (self.winner_by_points(), Reason::Time),
         };
         let outcome = match winner {
             Some(Side::FIRST) => Outcome::Victory,
