@@ -48,13 +48,13 @@ pub(super) fn top(world: &mut World, context: &egui::Context, editor: &mut Edito
                     ("Redo", "{Ctrl+Y}", can_redo, Asked::Redo),
                     (
                         "Test play [F6]",
-                        "Play the draft as it is; leaving comes back here",
+                        "Play this draft; leaving the battle returns here",
                         true,
                         Asked::Test,
                     ),
                     (
                         "Back [Esc]",
-                        "To the missions",
+                        "Return to the mission list",
                         true,
                         Asked::Then(Then::Leave),
                     ),
@@ -125,11 +125,11 @@ fn drawn_first(context: &egui::Context, editor: &mut Editor) {
         vec2(-36.0, 70.0),
         |ui| {
             ui.horizontal(|ui| {
-                ui.label("This board is made anew from the seed of each battle.");
+                ui.label("This board is generated anew for each battle.");
                 is_drawing = ui
-                    .button("Draw it, to paint on it")
+                    .button("Convert to a drawn board")
                     .on_hover_text(
-                        "Keeps the board you see; from then on it is the same in every battle",
+                        "Keeps this board for every battle, so that you can paint on it",
                     )
                     .clicked();
             });
@@ -193,7 +193,7 @@ fn what_a_click_does(editor: &Editor) -> String {
         page.catalog.terrain(id).name.to_lowercase()
     });
     let shape = match (hand.tool.has_shape(), hand.shape) {
-        (true, Shape::Fill) => " over all alike",
+        (true, Shape::Fill) => " in the connected area",
         (true, Shape::Line) => " along a line (drag)",
         (true, Shape::Rectangle) => " in a box (drag)",
         _ => "",
@@ -201,19 +201,19 @@ fn what_a_click_does(editor: &Editor) -> String {
     match hand.tool {
         Tool::Terrain => format!("click paints {terrain}{shape} · right click picks"),
         Tool::Height => match hand.level {
-            Level::Up => format!("click raises{shape}"),
-            Level::Down => format!("click lowers{shape}"),
-            Level::Set(level) => format!("click levels to {level}{shape}"),
+            Level::Up => format!("click raises the ground{shape}"),
+            Level::Down => format!("click lowers the ground{shape}"),
+            Level::Set(level) => format!("click levels the ground to {level}{shape}"),
         },
-        Tool::Air if hand.smoke == 0 => format!("click sets on fire{shape}"),
-        Tool::Air => format!("click fills with smoke{shape}"),
+        Tool::Air if hand.smoke == 0 => format!("click lights a fire{shape}"),
+        Tool::Air => format!("click adds smoke{shape}"),
         Tool::Side => match &hand.hexside {
-            Some(kind) => format!("click sets or takes a {kind} on the side you point at"),
-            None => "click clears the side you point at".into(),
+            Some(kind) => format!("click adds or removes a {kind} on the side you point at"),
+            None => "click clears the hex side you point at".into(),
         },
         Tool::Unit if on_unit => hand
             .layout
-            .fill("click chooses, drag moves, wheel or {R} turns"),
+            .fill("click selects, drag moves, wheel or {R} turns"),
         Tool::Unit => {
             let side = sheet
                 .sides
@@ -233,6 +233,6 @@ fn what_a_click_does(editor: &Editor) -> String {
             hand.zone.as_deref().unwrap_or("zone 1")
         ),
         Tool::Eraser => format!("click clears the hex{shape}; the ground stays"),
-        Tool::Pick => "click takes up what is on the hex".into(),
+        Tool::Pick => "click picks what is on the hex".into(),
     }
 }

@@ -392,16 +392,16 @@ fn name_file(ui: &mut egui::Ui, path: &mut String) -> Option<Answer> {
 }
 
 fn unsaved(ui: &mut egui::Ui, then: &Then) -> Option<Answer> {
-    title(ui, "There are changes that are not saved");
-    let save = (RichText::new("Save them"), Answer::Save(then.clone()));
-    let give_up = RichText::new("Give them up").color(BAD);
+    title(ui, "There are unsaved changes");
+    let save = (RichText::new("Save"), Answer::Save(then.clone()));
+    let give_up = RichText::new("Discard").color(BAD);
     answers(ui, [save, (give_up, Answer::Go(then.clone()))])
 }
 
 fn replace(ui: &mut egui::Ui, path: &Path, why: &str) -> Option<Answer> {
     title(ui, "Replace the file?");
     ui.label(why);
-    let replace = RichText::new("Replace it").color(BAD);
+    let replace = RichText::new("Replace").color(BAD);
     answers(ui, [(replace, Answer::SaveTo(path.to_owned(), true))])
 }
 

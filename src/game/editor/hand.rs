@@ -52,18 +52,18 @@ impl Tool {
             Self::Side => ("Edges", "Fences, ditches and cliffs between two hexes"),
             Self::Air => (
                 "Smoke",
-                "Smoke and fire that are there when the battle starts",
+                "Smoke and fire present when the battle starts",
             ),
             Self::Unit => (
                 "Units",
                 "Place units; drag to move them, click to change them",
             ),
-            Self::Zone => ("Zones", "Exits, deployment and hexes of the objective"),
+            Self::Zone => ("Zones", "Exits, deployment and objective hexes"),
             Self::Eraser => (
                 "Erase",
                 "Clear units, edges, fire, smoke and zones; the ground stays",
             ),
-            Self::Pick => ("Pick", "Take up the terrain or unit of a hex"),
+            Self::Pick => ("Pick", "Pick up the terrain or unit of a hex"),
         }
     }
 
@@ -118,7 +118,7 @@ impl Shape {
         (
             Self::Fill,
             "Fill",
-            "{F}: all hexes that are alike and touch",
+            "{F}: fill the connected area",
         ),
         (Self::Line, "Line", "{L}: drag from end to end"),
         (Self::Rectangle, "Box", "{M}: drag from corner to corner"),

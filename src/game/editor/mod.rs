@@ -265,7 +265,7 @@ impl Editor {
     fn blank(packs: &[PathBuf]) -> Result<Self, String> {
         let board = (Layout::PointyOddRows, 28, 20);
         let text = fresh(RuleSet::default(), "New mission", board);
-        Self::of_text(text.ok_or("these rules have no new missions")?, packs)
+        Self::of_text(text.ok_or("these rules have no template for a new mission")?, packs)
     }
 
     /// Begins a mission from a text of its own.
@@ -340,14 +340,14 @@ impl Editor {
 
     fn undo(&mut self) {
         if !self.page.draft.undo() {
-            self.notice = Some(("nothing to take back".into(), true));
+            self.notice = Some(("nothing to undo".into(), true));
         }
         self.changed();
     }
 
     fn redo(&mut self) {
         if !self.page.draft.redo() {
-            self.notice = Some(("nothing to make again".into(), true));
+            self.notice = Some(("nothing to redo".into(), true));
         }
         self.changed();
     }

@@ -125,7 +125,7 @@ fn shapes(ui: &mut egui::Ui, hand: &mut Hand) {
     if matches!(hand.shape, Shape::Brush | Shape::Line) {
         let tip = hand
             .layout
-            .fill("{BracketLeft} and {BracketRight} make it smaller and larger");
+            .fill("{BracketLeft} and {BracketRight} change the size");
         ui.horizontal(|ui| {
             ui.label(faint("Size"));
             for size in 1..=3 {
@@ -204,17 +204,16 @@ fn hexsides(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
             hand.hexside = Some(hexside.key.clone());
         }
     }
-    if option(ui, "Nothing: take away", hand.hexside.is_none(), ANY, "") {
+    if option(ui, "None: removes the feature", hand.hexside.is_none(), ANY, "") {
         hand.hexside = None;
     }
     ui.label(faint(hand.layout.fill(
-        "Click near the side of a hex. A second click takes the feature away. \
-         With the keys: {E} turns to the next side, Space sets it.",
+        "Click near the side of a hex; click again to remove the feature. By keyboard: {E} selects the next side, Space places the feature.",
     )));
 }
 
 fn air(ui: &mut egui::Ui, hand: &mut Hand) {
-    heading(ui, "THERE FROM THE START");
+    heading(ui, "SMOKE AND FIRE AT THE START");
     for (smoke, name) in [
         (0, "1  Fire"),
         (1, "2  Thin smoke"),
@@ -225,12 +224,12 @@ fn air(ui: &mut egui::Ui, hand: &mut Hand) {
             hand.smoke = smoke;
         }
     }
-    ui.label(faint("The eraser takes it away."));
+    ui.label(faint("The eraser removes it."));
 }
 
 fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
     let context = ui.ctx().clone();
-    heading(ui, "OF SIDE");
+    heading(ui, "SIDE");
     for (index, side) in page.draft.sheet().sides.iter().enumerate() {
         let text = format!("{}  ({})", side.name, side.units.len());
         if option(ui, &text, hand.side == index, ANY, "") {
@@ -254,8 +253,7 @@ fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
         });
     }
     ui.label(faint(hand.layout.fill(
-        "Click a free hex to place, a unit to change, drag to move. {R} or the wheel over it turns, \
-         a right click looks at a hex, Delete takes it out.",
+        "Click a free hex to place a unit, click a unit to edit it, drag to move it. {R} or the wheel turns it, right click inspects the hex, Delete removes it.",
     )));
 }
 
@@ -289,7 +287,7 @@ fn zones(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, edits: &mut Vec<Edit>)
         hand.zone = name;
     }
     let Some(name) = hand.zone.clone() else {
-        ui.label(faint("Paint on the board: a first zone is made by itself."));
+        ui.label(faint("Paint on the board to create a first zone."));
         return;
     };
     if sheet.zone(&name).is_none() {
@@ -304,7 +302,7 @@ fn zones(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, edits: &mut Vec<Edit>)
         hand.zone = None;
     }
     ui.label(faint(
-        "A press on a hex of the zone takes hexes away instead.",
+        "Start on a hex of the zone to remove hexes instead.",
     ));
 }
 

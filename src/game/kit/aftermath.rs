@@ -141,8 +141,8 @@ impl Aftermath {
         }
         let lost = self.own.iter().filter(|feats| feats.fate == Fate::Dead);
         pieces.heading(match lost.count() {
-            0 => "Your units, none lost".to_owned(),
-            lost => format!("Your units, {lost} of {} lost", self.own.len()),
+            0 => "Your units: none lost".to_owned(),
+            lost => format!("Your units: {lost} of {} lost", self.own.len()),
         });
         let cards = self.own.iter().map(|feats| {
             let portrait = R::portrait(world, feats.unit);
@@ -153,7 +153,7 @@ impl Aftermath {
             .chunks(IN_A_ROW)
             .for_each(|row| pieces.line(row.to_vec()));
         if !self.fallen.is_empty() {
-            pieces.heading(format!("Enemies lost, {}", self.fallen.len()));
+            pieces.heading(format!("Enemies killed: {}", self.fallen.len()));
             pieces.add(faint(self.fallen.join(" · ")));
         }
         pieces
@@ -173,11 +173,11 @@ impl Feats {
     /// Says what became of it.
     fn fate(&self) -> Words {
         match (self.fate, &self.fall) {
-            (Fate::Dead, Some(fall)) => say(format!("lost in {fall}")).ink(Ink::Bad),
+            (Fate::Dead, Some(fall)) => say(format!("died: {fall}")).ink(Ink::Bad),
             (Fate::Dead, None) => say("lost").ink(Ink::Bad),
-            (Fate::Escaped, _) => say("got away").ink(Ink::Good),
+            (Fate::Escaped, _) => say("escaped").ink(Ink::Good),
             (Fate::Standing, _) => say("survived").ink(Ink::Good),
-            (Fate::NeverCame, _) => say("never came").ink(Ink::Faint),
+            (Fate::NeverCame, _) => say("never arrived").ink(Ink::Faint),
         }
     }
 
@@ -210,7 +210,7 @@ fn decided(record: &BattleRecord, names: &Names, ending: Ending, side: Side) -> 
     match ending.reason {
         Reason::Time => told.push(format!("Time ran out in turn {}.", ending.turn)),
         Reason::OutOfReach => told.push("The objective could no longer be met.".to_owned()),
-        Reason::Unopposed => told.push("No enemy was left who could change it.".to_owned()),
+        Reason::Unopposed => told.push("No enemy was left to contest the outcome.".to_owned()),
         Reason::Decided => {}
     }
     let turn = turning_point(record, names, ending.winner);
@@ -264,7 +264,7 @@ fn nobody_left(record: &BattleRecord, names: &Names, winner: Option<Side>) -> Op
     };
     let (side, gone) = sides.find(is_gone)?;
     Some(format!(
-        "{} had nobody left: {} lost, {} got away.",
+        "{} had no units left: {} killed, {} escaped.",
         names.side(side),
         gone.dead,
         gone.escaped
@@ -289,7 +289,7 @@ fn luck(record: &BattleRecord, side: Side) -> Option<String> {
             "Bad"
         };
         format!(
-            "{luck} luck: {hits} hits where the odds promised {}.{}.",
+            "{luck} luck: {hits} hits, {}.{} expected.",
             tenths / 10,
             tenths % 10
         )
@@ -470,7 +470,7 @@ mod tests {
                 "Time ran out in turn 4.",
                 "Turning point, turn 4: Bandits lost Finch and Jay; Party lost nobody.",
                 "First loss, turn 1: Bob (Party), by Crow.",
-                "Good luck: 4 hits where the odds promised 1.0.",
+                "Good luck: 4 hits, 1.0 expected.",
             ]
         );
         // The winner lost most in every turn, but the others left.
@@ -493,13 +493,13 @@ mod tests {
         };
         assert_eq!(
             decided(&fled, &names, failed, OWN)[0],
-            "Party had nobody left: 0 lost, 2 got away."
+            "Party had no units left: 0 killed, 2 escaped."
         );
         let own = own(&record, &names, OWN);
         let [best, fallen] = &own[..] else {
             panic!("{own:?}");
         };
         assert_eq!((&*best.name, best.kills, best.damage), ("Ann", 2, 12));
-        assert_eq!(fallen.fate().text, "lost in turn 1, by Crow");
+        assert_eq!(fallen.fate().text, "died: turn 1, by Crow");
     }
 }

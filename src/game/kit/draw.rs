@@ -194,7 +194,7 @@ fn button(world: &World, ui: &mut egui::Ui, button: &Button, asks: &mut Vec<Ask>
         });
     }
     let about = match &button.refusal {
-        Some(why) => format!("{}\n\nNot now: {why}", button.about),
+        Some(why) => format!("{}\n\nUnavailable: {why}", button.about),
         None => button.about.clone(),
     };
     let about = about.trim();

@@ -205,7 +205,7 @@ pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
     };
     let mut pieces = lesson.pieces();
     if !matches!(step.until, Until::Read(_)) {
-        pieces.add(faint("waits until you have done it"));
+        pieces.add(faint("do this to continue"));
     }
     Some(Floating {
         name: "guide",

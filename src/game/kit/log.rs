@@ -259,7 +259,7 @@ fn show(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<Ask>) -> f32 {
     let height = response.rect.height();
     if let Some(tile) = line.place {
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-        if response.on_hover_text("Shows the hex").clicked() {
+        if response.on_hover_text("Show the hex").clicked() {
             asks.push(Ask::Look(tile));
         }
     }

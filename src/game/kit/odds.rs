@@ -86,7 +86,7 @@ pub fn parts(
         rows: cells.chunks(4).map(<[_]>::to_vec).collect(),
     };
     let is_held = sum != i32::from(chance);
-    let held = is_held.then(|| faint(format!("sum {sum}%, held to {chance}%")).into());
+    let held = is_held.then(|| faint(format!("sum {sum}%, limited to {chance}%")).into());
     [table].into_iter().chain(held).collect()
 }
 

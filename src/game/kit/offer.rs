@@ -21,12 +21,12 @@ pub fn show(world: &mut World, context: &egui::Context, below: f32) {
         ui.set_width(560.0);
         if let Some(problems) = &offer.problems {
             ui.label(
-                RichText::new("A changed file has mistakes")
+                RichText::new("A changed file has errors")
                     .color(BAD)
                     .strong(),
             );
             ui.label(faint(
-                "the battle goes on as it was; it is read again when it is saved",
+                "The battle continues unchanged. Fix the file and save it to reload.",
             ));
             egui::ScrollArea::vertical()
                 .max_height(180.0)
@@ -35,7 +35,7 @@ pub fn show(world: &mut World, context: &egui::Context, below: f32) {
                 });
         }
         if let Some((why, _)) = &offer.restart {
-            let text = RichText::new("The changed files need a new battle").color(SAND);
+            let text = RichText::new("The changed files require a restart").color(SAND);
             ui.label(text.strong());
             for line in why {
                 ui.label(faint(line.as_str()));
@@ -43,7 +43,7 @@ pub fn show(world: &mut World, context: &egui::Context, below: f32) {
         }
         ui.horizontal(|ui| {
             if offer.restart.is_some() {
-                is_accepted = ui.button("Start again with them").clicked();
+                is_accepted = ui.button("Restart with the changes").clicked();
             }
             is_closed = ui.button("Close").clicked();
         });

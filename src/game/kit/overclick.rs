@@ -38,7 +38,7 @@ pub fn stops(world: &mut World, tile: TileId) -> bool {
     let is_stopped = guarded(world) == Some(tile);
     arm(world, None);
     if is_stopped {
-        refuse(world, "nobody is there any more: click again to walk there");
+        refuse(world, "target gone: click again to move there");
     }
     is_stopped
 }

@@ -235,7 +235,7 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
             menus(world, ui, asks);
             if editor::is_tried(world) {
                 ui.separator();
-                let tip = "Ends this test; the mission is as you left it";
+                let tip = "End the test; the mission is unchanged";
                 if ui.button(editor::BACK).on_hover_text(tip).clicked() {
                     asks.push(Ask::act(editor::back));
                 }
@@ -287,11 +287,11 @@ fn speeds(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         };
         let text = egui::RichText::new(text).size(13.0);
         let response = ui.selectable_label(is_on, text);
-        if response.on_hover_text("Speed of playback").clicked() {
+        if response.on_hover_text("Playback speed").clicked() {
             asks.push(Ask::act(move |world| set_speed(world, speed)));
         }
     }
-    let skip = format!("Show the rest at once [{}]", key_of(world, KeyAction::SKIP));
+    let skip = format!("Skip to the end [{}]", key_of(world, KeyAction::SKIP));
     if icon_only(ui, Icon::ToEnd, false, &skip).clicked() {
         asks.push(Ask::Key(KeyAction::SKIP));
     }

@@ -77,7 +77,7 @@ pub fn next_enemy(world: &mut World) {
     let next = tiles.iter().find(|&&tile| now.is_none_or(|now| tile > now));
     match next.or(tiles.first()).copied() {
         Some(tile) => point_at(world, tile),
-        None => refuse(world, "no enemy is known"),
+        None => refuse(world, "no known enemies"),
     }
 }
 
@@ -229,7 +229,7 @@ fn confirm<R: Planned>(world: &mut World) {
 /// Takes the last change of the plan back.
 fn take_back<R: Planned>(world: &mut World) {
     if !world.resource_mut::<DraftOf<R>>().take_back() {
-        refuse(world, "nothing to take back");
+        refuse(world, "nothing to undo");
     }
 }
 
@@ -238,7 +238,7 @@ pub fn fill_in<R: Planned>(world: &mut World) {
     if let Some(plan) = R::committed(R::advise(world, own_side(world)).order) {
         let mut draft = world.resource_mut::<DraftOf<R>>();
         draft.edit(|draft| *draft = plan);
-        let text = "filled in by the computer: change what you like";
+        let text = "plan filled in by the computer; change anything you like";
         world.resource_mut::<Session>().notice = Some((text.into(), false));
     }
 }

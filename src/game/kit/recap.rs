@@ -86,8 +86,8 @@ impl Notes {
     pub fn recap(self, turn: u16, health: &str) -> Recap {
         let mut told = Vec::new();
         told.push(match self.lost.tell(health) {
-            Some(text) => format!("you lost {text}"),
-            None => "you lost nothing".into(),
+            Some(text) => format!("lost {text}"),
+            None => "no losses".into(),
         });
         if let Some(text) = self.struck.tell(health) {
             told.push(format!("enemies lost {text}"));
@@ -97,8 +97,8 @@ impl Notes {
         }
         match self.wasted {
             0 => {}
-            1 => told.push("one shot had no target".into()),
-            count => told.push(format!("{count} shots had no target")),
+            1 => told.push("1 shot without a target".into()),
+            count => told.push(format!("{count} shots without a target")),
         }
         let seen = self.others.into_iter().map(|(unit, doings)| SeenActions {
             unit,
@@ -106,7 +106,7 @@ impl Notes {
             path: doings.path,
         });
         Recap {
-            text: format!("Turn {turn} in short: {}", told.join(" · ")),
+            text: format!("Turn {turn}: {}", told.join(" · ")),
             seen: seen.collect(),
         }
     }
@@ -154,7 +154,7 @@ mod tests {
         let mut notes = Notes::default();
         assert_eq!(
             Notes::default().recap(1, "hull").text,
-            "Turn 1 in short: you lost nothing"
+            "Turn 1: no losses"
         );
         notes.harm(true, 2, None);
         notes.harm(true, 3, Some("Merlin"));
@@ -170,8 +170,7 @@ mod tests {
         let recap = notes.recap(3, "hull");
         assert_eq!(
             recap.text,
-            "Turn 3 in short: you lost 5 hull and Merlin · enemies lost 4 hull and Debt · sighted \
-             Debt · one shot had no target"
+            "Turn 3: lost 5 hull and Merlin · enemies lost 4 hull and Debt · sighted Debt · 1 shot without a target"
         );
         assert_eq!(
             recap.seen,

@@ -17,7 +17,7 @@ use crate::game::table::playback::Playback;
 use crate::replay::{PhaseStart, Reasons};
 
 /// What films are.
-const FILM: &str = "An animated PNG through these eyes, which browsers and chats play";
+const FILM: &str = "An animated PNG from this side's view; browsers and chat apps play it";
 
 /// What a click or key asks for.
 #[derive(Clone, Copy)]
@@ -49,7 +49,7 @@ struct Shown<'w> {
     names: Vec<String>,
     /// Who looks.
     viewer: Side,
-    /// Why the next order is given, if that is wanted.
+    /// Whether to explain the next order.
     reasons: Option<Option<&'w Reasons>>,
 }
 
@@ -133,16 +133,16 @@ fn pressed(shown: &Shown, context: &egui::Context) -> Option<Wish> {
 
 /// Shows why the next order is given.
 fn why(ui: &mut egui::Ui, reasons: Option<&Reasons>) {
-    heading(ui, "Why the next order");
+    heading(ui, "The computer's reasons");
     let Some(reasons) = reasons else {
-        ui.label(faint("nothing is to be decided here"));
+        ui.label(faint("no decision here"));
         return;
     };
     let given = match reasons.is_given {
-        true => "and that is what was ordered",
-        false => "but something else was ordered: by a person",
+        true => "and that was ordered",
+        false => "but a player ordered otherwise",
     };
-    let text = format!("a computer would: {} ({given})", reasons.choice);
+    let text = format!("the computer would: {} ({given})", reasons.choice);
     ui.label(RichText::new(text).color(SAND));
     let list = egui::ScrollArea::vertical().max_height(110.0);
     list.show(ui, |ui| {
@@ -167,11 +167,11 @@ fn steps(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
     };
     let back = Wish::To(shown.at.saturating_sub(1));
     for (icon, name, to) in [
-        (Icon::ToStart, "To the beginning [Home]", Wish::To(0)),
-        (Icon::StepBack, "One order back [Left]", back),
-        (play, "Play and pause [Space]", Wish::Play),
-        (Icon::StepForward, "One order on [Right]", Wish::Forward),
-        (Icon::ToEnd, "To the end [End]", Wish::To(shown.count)),
+        (Icon::ToStart, "Go to the start [Home]", Wish::To(0)),
+        (Icon::StepBack, "Previous order [Left]", back),
+        (play, "Play or pause [Space]", Wish::Play),
+        (Icon::StepForward, "Next order [Right]", Wish::Forward),
+        (Icon::ToEnd, "Go to the end [End]", Wish::To(shown.count)),
     ] {
         if icon_only(ui, icon, false, name).clicked() {
             *wish = Some(to);
@@ -204,7 +204,7 @@ fn steps(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
 
 /// Shows what else can be done with a replay.
 fn ways(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
-    ui.label("Seen by");
+    ui.label("View of");
     for (side, name) in (0..).map(Side).zip(&shown.names) {
         let is_viewer = side == shown.viewer;
         if ui.selectable_label(is_viewer, name).clicked() && !is_viewer {
@@ -213,17 +213,17 @@ fn ways(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
     }
     ui.separator();
     let reasons = match shown.reasons.is_some() {
-        true => "Hide the reasons",
-        false => "Show the reasons",
+        true => "Hide reasons",
+        false => "Show reasons",
     };
     let now = shown.chapter.turn;
-    let turn = format!("Film of turn {now}");
+    let turn = format!("Film turn {now}");
     let play_on = RichText::new("Play on from here").color(SAND).strong();
     for (text, about, way) in [
         (RichText::new(reasons), "", Wish::Reasons),
         (turn.into(), FILM, Wish::Film(Some(now))),
-        ("Film of the battle".into(), FILM, Wish::Film(None)),
-        (play_on, "A new battle, from this very state", Wish::PlayOn),
+        ("Film the battle".into(), FILM, Wish::Film(None)),
+        (play_on, "Start a new battle from here", Wish::PlayOn),
         (RichText::new("Leave"), "", Wish::Leave),
     ] {
         let mut button = ui.button(text);

@@ -20,7 +20,7 @@ pub fn phase_words(world: &World) -> Words {
         _ if is_calm && world.contains_resource::<Watching>() => say("Replay").ink(Ink::Accent),
         Phase::Player if is_calm => say("Plan").ink(Ink::Good),
         Phase::Over => say("Over").ink(Ink::Accent),
-        Phase::Ai => say("Others plan").ink(Ink::Faint),
+        Phase::Ai => say("Other sides are planning").ink(Ink::Faint),
         _ => say("The turn resolves").ink(Ink::Accent),
     }
 }
@@ -84,16 +84,16 @@ pub fn review(orders: &[String], blocked: &[&str], idle: &[&str]) -> Floating {
         listed.line([say(name).strong().into(), say(act).into()]);
     }
     if listed.is_empty() {
-        listed.add(say("no orders at all").ink(Ink::Bad));
+        listed.add(say("no orders").ink(Ink::Bad));
     }
     let mut pieces = Pieces::default();
-    pieces.add(say("Confirm all plans?").size(20.0).ink(Ink::Accent));
+    pieces.add(say("Confirm your plans?").size(20.0).ink(Ink::Accent));
     pieces.add(faint(
         "All sides plan in secret and resolve together. A confirmed plan cannot be taken back.",
     ));
     pieces.separate();
     pieces.0.push(Piece::Scroll(300.0, listed));
-    for (told, units) in [("Blocked on the way", blocked), ("Without orders", idle)] {
+    for (told, units) in [("Path blocked", blocked), ("Without orders", idle)] {
         if !units.is_empty() {
             let text = format!("{told}: {}", units.join(", "));
             pieces.add(say(text).ink(Ink::Bad));
@@ -102,7 +102,7 @@ pub fn review(orders: &[String], blocked: &[&str], idle: &[&str]) -> Floating {
     pieces.separate();
     let confirm = button(Face::Large(170), "Confirm", Ask::Key(KeyAction::END_TURN));
     let confirm = confirm.key(Some(KeyAction::ACT)).ink(Ink::Accent);
-    let change = button(Face::Large(0), "Change them", Ask::Key(KeyAction::BACK));
+    let change = button(Face::Large(0), "Change", Ask::Key(KeyAction::BACK));
     pieces.line([confirm.into(), change.into()]);
     Floating {
         name: "review",

@@ -34,8 +34,8 @@ pub fn end_turn<R: Playable>(world: &mut World, idle: &[UnitId], called: &str, o
     };
     let question = Question {
         text: match idle.len() {
-            1 => format!("One {called} could still act. End the turn?"),
-            idle => format!("{idle} {called}s could still act. End the turn?"),
+            1 => format!("1 {called} can still act. End the turn?"),
+            idle => format!("{idle} {called}s can still act. End the turn?"),
         },
         yes: "End the turn",
         is_yes_usual: true,

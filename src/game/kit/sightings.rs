@@ -30,6 +30,6 @@ pub fn last_seen(world: &World, unit: UnitId) -> Option<Words> {
         turns => format!("{turns} turns ago"),
     };
     Some(faint(format!(
-        "was last seen here {ago}; where it is now is not known"
+        "last seen here {ago}; current position unknown"
     )))
 }

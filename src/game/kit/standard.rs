@@ -67,7 +67,7 @@ pub fn panels<R: Playable>(world: &World) -> Panels {
         false => Vec::new(),
     };
     if orders.is_empty() {
-        bar.add(faint("The others are deciding"));
+        bar.add(faint("Other sides are acting"));
     }
     bar.line(orders.into_iter().map(|order| {
         let told = R::tell_order(world, &order);

@@ -94,7 +94,7 @@ impl Failure {
         });
         Self {
             why: format!("Time is up{last}"),
-            playing_on: "The battle goes on without a last turn",
+            playing_on: "The battle continues without a turn limit",
         }
     }
 }
@@ -121,7 +121,7 @@ pub struct Poster {
     pub is_night: bool,
     /// Units by side, in words.
     pub units: Vec<Vec<String>>,
-    /// Rules that differ: name, usual value, value now.
+    /// Changed rules: name, usual value, value now.
     pub differences: Vec<(String, String, String)>,
     /// Why the squad cannot be set up, if that is so.
     pub fixed: Option<&'static str>,
@@ -153,10 +153,10 @@ pub trait Playable: Game {
     /// How to play, in short, as help lists it: paragraphs, each below a line such as `# Clock: A turn`
     /// that names its icon and what it is about.
     const BASICS: &'static str = "\
-# Clock: A turn\nChoose an order among the buttons below the board. The log tells what comes of it.\n";
+# Clock: A turn\nChoose an order with the buttons below the board. The log shows the result.\n";
     /// What the buttons of the pointer do.
     const POINTER: &'static str =
-        "Mouse: left click chooses; the wheel zooms; the middle button drags the view.";
+        "Mouse: left click selects; the wheel zooms; drag with the middle button to scroll.";
     /// What keys do that do something else in battles of other rules.
     const KEYS: &'static [(KeyAction, &'static str)] = &[];
 
@@ -305,7 +305,7 @@ pub trait Playable: Game {
     /// Returns what the list of missions shows of one.
     fn poster(_mission: &Mission, _shipped: &Catalog) -> Poster {
         Poster {
-            fixed: Some("units come as the mission has them"),
+            fixed: Some("units are set by the mission"),
             ..Poster::default()
         }
     }

@@ -181,7 +181,7 @@ fn text(fault: &str, taken: Option<&Taken>, saves: &Path) -> String {
             match taken.write.as_ref().map(|write| write(saves)) {
                 Some(Ok(file)) => line("journal", &file.display().to_string()),
                 Some(Err(error)) => line("journal", &format!("not saved: {error}")),
-                None => line("journal", "none: a replay was watched"),
+                None => line("journal", "none (a replay was running)"),
             }
         }
     }

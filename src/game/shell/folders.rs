@@ -68,7 +68,7 @@ pub fn open(folder: &Path) -> Result<(), String> {
     let opened = Command::new(opener).arg(folder).spawn();
     let mut opened = opened.map_err(|error| {
         format!(
-            "no file manager can be opened ({opener}: {error}); the folder is {}",
+            "cannot open a file manager ({opener}: {error}); the folder is {}",
             folder.display()
         )
     })?;
@@ -196,10 +196,10 @@ fn read_own<T: Default>(
         },
     };
     let (may_replace, kept) = match keep_beside(file) {
-        Ok(beside) => (true, format!("the file is kept as {}", beside.display())),
+        Ok(beside) => (true, format!("the old file was renamed to {}", beside.display())),
         Err(error) => (
             false,
-            format!("and nothing is written over it, since it cannot be kept beside: {error}"),
+            format!("it is left unchanged because it could not be renamed: {error}"),
         ),
     };
     Own {
@@ -223,7 +223,7 @@ fn keep_beside(file: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other(format!(
-        "there are {MAX_COPIES} such files already"
+        "there are already {MAX_COPIES} such files"
     )))
 }
 
@@ -233,13 +233,13 @@ pub fn settings() -> Option<PathBuf> {
 }
 
 fn made(name: &str) -> Result<PathBuf, String> {
-    let (data, _) = base().ok_or_else(|| format!("this system names no folder for {name}"))?;
+    let (data, _) = base().ok_or_else(|| format!("this system has no folder for {name}"))?;
     make(data.join(name))
 }
 
 fn make(folder: PathBuf) -> Result<PathBuf, String> {
     fs::create_dir_all(&folder)
-        .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+        .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
     Ok(folder)
 }
 
@@ -283,7 +283,7 @@ mod tests {
         ];
         for (number, (bytes, why)) in (1..).zip(unreadable) {
             fs::write(&file, bytes).expect("it can be written");
-            let read = read_own(&file, "the defaults are used", parse);
+            let read = read_own(&file, "using the defaults", parse);
             let told = read.problem.expect("it is told");
             assert!(told.contains(why) && told.contains("own.ron.bad"), "{told}");
             assert!(read.may_replace && read.value == 0);

@@ -69,7 +69,7 @@ impl Pack {
             })
             .collect();
         match parts.is_empty() {
-            true => "changes nothing".to_owned(),
+            true => "no changes".to_owned(),
             false => parts.join(", "),
         }
     }
@@ -168,13 +168,13 @@ impl Packs {
         let told = |clash: &Clash| {
             let (winner, held) = clash.set_by.last()?;
             let sets = |(by, to): &(usize, String)| match *by == number {
-                true => format!("this pack sets {to}"),
-                false => format!("{} sets {to}", self.all[*by].name),
+                true => format!("overrides {to} of this pack"),
+                false => format!("overrides {to} of {}", self.all[*by].name),
             };
             let is_won = *winner == number;
             let wins = match is_won {
-                true => format!("this pack wins with {held}"),
-                false => format!("{} wins with {held}", self.all[*winner].name),
+                true => format!("this pack sets it to {held}"),
+                false => format!("{} sets it to {held}", self.all[*winner].name),
             };
             let others: Vec<_> = clash.set_by[..clash.set_by.len() - 1]
                 .iter()
@@ -192,7 +192,7 @@ fn text_of(folder: &Path) -> Result<PackText, Problems> {
     match folder.is_dir() {
         true => PackText::read(folder),
         false => {
-            let message = "is no folder: a pack is a folder of content files; unpack it here";
+            let message = "is not a folder: a pack is a folder of content files; unpack it here";
             Err(Problem::of_file(&folder.display().to_string(), message).into())
         }
     }
@@ -256,7 +256,7 @@ pub fn look(world: &mut World) {
     let mut session = world.resource_mut::<Session>();
     if !gone.is_empty() {
         let text = format!(
-            "no longer in the folder of packs, and forgotten: {}",
+            "removed from the list because the folder is gone: {}",
             gone.join(", ")
         );
         session.notice = Some((text, true));
@@ -277,7 +277,7 @@ pub fn turn(world: &mut World, number: usize, is_on: bool) {
             .is_some_and(|pack| pack.changes.is_ok())
     };
     if is_on && !is_sound(world.resource::<Packs>()) {
-        let why = "a broken pack cannot be switched on".to_owned();
+        let why = "fix the pack before you turn it on".to_owned();
         world.resource_mut::<Session>().notice = Some((why, true));
         return;
     }

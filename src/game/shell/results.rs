@@ -81,7 +81,7 @@ fn key(file: &Path, pack: Option<&str>) -> Option<String> {
 }
 
 /// What an unreadable file of results leads to.
-const THEN: &str = "results start over";
+const THEN: &str = "results were reset";
 
 /// Adds the results.
 pub fn plugin(app: &mut App) {

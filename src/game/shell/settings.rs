@@ -29,9 +29,9 @@ pub struct Settings {
     /// Fields of rule sets and of other versions, as they were written.
     #[serde(skip)]
     pub others: Vec<String>,
-    /// Colors of the board.
+    /// Board colors.
     pub palette: Palette,
-    /// Size of text and panels, percent.
+    /// Text and panel size, percent.
     pub text_percent: u16,
     /// Speed of everything that is played back, percent.
     pub animation_percent: u16,
@@ -193,7 +193,7 @@ fn fields(text: &str) -> Vec<(String, Range<usize>)> {
 }
 
 /// What unreadable settings lead to.
-const THEN: &str = "the defaults are used";
+const THEN: &str = "using the defaults";
 
 /// Adds the settings.
 pub fn plugin(app: &mut App) {
@@ -229,7 +229,7 @@ fn keep(settings: Res<Settings>, mut kept: ResMut<Kept>, mut session: ResMut<Ses
         Ok(None) => {}
         Ok(Some(problem)) => session.warn(&problem),
         Err(error) => {
-            session.notice = Some((format!("the settings cannot be kept: {error}"), true));
+            session.notice = Some((format!("the settings cannot be saved: {error}"), true));
         }
     }
 }

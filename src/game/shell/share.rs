@@ -39,8 +39,8 @@ impl Progress {
     fn text(&self) -> String {
         let [done, all] = [0, 1].map(|at| self.0[at].load(Ordering::Relaxed));
         match all {
-            0 => "The film begins".to_owned(),
-            _ => format!("Film: {done} of {all} orders painted"),
+            0 => "Recording the film".to_owned(),
+            _ => format!("Film: {done} of {all} orders rendered"),
         }
     }
 }
@@ -78,7 +78,7 @@ pub fn begin_film(world: &mut World, turn: Option<u16>) {
 
 fn begin_by<R: Playable>(world: &mut World, turn: Option<u16>) -> Result<(), String> {
     if world.contains_resource::<Filming>() {
-        return Err("one film is being painted already".to_owned());
+        return Err("a film is already being made".to_owned());
     }
     let shown = Shown {
         side: viewer(world.resource::<HumanSides>()),
@@ -91,7 +91,7 @@ fn begin_by<R: Playable>(world: &mut World, turn: Option<u16>) -> Result<(), Str
         Some(watching) => watching.reel.film(shown, progress.clone()),
         None => {
             let session = world.resource::<Session>();
-            let source = session.source.clone().ok_or("there is no battle")?;
+            let source = session.source.clone().ok_or("no battle is running")?;
             let journal = JournalFile::<R>::collect(world, source, session.seed, false);
             painting(journal, shown, progress.clone())
         }
@@ -117,7 +117,7 @@ fn follow(mut commands: Commands, mut filming: ResMut<Filming>, mut session: Res
         Some(written) => {
             commands.remove_resource::<Filming>();
             match written {
-                Ok(()) => (format!("The film is {}", filming.file.display()), false),
+                Ok(()) => (format!("Film saved: {}", filming.file.display()), false),
                 Err(error) => (error, true),
             }
         }
@@ -139,7 +139,7 @@ pub fn take_picture(world: &mut World) {
     (world.commands().spawn(Screenshot::primary_window())).observe(
         move |shot: On<ScreenshotCaptured>, mut session: ResMut<Session>| {
             session.notice = Some(match save(&shot.image, &file) {
-                Ok(()) => (format!("The picture is {}", file.display()), false),
+                Ok(()) => (format!("Picture saved: {}", file.display()), false),
                 Err(error) => (error, true),
             });
         },

@@ -39,7 +39,7 @@ pub(super) fn figures(ui: &mut egui::Ui, page: &Page, asked: &mut Asked) {
     ui.add(
         egui::TextEdit::singleline(&mut wanted)
             .desired_width(f32::INFINITY)
-            .hint_text("search the figures"),
+            .hint_text("search figures"),
     );
     ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
     let wanted = wanted.to_lowercase();
@@ -58,13 +58,13 @@ pub(super) fn figures(ui: &mut egui::Ui, page: &Page, asked: &mut Asked) {
     found.retain(|leaf: &Leaf| leaf.name.to_lowercase().contains(&wanted));
     match (wanted.is_empty(), found.is_empty()) {
         (true, true) => {
-            ui.label(faint("All figures are as usual."));
+            ui.label(faint("All figures have their default values."));
         }
         (true, false) => {
-            ui.label(RichText::new("Otherwise than usual").color(SAND));
+            ui.label(RichText::new("Changed from the default").color(SAND));
         }
         (false, true) => {
-            ui.label(faint("No figure is named like that."));
+            ui.label(faint("No figure matches."));
         }
         (false, false) => {}
     }

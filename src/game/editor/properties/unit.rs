@@ -52,7 +52,7 @@ pub(super) fn unit_fields(
         if unit.at.is_some() && ui.button(subject.layout.fill("Turn [{R}]")).clicked() {
             asked.turn = true;
         }
-        if ui.button("Take out [Del]").clicked() {
+        if ui.button("Remove [Del]").clicked() {
             asked.edits.push(Edit::RemoveUnit(side, index));
             asked.choose = Some(None);
         }

@@ -68,7 +68,7 @@ impl CardFace {
             }
         }
         parts.extend(self.text.iter().cloned());
-        parts.extend(self.refusal().map(|why| format!("not now: {why}")));
+        parts.extend(self.refusal().map(|why| format!("unavailable: {why}")));
         parts.join(", ")
     }
 }

@@ -58,45 +58,45 @@ key_actions! {
     /// Actions of every battle.
     SHARED
     "Pointing" {
-        CURSOR_UP = "CursorUp", "Up", "hex cursor up";
-        CURSOR_DOWN = "CursorDown", "Down", "hex cursor down";
-        CURSOR_LEFT = "CursorLeft", "Left", "hex cursor left";
-        CURSOR_RIGHT = "CursorRight", "Right", "hex cursor right";
-        ACT = "Act", "Enter", "what a click on the cursor does; confirm";
-        BACK = "Back", "Escape", "one step back; close a panel, menu";
+        CURSOR_UP = "CursorUp", "Up", "move cursor up";
+        CURSOR_DOWN = "CursorDown", "Down", "move cursor down";
+        CURSOR_LEFT = "CursorLeft", "Left", "move cursor left";
+        CURSOR_RIGHT = "CursorRight", "Right", "move cursor right";
+        ACT = "Act", "Enter", "act on the hex under the cursor; confirm";
+        BACK = "Back", "Escape", "go back; close a panel; open the menu";
         NEXT_UNIT = "NextUnit", "Tab", "next unit";
-        PREVIOUS_UNIT = "PreviousUnit", "Shift+Tab", "unit before";
+        PREVIOUS_UNIT = "PreviousUnit", "Shift+Tab", "previous unit";
     }
     "Moving" {
-        UNDO = "Undo", "U", "take the last order back";
+        UNDO = "Undo", "U", "undo the last order";
         END_TURN = "EndTurn", "N", "end the turn";
     }
     "Knowing" {
-        INSPECT = "Inspect", "Semicolon", "inspect the cursor's hex";
-        TRACES = "Traces", "F3", "dice and sums in the log";
-        LOG = "Log", "F4", "open the log and fold it away";
+        INSPECT = "Inspect", "Semicolon", "inspect the hex under the cursor";
+        TRACES = "Traces", "F3", "show dice rolls in the log";
+        LOG = "Log", "F4", "open or close the log";
         BOOK = "Book", "F2", "encyclopedia";
         HELP = "Help", "F1", "help";
     }
     "View and game" {
-        PAN_UP = "PanUp", "W", "view up";
-        PAN_DOWN = "PanDown", "S", "view down";
-        PAN_LEFT = "PanLeft", "A", "view left";
-        PAN_RIGHT = "PanRight", "D", "view right";
+        PAN_UP = "PanUp", "W", "scroll up";
+        PAN_DOWN = "PanDown", "S", "scroll down";
+        PAN_LEFT = "PanLeft", "A", "scroll left";
+        PAN_RIGHT = "PanRight", "D", "scroll right";
         ZOOM_IN = "ZoomIn", "Equal", "zoom in";
         ZOOM_OUT = "ZoomOut", "Minus", "zoom out";
-        CENTER = "Center", "Home", "center on the unit";
+        CENTER = "Center", "Home", "center on the selected unit";
         WHOLE_MAP = "WholeMap", "End", "show the whole map";
-        MINIMAP = "Minimap", "M", "minimap on and off";
-        SKIP = "Skip", "Space", "show the rest at once, held: hurry; the next hint";
+        MINIMAP = "Minimap", "M", "show or hide the minimap";
+        SKIP = "Skip", "Space", "skip playback (hold to speed up); next hint";
         SLOWER = "Slower", "BracketLeft", "slower playback";
         FASTER = "Faster", "BracketRight", "faster playback";
         QUICK_SAVE = "QuickSave", "F5", "save";
-        QUICK_LOAD = "QuickLoad", "F9", "load the newest save you made";
-        PANELS = "Panels", "F6", "hide the panels and show them again";
-        PICTURE = "Picture", "F12", "picture of the window, as a file";
-        FILM = "Film", "Shift+F12", "film of the last turn, as a file";
-        FULLSCREEN = "Fullscreen", "F11", "full screen";
+        QUICK_LOAD = "QuickLoad", "F9", "load your newest save";
+        PANELS = "Panels", "F6", "show or hide the panels";
+        PICTURE = "Picture", "F12", "save a screenshot";
+        FILM = "Film", "Shift+F12", "save a film of the last turn";
+        FULLSCREEN = "Fullscreen", "F11", "fullscreen";
     }
 }
 
@@ -204,12 +204,12 @@ impl<'de> Visitor<'de> for Word {
     type Value = KeyAction;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("what a key does")
+        f.write_str("the name of an action")
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<KeyAction, E> {
         let found = KeyAction::all().find(|action| action.0 == name);
-        found.ok_or_else(|| E::custom(format!("`{name}` is nothing that a key does")))
+        found.ok_or_else(|| E::custom(format!("unknown action `{name}`")))
     }
 }
 

@@ -99,7 +99,7 @@ impl FromStr for Chord {
         }
         let known = KEYS.iter().find(|(_, name)| *name == rest);
         let (key, _) = known.ok_or_else(|| {
-            format!("`{text}` is no key; expected one such as A, F5, Up or Ctrl+Shift+1")
+            format!("`{text}` is not a key; expected a key such as A, F5, Up or Ctrl+Shift+1")
         })?;
         Ok(Self {
             key: *key,

@@ -78,8 +78,7 @@ impl Playable for Battlescape {
     const SHOWS_ALL: bool = false;
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; with Shift it sets a \
-                                   way point; right click takes that back, or turns; the wheel zooms; the \
-                                   middle button drags the view.";
+                                   way point; right click takes that back, or turns; the wheel zooms; drag with the middle button to scroll.";
     const KEYS: &'static [(KeyAction, &'static str)] = &[
         (
             KeyAction::ACT,

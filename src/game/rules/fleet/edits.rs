@@ -539,7 +539,7 @@ mod tests {
         let (texts, _) = draw::<Fleet>(&mut world, &context);
         let told = texts
             .iter()
-            .find(|text| text.starts_with("Blocked on the way"));
+            .find(|text| text.starts_with("Path blocked"));
         assert!(told.is_some(), "{texts:?}");
         world.resource_mut::<PanelOptions>().log = false;
         draw::<Fleet>(&mut world, &context);

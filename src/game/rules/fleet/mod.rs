@@ -96,8 +96,7 @@ impl Playable for Fleet {
     const SHOWS_ALL: bool = true;
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click chooses, sends and aims, or drag a ship; right click \
-                                   on a ship clears its orders; the wheel zooms; the middle button drags \
-                                   the view.";
+                                   on a ship clears its orders; the wheel zooms; drag with the middle button to scroll.";
     const KEYS: &'static [(KeyAction, &'static str)] = &[
         (KeyAction::ACT, "choose, send, aim as a click does; confirm"),
         (

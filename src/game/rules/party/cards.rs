@@ -51,7 +51,7 @@ fn body(world: &World, unit: UnitId, presence: Presence) -> Pieces {
     let mut body = Pieces::default();
     let gone = match presence {
         Presence::Dead => Some(say("killed").ink(Ink::Bad)),
-        Presence::Escaped => Some(say("got away").ink(Ink::Good)),
+        Presence::Escaped => Some(say("escaped").ink(Ink::Good)),
         Presence::OnBoard | Presence::Reserve => None,
     };
     if let Some(told) = gone {

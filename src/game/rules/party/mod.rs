@@ -80,8 +80,7 @@ impl Playable for Party {
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click chooses, walks, attacks, casts; with Shift one walks alone outside \
-                                   combat; right click puts a spell away; the wheel zooms; the middle button \
-                                   drags the view.";
+                                   combat; right click puts a spell away; the wheel zooms; drag with the middle button to scroll.";
 
     fn points(health: u32) -> String {
         whole(u16::try_from(health).unwrap_or(u16::MAX)).to_string()
@@ -175,7 +174,7 @@ impl Playable for Party {
                 .map(|side| side.iter().map(told).collect())
                 .collect(),
             differences: book::differences(&now, &usual),
-            fixed: Some("units come as the mission has them"),
+            fixed: Some("units are set by the mission"),
             ..Poster::default()
         }
     }

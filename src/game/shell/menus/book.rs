@@ -107,7 +107,7 @@ fn pages(world: &World, ui: &mut egui::Ui, page: &mut Page, room: f32) {
     let found = found(&book, page);
     let mut to = None;
     if found.is_empty() {
-        ui.label(faint("nothing of that name"));
+        ui.label(faint("no entry matches"));
     } else {
         page.card = page.card.min(found.len() - 1);
         let height = room - 110.0;

@@ -81,7 +81,7 @@ pub(super) fn show(world: &mut World) {
         ui.vertical_centered(|ui| {
             ui.label(faint(format!("Turn {}", turn.number)));
             ui.label(RichText::new(&name).size(38.0).strong().color(SAND));
-            ui.label("Hand the seat over. The board shows when you are ready.");
+            ui.label("Please change seats. The board appears when you are ready.");
             ui.add_space(12.0);
             let button = egui::Button::new(RichText::new("I am ready [Enter]").size(17.0));
             is_ready = ui.add(button.min_size(vec2(220.0, 36.0))).clicked();

@@ -96,7 +96,7 @@ fn text(ui: &mut egui::Ui, cache: &mut CommonMarkCache, text: &str) {
 fn results(ui: &mut egui::Ui, page: &mut Page) {
     let found = find(&page.wanted);
     if found.is_empty() {
-        ui.label(faint("the manual has no section with all of these words"));
+        ui.label(faint("no section of the manual contains all of these words"));
     }
     let first = page.wanted.split_whitespace().next().unwrap_or_default();
     let first = first.to_lowercase();
@@ -111,7 +111,7 @@ fn results(ui: &mut egui::Ui, page: &mut Page) {
         }
     }
     if let Some(more @ 1..) = found.len().checked_sub(SHOWN) {
-        ui.label(faint(format!("{more} more; another word narrows it down")));
+        ui.label(faint(format!("{more} more; add a word to narrow the search")));
     }
 }
 
@@ -120,7 +120,7 @@ fn passage(ui: &mut egui::Ui, page: &mut Page, section: Section) {
     ui.label(RichText::new(full_heading(&section)).size(20.0));
     text(ui, &mut page.cache, section.text);
     ui.add_space(8.0);
-    if ui.button("The whole chapter").clicked() {
+    if ui.button("Open the chapter").clicked() {
         page.section = None;
     }
 }

@@ -14,7 +14,7 @@ const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [
     ("Resume [Esc]", None, close_menu),
     (
         "Save [F5]",
-        Some("an iron battle is saved by itself, at every turn"),
+        Some("an ironman battle is saved automatically each turn"),
         quick_save,
     ),
     ("Saves", None, |world| open_menu(world, Menu::Saves)),
@@ -24,8 +24,8 @@ const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [
         open_menu(world, Menu::Book);
     }),
     (
-        "Start again",
-        Some("an iron battle is fought once"),
+        "Restart",
+        Some("an ironman battle cannot be restarted"),
         |world| ask(world, Question::restart()),
     ),
     ("Abort mission", None, |world| {

@@ -58,7 +58,7 @@ impl Question {
 
     /// Asks before the battle is left.
     pub fn abort() -> Self {
-        let text = "Leave this battle? It is saved first, and Continue takes it up again.";
+        let text = "Leave this battle? It is saved first; Continue resumes it.";
         Self::new(text, "Abort mission", "Stay", |world| {
             close_all(world);
             world.resource_mut::<Session>().request = Some(Request::Leave);
@@ -67,9 +67,8 @@ impl Question {
 
     /// Asks before the battle is started again.
     pub fn restart() -> Self {
-        let text = "Start this battle again from its beginning, with the same seed? The battle so far \
-                    is saved.";
-        Self::new(text, "Start again", "Stay", |world| {
+        let text = "Restart this battle with the same seed? The current battle is saved first.";
+        Self::new(text, "Restart", "Stay", |world| {
             close_all(world);
             let again = Request::Again { new_seed: false };
             world.resource_mut::<Session>().request = Some(again);
@@ -80,7 +79,7 @@ impl Question {
     /// Asks before a save is replaced.
     pub fn overwrite(file: PathBuf, kind: SaveKind) -> Self {
         let text = format!("{} already exists. Overwrite this save?", name(&file));
-        Self::new(text, "Overwrite", "Keep it", move |world| {
+        Self::new(text, "Overwrite", "Cancel", move |world| {
             let file = file.clone();
             world.resource_mut::<Session>().request = Some(Request::Save { file, kind });
         })
@@ -90,8 +89,8 @@ impl Question {
     /// Asks before a save is deleted.
     pub fn delete(file: PathBuf) -> Self {
         let name = name(&file);
-        let text = format!("Delete the save {name}? It cannot be brought back.");
-        Self::new(text, "Delete", "Keep it", move |world| {
+        let text = format!("Delete the save {name}? This cannot be undone.");
+        Self::new(text, "Delete", "Cancel", move |world| {
             let notice = match std::fs::remove_file(&file) {
                 Ok(()) => ("deleted".to_owned(), false),
                 Err(error) => (format!("{}: cannot delete: {error}", file.display()), true),

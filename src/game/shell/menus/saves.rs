@@ -124,14 +124,14 @@ pub(super) fn show(world: &mut World) {
         let is_fresh = menus.is_fresh;
         let shelf = &mut menus.saves;
         if is_battle && is_ironman {
-            ui.label("This is an iron battle: it is saved by itself, at every turn.");
+            ui.label("This is an ironman battle: it is saved automatically each turn.");
         } else if is_battle {
             ui.horizontal(|ui| {
                 if is_fresh {
                     shelf.name = suggested;
                 }
                 let field = egui::TextEdit::singleline(&mut shelf.name)
-                    .hint_text("name of the save")
+                    .hint_text("save name")
                     .char_limit(MAX_NAME)
                     .desired_width(320.0);
                 let field = ui.add(field);
@@ -143,7 +143,7 @@ pub(super) fn show(world: &mut World) {
                 let is_entered =
                     field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
                 let button = ui.add_enabled(is_named, egui::Button::new("Save"));
-                let button = button.on_disabled_hover_text("give the save a name");
+                let button = button.on_disabled_hover_text("enter a name for the save");
                 if is_named && (button.clicked() || is_entered) {
                     wish = Some(Wish::Save);
                 }
@@ -153,7 +153,7 @@ pub(super) fn show(world: &mut World) {
         scroll(room - 90.0).show(ui, |ui| {
             let listed = shelf.listed.as_deref().unwrap_or_default();
             if listed.is_empty() {
-                ui.label(faint("there is no save yet"));
+                ui.label(faint("no saves yet"));
             }
             for (entry, picture) in listed {
                 if let Some(wanted) = entry_row(ui, entry, picture.as_ref()) {
@@ -262,7 +262,7 @@ fn about(ui: &mut egui::Ui, entry: &SaveEntry) {
         SaveKind::Quick => "quick save",
         SaveKind::Auto => "autosave",
     };
-    let iron = if label.ironman { ", iron battle" } else { "" };
+    let iron = if label.ironman { ", ironman" } else { "" };
     let over = label.outcome.map_or("", |_| ", over");
     ui.label(format!(
         "{}, turn {}{over}{iron}",
@@ -293,7 +293,7 @@ fn ways(ui: &mut egui::Ui, entry: &SaveEntry) -> Option<Wish> {
     for (text, is_open, of) in wishes {
         let button = ui.add_enabled(is_open, egui::Button::new(text));
         let button = match is_secret {
-            true => button.on_disabled_hover_text("Two players still fight this battle"),
+            true => button.on_disabled_hover_text("Two players are still fighting this battle"),
             false => button,
         };
         if button.clicked() {

@@ -76,19 +76,19 @@ pub(super) fn show(world: &mut World) {
 fn game(ui: &mut egui::Ui, settings: &mut Settings) {
     let (least, most) = Settings::ANIMATION_PERCENT;
     ui.horizontal(|ui| {
-        ui.label("Speed of playback");
+        ui.label("Playback speed");
         let slider = egui::Slider::new(&mut settings.animation_percent, least..=most);
         ui.add(slider.logarithmic(true).suffix("%"));
     });
-    ui.checkbox(&mut settings.follow, "The view follows what happens");
+    ui.checkbox(&mut settings.follow, "Camera follows the action");
     ui.checkbox(
         &mut settings.confirm,
-        "Attacks, things and abilities want a second click or Enter",
+        "Confirm attacks, items and abilities with a second click or Enter",
     );
     let mut asks = !settings.end_at_once;
-    ui.checkbox(&mut asks, "Ending a turn asks while units could still act");
+    ui.checkbox(&mut asks, "Ask before ending a turn while units can still act");
     settings.end_at_once = !asks;
-    ui.checkbox(&mut settings.hints, "Hints in the guided mission");
+    ui.checkbox(&mut settings.hints, "Show hints in tutorial missions");
     for rules in RuleSet::all() {
         for (switch, text) in with_rules!(rules, R => R::SWITCHES) {
             let mut is_on = settings.is_on(switch);
@@ -102,7 +102,7 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
 fn look(ui: &mut egui::Ui, settings: &mut Settings) {
     let (least, most) = Settings::TEXT_PERCENT;
     ui.horizontal(|ui| {
-        ui.label("Size of text and panels");
+        ui.label("Text and panel size");
         // Taken over when it is let go: a slider that moves under the pointer cannot be set.
         let id = ui.id().with("text size");
         let mut percent = ui
@@ -118,12 +118,12 @@ fn look(ui: &mut egui::Ui, settings: &mut Settings) {
         }
     });
     ui.label(faint(
-        "As large as the window leaves room for; a larger window allows larger text.",
+        "Limited by the window; a larger window allows larger text.",
     ));
-    ui.checkbox(&mut settings.fullscreen, "Full screen");
-    ui.checkbox(&mut settings.vsync, "Frames wait for the screen (vsync)");
+    ui.checkbox(&mut settings.fullscreen, "Fullscreen");
+    ui.checkbox(&mut settings.vsync, "Vertical sync");
     ui.add_space(8.0);
-    heading(ui, "Colors of the board");
+    heading(ui, "Board colors");
     for palette in Palette::ALL {
         ui.horizontal(|ui| {
             ui.radio_value(&mut settings.palette, palette, palette.name());
@@ -149,9 +149,9 @@ fn sound(ui: &mut egui::Ui, settings: &mut Settings, silence: Option<String>) {
         )));
     }
     for (name, volume) in [
-        ("Everything", &mut settings.master),
+        ("Master volume", &mut settings.master),
         ("Effects", &mut settings.effects),
-        ("Surroundings", &mut settings.ambience),
+        ("Ambience", &mut settings.ambience),
         ("Music", &mut settings.music),
     ] {
         ui.horizontal(|ui| {
@@ -167,17 +167,17 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
         .filter(|&action| settings.keys.rivals(action).next().is_some())
         .collect();
     ui.horizontal(|ui| {
-        let reset = egui::Button::new("Back to the defaults");
+        let reset = egui::Button::new("Reset to defaults");
         let is_changed = settings.keys.is_changed();
         let reset = ui.add_enabled(is_changed, reset);
-        if reset.on_disabled_hover_text("no key was changed").clicked() {
+        if reset.on_disabled_hover_text("all keys have their defaults").clicked() {
             settings.keys.reset();
         }
         match conflicts.len() {
             0 => ui.label(faint(
-                "click a key, then press the new one; none is shared now",
+                "click a key, then press the new one; no conflicts",
             )),
-            count => ui.label(RichText::new(format!("{count} actions share a key")).color(BAD)),
+            count => ui.label(RichText::new(format!("{count} actions share a key with another")).color(BAD)),
         };
     });
     for (group, actions) in KeyAction::grouped(KeyAction::all()) {

@@ -153,7 +153,7 @@ fn casualties(ui: &mut egui::Ui, names: &[String], sides: &[UnitCounts]) {
         .num_columns(3 + usize::from(got_away))
         .spacing(vec2(26.0, 6.0))
         .show(ui, |ui| {
-            let escaped = got_away.then_some("got away");
+            let escaped = got_away.then_some("escaped");
             for head in ["", "standing"].into_iter().chain(escaped).chain(["lost"]) {
                 ui.label(faint(head));
             }

@@ -129,8 +129,8 @@ pub(super) fn offer_all(ui: &mut egui::Ui, next: Option<&Step>) -> Option<Choice
 /// Offers what else can be done.
 fn others(ui: &mut egui::Ui, next: Option<&Step>) -> Option<Request> {
     let mut request = None;
-    let again = (next != Some(&Step::Again)).then_some(("Again (same seed)", false));
-    for (name, new_seed) in again.into_iter().chain([("New seed", true)]) {
+    let again = (next != Some(&Step::Again)).then_some(("Play again (same seed)", false));
+    for (name, new_seed) in again.into_iter().chain([("Play again (new seed)", true)]) {
         if ui.button(name).clicked() {
             request = Some(Request::Again { new_seed });
         }
@@ -140,13 +140,13 @@ fn others(ui: &mut egui::Ui, next: Option<&Step>) -> Option<Request> {
     }
     let film = ui.button("Make a film");
     if film
-        .on_hover_text("An animated PNG of the battle as you saw it")
+        .on_hover_text("An animated PNG of the battle from your view")
         .clicked()
     {
         request = Some(Request::Film);
     }
     let reload = ui.add_enabled(has_saves(), egui::Button::new("Load the last save"));
-    let reload = reload.on_disabled_hover_text("there is no save yet");
+    let reload = reload.on_disabled_hover_text("no saves yet");
     if reload.clicked() {
         request = Some(Request::LoadLast);
     }

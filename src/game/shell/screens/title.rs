@@ -29,8 +29,8 @@ pub(super) fn show(world: &mut World) {
         (false, true) => 1,
         (false, false) => 2,
     };
-    let none = "there is no save yet";
-    let lost = "no mission with a guide is among the missions";
+    let none = "no saves yet";
+    let lost = "no tutorial mission is installed";
     let request = |request: Option<Request>| {
         Ask::act(move |world| world.resource_mut::<Session>().request.clone_from(&request))
     };
@@ -80,7 +80,7 @@ pub(super) fn show(world: &mut World) {
                 }
             }
             ui.add_space(6.0);
-            ui.label(faint("Tab and Enter, or the mouse · F1 helps anywhere"));
+            ui.label(faint("Mouse, or Tab and Enter · F1 for help"));
         });
         way
     });
@@ -125,7 +125,7 @@ fn dusk(context: &egui::Context) {
     painter.text(
         place.center_bottom() + vec2(0.0, 22.0),
         egui::Align2::CENTER_CENTER,
-        "hex tactics, by the turn and by the hex",
+        "turn-based hex tactics",
         egui::FontId::proportional(17.0),
         SAND,
     );

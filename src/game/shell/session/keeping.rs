@@ -68,7 +68,7 @@ fn load_found(world: &mut World, find: impl Fn(&Path, Option<BattleId>) -> Optio
     let mut session = world.resource_mut::<Session>();
     match found {
         Ok(Some(file)) => session.request = Some(Request::Load(file)),
-        Ok(None) => session.notice = Some(("there is no save yet".into(), true)),
+        Ok(None) => session.notice = Some(("no saves yet".into(), true)),
         Err(error) => session.notice = Some((error, true)),
     }
 }
@@ -104,12 +104,12 @@ pub(super) fn save<R: Playable>(
 ) -> Result<(), String> {
     let session = world.resource::<Session>();
     if session.is_ironman {
-        return Err("an iron battle is saved by itself, at every turn".into());
+        return Err("an ironman battle is saved automatically each turn".into());
     }
     if let Some(why) = R::refuses_saves(world) {
         return Err(why.into());
     }
-    let source = session.source.clone().ok_or("there is no battle to save")?;
+    let source = session.source.clone().ok_or("no battle to save")?;
     let side = viewer(world.resource::<HumanSides>());
     let mut saved = JournalFile::<R>::save(world, source, side, kind, false);
     if let Some(label) = &mut saved.label {
@@ -136,7 +136,7 @@ pub(super) struct Autosaved(Option<(u32, u16, Side, bool)>);
 /// Saves by itself when a phase of a player begins, and when an iron battle ends.
 pub(super) fn autosave(world: &World, mut last: Local<Autosaved>) -> Result<(), String> {
     with_rules!(rules(world), R => autosave_by::<R>(world, &mut last))
-        .map_err(|error| format!("no autosave: {error}"))
+        .map_err(|error| format!("autosave failed: {error}"))
 }
 
 fn autosave_by<R: Playable>(world: &World, last: &mut Autosaved) -> Result<(), String> {

@@ -309,7 +309,7 @@ fn perform(world: &mut World, request: Request) -> Result<(), String> {
             let session = world.resource::<Session>();
             let seed = if is_new { new_seed() } else { session.seed };
             let source = session.source.clone();
-            let source = source.ok_or_else(|| "no mission was played yet".to_owned());
+            let source = source.ok_or_else(|| "no mission has been played yet".to_owned());
             source.and_then(|source| {
                 let built = source.build(seed).map_err(|problems| problems.to_string());
                 // What was taken over from changed files in the battle before is taken over again.
@@ -350,7 +350,7 @@ fn take_back<R: Playable>(world: &mut World) -> Result<(), String> {
         return Ok(());
     }
     let undo = world.resource::<UndoStack<R>>();
-    let why = undo.locked().unwrap_or("nothing to take back");
+    let why = undo.locked().unwrap_or("nothing to undo");
     Err(format!("cannot undo: {why}"))
 }
 
@@ -414,7 +414,7 @@ fn load<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
     let taken_up = draft.map_or(Ok(()), |draft| R::take_up_draft(world, &draft));
     let notice = match taken_up {
         Ok(()) => ("loaded".into(), false),
-        Err(why) => (format!("loaded, but for the plan in it: {why}"), true),
+        Err(why) => (format!("loaded without its plan: {why}"), true),
     };
     world.resource_mut::<Session>().notice = Some(notice);
     Ok(())
@@ -474,7 +474,7 @@ pub fn tell(In(result): In<Result<(), String>>, mut session: ResMut<Session>) {
 /// Watches the battle that was fought.
 fn watch_this<R: Playable>(world: &mut World) -> Result<(), String> {
     let session = world.resource::<Session>();
-    let source = session.source.clone().ok_or("there is no battle")?;
+    let source = session.source.clone().ok_or("no battle is running")?;
     let journal = JournalFile::<R>::collect(world, source, session.seed, false);
     let replay = Replay::new(journal).map_err(|error| error.to_string())?;
     watch(world, replay)
@@ -496,7 +496,7 @@ fn watch_computers(world: &mut World) -> Result<(), String> {
     let any = seed as usize % whole.len().max(1);
     let file = whole
         .get(any)
-        .ok_or("there is no mission without mistakes")?
+        .ok_or("no playable mission was found")?
         .file
         .clone();
     let (source, mission) = missions::read(&file, &session.packs, seed, AS_WRITTEN)?;
@@ -543,6 +543,6 @@ fn watch<R: Playable>(world: &mut World, mut replay: Replay<R>) -> Result<(), St
 /// Turns a replay into a battle that is played on from where it stands.
 fn play_on(world: &mut World) -> Result<(), String> {
     let watching = world.get_resource::<Watching>();
-    let branch = watching.ok_or("there is no replay")?.reel.branch();
+    let branch = watching.ok_or("no replay is running")?.reel.branch();
     branch(world)
 }

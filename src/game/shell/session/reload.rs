@@ -87,7 +87,7 @@ fn look_by<R: Playable>(world: &mut World) {
         if edition != files.edition {
             files.edition = edition;
             adopt_mission(world);
-            let text = "the changed files hold from now on".to_owned();
+            let text = "changed files were applied".to_owned();
             world.resource_mut::<Session>().notice = Some((text, false));
         }
     });

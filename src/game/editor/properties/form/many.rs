@@ -35,7 +35,7 @@ pub(super) fn list(ui: &mut egui::Ui, kind: &Kind, least: usize, pen: &mut Pen) 
                 let title = format!("{}  {}", index + 1, summary(item.value(), kind));
                 folded(ui, &item, &title, false, |ui| {
                     value(ui, kind, pen);
-                    take_out(ui, "Take it out", pen);
+                    take_out(ui, "Remove", pen);
                 });
             }
             false => {

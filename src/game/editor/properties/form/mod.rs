@@ -84,11 +84,11 @@ impl<'a> Pen<'a> {
             None => self.usual_or("nothing").to_owned(),
         };
         let label = match self.spot.usual.is_some() && usual.len() <= LONGEST {
-            true => format!("back to {usual}"),
+            true => format!("reset to {usual}"),
             false => "×".into(),
         };
         let button = ui.small_button(label);
-        if button.on_hover_text(format!("Back to: {usual}")).clicked() {
+        if button.on_hover_text(format!("Reset to {usual}")).clicked() {
             self.write(None);
         }
     }
@@ -290,7 +290,7 @@ fn value(ui: &mut egui::Ui, kind: &Kind, pen: &mut Pen) {
             fields(ui, pen.desk, all, pen.spot, pen.asked);
             let is_written = pen.spot.node.is_some() && pen.spot.usual.is_none();
             if is_written && !pen.field.is_needed {
-                let text = format!("Leave out: {}", pen.usual_or("nothing"));
+                let text = format!("Remove (default: {})", pen.usual_or("nothing"));
                 if ui.small_button(text).clicked() {
                     pen.write(None);
                 }
@@ -301,7 +301,7 @@ fn value(ui: &mut egui::Ui, kind: &Kind, pen: &mut Pen) {
             variant_body(ui, variants, pen);
         }
         Kind::Kept(_) => {
-            ui.label(faint("kept as it is written in the file"));
+            ui.label(faint("kept as written in the file"));
         }
     }
 }

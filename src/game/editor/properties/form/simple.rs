@@ -181,7 +181,7 @@ pub(super) fn choose(ui: &mut egui::Ui, choice: &Choice, pen: &mut Pen) {
         }
     });
     if all.is_empty() {
-        ui.label(faint("the mission names none yet"));
+        ui.label(faint("the mission has none yet"));
     }
 }
 
@@ -219,7 +219,7 @@ pub(super) fn place(ui: &mut egui::Ui, pen: &mut Pen) {
         Some((column, row)) => format!("({column}, {row})"),
         None => format!("({}, {})", pen.desk.free.0, pen.desk.free.1),
     };
-    let mut all = vec![Choosable::bare(&here, format!("on a hex, {here}"))];
+    let mut all = vec![Choosable::bare(&here, format!("on hex {here}"))];
     all.extend(zones.iter().map(|zone| {
         let to = format!("Zone({})", quoted(zone));
         Choosable::bare(&to, format!("anywhere in {zone}"))
@@ -236,7 +236,7 @@ pub(super) fn maybe(ui: &mut egui::Ui, kind: &Kind, pen: &mut Pen) {
     let some = matches!(value_now, Some(Value::Tuple(Some(some), _)) if some == "Some");
     ui.horizontal(|ui| {
         let mut is_on = some;
-        if ui.checkbox(&mut is_on, "has one").changed() {
+        if ui.checkbox(&mut is_on, "set").changed() {
             let to = match is_on {
                 true => format!("Some({})", kind.first(pen.desk.root)),
                 false => "None".into(),

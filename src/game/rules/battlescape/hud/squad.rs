@@ -70,7 +70,7 @@ fn body(view: SideView, id: UnitId, presence: Presence) -> Pieces {
     let absent = match presence {
         Presence::OnBoard => None,
         Presence::Dead => Some(say("killed").ink(Ink::Bad)),
-        Presence::Escaped => Some(say("got away").ink(Ink::Good)),
+        Presence::Escaped => Some(say("escaped").ink(Ink::Good)),
         Presence::Reserve => Some(say("comes later").ink(Ink::Faint)),
     };
     if let Some(told) = absent {
@@ -148,7 +148,7 @@ mod tests {
         world.init_resource::<Selection>();
         let cards = format!("{:?}", cards(&world));
         assert!(
-            cards.contains("comes later") && !cards.contains("got away"),
+            cards.contains("comes later") && !cards.contains("escaped"),
             "{cards}"
         );
     }

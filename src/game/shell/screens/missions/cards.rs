@@ -180,13 +180,13 @@ fn told(world: &World, entry: &Listed, first_of: Option<RuleSet>) -> (String, eg
                 ("Lost", FAINT)
             };
             (
-                format!("{word} in turn {} at {}%", best.turn, best.difficulty),
+                format!("{word} in turn {} at {}% difficulty", best.turn, best.difficulty),
                 color,
             )
         }
         (None, Some(rules)) => {
             let called = with_rules!(rules, R => R::CALLED).to_lowercase();
-            (format!("New to {called}? Start here"), SAND)
+            (format!("New to {called}? Start here."), SAND)
         }
         (None, None) => ("Not played yet".to_owned(), FAINT),
     }
@@ -197,8 +197,8 @@ fn badges(painter: &egui::Painter, entry: &Listed, brief: &Brief, picture: Rect)
     let of_pack = entry.pack.as_ref().map(|pack| format!("from {pack}"));
     let told = [
         (brief.people > 1, "two players"),
-        (brief.drawn_anew, "new for every seed"),
-        (entry.is_own, "your own"),
+        (brief.drawn_anew, "generated for every seed"),
+        (entry.is_own, "yours"),
         (of_pack.is_some(), of_pack.as_deref().unwrap_or_default()),
     ];
     let mut right = picture.right() - 6.0;

@@ -55,12 +55,12 @@ pub(super) fn terms(ui: &mut egui::Ui, levels: &[u16], difficulty: &mut u16, cho
     ui.horizontal(|ui| {
         ui.label("Seed");
         let field = egui::TextEdit::singleline(&mut choice.seed).desired_width(90.0);
-        ui.add(field.hint_text("a new one"));
+        ui.add(field.hint_text("random"));
         let today = daily_seed(SystemTime::now());
         let is_todays = choice.seed() == Some(today);
-        let button = ui.selectable_label(is_todays, "Today's");
+        let button = ui.selectable_label(is_todays, "Daily");
         if button
-            .on_hover_text("The same for everybody, another one tomorrow")
+            .on_hover_text("The same for all players, and new every day")
             .clicked()
         {
             choice.seed = if is_todays {
@@ -85,13 +85,13 @@ pub(super) fn ways(ui: &mut egui::Ui, choice: &Choice) -> Option<Wish> {
         wish = Some(Wish::Begin);
     }
     let fixed = choice.mission().and_then(|shown| shown.poster.fixed);
-    let why = fixed.unwrap_or("the mission has mistakes");
+    let why = fixed.unwrap_or("fix the errors in the mission first");
     let mut offer = |text, is_open, about| {
         let button = egui::Button::new(RichText::new(text).size(16.0)).min_size(vec2(110.0, 36.0));
         let button = ui.add_enabled(is_open, button).on_hover_text(about);
         button.on_disabled_hover_text(why).clicked()
     };
-    let about = "Names, weapons and things";
+    let about = "Names, weapons and items";
     if offer("Squad …", is_whole && fixed.is_none(), about) {
         wish = Some(Wish::Squad);
     }
@@ -114,7 +114,7 @@ fn about(ui: &mut egui::Ui, shown: &Shown, picture: Option<&TextureHandle>) {
         about.push_str(&format!(" · {limit} turns"));
     }
     if mission.drawn_anew {
-        about.push_str(" · drawn anew for every seed");
+        about.push_str(" · generated anew for every seed");
     }
     ui.label(faint(about));
     ui.add_space(4.0);
@@ -138,7 +138,7 @@ fn about(ui: &mut egui::Ui, shown: &Shown, picture: Option<&TextureHandle>) {
         ui.add_space(8.0);
         heading(ui, &format!("{} ({who})", side.name));
         if number > 0 && !side.neutral && !matches!(side.controller, Controller::Human { .. }) {
-            ui.label(faint("the scouts do not know who waits there"));
+            ui.label(faint("unknown to your scouts"));
             continue;
         }
         for unit in units {
@@ -147,9 +147,9 @@ fn about(ui: &mut egui::Ui, shown: &Shown, picture: Option<&TextureHandle>) {
     }
     if !shown.poster.differences.is_empty() {
         ui.add_space(8.0);
-        heading(ui, "Rules that differ");
+        heading(ui, "Changed rules");
         for (path, usual, now) in &shown.poster.differences {
-            let text = format!("{}: {now} (usually {usual})", path.replace(['.', '_'], " "));
+            let text = format!("{}: {now} (default {usual})", path.replace(['.', '_'], " "));
             ui.label(RichText::new(text).size(12.5));
         }
     }
@@ -158,8 +158,8 @@ fn about(ui: &mut egui::Ui, shown: &Shown, picture: Option<&TextureHandle>) {
 /// Says what a difficulty means.
 fn difficulty_text(level: u16) -> String {
     match level {
-        AS_WRITTEN => "Enemies as the mission is written".into(),
-        0..AS_WRITTEN => format!("{level}% of the enemies"),
-        _ => format!("{level}% of the enemies, and reinforcements"),
+        AS_WRITTEN => "The mission's own number of enemies".into(),
+        0..AS_WRITTEN => format!("{level}% as many enemies"),
+        _ => format!("{level}% as many enemies, with reinforcements"),
     }
 }

@@ -28,10 +28,10 @@ impl Sorting {
     /// Names it.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Usual => "as meant",
-            Self::Name => "by name",
-            Self::Size => "largest first",
-            Self::Length => "longest first",
+            Self::Usual => "suggested",
+            Self::Name => "name",
+            Self::Size => "largest board",
+            Self::Length => "longest",
         }
     }
 }

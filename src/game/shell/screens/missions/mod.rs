@@ -221,7 +221,7 @@ fn header(ui: &mut egui::Ui, choice: &mut Choice, packs: &Packs) -> bool {
             let color = if is_on { SAND } else { FAINT };
             let text = RichText::new(name).size(24.0).color(color);
             let tab = ui.add(egui::Button::selectable(is_on, text));
-            let tab = tab.on_hover_text("Ctrl+P turns the page");
+            let tab = tab.on_hover_text("Ctrl+P switches tabs");
             if tab.clicked() || (flips && !is_on) {
                 choice.page = page;
                 break;
@@ -248,7 +248,7 @@ fn drawer(
     let on: Vec<_> = (packs.filter(|pack| pack.is_on()))
         .map(|pack| pack.name.as_str())
         .collect();
-    let with = (!on.is_empty()).then(|| format!("With the packs {}", on.join(", ")));
+    let with = (!on.is_empty()).then(|| format!("Packs: {}", on.join(", ")));
     let room = if with.is_some() { room - 22.0 } else { room };
     let about = scroll(room - 156.0).id_salt("mission").auto_shrink(false);
     about.show(ui, |ui| {
@@ -264,9 +264,9 @@ fn drawer(
     let mut session = world.resource_mut::<Session>();
     ui.horizontal(|ui| {
         ui.checkbox(&mut session.wants_hot_seat, "Two players")
-            .on_hover_text("Another person plays the other side, at this screen");
-        ui.checkbox(&mut session.wants_ironman, "Iron battle")
-            .on_hover_text("One save, written by itself at every turn: no going back");
+            .on_hover_text("A second player plays the other side at this screen");
+        ui.checkbox(&mut session.wants_ironman, "Ironman")
+            .on_hover_text("One automatic save, overwritten each turn: no second chances");
     });
     ui.horizontal(|ui| ways(ui, choice)).inner
 }
@@ -299,17 +299,17 @@ fn rule_sets(ui: &mut egui::Ui, listed: &[Listed], filter: &mut Filter) {
         ui.label(faint(about));
         ui.add_space(10.0);
     };
-    offer(None, "All", "Everything there is to play");
+    offer(None, "All", "All missions");
     for &rules in RuleSet::all() {
         with_rules!(rules, R => offer(Some(rules), R::CALLED, R::ABOUT));
     }
     heading(ui, "Show");
-    let short = format!("{SHORT} turns at most");
+    let short = format!("up to {SHORT} turns");
     ui.checkbox(&mut filter.is_short, short);
-    ui.checkbox(&mut filter.for_two, "made for two people");
-    ui.checkbox(&mut filter.own, "my own missions");
+    ui.checkbox(&mut filter.for_two, "for two players");
+    ui.checkbox(&mut filter.own, "my missions");
     ui.add_space(8.0);
-    heading(ui, "Order");
+    heading(ui, "Sort by");
     for sorting in Sorting::ALL {
         ui.radio_value(&mut filter.sorting, sorting, sorting.name());
     }

@@ -120,8 +120,7 @@ fn grant(world: &mut World, wish: Wish, choice: &mut Choice) {
 fn list(ui: &mut egui::Ui, packs: &Packs, at: usize, room: f32) -> Option<Wish> {
     let mut wish = None;
     ui.label(faint(
-        "Battles begin with the packs that are on, laid over each other from top to bottom: where two set the \
-         same figure, the lower one wins.",
+        "New battles use the packs that are on, in this order: where two packs set the same figure, the lower one wins.",
     ));
     ui.add_space(4.0);
     let rows = scroll(room - 140.0).id_salt("packs").auto_shrink(false);
@@ -134,12 +133,12 @@ fn list(ui: &mut egui::Ui, packs: &Packs, at: usize, room: f32) -> Option<Wish> 
             wish = wanted.or(wish.take());
         }
         if packs.all.is_empty() {
-            ui.label("There is no pack yet.");
+            ui.label("No packs yet.");
         }
     });
     ui.separator();
     if let Ok(folder) = folders::packs() {
-        ui.label(faint("Packs are folders in"));
+        ui.label(faint("Put pack folders into"));
         let path = RichText::new(folder.display().to_string())
             .monospace()
             .size(SMALLEST);
@@ -147,12 +146,12 @@ fn list(ui: &mut egui::Ui, packs: &Packs, at: usize, room: f32) -> Option<Wish> 
             .on_hover_text(folder.display().to_string());
     }
     ui.horizontal(|ui| {
-        if ui.button("Open the folder").clicked() {
+        if ui.button("Open folder").clicked() {
             wish = Some(Wish::OpenFolder);
         }
-        let again = ui.button("Look again");
+        let again = ui.button("Refresh");
         if again
-            .on_hover_text("After packs were put there, changed or taken away")
+            .on_hover_text("Reads packs that were added, changed or removed")
             .clicked()
         {
             wish = Some(Wish::LookAgain);
@@ -205,9 +204,9 @@ fn row(
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(inner));
     inside.horizontal_centered(|ui| {
         let is_open = pack.changes.is_ok() || pack.is_wanted;
-        let does = format!("Switch {} on or off", pack.name);
+        let does = format!("Turn {} on or off", pack.name);
         let turned = switch(ui, pack.is_wanted, is_open, &does);
-        let why = "a broken pack cannot be switched on";
+        let why = "fix the pack before you turn it on";
         if turned.on_disabled_hover_text(why).clicked() {
             wish = Some(Wish::Turn(number, !pack.is_wanted));
         }
@@ -223,10 +222,10 @@ fn row(
 
 /// Shows what moves a pack up and down.
 fn arrows(ui: &mut egui::Ui, number: usize, is_last: bool) -> Option<Wish> {
-    let down = "Lower: it wins over those above [Ctrl+Down]";
+    let down = "Move down: overrides the packs above [Ctrl+Down]";
     let shifts = [
         ("⏷", true, is_last, down),
-        ("⏶", false, number == 0, "Higher [Ctrl+Up]"),
+        ("⏶", false, number == 0, "Move up [Ctrl+Up]"),
     ];
     let right = egui::Layout::right_to_left(egui::Align::Center);
     let clicked = ui.with_layout(right, |ui| {
@@ -261,7 +260,7 @@ fn in_short(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
         }
     });
     let (text, color) = match &pack.changes {
-        Err(_) if pack.is_wanted => ("broken, left out until it is mended".to_owned(), BAD),
+        Err(_) if pack.is_wanted => ("broken; not used until it is fixed".to_owned(), BAD),
         Err(_) => ("broken".to_owned(), BAD),
         Ok(_) => (pack.sum(), FAINT),
     };
@@ -281,7 +280,7 @@ fn details(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
         Err(problems) => return broken(ui, problems),
     };
     if !conflicts.is_empty() {
-        heading(ui, "In conflict with other packs");
+        heading(ui, "Conflicts with other packs");
         for Conflict { text, is_won } in conflicts {
             ui.label(RichText::new(text).color(if *is_won { GOOD } else { BAD }));
         }
@@ -292,14 +291,14 @@ fn details(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
     named(ui, "Missions", &pack.missions);
     pictures(ui, pack, changes);
     if changes.changed.is_empty() && changes.added.is_empty() && pack.missions.is_empty() {
-        ui.label(faint("What it says is what holds without it."));
+        ui.label(faint("It only repeats the default values."));
     }
 }
 
 fn broken(ui: &mut egui::Ui, problems: &Problems) {
     heading(ui, "Broken");
     ui.label(faint(
-        "It cannot be switched on before this is mended; then choose Look again.",
+        "Fix this, then choose Refresh to turn it on.",
     ));
     ui.add_space(4.0);
     ui.label(
@@ -345,7 +344,7 @@ fn figures(ui: &mut egui::Ui, changes: &Changes) {
 
 /// Shows a value; a long one is cut, and whole when it is pointed at.
 fn value(ui: &mut egui::Ui, value: Option<&str>, color: egui::Color32) {
-    let whole = value.unwrap_or("as usual");
+    let whole = value.unwrap_or("default");
     let end = whole.char_indices().nth(VALUE).map(|(end, _)| end);
     let shown = end.map_or_else(|| whole.to_owned(), |end| format!("{} …", &whole[..end]));
     let label = ui.label(RichText::new(shown).size(13.0).color(color));
@@ -388,7 +387,7 @@ fn pictures(ui: &mut egui::Ui, pack: &Pack, changes: &Changes) {
         for (file, picture) in &changes.pictures {
             let key = (&pack.folder, file, stable_hash(&picture.svg()));
             if let Err(why) = picture.verdict() {
-                ui.label(RichText::new(format!("{file} cannot be drawn: {why}")).color(BAD));
+                ui.label(RichText::new(format!("cannot draw {file}: {why}")).color(BAD));
                 continue;
             }
             let painted = || {
@@ -414,16 +413,15 @@ fn file_words(file: &str) -> String {
 /// Tells whoever has no packs what they are.
 fn none(ui: &mut egui::Ui) {
     ui.label(
-        RichText::new("Packs change what battles are fought with")
+        RichText::new("Packs change the rules and content of battles")
             .size(24.0)
             .strong(),
     );
     ui.label(
-        "A pack is a folder with content files: it changes figures of units, weapons and rules, adds units of \
-         its own, and may bring missions and pictures. Put the folder where the list says, then choose Look again.",
+        "A pack is a folder of content files. It can change the figures of units, weapons and rules, and add units, missions and pictures. Put the folder where the list says, then choose Refresh.",
     );
     ui.label(faint(
-        "Help tells how packs are made: Manual, changing figures and switches.",
+        "To make a pack, see Help: Changing figures and switches.",
     ));
 }
 
