@@ -17,6 +17,14 @@ pub fn plain_lines(text: &str) -> String {
     })
 }
 
+/// Returns the possessive of a name: `Squad's`, `Sectoids'`.
+pub fn possessive(name: &str) -> String {
+    match name.ends_with('s') {
+        true => format!("{name}'"),
+        false => format!("{name}'s"),
+    }
+}
+
 /// Returns a path as it can be printed.
 pub fn shown(path: &Path) -> String {
     plain(&path.to_string_lossy())
@@ -58,6 +66,12 @@ fn without(text: &str, is_left_out: impl Fn(char) -> bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_in_s_take_an_apostrophe_alone() {
+        assert_eq!(possessive("Squad"), "Squad's");
+        assert_eq!(possessive("Sectoids"), "Sectoids'");
+    }
 
     #[test]
     fn nothing_steers_a_terminal() {

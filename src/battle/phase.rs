@@ -198,7 +198,7 @@ impl Ending {
     pub fn in_words(&self, name_of: impl Fn(Side) -> String) -> String {
         let why = match self.reason {
             Reason::Time => " by time",
-            Reason::Unopposed => ", no enemy is left who could change it",
+            Reason::Unopposed => ", no enemy left to contest it",
             Reason::Decided | Reason::OutOfReach => "",
         };
         match (self.outcome, self.winner) {

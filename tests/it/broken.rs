@@ -761,7 +761,7 @@ fn objectives_that_too_few_units_can_reach_are_refused() {
     );
     let escape = goal("Escape(units: 2)").replace("    sides:", "    exits: \"east\",\n    sides:");
     check(small(escape.clone()), None);
-    // Cliffs from edge to edge keep one of the two from the exit.
+    // Cliffs from edge to edge keep one of the two distance to exit.
     let edge = [
         ((0, 0), "East"),
         ((0, 1), "East"),

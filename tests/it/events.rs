@@ -242,7 +242,7 @@ fn a_walk_ends_where_it_brings_an_enemy_into_sight() {
         &[
             "Infantry steps to (1, 1) for 4",
             "Infantry steps to (2, 1) for 4",
-            "Disc Walker is seen by own at (12, 1)",
+            "own spots Disc Walker at (12, 1)",
         ],
     );
 }
@@ -319,7 +319,7 @@ fn acts_in_place_cost_what_the_figures_say() {
         (Order::TakeCover(A, None, E), "Infantry takes cover", 90),
         (Order::Stand(A), "Infantry stands up", 85),
         (Order::Reload(A), "Infantry reloads (30 rounds)", 75),
-        (Order::Ready(A), "Infantry watches", 60),
+        (Order::Ready(A), "Infantry goes on overwatch", 60),
         (Order::Turn(A, W), "Infantry turns for 3", 57),
         (Order::EndUnit(A), "Infantry is done", 57),
     ] {
@@ -341,8 +341,8 @@ fn a_door_opens_and_shows_what_is_behind() {
         &[],
         &[
             "Infantry opens a door",
-            "Infantry is seen by enemies at (0, 0)",
-            "Sectoid is seen by own at (3, 0)",
+            "enemies spots Infantry at (0, 0)",
+            "own spots Sectoid at (3, 0)",
         ],
     );
     check_events(

@@ -74,7 +74,7 @@ fn passes_over_signals() -> bool {
 #[test]
 fn a_stopped_sim_leaves_whole_journals_only() {
     if passes_over_signals() {
-        eprintln!("signals are passed over here");
+        eprintln!("signals are skipped here");
         return;
     }
     for signal in ["-TERM", "-INT", "-HUP"] {

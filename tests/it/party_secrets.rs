@@ -133,7 +133,7 @@ fn whoever_is_not_seen_is_somebody() {
     assert_eq!(line(&on_seen), "Somebody attacks Zed: hit, Zed dies");
     assert_eq!(
         line(&attacked(&world, ZED, CROW, false)),
-        "Zed attacks somebody"
+        "Zed attacks an unseen target"
     );
     assert_eq!(told(&attacked(&world, MORT, CROW, true)), None);
     let whole = line(&attacked(&world, ZED, ANN, false));
@@ -148,7 +148,7 @@ fn whoever_is_not_seen_is_somebody() {
     let by_hidden = line(&cast(MORT, &[ANN, ZED, CROW]));
     assert_eq!(
         by_hidden,
-        "Somebody casts a spell; Ann loses 3; Zed is struck"
+        "Someone out of sight casts a spell; Ann loses 3; Zed is struck"
     );
     assert_eq!(told(&cast(MORT, &[CROW])), None);
     let own = line(&cast(ANN, &[ZED, CROW]));

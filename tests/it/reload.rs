@@ -184,7 +184,7 @@ fn changed_damage_holds_in_the_next_forecast_and_plays_again() {
     let lines: Vec<_> = (events.iter())
         .flat_map(|event| Log::new(&world).lines(event))
         .collect();
-    assert_eq!(lines, ["Changed rules and texts hold from now on"]);
+    assert_eq!(lines, ["Changed rules and texts are now in force"]);
     assert!(most_damage(&world) > before + 50);
     assert_ne!(
         fingerprint::<Battlescape>(&mut world),
@@ -413,7 +413,7 @@ fn the_command_line_verifies_a_journal_with_a_renewal_in_it() {
         .expect("the program was built for this test");
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{output:?}");
-    assert!(printed.contains("Changed rules and texts hold from now on"));
+    assert!(printed.contains("Changed rules and texts are now in force"));
     let print = format!("{:016x}", fingerprint::<Battlescape>(&mut world));
     assert!(printed.trim_end().ends_with(&print), "{printed}");
 }

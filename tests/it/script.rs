@@ -196,7 +196,7 @@ fn a_battle_that_only_takes_time_ends_once_no_enemy_is_left() {
         assert_eq!(ending.outcome, Outcome::Victory, "{objective}");
         assert_eq!((ending.turn, ending.reason), (1, Reason::Unopposed));
         let told = Log::new(&here.world).lines(&Event::Ended { ending });
-        let expected = "The battle ends: victory, no enemy is left who could change it";
+        let expected = "The battle ends: victory, no enemy left to contest it";
         assert_eq!(told, [expected]);
     }
 }
@@ -664,7 +664,7 @@ fn a_hold_is_lost_when_too_few_turns_are_left() {
     assert_eq!(lost(&events), Some(loss));
     assert_eq!(
         Log::new(&here.world).loss(loss),
-        "The objective can no longer be met: it takes 3 turns more, 2 are left (Hold the marked \
+        "The objective can no longer be completed: it takes 3 more turns, 2 are left (Hold the marked \
          hexes: 0 of 3 turns)"
     );
     // Without a last turn there is time enough.

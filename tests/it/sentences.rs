@@ -18,7 +18,7 @@ use crate::field::{Field, OPEN};
 use crate::properties::{shipped, shipped_names};
 use crate::replays::source;
 
-const RENEWED: &str = "Changed rules and texts hold from now on";
+const RENEWED: &str = "Changed rules and texts are now in force";
 
 /// Tells an event, its dice included.
 type Tell<E> = fn(&World, &E) -> Vec<String>;
@@ -114,7 +114,7 @@ fn tell_fleets(world: &World, event: &fleet::event::Event) -> Vec<String> {
 const SQUADS: &[(&str, &str)] = &[
     (
         "Switched(unit: (0), slot: 1, tu: 10)",
-        "Infantry takes the other weapon",
+        "Infantry switches weapons",
     ),
     (
         "Bumped(unit: (0), into: (4))",

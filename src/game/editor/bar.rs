@@ -128,9 +128,7 @@ fn drawn_first(context: &egui::Context, editor: &mut Editor) {
                 ui.label("This board is generated anew for each battle.");
                 is_drawing = ui
                     .button("Convert to a drawn board")
-                    .on_hover_text(
-                        "Keeps this board for every battle, so that you can paint on it",
-                    )
+                    .on_hover_text("Keeps this board for every battle, so that you can paint on it")
                     .clicked();
             });
         },

@@ -50,10 +50,7 @@ impl Tool {
             Self::Terrain => ("Terrain", "Paint ground, walls, doors and windows"),
             Self::Height => ("Height", "Raise, lower or level the ground"),
             Self::Side => ("Edges", "Fences, ditches and cliffs between two hexes"),
-            Self::Air => (
-                "Smoke",
-                "Smoke and fire present when the battle starts",
-            ),
+            Self::Air => ("Smoke", "Smoke and fire present when the battle starts"),
             Self::Unit => (
                 "Units",
                 "Place units; drag to move them, click to change them",
@@ -115,11 +112,7 @@ pub(super) enum Shape {
 impl Shape {
     pub(super) const ALL: [(Self, &'static str, &'static str); 4] = [
         (Self::Brush, "Brush", "{B}: paint under the pointer"),
-        (
-            Self::Fill,
-            "Fill",
-            "{F}: fill the connected area",
-        ),
+        (Self::Fill, "Fill", "{F}: fill the connected area"),
         (Self::Line, "Line", "{L}: drag from end to end"),
         (Self::Rectangle, "Box", "{M}: drag from corner to corner"),
     ];

@@ -265,7 +265,10 @@ impl Editor {
     fn blank(packs: &[PathBuf]) -> Result<Self, String> {
         let board = (Layout::PointyOddRows, 28, 20);
         let text = fresh(RuleSet::default(), "New mission", board);
-        Self::of_text(text.ok_or("these rules have no template for a new mission")?, packs)
+        Self::of_text(
+            text.ok_or("these rules have no template for a new mission")?,
+            packs,
+        )
     }
 
     /// Begins a mission from a text of its own.

@@ -204,7 +204,13 @@ fn hexsides(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
             hand.hexside = Some(hexside.key.clone());
         }
     }
-    if option(ui, "None: removes the feature", hand.hexside.is_none(), ANY, "") {
+    if option(
+        ui,
+        "None: removes the feature",
+        hand.hexside.is_none(),
+        ANY,
+        "",
+    ) {
         hand.hexside = None;
     }
     ui.label(faint(hand.layout.fill(
@@ -301,9 +307,7 @@ fn zones(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, edits: &mut Vec<Edit>)
         edits.push(Edit::Zone(name, Vec::new()));
         hand.zone = None;
     }
-    ui.label(faint(
-        "Start on a hex of the zone to remove hexes instead.",
-    ));
+    ui.label(faint("Start on a hex of the zone to remove hexes instead."));
 }
 
 /// Offers what a zone can be for.

@@ -226,7 +226,7 @@ fn confirm<R: Planned>(world: &mut World) {
     }
 }
 
-/// Takes the last change of the plan back.
+/// Undo the last change of the plan.
 fn take_back<R: Planned>(world: &mut World) {
     if !world.resource_mut::<DraftOf<R>>().take_back() {
         refuse(world, "nothing to undo");

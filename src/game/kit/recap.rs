@@ -152,10 +152,7 @@ mod tests {
     #[test]
     fn a_turn_is_told_by_losses_contacts_and_what_others_did() {
         let mut notes = Notes::default();
-        assert_eq!(
-            Notes::default().recap(1, "hull").text,
-            "Turn 1: no losses"
-        );
+        assert_eq!(Notes::default().recap(1, "hull").text, "Turn 1: no losses");
         notes.harm(true, 2, None);
         notes.harm(true, 3, Some("Merlin"));
         notes.harm(false, 4, Some("Debt"));

@@ -14,6 +14,7 @@ use crate::game::shell::share;
 use crate::game::shell::watching::{Watching, see_as, seek, step_forward};
 use crate::game::table::board_view::viewer;
 use crate::game::table::playback::Playback;
+use crate::plain::possessive;
 use crate::replay::{PhaseStart, Reasons};
 
 /// What films are.
@@ -199,7 +200,7 @@ fn steps(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
             }
         });
     let side = shown.name(shown.chapter.side);
-    ui.label(faint(format!("{side}'s phase")));
+    ui.label(faint(format!("{} phase", possessive(side))));
 }
 
 /// Shows what else can be done with a replay.

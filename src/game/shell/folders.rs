@@ -196,7 +196,10 @@ fn read_own<T: Default>(
         },
     };
     let (may_replace, kept) = match keep_beside(file) {
-        Ok(beside) => (true, format!("the old file was renamed to {}", beside.display())),
+        Ok(beside) => (
+            true,
+            format!("the old file was renamed to {}", beside.display()),
+        ),
         Err(error) => (
             false,
             format!("it is left unchanged because it could not be renamed: {error}"),

@@ -493,7 +493,7 @@ mod tests {
                 let kept = JournalFile::<R>::read(&file).expect("it is whole");
                 let mission = kept.mission().expect("it has all it needs");
                 assert_eq!(mission.catalog, begun.catalog);
-                kept.restore(&mut World::new(), &mission).expect("it holds");
+                kept.restore(&mut World::new(), &mission).expect("holds");
             });
             let gone = read_mission(mission, &packs, 7, AS_WRITTEN).expect_err("it is gone");
             assert!(gone.contains("tough"), "{gone}");

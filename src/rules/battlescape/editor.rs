@@ -135,25 +135,25 @@ fn mission(catalog: &Catalog, item: &Kind) -> Vec<Field> {
                 ),
             ])),
         )
-        .about("What happens by itself, once each"),
+        .about("Scripted events; each happens once"),
     ]
 }
 
 fn unit(content: &BattlescapeContent, item: &Kind, layout: Layout) -> UnitForm {
     let own = [
-        Field::new("weapon", "Weapon", Kind::of(&content.weapons)).usual("as its kind"),
+        Field::new("weapon", "Weapon", Kind::of(&content.weapons)).usual("its kind's"),
         Field::new("suit", "Suit", Kind::of(&content.suits)).usual("its own armor"),
-        Field::new("items", "Items", Kind::list(item.clone())).usual("as its kind"),
-        Field::new("mode", "Mind", Kind::words(modes())).usual("as its side"),
+        Field::new("items", "Items", Kind::list(item.clone())).usual("its kind's"),
+        Field::new("mode", "Behavior", Kind::words(modes())).usual("its side's"),
         Field::new("group", "Group", Kind::Line)
-            .usual("here from the start")
+            .usual("present from the start")
             .about("Units of a group wait until a trigger brings them"),
         Field::new("patrol", "Patrol", Kind::list(Kind::Hex))
             .usual("none")
-            .about("Stops it walks round while its side knows of nobody"),
+            .about("Hexes it patrols while its side knows of no enemy"),
     ];
     let at = Field::needed("at", "Starts", Kind::Place);
-    UnitForm::of(&content.units, "the kind's, with a number", at, layout, own)
+    UnitForm::of(&content.units, "its kind's, with a number", at, layout, own)
 }
 
 fn objectives(catalog: &Catalog) -> Vec<Field> {
@@ -170,10 +170,10 @@ fn objectives(catalog: &Catalog) -> Vec<Field> {
         Field::new("turn_limit", "Last turn", Kind::Whole(1..=500)).usual("none"),
         Field::new(
             "secondary",
-            "Second goals",
+            "Secondary goals",
             Kind::list(Kind::Fields(second)),
         )
-        .about("Goals that count and decide nothing"),
+        .about("Optional goals, listed in the debrief"),
     ]
 }
 

@@ -35,8 +35,8 @@ pub fn order(world: &World, order: &Order) -> String {
         }
         Order::Stand(_) => "stand up".into(),
         Order::Reload(_) => "reload".into(),
-        Order::Ready(_) => "watch".into(),
-        Order::ReadySuppression(_) => "suppress with the next burst".into(),
+        Order::Ready(_) => "overwatch".into(),
+        Order::ReadySuppression(_) => "prepare suppressing fire".into(),
         Order::Throw(id, slot, tile) => format!("throw {} at {}", thing(id, slot), place(tile)),
         Order::Prime(id, slot) => format!("prime {}", thing(id, slot)),
         Order::Toss(id, slot, tile) => format!("toss {} to {}", thing(id, slot), place(tile)),
@@ -58,9 +58,9 @@ pub fn order(world: &World, order: &Order) -> String {
         Order::Deploy(_, tile) => format!("deploy to {}", place(tile)),
         Order::Leave(_) => "leave the map".into(),
         Order::EndUnit(_) => "done".into(),
-        Order::EndTurn => return "end of the phase".into(),
+        Order::EndTurn => return "end the phase".into(),
         Order::PlayOn => return "play on".into(),
-        Order::Renew(_) => return "changed rules and texts".into(),
+        Order::Renew(_) => return "apply changed rules and texts".into(),
     };
     match order.unit() {
         Some(id) => format!("{}: {act}", name(&id)),
@@ -74,7 +74,7 @@ fn gait_word(gait: Gait) -> &'static str {
         Gait::Run => "run",
         Gait::Crouch => "sneak",
         Gait::Crawl => "crawl",
-        Gait::Disengage => "slip away",
+        Gait::Disengage => "disengage",
     }
 }
 

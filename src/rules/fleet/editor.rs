@@ -90,12 +90,10 @@ fn space(catalog: &Catalog, content: &FleetContent) -> Vec<(TerrainId, String)> 
         (*terrain, told.join(", "))
     });
     let open = catalog.terrain_named(OPEN);
-    (open
-        .into_iter()
-        .map(|open| (open, "nothing in the way".into())))
-    .chain(hazards)
-    .filter(|(terrain, _)| catalog.terrain(*terrain).move_percent.is_some())
-    .collect()
+    (open.into_iter().map(|open| (open, "no obstacles".into())))
+        .chain(hazards)
+        .filter(|(terrain, _)| catalog.terrain(*terrain).move_percent.is_some())
+        .collect()
 }
 
 /// Terrain without anything in it.
@@ -106,12 +104,12 @@ fn side(content: &FleetContent) -> Vec<Field> {
     vec![
         Field::new("zone", "Zone", Kind::named(ZONES))
             .usual("none")
-            .about("Ships may begin here, and reinforcements come here"),
+            .about("Ships may start here, and reinforcements arrive here"),
         Field::new("admiral", "Admiral", abilities).usual("none"),
-        Field::new("intents", "Draws intents", Kind::Flag)
-            .about("Its ships draw what they do by chance, and nobody plans for it"),
+        Field::new("intents", "Random intents", Kind::Flag)
+            .about("Its ships act on randomly drawn intents; nobody plans for it"),
         Field::new("drive", "Jump drive", Kind::Flag)
-            .about("It wins once the drive of its carrier is charged"),
+            .about("It wins when its carrier's drive is charged"),
     ]
 }
 
@@ -129,16 +127,16 @@ fn ship(content: &FleetContent, layout: Layout) -> UnitForm {
         Field::new("perks", "Perks", perks).usual("none"),
     ];
     let own = [
-        Field::new("waiting", "Comes later", Kind::Flag)
-            .about("As a reinforcement, if one comes; it needs no hex"),
-        Field::new("weapon", "Weapon", Kind::of(&content.weapons)).usual("as its type"),
-        Field::new("pilot", "Pilot", Kind::Fields(pilot)).usual("a new one"),
+        Field::new("waiting", "Arrives later", Kind::Flag)
+            .about("Arrives as a reinforcement; it needs no hex"),
+        Field::new("weapon", "Weapon", Kind::of(&content.weapons)).usual("its type's"),
+        Field::new("pilot", "Pilot", Kind::Fields(pilot)).usual("new"),
         Field::new("traits", "Traits", traits).usual("none"),
     ];
     let at = Field::new("at", "Starts", Kind::Place)
         .usual("docked")
-        .about("Without a hex it is docked in the carrier of its side");
-    UnitForm::of(&content.ships, "the type's, with a number", at, layout, own)
+        .about("Without a hex it starts docked in its side's carrier");
+    UnitForm::of(&content.ships, "its type's, with a number", at, layout, own)
 }
 
 fn objectives() -> Vec<Field> {
@@ -151,20 +149,18 @@ fn objectives() -> Vec<Field> {
     ]);
     let time = one_of([
         ("Enemies", "the enemies of the first side"),
-        ("MostHull", "whoever has most hull left"),
+        ("MostHull", "the side with the most hull left"),
     ]);
     vec![
         Field::new("turn_limit", "Last turn", Kind::Whole(1..=500)).usual("none"),
-        Field::new("carriers", "Lost carrier", carriers)
+        Field::new("carriers", "Loss of the carrier", carriers)
             .usual("the first side only")
-            .about(
-                "Who is beaten with its carrier; of all others the last unit has to be destroyed",
-            ),
-        Field::new("wings", "Lost ships", Kind::Flag)
-            .about("Whether a side is beaten with the last of its ships, too"),
-        Field::new("time", "Time is won by", time)
+            .about("Sides that lose with their carrier; the others lose with their last unit"),
+        Field::new("wings", "Loss of all ships", Kind::Flag)
+            .about("Whether a side also loses with its last ship"),
+        Field::new("time", "Winner on time", time)
             .usual("the enemies of the first side")
-            .about("Who wins once the last turn is over"),
+            .about("Who wins after the last turn"),
     ]
 }
 

@@ -73,8 +73,7 @@ impl RuleBook for Fleet {
     }
 
     fn begin_with(&self, _: &mut Mission, _: First) -> Result<(), String> {
-        let why = "nobody begins a turn of fleets: all sides plan at the same time, and lots decide between \
-                   equals";
+        let why = "no side goes first in fleets: all sides plan at the same time, and ties are drawn by lot";
         Err(why.into())
     }
 }
@@ -118,7 +117,7 @@ impl Game for Fleet {
 
     fn defers_renewal(world: &World) -> Option<&'static str> {
         let mut sides = world.resource::<Progress>().sides.iter();
-        let why = "plans are sealed already; it can be taken over next turn";
+        let why = "plans are already sealed; the change can be applied next turn";
         sides.any(|side| side.sealed.is_some()).then_some(why)
     }
 

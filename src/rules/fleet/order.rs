@@ -241,14 +241,14 @@ worded! {
     pub enum Refusal {
         BattleOver = "the battle is over",
         CannotPlayOn = "there is nothing to play on",
-        OwesNothing = "this side has given its orders for this turn",
+        OwesNothing = "this side has already given its orders",
         UnknownUnit(id: UnitId) = "there is no unit {}" (id.0),
         /// Something is wrong with what one unit is ordered to do.
         Unit { unit: UnitId, name: String, fault: Fault } = "{name} {fault}",
         TooManyLaunches { ordered: usize, bays: usize }
             = "{ordered} launches are ordered, the carrier has {bays} bays",
         /// The carrier is lost, or the side has none.
-        NoCarrier = "this side has no carrier that could do it",
+        NoCarrier = "this side has no carrier left",
         CannotRenew(why: String) = "{why}",
     }
 
@@ -268,7 +268,7 @@ worded! {
         HexTaken(tile: Place) = "cannot begin on {tile}, which is taken",
         OffBoard(tile: TileId) = "cannot go to hex {}, off the board" (tile.0),
         Gap(tile: Place) = "cannot go to {tile}, which is not next on its path",
-        LongPath(hexes: usize) = "has a path of {hexes} hexes, more than the board has",
+        LongPath(hexes: usize) = "has a path of {hexes} hexes, longer than the board",
         Holds(action: Action) = "does not move with `{action}`",
         /// Its engines are too weak to move at all.
         Immobile = "cannot move",

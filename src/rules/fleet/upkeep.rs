@@ -186,7 +186,7 @@ fn is_stalled(forces: &Forces) -> bool {
 ///
 /// Side 0 loses with its carrier (or with its last unit, if it never had one), wins once no enemy is
 /// left or its drive is charged, and fails when an enemy's drive is charged or time is up, unless the
-/// mission gives that to whoever has most hull left. Time is up after the last turn, and after so many
+/// mission gives that to the side with the most hull left. Time is up after the last turn, and after so many
 /// turns in a row in which nothing happened (clarification 17). In missions where every side is beaten with its
 /// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
 /// of a side without ships; if both sides are beaten in one turn, most hull decides. Nobody wins by hull that

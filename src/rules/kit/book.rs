@@ -9,7 +9,9 @@
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior};
 
+use super::words::hexes;
 use crate::content::form::split_words;
+use crate::plain::possessive;
 use crate::playing::{Card, Chapter};
 
 /// Stands for the end of a line in what definitions hold.
@@ -83,10 +85,8 @@ pub(super) fn environment() -> Environment<'static> {
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_filter("signed", |number: i64| format!("{number:+}"));
     environment.add_filter("spoken", |word: &str| split_words(word));
-    environment.add_filter("hexes", |count: u32| match count {
-        1 => "1 hex".to_owned(),
-        count => format!("{count} hexes"),
-    });
+    environment.add_filter("possessive", |name: &str| possessive(name));
+    environment.add_filter("hexes", |count: u32| hexes(count));
     environment
 }
 

@@ -1,4 +1,12 @@
-//! Declares enums with what each of their variants reads as.
+//! Declares enums with what each of their variants reads as, and counts things in words.
+
+/// Counts hexes in words: `1 hex`, `3 hexes`.
+pub fn hexes(count: u32) -> String {
+    match count {
+        1 => "1 hex".to_owned(),
+        count => format!("{count} hexes"),
+    }
+}
 
 /// Declares an enum and its text, so that no variant is without words.
 ///

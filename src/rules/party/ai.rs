@@ -154,7 +154,7 @@ fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
     let (purpose, target, rest) = match setup::goal(world) {
         Some(tiles) => ("goal", zone(tiles), None),
         None => match zone(&sightings) {
-            Some(tile) => ("enemy seen last", Some(tile), None),
+            Some(tile) => ("last seen enemy", Some(tile), None),
             // A map that can be left is not searched twice.
             None => (
                 "unseen",
@@ -168,10 +168,10 @@ fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
         // Without the points for it now it waits for the next turn.
         Some(Next::Do(order)) => {
             let passes = check::begin(world, PARTY, &order).is_ok();
-            return passes.then(|| alone(world, order, "what serves the party"));
+            return passes.then(|| alone(world, order, "best for the party"));
         }
         Some(Next::Walk(tile)) => {
-            return walk_to(world, id, &ways, tile, "what serves the party");
+            return walk_to(world, id, &ways, tile, "best for the party");
         }
         None => {}
     }
@@ -180,8 +180,8 @@ fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
         None => delve::through(world, id, &ways),
     };
     match barrier {
-        Some(Next::Do(order)) => Some(alone(world, order, "the way on")),
-        Some(Next::Walk(tile)) => walk_to(world, id, &ways, tile, "the way on"),
+        Some(Next::Do(order)) => Some(alone(world, order, "advance")),
+        Some(Next::Walk(tile)) => walk_to(world, id, &ways, tile, "advance"),
         None => walk_to(world, id, &ways, target.or(rest)?, purpose),
     }
 }

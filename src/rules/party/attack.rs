@@ -25,7 +25,7 @@ worded! {
         Dodge = "dodge",
         Effects = "effects",
         Difficulty = "difficulty",
-        Halved = "armed against fists, halved",
+        Halved = "armed against unarmed, halved",
     }
 }
 

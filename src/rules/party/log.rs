@@ -29,7 +29,7 @@ pub fn line(world: &World, event: &Event) -> Option<String> {
     Some(match worn_out(world, event) {
         Some(who) => {
             let (line, odds) = told.split_at(told.find('\n').unwrap_or(told.len()));
-            format!("{line}; {who} has done as much as it may in a turn{odds}")
+            format!("{line}; {who} can take no more actions this turn{odds}")
         }
         None => told,
     })
@@ -189,16 +189,16 @@ pub fn order(world: &World, order: &Order) -> String {
             let thing = carried(world, *id, Slot::Pack(*slot));
             format!("{}: put {thing} at {}", name(*id), at(world, *tile))
         }
-        Order::Alert(id) => format!("{}: alert the others", name(*id)),
+        Order::Alert(id) => format!("{}: alert allies", name(*id)),
         Order::Rest(id) => format!("{}: rest", name(*id)),
-        Order::Fight => "begin combat".into(),
+        Order::Fight => "start combat".into(),
         Order::EndCombat => "end combat".into(),
         Order::EndTurn => "end the turn".into(),
         Order::Enter => "enter the location".into(),
-        Order::Leave => "leave by the gate".into(),
+        Order::Leave => "leave through the gate".into(),
         Order::Engage => "fight them".into(),
         Order::Avoid => "avoid them".into(),
-        Order::Renew(_) => "take changed files over".into(),
+        Order::Renew(_) => "apply changed files".into(),
     }
 }
 

@@ -53,24 +53,24 @@ measures! {
     /// Takes the measures of a side.
     fn values(side: &Tally);
 
-    steps: "Steps", "hexes", "Steps that its characters made" = side.steps;
-    attacks: "Attacks", "times", "Attacks of its characters" = side.attacks;
+    steps: "Steps", "hexes", "Steps its characters took" = side.steps;
+    attacks: "Attacks", "times", "Attacks its characters made" = side.attacks;
     promised: "Promised chance", "permille", "Mean chance of its attacks to hit"
         = mean(side.promised, side.attacks);
     hit: "Hits", "permille", result, "Share of its attacks that hit"
         = permille(side.hits, side.attacks);
-    flanking: "From a side", "permille", "Share of its attacks that came from a side"
+    flanking: "From the side", "permille", "Share of its attacks that came from a side"
         = permille(side.flanking, side.attacks);
     behind: "From the back", "permille", "Share of its attacks that came from the back"
         = permille(side.behind, side.attacks);
-    spells: "Spells", "times", "Spells and perks of its characters" = side.spells;
+    spells: "Spells", "times", "Spells and perks its characters used" = side.spells;
     items: "Items used", "times", "Items that its characters used" = side.items;
-    undone: "Locks and traps undone", "times", "Locks that it picked and traps that it disarmed"
+    undone: "Locks and traps disarmed", "times", "Locks that it picked and traps that it disarmed"
         = side.undone;
     sprung: "Traps sprung", "times", "Traps that sprang on its characters" = side.sprung;
-    swaps: "Changes of gear", "times", "Times it took something into hand or put it away"
+    swaps: "Gear changes", "times", "Times it equipped or put away a weapon"
         = side.swaps;
-    alerts: "Alerts", "times", "Characters that were told where an enemy is" = side.alerts;
+    alerts: "Alerts", "times", "Characters alerted to an enemy's position" = side.alerts;
 }
 
 /// Watches one battle of the party.

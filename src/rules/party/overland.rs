@@ -392,13 +392,11 @@ pub(super) fn advise(world: &World) -> Option<Advice<Order>> {
         } else {
             Order::Avoid
         };
-        return Some(ai::alone(world, order, "hit points compared"));
+        return Some(ai::alone(world, order, "relative hit points"));
     }
     let fights = world.resource::<Progress>().fights();
     let explored = match setup::map(world) {
-        Map::Overland if delve::enters(world) => {
-            Some(ai::alone(world, Order::Enter, "never looked into"))
-        }
+        Map::Overland if delve::enters(world) => Some(ai::alone(world, Order::Enter, "unexplored")),
         Map::Local if !fights && delve::is_fit(world) => ai::explore_all(world),
         _ => None,
     };
@@ -413,10 +411,10 @@ pub(super) fn advise(world: &World) -> Option<Advice<Order>> {
         _ => return None,
     };
     if super::check::begin(world, PARTY, &last).is_ok() {
-        return Some(ai::alone(world, last, "the way on"));
+        return Some(ai::alone(world, last, "advance"));
     }
     let is_there = |id| zone.contains(&part::<Position>(world, id).0);
     let mut walks = party(world).filter(|&id| !is_there(id) && ai::may_act(world, id));
-    let walk = walks.find_map(|id| ai::go_to(world, id, zone, "the way on"));
-    walk.or_else(|| Some(ai::alone(world, Order::EndTurn, "the way on")))
+    let walk = walks.find_map(|id| ai::go_to(world, id, zone, "advance"));
+    walk.or_else(|| Some(ai::alone(world, Order::EndTurn, "advance")))
 }

@@ -31,10 +31,10 @@ worded! {
     pub enum Outcome {
         Fired = "fires",
         Fails(condition: String) = "{condition} does not hold",
-        NoTarget = "there is no such target",
+        NoTarget = "no such target",
         NoStep = "no step leads closer",
         NoEscape = "no step leads away",
-        NoPlace = "no such place is known",
+        NoPlace = "place unknown",
         Refused(refusal: Refusal) = "{refusal}",
     }
 }
@@ -406,9 +406,9 @@ fn open_trace(world: &World, side: Side, id: UnitId, order: &Order) -> Vec<Strin
     let shown = rules.iter().take(last.map_or(rules.len(), |last| last + 1));
     let outcomes = shown.map(|rule| match failing(rule) {
         Some(told) => Outcome::Fails(told).to_string(),
-        None if !may_fire(rule) => "passed over".into(),
+        None if !may_fire(rule) => "skipped".into(),
         None if is_sure(rule) => Outcome::Fired.to_string(),
-        None => "may be it".into(),
+        None => "may be this one".into(),
     });
     traced(world, id, outcomes)
 }

@@ -57,7 +57,7 @@ pub(crate) use key_actions;
 key_actions! {
     /// Actions of every battle.
     SHARED
-    "Pointing" {
+    "Cursor" {
         CURSOR_UP = "CursorUp", "Up", "move cursor up";
         CURSOR_DOWN = "CursorDown", "Down", "move cursor down";
         CURSOR_LEFT = "CursorLeft", "Left", "move cursor left";
@@ -71,7 +71,7 @@ key_actions! {
         UNDO = "Undo", "U", "undo the last order";
         END_TURN = "EndTurn", "N", "end the turn";
     }
-    "Knowing" {
+    "Information" {
         INSPECT = "Inspect", "Semicolon", "inspect the hex under the cursor";
         TRACES = "Traces", "F3", "show dice rolls in the log";
         LOG = "Log", "F4", "open or close the log";

@@ -23,7 +23,11 @@ const HEADS: [&str; 9] = [
 pub(super) fn pieces(debrief: &Debrief, side: Side) -> Pieces {
     let mut pieces = Pieces::default();
     for (name, is_done) in &debrief.secondary {
-        let mark = if *is_done { "done" } else { "not done" };
+        let mark = if *is_done {
+            "completed"
+        } else {
+            "not completed"
+        };
         let mark = say(mark).ink(Ink::good_if(*is_done));
         pieces.line([say(name).into(), mark.into()]);
     }
@@ -61,7 +65,7 @@ fn row(unit: &Service) -> Vec<Words> {
         say(format!("{} / {}", unit.hits, unit.shots)),
         say(luck_text)
             .ink(Ink::good_if(luck >= 0))
-            .about("hits beyond what the chances promised"),
+            .about("hits above or below expectation"),
         say(unit.dealt.to_string()),
         say(unit.taken.to_string()),
         say(unit.experience.to_string()).strong().ink(Ink::Accent),

@@ -50,12 +50,12 @@ fn weapon(view: SideView, unit: UnitId) -> Vec<playable::MenuLine> {
         });
         line(name, one.refusal, choose)
     });
-    let ground = line("Aim at a hex".into(), None, tool(Tool::Ground));
+    let ground = line("Target a hex".into(), None, tool(Tool::Ground));
     let others = [
         ("Walk, run or sneak", KeyAction::GAIT),
-        ("Keep TU back for a shot", KeyAction::RESERVE),
+        ("Reserve TU for a shot", KeyAction::RESERVE),
         ("Plan a walk to the cursor", KeyAction::PLAN),
-        ("Walk as planned", KeyAction::WALK_PLANS),
+        ("Carry out planned walks", KeyAction::WALK_PLANS),
         ("Undo the last order", KeyAction::UNDO),
     ];
     let others = others.map(|(name, action)| line(name.into(), None, Ask::Key(action)));

@@ -117,7 +117,7 @@ fn perform_for(world: &mut World, id: UnitId, action: KeyAction) {
         Tool::Throw(slot) | Tool::Toss(slot) | Tool::Lay(slot) | Tool::Use(slot) => slot,
         Tool::Weapon | Tool::Ground | Tool::Cast(_) => {
             if matches!(action, KeyAction::PRIME | KeyAction::TOSS | KeyAction::DROP) {
-                let text = "take a carried thing up first (Shift and its number)";
+                let text = "select a carried item first (Shift+number)";
                 world.resource_mut::<Session>().notice = Some((text.into(), true));
             }
             return;
@@ -217,10 +217,12 @@ pub fn end_turn(world: &mut World) {
     if planned > 0 {
         let question = Question {
             text: match planned {
-                1 => "A walk is planned. Walk before the turn ends?".into(),
-                planned => format!("{planned} walks are planned. Walk before the turn ends?"),
+                1 => "1 walk is planned. Carry it out before the turn ends?".into(),
+                planned => {
+                    format!("{planned} walks are planned. Carry them out before the turn ends?")
+                }
             },
-            yes: "Walk as planned",
+            yes: "Carry out planned walks",
             is_yes_usual: true,
             no: "End the turn",
             on_yes: Ask::act(walk_plans),

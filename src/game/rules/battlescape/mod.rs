@@ -71,22 +71,17 @@ impl Playable for Battlescape {
     type Teller = tell::SquadTeller;
 
     const CALLED: &'static str = "Squads";
-    const ABOUT: &'static str =
-        "A handful of soldiers, time units, cover and reaction fire. Every round is rolled for.";
+    const ABOUT: &'static str = "Lead a small squad: time units, cover and reaction fire, and a dice roll for every round fired.";
     const EMBLEM: &'static str = "Squad";
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SHOWS_ALL: bool = false;
     const BASICS: &'static str = include_str!("basics.md");
-    const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; with Shift it sets a \
-                                   way point; right click takes that back, or turns; the wheel zooms; drag with the middle button to scroll.";
+    const POINTER: &'static str = "Mouse: left click selects, walks, aims and fires; Shift+click adds a waypoint; right click removes it or turns the unit; the wheel zooms; drag with the middle button to scroll.";
     const KEYS: &'static [(KeyAction, &'static str)] = &[
-        (
-            KeyAction::ACT,
-            "walk, aim, fire: what a click on the cursor does",
-        ),
+        (KeyAction::ACT, "select, walk, aim or fire at the cursor"),
         (
             KeyAction::BACK,
-            "lower the weapon, take a way point back, close a panel, menu",
+            "lower the weapon; remove a waypoint; close a panel; open the menu",
         ),
     ];
 
@@ -153,7 +148,7 @@ impl Playable for Battlescape {
             Some(loss) => Failure {
                 why: Log::new(world).loss(loss),
                 playing_on: match loss {
-                    Loss::Turns { .. } => "The squad fights on without a last turn",
+                    Loss::Turns { .. } => "The squad fights on without a turn limit",
                     _ => "The squad fights on, though the mission can no longer be won",
                 },
             },

@@ -77,7 +77,7 @@ pub fn show(world: &mut World) {
     let palette = world.resource::<Settings>().palette;
     let wish = card(world, "setup", 980.0, 0, |_, ui| {
         let room = ui.ctx().content_rect().height() - 190.0;
-        let heading = format!("{}: the squad", written.name);
+        let heading = format!("{}: squad setup", written.name);
         let mut wish = head(ui, &heading, 24.0).then_some(Wish::Back);
         egui::ScrollArea::vertical()
             .max_height(room)
@@ -94,7 +94,7 @@ pub fn show(world: &mut World) {
             let text = format!("Kit: {cost} of {most} credits");
             ui.label(RichText::new(text).color(color).strong().size(16.0));
             if !Scenario::of(written).deployment.is_empty() {
-                ui.label(faint("where each starts is chosen on the board"));
+                ui.label(faint("you place them on the board when the battle starts"));
             }
         });
         if let Some(problems) = &problems {
@@ -107,12 +107,12 @@ pub fn show(world: &mut World) {
             let begin = egui::Button::new(text).min_size(vec2(150.0, 36.0));
             let begin = ui.add_enabled(problems.is_none(), begin);
             if begin
-                .on_disabled_hover_text("see what is wrong above")
+                .on_disabled_hover_text("fix the problems listed above")
                 .clicked()
             {
                 wish = Some(Wish::Begin);
             }
-            let again = egui::Button::new("As the mission has it").min_size(vec2(0.0, 36.0));
+            let again = egui::Button::new("Reset to the mission's setup").min_size(vec2(0.0, 36.0));
             if ui.add_enabled(!fittings.is_empty(), again).clicked() {
                 wish = Some(Wish::AsWritten);
             }
@@ -144,7 +144,7 @@ pub fn show(world: &mut World) {
 struct Row<'a> {
     number: usize,
     content: &'a BattlescapeContent,
-    /// The unit as the mission has it.
+    /// The unit the mission's setup.
     before: &'a UnitSetup,
     /// The unit as it is fitted.
     now: &'a UnitSetup,
@@ -278,7 +278,7 @@ impl Row<'_> {
     fn suit(&self, ui: &mut egui::Ui, fitting: &mut Fitting) {
         let (content, now) = (self.content, self.now.suit);
         let own = (
-            "as the mission has it".to_owned(),
+            "the mission's setup".to_owned(),
             fitting.suit.is_none(),
             None,
         );
@@ -292,7 +292,7 @@ impl Row<'_> {
             );
             Some((text, now == Some(id), Some(key.clone())))
         });
-        let shown = now.map_or("own armor", |suit| content.suit(suit).name.as_str());
+        let shown = now.map_or("built-in armor", |suit| content.suit(suit).name.as_str());
         let offer = [own].into_iter().chain(offer);
         if let Some(chosen) = choose(ui, ("suit", self.number), 150.0, shown, offer) {
             fitting.suit = chosen;
@@ -303,12 +303,12 @@ impl Row<'_> {
         let (content, items) = (self.content, &self.now.items);
         let keys = items.iter().map(|&item| content.item(item).key.clone());
         let keys: Vec<_> = keys.collect();
-        heading(ui, &format!("carries {} of {MAX_ITEMS}", items.len()));
+        heading(ui, &format!("items: {} of {MAX_ITEMS}", items.len()));
         for (at, &item) in items.iter().enumerate() {
             let item = content.item(item);
             let text = RichText::new(format!("{} ×", item.name)).size(13.0);
             let about = format!(
-                "{}\n{} credits. Click to leave it behind",
+                "{}\n{} credits. Click to remove it",
                 item.description, item.value
             );
             if ui.button(text).on_hover_text(about).clicked() {
@@ -320,7 +320,7 @@ impl Row<'_> {
         if items.len() >= MAX_ITEMS {
             return;
         }
-        ui.menu_button(RichText::new("add …").color(SAND), |ui| {
+        ui.menu_button(RichText::new("add item …").color(SAND), |ui| {
             for key in &content.figures.requisition.items {
                 let Some(id) = content.item_named(key) else {
                     continue;

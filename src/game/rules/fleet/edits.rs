@@ -31,7 +31,7 @@ fn chosen(world: &World) -> Option<UnitId> {
 fn chosen_ship(world: &mut World) -> Option<UnitId> {
     let ship = chosen(world).filter(|&unit| !is_carrier(world, unit));
     if ship.is_none() {
-        refuse(world, "choose a ship first");
+        refuse(world, "select a ship first");
     }
     ship
 }
@@ -41,7 +41,7 @@ pub fn choose_carrier(world: &mut World) {
     let mut units = own_units(world).into_iter();
     match units.find(|&unit| is_carrier(world, unit)) {
         Some(carrier) => choose::<Fleet>(world, carrier),
-        None => refuse(world, "there is no carrier"),
+        None => refuse(world, "no carrier"),
     }
 }
 
@@ -117,10 +117,10 @@ fn fires_by_default(world: &World, unit: UnitId) -> bool {
 /// Sends the chosen unit to a hex.
 pub fn send_to(world: &mut World, tile: TileId) {
     let Some(unit) = chosen(world) else {
-        return refuse(world, "choose a ship first");
+        return refuse(world, "select a ship first");
     };
     if is_docked(world, unit) && !world.resource::<Draft>().is_launched(unit) {
-        return refuse(world, "it is docked: launch it first");
+        return refuse(world, "docked; launch it first");
     }
     if known(world).has_queue() {
         let slots = towards(world, unit, tile, 0);
@@ -128,9 +128,9 @@ pub fn send_to(world: &mut World, tile: TileId) {
     }
     let Some(path) = Assessment::now(world).reach.get(&tile).cloned() else {
         let text = match known(world).moves(unit) {
-            0 => "it cannot move".to_owned(),
-            1 => "out of reach: it moves 1 hex a turn, around others".to_owned(),
-            moves => format!("out of reach: it moves {moves} hexes a turn, around others"),
+            0 => "cannot move".to_owned(),
+            1 => "out of reach: moves 1 hex per turn, around other units".to_owned(),
+            moves => format!("out of reach: moves {moves} hexes per turn, around other units"),
         };
         return refuse(world, text);
     };
@@ -156,7 +156,7 @@ pub fn set_action(world: &mut World, action: Action) {
     }
     let docks = forces.ship_type(ship).is_some_and(|kind| kind.docks());
     if action == Action::Land && !docks {
-        return refuse(world, "its type cannot dock");
+        return refuse(world, "this ship type cannot dock");
     }
     let way_home = home(world, &forces).map(|home| approach(world, ship, home));
     let way_home = way_home.filter(|path| !path.is_empty());
@@ -311,7 +311,7 @@ pub fn launch(world: &mut World, ship: UnitId) {
     let mut forces = at_start(world, plan, ship);
     let bays = forces.content.figures.carrier.bays;
     if plan.launches.len() >= bays {
-        return refuse(world, format!("all {bays} bays are taken this turn"));
+        return refuse(world, format!("all {bays} launch bays are used this turn"));
     }
     // Where others are launched to is taken, wherever they go from there.
     for launch in &plan.launches {
@@ -320,7 +320,7 @@ pub fn launch(world: &mut World, ship: UnitId) {
         }
     }
     let Some(tile) = exit(&forces, plan, own_side(world), ship) else {
-        return refuse(world, "no hex around the carrier is free");
+        return refuse(world, "no free hex around the carrier");
     };
     let (tile, sub_phase) = (Some(tile), 0);
     draft(world).edit(|plan| {
@@ -370,7 +370,7 @@ fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
     let forces = known(world);
     let carrier = home(world, &forces);
     if carrier.is_none_or(|carrier| forces.distance(carrier, tile) != 1) {
-        return refuse(world, "a launched ship comes out beside the carrier");
+        return refuse(world, "ships launch to a hex beside the carrier");
     }
     let mut draft = draft(world);
     draft.tool = Tool::Order;
@@ -401,7 +401,7 @@ pub fn set_helm(world: &mut World, action: CarrierAction) {
         return;
     }
     if !own_units(world).iter().any(|&unit| is_carrier(world, unit)) {
-        return refuse(world, "there is no carrier");
+        return refuse(world, "no carrier");
     }
     draft(world).edit(|plan| {
         let has_it = plan.carrier.as_ref() == Some(&action);
@@ -413,7 +413,8 @@ pub fn set_helm(world: &mut World, action: CarrierAction) {
 pub fn take_up_deployment(world: &mut World) {
     let is_late = world.resource::<Turn>().number > 1;
     if is_late || known(world).side(own_side(world)).zone.is_empty() {
-        let why = "units begin elsewhere in the first turn only, where there is a zone";
+        let why =
+            "start hexes can only be changed in the first turn, in missions with a start zone";
         return refuse(world, why);
     }
     let mut draft = draft(world);
@@ -426,10 +427,10 @@ pub fn take_up_deployment(world: &mut World) {
 fn deploy_at(world: &mut World, tile: TileId) {
     let Some(unit) = chosen(world) else { return };
     if is_docked(world, unit) {
-        return refuse(world, "it is docked");
+        return refuse(world, "docked");
     }
     if !known(world).side(own_side(world)).zone.contains(&tile) {
-        return refuse(world, "units begin in the marked zone");
+        return refuse(world, "start hexes must be in the marked zone");
     }
     let facing = part::<Facing>(world, unit).0;
     let is_carrier = is_carrier(world, unit);
@@ -537,9 +538,7 @@ mod tests {
         Fleet::work_out(&mut world);
         let context = egui::Context::default();
         let (texts, _) = draw::<Fleet>(&mut world, &context);
-        let told = texts
-            .iter()
-            .find(|text| text.starts_with("Path blocked"));
+        let told = texts.iter().find(|text| text.starts_with("Path blocked"));
         assert!(told.is_some(), "{texts:?}");
         world.resource_mut::<PanelOptions>().log = false;
         draw::<Fleet>(&mut world, &context);

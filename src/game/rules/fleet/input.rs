@@ -25,25 +25,21 @@ pub(super) const CHOICES: [KeyAction; 6] = [
 
 /// What can be laid over the board.
 pub(super) const SWITCHES: [Switch; 4] = [
-    (
-        KeyAction::LINKS,
-        "links",
-        "Who lends whom fire control by this plan",
-    ),
+    (KeyAction::LINKS, "links", "Fire control links of this plan"),
     (
         KeyAction::ARCS,
         "arcs",
-        "Where the chosen ship could fire from where it goes",
+        "Firing arc of the selected ship at its planned hex",
     ),
     (
         KeyAction::RINGS,
         "detection",
-        "What own units detect from where they go",
+        "Detection range of your units at their planned hexes",
     ),
     (
         KeyAction::INSPECT,
         "inspect",
-        "All that is known of the hex pointed at, and who is there",
+        "Details of the hex under the pointer",
     ),
 ];
 

@@ -88,29 +88,27 @@ impl Playable for Fleet {
     type Teller = TurnTeller<Self>;
 
     const CALLED: &'static str = "Fleets";
-    const ABOUT: &'static str = "Carriers and their squadrons. Both sides plan a turn in secret, then everything happens at once.";
+    const ABOUT: &'static str = "Carriers and squadrons. Both sides plan each turn in secret, then all plans resolve at once.";
     const EMBLEM: &'static str = "Fleet";
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
-    const SWITCHES: &'static [(&'static str, &'static str)] =
-        &[(TUTORIAL.switch, "Hints for the first turns of fleets")];
+    const SWITCHES: &'static [(&'static str, &'static str)] = &[(
+        TUTORIAL.switch,
+        "Show hints in the first turns of fleet missions",
+    )];
     const SHOWS_ALL: bool = true;
     const BASICS: &'static str = include_str!("basics.md");
-    const POINTER: &'static str = "Mouse: left click chooses, sends and aims, or drag a ship; right click \
-                                   on a ship clears its orders; the wheel zooms; drag with the middle button to scroll.";
+    const POINTER: &'static str = "Mouse: left click selects, moves and aims, or drag a ship; right click on a ship clears its orders; the wheel zooms; drag with the middle button to scroll.";
     const KEYS: &'static [(KeyAction, &'static str)] = &[
-        (KeyAction::ACT, "choose, send, aim as a click does; confirm"),
+        (KeyAction::ACT, "select, move or aim at the cursor; confirm"),
         (
             KeyAction::BACK,
-            "leave the review or a tool, close a panel, menu",
+            "leave the review or a tool; close a panel; open the menu",
         ),
         (KeyAction::NEXT_UNIT, "next ship"),
-        (KeyAction::PREVIOUS_UNIT, "ship before"),
-        (KeyAction::UNDO, "take the last change of the plan back"),
-        (
-            KeyAction::END_TURN,
-            "look all plans over, then confirm them",
-        ),
-        (KeyAction::CENTER, "center on the chosen ship"),
+        (KeyAction::PREVIOUS_UNIT, "previous ship"),
+        (KeyAction::UNDO, "undo the last change of the plan"),
+        (KeyAction::END_TURN, "review all plans, then confirm them"),
+        (KeyAction::CENTER, "center on the selected ship"),
     ];
 
     fn forget(world: &mut World) {
@@ -178,7 +176,7 @@ impl Playable for Fleet {
         match is_late {
             true => Failure::by_time(limit),
             false => Failure {
-                why: "Nothing has happened for too long".into(),
+                why: "Stalemate: too long without action".into(),
                 ..Failure::by_time(None)
             },
         }
@@ -230,7 +228,7 @@ impl Playable for Fleet {
                 mission.catalog.part::<FleetContent>(),
                 shipped.part::<FleetContent>(),
             ),
-            fixed: Some("fleets are flown as the mission has them"),
+            fixed: Some("fleets are set by the mission"),
             ..Poster::default()
         }
     }

@@ -23,41 +23,26 @@ pub(super) static TUTORIAL: Tutorial = Tutorial {
                         || order.queue.iter().any(|slot| slot.fire)
                 })
             },
-            text: |_| {
-                "Moving alone fires at nobody. Give a ship an action: {ShipAttack} attacks, {ShipDefend} \
-                 defends. It then shoots at the nearest enemy in range, once all have moved."
-            },
+            text: |_| "A ship that only moves does not fire. Give it an action: {ShipAttack} attacks, {ShipDefend} defends. It then shoots at the nearest enemy in range after all ships have moved.",
         },
         Step {
             is_done: |world, _| {
                 !world.resource::<Draft>().plan.launches.is_empty()
                     || docked_units(world).is_empty()
             },
-            text: |_| {
-                "Your carrier holds more ships. Launch one: the button at its card, or {Carrier} and then \
-                 {Choice1}. It may act in the same turn."
-            },
+            text: |_| "Your carrier holds more ships. Launch one with the button on its card, or press {Carrier} and then {Choice1}. It can act in the same turn.",
         },
         Step {
             is_done: |world, since| is_later(world, since) || !is_planning(world),
-            text: |_| {
-                "Change anything as long as you like; {Undo} takes a change back. {EndTurn} reviews \
-                 all plans; press it again to confirm them."
-            },
+            text: |_| "You can change any plan until you confirm; {Undo} undoes a change. {EndTurn} reviews all plans; press it again to confirm.",
         },
         Step {
             is_done: |world, _| is_planning(world),
-            text: |_| {
-                "Both sides' plans resolve together, in the steps named above. The log at the right tells \
-                 each shot; {Traces} adds the dice."
-            },
+            text: |_| "Both sides' plans resolve together, in the steps shown above. The log on the right lists each shot; {Traces} adds the dice.",
         },
         Step {
             is_done: is_later,
-            text: |_| {
-                "The line below sums the turn up, and enemies show what they were seen to do. Point at \
-                 one for your chances against it, then plan the next turn."
-            },
+            text: |_| "The line below sums up the turn, and enemies show what they were seen doing. Point at one to see your odds against it, then plan the next turn.",
         },
     ],
 };
@@ -83,12 +68,10 @@ fn is_moving(world: &World) -> bool {
 fn how_to_move(world: &World) -> &'static str {
     match known(world).has_queue() {
         true => {
-            "Choose a ship ({NextUnit} or a click), then click a hex to fly towards, or add maneuvers one \
-             by one ({Choice1} to {Choice5}). The ghost shows where it ends."
+            "Select a ship (click it or press {NextUnit}), then click a hex to fly toward, or add maneuvers one by one ({Choice1} to {Choice5}). The ghost shows where it ends."
         }
         false => {
-            "Choose a ship ({NextUnit} or a click) and click a marked hex, or drag it there. The ghost \
-             shows where it ends; nothing happens before you confirm."
+            "Select a ship (click it or press {NextUnit}) and click a marked hex, or drag the ship there. The ghost shows where it ends; nothing happens until you confirm."
         }
     }
 }

@@ -225,7 +225,7 @@ fn walk(world: &World, id: UnitId, tile: TileId) -> Ahead {
 impl Ahead {
     fn barred() -> Self {
         Self {
-            orders: Some(Err("there is no way there".into())),
+            orders: Some(Err("no path to that hex".into())),
             ..Self::default()
         }
     }

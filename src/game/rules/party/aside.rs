@@ -47,7 +47,7 @@ pub(super) fn aside(world: &World) -> Aside {
         Some(Err(why)) if ahead.target.is_some() => aside.body.add(say(why).ink(Ink::Bad)),
         Some(Ok(_)) if ahead.target.is_some() => {
             let (cost, left) = ahead.ap;
-            let words = format!("{cost} AP in all, {left} left");
+            let words = format!("{cost} AP in total, {left} left");
             aside.body.add(say(words).ink(Ink::Time).strong());
         }
         _ => {}
@@ -63,7 +63,7 @@ fn promised(world: &World, id: UnitId, spell: SpellId) -> Pieces {
     let mut told = Pieces::default();
     told.add(faint(spell.description.as_str()));
     for (sides, what, ink) in [
-        (spell.harm, "harm, through any armor", Ink::Bad),
+        (spell.harm, "damage, ignores armor", Ink::Bad),
         (spell.mend, "healed", Ink::Good),
     ] {
         if let 1.. = sides {
@@ -150,7 +150,7 @@ fn foreseen(forecast: &Forecast, health: u16) -> Pieces {
     parts.extend(
         signed(&attack.parry, -1)
             .into_iter()
-            .map(|(source, percent)| (format!("their {source}"), percent)),
+            .map(|(source, percent)| (format!("target's {source}"), percent)),
     );
     let sum = parts.iter().map(|(_, percent)| percent).sum();
     told.extend(odds::parts(parts, sum, attack.chance));

@@ -148,7 +148,7 @@ fn last_known(world: &World) -> Vec<Stroke> {
     }
     let marks = hexes.into_iter().flat_map(|(tile, names)| {
         let at = board.center(tile);
-        let told = format!("known to {}", names.join(", "));
+        let told = format!("spotted by {}", names.join(", "));
         let words = Stroke::words(at - Vec2::new(0.0, 26.0), told, 14.0, color);
         [Stroke::outline(at, color), words]
     });
@@ -191,7 +191,7 @@ fn backs(world: &World, ahead: &Ahead) -> Vec<Stroke> {
         strokes.push(Stroke::words(at - Vec2::new(0.0, 44.0), text, 16.0, color));
     }
     if !last.exposed_to.is_empty() {
-        let text = format!("back open to {}", names(&last.exposed_to));
+        let text = format!("back exposed to {}", names(&last.exposed_to));
         let color = color(world, Meaning::PathWatched);
         strokes.push(Stroke::words(at - Vec2::new(0.0, 62.0), text, 16.0, color));
     }
@@ -203,9 +203,9 @@ fn backs(world: &World, ahead: &Ahead) -> Vec<Stroke> {
 fn escape(world: &World, at: Vec2, tile: TileId) -> Option<Stroke> {
     let is_out = all_escape(world, Some((chosen(world)?, tile)));
     let text = match setup::scenario(world).goal {
-        Goal::Escape => "all get away: you win",
-        Goal::DefeatAll | Goal::Reach(_) if setup::journey(world).is_some() => "all get away",
-        Goal::DefeatAll | Goal::Reach(_) => "all get away: the mission fails",
+        Goal::Escape => "all escape: you win",
+        Goal::DefeatAll | Goal::Reach(_) if setup::journey(world).is_some() => "all escape",
+        Goal::DefeatAll | Goal::Reach(_) => "all escape: the mission fails",
     };
     let color = color(world, Meaning::Aim);
     is_out.then(|| Stroke::words(at + ABOVE + Vec2::new(0.0, 22.0), text, 18.0, color))

@@ -41,7 +41,7 @@ fn row(unit: &Service) -> Vec<Words> {
     };
     let healed = match unit.healed {
         0 => String::new(),
-        healed => format!("healed {} hit points", points(healed).text),
+        healed => format!("healed {} HP", points(healed).text),
     };
     vec![
         name.strong(),
@@ -52,7 +52,7 @@ fn row(unit: &Service) -> Vec<Words> {
         say(format!("{} / {}", unit.hits, unit.attacks)),
         say(format!("{:+.1}", luck as f64 / 100.0))
             .ink(Ink::good_if(luck >= 0))
-            .about("hits beyond what the chances promised"),
+            .about("hits above or below expectation"),
         say((unit.spells + unit.items).to_string()).about(healed),
         points(unit.dealt),
         points(unit.taken),

@@ -69,7 +69,7 @@ fn stage(world: &World) -> Words {
     let whose = if is_own {
         "your turn"
     } else {
-        "the others act"
+        "other characters act"
     };
     if !progress.fights() {
         let place = trip::place(world).unwrap_or("Exploring");
@@ -78,10 +78,10 @@ fn stage(world: &World) -> Words {
     let turns = setup::content(world).figures.auto_end_turns;
     let is_calm = setup::map(world) == Map::Local && !is_hunted(world);
     let calm = match is_calm {
-        true => format!(" · calm {} of {turns}", progress.calm),
+        true => format!(" · calm turns {} of {turns}", progress.calm),
         false => String::new(),
     };
-    let about = "Combat ends by itself after so many calm turns: without an enemy in sight";
+    let about = "Combat ends automatically after this many turns with no enemy in sight";
     let ink = if is_own { Ink::Accent } else { Ink::Bad };
     let place = trip::place(world).map_or(String::new(), |place| format!("{place} · "));
     say(format!("{place}Combat: {whose}{calm}"))
@@ -97,18 +97,19 @@ pub(super) fn objective(world: &World) -> (String, Option<String>) {
     let travels = setup::journey(world).is_some();
     let fights = world.resource::<Progress>().fights();
     if party(world).next().is_none() && travels {
-        return ("Come to the journey's end".into(), None);
+        return ("Complete the journey".into(), None);
     }
     let (text, zone) = match (goal, setup::map(world), setup::goal(world)) {
         (_, Map::Overland, Some(zone)) => ("Travel to the marked hexes", zone),
-        (Goal::Reach(_), _, Some(zone)) => ("Bring all to the flags, out of combat", zone),
-        (_, Map::Local, _) if !gate.is_empty() => ("Leave by the gate, all together", gate),
-        (_, Map::Combat, _) if travels && !fights => {
-            ("Won: on by the marked hexes, all of you", escape)
-        }
-        (Goal::Reach(_), ..) => ("Beat them, or flee", escape),
+        (Goal::Reach(_), _, Some(zone)) => ("Bring everyone to the flags, out of combat", zone),
+        (_, Map::Local, _) if !gate.is_empty() => ("Bring everyone to the gate to leave", gate),
+        (_, Map::Combat, _) if travels && !fights => (
+            "Victory: bring everyone to the marked hexes to travel on",
+            escape,
+        ),
+        (Goal::Reach(_), ..) => ("Defeat all enemies, or flee", escape),
         (Goal::DefeatAll, ..) => ("Defeat all enemies", escape),
-        (Goal::Escape, ..) => ("Escape: bring all to the marked hexes", escape),
+        (Goal::Escape, ..) => ("Bring everyone to the marked hexes to escape", escape),
     };
     let units = Units::of(world);
     let is_there = |id: UnitId| units.seat(id).is_some_and(|tile| zone.contains(&tile));
@@ -122,14 +123,14 @@ pub(super) fn objective(world: &World) -> (String, Option<String>) {
     if as_one || zone.is_empty() || (*goal == Goal::DefeatAll && there == 0) {
         return (text.to_owned(), None);
     }
-    let missing = (!missing.is_empty()).then(|| format!("not there: {}", missing.join(", ")));
-    (format!("{text} ({there} of {all} there)"), missing)
+    let missing = (!missing.is_empty()).then(|| format!("missing: {}", missing.join(", ")));
+    (format!("{text} ({there} of {all})"), missing)
 }
 
 /// Says why an order is refused, if it is.
 pub(super) fn refusal(world: &World, order: &Order) -> Option<String> {
     if !is_players(world) {
-        return Some("the others are acting".into());
+        return Some("other characters are acting".into());
     }
     let checked = checked::<Party>(world, own_side(world), order);
     checked.err().map(|why| why.to_string())
@@ -150,9 +151,9 @@ pub(super) fn idle(world: &World) -> Vec<UnitId> {
 fn who_searches(world: &World) -> String {
     let names: Vec<_> = searchers(world).map(|(foe, _)| name(world, foe)).collect();
     match names.is_empty() {
-        true => "Ends your turn. Nobody is known to look for you then".into(),
+        true => "Ends combat and your turn. No known enemy will search for you".into(),
         false => format!(
-            "Ends your turn. These will look for you where they knew you last: {}",
+            "Ends combat and your turn. These will search where they last saw you: {}",
             names.join(", ")
         ),
     }
@@ -188,7 +189,7 @@ fn weapon(world: &World, id: UnitId) -> Button {
         .barred((!fights).then_some(Refusal::NoCombat))
         .barred(poor)
         .on_if(world.resource::<Hand>().spell.is_none())
-        .about("Click an enemy to attack it: whoever strikes neighbors walks beside it first")
+        .about("Click an enemy to attack; with a melee weapon the character walks up to it first")
 }
 
 /// Returns a spell or perk that can be taken up, and why it cannot be cast at anybody.
@@ -211,7 +212,7 @@ fn spell(world: &World, id: UnitId, spell: SpellId, key: Option<KeyAction>) -> B
     };
     let range = match figures.range {
         range if figures.area > 0 => {
-            format!("{range} hexes, and all within {} of there", figures.area)
+            format!("{range} hexes, hits everyone within {}", figures.area)
         }
         range => format!("{range} hexes"),
     };
@@ -224,7 +225,7 @@ fn spell(world: &World, id: UnitId, spell: SpellId, key: Option<KeyAction>) -> B
     .key(key)
     .barred(why)
     .on_if(world.resource::<Hand>().spell == Some(spell))
-    .about(format!("{}\nReaches {range}", figures.description))
+    .about(format!("{}\nRange: {range}", figures.description))
 }
 
 /// Opens the inventory.
@@ -245,7 +246,7 @@ fn inventory(world: &World, id: UnitId) -> Button {
     })
     .barred(why)
     .on_if(world.resource::<Hand>().shows_pack)
-    .about("Opening it is paid once a turn in combat; what is changed in it is free")
+    .about("In combat, opening it costs AP once per turn; changes inside are free")
 }
 
 /// Shuts the open door in reach: a click on it walks through.
@@ -253,7 +254,7 @@ fn close_door(world: &World, id: UnitId) -> Option<Button> {
     let shut = delve::shut(world, id)?;
     let (name, cost) = ("Close door", setup::content(world).figures.costs.object);
     let door = order(world, Icon::Door, name, KeyAction::CLOSE_DOOR, &shut);
-    let door = door.about("Nobody sees or walks through a closed door");
+    let door = door.about("A closed door blocks sight and movement");
     Some(door.cost(format!("{cost} AP")))
 }
 
@@ -309,7 +310,7 @@ fn bar(world: &World, id: UnitId) -> Pieces {
         false => order(
             world,
             Icon::Watch,
-            "Begin combat",
+            "Start combat",
             KeyAction::COMBAT,
             &Order::Fight,
         ),
@@ -332,7 +333,7 @@ fn bar(world: &World, id: UnitId) -> Pieces {
     );
     let all = all
         .key(Some(KeyAction::PARTY_LIST))
-        .about("Everything this character can do, and why not");
+        .about("All actions of this character, and why some are unavailable");
     // The last stands first at the right end.
     let right = [all, end.ink(Ink::Accent), undo].into_iter();
     let right = right.chain((!travels).then_some(combat));
@@ -346,20 +347,20 @@ fn bar(world: &World, id: UnitId) -> Pieces {
 /// Says what to do next.
 fn hint(world: &World) -> String {
     if !is_players(world) {
-        return "the others act".into();
+        return "other characters act".into();
     }
     if let Some(spell) = world.resource::<Hand>().spell {
         let name = &setup::content(world).spell(spell).name;
-        return format!("{name}: click whom it is for, right click puts it away");
+        return format!("{name}: click a target; right click cancels");
     }
     match world.resource::<Progress>().fights() {
         _ if setup::map(world) == Map::Overland => {
-            "click a hex: all travel there, a hex each turn".into()
+            "click a hex to travel there, one hex per turn".into()
         }
         true if refusal(world, &Order::EndCombat).is_none() => {
-            with_keys(world, "no enemy in sight: {Combat} ends combat")
+            with_keys(world, "no enemies in sight: press {Combat} to end combat")
         }
         true => "click a hex to walk, an enemy to attack".into(),
-        false => "click a hex: all walk there; with Shift one alone".into(),
+        false => "click a hex to move the party; Shift+click moves one character".into(),
     }
 }

@@ -113,7 +113,7 @@ fn go_on(world: &mut World) {
         None => {
             let march = world.resource_mut::<Hand>().march.take();
             if march.is_some_and(|march| march.is_spotted(world)) {
-                let notice = "Enemies come into sight: click again to go on".to_owned();
+                let notice = "Enemies in sight: click again to continue".to_owned();
                 world.resource_mut::<Session>().notice = Some((notice, false));
             }
         }
@@ -280,7 +280,7 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         }
         KeyAction::CLOSE_DOOR => match delve::shut(world, id) {
             Some(order) => try_to(world, order),
-            None => refuse(world, "there is no open door in reach".to_owned()),
+            None => refuse(world, "no open door in reach".to_owned()),
         },
         KeyAction::SHEATHE => try_to(world, Order::Sheathe(id)),
         KeyAction::PACK => {

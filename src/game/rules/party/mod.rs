@@ -75,12 +75,11 @@ impl Playable for Party {
 
     const CALLED: &'static str = "Party";
     const ABOUT: &'static str =
-        "Characters with action points fight those who act by their own scripts";
+        "A small party with action points, spells and skills fights, explores and travels";
     const EMBLEM: &'static str = "Party";
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const BASICS: &'static str = include_str!("basics.md");
-    const POINTER: &'static str = "Mouse: left click chooses, walks, attacks, casts; with Shift one walks alone outside \
-                                   combat; right click puts a spell away; the wheel zooms; drag with the middle button to scroll.";
+    const POINTER: &'static str = "Mouse: left click selects, walks, attacks and casts; Shift+click moves one character alone outside combat; right click cancels a spell; the wheel zooms; drag with the middle button to scroll.";
 
     fn points(health: u32) -> String {
         whole(u16::try_from(health).unwrap_or(u16::MAX)).to_string()

@@ -26,7 +26,7 @@ use crate::rules::party::{Party, setup};
 pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
     if trip::met(world).is_some() {
         return Some((
-            "The meeting: everything".into(),
+            "Encounter: all actions".into(),
             lines(world, vec![Order::Engage, Order::Avoid]),
         ));
     }
@@ -118,7 +118,7 @@ pub(super) fn pack(world: &World) -> Option<Floating> {
             .cost(format!("{fee} AP"))
             .barred(refusal(world, &Order::Open(id)));
         let words = say(format!(
-            "Opening it costs {fee} AP once a turn, then all is free"
+            "Opening it costs {fee} AP once per turn; changes inside are free"
         ))
         .ink(Ink::Time);
         pieces.line([
@@ -132,7 +132,7 @@ pub(super) fn pack(world: &World) -> Option<Floating> {
             row(
                 &mut pieces,
                 format!("In hand: {name}"),
-                "put away",
+                "unequip",
                 Order::Sheathe(id),
             );
         }
@@ -153,7 +153,7 @@ pub(super) fn pack(world: &World) -> Option<Floating> {
         );
     }
     if gear.pack.is_empty() {
-        pieces.add(faint("nothing else is carried"));
+        pieces.add(faint("nothing else carried"));
     }
     let is_put = |order: &Order| matches!(order, Order::Put(..));
     for order in in_reach(world, id).into_iter().filter(|one| !is_put(one)) {

@@ -352,7 +352,7 @@ fn on_a_journey_one_token_stands_for_a_group_and_places_are_drawn() {
     );
     assert_eq!(ahead.path.len(), 15, "the board is 16 hexes wide");
     let panels = format!("{:?}", Party::panels(&world));
-    assert!(panels.contains("to meet somebody here") && panels.contains("On the way"));
+    assert!(panels.contains("to meet somebody here") && panels.contains("Traveling"));
 }
 
 #[test]

@@ -102,7 +102,7 @@ pub(super) fn question(world: &World) -> Option<Floating> {
     // It is for the party alone to know and to say.
     let foes = met(world).filter(|_| own_side(world) == PARTY)?;
     let mut pieces = Pieces::default();
-    pieces.heading("Your scout sees them first");
+    pieces.heading("Your scout spots them first");
     for &foe in foes {
         let (kind, gear) = (
             part::<Sheet>(world, foe).kind(content),
@@ -120,7 +120,7 @@ pub(super) fn question(world: &World) -> Option<Floating> {
     }
     pieces.separate();
     pieces.add(faint(
-        "Fight, and you go over to a map to fight on; avoid them, and you travel on",
+        "Fight to enter a combat map; avoid them to travel on",
     ));
     let answers = [
         (Icon::Blade, "Fight", KeyAction::COMBAT, Order::Engage),
@@ -168,7 +168,7 @@ pub(super) fn passage_button(world: &World) -> Option<Button> {
     Some(
         button
             .barred(why)
-            .about("Goes over to another map of the journey"),
+            .about("Moves to another map of the journey"),
     )
 }
 
@@ -176,7 +176,7 @@ pub(super) fn passage_button(world: &World) -> Option<Button> {
 pub(super) fn place(world: &World) -> Option<&str> {
     setup::journey(world)?;
     Some(match on_the_way(world) {
-        Some(_) => "On the way",
+        Some(_) => "Traveling",
         None => world.resource::<Maps>().name(),
     })
 }
@@ -233,7 +233,7 @@ pub(super) fn aside(world: &World, tile: TileId, pointed: Option<UnitId>) -> Pie
         told.add(say(place.name.as_str()).strong().size(16.0));
         if let Some(owner) = place.haunt.owner {
             let side = &world.resource::<Setting>().mission.sides[usize::from(owner.0)].name;
-            told.add(say(format!("held by: {side}")).ink(Ink::good_if(!is_hostile(world, owner))));
+            told.add(say(format!("owner: {side}")).ink(Ink::good_if(!is_hostile(world, owner))));
         }
         if let Some(map) = place.enter {
             let named = world
@@ -241,7 +241,7 @@ pub(super) fn aside(world: &World, tile: TileId, pointed: Option<UnitId>) -> Pie
                 .names()
                 .nth(map.index())
                 .unwrap_or_default();
-            told.add(faint(format!("can be entered: {named}")));
+            told.add(faint(format!("location: {named}")));
         }
     }
     let (figures, trip) = (
@@ -249,11 +249,11 @@ pub(super) fn aside(world: &World, tile: TileId, pointed: Option<UnitId>) -> Pie
         &world.resource::<Progress>().course.trip,
     );
     let chance = chance_at(world, journey, tile);
-    told.add(say(format!("{chance}% to meet somebody here")).ink(Ink::Time));
+    told.add(say(format!("encounter chance here: {chance}%")).ink(Ink::Time));
     let rest = figures.encounter_cooldown.saturating_sub(trip.tiles);
     let soon = match rest {
-        0 => "on the next hex already".to_owned(),
-        1 => "after one more hex at the earliest".to_owned(),
+        0 => "from the next hex on".to_owned(),
+        1 => "after 1 more hex at the earliest".to_owned(),
         rest => format!("after {rest} more hexes at the earliest"),
     };
     told.add(faint(soon));

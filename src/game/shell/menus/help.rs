@@ -96,7 +96,9 @@ fn text(ui: &mut egui::Ui, cache: &mut CommonMarkCache, text: &str) {
 fn results(ui: &mut egui::Ui, page: &mut Page) {
     let found = find(&page.wanted);
     if found.is_empty() {
-        ui.label(faint("no section of the manual contains all of these words"));
+        ui.label(faint(
+            "no section of the manual contains all of these words",
+        ));
     }
     let first = page.wanted.split_whitespace().next().unwrap_or_default();
     let first = first.to_lowercase();
@@ -111,7 +113,9 @@ fn results(ui: &mut egui::Ui, page: &mut Page) {
         }
     }
     if let Some(more @ 1..) = found.len().checked_sub(SHOWN) {
-        ui.label(faint(format!("{more} more; add a word to narrow the search")));
+        ui.label(faint(format!(
+            "{more} more; add a word to narrow the search"
+        )));
     }
 }
 

@@ -86,7 +86,10 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
         "Confirm attacks, items and abilities with a second click or Enter",
     );
     let mut asks = !settings.end_at_once;
-    ui.checkbox(&mut asks, "Ask before ending a turn while units can still act");
+    ui.checkbox(
+        &mut asks,
+        "Ask before ending a turn while units can still act",
+    );
     settings.end_at_once = !asks;
     ui.checkbox(&mut settings.hints, "Show hints in tutorial missions");
     for rules in RuleSet::all() {
@@ -170,14 +173,17 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
         let reset = egui::Button::new("Reset to defaults");
         let is_changed = settings.keys.is_changed();
         let reset = ui.add_enabled(is_changed, reset);
-        if reset.on_disabled_hover_text("all keys have their defaults").clicked() {
+        if reset
+            .on_disabled_hover_text("all keys have their defaults")
+            .clicked()
+        {
             settings.keys.reset();
         }
         match conflicts.len() {
-            0 => ui.label(faint(
-                "click a key, then press the new one; no conflicts",
-            )),
-            count => ui.label(RichText::new(format!("{count} actions share a key with another")).color(BAD)),
+            0 => ui.label(faint("click a key, then press the new one; no conflicts")),
+            count => ui.label(
+                RichText::new(format!("{count} actions share a key with another")).color(BAD),
+            ),
         };
     });
     for (group, actions) in KeyAction::grouped(KeyAction::all()) {

@@ -124,9 +124,9 @@ fn headline(
     winner: Option<Option<&str>>,
 ) {
     let (headline, color, done) = match ending.outcome {
-        Outcome::Victory => ("Victory", GOOD, "done"),
-        Outcome::Defeat => ("Defeat", BAD, "not done"),
-        Outcome::MissionFailed => ("Mission failed", BAD, "not done"),
+        Outcome::Victory => ("Victory", GOOD, "completed"),
+        Outcome::Defeat => ("Defeat", BAD, "not completed"),
+        Outcome::MissionFailed => ("Mission failed", BAD, "not completed"),
     };
     let (headline, color) = match winner {
         Some(Some(name)) => (format!("Victory for {name}"), GOOD),

@@ -321,8 +321,8 @@ mod tests {
     #[test]
     fn whoever_failed_reads_why_and_plays_on_or_leaves() {
         let failure = Failure {
-            why: "The objective can no longer be met: it takes 4 units, 1 can be had (Bring 4 to the \
-                  marked hexes)"
+            why: "The objective can no longer be completed: it takes 4 units, 1 can be had (Move 4 units \
+                  to the marked hexes)"
                 .into(),
             playing_on: "The squad fights on",
         };

@@ -195,13 +195,13 @@ fn weights(figures: &AiFigures, mode: &ModeFigures, state: &UnitState, weapon: &
     };
     let reaction = figures.peril.reaction_weight;
     [
-        Weight::percent("harm done", offense),
+        Weight::percent("damage dealt", offense),
         Weight::percent("danger", -caution),
         Weight::percent("reaction fire", -reaction),
         Weight::each("hexes from comrades", -figures.support.weight),
         Weight::each("hexes to the enemy", -closing),
         Weight::each("steps to the goal", -figures.objective_weight),
-        Weight::each("harm of the ground", -1),
+        Weight::each("terrain damage", -1),
         Weight::percent("reaction fire on the way", -reaction),
     ]
 }

@@ -18,16 +18,20 @@ impl Log<'_> {
             Objective::Protect { unit, turns } => {
                 format!("Keep {} alive until turn {turns} ends", self.name(*unit))
             }
-            Objective::Rescue { unit } => format!("Bring {} out at the exits", self.name(*unit)),
+            Objective::Rescue { unit } => format!("Escort {} to the exits", self.name(*unit)),
             Objective::Survive { turns } => format!("Hold out until turn {turns} ends"),
             Objective::Secure { item, count } => {
-                format!("Get hold of {count} × {}", self.item(*item))
+                format!("Secure {count} × {}", self.item(*item))
             }
             Objective::Control { zones } => {
-                format!("Hold all {} marked zones at once", zones.len())
+                format!("Hold all {} marked zones at the same time", zones.len())
             }
-            Objective::Reach { units, .. } => format!("Bring {units} to the marked hexes"),
-            Objective::Escape { units, .. } => format!("Get {units} off the map at the exits"),
+            Objective::Reach { units, .. } => {
+                format!("Move {} to the marked hexes", counted(*units))
+            }
+            Objective::Escape { units, .. } => {
+                format!("Get {} off the map through the exits", counted(*units))
+            }
             Objective::Hold { turns, .. } => {
                 let held = self.world.resource::<Progress>().held;
                 format!("Hold the marked hexes: {held} of {turns} turns")
@@ -38,7 +42,7 @@ impl Log<'_> {
     /// Says why the objective can no longer be met, and which it is.
     pub fn loss(self, loss: Loss) -> String {
         let (objective, why) = (self.objective(), self.lack(loss));
-        format!("The objective can no longer be met: {why} ({objective})")
+        format!("The objective can no longer be completed: {why} ({objective})")
     }
 
     /// Says what it lacks to meet the objective.
@@ -46,12 +50,20 @@ impl Log<'_> {
         match loss {
             Loss::Dead(unit) => format!("{} is dead", self.name(unit)),
             Loss::Left(unit) => format!("{} has left the map", self.name(unit)),
-            Loss::Absent(unit) => format!("{} will not come any more", self.name(unit)),
+            Loss::Absent(unit) => format!("{} can no longer arrive", self.name(unit)),
             Loss::Units { needs, left } => format!("it takes {needs} units, {left} can be had"),
             Loss::Items { item, needs, left } => {
                 format!("it takes {needs} of {}, {left} can be had", self.item(item))
             }
-            Loss::Turns { needs, left } => format!("it takes {needs} turns more, {left} are left"),
+            Loss::Turns { needs, left } => format!("it takes {needs} more turns, {left} are left"),
         }
+    }
+}
+
+/// Counts units in words.
+fn counted(units: usize) -> String {
+    match units {
+        1 => "1 unit".to_owned(),
+        units => format!("{units} units"),
     }
 }

@@ -52,12 +52,12 @@ measures! {
     items: "Items used", "times", "Medikits, stimulants, scanners and mines used" = of.0.used;
     abilities: "Abilities", "casts", "Abilities used" = of.0.cast;
     panics: "Panics", "times", result, "Times a unit lost its nerve" = of.1.panics;
-    pinned: "Under fire", "times", result, "Times a unit was suppressed by fire near by"
+    pinned: "Under fire", "times", result, "Times a unit was suppressed by nearby fire"
         = of.1.pinned;
     time_carried: "Time left", "time units",
         "Mean time units a unit carried over at the end of a phase"
         = mean(of.1.carried, of.1.phases);
-    own_damage: "Damage to own side", "hit points", "Damage its acts did to its own units"
+    own_damage: "Damage to own side", "hit points", "Damage it did to its own units"
         = of.0.own_damage;
 }
 

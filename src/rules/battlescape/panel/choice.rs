@@ -60,26 +60,25 @@ macro_rules! acts {
 acts! { (view, id, towards, tu)
     TakeCover "Take cover": Some(tu.take_cover),
         Order::TakeCover(id, None, cover_side(view, id, towards)),
-        "Crouches behind what stands on that side: shots from there cross it. Full cover hides \
-         the unit altogether, but it cannot shoot from it";
+        "Crouch behind the obstacle on that side: shots from there must cross it. Full cover hides the unit completely, but it cannot shoot";
     Prone "Lie down": Some(tu.go_prone), Order::GoProne(id),
-        "Harder to hit and steadier of aim; only crawls until it stands up";
-    Stand "Stand up": Some(tu.stand), Order::Stand(id), "Leaves cover or the ground";
-    Disengage "Slip away": Some(tu.disengage), way_out(view, id),
-        "One step out of an enemy's reach that draws no reaction fire";
-    Reload "Reload": Some(tu.reload), Order::Reload(id), "Fills the magazine from what is carried";
+        "Harder to hit, with a steadier aim; can only crawl until it stands up";
+    Stand "Stand up": Some(tu.stand), Order::Stand(id), "Leave cover or get up";
+    Disengage "Disengage": Some(tu.disengage), way_out(view, id),
+        "Step away from an enemy without drawing reaction fire";
+    Reload "Reload": Some(tu.reload), Order::Reload(id), "Refill the magazine from carried ammunition";
     Watch "Watch": Some(tu.ready), Order::Ready(id),
-        "Fires at enemies that move in sight during their phase";
+        "Fire at enemies that move in sight during their phase";
     PinDown "Suppress": Some(tu.ready_suppression), Order::ReadySuppression(id),
-        "Next turn this unit's first burst or auto brings twice the suppression";
+        "This unit's first burst or auto next turn causes double suppression";
     Door "Door": Some(tu.door), Order::Door(id, door_side(view, id)),
-        "Opens or closes the door next to the unit";
+        "Open or close the door next to the unit";
     Interact "Interact": Some(tu.interact), interaction(view, id),
-        "Uses the object, or helps the person, next to the unit";
-    Leave "Leave": Some(tu.leave), Order::Leave(id), "Leaves the map from an exit hex";
+        "Use an object, or help a person, next to the unit";
+    Leave "Leave": Some(tu.leave), Order::Leave(id), "Leave the map from an exit hex";
     EndUnit "End unit": None, Order::EndUnit(id),
-        "Keeps the rest of its TU; what is left is carried over, up to a limit";
-    EndTurn "End turn": None, Order::EndTurn, "Hands over to the other side";
+        "End this unit's turn; unspent TU carry over, up to a limit";
+    EndTurn "End turn": None, Order::EndTurn, "Hand over to the other side";
 }
 
 /// A mode of fire of the weapon in hand.
@@ -190,10 +189,9 @@ pub fn slots(view: SideView, id: UnitId) -> Vec<SlotChoice> {
                     let item = view.rulebook().content().item(item);
                     (Some(charges), item.description.clone())
                 }
-                Carried::Weapon { rounds, spare, .. } => (
-                    None,
-                    format!("{rounds} rounds, {spare} carried; takes it in hand"),
-                ),
+                Carried::Weapon { rounds, spare, .. } => {
+                    (None, format!("{rounds} rounds, {spare} spare; equips it"))
+                }
             };
             Some(SlotChoice {
                 slot,

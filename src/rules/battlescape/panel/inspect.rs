@@ -67,7 +67,7 @@ pub fn status(view: SideView, id: UnitId) -> Vec<&'static str> {
         ("full cover", state.stance.0 == Cover::Full),
         ("prone", state.footing.prone),
         ("running", state.footing.ran),
-        ("watching", state.readiness.ready),
+        ("on overwatch", state.readiness.ready),
         (
             "will suppress",
             state.readiness.suppression != Suppression::No,

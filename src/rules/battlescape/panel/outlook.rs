@@ -262,7 +262,7 @@ fn buys(view: SideView, id: UnitId, tu: u16) -> Vec<(&'static str, u16)> {
         })
         .collect();
     let figures = &view.figures().tu;
-    all.push(("watch", u16::from(tu >= figures.ready)));
+    all.push(("overwatch", u16::from(tu >= figures.ready)));
     all.push(("take cover", u16::from(tu >= figures.take_cover)));
     all.retain(|(_, count)| *count > 0);
     all

@@ -88,13 +88,13 @@ impl Tool {
     /// Says what to do with it.
     pub fn hint(self) -> &'static str {
         match self {
-            Self::Weapon => "Enter or a second click fires · Esc lowers the weapon",
-            Self::Ground => "Click a hex to aim at it, again to fire · Esc lowers the weapon",
-            Self::Throw(_) => "Click where to throw, again to throw · Esc keeps the grenade",
-            Self::Toss(_) => "Click a hex or a comrade to toss it to · Esc keeps it",
-            Self::Lay(_) => "Click a hex beside the unit for the mine · Esc keeps it",
-            Self::Use(_) => "Click whom to treat: this unit or a neighbor · Esc keeps it",
-            Self::Cast(_) => "Click the target, again to use the ability · Esc stops",
+            Self::Weapon => "Press Enter or click again to fire · Esc lowers the weapon",
+            Self::Ground => "Click a hex to aim, click again to fire · Esc lowers the weapon",
+            Self::Throw(_) => "Click a hex to aim, click again to throw · Esc cancels",
+            Self::Toss(_) => "Click a hex or comrade to toss it to · Esc cancels",
+            Self::Lay(_) => "Click a hex next to the unit to lay the mine · Esc cancels",
+            Self::Use(_) => "Click the unit to treat: this one or a neighbor · Esc cancels",
+            Self::Cast(_) => "Click a target, click again to use the ability · Esc cancels",
         }
     }
 }

@@ -63,11 +63,9 @@ pub fn harm_text(outlook: &Outlook) -> Option<String> {
     let through = through.into_iter().collect::<Vec<_>>().join(" and ");
     match (lost, poisons) {
         (0, false) => None,
-        (0, true) => Some("the way there poisons".into()),
-        (lost, false) => Some(format!("the way there costs {lost} HP: {through}")),
-        (lost, true) => Some(format!(
-            "the way there costs {lost} HP, {through}, and poisons"
-        )),
+        (0, true) => Some("the path poisons".into()),
+        (lost, false) => Some(format!("the path costs {lost} HP ({through})")),
+        (lost, true) => Some(format!("the path costs {lost} HP ({through}) and poisons")),
     }
 }
 
@@ -79,7 +77,7 @@ pub fn buys(outlook: &Outlook) -> String {
     });
     let buys = buys.collect::<Vec<_>>().join(", ");
     match buys.is_empty() {
-        true => "buys nothing more".into(),
+        true => "for nothing more".into(),
         false => format!("for {buys}"),
     }
 }

@@ -64,7 +64,9 @@ pub fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), P
     }
     let worth = squad_worth(mission);
     if worth > most {
-        problems.push(format!("the kit costs {worth} credits of {most}"));
+        problems.push(format!(
+            "the kit costs {worth} credits, the limit is {most}"
+        ));
     }
     Problems::none_of(&format!("{file}, squad"), problems)
 }
@@ -77,7 +79,7 @@ fn fit_unit(catalog: &Catalog, unit: &mut UnitSetup, fitting: &Fitting) -> Resul
         true => Ok(()),
         false => {
             let hint = suggest(key, list.iter().map(String::as_str));
-            Err(format!("the {what} `{key}` is not on offer{hint}"))
+            Err(format!("the {what} `{key}` is not available{hint}"))
         }
     };
     if let Some(name) = &fitting.name {
@@ -104,7 +106,7 @@ fn fit_unit(catalog: &Catalog, unit: &mut UnitSetup, fitting: &Fitting) -> Resul
     }
     if let Some(keys) = &fitting.items {
         if keys.len() > MAX_ITEMS {
-            return Err(format!("a unit carries at most {MAX_ITEMS} things"));
+            return Err(format!("a unit carries at most {MAX_ITEMS} items"));
         }
         let mut own: Vec<_> = (unit.items.iter())
             .map(|&item| content.item(item).key.clone())
@@ -119,7 +121,7 @@ fn fit_unit(catalog: &Catalog, unit: &mut UnitSetup, fitting: &Fitting) -> Resul
                 None => offered(key, &offer.items, "thing")?,
             }
             let item = content.item_named(key);
-            items.push(item.ok_or_else(|| format!("no thing is named `{key}`"))?);
+            items.push(item.ok_or_else(|| format!("no item is named `{key}`"))?);
         }
         unit.items = items;
     }

@@ -104,12 +104,12 @@ said! {
     #[derive(Serialize, Deserialize)]
     pub enum Objective: "objective", "the objective, such as EliminateAll(\"Name\")" {
         /// No unit of the side is left on the board.
-        Eliminate [side: Side as ENEMY] = "EliminateAll(\"side\")", "Leave nobody of a side",
+        Eliminate [side: Side as ENEMY] = "EliminateAll(\"side\")", "Eliminate a side",
         /// So many units stand in the zone at a resolution.
         Reach { zone: Vec<TileId> as ZONE, units: usize as OWN_UNITS }
             = "Reach(zone: \"name\", units: 1)", "Reach a zone",
         /// So many units left the map through the exits.
-        Escape { units: usize as OWN_UNITS } = "Escape(units: 1)", "Escape by the exits",
+        Escape { units: usize as OWN_UNITS } = "Escape(units: 1)", "Escape through the exits",
         /// A unit stands in the zone, and no enemy does, at so many resolutions in a row.
         Hold { zone: Vec<TileId> as ZONE, turns: u16 as Whole(1..=100) }
             = "Hold(zone: \"name\", turns: 3)", "Hold a zone",

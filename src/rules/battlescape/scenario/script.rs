@@ -53,7 +53,7 @@ said! {
         /// An object is interacted with.
         Interacts(u8 as OBJECT) = "Interacts(\"object\")", "An object is used",
         /// A secondary objective is complete.
-        Completes(u8 as OTHER_GOAL) = "Completes(\"secondary objective\")", "A second goal is met",
+        Completes(u8 as OTHER_GOAL) = "Completes(\"secondary objective\")", "A secondary goal is completed",
     }
 }
 
@@ -61,12 +61,12 @@ said! {
     /// What a trigger does.
     pub enum Action: "action", "an action, such as Message(\"...\")" {
         /// Tells the player something.
-        Message(String as WORDS) = "Message(\"...\")", "Tell the player",
+        Message(String as WORDS) = "Message(\"...\")", "Show a message",
         /// Brings units that wait off the board onto it.
-        Spawn(Vec<UnitId> as GROUP) = "Spawn(\"group\")", "Bring a group",
+        Spawn(Vec<UnitId> as GROUP) = "Spawn(\"group\")", "Spawn a group",
         /// Has a computer play a side's units in another mode.
         Mode { side: Side as SIDE, mode: AiMode as MODE }
-            = "Mode(side: \"name\", mode: Aggressive)", "Change how a side fights",
+            = "Mode(side: \"name\", mode: Aggressive)", "Change a side's behavior",
         /// Changes the terrain of a hex: opens a door, breaks a wall.
         Terrain { tile in "at": TileId as HEX, becomes: TerrainId as TERRAIN }
             = "Terrain(at: (0, 0), becomes: \"open_door\")", "Change a hex",
@@ -81,7 +81,7 @@ said! {
             zone: Vec<TileId> as ZONE,
             warning "Turns until": u16 as Or(Whole(0..=100), |_| 0, "0"),
             damage: u16 as Whole(1..=1000),
-        } = "Danger(zone: \"name\", warning: 2, damage: 10)", "Hurt all in a zone",
+        } = "Danger(zone: \"name\", warning: 2, damage: 10)", "Damage all units in a zone",
         /// Has a unit join a side.
         Join { unit: UnitId as UNIT, side: Side as SIDE }
             = "Join(unit: \"name\", side: \"name\")", "A unit changes sides",

@@ -400,14 +400,14 @@ impl Mind<'_> {
             Purpose::Withdraw => "withdraw".into(),
             Purpose::Leave(_) => "leave the battle".into(),
             Purpose::Guard(_, None) => "screen the carrier".into(),
-            Purpose::Guard(_, Some(id)) => format!("stand in the lane of {}", name(id)),
+            Purpose::Guard(_, Some(id)) => format!("block the path of {}", name(id)),
             Purpose::Strike(id) => format!("strike {}", name(id)),
             Purpose::Escort(id) => format!("escort {}", name(id)),
             Purpose::Attack(id) => format!("attack {}", name(id)),
             Purpose::Network => "lend fire control".into(),
             Purpose::Search(_) => "search".into(),
             Purpose::Advance(_) => "advance together".into(),
-            Purpose::Gather(_) => "gather first".into(),
+            Purpose::Gather(_) => "gather".into(),
         }
     }
 }

@@ -43,41 +43,41 @@ measures! {
     /// Takes all measures but the losses by type.
     fn values(side: &Tally);
 
-    first_shot: "First shot", "yes", "Whether it attacked before any other side did"
+    first_shot: "First shot", "yes", "Whether it attacked first"
         = side.fired_first;
     first_shot_turn: "Turn of its first attack", "turn", "Turn of its first attack"
         = Maybe(side.first_shot.map(i64::from));
     hexes_moved: "Hexes moved", "hexes", "Hexes all its units moved" = side.hexes;
-    blocked: "Blocked", "times", "Times a unit of its was blocked on its way" = side.blocked;
-    launches: "Launches", "ships", "Ships that left its carrier" = side.launches;
-    landings: "Landings", "ships", "Ships that landed in its carrier" = side.landings;
-    interceptions: "Interceptions", "times", "Enemies it intercepted on their way"
+    blocked: "Blocked", "times", "Times its units were blocked" = side.blocked;
+    launches: "Launches", "ships", "Ships launched from its carrier" = side.launches;
+    landings: "Landings", "ships", "Ships that docked with its carrier" = side.landings;
+    interceptions: "Interceptions", "times", "Enemies it intercepted"
         = side.interceptions;
     dogfights: "Dogfights", "times", "Dogfights of its ships" = side.dogfights;
-    dogfights_led: "Dogfights led", "permille", "Share of them in which its ship acted first"
+    dogfights_led: "Dogfights with initiative", "permille", "Share of dogfights in which its ship acted first"
         = permille(side.dogfights_led, side.dogfights);
     shots: "Shots", "shots", "Shots for which it spent ammunition" = side.shots;
-    wasted: "Shots without a target", "permille", "Share of them that had none"
+    wasted: "Shots without a target", "permille", "Share of shots without a target"
         = permille(side.wasted, side.shots);
     promised: "Promised chance", "permille", "Mean chance of its attacks to do damage"
         = mean(side.promised, side.attacks);
     hit: "Hits", "permille", result, "Share of its attacks that did damage"
         = permille(side.hits, side.attacks);
     network_uptime: "Network uptime", "permille",
-        "Share of turns in which a Frigate lent fire control to a ship beside it"
+        "Share of turns in which a Frigate lent fire control to an adjacent ship"
         = permille(side.network_turns, side.turns);
     network_shots: "Attacks with fire control", "permille",
-        "Share of its attacks that fire control helped"
+        "Share of its attacks with fire control"
         = permille(side.networked, side.attacks);
     shot_down: "Shot down", "ships", "Attackers that its point defense shot down"
         = side.shot_down;
     repaired: "Hull repaired", "hull", "Hull its carrier restored" = side.repaired;
     rearmed: "Ships rearmed", "ships", "Times a docked ship was rearmed" = side.rearmed;
-    reinforcements: "Reinforcements", "ships", "Ships that came as reinforcements"
+    reinforcements: "Reinforcements", "ships", "Ships that arrived as reinforcements"
         = side.reinforcements;
     carrier_hull_lost: "Hull its carrier lost", "hull", result, "Hull its carrier lost"
         = side.carrier_lost;
-    drive: "Charge of the drive", "turns", result, "Turns its jump drive was charged"
+    drive: "Charge of the drive", "turns", result, "Turns its jump drive charged"
         = side.drive;
 }
 

@@ -193,7 +193,7 @@ records! {
     pub struct Objectives: "objectives of a fleet" {
         /// Who is beaten with its carrier.
         pub carriers: Carriers = Carriers::default(),
-        /// Whether a side is beaten with the last of its ships, too.
+        /// Whether a side also loses with its last ship.
         pub wings: bool = false,
         /// Who wins once time is up.
         pub time: Time = Time::default(),

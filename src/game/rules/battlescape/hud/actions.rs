@@ -191,11 +191,11 @@ impl Bar<'_> {
             let rounds = state.arms.rounds;
             let ink = if rounds == 0 { Ink::Bad } else { Ink::Text };
             let text = format!("{rounds} / {}", state.arms.spare);
-            let about = "rounds in the weapon / carried";
+            let about = "rounds loaded / carried";
             told.add(say(text).ink(ink).about(about));
         }
         told.separate();
-        let about = "time units: this turn's, and those carried over from the last";
+        let about = "time units: this turn's, and those carried over from last turn";
         told.add(say(tu_text(view, id)).ink(Ink::Time).strong().about(about));
         let status = status(view, id);
         if !status.is_empty() {
@@ -227,14 +227,18 @@ impl Bar<'_> {
             .barred(choice.refusal.as_ref())
             .open_if(true)
             .on_if(self.selection.mode == Some(mode))
-            .about("Mode of the next attack; click an enemy to aim")
+            .about("Fire mode of the next attack; click an enemy to aim")
     }
 
     fn at_a_hex(&self) -> Button {
-        button(Face::Picture(Icon::Ground), "At a hex", tool(Tool::Ground))
-            .key(Some(KeyAction::AT_HEX))
-            .on_if(self.selection.tool == Tool::Ground)
-            .about("Fire at terrain, or blindly at whoever may stand there")
+        button(
+            Face::Picture(Icon::Ground),
+            "Target hex",
+            tool(Tool::Ground),
+        )
+        .key(Some(KeyAction::AT_HEX))
+        .on_if(self.selection.tool == Tool::Ground)
+        .about("Fire at terrain, or at a hex where an unseen enemy may be")
     }
 
     /// Returns how the unit moves.
@@ -242,7 +246,7 @@ impl Bar<'_> {
         let gait = input::gait(self.world, self.view, self.id);
         let (icon, name, about) = gait_words(gait);
         button(Face::Picture(icon), name, Ask::Key(KeyAction::GAIT))
-            .barred((gait == Gait::Crawl).then_some("it lies prone"))
+            .barred((gait == Gait::Crawl).then_some("prone units can only crawl"))
             .on_if(matches!(gait, Gait::Run | Gait::Crouch))
             .about(about)
     }
@@ -251,8 +255,8 @@ impl Bar<'_> {
     fn reserve(&self) -> Button {
         let reserve = self.selection.reserve;
         let kept = input::reserved_tu(self.world, self.view, self.id);
-        let name = reserve.map_or("Keep no TU".into(), |mode| {
-            format!("Keep {}", mode_name(mode))
+        let name = reserve.map_or("Reserve: none".into(), |mode| {
+            format!("Reserve: {}", mode_name(mode))
         });
         let cost = reserve.map_or(String::new(), |_| format!("{kept} TU"));
         button(
@@ -263,8 +267,7 @@ impl Bar<'_> {
         .cost(cost)
         .on_if(reserve.is_some())
         .about(
-            "Keeps TU back for this shot: only hexes are marked from which it can still be fired, \
-                 and going farther asks first",
+            "Reserves TU for this shot: only hexes from which you can still fire it are marked; going farther asks first",
         )
     }
 
@@ -273,7 +276,7 @@ impl Bar<'_> {
         button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO))
             .barred(self.not_now())
             .barred(undo.locked().filter(|_| self.planned() == 0))
-            .about("Takes the last plan of a walk back, else the last order")
+            .about("Undo the last planned walk, or the last order")
     }
 
     /// Counts the walks that are planned.
@@ -292,7 +295,7 @@ impl Bar<'_> {
         let walk = Ask::Key(KeyAction::WALK_PLANS);
         let walk = button(Face::Picture(Icon::Walk), name, walk).ink(Ink::Accent);
         let about =
-            "One unit after the other, until somebody is stopped or an enemy comes in sight";
+            "Moves one unit after another, until one is stopped or an enemy comes into sight";
         Some(walk.barred(self.not_now()).about(about))
     }
 
@@ -322,7 +325,7 @@ impl Bar<'_> {
         )
         .key(Some(KeyAction::EVERYTHING))
         .barred(self.not_now())
-        .about("Everything this unit can do, and why not")
+        .about("All actions of this unit, and why some are unavailable")
     }
 
     fn thing(&self, slot: &SlotChoice) -> Button {
@@ -369,7 +372,7 @@ impl Bar<'_> {
                 .barred(self.not_now())
                 .barred(refusal.as_ref())
                 .ink(Ink::Accent)
-                .about("It lies at the unit's feet")
+                .about("On the ground at the unit's feet")
         })
     }
 
@@ -388,7 +391,7 @@ impl Bar<'_> {
                     .open_if(self.is_players)
                     .on_if(self.selection.tool == cast)
                     .about(format!(
-                        "{}\nTakes {} energy",
+                        "{}\nCosts {} energy",
                         ability.about, ability.energy
                     ))
             })
@@ -409,15 +412,18 @@ fn mode_icon(mode: FireMode) -> Icon {
 /// Returns the icon of a gait, its name, and what it is like.
 fn gait_words(gait: Gait) -> (Icon, &'static str, &'static str) {
     match gait {
-        Gait::Walk | Gait::Disengage => (Icon::Walk, "Walk", "Upright: what the ground costs"),
+        Gait::Walk | Gait::Disengage => (Icon::Walk, "Walk", "Walk upright at the normal cost"),
         Gait::Run => (
             Icon::Run,
             "Run",
-            "Two hexes or more at one price over all but the roughest ground; harder to hit, but it spoils \
-             the aim and is heard farther",
+            "At least two hexes, at the same cost on all but the roughest ground; harder to hit, but less accurate and louder",
         ),
-        Gait::Crouch => (Icon::Sneak, "Sneak", "Dearer, and heard half as far"),
-        Gait::Crawl => (Icon::Crawl, "Crawl", "On the belly; stand up to walk"),
+        Gait::Crouch => (
+            Icon::Sneak,
+            "Sneak",
+            "Costs more TU, but is heard only half as far",
+        ),
+        Gait::Crawl => (Icon::Crawl, "Crawl", "Crawl while prone; stand up to walk"),
     }
 }
 
@@ -428,8 +434,7 @@ fn hint(world: &World) -> String {
         return selection.tool.hint().into();
     }
     if !view.deployment().is_empty() {
-        return "Place your units: choose one, then click a marked hex · the first other order begins \
-                the battle"
+        return "Place your units: select one, then click a marked hex · any other order starts the battle"
             .into();
     }
     let outlook = Ahead::of(world).outlook.as_ref();
@@ -440,7 +445,7 @@ fn hint(world: &World) -> String {
     let verb = gait_words(gait).1.to_lowercase();
     let mut text = format!("Click to {verb} there for {} TU", outlook.cost());
     match outlook.watchers() {
-        0 => text.push_str(" · Ctrl and a click plans it"),
+        0 => text.push_str(" · Ctrl+click plans it"),
         1 => text.push_str(" · WARNING: a watching enemy could fire on the way"),
         count => text.push_str(&format!(
             " · WARNING: {count} watching enemies could fire on the way"

@@ -89,7 +89,7 @@ fn scan(world: &World) -> Option<Pieces> {
     pieces.heading(format!("{} sees [{key}]", view.name(unit)));
     let found = Scan::of(world).map_or(&[][..], Vec::as_slice);
     if found.is_empty() {
-        pieces.add(faint("no enemy"));
+        pieces.add(faint("no enemies in sight"));
     }
     pieces.0.push(Piece::Table {
         name: "scan",
@@ -108,7 +108,7 @@ fn scanned(view: SideView, one: &Scanned) -> Vec<Words> {
         say(view.name(one.enemy)).strong().link(place),
         faint(format!("{} hexes", one.distance)),
         match shots.is_empty() {
-            true => faint("no shot now"),
+            true => faint("no shot"),
             false => say(shots).ink(Ink::Accent),
         },
     ]
@@ -142,7 +142,7 @@ pub(super) fn advise(world: &mut World) {
 fn advice(world: &World) -> Pieces {
     let mut pieces = Pieces::default();
     let key = key_of(world, KeyAction::ADVICE);
-    pieces.heading(format!("What a computer would do [{key}]"));
+    pieces.heading(format!("Computer's advice [{key}]"));
     let lines = Advice::of(world).map_or(&[][..], Vec::as_slice);
     match lines.split_first() {
         None => pieces.add(faint("it is not your turn")),

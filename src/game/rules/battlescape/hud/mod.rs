@@ -24,6 +24,7 @@ use crate::game::rules::playable::{Playable, own_side};
 use crate::game::shell::watching::Watching;
 use crate::game::table::input::Hover;
 use crate::game::table::playback::Playback;
+use crate::plain::possessive;
 use crate::rules::battlescape::log::Log;
 use crate::rules::battlescape::{Battlescape, objective};
 
@@ -75,14 +76,16 @@ fn phase(world: &World) -> Words {
     let side = side.map_or("", String::as_str);
     // Whoever watches has no phase.
     if world.contains_resource::<Watching>() {
-        return say(format!("Phase of {side}")).ink(Ink::Accent);
+        return say(format!("{} phase", possessive(side))).ink(Ink::Accent);
     }
     match world.resource::<State<Phase>>().get() {
         Phase::Player if is_calm => say("Your phase").ink(Ink::Good),
         Phase::Player => say("Your phase").ink(Ink::Faint),
         Phase::Resolution => say("Resolution").ink(Ink::Accent),
-        Phase::Over => say("Over").ink(Ink::Accent),
-        Phase::Idle | Phase::Setup | Phase::Ai => say(format!("{side}: their phase")).ink(Ink::Bad),
+        Phase::Over => say("Battle over").ink(Ink::Accent),
+        Phase::Idle | Phase::Setup | Phase::Ai => {
+            say(format!("{} phase", possessive(side))).ink(Ink::Bad)
+        }
     }
 }
 

@@ -75,18 +75,18 @@ fn sight_line(view: SideView, from: TileId, to: TileId) -> Pieces {
     let (column, row) = view.grid().to_offset(from);
     let mut more = vec![format!("{} hexes from ({column}, {row})", answer.distance)];
     if answer.line.trees > 0 {
-        more.push(format!("{} trees or bushes on it", answer.line.trees));
+        more.push(format!("{} trees or bushes in the way", answer.line.trees));
     }
     if answer.line.smoke > 0 {
         more.push(format!("{} hexes of smoke", answer.line.smoke));
     }
     match answer.cover {
         Cover::None => {}
-        Cover::Half => more.push("half cover at its end".into()),
-        Cover::Full => more.push("full cover at its end".into()),
+        Cover::Half => more.push("half cover at the far end".into()),
+        Cover::Full => more.push("full cover at the far end".into()),
     }
     if answer.is_guess {
-        more.push("some of the ground was never seen".into());
+        more.push("partly over unexplored ground".into());
     }
     pieces.add(faint(more.join(" · ")));
     pieces
@@ -130,7 +130,7 @@ fn watches<'a>(way: &[WayStep], name: impl Fn(UnitId) -> &'a str) -> Vec<String>
                 format!("{} ({chance}, about {damage} HP)", name(enemy))
             });
         let shots: Vec<_> = shots.collect();
-        let text = format!("at {at} TU in the watch of {}", shots.join(", "));
+        let text = format!("at {at} TU, overwatch: {}", shots.join(", "));
         (!shots.is_empty()).then_some(text)
     });
     lines.flatten().collect()
@@ -165,7 +165,7 @@ fn cover(outlook: &Outlook) -> Vec<Piece> {
     }
     if told.is_empty() {
         told.push(Piece::Icon(Icon::OpenShield, Ink::Faint));
-        told.push(faint("no cover to take").into());
+        told.push(faint("no cover").into());
     }
     told
 }
@@ -192,23 +192,23 @@ fn enemies(view: SideView, outlook: &Outlook) -> Pieces {
         ];
         pieces.line(first.into_iter().chain(shots));
     }
-    pieces.extend(others(outlook.prospects.len(), "to shoot at").0);
+    pieces.extend(others(outlook.prospects.len(), "target").0);
     let worst = outlook.worst();
     for (one, shot) in worst.iter().take(MOST_TOLD) {
         let (icon, cover, ink) = match one.cover {
-            Cover::None => (Icon::OpenShield, "nothing between", Ink::Bad),
-            Cover::Half => (Icon::HalfShield, "across half cover", Ink::Accent),
-            Cover::Full => (Icon::FullShield, "across full cover", Ink::Good),
+            Cover::None => (Icon::OpenShield, "no cover", Ink::Bad),
+            Cover::Half => (Icon::HalfShield, "half cover", Ink::Accent),
+            Cover::Full => (Icon::FullShield, "full cover", Ink::Good),
         };
         let name = view.name(one.enemy);
         let text = say(format!("{name}: {}, {cover}", in_short(shot)));
         let text = text.ink(ink).size(12.5);
         pieces.marked(icon, text.about(in_full(shot)));
     }
-    pieces.extend(others(worst.len(), "that could fire at it").0);
+    pieces.extend(others(worst.len(), "threat").0);
     let seen_by = outlook.exposed.len() - worst.len();
     if seen_by > 0 {
-        let text = format!("seen by {seen_by} out of range");
+        let text = format!("also seen by {seen_by} out of range");
         pieces.marked(Icon::Eye, faint(text));
     }
     pieces
@@ -218,7 +218,10 @@ fn enemies(view: SideView, outlook: &Outlook) -> Pieces {
 fn others(count: usize, who: &str) -> Pieces {
     let mut pieces = Pieces::default();
     if let Some(more @ 1..) = count.checked_sub(MOST_TOLD) {
-        pieces.add(faint(format!("and {more} more {who}")));
+        pieces.add(faint(format!(
+            "and {more} more {who}{}",
+            if more == 1 { "" } else { "s" }
+        )));
     }
     pieces
 }
@@ -232,7 +235,7 @@ fn in_short(shot: &Outcome) -> String {
 fn in_full(shot: &Outcome) -> String {
     let (expected, kill) = (shot.expected_thousandths, shot.kill);
     format!(
-        "{} {}% · average {}.{} HP · falls {}.{}%",
+        "{} {}% · average {}.{} HP · kill {}.{}%",
         mode_name(shot.mode),
         shot.chance,
         expected / 1000,

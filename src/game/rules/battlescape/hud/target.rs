@@ -101,7 +101,9 @@ fn effect(view: SideView, tool: Tool, mark: Mark, preview: &Preview) -> Pieces {
         effect.add(say(&view.rulebook().content().ability(ability).description));
     }
     if let Some(chance) = preview.resisted {
-        let text = chance.map_or("no mind to reach".into(), |chance| format!("{chance}%"));
+        let text = chance.map_or("has no mind to affect".into(), |chance| {
+            format!("{chance}%")
+        });
         effect.add(say(text).size(27.0).strong().ink(Ink::Accent));
     }
     // What is refused strikes nobody.
@@ -109,22 +111,22 @@ fn effect(view: SideView, tool: Tool, mark: Mark, preview: &Preview) -> Pieces {
     for one in struck.filter(|_| !matches!(preview.odds, Some(Err(_)))) {
         let name = view.name(one.unit);
         let place = match one.ring {
-            0 => "in the middle".to_owned(),
-            1 => "1 hex off".to_owned(),
-            ring => format!("{ring} hexes off"),
+            0 => "at the center".to_owned(),
+            1 => "1 hex from the center".to_owned(),
+            ring => format!("{ring} hexes from the center"),
         };
         let harm = one.harm.map(|harm| format!(": about {harm} HP"));
         let text = format!("{name}, {place}{}", harm.unwrap_or_default());
         let words = match one.is_friend {
-            true => say(format!("strikes a friend: {text}")).ink(Ink::Bad),
-            false => say(format!("strikes {text}")),
+            true => say(format!("hits a friend: {text}")).ink(Ink::Bad),
+            false => say(format!("hits {text}")),
         };
         effect.marked(Icon::Grenade, words.size(12.5));
     }
     for one in &preview.ricochets {
         let (name, chance) = (view.name(one.unit), one.permille);
         let text = format!(
-            "a miss may ricochet to {name}: {}.{}% a round",
+            "a miss may ricochet into {name}: {}.{}% per round",
             chance / 10,
             chance % 10
         );
@@ -201,7 +203,7 @@ fn harm(damage: &Damage) -> Vec<Piece> {
     let mut told: Vec<Piece> = vec![
         say(text).size(12.5).into(),
         Piece::Icon(Icon::Skull, ink),
-        falls.about("Chance that it falls").into(),
+        falls.about("Chance to kill or knock out").into(),
     ];
     if damage.burn > 0 {
         told.push(faint(format!("burns {}%", damage.burn / 10)).into());
@@ -219,7 +221,7 @@ fn columns(damage: &Damage) -> Vec<Column> {
     let column = |(dealt, &share): (usize, &u32)| {
         let (ink, falls) = match dealt {
             0 => (Ink::Faint, ""),
-            _ if dealt >= usize::from(damage.falls_at) => (Ink::Bad, ", it falls"),
+            _ if dealt >= usize::from(damage.falls_at) => (Ink::Bad, ", fatal"),
             _ => (Ink::Accent, ""),
         };
         // The last label needs room.

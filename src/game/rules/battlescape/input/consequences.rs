@@ -79,7 +79,7 @@ fn chance(world: &World, prospect: &Prospect, is_aimed: bool) -> Option<Stroke> 
         true => {
             let mut text = format!("{}% · {} HP", outcome.chance, outcome.expected());
             if outcome.kill >= 10 {
-                text.push_str(&format!(" · falls {}%", outcome.kill / 10));
+                text.push_str(&format!(" · kill {}%", outcome.kill / 10));
             }
             Stroke::words(at, text, 24.0, color)
         }

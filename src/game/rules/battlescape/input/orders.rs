@@ -83,7 +83,7 @@ fn walk_to(world: &mut World, tile: TileId) {
     let kept = reserved_tu(world, view, id);
     if left < kept && selection.insists_on != Some(tile) {
         let text = format!(
-            "that leaves {left} TU, and {kept} are kept back for a shot: again to go all the same"
+            "This leaves {left} TU, but {kept} are reserved for a shot. Click again to move anyway."
         );
         world.resource_mut::<Selection>().insists_on = Some(tile);
         world.resource_mut::<Session>().notice = Some((text, true));
@@ -101,7 +101,7 @@ fn say_why_not(world: &mut World, id: UnitId, tile: TileId) {
     let view = look(world);
     let name = view.name(id);
     let text = match () {
-        () if !view.deployment().is_empty() => format!("{name} is placed on a marked hex"),
+        () if !view.deployment().is_empty() => format!("{name} must be placed on a marked hex"),
         () if view.unit(id).tile == tile => return,
         () if view.sight(tile) == Sight::Hidden => Refusal::UnknownHex(tile).to_string(),
         () => format!("{name} cannot get there this turn"),

@@ -104,9 +104,9 @@ pub fn plan_walk(world: &mut World) {
         _ if is_end => None,
         (Some(other), _) => {
             let name = look(world).name(other.unit);
-            Some(format!("{name} is to stand there already"))
+            Some(format!("another planned move ends there ({name})"))
         }
-        (None, true) => Some("point at a hex that the unit can walk to".to_owned()),
+        (None, true) => Some("point at a hex the unit can reach".to_owned()),
         (None, false) => None,
     };
     if let Some(text) = notice {
@@ -144,7 +144,7 @@ pub fn walk_plans(world: &mut World) {
     match is_planned {
         true => world.resource_mut::<Plans>().is_going = is_players(world),
         false => {
-            let text = "no walk is planned: Ctrl and a click on a hex plans one";
+            let text = "no planned walks; Ctrl+click a hex to plan one";
             world.resource_mut::<Session>().notice = Some((text.into(), true));
         }
     }

@@ -162,7 +162,7 @@ pub fn forget_point(world: &mut World) -> bool {
     world.resource_mut::<Selection>().way.pop().is_some()
 }
 
-/// Returns how the unit moves: as was chosen, unless it lies prone.
+/// Returns how the unit moves: as was chosen, unless prone units can only crawl.
 pub fn gait(world: &World, view: SideView, id: UnitId) -> Gait {
     match view.gait(id) {
         Gait::Walk => world.resource::<Selection>().gait,

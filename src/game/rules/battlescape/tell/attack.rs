@@ -50,7 +50,7 @@ impl Air {
                 (fired(eyes, *unit, *target, *reaction), lines)
             }
             Event::Fired { target, .. } if eyes.sees_mark(*target) => {
-                (Vec::new(), vec!["Shots out of the dark".to_owned()])
+                (Vec::new(), vec!["Shots from an unseen enemy".to_owned()])
             }
             Event::Shot {
                 unit,
@@ -94,7 +94,7 @@ impl Air {
                 (vec![Scene::Heard { at, cue }], lines)
             }
             Event::Readied { unit, .. } if eyes.sees(*unit) => {
-                (vec![eyes.plain(*unit, "watching")], lines)
+                (vec![eyes.plain(*unit, "on overwatch")], lines)
             }
             Event::SuppressionReadied { unit, .. } if eyes.is_own(*unit) => {
                 (vec![eyes.plain(*unit, "will suppress")], lines)

@@ -147,7 +147,7 @@ fn mind(eyes: Eyes, event: &Event) -> Option<Vec<Scene>> {
             unit,
             panic: Some(_),
             ..
-        } => of(eyes, *unit, vec![eyes.bad(*unit, "loses heart")]),
+        } => of(eyes, *unit, vec![eyes.bad(*unit, "panics")]),
         Event::Joined { unit, .. } => of(eyes, *unit, vec![eyes.good(*unit, "joins")]),
         Event::Cast { .. } => cast(eyes, event),
         Event::Controlled { unit, .. } => of(eyes, *unit, vec![eyes.good(*unit, "controlled!")]),
@@ -249,7 +249,7 @@ fn turn(event: &Event, lines: &[String]) -> Option<Vec<Scene>> {
         }
         Event::TurnBegan { turn } => Some(vec![banner(format!("Turn {turn}"), None)]),
         Event::ObjectiveLost { .. } => {
-            let text = "The objective can no longer be met";
+            let text = "The objective can no longer be completed";
             Some(vec![banner(text, Some(Cue::Alert))])
         }
         Event::Ended { .. }

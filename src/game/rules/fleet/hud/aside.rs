@@ -93,7 +93,7 @@ fn intents(world: &World, forces: &Forces, unit: UnitId) -> Vec<Piece> {
     let seen = recap::seen(world, unit);
     let seen = seen.map(|text| faint(format!("last turn: {text}")).size(12.0).into());
     let next = inspect::prospects(forces, unit);
-    let next = next.unwrap_or_else(|| "what it means to do is not known".into());
+    let next = next.unwrap_or_else(|| "intentions unknown".into());
     let next = say(next).ink(Ink::Accent).size(12.0).into();
     seen.into_iter().chain([next]).collect()
 }
@@ -117,7 +117,7 @@ fn enemy(world: &World, foe: UnitId) -> Pieces {
     pieces.health(*part::<Health>(world, foe), "hull");
     let about = forces[foe].class.name(forces.content);
     pieces.add(faint(match forces.ship_type(foe) {
-        Some(_) => format!("{about} · {} shots left", forces[foe].now.ammo),
+        Some(_) => format!("{about} · shots left: {}", forces[foe].now.ammo),
         None => about.to_owned(),
     }));
     pieces.extend(intents(world, &forces, foe));
@@ -130,10 +130,11 @@ fn enemy(world: &World, foe: UnitId) -> Pieces {
         pieces.separate();
         pieces.add(faint(text));
         let text = match forces.options.single_occupancy {
-            true => "The nearest enemy in arc and range is shot at; a click goes for this one",
+            true => {
+                "The ship fires at the nearest enemy in arc and range; click to target this one"
+            }
             false => {
-                "Ships fight where they share a hex, each at the slowest enemy there; a click goes for \
-                 this one"
+                "Ships on the same hex fight, each against the slowest enemy there; click to target this one"
             }
         };
         pieces.add(faint(text).size(11.0));
@@ -157,34 +158,32 @@ fn promise(world: &World, outlook: &Outlook) -> Option<Pieces> {
     let mut pieces = Pieces::default();
     pieces.heading(format!("Forecast: {}", name(world, unit)));
     if outlook.network > 0 {
-        let text = format!("fire control lends ATK {:+}", outlook.network);
+        let text = format!("fire control: ATK {:+}", outlook.network);
         pieces.add(say(text).ink(Ink::Good).size(12.5));
     }
     if let Some(hex) = outlook.course.blocked {
         let who = unit_at(world, hex).map(|unit| name(world, unit));
-        let who = who.unwrap_or("an own unit that goes there");
+        let who = who.unwrap_or("a friendly unit moving there");
         pieces.add(say(format!("stopped by {who}")).ink(Ink::Bad).size(12.5));
     }
     for risk in &outlook.risks {
         let by = name(world, risk.by);
-        let text = format!("The path leads to {by}: if it attacks or defends, it intercepts");
+        let text = format!("The path leads to {by}, which intercepts if it attacks or defends");
         pieces.marked(Icon::Watch, say(text).ink(Ink::Bad).size(12.5));
         pieces.extend(distribution(&risk.forecast, Ink::Bad));
     }
     let Some(attack) = &outlook.attack else {
         let text = match (shares_hexes, outlook.course.stance.fire) {
-            (true, _) => "no known enemy would share its hex: it fights nobody",
-            (false, true) => {
-                "no known enemy would be in arc and range; a shot fired is spent all the same"
-            }
-            (false, false) => "it fires at nobody",
+            (true, _) => "no known enemy on its hex: it will not fight",
+            (false, true) => "no known enemy in arc and range; firing still spends a shot",
+            (false, false) => "it does not fire",
         };
         pieces.add(faint(text));
         return Some(pieces);
     };
     pieces.add(say(format!("At {}", name(world, attack.target))).strong());
     pieces.extend(strike(world, unit, attack).0);
-    pieces.add(faint("if it stays where it is seen").size(11.0));
+    pieces.add(faint("if it stays where it is").size(11.0));
     Some(pieces)
 }
 
@@ -193,14 +192,13 @@ fn strike(world: &World, unit: UnitId, strike: &Strike) -> Pieces {
     let log = Log::new(world);
     let forecast = &strike.forecast;
     let sum = forecast.attack.total() - forecast.defense.total();
-    let about =
-        "What it takes from the hull: a die and ATK less DEF; nothing if that is less than nothing";
+    let about = "Hull damage: a die roll plus ATK minus DEF, at least 0";
     let die = say(format!("d{} {sum:+}", forecast.sides))
         .size(22.0)
         .strong()
         .about(about);
     let first = strike.first.map(|first| {
-        let about = format!("chance that {} acts before its target", name(world, unit));
+        let about = format!("chance to act before the target ({})", name(world, unit));
         let words = say(format!("acts first {}", percent(first, WHOLE))).about(about);
         words.ink(Ink::good_if(first * 2 >= WHOLE)).into()
     });
@@ -217,7 +215,7 @@ fn strike(world: &World, unit: UnitId, strike: &Strike) -> Pieces {
     }
     if let Some(reply) = &strike.reply {
         pieces.separate();
-        pieces.add(faint("What it would do in return"));
+        pieces.add(faint("Return fire"));
         pieces.extend(distribution(reply, Ink::Bad));
     }
     pieces

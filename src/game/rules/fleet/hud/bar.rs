@@ -76,7 +76,7 @@ pub(super) fn lines(world: &World) -> Option<Pieces> {
 impl Bar<'_> {
     /// Says why nothing can be planned now.
     pub fn not_now(&self) -> Option<&'static str> {
-        (!self.is_planning).then_some("the turn resolves")
+        (!self.is_planning).then_some("the turn is resolving")
     }
 
     /// Returns a button that orders something while plans are made.
@@ -90,7 +90,7 @@ impl Bar<'_> {
         if let Some(kind) = self.forces.carrier_kind(self.unit) {
             let hull = self.forces[self.unit].now.hull;
             let weak = siege::point_defense_hull(&self.forces, self.unit);
-            let about = format!("attackers it shoots down each turn, of {weak} hull or less");
+            let about = format!("attackers it shoots down each turn, up to {weak} hull");
             told.add(faint(kind.name.as_str()).about(&kind.description));
             told.separate();
             told.add(say(format!("hull {} / {}", hull.now, hull.max)));
@@ -122,7 +122,7 @@ impl Bar<'_> {
             true => say(format!("speed {}", queue::speed(forces, self.unit)))
                 .about("faster ships move first"),
             false => say(format!("SPD {}", forces.speed(self.unit)))
-                .about("speed: faster ships move first, and tend to strike first"),
+                .about("speed: faster ships move first and usually fire first"),
         });
         told.separate();
         let now = forces[self.unit].now;
@@ -139,12 +139,13 @@ impl Bar<'_> {
         let words = say(format!("{}: {shots}, {ready}", weapon.name)).ink(ink);
         told.add(words.about(format!("range {} hexes", weapon.range)));
         let moves = forces.moves(self.unit);
-        let about = format!("hexes that it can go in a turn: {moves}");
+        let about = format!("hexes it can move per turn: {moves}");
         told.add(faint(format!("moves {moves}")).about(about));
         if self.is_planning {
             told.add(
-                faint(format!("morale {}", now.morale))
-                    .about("of its pilot, 0 to 100: much adds to what it does, little takes away"),
+                faint(format!("morale {}", now.morale)).about(
+                    "pilot morale, 0 to 100: high morale gives bonuses, low morale penalties",
+                ),
             );
         }
         told
@@ -153,7 +154,7 @@ impl Bar<'_> {
     /// Confirms, takes back, fills in.
     fn confirm(&self) -> [Button; 3] {
         let refusal = Assessment::now(self.world).refusal.as_ref();
-        let is_unchanged = (!self.draft.is_changed()).then_some("nothing was changed yet");
+        let is_unchanged = (!self.draft.is_changed()).then_some("no changes yet");
         [
             self.order(Icon::EndTurn, "Confirm all", KeyAction::END_TURN)
                 .barred(refusal)
@@ -161,9 +162,9 @@ impl Bar<'_> {
                 .about("Reviews all plans; press it again to confirm them and resolve the turn"),
             self.order(Icon::Undo, "Undo", KeyAction::UNDO)
                 .barred(is_unchanged)
-                .about("Takes the last change of the plan back"),
+                .about("Undo the last change of the plan"),
             self.order(Icon::List, "Fill in", KeyAction::FILL_IN)
-                .about("Has the computer fill in all plans; change what you like"),
+                .about("The computer fills in all plans; change anything you like"),
         ]
     }
 
@@ -182,7 +183,7 @@ impl Bar<'_> {
     /// Returns what a ship can be ordered.
     fn actions(&self) -> Vec<Piece> {
         let is_unordered = !self.draft.is_ordered(self.unit);
-        let about = "Clears what the ship is ordered (a right click on it does, too)";
+        let about = "Clear the ship's orders (or right-click it)";
         let [attack, defend, land] = self.stances();
         let orders = [
             attack,
@@ -198,7 +199,7 @@ impl Bar<'_> {
     /// Returns a button that orders a ship something.
     fn ship_order(&self, icon: Icon, name: &str, action: KeyAction) -> Button {
         let is_docked = is_docked(self.world, self.unit) && !self.draft.is_launched(self.unit);
-        let docked = is_docked.then_some("it is docked: launch it first");
+        let docked = is_docked.then_some("docked; launch it first");
         self.order(icon, name, action).barred(docked)
     }
 
@@ -207,8 +208,8 @@ impl Bar<'_> {
         let is_on = |action: Action| order.queue.is_empty() && order.action == action;
         let figures = &self.forces.content.figures.actions;
         let aim = match self.forces.options.single_occupancy {
-            true => "the nearest in arc and range is shot at",
-            false => "where both are on a hex they fight, each at the slowest enemy there",
+            true => "it fires at the nearest enemy in arc and range",
+            false => "ships on the same hex fight, each against the slowest enemy there",
         };
         let is_dry = self.forces[self.unit].now.ammo == 0;
         let attack = self.ship_order(Icon::Crosshair, "Attack", KeyAction::SHIP_ATTACK);
@@ -216,20 +217,19 @@ impl Bar<'_> {
         let land = self.ship_order(Icon::Door, "Land", KeyAction::SHIP_LAND);
         [
             attack
-                .barred(is_dry.then_some("it has no shots left"))
+                .barred(is_dry.then_some("no shots left"))
                 .on_if(is_on(Action::Attack))
                 .about(format!(
-                    "ATK {:+}, DEF {:+}; may advance first, fires, and intercepts who comes into its \
-                     hex. Click an enemy to go for it; {aim}",
+                    "ATK {:+}, DEF {:+}; moves, fires, and intercepts enemies that enter its hex. Click an enemy to target it; {aim}",
                     figures.attack.attack, figures.attack.defense
                 )),
             defend.on_if(is_on(Action::Defend)).about(format!(
-                "ATK {:+}, DEF {:+}; holds, fires, intercepts, and a Frigate lends fire control",
+                "ATK {:+}, DEF {:+}; holds, fires and intercepts; a Frigate lends fire control",
                 figures.defend.attack, figures.defend.defense
             )),
             land.barred(self.no_home())
                 .on_if(is_on(Action::Land))
-                .about("Moves beside the carrier and docks: to be repaired and rearmed"),
+                .about("Moves next to the carrier and docks for repairs and rearming"),
         ]
     }
 
@@ -241,16 +241,13 @@ impl Bar<'_> {
         let single = self.forces.options.single_occupancy;
         let about = match (single, self.forces.has_queue()) {
             (false, _) => {
-                "Whether it fires at a carrier beside it. Ships that share a hex with an enemy fight in \
-                 any case"
+                "Whether it fires at an adjacent carrier. Ships on the same hex as an enemy always fight"
             }
             (true, true) => {
-                "Whether it fires with its last maneuver; the signs beside the maneuvers change each. A \
-                 shot without a target is lost all the same"
+                "Whether it fires with its last maneuver; the icons next to the maneuvers set each one. A shot without a target is still spent"
             }
             (true, false) => {
-                "Whether it shoots at the nearest enemy in arc and range once all have moved. A shot \
-                 without a target is lost all the same"
+                "Whether it fires at the nearest enemy in arc and range after all ships have moved. A shot without a target is still spent"
             }
         };
         let fire = self.ship_order(Icon::Gun, name, KeyAction::SHIP_FIRE);
@@ -262,8 +259,8 @@ impl Bar<'_> {
         let docks = (self.forces.ship_type(self.unit)).is_some_and(|kind| kind.docks());
         let has_home = self.forces.carrier_of(own_side(self.world)).is_some();
         match (docks, has_home) {
-            (false, _) => Some("its type cannot dock"),
-            (true, false) => Some("there is no carrier"),
+            (false, _) => Some("this ship type cannot dock"),
+            (true, false) => Some("no carrier"),
             (true, true) => None,
         }
     }
@@ -271,7 +268,7 @@ impl Bar<'_> {
     /// Clears what the unit is ordered.
     fn clear(&self, about: &str, is_unordered: bool) -> Button {
         self.order(Icon::EndUnit, "Clear", KeyAction::SHIP_CLEAR)
-            .barred(is_unordered.then_some("it has no orders"))
+            .barred(is_unordered.then_some("no orders"))
             .about(about)
     }
 
@@ -281,11 +278,10 @@ impl Bar<'_> {
         let zone = &self.forces.side(own_side(self.world)).zone;
         let is_possible = is_first && !zone.is_empty() && !is_docked(self.world, self.unit);
         is_possible.then(|| {
-            self.order(Icon::Ground, "Begin elsewhere", KeyAction::DEPLOY)
+            self.order(Icon::Ground, "Change start", KeyAction::DEPLOY)
                 .on_if(self.draft.tool == Tool::Deploy)
                 .about(
-                    "In the first turn, a unit may begin elsewhere in the marked zone; a right click \
-                     then turns it",
+                    "In the first turn a unit can start on another hex of the marked zone; right click turns it",
                 )
         })
     }
@@ -296,11 +292,11 @@ impl Bar<'_> {
         let told = match (now, self.forces.moves(self.unit)) {
             (Some(action), _) => tell::helm(self.world, action),
             (None, 0) => "cannot move".into(),
-            (None, _) if self.forces.has_queue() => "click a hex to fly towards it".into(),
-            (None, moves) => format!("click a marked hex to move, {moves} at most"),
+            (None, _) if self.forces.has_queue() => "click a hex to fly toward it".into(),
+            (None, moves) => format!("click a marked hex to move (up to {moves})"),
         };
         let is_unordered = !self.draft.is_ordered(self.unit) && now.is_none();
-        let about = "Takes the carrier's action back; without one its guns may fire";
+        let about = "Cancel the carrier's action; without one its guns can fire";
         let orders = [self.repair(), self.rearm(), self.clear(about, is_unordered)];
         let orders = orders.into_iter().chain(self.deploy());
         orders
@@ -313,8 +309,8 @@ impl Bar<'_> {
         let Health { now: hull, max } = self.forces[self.unit].now.hull;
         let amount = self.forces.content.figures.carrier.repair;
         let is_on = self.draft.plan.carrier == Some(CarrierAction::Repair(None));
-        self.order(Icon::Medikit, "Repair itself", KeyAction::REPAIR)
-            .barred((hull == max).then_some("its hull is whole"))
+        self.order(Icon::Medikit, "Self-repair", KeyAction::REPAIR)
+            .barred((hull == max).then_some("hull undamaged"))
             .on_if(is_on)
             .about(format!(
                 "The carrier regains {amount} hull; it takes no other action"
@@ -325,7 +321,7 @@ impl Bar<'_> {
         let lacking = rearmed(&self.forces, own_side(self.world));
         let is_full = lacking.is_empty();
         self.order(Icon::Reload, "Rearm", KeyAction::REARM)
-            .barred(is_full.then_some("no docked ship lacks ammunition"))
+            .barred(is_full.then_some("all docked ships have full ammunition"))
             .on_if(self.draft.plan.carrier == Some(CarrierAction::Rearm))
             .about("Docked ships get all their ammunition back")
     }

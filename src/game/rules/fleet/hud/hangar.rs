@@ -85,23 +85,22 @@ fn small(
 fn leaving(bar: &Bar, launch: &Launch) -> Vec<Button> {
     let ship = launch.ship;
     let mut ways = vec![
-        small("keep", ship, edits::launch).about("Keeps it docked"),
-        small("where", ship, edits::aim_launch)
-            .about("Chooses the hex beside the carrier where it comes out"),
+        small("keep", ship, edits::launch).about("Keep it docked"),
+        small("where", ship, edits::aim_launch).about("Choose the hex it launches to"),
     ];
     if bar.forces.has_queue() {
         let name = format!("phase {}", launch.sub_phase + 1);
         let phase = small(name, ship, edits::next_sub_phase);
-        ways.push(phase.about("The sub-phase in which it comes out"));
+        ways.push(phase.about("The sub-phase in which it launches"));
     }
-    ways.push(small("orders", ship, choose::<Fleet>).about("What it does once it is out"));
+    ways.push(small("orders", ship, choose::<Fleet>).about("What it does after launching"));
     ways
 }
 
 /// Returns what can be done with a ship that stays.
 fn staying(bar: &Bar, at: usize, ship: UnitId) -> Vec<Button> {
     let name = format!("launch {}", at + 1);
-    let launch = small(name, ship, edits::launch).about("Launches it this turn");
+    let launch = small(name, ship, edits::launch).about("Launch it this turn");
     let hull = on_show::unit(bar.world, ship).health;
     let repair = CarrierAction::Repair(Some(ship));
     let name = match bar.draft.plan.carrier.as_ref() == Some(&repair) {
@@ -121,7 +120,7 @@ pub(super) fn queue(bar: &Bar) -> Pieces {
     let mut pieces = Pieces(vec![faint("Sub-phases").into()]);
     for at in 0..usize::from(maneuvers::usable(&bar.forces, bar.unit)) {
         let slot = slots.get(at);
-        let empty = slot.is_none().then_some("it holds");
+        let empty = slot.is_none().then_some("holds");
         let name = slot.map_or(Maneuver::Hold, |slot| slot.maneuver);
         let next = Ask::act(move |world| edits::next_maneuver(world, at));
         let next = button(Face::Plain, format!("{}: {name}", at + 1), next);
@@ -131,7 +130,7 @@ pub(super) fn queue(bar: &Bar) -> Pieces {
             let fires = slot.is_some_and(|slot| slot.fire);
             let (name, ink) = match fires {
                 true => ("fire", Ink::Accent),
-                false => ("no fire", Ink::Faint),
+                false => ("hold fire", Ink::Faint),
             };
             let fire = Ask::act(move |world| edits::toggle_slot_fire(world, at));
             let fire = button(Face::Small, name, fire).ink(ink);

@@ -54,22 +54,21 @@ pub(super) fn panels(world: &World) -> Panels {
 /// Says what to do now, and how urgent that is.
 fn advice(world: &World) -> Words {
     if !is_planning(world) {
-        let text = "{Skip} shows the rest at once · {Slower} and {Faster} change the pace · {Traces} shows \
-                    every die in the log";
+        let text = "{Skip} skips to the end · {Slower} and {Faster} change the speed · {Traces} shows the dice in the log";
         return faint(with_keys(world, text)).size(14.0);
     }
     let draft = world.resource::<Draft>();
     let urgent = match draft.tool {
-        _ if draft.is_reviewing => Some("Look the plans over, then confirm them"),
-        Tool::Deploy => Some("Click a marked hex: the unit begins there"),
-        Tool::Launch(_) => Some("Click a marked hex: the ship comes out there"),
+        _ if draft.is_reviewing => Some("Review the plans, then confirm them"),
+        Tool::Deploy => Some("Click a marked hex to start there"),
+        Tool::Launch(_) => Some("Click a marked hex to launch there"),
         Tool::Order => None,
     };
     if let Some(text) = urgent {
         return say(text).ink(Ink::Accent).size(14.0);
     }
     if let Some(refusal) = &Assessment::now(world).refusal {
-        let text = format!("This cannot be confirmed: {refusal}");
+        let text = format!("Cannot confirm: {refusal}");
         return say(text).ink(Ink::Bad).size(14.0);
     }
     let ships = own_units(world)
@@ -77,13 +76,13 @@ fn advice(world: &World) -> Words {
         .filter(|&unit| is_flying(world, unit));
     let text = match (ships.count(), idle_ships(world).len()) {
         (0, _) => "Launch ships from the carrier ({Carrier}, then {Choice1})".to_owned(),
-        (_, 0) => "Every ship has its orders".to_owned(),
+        (_, 0) => "All ships have orders".to_owned(),
         (all, open) => format!(
-            "{open} of {all} ships without orders [{{NextUnit}}] · click a hex or an enemy · \
+            "{open} of {all} ships need orders [{{NextUnit}}] · click a hex or an enemy · \
              [{{ShipAttack}}] attack · [{{ShipDefend}}] defend"
         ),
     };
-    let text = with_keys(world, &format!("{text} · [{{EndTurn}}] confirms all"));
+    let text = with_keys(world, &format!("{text} · [{{EndTurn}}] confirm all"));
     say(text).size(14.0)
 }
 

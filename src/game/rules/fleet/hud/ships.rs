@@ -65,7 +65,7 @@ fn reserves(world: &World) -> Option<String> {
         .filter(waits)
         .count();
     let percent = upkeep::reinforcement_percent(&known(world), side);
-    (count > 0).then(|| format!("{count} may come after losses ({percent}% a turn)"))
+    (count > 0).then(|| format!("{count} may reinforce after losses ({percent}% per turn)"))
 }
 
 fn card(world: &World, unit: UnitId) -> UnitCard {
@@ -128,9 +128,9 @@ fn planned(world: &World, unit: UnitId) -> Option<Words> {
     }
     Some(match (&draft.plan.carrier, order) {
         (Some(action), _) if is_carrier(world, unit) => say(helm(world, action)).ink(Ink::Good),
-        (None, _) if is_carrier(world, unit) => faint("no action, guns may fire"),
+        (None, _) if is_carrier(world, unit) => faint("no action, guns can fire"),
         _ if is_docked(world, unit) && !is_launched => faint("docked"),
-        (_, None) if is_launched => say("launch, then nothing").ink(Ink::Good),
+        (_, None) if is_launched => say("launch, no orders").ink(Ink::Good),
         (_, None) => say("no orders").ink(Ink::Accent),
         (_, Some(order)) => {
             let launch = if is_launched { "launch, " } else { "" };

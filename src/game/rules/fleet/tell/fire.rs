@@ -101,10 +101,7 @@ impl Telling<'_> {
     fn say_shot(&mut self, attack: &Attack) {
         if self.is_own(attack.attacker) && !self.sees(attack.defender) {
             let (name, place) = (self.name(attack.attacker), self.place(attack.attacker));
-            self.say(
-                format!("{name} fires at somebody out of sight"),
-                Some(place),
-            );
+            self.say(format!("{name} fires at an unseen target"), Some(place));
         }
     }
 
@@ -244,7 +241,7 @@ impl Telling<'_> {
                 false => "",
             };
             let (name, lost) = (self.name(harm.unit), harm.lost);
-            let text = format!("{name} is hit from out of sight and loses {lost}{end}");
+            let text = format!("{name} is hit by an unseen attacker and loses {lost}{end}");
             self.say(text, Some(self.place(harm.unit)));
         }
     }

@@ -162,7 +162,7 @@ impl Telling<'_> {
 
     fn charged(&mut self, charge: u16) {
         let full = setup::content(self.world).figures.drive_turns;
-        let text = format!("The jump drive is at {charge} of {full}");
+        let text = format!("Jump drive: {charge} of {full}");
         self.banner(text.as_str(), None);
         self.say(text, None);
     }

@@ -180,7 +180,10 @@ fn told(world: &World, entry: &Listed, first_of: Option<RuleSet>) -> (String, eg
                 ("Lost", FAINT)
             };
             (
-                format!("{word} in turn {} at {}% difficulty", best.turn, best.difficulty),
+                format!(
+                    "{word} in turn {} at {}% difficulty",
+                    best.turn, best.difficulty
+                ),
                 color,
             )
         }

@@ -297,9 +297,7 @@ fn details(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
 
 fn broken(ui: &mut egui::Ui, problems: &Problems) {
     heading(ui, "Broken");
-    ui.label(faint(
-        "Fix this, then choose Refresh to turn it on.",
-    ));
+    ui.label(faint("Fix this, then choose Refresh to turn it on."));
     ui.add_space(4.0);
     ui.label(
         RichText::new(problems.to_string())
