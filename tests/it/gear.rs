@@ -402,7 +402,7 @@ fn plasma_comes_with_one_spare_magazine() {
             "30 rounds, 3 spare magazines",
         ),
         ("Abilities", "Rally", "needs", "morale 40"),
-        ("Things", "Frag grenade", "to throw", "morale 20"),
+        ("Items", "Frag grenade", "needs to throw", "morale 20"),
         (
             "Terrain",
             "Wooden wall",
@@ -412,6 +412,6 @@ fn plasma_comes_with_one_spare_magazine() {
     ] {
         assert_eq!(fact(chapter, card, name), text);
     }
-    let steadies = fact("Units", "Commander", "steadies");
+    let steadies = fact("Units", "Commander", "leadership");
     assert!(steadies.contains("8 hexes") && steadies.contains("1 more suppression"));
 }

@@ -104,7 +104,7 @@ fn mission(catalog: &Catalog, item: &Kind) -> Vec<Field> {
             .about("The first side may place its units here before the battle"),
         Field::new(
             "things",
-            "Things",
+            "Mission items",
             Kind::list(Kind::Fields(vec![
                 Field::needed("key", "Key", Kind::Line).about("Its name in this file"),
                 Field::needed("name", "Name", Kind::Line),

@@ -44,19 +44,19 @@ fn the_chapter_tells_every_rule_in_the_words_of_the_mode_in_force() {
     ];
     for content in [&one, &many] {
         check_card(content, "Carriers in combat", &always, &[]);
-        check_card(content, "What blocks a hex", &["wreck never blocks"], &[]);
+        check_card(content, "What blocks a hex", &["Wrecks never block"], &[]);
         let start = [
-            "not intercepted in the hex it starts from",
-            "comes to included",
+            "cannot be intercepted on its starting hex",
+            "including the last",
         ];
-        check_card(content, "Who is intercepted where", &start, &[]);
+        check_card(content, "Interception", &start, &[]);
         let alone = [
             "Up to 2 docked ships",
             "rearms docked ships",
             "hull times 2",
         ];
-        check_card(content, "Sides left to intents", &alone, &[]);
-        check_card(content, "Fuel", &["not used up in battle"], &[]);
+        check_card(content, "Sides that draw intents", &alone, &[]);
+        check_card(content, "Fuel", &["not used in battle"], &[]);
     }
     check_card(&one, "Carriers in combat", &["dogfights"], &["contested"]);
     check_card(&many, "Carriers in combat", &["contested"], &["dogfights"]);
@@ -66,19 +66,19 @@ fn the_chapter_tells_every_rule_in_the_words_of_the_mode_in_force() {
         &["ship or carrier fits"],
         &["share"],
     );
-    let shared = ["may share", "a living carrier blocks its hex"];
+    let shared = ["can share", "A living carrier blocks its hex"];
     check_card(&many, "What blocks a hex", &shared, &["fits"]);
-    let (before, inside) = (["last free hex before"], ["contested then"]);
-    check_card(&one, "Who is intercepted where", &before, &inside);
-    check_card(&many, "Who is intercepted where", &inside, &before);
-    let (blow, start) = (["moment of each blow", "(+1)"], ["at its start", "(+1)"]);
-    check_card(&one, "When figures count", &blow, &start[..1]);
-    check_card(&many, "When figures count", &start, &blow[..1]);
-    check_card(&one, "Contested hexes", &["none is ever contested"], &[]);
+    let (before, inside) = (["last free hex before"], ["the hex is contested"]);
+    check_card(&one, "Interception", &before, &inside);
+    check_card(&many, "Interception", &inside, &before);
+    let (blow, start) = (["moment of each attack", "(+1)"], ["at its start", "(+1)"]);
+    check_card(&one, "Order of damage", &blow, &start[..1]);
+    check_card(&many, "Order of damage", &start, &blow[..1]);
+    check_card(&one, "Contested hexes", &["no hex is ever contested"], &[]);
     let fixed = [
         "fixed when fighting begins",
         "skipped without a roll",
-        "nothing but roll",
+        "only rolls",
     ];
     check_card(&many, "Contested hexes", &fixed, &[]);
 }
@@ -87,9 +87,9 @@ fn the_chapter_tells_every_rule_in_the_words_of_the_mode_in_force() {
 fn switches_of_fire_ammunition_and_quiet_turns_are_told_as_they_are_set() {
     let mut content = in_mode(true, Resolution::Sequential);
     let (fire, dry, quiet) = (
-        "What may be fired at",
+        "Valid targets",
         "Out of ammunition",
-        "When nothing happens",
+        "Stalemate",
     );
     check_card(&content, fire, &["does not detect"], &[]);
     check_card(&content, dry, &["cannot dock", "edge of the board"], &[]);
@@ -99,8 +99,8 @@ fn switches_of_fire_ammunition_and_quiet_turns_are_told_as_they_are_set() {
     content.options.dry_ships = DryShips::StrikeColors;
     content.figures.quiet.turns = 0;
     check_card(&content, fire, &["detected or not"], &["Nobody"]);
-    check_card(&content, dry, &["strikes its colors"], &["cannot dock"]);
-    check_card(&content, quiet, &["goes on"], &["time is up"]);
+    check_card(&content, dry, &["surrenders"], &["cannot dock"]);
+    check_card(&content, quiet, &["continues"], &["After 8"]);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn figures_in_sentences_are_those_of_the_data() {
     content.figures.carrier.bays = 5;
     content.figures.carrier.range = 1;
     content.figures.morale.ally_lost = -4;
-    check_card(&content, "Sides left to intents", &["Up to 5 docked"], &[]);
+    check_card(&content, "Sides that draw intents", &["Up to 5 docked"], &[]);
     let told = ["within 1 hex.", "morale by -4"];
     check_card(&content, "Carriers in combat", &told, &[]);
 }
