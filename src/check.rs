@@ -21,7 +21,7 @@ const SEEDS_TRIED: u64 = 20;
 pub fn check_path(path: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     if path.is_dir() {
         return match check_folder(path, packs) {
-            Ok(0) => Err(about(path, "holds no mission or content files (*.ron)")),
+            Ok(0) => Err(about(path, "contains no mission or content files (*.ron)")),
             result => result,
         };
     }
@@ -170,7 +170,7 @@ pub fn check_pack_folder(folder: &Path, packs: &[PathBuf]) -> Result<usize, Prob
     if folder.is_file() {
         return Err(about(
             folder,
-            "is a file: a content pack is a folder that holds content files",
+            "is a file: a content pack is a folder of content files",
         ));
     }
     check_path(folder, packs)

@@ -330,7 +330,7 @@ fn follow(file: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(target),
         }
     }
-    Err(io::Error::other("too many links lead on"))
+    Err(io::Error::other("too many symbolic links"))
 }
 
 fn folder_of(file: &Path) -> &Path {

@@ -120,8 +120,7 @@ pub enum JournalError {
     Diverges(Divergence),
     /// Its saved state does not fit its mission or orders.
     #[error(
-        "the saved state does not fit the journal beside it; the save was altered, use an older one or a \
-         copy of it"
+        "the saved state does not match its journal: the save was altered; use an older save or a copy of it"
     )]
     WrongState,
     /// The battle of a file does not go where it went when the file was written.

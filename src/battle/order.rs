@@ -77,10 +77,10 @@ impl<R: Rules> UndoStack<R> {
             return None;
         }
         Some(match self.lock {
-            Lock::NothingYet => "nothing to take back yet",
+            Lock::NothingYet => "nothing to undo yet",
             Lock::Rolled => "the last order rolled dice",
             Lock::Revealed => "the last order revealed something",
-            Lock::Final => "that order cannot be taken back",
+            Lock::Final => "that order cannot be undone",
         })
     }
 

@@ -17,7 +17,7 @@ measures! {
     /// Takes what was noted.
     fn values(noted: &Milestones);
 
-    first_blood: "First blood", "yes", "Whether it killed an enemy before any other side did"
+    first_blood: "First blood", "yes", "Whether it made the first kill"
         = noted.drew_first_blood;
     first_kill_turn: "First kill", "turn", "Turn of its first kill"
         = Maybe(noted.first_kill.map(i64::from));
@@ -26,7 +26,7 @@ measures! {
     contact_hexes: "Distance at first contact", "hexes",
         "Hexes between that enemy and its nearest unit"
         = Maybe(noted.contact.map(|(_, hexes)| hexes.into()));
-    turns_in_sight: "Turns in contact", "turns", "Turns at whose end it saw an enemy"
+    turns_in_sight: "Turns in contact", "turns", "Turns that ended with an enemy in sight"
         = noted.turns_in_sight;
 }
 

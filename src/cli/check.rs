@@ -13,8 +13,7 @@ use super::output::say;
 /// Checks mission and content files and prints every problem
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A folder is searched for content and missions. Each problem is one line, \
-file:line:column: message; exit status 1 if there is any.
+    after_help = "Folders are searched for content and missions. Prints each problem as file:line:column: message, and exits with status 1 if there are any.
 
 Examples:
   hexscape check assets
@@ -26,8 +25,7 @@ pub struct Check {
     /// Files, folders, or names of shipped missions
     #[arg(required_unless_present = "packs", value_parser = super::mission_file())]
     paths: Vec<PathBuf>,
-    /// Folder of a content pack to lay over the content; may be given several times. Without files, the
-    /// packs alone are checked
+    /// Content pack to apply; may be given several times. Without files, checks the packs alone
     #[arg(long = "pack", value_name = "FOLDER")]
     packs: Vec<PathBuf>,
 }

@@ -9,12 +9,10 @@ use hexscape::mission::edit::OpenedFile;
 use hexscape::mission::nearest_file;
 use hexscape::plain::shown;
 
-/// Opens a mission in the board editor, or begins a new one
+/// Opens a mission in the board editor, or creates a new one
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A file that does not exist yet is begun, if its name ends in .ron, and is written \
-when you save. Exit status 1 and the reason if the file cannot be edited, 3 if no window can be \
-opened.
+    after_help = "A file that does not exist yet is created when you save, if its name ends in .ron. Exits with status 1 and the reason if the file cannot be edited, with 3 if no window can be opened.
 
 Examples:
   hexscape edit
@@ -22,7 +20,7 @@ Examples:
   hexscape edit my_mission.ron"
 )]
 pub struct Edit {
-    /// Mission file, or name of a shipped mission; a new mission without one
+    /// Mission file, or name of a shipped mission [default: a new mission]
     #[arg(value_parser = super::mission_file())]
     mission: Option<PathBuf>,
 }
@@ -58,7 +56,7 @@ impl Edit {
                 shown(folder)
             )),
             (false, _) => Err(format!(
-                "{}: there is no such mission, and the name of a new one ends in .ron{}",
+                "{}: no such mission; the name of a new one must end in .ron{}",
                 shown(&file),
                 nearest_file(&file)
             )),

@@ -12,28 +12,26 @@ use hexscape::plain::{plain, shown};
 
 use super::output::{fail, say, tell, wrong};
 
-/// Turns a hexagonal map of Tiled into a mission with a legend to edit
+/// Converts a hexagonal Tiled map into a mission with a legend to edit
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Tiles name their terrain by their property `terrain`, their class or their picture; \
-other tiles are plain ground, with a letter of their own. A layer `heights` or the property `height` \
-raises ground. `hexscape manual missions` says more.
+    after_help = "A tile's property `terrain`, its class or its image names its terrain; other tiles become plain ground with letters of their own. A layer `heights` or the property `height` raises ground. See `hexscape manual missions`.
 
 Examples:
   hexscape import valley.tmx
   hexscape import valley.tmj -o missions/valley.ron"
 )]
 pub struct Import {
-    /// Map of Tiled: .tmx, or .tmj and .json
+    /// Tiled map: .tmx, .tmj or .json
     #[arg(value_name = "FILE")]
     map: PathBuf,
-    /// Mission file to write; without it, the map's name with .ron
+    /// Mission file to write [default: the map's name with .ron]
     #[arg(short, long, value_name = "OUT")]
     out: Option<PathBuf>,
-    /// Rules of the mission; those of squads without it
+    /// Rule set of the mission [default: those of squads]
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// Replaces the mission file if it is there
+    /// Overwrites an existing mission file
     #[arg(long)]
     force: bool,
 }
@@ -81,7 +79,7 @@ impl Import {
         let found = { all }.find(|set| set.name().eq_ignore_ascii_case(asked));
         found.ok_or_else(|| {
             let (asked, names) = (plain(asked), names.join(", "));
-            format!("rules {asked:?} are unknown; expected {names}")
+            format!("unknown rules {asked:?}; expected {names}")
         })
     }
 
@@ -98,7 +96,7 @@ impl Import {
             true => {
                 let out = shown(out);
                 Err(format!(
-                    "{out}: is there already; --force replaces it, -o writes another file"
+                    "{out}: already exists; use --force to overwrite it, or -o to write another file"
                 ))
             }
             false => Ok(()),

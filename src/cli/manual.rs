@@ -14,7 +14,7 @@ use super::output::{print, say, wrong};
 /// Name of the program.
 const PROGRAM: &str = "hexscape";
 
-/// Prints what makes a shell complete commands
+/// Prints shell completions
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   hexscape completions bash > ~/.local/share/bash-completion/completions/hexscape
@@ -56,7 +56,7 @@ impl Man {
                 None => {
                     let names = program.get_subcommands().map(clap::Command::get_name);
                     let hint = suggest(name, names);
-                    return wrong(format_args!("{name:?} is no command{hint}"));
+                    return wrong(format_args!("unknown command {name:?}{hint}"));
                 }
             },
         };
@@ -75,7 +75,7 @@ impl Man {
   hexscape manual missions | less
   hexscape manual --find \"difficulty percent\"")]
 pub struct Manual {
-    /// The chapters; the list of them if none is given
+    /// Chapters to print; lists them if none is given
     topics: Vec<String>,
     /// Prints the sections that hold all of these words
     #[arg(long, value_name = "WORDS", conflicts_with = "topics")]
@@ -111,7 +111,7 @@ impl Manual {
 fn search(words: &str) -> ExitCode {
     let found = find(words);
     if found.is_empty() {
-        return wrong(format_args!("the manual says nothing of {words:?}"));
+        return wrong(format_args!("the manual has no section with {words:?}"));
     }
     for Section {
         topic,

@@ -55,17 +55,17 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Opens a mission in the window, or a journal or save to play on from
+    /// Opens a mission, journal or save in the window
     Play(play::Play),
-    /// Opens a mission in the board editor, or begins a new one
+    /// Opens a mission in the board editor, or creates a new one
     Edit(edit::Edit),
-    /// Turns a hexagonal map of Tiled into a mission with a legend to edit
+    /// Converts a hexagonal Tiled map into a mission with a legend to edit
     Import(import::Import),
     /// Plays a mission computer against computer, without a window
     Sim(sim::Sim),
-    /// Plays many battles and says how they end and what decides them
+    /// Plays many battles and reports how they end and what decides them
     Lab(Box<lab::Lab>),
-    /// Plays a journal again and verifies every fingerprint
+    /// Replays a journal and verifies every fingerprint
     Replay(replay::Replay),
     /// Checks mission and content files and prints every problem
     Check(check::Check),
@@ -73,7 +73,7 @@ enum Command {
     Vectors(vectors::Vectors),
     /// Prints a chapter of the manual, or the list of chapters
     Manual(manual::Manual),
-    /// Prints what makes a shell complete commands
+    /// Prints shell completions
     Completions(manual::Completions),
     /// Prints the manual page of the program or of a command
     Man(manual::Man),
@@ -95,7 +95,9 @@ fn plainly(answer: clap::Error) -> clap::Error {
     match Arguments::try_parse_from(arguments) {
         Err(plain) => plain,
         // Only what steers was wrong.
-        Ok(_) => Arguments::command().error(answer.kind(), "an argument holds control characters"),
+        Ok(_) => {
+            Arguments::command().error(answer.kind(), "an argument contains control characters")
+        }
     }
 }
 
@@ -168,20 +170,20 @@ fn parse_difficulty(text: &str) -> Result<u16, String> {
         .filter(|percent| DIFFICULTIES.contains(percent))
         .ok_or_else(|| {
             let (least, most) = (DIFFICULTIES.start(), DIFFICULTIES.end());
-            format!("{text:?} is no difficulty (allowed: {least} to {most} percent)")
+            format!("{text:?} is not a difficulty (allowed: {least} to {most} percent)")
         })
 }
 
 /// What is changed of a mission, as `hexscape lab` varies it.
 #[derive(Debug, Default, clap::Args)]
 struct VariationArguments {
-    /// Figure of the content that is changed, such as `weapons.assault_rifle.damage=d22`
+    /// Figure to change, such as `weapons.assault_rifle.damage=d22`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = FigureSetting::parse)]
     settings: Vec<FigureSetting>,
-    /// AI mode of all sides, or of one as in `Squad:Cautious`; several with + between
+    /// AI mode of all sides, or of one as in `Squad:Cautious`; join several with +
     #[arg(long, value_name = "MODES")]
     modes: Option<String>,
-    /// Side that has the first phase of each turn; `alternate` is another one each seed
+    /// Side that moves first each turn; `alternate` changes with each seed
     #[arg(long, value_name = "SIDE")]
     first: Option<String>,
 }

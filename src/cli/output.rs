@@ -120,12 +120,12 @@ impl Inputs {
             let name = shown(file);
             if self.0.contains(&place) {
                 return Err(format!(
-                    "{name}: is read by this command; name another file to write"
+                    "{name}: is an input of this command; choose another file to write"
                 ));
             }
             if taken.contains(&place) {
                 return Err(format!(
-                    "{name}: is named for two things to write; name another file"
+                    "{name}: is given for two outputs; choose another file"
                 ));
             }
             taken.push(place);

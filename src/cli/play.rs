@@ -10,11 +10,10 @@ use hexscape::plain::shown;
 use hexscape::save::{self, JournalError, JournalFile};
 use hexscape::with_rules;
 
-/// Opens the window: a mission, a journal or save to play on from, or the title screen
+/// Opens the window with a mission, journal or save, or at the title screen
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status 1 and the reason if a file cannot be played, 3 if no window can be \
-opened.
+    after_help = "Exits with status 1 and the reason if a file cannot be played, with 3 if no window can be opened.
 
 Examples:
   hexscape play first_contact
@@ -22,16 +21,16 @@ Examples:
   hexscape play battle.hexsave"
 )]
 pub struct Play {
-    /// Mission file, name of a shipped mission, or journal or save file; the title screen without
+    /// Mission file, name of a shipped mission, or journal or save file [default: the title screen]
     #[arg(conflicts_with = "journal", value_parser = super::mission_file())]
     mission: Option<PathBuf>,
-    /// Seed of the dice; a new one each time if none is given
+    /// Seed of the dice [default: random]
     #[arg(long, requires = "mission")]
     seed: Option<u64>,
-    /// Enemies in percent of those the mission is written with
+    /// Number of enemies, in percent of the mission's own
     #[arg(long, default_value_t = AS_WRITTEN, value_parser = super::parse_difficulty, conflicts_with = "journal", requires = "mission")]
     difficulty: u16,
-    /// Content pack laid over the content, in the order given; may be given several times
+    /// Content pack to apply, in the order given; may be given several times
     #[arg(
         long = "pack",
         value_name = "FOLDER",
@@ -39,19 +38,19 @@ pub struct Play {
         requires = "mission"
     )]
     packs: Vec<PathBuf>,
-    /// Journal or save file, whatever its name
+    /// Journal or save file with any name
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     journal: Option<PathBuf>,
     /// Writes the mission summary as JSON when the battle ends
     #[arg(long, value_name = "FILE")]
     result: Option<PathBuf>,
-    /// Width and height of the window in logical pixels, which the screen's scale enlarges, at least 960x600 [default: 1440x900]
+    /// Window size in logical pixels (scaled by the display), at least 960x600 [default: 1440x900]
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = parse_size)]
     window: Option<[u32; 2]>,
     /// Visits every screen by script, saves screenshots to the folder and quits (for tests)
     #[arg(long, value_name = "FOLDER", hide = true)]
     smoke: Option<PathBuf>,
-    /// Measures what a frame costs over so many frames and quits (for the manual)
+    /// Measures frame times over this many frames and quits (for the manual)
     #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u16).range(1..))]
     frames: Option<u16>,
 }
@@ -93,7 +92,7 @@ impl Play {
         if let Some(journal) = &self.journal {
             if self.seed.is_some() || self.difficulty != AS_WRITTEN || !self.packs.is_empty() {
                 return super::output::wrong(format_args!(
-                    "{}: --seed, --difficulty and --pack are for missions, and this is a journal or save",
+                    "{}: --seed, --difficulty and --pack apply to missions only; this is a journal or save",
                     shown(journal)
                 ));
             }

@@ -32,11 +32,10 @@ use super::{
     sim::progress,
 };
 
-/// Plays a journal again and verifies every fingerprint
+/// Replays a journal and verifies every fingerprint
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status 1 and the first order that is altered, refused or leads \
-elsewhere, if there is one.
+    after_help = "Exits with status 1 and names the first order that was altered, is refused or diverges, if there is one.
 
 Examples:
   hexscape replay battle.journal
@@ -47,22 +46,22 @@ Examples:
 pub struct Replay {
     /// Journal or save file
     journal: PathBuf,
-    /// Stops after so many orders
+    /// Stops after this many orders
     #[arg(long, value_name = "ORDER")]
     until: Option<usize>,
-    /// Prints what happens, order by order, and what a computer would have weighed
+    /// Prints every order with its events and what a computer would have considered
     #[arg(long)]
     log: bool,
-    /// Writes a picture of the board, a .png, or a film of the battle, an .apng, which browsers play
+    /// Writes a picture of the board (.png) or a film of the battle (.apng, plays in browsers)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["until", "log"])]
     picture: Option<PathBuf>,
-    /// Shows this turn: how it begins, or a film of it; else the end, or a film of the whole battle
+    /// Turn to show: its start, or a film of it [default: the end, or a film of the whole battle]
     #[arg(long, requires = "picture")]
     turn: Option<u16>,
-    /// Shows what this side saw, counted from 0
+    /// Side whose view is shown, counted from 0
     #[arg(long, requires = "picture", default_value_t = 0)]
     side: u8,
-    /// Makes the picture so many pixels wide
+    /// Width of the picture in pixels
     #[arg(long, requires = "picture", value_name = "PIXELS", default_value_t = 960,
           value_parser = clap::value_parser!(u32).range(160..=4096))]
     width: u32,
@@ -94,7 +93,7 @@ impl Replay {
             Some("apng") => true,
             _ => {
                 return wrong(format_args!(
-                    "{}: the name has to end in .png, a picture, or .apng, a film",
+                    "{}: the name must end in .png (picture) or .apng (film)",
                     shown(picture)
                 ));
             }

@@ -26,8 +26,8 @@ use super::{
 /// Plays a mission computer against computer, without a window
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Prints one line a battle, in seed order: outcome, winner, turns, \
-casualties, orders, seed, fingerprint. With --json the same as one object a line: mission, seed, \
+    after_help = "Prints one line per battle, in seed order: outcome, winner, turns, \
+casualties, orders, seed, fingerprint. With --json the same as one object per line: mission, seed, \
 difficulty, outcome, winner, reason, turns, orders, fingerprint, sides [{name, standing, escaped, dead}].
 
 Examples:
@@ -46,10 +46,10 @@ pub struct Sim {
     /// Seeds to play, first and last, such as 1..1000
     #[arg(long, value_parser = parse_seeds)]
     seeds: Option<Seeds>,
-    /// Enemies in percent of those the mission is written with
+    /// Number of enemies, in percent of the mission's own
     #[arg(long, default_value_t = AS_WRITTEN, value_parser = parse_difficulty)]
     difficulty: u16,
-    /// Content pack laid over the content, in the order given; may be given several times
+    /// Content pack to apply, in the order given; may be given several times
     #[arg(long = "pack", value_name = "FOLDER")]
     packs: Vec<PathBuf>,
     #[command(flatten)]
@@ -57,16 +57,16 @@ pub struct Sim {
     /// Battles played at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Writes the journal (with --seeds one file a battle, the seed in its name)
+    /// Writes the journal (with --seeds one file per battle, with the seed in its name)
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Writes the summary as JSON (with --seeds one file a battle, the seed in its name)
+    /// Writes the summary as JSON (with --seeds one file per battle, with the seed in its name)
     #[arg(long, value_name = "FILE")]
     result: Option<PathBuf>,
-    /// Prints one JSON object a battle
+    /// Prints one JSON object per battle
     #[arg(long)]
     json: bool,
-    /// Prints what happens, order by order, and what the computer weighed
+    /// Prints every order with its events and what the computer considered
     #[arg(long, conflicts_with_all = ["json", "jobs"])]
     log: bool,
 }

@@ -20,13 +20,13 @@ Examples:
   hexscape vectors my_vectors.ron --pack packs/veterans"
 )]
 pub struct Vectors {
-    /// Files of vectors
+    /// Vector files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Content pack laid over the content, in the order given; may be given several times
+    /// Content pack to apply, in the order given; may be given several times
     #[arg(long = "pack", value_name = "FOLDER")]
     packs: Vec<PathBuf>,
-    /// Prints only what fails, and the count
+    /// Prints only failures and the count
     #[arg(long)]
     quiet: bool,
 }

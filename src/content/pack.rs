@@ -53,7 +53,7 @@ impl PackText {
         for file in found {
             if !known.contains(&file.as_str()) && !Picture::is_named(&file) {
                 let hint = suggest(&file, known.iter().copied());
-                problems.push(problem(format!("{file:?} is no content file{hint}")));
+                problems.push(problem(format!("{file:?} is not a content file{hint}")));
                 continue;
             }
             match read_text(&folder.join(&file)) {
@@ -66,7 +66,7 @@ impl PackText {
             if bytes > MAX_SOURCE_BYTES {
                 let most = MAX_SOURCE_BYTES >> 20;
                 problems.push(problem(format!(
-                    "holds more than {most} MiB of content files and pictures"
+                    "contains more than {most} MiB of content files and pictures"
                 )));
                 break;
             }
@@ -76,7 +76,7 @@ impl PackText {
         if brings_nothing && problems.is_empty() {
             let allowed = known.join(", ");
             problems.push(problem(format!(
-                "holds no content files (allowed: {allowed}) and no folder `{MISSIONS}`"
+                "contains no content files (allowed: {allowed}) and no folder `{MISSIONS}`"
             )));
         }
         Problems::check(problems)?;
@@ -146,7 +146,7 @@ pub(super) fn loose(
             file: path,
             place: root.place,
             message: format!(
-                "{key:?} is a key of {} already; give the file another name",
+                "{key:?} is already a key of {}; rename the file",
                 loose.list
             ),
         });
@@ -259,7 +259,7 @@ impl fmt::Display for Conflict {
         let files: Vec<_> = self.set_by.iter().map(|(file, _)| file.as_str()).collect();
         let (last, before) = files.split_last().unwrap_or((&"", &[]));
         let (name, before) = (&self.name, before.join(", "));
-        let told = format!("{name} is set by {before} and by {last}, which holds");
+        let told = format!("{name} is set by {before} and by {last}; the last one applies");
         f.write_str(&plain(&told))
     }
 }

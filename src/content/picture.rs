@@ -56,7 +56,7 @@ impl Picture {
     pub fn verdict(&self) -> Result<(), String> {
         let judged = || {
             if !self.svg().contains("<svg") {
-                return Err("it holds no <svg>".to_owned());
+                return Err("it contains no <svg>".to_owned());
             }
             let mut judges = inventory::iter::<Judge>.into_iter();
             judges.try_for_each(|Judge(judge)| judge(self.svg()))

@@ -105,8 +105,8 @@ impl Found {
             let at = last.map_or(listed.len(), |last| last + 1);
             let place = last.map_or(Place::START, |last| listed[last].place);
             let message = match more {
-                0 => "1 more problem is left out".into(),
-                _ => format!("{} more problems are left out", more + 1),
+                0 => "1 more problem not shown".into(),
+                _ => format!("{} more problems not shown", more + 1),
             };
             listed.insert(
                 at,

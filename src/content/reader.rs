@@ -188,7 +188,7 @@ impl Reader {
             let shown = strange.escape_default();
             self.problem(
                 node.place,
-                format!("{what} holds the control character {shown}"),
+                format!("{what} contains the control character {shown}"),
             );
             return None;
         }

@@ -384,7 +384,7 @@ impl<'a> Parser<'a> {
         }
         self.values += 1;
         if self.values > MAX_VALUES {
-            let message = format!("the file goes on after {MAX_VALUES} values, which is the most");
+            let message = format!("the file has more than {MAX_VALUES} values");
             return self.fail(message);
         }
         let (place, start) = (self.place(), self.at);

@@ -17,7 +17,7 @@ pub enum Unread {
     #[error("is not a file")]
     NotPlain,
     /// It has nothing to read now, and may have later.
-    #[error("is not a plain file: reading it would wait for more")]
+    #[error("is not a regular file")]
     Waits,
     /// It is larger than what is read.
     #[error("is {} MiB large; files of at most {} MiB are read", size >> 20, most >> 20)]

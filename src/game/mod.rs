@@ -43,7 +43,7 @@ pub enum Start {
         file: PathBuf,
         /// Seed; a new one if none is given.
         seed: Option<u64>,
-        /// Enemies in percent of those the mission is written with.
+        /// Number of enemies, in percent of the mission's own.
         difficulty: u16,
         /// Content packs, in order.
         packs: Vec<PathBuf>,
@@ -167,7 +167,7 @@ pub fn run(options: Options) -> ExitCode {
         let text = info.to_string();
         if text.contains("event loop") || text.contains("Unable to find a GPU") {
             eprintln!(
-                "cannot open a window: no display or graphics driver answers; start Hexscape in a \
+                "cannot open a window: no display or graphics driver was found; start Hexscape in a \
                  desktop session, or use `hexscape sim`"
             );
             std::process::exit(i32::from(NO_DISPLAY));

@@ -70,18 +70,18 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cases = match self {
             Self::Plan(differences) => {
-                return write!(f, "is of another plan: {}", differences.join("; "));
+                return write!(f, "belongs to another plan: {}", differences.join("; "));
             }
             Self::Program(cases) => cases,
         };
-        f.write_str("is of another build of the program, which plays ")?;
+        f.write_str("belongs to another build of the program, which plays ")?;
         if let Some(first) = cases.first() {
             write!(f, "case {first:?}")?;
         }
         if cases.len() > 1 {
             write!(f, " and {} more", cases.len() - 1)?;
         }
-        f.write_str(" otherwise; use one build for all of a run, or begin anew in another folder")
+        f.write_str(" differently; use one build for a whole run, or start again in another folder")
     }
 }
 
@@ -152,7 +152,7 @@ impl Identity {
                 told.push(format!("case {:?} instead of {:?}", that.label, this.label));
             } else if this.hash != that.hash {
                 told.push(format!(
-                    "other mission or content files in case {:?}",
+                    "different mission or content files in case {:?}",
                     this.label
                 ));
             }

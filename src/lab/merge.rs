@@ -43,7 +43,7 @@ impl fmt::Display for MergeError {
             } => (blocks, all, damaged),
         };
         for file in damaged {
-            writeln!(f, "{}: was altered or cut off", shown(file))?;
+            writeln!(f, "{}: was altered or truncated", shown(file))?;
         }
         let battles: u64 = blocks.iter().map(|&block| all.get(block).battles).sum();
         let battles_in_all = all.battles();
@@ -66,8 +66,7 @@ impl fmt::Display for MergeError {
         }
         write!(
             f,
-            "\nplay them by the same `hexscape lab` command with --shard 1/1 --resume and one of these \
-             folders as --out, then merge again"
+            "\nplay them with the same `hexscape lab` command, with --shard 1/1 --resume and one of these folders as --out, then merge again"
         )
     }
 }

@@ -63,13 +63,13 @@ pub enum FolderError {
     Unwritten(#[from] Unwritten),
     /// A file that was altered or cut off.
     #[error(
-        "{}: was altered or cut off; the same `hexscape lab` command with --resume mends it",
+        "{}: was altered or truncated; run the same `hexscape lab` command with --resume to repair it",
         shown(.0)
     )]
     Damaged(PathBuf),
     /// A block that takes more than [`MOST_BYTES`].
     #[error(
-        "{} would take {} MiB; at most {} are kept: take fewer battles or --keep battles",
+        "{} would take {} MiB; at most {} are kept: play fewer battles or use --keep battles",
         block.map_or_else(|| RUN_FILE.to_owned(), |block| format!("part {block:06}")),
         bytes >> 20,
         MOST_BYTES >> 20
@@ -82,8 +82,7 @@ pub enum FolderError {
     },
     /// The file that tells the plan is damaged or gone, and what is beside it is of another plan.
     #[error(
-        "{} cannot be gone on with: its {PLAN_FILE} was altered, cut off or removed, and {} is of another \
-         plan or another build of the program; name another folder",
+        "{} cannot be resumed: its {PLAN_FILE} was altered, truncated or removed, and {} belongs to another plan or another build of the program; use another folder",
         shown(folder),
         shown(file)
     )]
@@ -95,8 +94,7 @@ pub enum FolderError {
     },
     /// The folder was written by a program that lays its files out otherwise.
     #[error(
-        "{} was written by hexscape {program:?}, which lays out its files otherwise; use that program, or \
-         play the plan again",
+        "{} was written by hexscape {program:?} in another file format; use that version, or play the plan again",
         shown(folder)
     )]
     Format {
@@ -107,19 +105,19 @@ pub enum FolderError {
     },
     /// The folder holds other things, or is none.
     #[error(
-        "{} holds no results of the laboratory; name an empty folder or a new one",
+        "{} contains other files; use an empty or a new folder",
         shown(.0)
     )]
     Foreign(PathBuf),
     /// There is a folder, but no results are in it.
     #[error(
-        "{} holds no results of the laboratory: there is no {PLAN_FILE} in it",
+        "{} contains no laboratory results: {PLAN_FILE} is missing",
         shown(.0)
     )]
     Empty(PathBuf),
     /// The folder holds results already.
     #[error(
-        "{} holds results already; go on with --resume, or name another folder",
+        "{} already contains results; continue with --resume, or use another folder",
         shown(.0)
     )]
     Taken(PathBuf),
@@ -538,7 +536,7 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
     let most = (HEAD + snap::raw::max_compress_len(MOST_BYTES) + SEAL) as u64;
     read_plain(file, most).map_err(|why| match why {
         Unread::Io(error) => error,
-        why => io::Error::other(format!("it is none that the laboratory wrote: {why}")),
+        why => io::Error::other(format!("it was not written by the laboratory: {why}")),
     })
 }
 

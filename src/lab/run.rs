@@ -36,7 +36,7 @@ pub enum RunError {
     },
     /// A battle made the program fail: a mistake in it.
     #[error(
-        "the program failed in a battle, which is a mistake in it; see: {}",
+        "the program failed in a battle; this is a bug. Reproduce it with: {}",
         plain(replay)
     )]
     Battle {

@@ -18,16 +18,16 @@ pub struct Shard {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
     /// Not of the form K/N.
-    #[error("{0:?} is no shard; expected K/N such as 3/16, or /16 inside an array job")]
+    #[error("{0:?} is not a shard; expected K/N such as 3/16, or /16 in an array job")]
     Form(String),
     /// A number outside 1 to N.
     #[error("shard {0}: allowed are 1 to {count}", count = .0.count)]
     Number(Shard),
     /// The count is given but no scheduler says which.
-    #[error("--shard /{0} needs an array job that says which; outside of one, say --shard K/{0}")]
+    #[error("--shard /{0} needs an array job for the task number; elsewhere use --shard K/{0}")]
     NoNumber(u64),
     /// A variable of the environment that is no number.
-    #[error("{name}={value:?} is no number; set it right or say --shard K/N")]
+    #[error("{name}={value:?} is not a number; fix it or use --shard K/N")]
     Variable {
         /// The variable.
         name: &'static str,
@@ -35,7 +35,7 @@ pub enum ShardError {
         value: String,
     },
     /// The scheduler says which, but not of how many.
-    #[error("{scheduler} says which task this is but not of how many; {hint}")]
+    #[error("{scheduler} gives the task number but not the number of tasks; {hint}")]
     NoCount {
         /// The scheduler.
         scheduler: &'static str,
@@ -43,7 +43,7 @@ pub enum ShardError {
         hint: &'static str,
     },
     /// The tasks of the array are no even sequence.
-    #[error("the task numbers of this {scheduler} array are no even sequence; say --shard K/N")]
+    #[error("the task numbers of this {scheduler} array are not evenly spaced; use --shard K/N")]
     Uneven {
         /// The scheduler.
         scheduler: &'static str,
@@ -150,7 +150,7 @@ fn task(
                    last: Option<u64>,
                    step: Option<u64>,
                    count: Option<u64>| {
-        let hint = "say --shard K/N, or /N to keep which";
+        let hint = "use --shard K/N, or /N to keep the task number";
         let (first, step) = (first.unwrap_or(1), step.unwrap_or(1).max(1));
         let in_order = match last {
             Some(last) if last >= first => Ok((last - first) / step + 1),
@@ -184,7 +184,7 @@ fn task(
             index,
             count: number("AWS_BATCH_JOB_ARRAY_SIZE")?.ok_or(ShardError::NoCount {
                 scheduler: "AWS Batch",
-                hint: "say --shard /N with the size of the array",
+                hint: "use --shard /N with the size of the array",
             }),
         }));
     }
@@ -204,7 +204,7 @@ fn task(
             index,
             count: number("JOB_COMPLETIONS")?.ok_or(ShardError::NoCount {
                 scheduler: "Kubernetes",
-                hint: "say --shard /N with the job's completions, or set JOB_COMPLETIONS to them",
+                hint: "use --shard /N with the job's completions, or set JOB_COMPLETIONS",
             }),
         }));
     }

@@ -49,13 +49,10 @@ impl Obstacles {
         self.board(board, &after.board);
         self.note(
             !maps.is_empty() || !after.maps.is_empty(),
-            "a mission of several maps is not taken over",
+            "missions with several maps cannot be reloaded",
         );
         self.sides(sides, &after.sides);
-        self.note(
-            *difficulty != after.difficulty,
-            "the difficulty is another one",
-        );
+        self.note(*difficulty != after.difficulty, "the difficulty changed");
     }
 
     /// Notes something, if it is so.
@@ -79,24 +76,25 @@ impl Obstacles {
         }
         let found = self.0.len();
         for key in before.iter().filter(|key| !after.contains(key)) {
-            self.0.push(format!("{what} {key:?} is gone"));
+            self.0.push(format!("{what} {key:?} was removed"));
         }
         let mut added = after.iter().filter(|key| !before.contains(key)).peekable();
         if added.peek().is_some() && after[..before.len().min(after.len())] != before[..] {
             for key in added {
                 self.0.push(format!(
-                    "{what} {key:?} is new and not at the end of its list"
+                    "{what} {key:?} was added before the end of its list"
                 ));
             }
         }
         let is_told = self.0.len() > found;
-        self.note(!is_told, format!("the {what} list is in another order"));
+        self.note(!is_told, format!("the order of the {what} list changed"));
     }
 
     /// Notes what changed of the board.
     fn board(&mut self, before: &BoardSetup, after: &BoardSetup) {
         if before.grid != after.grid {
-            self.0.push("the board has another size or layout".into());
+            self.0
+                .push("the size or layout of the board changed".into());
             return;
         }
         let grid = before.grid;
@@ -120,21 +118,23 @@ impl Obstacles {
             rows.push((what, row));
             if rows.len() <= TOLD_ROWS {
                 let place = format!("at ({column}, {row})");
-                (self.0).push(format!("row {row} of the board has other {what}, {place}"));
+                (self.0).push(format!(
+                    "row {row} of the board has different {what}, {place}"
+                ));
             }
         }
         if let more @ 1.. = rows.len().saturating_sub(TOLD_ROWS) {
-            self.0.push(format!("so have {more} rows more"));
+            self.0.push(format!("so have {more} more rows"));
         }
         self.note(
             before.hexsides != after.hexsides,
-            "fences and streams of the board changed",
+            "the hexsides of the board changed",
         );
     }
 
     fn sides(&mut self, before: &[SideSetup], after: &[SideSetup]) {
         if before.len() != after.len() {
-            self.0.push("there are more or fewer sides".into());
+            self.0.push("the number of sides changed".into());
             return;
         }
         for (old, new) in before.iter().zip(after) {
@@ -143,11 +143,11 @@ impl Obstacles {
                 |controller: &Controller| -> Discriminant<Controller> { discriminant(controller) };
             self.note(
                 who(&old.controller) != who(&new.controller),
-                format!("somebody else decides for {name}"),
+                format!("the controller of {name} changed"),
             );
             self.note(
                 (old.neutral, old.hunts) != (new.neutral, new.hunts),
-                format!("{name} fights others than before"),
+                format!("the enemies of {name} changed"),
             );
         }
     }

@@ -58,7 +58,7 @@ pub struct MissionSource {
     pub text: String,
     /// Text of the content files.
     pub content: ContentText,
-    /// Enemies in percent of those the mission is written with.
+    /// Number of enemies, in percent of the mission's own.
     pub difficulty: u16,
     /// What the player changed of the squad.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -141,8 +141,7 @@ impl MissionSource {
         if bytes > MAX_SOURCE_BYTES {
             let (is, most) = (bytes.div_ceil(1 << 20), MAX_SOURCE_BYTES >> 20);
             let message = format!(
-                "mission, content and packs are {is} MiB of text; at most {most} MiB are played, so that \
-                 journals can be read"
+                "mission, content and packs have {is} MiB of text; at most {most} MiB are allowed"
             );
             return Err(Problem::of_file(&self.file, message).into());
         }
@@ -232,7 +231,7 @@ fn loose_files_of(file: &Path, text: &str) -> Result<Vec<PackText>, Problems> {
         let Some(list) = root.field(loose.field) else {
             continue;
         };
-        let message = format!("at most {MAX_LOOSE_FILES} files are named");
+        let message = format!("at most {MAX_LOOSE_FILES} files are allowed");
         let nodes = reader.short_list(list, "file names", MAX_LOOSE_FILES, message);
         for node in nodes {
             let Some(name) = reader.text(node, "file name") else {
@@ -550,7 +549,7 @@ impl Loader {
         }
         if let Some(rules) = rules.filter(|rules| self.catalog.lacks(rules.name())) {
             let file = rules.figures();
-            let message = format!("the content has no {file}, which missions of {found} need");
+            let message = format!("the content lacks {file}, which {found} missions need");
             self.reader.problem(node.place, message);
             return (Some(rules), None);
         }

@@ -53,7 +53,7 @@ pub struct Mission {
     pub briefing: String,
     /// What the player is told when it is over.
     pub debrief: Debrief,
-    /// Enemies in percent of those the mission is written with.
+    /// Number of enemies, in percent of the mission's own.
     pub difficulty: u16,
     /// Whether the seed bears on the board or on where units start.
     pub drawn_anew: bool,
@@ -129,7 +129,7 @@ pub struct Debrief {
 pub struct Terms {
     /// Seed of the battle, by which boards and places are drawn anew.
     pub seed: u64,
-    /// Enemies in percent of those the mission is written with.
+    /// Number of enemies, in percent of the mission's own.
     pub difficulty: u16,
 }
 

@@ -50,9 +50,7 @@ pub trait RuleBook: Send + Sync {
     /// # Errors
     /// Every change that cannot be had, in words.
     fn fit(&self, _mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
-        let told = squad
-            .iter()
-            .map(|_| "nothing of the units can be changed".into());
+        let told = squad.iter().map(|_| "units cannot be changed".into());
         Problems::none_of(&format!("{file}, squad"), told.collect())
     }
 
@@ -61,7 +59,7 @@ pub trait RuleBook: Send + Sync {
     /// # Errors
     /// Says so if nobody has.
     fn begin_with(&self, _mission: &mut Mission, _first: First) -> Result<(), String> {
-        Err("nobody begins a turn: all sides plan at the same time".into())
+        Err("no side moves first: all sides plan at the same time".into())
     }
 
     /// Lists the difficulties it offers players, percent of the enemies as missions are written.

@@ -85,7 +85,7 @@ pub trait Game: Rules {
     /// set: callers ask [`obstacles`](crate::playing::obstacles), which looks at that first.
     fn obstacles(_before: &Mission, _after: &Mission) -> Vec<String> {
         vec![format!(
-            "battles of {} take no changed mission over",
+            "battles of {} cannot reload a changed mission",
             Self::NAME
         )]
     }

@@ -51,7 +51,7 @@ pub struct SaveLabel {
     /// The battle; saves of older versions do not name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub battle: Option<BattleId>,
-    /// Enemies in percent of those the mission is written with.
+    /// Number of enemies, in percent of the mission's own.
     pub difficulty: u16,
     /// Orders given.
     pub orders: usize,
@@ -103,7 +103,7 @@ impl SaveLabel {
     pub(super) fn check(&self) -> Result<(), String> {
         let is_long = |name: &String| name.chars().take(MAX_NAME + 1).count() > MAX_NAME;
         if is_long(&self.mission) || self.sketch.terrains.iter().any(is_long) {
-            return Err(format!("a name in it has more than {MAX_NAME} letters"));
+            return Err(format!("a name in it has more than {MAX_NAME} characters"));
         }
         self.sketch.check()
     }
@@ -195,7 +195,7 @@ impl Sketch {
             true if self.terrains.len() <= width * height => Ok(()),
             true => Err("its sketch has more kinds of terrain than hexes".to_owned()),
             false => Err(format!(
-                "its sketch is not the {width}×{height} hexes that it says"
+                "its sketch does not match its size of {width}×{height} hexes"
             )),
         }
     }

@@ -11,7 +11,7 @@ use super::{JournalError, MAGIC, OLDEST, VERSION};
 use crate::battle::fingerprint::StableHasher;
 
 /// What can be done about a damaged file.
-pub(super) const ADVICE: &str = "the file is damaged, use an older save or a copy of it";
+pub(super) const ADVICE: &str = "the file is damaged; use an older save or a copy of it";
 
 /// Seals lines one after another.
 #[derive(Default)]
@@ -62,7 +62,7 @@ impl Lines {
         };
         let whole = text.strip_suffix('\n');
         let Some((line, seal)) = whole.and_then(|line| line.rsplit_once(" #")) else {
-            return wrong("is cut short");
+            return wrong("is truncated");
         };
         let mut sealer = Sealer(self.sealer.0);
         if format!("{:016x}", sealer.seal(line)) != seal {

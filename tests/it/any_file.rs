@@ -174,7 +174,7 @@ fn pictures_that_nothing_names_are_checked_as_well() {
     let told = check_pack_folder(pack, &[]).expect_err("it is no picture");
     let told = told.to_string();
     assert!(
-        told.contains("knight.svg") && told.contains("cannot be drawn: it holds no <svg>"),
+        told.contains("knight.svg") && told.contains("cannot be drawn: it contains no <svg>"),
         "{told}"
     );
 }

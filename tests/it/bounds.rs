@@ -434,11 +434,11 @@ fn scripts_that_walk_for_nothing_end_their_turn_and_the_log_says_why() {
     let told = String::from_utf8_lossy(&sim.stdout);
     assert_eq!(sim.status.code(), Some(0), "{told}");
     assert!(
-        told.contains("Bandit 1 has done as much as it may in a turn"),
+        told.contains("Bandit 1 can take no more actions this turn"),
         "{told}"
     );
     assert!(
-        told.contains("the party has done as much as it may in a turn"),
+        told.contains("the party can take no more actions this turn"),
         "{told}"
     );
     assert!(told.lines().count() < 6 * 2 * 2 * (9 + 3), "{told}");

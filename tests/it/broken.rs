@@ -264,7 +264,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "legend: {",
         "hexsides: [(at: (0, 0), side: West, kind: \"fence\")], legend: {",
-        "no hex lies beyond that side",
+        "there is no hex beyond that side",
     ),
     (
         "legend: {",

@@ -114,7 +114,7 @@ fn each_fault_of_a_unit_is_told_at_its_field() {
         (
             r#"(kind: "starter_scout", at: Zone("dead"))"#,
             "Zone",
-            "no hex of this zone is free",
+            "this zone has no free hex",
         ),
         (
             r#"(kind: "starter_scout", at: (3, 0), hp: 4)"#,

@@ -413,7 +413,7 @@ fn what_the_rules_leave_aside_of_a_board_is_told() {
     let told = [
         "m.ron:3:27: by the rules of Party, heights only hide what lies behind them",
         "m.ron:3:66: by the rules of Party, smoke dims sight at most",
-        "m.ron:3:104: by the rules of Party, hexsides that can be crossed change nothing",
+        "m.ron:3:104: by the rules of Party, hexsides that can be crossed have no effect",
     ];
     check_doubts(&text, &catalog, &told);
     let squads = squads(
@@ -435,7 +435,7 @@ fn what_the_rules_leave_aside_of_a_board_is_told() {
     let drawn = r#"Drawn(hexsides: [(at: (1, 1), side: East, kind: "fence"), (at: (2, 1), side: East, kind: "cliff")], "#;
     assert!(fleet.contains("Drawn("));
     let told = [
-        "by the rules of Fleet, hexsides that can be crossed change nothing",
+        "by the rules of Fleet, hexsides that can be crossed have no effect",
         "by the rules of Fleet, hexsides do not block movement",
     ];
     check_doubts(&fleet.replacen("Drawn(", drawn, 1), &catalog, &told);

@@ -145,7 +145,7 @@ fn plasma_sets_its_target_burning_and_the_burn_hurts_in_resolution() {
             "All recover",
             "The objective is judged",
             "Turn 2",
-            "Phase of own",
+            "own's phase",
         ],
     );
 }
@@ -385,7 +385,7 @@ fn a_resolution_runs_fire_ground_burns_and_judgement_in_this_order() {
             "All recover",
             "The objective is judged",
             "Turn 2",
-            "Phase of own",
+            "own's phase",
         ],
     );
 }

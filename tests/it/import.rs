@@ -335,12 +335,12 @@ fn maps_that_cannot_become_boards_say_why() {
         (
             "\"infinite\": false",
             "\"infinite\": 3",
-            "is not a map of Tiled as JSON",
+            "is not a Tiled map as JSON",
         ),
         (
             "\"data\": [1, 1",
             "\"data\": [1, -1",
-            "is not a map of Tiled as JSON",
+            "is not a Tiled map as JSON",
         ),
         (
             "\"data\": [1, 1",
@@ -540,6 +540,6 @@ fn pipes_as_map_or_tileset_are_refused_at_once() {
     check_ends(
         &imported,
         0,
-        "note: tileset \"terrain.tsx\": is not a file; its tiles have numbers only",
+        "note: tileset \"terrain.tsx\": is not a file; its tiles are known by number only",
     );
 }

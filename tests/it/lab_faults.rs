@@ -146,8 +146,7 @@ fn a_torn_plan_is_told_and_written_anew_only_when_asked() {
     let before = results(&folder);
     for torn in ["", "{\"program\": \"0."] {
         fs::write(folder.join("plan.json"), torn).expect("it can be written");
-        let told = "plan.json: was altered or cut off; the same `hexscape lab` command with --resume \
-                    mends it";
+        let told = "plan.json: was altered or truncated; run the same `hexscape lab` command with --resume to repair it";
         refused(&lab(work.path(), &plan, &[]), 1, told);
         refused(&lab(work.path(), &["merge", "run"], &[]), 1, told);
         let against = [file.as_str(), "--battles", "3", "--against", "run"];
@@ -158,7 +157,7 @@ fn a_torn_plan_is_told_and_written_anew_only_when_asked() {
         done(&mended);
         let errors = String::from_utf8_lossy(&mended.stderr);
         for expected in [
-            "plan.json: was altered or cut off; it is written anew",
+            "plan.json: was altered or truncated; it is rewritten",
             "3 of 3 battles",
         ] {
             assert!(errors.contains(expected), "{errors}");
@@ -346,10 +345,10 @@ fn claims_and_bombs_are_refused_within_a_gibibyte_of_memory() {
     refused(
         &limited(&["merge", "run"]),
         1,
-        "000001: was altered or cut off",
+        "000001: was altered or truncated",
     );
     let against = [file.as_str(), "--battles", "1", "--against", "run"];
-    refused(&limited(&against), 1, "000000: was altered or cut off");
+    refused(&limited(&against), 1, "000000: was altered or truncated");
     let again = limited(&with(&plan, &["--resume"]));
     done(&again);
     let errors = String::from_utf8_lossy(&again.stderr);

@@ -31,7 +31,7 @@ fn parts_of_a_program_that_plays_otherwise_are_refused() {
         let sealed = seal(identity.hash(), block, &played).expect("it is small");
         parts.put(block, sealed).expect("it can be written");
     }
-    let told = "other is of another build of the program, which plays case \"First Contact\" otherwise; \
+    let told = "other belongs to another build of the program, which plays case \"First Contact\" otherwise; \
                 use one build for all of a run";
     let joined = ["merge", "own", "other", "--out", "joined"];
     refused(&lab(work.path(), &joined, &[]), 1, told);
@@ -98,7 +98,7 @@ fn damaged_and_missing_parts_are_played_again() {
     refused(
         &lab(work.path(), &["merge", "run"], &[]),
         1,
-        "000001: was altered or cut off",
+        "000001: was altered or truncated",
     );
     refused(&lab(work.path(), &plan, &[]), 1, "holds results already");
     let again = lab(work.path(), &with(&plan, &["--resume"]), &[]);
@@ -184,7 +184,7 @@ fn folders_of_other_plans_and_other_things_are_refused() {
     refused(
         &lab(work.path(), &["merge", "run"], &[]),
         1,
-        "plan.json: was altered or cut off",
+        "plan.json: was altered or truncated",
     );
 }
 

@@ -400,7 +400,7 @@ fn a_pack_brings_pictures_and_what_is_wrong_with_them_is_told_where_they_are_nam
     let expected = "units.ron:2:28: picture \"knight.svg\" is unknown; did you mean `knigt.svg`?";
     assert!(missing.contains(expected), "{missing}");
     let text = told(&[("units.ron", units), ("knight.svg", "a knight")]);
-    let expected = "units.ron:2:28: cannot draw \"knight.svg\": it holds no <svg>";
+    let expected = "units.ron:2:28: cannot draw \"knight.svg\": it contains no <svg>";
     assert!(text.contains(expected), "{text}");
     let alone = told(&[("knight.svg", SVG)]);
     assert!(
@@ -592,6 +592,6 @@ fn a_mission_may_be_named_as_a_content_file_and_is_no_pack() {
     assert_eq!(check_path(&file, &[]), Ok(1));
     assert_eq!(check_path(folder.path(), &[]), Ok(1));
     let problems = check_pack_folder(&file, &[]).expect_err("it is a mission");
-    let told = "is a file: a content pack is a folder that holds content files";
+    let told = "is a file: a content pack is a folder of content files";
     assert!(problems.to_string().contains(told), "{problems}");
 }

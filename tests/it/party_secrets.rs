@@ -127,10 +127,10 @@ fn whoever_is_not_seen_is_somebody() {
     let by_hidden = attacked(&world, FINCH, ANN, false);
     assert_eq!(
         line(&by_hidden),
-        "Somebody attacks Ann: hit for 4.12, 20 left"
+        "An unseen enemy attacks Ann: hit for 4.12, 20 left"
     );
     let on_seen = attacked(&world, FINCH, ZED, true);
-    assert_eq!(line(&on_seen), "Somebody attacks Zed: hit, Zed dies");
+    assert_eq!(line(&on_seen), "An unseen enemy attacks Zed: hit, Zed dies");
     assert_eq!(
         line(&attacked(&world, ZED, CROW, false)),
         "Zed attacks an unseen target"
@@ -173,7 +173,7 @@ fn alarms_searches_and_those_left_out_name_nobody_out_of_sight() {
     };
     assert_eq!(
         line(&began),
-        "Combat begins: Ann and Zed see each other; Zed are alerted; Bob goes to (3, 0)"
+        "Combat begins: Ann and Zed see each other; Zed is alerted; Bob moves to (3, 0)"
     );
     let alarm = |told: Vec<UnitId>| Event::Alerted {
         unit: ZED,
@@ -186,7 +186,7 @@ fn alarms_searches_and_those_left_out_name_nobody_out_of_sight() {
         roll: 12,
         goal: Some(TileId(30)),
     };
-    assert_eq!(line(&searched), "Zed looks about");
+    assert_eq!(line(&searched), "Zed searches");
     let arrived = Event::Arrived {
         places: Vec::new(),
         left_out: vec![FINCH],

@@ -59,7 +59,7 @@ fn what_a_battle_has_grown_from_needs_a_restart_and_is_named() {
         (
             "rows: [",
             "hexsides: [(at: (1, 1), side: East, kind: \"fence\")], rows: [",
-            "fences and streams of the board changed",
+            "the hexsides of the board changed",
         ),
         (
             "at: (4, 0)",

@@ -442,7 +442,7 @@ fn what_waits_for_turn_one_happens_before_the_first_order() {
         .iter()
         .flat_map(|event| Battlescape::tell_event(&here.world, event))
         .collect();
-    assert_eq!(told, ["The braziers are lit.", "A light goes up at (8, 1)"]);
+    assert_eq!(told, ["The braziers are lit.", "(8, 1) is lit up"]);
     let lights = |here: &Field| here.world.resource::<Props>().get().lights.len();
     assert_eq!(lights(&here), 1);
     let turns: Vec<_> = std::iter::repeat_with(|| {
@@ -472,8 +472,8 @@ fn the_braziers_of_the_vigil_burn_in_its_first_turn() {
         log,
         [
             "The braziers are lit. They will burn for three turns.",
-            "A light goes up at (17, 11)",
-            "A light goes up at (17, 17)",
+            "(17, 11) is lit up",
+            "(17, 17) is lit up",
         ]
     );
 }

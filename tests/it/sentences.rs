@@ -120,10 +120,7 @@ const SQUADS: &[(&str, &str)] = &[
         "Bumped(unit: (0), into: (4))",
         "Infantry is stopped in its tracks",
     ),
-    (
-        "Displaced(unit: (0), tile: (3))",
-        "Infantry has to give way",
-    ),
+    ("Displaced(unit: (0), tile: (3))", "Infantry is moved aside"),
     (
         "StunRolled(unit: (1), roll: 3, passed: true)",
         "Sectoid shakes off the stun",
@@ -133,7 +130,7 @@ const SQUADS: &[(&str, &str)] = &[
         "Sectoid is still stunned",
     ),
     ("Hastened(unit: (0), tu: 30)", "Infantry gets 30 TU"),
-    ("Hastened(unit: (0), tu: 0)", "Infantry can have no more TU"),
+    ("Hastened(unit: (0), tu: 0)", "Infantry cannot gain more TU"),
     (
         "Primed(unit: (0), slot: 1, tu: 10)",
         "Infantry primes a grenade",
@@ -149,7 +146,7 @@ const SQUADS: &[(&str, &str)] = &[
     ("Died(unit: (0), by: None)", "Infantry dies"),
     (
         "Died(unit: (0), by: Some((0)))",
-        "Infantry dies by own fire",
+        "Infantry is killed by its own attack",
     ),
     (
         "Died(unit: (1), by: Some((0)))",
@@ -161,7 +158,7 @@ const SQUADS: &[(&str, &str)] = &[
     ),
     (
         "Hurt(unit: (1), cause: Psi((0)), damage: 4)",
-        "Sectoid loses 4 HP to a strike at the mind",
+        "Sectoid loses 4 HP to a psychic strike",
     ),
     (
         "Hurt(unit: (1), cause: Danger, damage: 4)",
@@ -169,15 +166,15 @@ const SQUADS: &[(&str, &str)] = &[
     ),
     (
         "Helped(unit: (0), slot: 0, target: (1), health: 8, stun: 0, tu: 10)",
-        "Infantry gives Sectoid 8 HP back",
+        "Infantry heals Sectoid for 8 HP",
     ),
     (
         "Helped(unit: (0), slot: 0, target: (1), health: 0, stun: 9, tu: 10)",
-        "Infantry takes 9 stun from Sectoid",
+        "Infantry relieves Sectoid of 9 stun",
     ),
     (
         "Helped(unit: (0), slot: 0, target: (1), health: 0, stun: 0, tu: 10)",
-        "Infantry rids Sectoid of poison",
+        "Infantry cures Sectoid of poison",
     ),
     (
         "Moved(unit: (0), thing: Item(item: (0), charges: 1), from: Slot((0), 1), to: Slot((1), 0), tu: 5)",
@@ -189,7 +186,7 @@ const SQUADS: &[(&str, &str)] = &[
     ),
     (
         "Moved(unit: (0), thing: Weapon(weapon: (0), rounds: 1, spare: 0), from: Slot((0), 1), to: Ground((2), 0), tu: 5)",
-        "Infantry leaves a service pistol at (2, 0)",
+        "Infantry drops a service pistol at (2, 0)",
     ),
     (
         "Moved(unit: (0), thing: Weapon(weapon: (0), rounds: 1, spare: 0), from: Slot((0), 1), to: Slot((0), 0), tu: 5)",
@@ -205,7 +202,7 @@ const FLEETS: &[(&str, &str)] = &[
     ),
     (
         "LaunchFailed(ship: (1))",
-        "Kestrel finds no way out and stays docked",
+        "Kestrel has no free hex to launch to and stays docked",
     ),
     ("PlayedOn", "The battle goes on"),
     (

@@ -97,7 +97,7 @@ fn a_squad_that_costs_too_much_or_takes_what_is_not_on_offer_is_refused_in_words
         ..Fitting::default()
     });
     assert!(
-        error.contains("plasma_cannon") && error.contains("not on offer"),
+        error.contains("plasma_cannon") && error.contains("not available"),
         "{error}"
     );
     let error = one(Fitting {

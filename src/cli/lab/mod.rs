@@ -26,7 +26,7 @@ use hexscape::plain::shown;
 use self::progress::Progress;
 use super::output::{STOPPED, fail, say, tell, tidy_when_stopped, wrong};
 
-/// Plays many battles and says how they end and what decides them
+/// Plays many battles and reports how they end and what decides them
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -57,7 +57,7 @@ pub struct Lab {
     /// Mission files, names of shipped missions, folders of files, or patterns such as 'missions/*.ron'
     #[arg(required_unless_present = "plan")]
     missions: Vec<String>,
-    /// Plan file (RON) instead of missions and what is varied
+    /// Plan file (RON), instead of missions and options
     #[arg(long, value_name = "FILE", conflicts_with_all = ["missions", "settings", "modes", "difficulty", "first", "packs"])]
     plan: Option<PathBuf>,
     /// Battles of each case [default: 100, or what the plan says]
@@ -69,31 +69,31 @@ pub struct Lab {
     /// Battles played at once [default: all cores]
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Figure that is varied; may be given several times
+    /// Figure to vary; may be given several times
     #[arg(long = "set", value_name = "KEY=VALUES", value_parser = FigureSetting::parse)]
     settings: Vec<FigureSetting>,
-    /// AI modes to play, with commas between; given several times, all combinations
+    /// AI modes to play, comma-separated; given several times, all combinations
     #[arg(long, value_name = "MODES")]
     modes: Vec<String>,
-    /// Enemies in percent, with commas between
+    /// Enemies in percent, comma-separated
     #[arg(long, value_name = "PERCENTS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(i64::from(*DIFFICULTIES.start())..=i64::from(*DIFFICULTIES.end())))]
     difficulty: Vec<u16>,
-    /// Sides that have the first phase, with commas between; `alternate` is another one each seed
+    /// Sides that move first, comma-separated; `alternate` changes with each seed
     #[arg(long, value_name = "SIDES")]
     first: Vec<String>,
-    /// Content pack laid over the content, in the order given; may be given several times
+    /// Content pack to apply, in the order given; may be given several times
     #[arg(long = "pack", value_name = "FOLDER")]
     packs: Vec<PathBuf>,
-    /// Plays only part K of N; inside an array job also /N, or nothing
+    /// Plays only part K of N; in an array job also /N, or nothing
     #[arg(long, value_name = "K/N")]
     shard: Option<String>,
     /// Folder for results
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// What is kept of each battle in --out [default: shots, or what the plan says]
+    /// What to keep of each battle in --out [default: shots, or what the plan says]
     #[arg(long, value_name = "WHAT", requires = "out", value_enum)]
     keep: Option<KeepArgument>,
-    /// Goes on with the results in --out
+    /// Resumes the run in --out
     #[arg(long, requires = "out")]
     resume: bool,
     #[command(flatten)]
@@ -103,9 +103,9 @@ pub struct Lab {
 /// What is kept, as users write it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum KeepArgument {
-    /// Everything, 1 to 2 KB a battle
+    /// Everything, 1 to 2 KB per battle
     Shots,
-    /// All but the single shots, a fifth of it in long runs: no shots.parquet, all else is the same
+    /// All but single shots (no shots.parquet), about a fifth of the size
     Battles,
 }
 
@@ -140,9 +140,9 @@ impl Asked {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Joins the folders of shards to what a single run would have written
+    /// Merges the folders of shards into what a single run would have written
     Merge(Merge),
-    /// Prints what a file of findings holds, as JSON Schema
+    /// Prints the JSON Schema of a findings file
     Schema {
         /// Which file
         #[arg(value_enum, default_value_t = Described::Findings)]
@@ -171,13 +171,13 @@ impl Described {
     }
 }
 
-/// Joins the folders of shards to what a single run would have written
+/// Merges the folders of shards into what a single run would have written
 #[derive(Debug, Args)]
 struct Merge {
     /// Folders of shards, in any order
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Folder for the results; may be left out where the shards shared one
+    /// Folder for the results; optional if the shards shared one
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -236,7 +236,7 @@ impl Lab {
         }
         if !shard.is_all() && self.out.is_none() {
             return Err(wrong(format_args!(
-                "shard {shard} needs a folder: say --out DIR, or --shard 1/1 to play everything"
+                "shard {shard} needs a folder: use --out DIR, or --shard 1/1 to play everything"
             )));
         }
         let content = assets_folder().map_err(fail)?.join("content");
@@ -259,7 +259,7 @@ impl Lab {
                 }
                 for file in prepared.mended {
                     tell(format_args!(
-                        "{}: was altered or cut off; it is written anew",
+                        "{}: was altered or truncated; it is rewritten",
                         shown(&file)
                     ));
                 }
@@ -314,7 +314,7 @@ impl LabSession {
         if open_battles < own_battles {
             let done = own_battles - open_battles;
             tell(format_args!(
-                "{done} of {own_battles} battles are done already"
+                "{done} of {own_battles} battles are already done"
             ));
         }
         if let Err(error) = ctrlc::set_handler(stop) {
@@ -354,7 +354,7 @@ impl LabSession {
             PartState::Missing => true,
             PartState::Damaged(file) => {
                 tell(format_args!(
-                    "{}: was altered or cut off; its battles are played again",
+                    "{}: was altered or truncated; its battles are replayed",
                     shown(&file)
                 ));
                 true
@@ -385,11 +385,11 @@ impl LabSession {
 
     fn how_to_go_on(&self) -> String {
         match &self.results.parts {
-            RunParts::Memory(_) => "stopped; with --out DIR a run can be gone on with".into(),
+            RunParts::Memory(_) => "stopped; a run with --out DIR can be resumed".into(),
             RunParts::Folder(folder) => {
                 let path = shown(folder.path());
                 format!(
-                    "stopped; to go on, run the same again with --resume (results are in {path})"
+                    "stopped; to continue, run the same command with --resume (results are in {path})"
                 )
             }
         }
@@ -415,7 +415,7 @@ fn stop() {
         abandon();
         std::process::exit(STOPPED);
     }
-    tell("\nstopping when the running battles end; once more to stop at once");
+    tell("\nstopping after the running battles; press Ctrl-C again to stop now");
 }
 
 impl Merge {
@@ -425,7 +425,7 @@ impl Merge {
             (Some(out), _) => out,
             (None, [only]) => only,
             (None, _) => {
-                return wrong("say where to: --out DIR");
+                return wrong("no output folder: use --out DIR");
             }
         };
         let questions = match self.asked.questions() {

@@ -25,7 +25,7 @@ pub(super) struct Progress {
 impl Progress {
     /// Begins a bar for so many battles.
     pub(super) fn new(run: &Run, battles: u64) -> Self {
-        let style = "{bar:40} {pos}/{len} battles, {rate} a second, {eta} left{msg}";
+        let style = "{bar:40} {pos}/{len} battles, {rate} per second, {eta} left{msg}";
         let style = ProgressStyle::with_template(style).expect("the template is fixed");
         let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
             // A bar has nowhere to tell that it cannot be written.
@@ -71,7 +71,7 @@ impl Progress {
         let (battles, orders, open) = (get(&self.battles), get(&self.orders), get(&self.open));
         let seconds = elapsed.as_secs_f64().max(0.001);
         let mut told = format!(
-            "{battles} battles in {seconds:.1} s: {:.0} battles and {:.0} orders a second with {}",
+            "{battles} battles in {seconds:.1} s: {:.0} battles and {:.0} orders per second with {}",
             battles as f64 / seconds,
             orders as f64 / seconds,
             of_them(jobs as u64, "job")

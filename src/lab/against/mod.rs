@@ -213,9 +213,9 @@ impl CaseAgainst {
         let real = self.rows.iter().filter(|row| row.is_real).count() as u64;
         let (old, new) = self.battles;
         let mut said = vec![match self.pairs {
-            0 => format!("{} against {}, no seed in common", count(new), count(old)),
+            0 => format!("{} against {}, no common seeds", count(new), count(old)),
             pairs => format!(
-                "{} of the same seed, {} of them alike to the last",
+                "{} of the same seed, {} of them identical",
                 of_them(pairs, "pair"),
                 count(self.same)
             ),

@@ -94,13 +94,13 @@ pub enum GateError {
         sides: Vec<String>,
     },
     /// Nothing is claimed.
-    #[error("nothing is claimed; add wins(..) or ends_within_turns(..)")]
+    #[error("no claim; add wins(..) or ends_within_turns(..)")]
     NoClaim,
     /// A band that holds nothing, or goes beyond 100 percent.
-    #[error("{} to {} percent is no band (allowed: 0 to 100, smaller first)", .0.start(), .0.end())]
+    #[error("{} to {} percent is not a range (allowed: 0 to 100, smaller first)", .0.start(), .0.end())]
     Band(RangeInclusive<u8>),
     /// `BALANCE_RUNS` is no number of battles.
-    #[error("{RUNS}={0} is no number of battles (allowed: 1 to 100000000)")]
+    #[error("{RUNS}={0} is not a number of battles (allowed: 1 to 100000000)")]
     Runs(String),
     /// The assets are not found.
     #[error("{0}")]

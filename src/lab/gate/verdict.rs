@@ -57,7 +57,7 @@ impl fmt::Display for GateFailure {
         for sentence in &self.said {
             writeln!(f, "{sentence}")?;
         }
-        writeln!(f, "  most telling: seed {}, {}", self.seed, self.telling)?;
+        writeln!(f, "  most revealing: seed {}, {}", self.seed, self.telling)?;
         writeln!(f, "  read it:  {} --log", self.read)?;
         writeln!(
             f,
@@ -135,7 +135,7 @@ fn sentence(
     let confidence = test.confidence.as_percent();
     match judgment {
         Judgment::Inside => format!(
-            "{label}: expected {claimed}; {seen}: certain at {confidence}% after {}",
+            "{label}: expected {claimed}; {seen}: confirmed at {confidence}% confidence after {}",
             of_them(battles, "battle")
         ),
         Judgment::Outside => format!(

@@ -19,7 +19,7 @@ pub(super) fn check_numbers(request: &Request) -> Result<(), PlanError> {
     }
     if request.seed.checked_add(request.battles - 1).is_none() {
         return wrong(format!(
-            "there are no {} seeds from {} on",
+            "there are not {} seeds from {} on",
             request.battles, request.seed
         ));
     }
@@ -27,7 +27,7 @@ pub(super) fn check_numbers(request: &Request) -> Result<(), PlanError> {
         if !DIFFICULTIES.contains(percent) {
             let (least, most) = (DIFFICULTIES.start(), DIFFICULTIES.end());
             return wrong(format!(
-                "{percent} is no difficulty (allowed: {least} to {most} percent)"
+                "{percent} is not a difficulty (allowed: {least} to {most} percent)"
             ));
         }
     }
@@ -53,7 +53,7 @@ pub(super) fn check_numbers(request: &Request) -> Result<(), PlanError> {
         };
         if let Some((key, _)) = variant.values.iter().find(varied) {
             return wrong(format!(
-                "{key} is varied and set by variant {:?}",
+                "{key} is both varied and set by variant {:?}",
                 variant.name
             ));
         }
@@ -187,7 +187,7 @@ fn vary_modes(
             .unzip();
         let name = modes::factor(&modes);
         if named.contains(&name) {
-            let why = format!("{name} are given twice; list all in one, with commas between");
+            let why = format!("{name} are given twice; list all in one, comma-separated");
             return Err(PlanError::Word(why));
         }
         if let Some(twice) = first_twice(&list.iter().map(String::as_str).collect::<Vec<_>>()) {

@@ -15,7 +15,7 @@ pub(super) fn read(request: &Request, content: &Path) -> Result<Vec<MissionSourc
         for file in matching(&request.folder, pattern)? {
             if files.iter().any(|other| is_same(other, &file)) {
                 return Err(PlanError::Missions(format!(
-                    "{} is named twice",
+                    "{} is given twice",
                     shown(&file)
                 )));
             }
@@ -23,7 +23,7 @@ pub(super) fn read(request: &Request, content: &Path) -> Result<Vec<MissionSourc
         }
     }
     if files.is_empty() {
-        return Err(PlanError::Missions("no missions are named".into()));
+        return Err(PlanError::Missions("no missions are given".into()));
     }
     let packs: Vec<_> = request
         .packs
@@ -60,8 +60,9 @@ fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, PlanError> {
         true => format!("{}/*.ron", glob::Pattern::escape(&path.to_string_lossy())),
         false => format!("{}", path.display()),
     };
-    let found = glob::glob(&wanted)
-        .map_err(|error| PlanError::Missions(format!("{pattern:?} is no pattern: {error}")))?;
+    let found = glob::glob(&wanted).map_err(|error| {
+        PlanError::Missions(format!("{pattern:?} is not a valid pattern: {error}"))
+    })?;
     let mut found: Vec<_> = found.filter_map(Result::ok).collect();
     found.sort();
     match found.is_empty() {

@@ -286,7 +286,7 @@ impl RunPlan {
         let why = problems.messages();
         PlanError::Case {
             label,
-            why: format!("these settings do not go together: {why}"),
+            why: format!("these settings conflict: {why}"),
         }
     }
 

@@ -50,7 +50,9 @@ impl Modes {
         let mut all = Self::list(text, names)?;
         match (all.pop(), all.as_slice()) {
             (Some((_, modes)), []) => Ok(modes),
-            _ => Err(format!("{text:?} is a list of modes; one is needed here")),
+            _ => Err(format!(
+                "{text:?} is a list of modes; only one is allowed here"
+            )),
         }
     }
 
@@ -61,7 +63,7 @@ impl Modes {
         let (_, mode) = known.ok_or_else(|| unknown("mode", word, names))?;
         if self.0.iter().any(|(other, _)| other.as_deref() == side) {
             let whom = side.unwrap_or("all sides");
-            return Err(format!("{text:?} gives {whom} two modes"));
+            return Err(format!("{text:?} sets two modes for {whom}"));
         }
         self.0.push((side.map(str::to_owned), *mode));
         Ok(())

@@ -71,7 +71,7 @@ pub fn check_key(content: &ContentText, key: &str) -> Result<(), SettingError> {
         let first = key.split('.').next().unwrap_or_default();
         let stems = files().iter().map(|file| file.trim_end_matches(".ron"));
         let hint = suggest(first, stems);
-        return Err(wrong(format!("{first:?} is no content file{hint}")));
+        return Err(wrong(format!("{first:?} is not a content file{hint}")));
     };
     let path: Vec<_> = key.split('.').skip(1).collect();
     match content.merged(file) {
@@ -91,10 +91,10 @@ fn find<'n>(node: &'n Node, path: &[&str]) -> Result<Option<&'n Node>, String> {
     let Some((first, rest)) = path.split_first() else {
         return match &node.value {
             Value::List(items) if items.iter().any(|item| key_of(item).is_some()) => {
-                Err("names no definition; expected FILE.KEY.FIELD".into())
+                Err("is not a definition; expected FILE.KEY.FIELD".into())
             }
             Value::Struct(..) | Value::Map(_) => Err(format!(
-                "names no single figure{}",
+                "is not a single figure{}",
                 suggest("", parts(node).iter().map(String::as_str))
             )),
             _ => Ok(Some(node)),
@@ -107,12 +107,12 @@ fn find<'n>(node: &'n Node, path: &[&str]) -> Result<Option<&'n Node>, String> {
     let names = parts(node);
     match child(node, first) {
         Some(_) if *first == "key" && key_of(node).is_some() => {
-            Err("\"key\" names the definition, which others refer to; it cannot be changed".into())
+            Err("\"key\" identifies the definition; it cannot be changed".into())
         }
         Some(inner) => find(inner, rest),
         // Definitions leave out what they do not need; the loader knows what there is.
         None if rest.is_empty() && key_of(node).is_some() => Ok(None),
-        None if names.is_empty() => Err(format!("{first:?} is inside a figure that has no parts")),
+        None if names.is_empty() => Err(format!("{first:?} is part of a figure that has no parts")),
         None => Err(unknown(&names)),
     }
 }
@@ -174,7 +174,7 @@ fn set(tree: &mut Node, path: &[&str], value: &str) -> Result<(), String> {
         Ok(node) => node.value,
         // The loader knows whether there is such a field, and what it should hold.
         Err(_) if before.is_none() => Value::Text(value.to_owned()),
-        Err(problem) => return Err(format!("{value:?} is no value: {}", problem.message)),
+        Err(problem) => return Err(format!("{value:?} is not a value: {}", problem.message)),
     };
     let new = Node {
         place: Place::START,
@@ -182,7 +182,7 @@ fn set(tree: &mut Node, path: &[&str], value: &str) -> Result<(), String> {
         value: read,
     };
     let Some((last, parents)) = path.split_last() else {
-        return Err("names no figure".into());
+        return Err("is not a figure".into());
     };
     let parent = parents
         .iter()

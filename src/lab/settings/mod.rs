@@ -29,7 +29,7 @@ pub struct FigureSetting {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     /// Not of the form KEY=VALUE.
-    #[error("{0:?} is no setting; expected KEY=VALUE, such as weapons.assault_rifle.damage=d22")]
+    #[error("{0:?} is not a setting; expected KEY=VALUE, such as weapons.assault_rifle.damage=d22")]
     Form(String),
     /// The key names nothing.
     #[error("{key}: {why}")]
@@ -75,7 +75,7 @@ impl FigureSetting {
         // What is set is named in tables, where control characters would forge lines.
         if let Some(strange) = key.chars().chain(values.chars()).find(|c| c.is_control()) {
             let strange = strange.escape_default();
-            return Err(wrong(format!("holds the control character {strange}")));
+            return Err(wrong(format!("contains the control character {strange}")));
         }
         let mut found: Vec<String> = Vec::new();
         for item in items(values) {
@@ -88,9 +88,7 @@ impl FigureSetting {
         }
         if found.len() > MOST_VALUES {
             let count = found.len();
-            return Err(wrong(format!(
-                "at most {MOST_VALUES} values, these are {count}"
-            )));
+            return Err(wrong(format!("at most {MOST_VALUES} values, not {count}")));
         }
         Ok(Self {
             key: key.to_owned(),
@@ -128,16 +126,18 @@ fn spell_out(item: &str) -> Result<Vec<String>, String> {
         return Ok(vec![item.to_owned()]);
     };
     let (last, step) = rest.split_once(':').unwrap_or((rest, "1"));
-    let form = || format!("{item:?} is no range; expected FIRST..LAST or FIRST..LAST:STEP");
+    let form = || format!("{item:?} is not a range; expected FIRST..LAST or FIRST..LAST:STEP");
     let (start, low) = split_number(first.trim()).ok_or_else(form)?;
     let (end, high) = split_number(last.trim().trim_start_matches('=')).ok_or_else(form)?;
     let step: i64 = step.trim().parse().map_err(|_| form())?;
     if start != end {
-        return Err(format!("{item:?}: both ends of a range must begin alike"));
+        return Err(format!(
+            "{item:?}: both ends of a range must have the same prefix"
+        ));
     }
     if step < 1 || low > high {
         return Err(format!(
-            "{item:?} goes nowhere; the step must be at least 1 and the last value no smaller than the first"
+            "{item:?} is empty; the step must be at least 1 and the last value no smaller than the first"
         ));
     }
     if (high - low) / step >= MOST_VALUES as i64 {

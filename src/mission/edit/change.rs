@@ -186,7 +186,7 @@ fn rename_zone(work: &mut Work, sheet: &Sheet, from: &str, to: &str) -> Result<(
     }
     if to.trim().is_empty() || (from != to && sheet.zone(to).is_some()) {
         return Err(format!(
-            "a zone cannot be named {to:?}: that name is taken or empty"
+            "a zone cannot be named {to:?}: the name is taken or empty"
         ));
     }
     names::rename(work, sheet.outline, ZONES, (from, to))

@@ -24,10 +24,10 @@ pub struct OpenedFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SaveError {
     /// The file was changed since it was opened; saving would lose that.
-    #[error("{} was changed outside since it was opened", shown(.0))]
+    #[error("{} was changed by another program since it was opened", shown(.0))]
     ChangedOutside(PathBuf),
     /// There is a file of that name already.
-    #[error("{} exists already", shown(.0))]
+    #[error("{} already exists", shown(.0))]
     Exists(PathBuf),
     /// It cannot be written; a sentence.
     #[error("{0}")]
@@ -69,7 +69,7 @@ impl OpenedFile {
     pub fn save(&mut self, draft: &Draft, over: bool) -> Result<(), SaveError> {
         if shipped::is_inside(&self.path) {
             return Err(SaveError::Io(format!(
-                "{}: is inside the program; save it under a name of your own",
+                "{}: is built into the program; save it under another name",
                 shown(&self.path)
             )));
         }

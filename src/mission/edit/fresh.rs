@@ -68,7 +68,7 @@ pub fn fresh(rules: RuleSet, name: &str, (layout, width, height): NewBoard) -> O
 pub(super) fn made(work: &Work, catalog: &Catalog, seed: u64) -> Result<load::Ground, String> {
     let node = work.root.field("board").ok_or("the mission has no board")?;
     if !matches!(&node.value, Value::Struct(Some(name), _) if name == "Generated") {
-        return Err("this board is drawn already".into());
+        return Err("this board is already drawn".into());
     }
     let terms = Terms {
         seed,
@@ -97,7 +97,7 @@ pub(super) fn draw_board(
         }
     }
     Ok(vec![format!(
-        "the board of seed {seed} is drawn now, the same for every battle"
+        "the board of seed {seed} is now drawn and the same in every battle"
     )])
 }
 

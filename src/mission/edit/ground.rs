@@ -64,7 +64,7 @@ fn drawn<'n>(root: &'n Node, board: &Drawing) -> Result<&'n Node, String> {
     match root.field("board") {
         Some(node) if board.is_drawn && !board.grid.is_empty() => Ok(node),
         Some(_) if !board.is_drawn => Err(
-            "this board is made anew from a seed; have it drawn first, then it can be painted on"
+            "this board is generated from a seed; convert it to a drawn board before you paint"
                 .into(),
         ),
         _ => Err("the mission has no board to paint on".into()),
@@ -253,7 +253,7 @@ pub(super) fn set_hexside(
     if board.hexside(tile, side) == kind {
         return Ok(());
     }
-    let beyond = (grid.neighbor(tile, side)).ok_or("no hex lies beyond that side")?;
+    let beyond = (grid.neighbor(tile, side)).ok_or("there is no hex beyond that side")?;
     let is_it = |at: TileId, item: &Node| {
         let named = |way| {
             let name = direction_name(grid.layout, way);

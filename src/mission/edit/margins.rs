@@ -43,7 +43,7 @@ impl Shift {
         };
         if moved % 2 != 0 {
             return Err(format!(
-                "{lines} can only be added and taken away two at a time, or the board would shear"
+                "{lines} can only be added or removed two at a time, or the board would shear"
             ));
         }
         let side = |length: u16, more: i32| {
@@ -100,7 +100,7 @@ pub(super) fn apply(
 ) -> Result<Vec<String>, String> {
     let board = &sheet.board;
     if !board.is_drawn || board.grid.is_empty() {
-        return Err("only a drawn board can be given another size here".into());
+        return Err("only drawn boards can be resized here".into());
     }
     let shift = Shift::of(board.grid, margins)?;
     let mut notes = Vec::new();
@@ -123,7 +123,7 @@ pub(super) fn apply(
             if shift.is_off(at) {
                 let (column, row) = at;
                 notes.push(format!(
-                    "a trigger is about ({column}, {row}), which is off the board now"
+                    "a trigger uses ({column}, {row}), which is now off the board"
                 ));
             }
         });
@@ -163,7 +163,7 @@ fn drop_units(
             if shift.is_off((column, row)) {
                 let name = unit.name.as_ref().unwrap_or(&unit.kind);
                 notes.push(format!(
-                    "{name} of {} stood at ({column}, {row}) and fell off",
+                    "{name} of {} at ({column}, {row}) was removed",
                     draft.name
                 ));
                 troops::remove_unit(work, sheet, side, index)?;
@@ -211,7 +211,7 @@ fn drop_objects(
         if let At::Hex(column, row) = *at
             && shift.is_off((column, row))
         {
-            notes.push(format!("{name} stood at ({column}, {row}) and fell off"));
+            notes.push(format!("{name} at ({column}, {row}) was removed"));
             let object = Path::of("objects").item(index);
             path::set(work, sheet.outline, &object, None)?;
         }
@@ -241,7 +241,7 @@ fn clip_zones(
             continue;
         }
         if hexes.is_empty() {
-            notes.push(format!("zone {:?} fell off", zone.name));
+            notes.push(format!("zone {:?} was removed", zone.name));
             remove_zone(work, sheet, &zone.name)?;
         } else {
             set_zone(work, &after, &zone.name, &hexes)?;

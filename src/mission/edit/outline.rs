@@ -279,7 +279,7 @@ pub fn mission_fields() -> Vec<Field> {
     let also = Kind::Variants(actions.clone());
     let until = [
         Variant::bare("Read", "A button"),
-        Variant::one("ReadOr", "A button, or what is done", also),
+        Variant::one("ReadOr", "A button or an action", also),
         Variant::one("Reached", "A unit is in a zone", Kind::named(ZONES)),
     ];
     let until = Kind::Variants(until.into_iter().chain(actions).collect());
@@ -295,9 +295,9 @@ pub fn mission_fields() -> Vec<Field> {
                 Field::needed("defeat", "Defeat", Kind::Prose),
             ]),
         )
-        .about("What players read when it is over"),
+        .about("What players read afterwards"),
         Field::new("packs", "Packs", Kind::list(Kind::Line))
-            .about("Folders of content that are laid over the usual content"),
+            .about("Content packs applied to the mission"),
         Field::new(
             "guide",
             "Guide",
@@ -306,13 +306,13 @@ pub fn mission_fields() -> Vec<Field> {
                 Field::new("until", "Until", until).usual("a button"),
             ])),
         )
-        .about("Words that lead players through the mission"),
+        .about("Tutorial steps"),
     ]
 }
 
 /// Returns the fields that sides of all missions have.
 pub fn side_fields() -> Vec<Field> {
-    let mut who: Vec<_> = [("Human", "a person"), ("Open", "whom the player says")]
+    let mut who: Vec<_> = [("Human", "a person"), ("Open", "chosen by the player")]
         .map(|(word, label)| Choosable::bare(word, label))
         .into();
     who.extend(modes().into_iter().map(|mode| {
@@ -324,10 +324,9 @@ pub fn side_fields() -> Vec<Field> {
         Field::needed("controller", "Played by", Kind::words(who)),
         Field::new("stand_in", "Stand-in", Kind::words(modes()))
             .usual("aggressive")
-            .about("How a computer plays it where no person does"),
-        Field::new("neutral", "Fights nobody", Kind::Flag).about("Civilians"),
-        Field::new("hunts", "Hunts civilians", Kind::Flag)
-            .about("Fights those who fight nobody, too"),
+            .about("How a computer plays it when no person does"),
+        Field::new("neutral", "Neutral", Kind::Flag).about("Civilians"),
+        Field::new("hunts", "Hunts civilians", Kind::Flag).about("Also attacks neutral sides"),
     ]
 }
 

@@ -113,7 +113,7 @@ fn set_at(
     match (find(&work.root, above), to) {
         (Some(holder), _) => {
             if !can_hold(holder, last) {
-                return Err("the file has something else in this place".into());
+                return Err("the file has something else here".into());
             }
             let is_there = find(holder, std::slice::from_ref(last)).is_some();
             if !is_there && to.is_none() {

@@ -74,7 +74,7 @@ pub(super) fn add_unit(
     let post = (outline.posts.get(unit.post)).ok_or("these rules have no such units")?;
     let node = side_node(&work.root, side).ok_or("there is no such side")?;
     if !post.is_list && node.field(post.field).is_some() {
-        return Err(format!("a side has one {} at most", post.word));
+        return Err(format!("a side has at most one {}", post.word));
     }
     let units = side_path(side).field(post.field);
     let path = match post.is_list {
@@ -133,7 +133,7 @@ fn check_name(sheet: &Sheet, index: usize, name: &str) -> Result<(), String> {
     let is_taken = |(other, side): (usize, &SideDraft)| other != index && side.name == name;
     match name.trim().is_empty() || sheet.sides.iter().enumerate().any(is_taken) {
         true => Err(format!(
-            "a side cannot be named {name:?}: that name is taken or empty"
+            "a side cannot be named {name:?}: the name is taken or empty"
         )),
         false => Ok(()),
     }

@@ -24,7 +24,7 @@ pub(super) fn numbers(layer: LayerSource, count: usize) -> Result<Vec<u32>, Stri
     };
     if numbers.len() != count {
         return Err(format!(
-            "it holds {} tiles, and the map has {count} hexes",
+            "it has {} tiles, but the map has {count} hexes",
             numbers.len()
         ));
     }
@@ -62,7 +62,7 @@ fn base64(text: &str) -> Result<Vec<u8>, String> {
     let ends = bytes.iter().rev().take_while(|byte| **byte == b'=').count();
     let digits = &bytes[..bytes.len() - ends];
     if !filled || ends > 2 {
-        return Err("its data is cut off: Base64 comes in groups of four".into());
+        return Err("its data is truncated: Base64 comes in groups of four".into());
     }
     let mut decoded = Vec::with_capacity(digits.len() / 4 * 3 + 2);
     for group in digits.chunks(4) {
@@ -78,7 +78,7 @@ fn base64(text: &str) -> Result<Vec<u8>, String> {
 
 /// Returns at most so many bytes that were compressed, and one more if there are more.
 fn unpacked(bytes: Vec<u8>, compression: &str, most: usize) -> Result<Vec<u8>, String> {
-    let unsound = |name: &str| format!("its data is not sound {name}, or too large for the map");
+    let unsound = |name: &str| format!("its data is not valid {name}, or too large for the map");
     match compression {
         "" => Ok(bytes),
         "zlib" => {
@@ -128,7 +128,7 @@ fn gzip_body(bytes: &[u8]) -> Option<&[u8]> {
 /// Returns numbers of four bytes, the lowest first.
 fn packed(bytes: &[u8]) -> Result<Vec<u32>, String> {
     let (groups, []) = bytes.as_chunks() else {
-        return Err(format!("its data of {} bytes is cut off", bytes.len()));
+        return Err(format!("its data of {} bytes is truncated", bytes.len()));
     };
     Ok(groups.iter().copied().map(u32::from_le_bytes).collect())
 }

@@ -86,7 +86,9 @@ pub(super) fn take_objects(
             if has_shape(object) {
                 let hexes = lattice.covered(object).unwrap_or_default();
                 match name.is_empty() || hexes.is_empty() || zones.len() >= MAX_ZONES {
-                    true => notes.push(format!("the shape {name:?} is no zone and was left out")),
+                    true => notes.push(format!(
+                        "the shape {name:?} cannot become a zone and was skipped"
+                    )),
                     false => zones.entry(name).or_default().extend(hexes),
                 }
                 continue;
@@ -106,7 +108,7 @@ pub(super) fn take_objects(
                     units[side].push((kind.clone(), hex));
                 }
                 None => notes.push(format!(
-                    "the object {name:?} stands for no side on the board and was left out"
+                    "the object {name:?} belongs to no side and was skipped"
                 )),
             }
         }

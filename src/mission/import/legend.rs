@@ -110,7 +110,7 @@ impl Legend {
             letters.filter(|c| c.is_alphabetic()).find(is_free)
         });
         self.kinds.push(Kind {
-            letter: letter.ok_or("has more kinds of tiles than there are letters")?,
+            letter: letter.ok_or("has more kinds of tiles than available letters")?,
             terrain,
             id,
             is_known: named.is_some(),

@@ -81,7 +81,7 @@ impl Map {
         map.take_layers(source.layers, true, 0, notes)
             .map_err(&wrong)?;
         if map.layers.is_empty() {
-            let why = "has no layer of tiles that is shown".to_owned();
+            let why = "has no visible tile layer".to_owned();
             return Err(wrong(why));
         }
         map.check_tiles().map_err(&wrong)?;
@@ -97,7 +97,9 @@ impl Map {
         notes: &mut Vec<String>,
     ) -> Result<(), String> {
         if depth > MAX_DEPTH {
-            return Err(format!("groups of layers are nested over {MAX_DEPTH} deep"));
+            return Err(format!(
+                "layer groups are nested more than {MAX_DEPTH} deep"
+            ));
         }
         for layer in layers {
             let name = plain(&layer.name);
@@ -106,7 +108,7 @@ impl Map {
             match layer.kind.as_str() {
                 "group" => self.take_layers(layer.layers, is_shown, depth + 1, notes)?,
                 "tilelayer" if !is_shown && !is_heights => {
-                    notes.push(format!("layer {name:?} is hidden and was left out"));
+                    notes.push(format!("layer {name:?} is hidden and was skipped"));
                 }
                 "tilelayer" => {
                     let cells = self.cells(layer);
@@ -118,13 +120,13 @@ impl Map {
                     }
                 }
                 "objectgroup" if !is_shown => {
-                    notes.push(format!("layer {name:?} is hidden and was left out"));
+                    notes.push(format!("layer {name:?} is hidden and was skipped"));
                 }
                 "objectgroup" => {
                     let objects = layer.objects.into_iter();
                     (self.objects).extend(objects.map(|object| (layer.name.clone(), object)));
                 }
-                _ => notes.push(format!("layer {name:?} holds no tiles and was left out")),
+                _ => notes.push(format!("layer {name:?} has no tiles and was skipped")),
             }
         }
         Ok(())
@@ -137,7 +139,7 @@ impl Map {
         let (width, height) = (self.grid.width, self.grid.height);
         if (layer.width, layer.height) != (width.into(), height.into()) {
             return Err(format!(
-                "it is {}×{} hexes, and the map is {width}×{height}",
+                "it has {}×{} hexes, but the map has {width}×{height}",
                 layer.width, layer.height
             ));
         }
@@ -188,11 +190,9 @@ const INFINITE: &str =
 fn grid(source: &Source) -> Result<Grid, String> {
     match source.orientation.as_str() {
         "hexagonal" => {}
-        "" => return Err("is not a map of Tiled: it has no orientation".into()),
+        "" => return Err("is not a Tiled map: it has no orientation".into()),
         other => {
-            return Err(format!(
-                "is {other}, not hexagonal: only hexagonal maps become boards"
-            ));
+            return Err(format!("is {other}: only hexagonal maps can be imported"));
         }
     }
     if source.infinite {
@@ -275,7 +275,7 @@ fn external(
         }
         Err(why) => {
             notes.push(format!(
-                "tileset {:?}: {why}; its tiles have numbers only",
+                "tileset {:?}: {why}; its tiles are known by number only",
                 plain(name)
             ));
             Tileset {

@@ -101,7 +101,7 @@ pub fn import(
         Err(problems) => {
             let first = problems.0.first().map(ToString::to_string);
             let first = first.unwrap_or_default();
-            Err(wrong(format!("no mission can be made of it: {first}")))
+            Err(wrong(format!("cannot create a mission from it: {first}")))
         }
     }
 }
@@ -114,22 +114,22 @@ fn text_of(file: &Path) -> Result<String, String> {
 
 fn text_in(bytes: Vec<u8>) -> Result<String, String> {
     let text = String::from_utf8(bytes);
-    let text = text.map_err(|_| "is not text in UTF-8, as maps of Tiled are".to_owned())?;
+    let text = text.map_err(|_| "is not UTF-8 text".to_owned())?;
     let start = text.trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace());
     match start.chars().next() {
         Some('<' | '{') => Ok(start.to_owned()),
-        Some(_) => Err("is not a map of Tiled: neither XML (.tmx) nor JSON (.tmj)".into()),
+        Some(_) => Err("is not a Tiled map: neither XML (.tmx) nor JSON (.tmj)".into()),
         None => Err("is empty".into()),
     }
 }
 
 fn json_map(text: &str) -> Result<Source, String> {
     let map: Source = serde_json::from_str(text)
-        .map_err(|error| format!("is not a map of Tiled as JSON: {error}"))?;
+        .map_err(|error| format!("is not a Tiled map as JSON: {error}"))?;
     match map.kind.as_str() {
         "map" => Ok(map),
         kind => Err(format!(
-            "is not a map of Tiled: its \"type\" is {kind:?}, not \"map\""
+            "is not a Tiled map: its \"type\" is {kind:?}, not \"map\""
         )),
     }
 }
@@ -146,7 +146,7 @@ fn tileset_in(file: &Path) -> Result<Result<TilesetSource, Unread>, ImportError>
         match text.starts_with('<') {
             true => xml::tileset(&text),
             false => serde_json::from_str(&text)
-                .map_err(|error| format!("is not a tileset of Tiled as JSON: {error}")),
+                .map_err(|error| format!("is not a Tiled tileset in JSON: {error}")),
         }
     };
     read().map(Ok).map_err(&wrong)

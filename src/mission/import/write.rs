@@ -34,7 +34,7 @@ pub(super) fn mission(
     let grid = map.grid;
     let fresh = rules.fresh(grid).ok_or_else(|| {
         let name = rules.name();
-        format!("the rules of {name} say nothing of new missions")
+        format!("the rules of {name} have no template for new missions")
     })?;
     let forms = rules.forms(catalog, grid.layout);
     let legend = Legend::of(map, &fresh, &forms, catalog)?;
@@ -96,7 +96,7 @@ pub(super) fn mission(
     text.push_str(")\n");
     if let Some(more) = notes.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
         notes.truncate(MOST_TOLD);
-        notes.push(format!("{more} more notes are left out"));
+        notes.push(format!("{more} more notes not shown"));
     }
     let letters = |is_known| {
         let kinds = legend

@@ -62,9 +62,9 @@ fn with_root<T>(
         ..ParsingOptions::default()
     };
     let document = Document::parse_with_options(text, options).map_err(|error| match error {
-        Error::DtdDetected => "has a document type definition, which maps do not need".into(),
+        Error::DtdDetected => "has a document type definition, which is not allowed".into(),
         Error::NodesLimitReached => format!("has more than {MAX_NODES} elements"),
-        error => format!("is not sound XML: {error}"),
+        error => format!("is not valid XML: {error}"),
     })?;
     let root = document.root_element();
     match root.tag_name().name() {
@@ -161,7 +161,9 @@ fn tileset_of(node: Node) -> Result<TilesetSource, String> {
 /// Reads the layers of a map or group, in order.
 fn layers(node: Node, depth: usize) -> Result<Vec<LayerSource>, String> {
     if depth > MAX_DEPTH {
-        return Err(format!("groups of layers are nested over {MAX_DEPTH} deep"));
+        return Err(format!(
+            "layer groups are nested more than {MAX_DEPTH} deep"
+        ));
     }
     let mut found = Vec::new();
     for child in node.children() {
@@ -245,6 +247,6 @@ fn corner(text: &str) -> Result<Corner, String> {
     };
     read().ok_or_else(|| {
         let text: String = text.chars().take(40).collect();
-        format!("{text:?} is no corner of a polygon")
+        format!("{text:?} is not a corner of a polygon")
     })
 }

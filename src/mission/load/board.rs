@@ -91,19 +91,19 @@ impl Loader {
                 heights,
                 Feature::Heights,
                 board.elevation.iter().any(|level| *level != 0),
-                "heights only hide what lies behind them: moves and attacks are the same on all levels",
+                "heights only block sight: moves and attacks are the same on all levels",
             ),
             (
                 smoke,
                 Feature::Smoke,
                 board.tiles.iter().any(|tile| tile.smoke > 0),
-                "smoke dims sight at most, and stays for good",
+                "smoke only dims sight, and never clears",
             ),
             (
                 hexsides,
                 Feature::Hurdles,
                 has_hexside(false),
-                "hexsides that can be crossed change nothing",
+                "hexsides that can be crossed have no effect",
             ),
             (
                 hexsides,
@@ -113,7 +113,7 @@ impl Loader {
             ),
         ] {
             if let Some(node) = node.filter(|_| is_there && !rules.minds(feature)) {
-                let message = format!("by the rules of {}, {what}", rules.name());
+                let message = format!("in the rules of {}, {what}", rules.name());
                 self.reader.doubt(node.place, message);
             }
         }
@@ -132,7 +132,7 @@ impl Loader {
                 && strange.insert(c)
             {
                 let known: String = legend.keys().collect();
-                let message = format!("{c:?} is not in the legend (which has {known:?})");
+                let message = format!("{c:?} is not in the legend (known: {known:?})");
                 reader.problem(place, message);
             }
             kind.unwrap_or_default()
@@ -152,7 +152,7 @@ impl Loader {
         })?;
         if (width, height) != (grid.width, grid.height) {
             let message = format!(
-                "heights are {width}×{height} hexes, the board is {}×{}",
+                "heights have {width}×{height} hexes, the board has {}×{}",
                 grid.width, grid.height
             );
             self.reader.problem(node.place, message);
@@ -179,7 +179,7 @@ impl Loader {
                 (tile.fire, tile.smoke) = (turns, tile.smoke.max(density));
             }
             None => {
-                let message = format!("nothing burns by the rules of {}", self.rules.name());
+                let message = format!("nothing burns in the rules of {}", self.rules.name());
                 self.reader.doubt(place, message);
             }
         }
@@ -264,7 +264,7 @@ impl Loader {
             let is_list = matches!(node.value, Value::List(_));
             if is_list && rows.iter().all(|row| row.as_text().is_some()) {
                 let message = format!(
-                    "the drawing is {width}×{height} hexes; from 2 to {MAX_SIDE} are allowed each way"
+                    "the drawing has {width}×{height} hexes; 2 to {MAX_SIDE} are allowed each way"
                 );
                 self.reader.problem(node.place, message);
             }
@@ -329,7 +329,7 @@ impl Loader {
         let (tile, side) = (tile?, side?);
         if grid.neighbor(tile, side).is_none() {
             self.reader
-                .problem(node.place, "no hex lies beyond that side");
+                .problem(node.place, "there is no hex beyond that side");
         }
         Some((tile, side, kind?))
     }

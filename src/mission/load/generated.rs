@@ -126,7 +126,7 @@ impl Loader {
             .collect();
         self.drawn_anew = true;
         if free.is_empty() {
-            let message = "no hex of this zone is free";
+            let message = "this zone has no free hex";
             self.reader.problem(node.place, message);
             return None;
         }

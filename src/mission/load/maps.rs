@@ -37,10 +37,7 @@ impl Loader {
         let expected = "maps by name: {\"Ford\": (board: Drawn(...))}";
         let entries = self.reader.entries(node, expected).unwrap_or_default();
         if entries.len() > MAX_MAPS {
-            let message = format!(
-                "at most {MAX_MAPS} maps are allowed, these are {}",
-                entries.len()
-            );
+            let message = format!("at most {MAX_MAPS} maps are allowed, not {}", entries.len());
             self.reader.problem(node.place, message);
         }
         let mut drafts: Vec<MapDraft> = Vec::new();

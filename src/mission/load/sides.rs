@@ -16,10 +16,7 @@ impl Loader {
     pub fn side_nodes<'n>(&mut self, node: &'n Node) -> &'n [Node] {
         let nodes = self.reader.list(node, "sides");
         if !(2..=MAX_SIDES).contains(&nodes.len()) {
-            let message = format!(
-                "a mission has 2 to {MAX_SIDES} sides, this has {}",
-                nodes.len()
-            );
+            let message = format!("a mission has 2 to {MAX_SIDES} sides, not {}", nodes.len());
             self.reader.problem(node.place, message);
         }
         &nodes[..nodes.len().min(MAX_SIDES)]
@@ -74,7 +71,7 @@ impl Loader {
     /// Notes more units than there may be.
     pub fn check_count(&mut self, node: &Node, count: usize) -> Option<()> {
         if count > MAX_UNITS {
-            let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
+            let message = format!("at most {MAX_UNITS} units are allowed, not {count}");
             self.reader.problem(node.place, message);
             return None;
         }

@@ -151,7 +151,7 @@ worded! {
         /// A hex on the way was never seen.
         UnknownHex(tile: TileId) = "that ground has not been seen yet",
         /// A hex on the way cannot be entered.
-        Impassable(tile: TileId) = "that hex cannot be entered",
+        Impassable(tile: TileId) = "no way through there",
         Occupied(tile: TileId) = "a unit is in the way",
         AlreadyFacing = "already facing that way",
         TargetNotVisible = "the target is not in sight",

@@ -86,11 +86,7 @@ fn the_chapter_tells_every_rule_in_the_words_of_the_mode_in_force() {
 #[test]
 fn switches_of_fire_ammunition_and_quiet_turns_are_told_as_they_are_set() {
     let mut content = in_mode(true, Resolution::Sequential);
-    let (fire, dry, quiet) = (
-        "Valid targets",
-        "Out of ammunition",
-        "Stalemate",
-    );
+    let (fire, dry, quiet) = ("Valid targets", "Out of ammunition", "Stalemate");
     check_card(&content, fire, &["does not detect"], &[]);
     check_card(&content, dry, &["cannot dock", "edge of the board"], &[]);
     check_card(&content, quiet, &["After 8 turns", "2 turns before"], &[]);
@@ -109,7 +105,12 @@ fn figures_in_sentences_are_those_of_the_data() {
     content.figures.carrier.bays = 5;
     content.figures.carrier.range = 1;
     content.figures.morale.ally_lost = -4;
-    check_card(&content, "Sides that draw intents", &["Up to 5 docked"], &[]);
+    check_card(
+        &content,
+        "Sides that draw intents",
+        &["Up to 5 docked"],
+        &[],
+    );
     let told = ["within 1 hex.", "morale by -4"];
     check_card(&content, "Carriers in combat", &told, &[]);
 }

@@ -639,7 +639,7 @@ fn each_mode_does_what_it_says_where_the_others_do_not() {
         assert_eq!(count(mode, &foes, &forward), 0, "{mode:?}");
         assert!(drift(mode) >= drift(AiMode::Aggressive), "{mode:?}");
     }
-    assert_eq!(count(AiMode::Defensive, &foes, &["stand in the lane"]), 3);
+    assert_eq!(count(AiMode::Defensive, &foes, &["block the path"]), 3);
     assert!(count(AiMode::Cautious, &foes, &["gather"]) > 0);
     assert_eq!(count(AiMode::Retreat, &foes, &["withdraw"]), 4);
     assert!(drift(AiMode::Retreat) > 0);
