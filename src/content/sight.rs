@@ -3,7 +3,7 @@
 use crate::content::declare::{choices, figures};
 
 figures! {
-    /// How far and through what units see (rules of squads §6).
+    /// Sight of units (rules of squads §6).
     #[derive(Default)]
     pub struct SightFigures {
         /// Vision lost per tree on the line, hexes.
@@ -18,9 +18,9 @@ figures! {
         pub light_bonus: u8 [0..=24],
         /// C26: what a difference in height does.
         pub height: HeightSight,
-        /// C27: whether units that the side sees block its lines of fire.
+        /// C27: whether visible units block lines of fire.
         pub units_block: bool,
-        /// C29: how often smoke on a line takes its percent.
+        /// C29: how often smoke on a line applies its percentage.
         pub smoke: SmokeSight,
     }
 }
@@ -29,14 +29,14 @@ choices! {
     /// What a difference in height does to sight (C26).
     #[derive(Default)]
     pub enum HeightSight {
-        /// Only what stands above the straight eye line blocks.
+        /// Only obstacles above the straight line of sight block.
         #[default]
         EyeLine,
-        /// Hexes of other heights are not seen, unless they are adjacent.
+        /// Only adjacent hexes are visible across a difference in height.
         Level,
     }
 
-    /// How often smoke on a line takes its percent of vision (C29).
+    /// How often smoke on a line applies its percentage of vision (C29).
     #[derive(Default)]
     pub enum SmokeSight {
         /// Once.

@@ -12,7 +12,7 @@ ids! { Catalog:
 }
 
 choices! {
-    /// What stands in a hex as far as sight is concerned (rules of squads §6 and §10).
+    /// What a hex does to sight (rules of squads §6 and §10).
     #[derive(Default)]
     pub enum Obstacle {
         /// Nothing: the top is the elevation.

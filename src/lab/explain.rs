@@ -153,7 +153,7 @@ fn reason(fact: Option<&Fact>, found: &Separation, confidence: Confidence) -> Op
     Some(Reason {
         key: fact.map(|fact| fact.key.clone()),
         name: told(|fact| &fact.name, "(check: the seed, scrambled)"),
-        about: told(|fact| &fact.about, "Has nothing to do with the battle"),
+        about: told(|fact| &fact.about, "Unrelated to the battle"),
         unit: told(|fact| &fact.unit, "number"),
         battles: losses + wins,
         in_wins: in_wins?,
@@ -189,7 +189,7 @@ impl Explanation {
             .filter(|reason| reason.is_real)
             .collect();
         let mut said = vec![format!(
-            "{} of {} tell {} from {} of {}; chance alone would lift the best of them to {}",
+            "{} of {} distinguish {} from {} of {}; chance alone would lift the best of them to {}",
             count(real.len() as u64),
             of_them(self.reasons.len() as u64 - 1, "fact"),
             of_them(self.wins, "win"),
@@ -200,8 +200,7 @@ impl Explanation {
         said.extend(real.iter().take(3).map(|reason| {
             let more = if reason.area.value > 0.5 { "more" } else { "less" };
             format!(
-                "{}: {more} in wins ({} against {} in defeats); a won battle has more than a lost one \
-                 {} of the time",
+                "{}: {more} in wins ({} against {} in defeats); a win has more than a defeat {} of the time",
                 reason.name,
                 figure(reason.in_wins, &reason.unit),
                 figure(reason.in_losses, &reason.unit),
@@ -221,9 +220,7 @@ impl Explanation {
 }
 
 /// What goes with winning need not bring it about.
-pub(super) const HONEST: &str = "What separates wins from defeats need not cause them: a side that is winning \
-                      lives longer, shoots more and is shot at less. Change a figure and compare two \
-                      runs to learn what causes what";
+pub(super) const HONEST: &str = "Correlation is not causation: a winning side lives longer, shoots more and is shot at less. Change a figure and compare two runs to find causes";
 
 #[cfg(test)]
 mod tests {

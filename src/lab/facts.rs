@@ -78,7 +78,7 @@ mod of_means {
         /// Takes what a side did with one means; keys and names go on with those of the means.
         pub fn values(sums: &UseSums);
 
-        uses: "uses", "times", "How often it was used" = sums.uses;
+        uses: "uses", "times", "Times it was used" = sums.uses;
         damage: "damage", "hit points", result, "Damage it did to enemies" = sums.damage;
         kills: "kills", "units", result, "Enemies it killed" = sums.kills;
     }

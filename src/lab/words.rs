@@ -176,7 +176,7 @@ pub fn gap(difference: &Estimate, unit: &str) -> String {
 pub fn real(is_real: bool) -> &'static str {
     match is_real {
         true => "real",
-        false => "may be nothing",
+        false => "may be chance",
     }
 }
 

@@ -26,7 +26,7 @@ pub enum Until {
 }
 
 choices! {
-    /// What a player can be asked to do.
+    /// Actions a tutorial step can wait for.
     pub enum GuideAction {
         /// Choose another unit.
         Select,
@@ -48,7 +48,7 @@ choices! {
         Reload,
         /// Throw a grenade.
         Throw,
-        /// Use a carried thing on somebody.
+        /// Use a carried item on a unit.
         Use,
         /// Open or close a door.
         Door,
@@ -56,7 +56,7 @@ choices! {
         EndCombat,
         /// End the turn.
         EndTurn,
-        /// Take an order back.
+        /// Undo an order.
         Undo,
     }
 }

@@ -782,8 +782,8 @@ fn objectives_that_too_few_units_can_reach_are_refused() {
         .unwrap_or_else(|problems| panic!("{problems}"));
     let told: Vec<_> = mission.doubts.iter().map(ToString::to_string).collect();
     let expected = [
-        "m.ron:15:75: no enemy can reach or see Infantry 1 unless walls are shot away",
-        "m.ron:18:17: the objective needs 2 units of Squad; 1 can get there unless walls are shot away",
+        "m.ron:15:75: no enemy can reach or see Infantry 1 unless walls are destroyed",
+        "m.ron:18:17: the objective needs 2 units of Squad; 1 can get there unless walls are destroyed",
     ];
     assert_eq!(told, expected);
 }

@@ -81,14 +81,14 @@ fn control_of_zones_takes_units_and_ways_to_them() {
     check_doubts(
         &squads(POCKET, [TWO, FOE], zones, control),
         &catalog,
-        &[r#"Blue cannot reach any hex of zone "b" unless walls are shot away"#],
+        &[r#"Blue cannot reach any hex of zone "b" unless walls are destroyed"#],
     );
     let wall = ["......", "...#..", "......"];
     let zones = r#"zones: {"a": [(2, 0)], "b": [(3, 1)]},"#;
     check_doubts(
         &squads(wall, [TWO, FOE], zones, control),
         &catalog,
-        &[r#"nobody can stand anywhere in zone "b" unless walls are shot away"#],
+        &[r#"nobody can stand anywhere in zone "b" unless walls are destroyed"#],
     );
 }
 
@@ -99,19 +99,19 @@ fn walls_that_can_be_shot_away_are_a_doubt_for_every_objective() {
     for (objective, expected) in [
         (
             r#"Reach(zone: "camp", units: 1)"#,
-            "Blue cannot reach any hex of the objective unless walls are shot away",
+            "Blue cannot reach any hex of the objective unless walls are destroyed",
         ),
         (
             r#"Hold(zone: "camp", turns: 2)"#,
-            "Blue cannot reach any hex of the objective unless walls are shot away",
+            "Blue cannot reach any hex of the objective unless walls are destroyed",
         ),
         (
             "Escape(units: 1)",
-            "Blue cannot reach any hex of the objective unless walls are shot away",
+            "Blue cannot reach any hex of the objective unless walls are destroyed",
         ),
         (
             r#"Rescue(unit: "Ana")"#,
-            "Ana cannot reach any of the exits unless walls are shot away",
+            "Ana cannot reach any of the exits unless walls are destroyed",
         ),
     ] {
         let primary = |more: &str| format!("primary: {objective}{more}");
@@ -149,7 +149,7 @@ fn units_that_no_enemy_can_reach_or_see_are_told() {
     check_doubts(
         &squads(POCKET, [ONE, walled], "", all),
         &catalog,
-        &["m.ron:6:81: no enemy can reach or see Sectoid 1 unless walls are shot away"],
+        &["m.ron:6:81: no enemy can reach or see Sectoid 1 unless walls are destroyed"],
     );
     let endless = r#"primary: EliminateAll("Red")"#;
     check_doubts(
@@ -162,14 +162,14 @@ fn units_that_no_enemy_can_reach_or_see_are_told() {
     check_doubts(
         &squads(POCKET, [own, r#"(kind: "sectoid", at: (0, 0))"#], "", all),
         &catalog,
-        &["m.ron:5:87: no enemy can reach or see Ana unless walls are shot away"],
+        &["m.ron:5:87: no enemy can reach or see Ana unless walls are destroyed"],
     );
     let zone = r#"zones: {"camp": [Rect((5, 0), (5, 0))]},"#;
     let drawn = r#"(kind: "sectoid", at: Zone("camp"))"#;
     check_doubts(
         &squads(POCKET, [ONE, drawn], zone, all),
         &catalog,
-        &["no enemy can reach or see Sectoid 1 unless walls are shot away"],
+        &["no enemy can reach or see Sectoid 1 unless walls are destroyed"],
     );
     let deployed = r#"zones: {"home": [(0, 0), (5, 0)]}, deployment: "home","#;
     check_doubts(
@@ -271,7 +271,7 @@ fn waiting_without_an_enemy_is_told() {
         "controller: Ai(Aggressive)",
         "neutral: true, controller: Ai(Hold)",
     );
-    let expected = "the objective: is met at once: the first side has no enemy";
+    let expected = "the objective: is met at once: the first side has no enemies";
     check_doubts(&text, &catalog(), &[expected]);
 }
 

@@ -230,7 +230,7 @@ fn the_page_stands_alone() {
     for plot in [
         "Win rate of the first side in each case",
         "Share of units standing by turn",
-        "Promised chances against what came true",
+        "Promised chances and actual results",
         "Damage of hits of Squad",
         "Where units of Sectoids die",
         "Win rate by difficulty",

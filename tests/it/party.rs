@@ -470,7 +470,7 @@ fn mistakes_in_missions_are_told_with_their_place() {
         (
             "escape: \"thicket\"",
             "things: [Pile(at: (2, 2), holds: [\"knife\"], lock: 4)], escape: \"thicket\"",
-            "a pile has what it `holds` and nothing else",
+            "a pile needs a list `holds` and nothing else",
         ),
         (
             "escape: \"thicket\"",

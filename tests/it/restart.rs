@@ -91,12 +91,12 @@ fn what_a_battle_has_grown_from_needs_a_restart_and_is_named() {
         (
             "Message(\"They know.\"), ",
             "",
-            "triggers were added, taken away or do something else",
+            "triggers were added, removed or changed",
         ),
         (
             "zones:",
             "objects: [(name: \"box\", kind: Container, at: (2, 2))], zones:",
-            "objects to interact with changed",
+            "objects changed",
         ),
     ] {
         let expected: Vec<_> = expected.split("; ").collect();

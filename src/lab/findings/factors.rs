@@ -277,7 +277,7 @@ impl Sensitivity {
                 if slope.is_dice { " of the mean" } else { "" },
                 points(&slope.change),
                 match slope.change.holds(0.0) {
-                    true => ", which may be nothing",
+                    true => ", which may be chance",
                     false => "",
                 }
             ),
@@ -299,7 +299,7 @@ impl Sensitivity {
             false => format!("{} to {}", count(least), count(most)),
         };
         Some(format!(
-            "Differences are to {base:?}, over {pairs} pairs of battles of one seed"
+            "Differences from {base:?}, over {pairs} pairs of battles with the same seed"
         ))
     }
 }

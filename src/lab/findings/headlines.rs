@@ -36,7 +36,7 @@ impl CaseFindings {
         said.extend(self.outcomes_in_words());
         if let Some(turns) = &self.turns {
             said.push(format!(
-                "A battle takes {} turns, half of them {} to {}, all {} to {}",
+                "A battle takes {} turns (middle half {} to {}, all {} to {})",
                 fixed(turns.median.value, 0),
                 turns.lower_quartile,
                 turns.upper_quartile,
@@ -63,7 +63,7 @@ impl CaseFindings {
                 let leaning = match () {
                     () if rate.low > 0.5 => "more often than not",
                     () if rate.high < 0.5 => "less often than not",
-                    () => "which may be even",
+                    () => "which may be chance",
                 };
                 format!(", {leaning}")
             }
@@ -109,13 +109,13 @@ impl CaseFindings {
                 share(odd.value),
                 share(even.value),
                 match side.first.halves_chance < UNLIKELY {
-                    true => ", which chance alone hardly does: look into it",
-                    false => ", as chance alone would have it",
+                    true => ", hardly by chance: look into it",
+                    false => ", as expected by chance",
                 }
             ));
         };
         let told = match advantage.holds(0.0) {
-            true => ", which may be nothing",
+            true => ", which may be chance",
             false => "",
         };
         Some(format!(
@@ -166,7 +166,7 @@ impl CaseFindings {
         (!told.is_empty()).then(|| format!("Promises not kept by: {}", listed(&told)))
     }
 
-    /// Returns what a side's most telling weapon is, if one is.
+    /// Returns what a side's most revealing weapon is, if one is.
     pub fn most_telling(side: &SideFindings) -> Option<String> {
         let weapons = side.means.iter().filter(|of| of.sort == Some(Sort::Weapon));
         let most = weapons

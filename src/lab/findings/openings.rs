@@ -121,8 +121,7 @@ impl CommonOpening {
                 column,
                 row,
             }) => format!(
-                "One {kind} of {} dies at ({column}, {row}) in turn {turn} in {share} of battles: all \
-                 else hangs on that",
+                "One {kind} of {} dies at ({column}, {row}) in turn {turn} in {share} of battles: everything else depends on that",
                 self.side
             ),
             None => format!("{} loses the first unit in {share} of battles", self.side),

@@ -199,7 +199,7 @@ impl Gate {
     /// Plays and judges; prints what was found, which a test harness shows when asked.
     ///
     /// # Panics
-    /// If a claim certainly does not hold, with what was seen and how to see the most telling battle,
+    /// If a claim certainly does not hold, with what was seen and how to see the most revealing battle,
     /// or if the gate cannot be checked.
     #[track_caller]
     pub fn check(self) {

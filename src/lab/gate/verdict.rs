@@ -1,7 +1,7 @@
 //! What a gate says: what was seen of each claim, and battles worth a look.
 //!
 //! **Invariant:** a failure holds what was expected, the interval seen, the number of battles, the
-//! most telling seed and a command that shows its battle.
+//! most revealing seed and a command that shows its battle.
 
 use std::fmt;
 

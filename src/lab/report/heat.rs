@@ -76,7 +76,7 @@ pub(super) fn map(board: &BoardFindings, side: usize, name: &str) -> Option<Heat
     let deadliest = board.deadliest(side)?;
     let (column, row) = board.grid.to_offset(deadliest.tile);
     let told = format!(
-        "Most die at ({column}, {row}), ringed: {} of {}, {}.",
+        "Most deaths are at ({column}, {row}), ringed: {} of {}, {}.",
         count(deadliest.deaths),
         count(total),
         share(deadliest.share)

@@ -171,7 +171,7 @@ pub(super) fn promises(case: &CaseFindings) -> Option<Plot> {
     let frame = Frame::new((0.0, 100.0), 0.0);
     let marks = case.promises.iter().map(|bucket| {
         let told = format!(
-            "promised {}: {} came true of {}",
+            "promised {}: {} of {} came true",
             share(bucket.promised),
             percent(&bucket.observed),
             of_them(bucket.rolls, "roll")
@@ -185,7 +185,7 @@ pub(super) fn promises(case: &CaseFindings) -> Option<Plot> {
         marks: marks.collect(),
     };
     let below = frame.x.ticks(5, "%");
-    let about = "Promised chances against what came true".into();
+    let about = "Promised chances and actual results".into();
     let titles = ["promised chance".into(), "came true".into()];
     Some(Plot {
         even: frame.line(0.0, 1.0),

@@ -273,7 +273,7 @@ records! {
         /// Silhouette of its token.
         #[serde(skip)]
         pub silhouette: Silhouette,
-        /// Picture of its token, instead of the silhouette's.
+        /// Picture of its token, instead of the silhouette.
         #[serde(skip)]
         pub picture: Option<Picture> = None,
     }

@@ -117,7 +117,7 @@ fn carrier(content: &FleetContent, layout: Layout) -> UnitForm {
     let upgrades = Kind::list(Kind::of(&content.upgrades));
     let own = [Field::new("upgrades", "Upgrades", upgrades).usual("none")];
     let at = Field::needed("at", "Starts", Kind::Place);
-    UnitForm::of(&content.carriers, "the kind's", at, layout, own)
+    UnitForm::of(&content.carriers, "its kind's", at, layout, own)
 }
 
 fn ship(content: &FleetContent, layout: Layout) -> UnitForm {

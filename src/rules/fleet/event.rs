@@ -165,7 +165,7 @@ pub enum Event {
 }
 
 worded! {
-    /// What a ship that no side orders means to do (§12).
+    /// Intent of a ship that no side commands (§12).
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub enum Intent {
         Attack = "attack",

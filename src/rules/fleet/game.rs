@@ -59,11 +59,11 @@ impl RuleBook for Fleet {
                 continue;
             };
             if fitting.weapon.is_some() || fitting.suit.is_some() || fitting.items.is_some() {
-                problems.push(format!("{}: only its name can be changed", ship.name));
+                problems.push(format!("{}: only the name can be changed", ship.name));
             }
             match fitting.name.as_deref().map(str::trim) {
                 Some(name) if name.is_empty() || name.chars().count() > MAX_NAME => {
-                    problems.push(format!("{}: a name has 1 to {MAX_NAME} letters", ship.name));
+                    problems.push(format!("{}: names must have 1 to {MAX_NAME} characters", ship.name));
                 }
                 Some(name) => name.clone_into(&mut ship.name),
                 None => {}

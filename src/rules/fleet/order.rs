@@ -243,7 +243,7 @@ worded! {
         CannotPlayOn = "there is nothing to play on",
         OwesNothing = "this side has already given its orders",
         UnknownUnit(id: UnitId) = "there is no unit {}" (id.0),
-        /// Something is wrong with what one unit is ordered to do.
+        /// One unit's orders are invalid.
         Unit { unit: UnitId, name: String, fault: Fault } = "{name} {fault}",
         TooManyLaunches { ordered: usize, bays: usize }
             = "{ordered} launches are ordered, the carrier has {bays} bays",
@@ -252,7 +252,7 @@ worded! {
         CannotRenew(why: String) = "{why}",
     }
 
-    /// What is wrong with what one unit is ordered to do.
+    /// Why one unit's orders are invalid.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Fault {
         NotYours = "is not yours",

@@ -63,11 +63,11 @@ fn definitions(found: &mut Obstacles, before: &FleetContent, after: &FleetConten
     let (old, new) = (before.options, after.options);
     found.note(
         old.single_occupancy != new.single_occupancy,
-        "ships stack otherwise: single_occupancy changed",
+        "stacking changed: single_occupancy",
     );
     found.note(
         old.sub_phases != new.sub_phases,
-        "turns have other sub-phases: sub_phases changed",
+        "sub-phases changed: sub_phases",
     );
 }
 
@@ -82,15 +82,15 @@ fn fleets(found: &mut Obstacles, sides: &[SideSetup], (before, after): Fleets) {
     for (side, (old, new)) in sides.iter().zip(before.iter().zip(after)) {
         let name = &side.name;
         let mut note = |is_so, what| found.note(is_so, format!("{name} {what}"));
-        note(carrier(old) != carrier(new), "has another carrier");
-        note(old.intents != new.intents, "decides otherwise");
-        note(old.zone != new.zone, "begins in another zone");
+        note(carrier(old) != carrier(new), "changed its carrier");
+        note(old.intents != new.intents, "changed how it is played");
+        note(old.zone != new.zone, "changed its zone");
         let (count, other) = (old.ships.len(), new.ships.len());
-        note(count != other, "has more or fewer ships");
+        note(count != other, "changed its number of ships");
         for (old, new) in old.ships.iter().zip(&new.ships) {
             let ship = format!("{} of {name}", old.name);
-            found.note(old.class != new.class, format!("{ship} is of another type"));
-            found.note(old.start != new.start, format!("{ship} begins elsewhere"));
+            found.note(old.class != new.class, format!("{ship} changed its type"));
+            found.note(old.start != new.start, format!("{ship} changed its start"));
         }
     }
 }

@@ -31,7 +31,7 @@ pub struct Sheet {
     pub skills: Skills,
     /// Spells and perks, with their ranks.
     pub spells: Ranks,
-    /// Level, by which groups are met that match the party (§7).
+    /// Level, used to match encounters to the party (§7).
     pub level: u8,
     /// Action points before effects.
     pub ap: u8,
@@ -45,7 +45,7 @@ pub struct Sheet {
     pub script: ScriptId,
     /// What it does after combat.
     pub after: Option<ScriptId>,
-    /// Hexes that it walks to in turn while it has nothing else to do.
+    /// Hexes it patrols while idle.
     pub patrol: Vec<TileId>,
 }
 

@@ -50,25 +50,25 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
         Variant::bare("DefeatAll", "defeat all enemies"),
         Variant::one("Reach", "reach a zone", reach),
     ];
-    let level = Field::new("level", "Level", Kind::Whole(-1..=20)).usual("met by any party");
-    let group = Kind::Fields(vec![level, formation("that of its side")]);
+    let level = Field::new("level", "Level", Kind::Whole(-1..=20)).usual("any party meets it");
+    let group = Kind::Fields(vec![level, formation("its side's")]);
     Forms {
         mission: vec![
-            Field::new("start", "Arrival", Kind::Fields(start)).usual("where characters begin"),
+            Field::new("start", "Arrival", Kind::Fields(start)).usual("where characters start"),
             Field::new("escape", "Escape zone", Kind::named(ZONES)).usual("none"),
             Field::new("map", "Map", Map::kind(None)).usual("Combat"),
             Field::new("things", "Things", Kind::list(object(content)))
                 .usual("none")
-                .about("Locked doors, chests, traps, and what lies on the ground"),
+                .about("Locked doors, chests, traps, and items on the ground"),
             Field::new("goal", "Goal", Kind::Variants(goals.to_vec())).usual("defeat all enemies"),
             Field::new("overland", "Overland map", Kind::Fields(haunt()))
-                .about("Of a journey: whom is met anywhere on its overland map"),
+                .about("For journeys: encounters anywhere on the overland map"),
             Field::new("locations", "Locations", Kind::by_name(location()))
-                .about("Of a journey: places on the overland map, by name"),
+                .about("For journeys: places on the overland map, by name"),
             Field::new("groups", "Groups", Kind::by_name(group))
-                .about("Of a journey: groups that are met by a party of about their level"),
+                .about("For journeys: groups met by parties of a similar level"),
             Field::new("maps", "Maps", Kind::by_name(area(content))).about(
-                "Of a journey: its local and combat maps, by name; they are drawn in the file",
+                "For journeys: local and combat maps, by name; draw them in the file",
             ),
             last.usual("60"),
         ],
@@ -94,7 +94,7 @@ fn formation(usual: &'static str) -> Field {
 /// Fields that say whom is met at a place of a journey, and where that is fought out.
 fn haunt() -> Vec<Field> {
     vec![
-        Field::new("owner", "Owner", Kind::named(SIDES)).usual("nobody, so nobody is met"),
+        Field::new("owner", "Owner", Kind::named(SIDES)).usual("nobody: no encounters"),
         Field::new("danger", "Danger", Kind::Whole(0..=100)).usual("0"),
         Field::new("combat", "Combat maps", Kind::list(Kind::named(&["maps"])))
             .usual("those of the overland map"),
@@ -123,7 +123,7 @@ fn area(content: &PartyContent) -> Kind {
         Field::new("start", "Arrival", Kind::Fields(arrival.to_vec())),
         Field::new("escape", "Escape zone", Kind::Line).usual("none"),
         Field::new("things", "Things", Kind::list(object(content))).usual("none"),
-        Field::new("gate", "Gate", Kind::Line).about("Where a local map is entered and left"),
+        Field::new("gate", "Gate", Kind::Line).about("Where the party enters and leaves a local map"),
     ])
 }
 
@@ -133,7 +133,7 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         Skill::ALL.map(|skill| Field::new(skill.key(), spoken(skill.key()), level.clone()));
     let turns = Kind::Map(Box::new((Kind::of(&content.effects), Kind::Whole(1..=100))));
     let ranks = Kind::Map(Box::new((Kind::of(&content.spells), Kind::Whole(1..=8))));
-    let usual = "the kind's";
+    let usual = "its kind's";
     let own = [
         Field::new("group", "Group", Kind::Line)
             .usual("none")
@@ -141,7 +141,7 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         Field::new("level", "Level", Kind::Whole(0..=20)).usual(usual),
         Field::new("map", "Map", Kind::named(&["maps"]))
             .usual("the overland map")
-            .about("The local map of a journey on which it begins"),
+            .about("For journeys: the local map it starts on"),
         Field::new("hp", "Hit points", Kind::Whole(1..=600)).usual(usual),
         Field::new("ap", "Action points", Kind::Whole(1..=100)).usual(usual),
         Field::new("mp", "Mana", Kind::Whole(0..=200)).usual(usual),
@@ -152,13 +152,13 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         Field::new("pack", "Pack", Kind::list(thing(content))).usual(usual),
         Field::new("quick", "Quick slots", Kind::list(Kind::of(&content.items)))
             .usual(usual)
-            .about("Items at hand, for which the inventory need not be opened"),
+            .about("Items that can be used without opening the inventory"),
         Field::new("effects", "Effects", turns)
             .usual("none")
-            .about("Effects on it from the start, and their turns"),
+            .about("Effects at the start, with their turns"),
         Field::new("flags", "Flags", Kind::list(Kind::Line))
             .usual(usual)
-            .about("Words that its script asks for"),
+            .about("Flags that its script checks"),
         Field::new("script", "Script", Kind::of(&content.scripts)).usual(usual),
         Field::new(
             "after",
@@ -168,7 +168,7 @@ fn character(content: &PartyContent, layout: Layout) -> UnitForm {
         .usual(usual),
         Field::new("patrol", "Patrol", Kind::list(Kind::Hex))
             .usual("none")
-            .about("Hexes that it walks to in turn while it has nothing else to do"),
+            .about("Hexes it patrols while idle"),
     ];
     let at = Field::new("at", "Starts", Kind::Place).usual("where its side arrives");
     UnitForm::of(
@@ -200,7 +200,7 @@ fn object(content: &PartyContent) -> Kind {
         Field::needed("at", "At", Kind::Place),
         Field::new("lock", "Lock", Kind::Whole(0..=200))
             .usual("none")
-            .about("Taken off the chance to pick it, percent"),
+            .about("Reduces the chance to pick it, percent"),
         Field::new("trap", "Trap", Kind::of(&content.traps)).usual("none"),
         Field::new("holds", "Holds", Kind::list(thing(content))).usual("nothing"),
     ];

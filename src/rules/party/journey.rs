@@ -48,7 +48,7 @@ pub struct Band {
     pub side: Side,
     /// Its name.
     pub name: String,
-    /// Its level; below 0 it is met by any party.
+    /// Its level; below 0 it is any party meets it.
     pub level: i8,
     /// Its characters, the leader first.
     pub members: Vec<UnitId>,
@@ -114,7 +114,7 @@ pub(super) fn begin<'n>(
     let rest = ["overland", "locations", "groups"].map(|name| fields.get(name));
     if map != Map::Overland {
         for node in [maps].iter().chain(&rest).flatten() {
-            let message = "only a journey has this: `map: Overland`";
+            let message = "only journeys (`map: Overland`) have this";
             loader.reader.problem(node.place, message);
         }
         return None;
@@ -145,7 +145,7 @@ pub(super) fn whereabouts<'g>(
     match (fields.get("map"), draft) {
         (None, _) => Some((MapId::FIRST, ground)),
         (Some(node), None) => {
-            let message = "only a journey has several maps: `map: Overland`";
+            let message = "only journeys (`map: Overland`) have several maps";
             loader.reader.problem(node.place, message);
             None
         }
@@ -161,7 +161,7 @@ fn map_of(loader: &mut Loader, node: &Node, areas: &[Area], kind: Map) -> Option
     let map = loader.map(node)?;
     let is_kind = areas.get(map.index()).is_some_and(|area| area.map == kind);
     if !is_kind {
-        let message = format!("this is no map of the kind that is needed, `map: {kind:?}`");
+        let message = format!("this map must have `map: {kind:?}`");
         loader.reader.problem(node.place, message);
     }
     is_kind.then_some(map)
@@ -219,7 +219,7 @@ fn location(
     fields.done(&mut loader.reader);
     let (enter, haunt) = (enter?, haunt?);
     if enter.is_none() && haunt.combat.is_empty() {
-        let message = "a location leads to a local map, `enter`, or has maps for `combat`";
+        let message = "a location needs a local map to `enter`, or maps for `combat`";
         loader.reader.problem(node.place, message);
     }
     Some(Location {
@@ -331,12 +331,11 @@ fn gather(loader: &mut Loader, journey: &Journey, units: &mut [Vec<UnitSetup>], 
         match (unit.tile, start) {
             (None, Some(_)) => unit.tile = start,
             (None, None) if !met.contains(&id) => {
-                let message = "nobody ever meets this character: it has no hex `at`, its group has none \
-                               before it, and no place has that among its `groups`";
+                let message = "the party never meets this character: it has no hex `at`, no earlier member of its group has one, and no place lists the group in `groups`";
                 loader.reader.problem(node.place, message);
             }
             (Some(tile), Some(start)) if unit.map == MapId::FIRST && tile != start => {
-                let message = "a group travels as one: all begin on one hex, or leave `at` out";
+                let message = "a group travels as one: start all members on one hex, or leave out `at`";
                 loader.reader.problem(node.place, message);
             }
             (Some(tile), None) if unit.map == MapId::FIRST => {

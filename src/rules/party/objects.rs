@@ -27,9 +27,9 @@ choices! {
         Door,
         /// Holds things.
         Chest,
-        /// Springs when somebody steps in.
+        /// Springs when someone steps on it.
         Trap,
-        /// Things on the ground.
+        /// Items on the ground.
         Pile,
     }
 

@@ -50,9 +50,9 @@ pub(super) fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
     found.mission(before, after);
     let [old, new] = [before, after].map(|mission| mission.asked::<Scenario>());
     let [was, is] = [old, new].map(|one| &one.areas[0]);
-    found.note(was.map != is.map, "the map is of another kind");
+    found.note(was.map != is.map, "the map changed its kind");
     let other = was.objects != is.objects;
-    found.note(other, "other things stand or lie about");
+    found.note(other, "doors, chests, traps or items on the map changed");
     characters(&mut found, &before.sides, [&old.sides, &new.sides]);
     found.0
 }
@@ -62,12 +62,12 @@ fn characters(found: &mut Obstacles, sides: &[SideSetup], [old, new]: [&[Vec<Uni
         let is_other = old.len() != new.len();
         found.note(
             is_other,
-            format!("{} has more or fewer characters", side.name),
+            format!("the number of characters of {} changed", side.name),
         );
         for (old, new) in old.iter().zip(new) {
             let (name, kind) = (&old.name, old.sheet.template != new.sheet.template);
-            found.note(kind, format!("{name} is of another kind"));
-            found.note(old.tile != new.tile, format!("{name} begins elsewhere"));
+            found.note(kind, format!("{name} changed its kind"));
+            found.note(old.tile != new.tile, format!("{name} changed its start"));
         }
     }
 }

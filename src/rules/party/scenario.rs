@@ -112,7 +112,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     fields.done(&mut loader.reader);
     let (nodes, first) = (nodes?, first?);
     if goal == Some(Goal::Escape) && first.escape.is_empty() {
-        let message = "whoever has to escape needs a zone to do so: `escape: \"zone\"`";
+        let message = "an escape mission needs an escape zone: `escape: \"zone\"`";
         loader.reader.problem(nodes.place, message);
     }
     let catalog = loader.catalog.clone();
@@ -213,7 +213,7 @@ fn check(
         (loader.reader).problem(place, "the first side is the party and needs a character");
     }
     if party > usize::from(most) {
-        let message = format!("the party has {party} characters, at most {most} are allowed");
+        let message = format!("the party has {party} characters; at most {most} are allowed");
         loader.reader.problem(place, message);
     }
     let fights = |(side, units): (&SideSetup, &Vec<UnitSetup>)| {
@@ -273,7 +273,7 @@ impl Maker<'_> {
         let (map, ground) = journey::whereabouts(self.loader, &mut fields, self.draft, ground)?;
         let at = fields.get("at");
         if at.is_none() && !self.is_drawn {
-            let message = "a character without a hex `at` arrives, and the mission has no `start`";
+            let message = "a character without a hex `at` needs a `start` in the mission";
             self.loader.reader.problem(node.place, message);
         }
         let patrol = fields.get("patrol");
@@ -296,7 +296,7 @@ impl Maker<'_> {
         let skills = skills?;
         let most = content.figures.max_skill;
         if skills.highest() > most {
-            let message = format!("a skill of {} is above the most, {most}", skills.highest());
+            let message = format!("a skill of {} is above the maximum, {most}", skills.highest());
             self.loader.reader.problem(node.place, message);
         }
         let count = counts.entry(kind?.0).or_insert(0);

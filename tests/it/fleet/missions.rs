@@ -156,7 +156,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "(kind: \"bomber\")",
         "(kind: \"bomber\", facing: East)",
-        "only a ship with a hex, `at`, has a facing",
+        "only ships with a hex, `at`, have a facing",
     ),
     (
         "(kind: \"bomber\")",
@@ -221,7 +221,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "turn_limit: 20",
         "time: MostHull",
-        "time that is won by MostHull needs an end: `turn_limit: 40`",
+        "MostHull needs a turn limit: `turn_limit: 40`",
     ),
     (
         "turn_limit: 20",

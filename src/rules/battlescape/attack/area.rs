@@ -34,7 +34,7 @@ pub struct Area {
     pub explodes: bool,
     /// Share of the center's critical damage that replaces that of ring 1, percent.
     pub splash_percent: u16,
-    /// Most hexes a miss scatters.
+    /// Largest scatter of a miss, hexes.
     pub scatter: u8,
     /// Ring of the target around each hex a miss may scatter to, by direction and distance.
     pub rings: [[u8; 2]; 6],

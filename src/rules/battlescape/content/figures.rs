@@ -93,20 +93,20 @@ figures! {
         pub experience: ExperienceFigures,
         /// §10.
         pub environment: EnvironmentFigures,
-        /// Ours: what a player may fit the squad out with. Older saves have no such figures.
+        /// Ours: squad equipment on offer. Older saves lack these figures.
         pub requisition: RequisitionFigures = RequisitionFigures::default(),
     }
 
-    /// What a player may fit the squad out with before a battle (ours).
+    /// Squad equipment on offer before a battle (ours).
     #[derive(Default)]
     pub struct RequisitionFigures {
-        /// Credits that the kit may cost beyond what the mission gave the squad.
+        /// Credits the equipment may cost beyond what the mission gave the squad.
         pub credits: u16 [0..=60_000],
         /// Keys of weapons on offer.
         pub weapons: Vec<String>,
         /// Keys of suits on offer.
         pub suits: Vec<String>,
-        /// Keys of things on offer.
+        /// Keys of items on offer.
         pub items: Vec<String>,
     }
 
@@ -120,25 +120,25 @@ figures! {
         pub splash_percent: u16 [0..=MOST],
         /// Damage to terrain, percent.
         pub terrain_percent: u16 [0..=MOST],
-        /// Most hexes a miss scatters.
+        /// Largest scatter of a miss, hexes.
         pub scatter: u8 [1..=2],
     }
 
     /// Chemical hits (§5, §15.3).
     pub struct AreaFigures {
-        /// Rings around the hex struck.
+        /// Rings around the hex that is hit.
         pub radius: u8 [0..=6],
         /// Percent of damage lost per ring.
         pub ring_percent: u16 [0..=100],
-        /// Most hexes a miss scatters.
+        /// Largest scatter of a miss, hexes.
         pub scatter: u8 [1..=2],
-        /// Turns the cloud hangs over the hexes.
+        /// Turns the cloud lasts.
         pub cloud_turns: u8 [0..=100],
     }
 
     /// Resistance to psi (§12).
     pub struct PsiFigures where min <= max {
-        /// Chance of equals next to each other, percent.
+        /// Chance between adjacent equals, percent.
         pub base: i32 [-MOST..=MOST],
         /// Chance lost per hex.
         pub per_hex: i32 [-MOST..=MOST],
@@ -162,15 +162,15 @@ figures! {
         pub run: u8 [0..=255],
         /// Crouched and crawling steps, percent of a step.
         pub low_percent: u16 [0..=MOST],
-        /// Most hexes the marker is off.
+        /// Largest error of the marker, hexes.
         pub off: u8 [0..=50],
     }
 
     /// Throws (§12, §15.14).
     pub struct ThrowFigures {
-        /// Hexes anybody throws.
+        /// Base throwing range, hexes.
         pub reach: u16 [0..=100],
-        /// Strength per further hex.
+        /// Strength per additional hex.
         pub strength_step: u16 [1..=MOST],
     }
 
@@ -194,17 +194,17 @@ figures! {
     pub struct TimeUnitFigures {
         /// Pool at turn start, before carried TU.
         pub per_turn: u16 [1..=MOST],
-        /// Most TU carried over (C20).
+        /// Maximum TU carried over (C20).
         pub carry_max: u16 [0..=MOST],
         /// Walking one plain hex.
         pub walk: u16 [1..=MOST],
         /// Running one hex, whatever its terrain (C19).
         pub run: u16 [1..=MOST],
-        /// Terrain dearer than this cannot be run over, percent of a plain hex (§15.11).
+        /// Terrain that costs more than this cannot be run over, percent of a plain hex (§15.11).
         pub run_roughest: u16 [0..=MOST],
-        /// Least hexes of a run.
+        /// Minimum length of a run, hexes.
         pub run_least: u16 [0..=100],
-        /// Surcharge of walking crouched or crawling on one's belly, a hex (§15.11).
+        /// Surcharge of sneaking or crawling, per hex (§15.11).
         pub low: u16 [0..=MOST],
         /// One step out of contact with an enemy, without reactions.
         pub disengage: u16 [1..=MOST],
@@ -224,11 +224,11 @@ figures! {
         pub ready_suppression: u16 [1..=MOST],
         /// Using an item; priming and throwing a grenade.
         pub use_item: u16 [1..=MOST],
-        /// Throwing what is primed, or tossing anything to somebody.
+        /// Throwing a primed grenade, or tossing an item to a comrade.
         pub throw: u16 [1..=MOST],
         /// Priming a grenade to throw it in a later turn.
         pub prime: u16 [1..=MOST],
-        /// Taking another weapon in hand; picking up and dropping things.
+        /// Switching weapons; picking up and dropping items.
         pub switch: u16 [1..=MOST],
         /// Interacting with something next to the unit.
         pub interact: u16 [1..=MOST],
@@ -240,14 +240,14 @@ figures! {
         pub leave: u16 [0..=MOST],
         /// Second and later reaction shots, from carried TU.
         pub reaction_later: u16 [1..=MOST],
-        /// Reaction fire is held where it would hit less often than in so many percent. Older saves have none.
+        /// Minimum chance to hit for reaction fire, percent. Older saves lack it.
         pub reaction_least: u8 [0..=100] = 0,
         /// C22: who fires when an enemy steps or acts.
         pub reaction: ReactionRule,
         /// C24: whether units act in the order of their squad only.
         pub strict_order: bool,
-        /// Whether a walk ends where it brings an enemy into its side's sight (ours): what the player
-        /// ordered, it ordered without knowing of that enemy.
+        /// Whether a move stops when an enemy comes into its side's sight (ours), because the order was
+        /// given without knowing of that enemy.
         pub contact_ends_walk: bool,
     }
 }
@@ -262,18 +262,18 @@ impl TimeUnitFigures {
 choices! {
     /// Who fires when an enemy steps or acts (C22).
     pub enum ReactionRule {
-        /// Who paid to be ready: the first shot is free, later ones cost carried TU (default).
+        /// Units that paid for overwatch: the first shot is free, later ones cost carried TU (default).
         Prepaid,
-        /// Whoever carries the TU of a snap shot and has a score of at least the mover's: Reactions ×
+        /// Units with the TU for a snap shot and at least the mover's score: Reactions ×
         /// TU ÷ full TU.
         Score,
     }
 
-    /// What becomes of an item that is used (C36).
+    /// What using an item costs (C36).
     pub enum ItemUse {
-        /// It loses a charge and is gone with the last one (default).
+        /// One charge; the item is gone with the last one (default).
         Charges,
-        /// It is gone at once.
+        /// The item itself.
         Once,
     }
 }
@@ -309,19 +309,19 @@ figures! {
         pub target_ran: i16 [-MOST..=MOST],
         /// Target lies prone, at least `prone_from` hexes away.
         pub target_prone: i16 [-MOST..=MOST],
-        /// Hexes from which lying prone helps.
+        /// Distance from which being prone helps, hexes.
         pub prone_from: u16 [0..=MOST],
         /// Prone attacker takes aim.
         pub prone_aimed: i16 [-MOST..=MOST],
         /// Each smoke hex on the line.
         pub smoke_each: i16 [-MOST..=MOST],
-        /// Most that smoke takes off.
+        /// Largest penalty for smoke.
         pub smoke_most: i16 [-MOST..=MOST],
         /// Each tree on the line.
         pub tree_each: i16 [-MOST..=MOST],
         /// The target does not see the attacker.
         pub unseen_attacker: i16 [-MOST..=MOST],
-        /// Fired at a hex, at whoever may stand there unseen.
+        /// Fired at a hex where an unseen unit may be.
         pub blind: i16 [-MOST..=MOST],
     }
 }
@@ -383,9 +383,9 @@ figures! {
         pub crit_headshot_percent: u16 [0..=MOST],
         /// Added to the chance of a critical hit by a shot at the head, percent. Older saves have none.
         pub crit_headshot_chance: u16 [0..=100] = 0,
-        /// Damage percent added from higher ground and taken off from lower ground (C34).
+        /// Damage added from higher ground and removed from lower ground, percent (C34).
         pub height_percent: u16 [0..=100],
-        /// Whether ammunition brings effects of its own (C15).
+        /// Whether ammunition has effects of its own (C15).
         pub ammo_effects: bool,
         /// C11.
         pub crit_stage: CritStage,
@@ -403,7 +403,7 @@ figures! {
 choices! {
     /// What cover does to damage (C1).
     pub enum CoverDamage {
-        /// Percent by the cover that is left after the arc step (default).
+        /// Percent by the cover left after the arc step (default).
         Percent,
         /// Percent by the target's cover and the arc of the attack, without a step.
         Facing,
@@ -497,7 +497,7 @@ figures! {
         pub fire_turns: u8 [0..=100],
         /// Damage of fire on entry and per turn.
         pub fire_damage: u16 [0..=MOST],
-        /// Smoke density fire makes.
+        /// Smoke density caused by fire.
         pub fire_smoke: u8 [0..=3],
         /// Smoke lost per turn.
         pub smoke_decay: u8 [0..=3],

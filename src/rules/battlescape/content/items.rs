@@ -126,15 +126,15 @@ choices! {
 choices! {
     /// What an ability does.
     pub enum AbilityEffect {
-        /// Hurts an enemy, past all armor.
+        /// Harms an enemy, ignores armor.
         Strike,
-        /// Takes an enemy's morale.
+        /// Lowers an enemy's morale.
         Panic,
-        /// Makes an enemy obey for a turn.
+        /// Controls an enemy for a turn.
         Control,
-        /// Shows far ground.
+        /// Reveals distant ground.
         Sight,
-        /// Gives a comrade morale and ends its panic.
+        /// Restores a comrade's morale and ends its panic.
         Rally,
         /// Gives a comrade TU.
         Haste,

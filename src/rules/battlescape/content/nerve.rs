@@ -15,11 +15,11 @@ figures! {
         pub death_loss: i16 [0..=100],
         /// Loss when a leader dies, percent of that of another death.
         pub leader_death_percent: u16 [0..=MOST],
-        /// Loss of whoever has a leader of its side within its aura, percent (ours).
+        /// Loss of units within the aura of their leader, percent (ours).
         pub aura_percent: u16 [0..=MOST],
-        /// Gain of whoever kills an enemy.
+        /// Gain for killing an enemy.
         pub kill: i16 [-100..=100],
-        /// Gain of each other unit of its side.
+        /// Gain of every other unit of that side.
         pub ally_kill: i16 [-100..=100],
         /// Change for killing a friend.
         pub friendly_kill: i16 [-100..=100],
@@ -27,7 +27,7 @@ figures! {
         pub civilian_kill: i16 [-100..=100],
         /// Change each turn while Suppressed.
         pub suppressed: i16 [-100..=100],
-        /// What low morale does, lowest first; thresholds do not add up.
+        /// Effects of low morale, lowest first; thresholds do not add up.
         pub bands: Vec<MoraleBand>,
         /// Chance of panic is this, less `panic_step` for each point of morale, percent.
         pub panic_base: u16 [0..=MOST],
@@ -35,7 +35,7 @@ figures! {
         pub panic_step: u16 [0..=MOST],
         /// Gain after a turn lost to panic.
         pub after_panic: i16 [-100..=100],
-        /// Gain at the end of the turn in which panic was acted out.
+        /// Gain at the end of a turn of panic.
         pub panicked: i16 [-100..=100],
         /// Least morale for abilities. Older saves have no such figure.
         pub abilities_from: u8 [0..=100] = 0,
@@ -58,33 +58,33 @@ figures! {
 
     /// Suppression (§7, §15.12, §15.13).
     pub struct SuppressionFigures where from <= most {
-        /// Hexes around the target in which a round counts.
+        /// Distance from the target within which a round suppresses, hexes.
         pub near_hexes: u8 [0..=50],
-        /// Points of a round near by.
+        /// Points of a near miss.
         pub near: u8 [0..=100],
-        /// Points of a hit, instead.
+        /// Points of a hit instead.
         pub hit: u8 [0..=100],
-        /// Further points of a round of a heavy weapon.
+        /// Additional points of a round of a heavy weapon.
         pub heavy: u8 [0..=100],
-        /// Hexes around a blast in which it counts.
+        /// Distance from a blast within which it suppresses, hexes.
         pub blast_hexes: u8 [0..=50],
-        /// Points of a blast near by.
+        /// Points of a nearby blast.
         pub blast: u8 [0..=100],
-        /// Points in the center of a blast, instead.
+        /// Points in the center of a blast instead.
         pub blast_center: u8 [0..=100],
         /// Most points.
         pub most: u8 [0..=100],
         /// Points from which a unit is Suppressed.
         pub from: u8 [1..=100],
-        /// Turns it lasts, the present one included.
+        /// Turns it lasts, including the current one.
         pub turns: u8 [0..=100],
         /// Points lost each turn.
         pub decay: u8 [0..=100],
-        /// Further points lost each turn by comrades within a leader's aura. Older saves have no such figure.
+        /// Additional points lost each turn by comrades within a leader's aura. Older saves lack this figure.
         pub aura_decay: u8 [0..=100] = 0,
         /// Added to the chance to hit while Suppressed.
         pub accuracy: i16 [-MOST..=MOST],
-        /// Most hexes a Suppressed unit moves in a turn.
+        /// Maximum movement of a Suppressed unit per turn, hexes.
         pub max_hexes: u8 [0..=255],
         /// Points of a burst or auto after Ready Suppression, percent.
         pub ready_percent: u16 [0..=MOST],
@@ -112,25 +112,25 @@ figures! {
 
     /// Energy (§8, C25).
     pub struct EnergyFigures {
-        /// Regained each turn, percent of the most, rounded up.
+        /// Regained each turn, percent of the maximum, rounded up.
         pub regain_percent: u16 [0..=MOST],
     }
 
-    /// Experience, told in the debrief (§2).
+    /// Experience, shown in the debrief (§2).
     pub struct ExperienceFigures {
         /// For a kill, by the rank of the enemy: 1 for a grunt to 5 for an elite.
         pub kill_per_rank: u16 [0..=MOST],
         /// Most for a kill.
         pub kill_most: u16 [0..=MOST],
-        /// Share of those who hurt an enemy that another killed, percent.
+        /// Share for units that hurt an enemy killed by another unit, percent.
         pub assist_percent: u16 [0..=MOST],
-        /// For living to the end.
+        /// For surviving.
         pub survive: u16 [0..=MOST],
         /// For the objective, shared by the survivors of the side that won.
         pub objective: u16 [0..=MOST],
         /// For the first kill of the battle.
         pub first_blood: u16 [0..=MOST],
-        /// For living to the end unhurt.
+        /// For surviving unhurt.
         pub unhurt: u16 [0..=MOST],
         /// Ranks, the lowest first (ours).
         pub ranks: Vec<Rank>,

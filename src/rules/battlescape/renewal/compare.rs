@@ -52,7 +52,7 @@ fn definitions(found: &mut Obstacles, before: &Catalog, after: &Catalog) {
         let is_other = discriminant(&old.kind) != discriminant(&new.kind);
         found.note(
             is_other && old.key == new.key,
-            format!("item {:?} is of another kind", old.key),
+            format!("item {:?} changed its kind", old.key),
         );
     }
 }
@@ -64,23 +64,23 @@ fn squads(found: &mut Obstacles, sides: &[SideSetup], (before, after): Squads) {
     for (side, (squad, new_squad)) in sides.iter().zip(before.iter().zip(after)) {
         let name = &side.name;
         if squad.len() != new_squad.len() {
-            found.0.push(format!("{name} has more or fewer units"));
+            found.0.push(format!("the number of units of {name} changed"));
             continue;
         }
         for (old, new) in squad.iter().zip(new_squad) {
             let unit = format!("{} of {name}", old.name);
             if old.kind != new.kind {
                 // Which mostly brings another weapon along.
-                found.0.push(format!("{unit} is of another kind"));
+                found.0.push(format!("{unit} changed its kind"));
                 continue;
             }
             for (is_so, what) in [
-                (old.tile != new.tile, "starts on another hex"),
-                (old.facing != new.facing, "faces elsewhere"),
-                (old.weapon != new.weapon, "has another weapon"),
-                (old.items != new.items, "has other items"),
-                (old.suit != new.suit, "wears another suit"),
-                (old.group != new.group, "waits in another group"),
+                (old.tile != new.tile, "changed its start hex"),
+                (old.facing != new.facing, "changed its facing"),
+                (old.weapon != new.weapon, "changed its weapon"),
+                (old.items != new.items, "changed its items"),
+                (old.suit != new.suit, "changed its suit"),
+                (old.group != new.group, "changed its group"),
             ] {
                 found.note(is_so, format!("{unit} {what}"));
             }
@@ -97,7 +97,7 @@ fn script(found: &mut Obstacles, before: &Script, after: &Script) {
     };
     found.note(
         shape(before) != shape(after),
-        "triggers were added, taken away or do something else",
+        "triggers were added, removed or changed",
     );
     let things = |script: &Script| -> Vec<_> {
         let objects = script.objects.iter();
@@ -107,10 +107,10 @@ fn script(found: &mut Obstacles, before: &Script, after: &Script) {
     };
     found.note(
         things(before) != things(after),
-        "objects to interact with changed",
+        "objects changed",
     );
     found.note(
         before.secondary.len() != after.secondary.len(),
-        "there are more or fewer secondary objectives",
+        "the number of secondary objectives changed",
     );
 }

@@ -77,7 +77,7 @@ impl Loader {
         let never: BTreeSet<_> = waiting.filter_map(|(_, unit)| unit.group.clone()).collect();
         for group in never {
             let message =
-                format!("the group {group:?} never comes: no trigger does Spawn({group:?})");
+                format!("the group {group:?} never arrives: no trigger has Spawn({group:?})");
             self.reader.doubt(place, message);
         }
     }
@@ -118,16 +118,16 @@ impl Loader {
                 let squad = scenario.squads.get(side.index())?;
                 let name = &sides.get(side.index())?.name;
                 (!squad.iter().any(|unit| unit.group.is_none()))
-                    .then(|| format!("is met at the start, when nobody of {name} is on the board"))
+                    .then(|| format!("is already met at the start: nobody of {name} is on the board"))
             }
             Objective::Kill { unit } | Objective::Capture { unit } if is_own(unit) => {
                 let joins = scenario.script.triggers.iter().flat_map(|one| &one.then);
                 let leaves = |action: &Action| matches!(action, Action::Join { unit: other, side } if other == unit && side.index() > 0);
                 let name = &of(unit)?.name;
-                (!joins.into_iter().any(leaves)).then(|| format!("{name} is one of its own side"))
+                (!joins.into_iter().any(leaves)).then(|| format!("{name} belongs to the first side"))
             }
             Objective::Reach { zone, units } => (standing(own, zone) >= *units)
-                .then(|| "is met at the start, when enough units stand in the zone".into()),
+                .then(|| "is already met at the start: enough units are in the zone".into()),
             Objective::Control { zones } => {
                 let is_held = |zone: &Vec<TileId>| {
                     let enemies = scenario.squads.iter().zip(sides).skip(1);
@@ -135,7 +135,7 @@ impl Loader {
                     standing(own, zone) > 0 && !enemies.any(|(squad, _)| standing(squad, zone) > 0)
                 };
                 (zones.iter().all(is_held))
-                    .then(|| "is met at the start, when each zone is held".into())
+                    .then(|| "is already met at the start: all zones are held".into())
             }
             Objective::Secure { item, count } => {
                 let carried = |units: &mut dyn Iterator<Item = &UnitSetup>| -> usize {
@@ -150,16 +150,16 @@ impl Loader {
                     return Some(format!("needs {count} of {name}; the mission has {all}"));
                 }
                 (carried(&mut own.iter().filter(starts)) >= *count)
-                    .then(|| format!("is met at the start, when {count} of {name} are carried"))
+                    .then(|| format!("is already met at the start: {count} of {name} are carried"))
             }
             Objective::Protect { .. } | Objective::Survive { .. }
                 if !has_enemies(scenario, sides) =>
             {
-                Some("is met at once: the first side has no enemy".into())
+                Some("is met at once: the first side has no enemies".into())
             }
             Objective::Protect { turns, .. } | Objective::Survive { turns } => {
                 turn_limit.filter(|limit| turns > limit).map(|limit| {
-                    format!("turn {turns} never comes: the mission ends with turn {limit}")
+                    format!("turn {turns} is never reached: the mission ends with turn {limit}")
                 })
             }
             _ => None,

@@ -85,10 +85,10 @@ fn fit_unit(catalog: &Catalog, unit: &mut UnitSetup, fitting: &Fitting) -> Resul
     if let Some(name) = &fitting.name {
         let name = name.trim();
         if name.is_empty() || name.chars().count() > MAX_NAME {
-            return Err(format!("a name has 1 to {MAX_NAME} letters"));
+            return Err(format!("names must have 1 to {MAX_NAME} characters"));
         }
         if name.contains(char::is_control) {
-            return Err(format!("the name {name:?} holds a control character"));
+            return Err(format!("the name {name:?} contains a control character"));
         }
         name.clone_into(&mut unit.name);
     }

@@ -234,7 +234,7 @@ fn read_first(
     let find = |key: &str| names.iter().position(|name| *name == key);
     let index = loader.reader.key(node, "side", find, &names)?;
     if index > 0 && !deployment.is_empty() {
-        let message = format!("{:?} must begin, since it is deployed first", names[0]);
+        let message = format!("{:?} must move first because it deploys first", names[0]);
         loader.reader.problem(node.place, message);
     }
     // At most 8 sides are read.

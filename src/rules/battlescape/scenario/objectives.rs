@@ -76,7 +76,7 @@ impl Loader {
             (exits.is_empty(), &objective)
         {
             let word = node.word().unwrap_or_default();
-            let message = format!("{word} needs exits: give `exits` the name of a zone");
+            let message = format!("{word} needs exits: set `exits` to the name of a zone");
             self.reader.problem(node.place, message);
             return None;
         }

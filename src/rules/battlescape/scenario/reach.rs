@@ -18,7 +18,7 @@ use crate::rules::battlescape::scenario::script::{Action, Condition};
 use crate::rules::battlescape::scenario::{Objective, Scenario};
 
 /// What is said where walls can be shot away.
-const UNLESS: &str = " unless walls are shot away";
+const UNLESS: &str = " unless walls are destroyed";
 /// What is said where a battle has no last turn.
 const ENDLESS: &str = "; without a `turn_limit` the battle may never end";
 
@@ -220,7 +220,7 @@ impl Loader {
             if there.is_empty() || !comes {
                 let name = judged.sides.get(side.index()).map(|side| &side.name);
                 let (name, zone) = (name.map_or("a side", String::as_str), judged.zone(zone));
-                let message = format!("nobody of {name} can get to {zone}: this never happens");
+                let message = format!("no unit of {name} can reach {zone}: this never happens");
                 let place = node.field("when").unwrap_or(node).place;
                 self.reader.doubt(place, message);
             }
@@ -279,7 +279,7 @@ impl Judged<'_> {
             let lacks = able < needed;
             lacks.then(|| match able {
                 0 => format!("{name} cannot reach any hex of the objective"),
-                _ => format!("the objective needs {needed} units of {name}; {able} can get there"),
+                _ => format!("the objective needs {needed} units of {name}; {able} can reach it"),
             })
         };
         let exits = || parts.of_all(self.scenario.exits.iter().copied());
@@ -306,7 +306,7 @@ impl Judged<'_> {
                 let there = parts.of_all(self.tile(*unit));
                 let who = &self.scenario.units().nth(unit.index())?.name;
                 let is_barred = own.iter().all(|own| own.is_disjoint(&there));
-                is_barred.then(|| format!("nobody of {name} can get to {who}"))
+                is_barred.then(|| format!("no unit of {name} can reach {who}"))
             }
             Objective::Eliminate { .. }
             | Objective::Kill { .. }
@@ -345,7 +345,7 @@ impl Judged<'_> {
         }
         let (needed, able) = (apart.len(), assigned(own, &apart));
         (able < needed).then(|| {
-            format!("control of {needed} zones at once needs as many units of {name}; {able} can get there")
+            format!("controlling {needed} zones needs that many units of {name}; {able} can get there")
         })
     }
 }

@@ -110,7 +110,7 @@ choices! {
         Cage,
         /// A power source.
         Generator,
-        /// A box with things in it.
+        /// A box with items.
         Container,
     }
 }

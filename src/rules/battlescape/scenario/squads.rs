@@ -113,7 +113,7 @@ impl Loader {
         let catalog = self.catalog.clone();
         let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
         if terrain.move_percent.is_none() {
-            let message = format!("a patrol cannot stop in {}", terrain.name);
+            let message = format!("a patrol cannot stop on {}", terrain.name);
             self.reader.problem(node.place, message);
         }
         Some(tile)

@@ -33,7 +33,7 @@ impl Loader {
             };
             let items = &self.catalog.part::<BattlescapeContent>().items;
             if items.iter().any(|item| item.key == key) {
-                let message = format!("there is an item {key:?} already");
+                let message = format!("there is already an item {key:?}");
                 self.reader.problem(node.place, message);
             } else if items.len() >= MOST_ITEMS {
                 let message = format!("more than {MOST_ITEMS} items in all");

@@ -55,7 +55,7 @@ impl Loader {
             let waits = fields.need(&mut self.reader, "when");
             let when = waits.and_then(|node| Condition::read(self, node, names));
             let then = fields.need(&mut self.reader, "then").map(|node| {
-                let message = format!("a trigger does at most {MOST} things");
+                let message = format!("a trigger has at most {MOST} actions");
                 let actions = self
                     .reader
                     .short_list(node, "actions", MOST, message)
@@ -69,7 +69,7 @@ impl Loader {
                 && *turn > limit
             {
                 let message =
-                    format!("turn {turn} never comes: the mission ends with turn {limit}");
+                    format!("turn {turn} is never reached: the mission ends with turn {limit}");
                 self.reader.doubt(node.place, message);
             }
             Some(Trigger {

@@ -32,7 +32,7 @@ pub(super) struct Contact {
     pub(super) is_armed: bool,
     pub(super) moves: u32,
     pub(super) range: u32,
-    /// Hexes it detects others in.
+    /// Detection range, hexes.
     pub(super) detect: u32,
     /// Effective ATK when it attacks.
     pub(super) attack: i32,

@@ -34,9 +34,9 @@ const SWAY: (i64, i64) = (50, 150);
 /// How traits steer a ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Temper {
-    /// Percent of the points for harm done.
+    /// Weight of damage dealt, percent.
     pub(super) offense: i64,
-    /// Percent of the points for harm suffered.
+    /// Weight of damage taken, percent.
     pub(super) caution: i64,
     /// Percent of the hull up to which it retreats; 0 never does while it has a shot.
     pub(super) retreat: i64,

@@ -24,151 +24,152 @@ figures! {
         pub suffer: i64 [-MOST..=MOST],
         /// Points lost for each percent of a chance to be destroyed.
         pub lose: i64 [-MOST..=MOST],
-        /// Percent of the hull that others were set on that adds to the chance to destroy.
+        /// Share of the hull expected to be lost to other attackers that adds to the chance to destroy,
+        /// percent.
         pub focus: i64 [-MOST..=MOST],
         /// Points lost for each shot.
         pub shot: i64 [-MOST..=MOST],
         /// Points lost for a shot without a target.
         pub waste: i64 [-MOST..=MOST],
-        /// Points for a shot that may meet an enemy nobody sees, where others are known to be about.
+        /// Points for a shot that may hit an unseen enemy when enemies are known to be near.
         pub ghost: i64 [-MOST..=MOST],
-        /// Hexes off at which an enemy is about.
+        /// Distance at which an enemy counts as near, hexes.
         pub ghost_within: u32 [0..=100],
-        /// Percent of an enemy's harm that counts where no known enemy detects the ship.
+        /// Weight of an enemy's damage where no known enemy detects the ship, percent.
         pub unspotted_percent: i64 [0..=100] = 0,
-        /// Chance in percent that an enemy that can come into range does.
+        /// Chance that an enemy that can come into range does so, percent.
         pub comes_percent: i64 [0..=100],
-        /// Percent of an enemy's harm that counts for a ship behind another one.
+        /// Weight of an enemy's damage to a ship behind another one, percent.
         pub behind_percent: i64 [0..=100],
-        /// Percent of a carrier's harm that counts for a ship behind another one.
+        /// Weight of a carrier's damage to a ship behind another one, percent.
         pub shielded_percent: i64 [0..=100],
-        /// How sure it is that an enemy's carrier nobody has seen is where the enemy is looked for, in percent.
+        /// Probability that an unseen enemy carrier is where enemies are searched for, percent.
         pub presume_percent: i64 [0..=100],
-        /// Percent of the points for closing in for ships that go for a carrier together.
+        /// Weight of closing in for ships that attack a carrier together, percent.
         pub press: i64 [-MOST..=MOST],
-        /// Percent that these points grow by each turn.
+        /// Growth of these points per turn, percent.
         pub haste: i64 [-MOST..=MOST],
-        /// Percent of it for a ship as far off as another one.
+        /// Share of it for a ship at the same distance as another one, percent.
         pub beside_percent: i64 [0..=100],
-        /// Points for a ship of the network that defends, for each ship it lends fire control to.
+        /// Points for a defending ship of the network, for each ship it lends fire control to.
         pub network: i64 [-MOST..=MOST],
-        /// Points for each other ship about a hex where enemies may attack.
+        /// Points for each other ship near a hex where enemies may attack.
         pub support: i64 [-MOST..=MOST],
-        /// Hexes off at which a ship counts as being about.
+        /// Distance at which a ship counts as near, hexes.
         pub support_within: u32 [0..=100],
-        /// Ships about a hex that count at most.
+        /// Maximum number of near ships that count.
         pub support_most: usize [0..=100],
         /// Points lost for a weapon that does not point at the nearest enemy in range.
         pub facing: i64 [-MOST..=MOST],
-        /// Points for standing in the lane of an enemy to the carrier.
+        /// Points for blocking an enemy's path to the carrier.
         pub lane: i64 [-MOST..=MOST],
         /// Hexes from the carrier that count as its screen.
         pub screen_within: u32 [0..=100],
         /// Points lost for each hex farther from the goal.
         pub closing: i64 [-MOST..=MOST],
-        /// Points lost for each turn ahead of the others.
+        /// Points lost for each turn ahead of the fleet.
         pub pace: i64 [-MOST..=MOST],
-        /// Turns by which ships that see far go ahead of the others.
+        /// Turns by which far-sighted ships go ahead of the fleet.
         pub picket: u32 [0..=100],
-        /// Turns to the front from which on nobody waits for the others.
+        /// Turns to the front within which ships no longer wait for the fleet.
         pub charge_within: u32 [0..=100],
-        /// Each so many turns nobody waits for the others.
+        /// Interval of turns in which ships do not wait for the fleet.
         pub patience: u16 [1..=500],
         /// With an intent queue: points lost for each sixth of a circle that a ship faces away from its goal.
         pub turning: i64 [-MOST..=MOST],
-        /// With an intent queue: points lost where the board's edge leaves a ship no way to fly on.
+        /// With an intent queue: points lost where the board's edge blocks a ship.
         pub dead_end: i64 [-MOST..=MOST] = 0,
-        /// Percent of the ships that may be left behind.
+        /// Share of the ships that may be left behind, percent.
         pub pace_percent: usize [0..=100],
-        /// Points lost for standing beside the carrier while others wait to be launched.
+        /// Points lost for staying next to the carrier while ships wait to launch.
         pub way: i64 [-MOST..=MOST],
         /// Points lost for each point of damage by a hazard.
         pub mines: i64 [-MOST..=MOST],
-        /// Hexes that a way around a mined hex may be longer.
+        /// Maximum detour around a mined hex, hexes.
         pub detour: u16 [0..=100],
-        /// Points for landing a dry or hurt ship.
+        /// Points for landing a ship that is damaged or out of ammunition.
         pub land: i64 [-MOST..=MOST],
-        /// Hexes that count as the nearest when enemies are chosen by how near they are.
+        /// Distance within which enemies count as equally near, hexes.
         pub near_hexes: i64 [1..=100],
-        /// Hexes about an enemy within which both sides' ships are compared.
+        /// Radius around an enemy in which both sides' ships are compared, hexes.
         pub rally_within: u32 [0..=100],
-        /// Attack of a type from which on it is escorted when it strikes a carrier.
+        /// Minimum attack of a type that is escorted when it strikes a carrier.
         pub striker_attack: i16 [-100..=100],
-        /// Percent by which it is less sure each turn that a ship is about where it was seen.
+        /// Loss of certainty per turn about a ship's last known position, percent.
         pub fade: i64 [0..=100],
         /// The same for a carrier.
         pub fade_carrier: i64 [0..=100],
-        /// Percent of a chance that is left when an enemy is out of sight.
+        /// Factor on chances against an enemy out of sight, percent.
         pub unseen_percent: i64 [0..=100],
-        /// Turns out of sight from which on an enemy may be where none was.
+        /// Turns out of sight after which an enemy may be on a hex again.
         pub stale: u16 [0..=500],
-        /// Turns out of sight that count at most when ships search.
+        /// Maximum turns out of sight that count in a search.
         pub search_memory: u16 [0..=500],
         /// Points for each of these turns.
         pub search_stale: i64 [-MOST..=MOST],
         /// Points lost for each hex to get there.
         pub search_near: i64 [-MOST..=MOST],
-        /// Hexes a ship has to see for it to go ahead of the others and look.
+        /// Minimum detection of a ship that scouts ahead, hexes.
         pub scout_detect: u32 [0..=100],
-        /// Hexes between those that two ships search.
+        /// Distance between the hexes that two ships search.
         pub search_apart: u32 [0..=100],
-        /// Hull and shots in percent below which a ship is repaired and rearmed while it is quiet.
+        /// Hull and shots below which a ship is repaired and rearmed in quiet turns, percent.
         pub refit_percent: i64 [0..=100],
-        /// Hexes to a known enemy within which it is not quiet.
+        /// Distance to a known enemy within which a turn is not quiet, hexes.
         pub refit_within: u32 [0..=100],
-        /// Hull in percent up to which a ship is worth repairing in dock.
+        /// Hull at or below which a docked ship is repaired, percent.
         pub repair_percent: i64 [0..=100],
-        /// Shots in percent below which a docked ship is rearmed first.
+        /// Shots below which a docked ship is rearmed first, percent.
         pub rearm_percent: i64 [0..=100],
-        /// Hexes to a known enemy within which docked ships are launched.
+        /// Distance to a known enemy within which docked ships launch, hexes.
         pub launch_within: u32 [0..=100],
-        /// Percent of what ships need to set out against a carrier with which they go on.
+        /// Share of the strength needed to start a carrier attack that is enough to continue it, percent.
         pub goes_on_percent: i64 [0..=MOST],
-        /// Turns before the last one, or before a drive is charged, in which a side that this beats goes out
-        /// with what it has.
+        /// Turns before the last one, or before a drive is charged, in which the losing side attacks
+        /// with all it has.
         pub hurry_turns: u16 [0..=500],
-        /// Hexes that a carrier that follows its ships keeps from known enemies.
+        /// Distance that a following carrier keeps from known enemies, hexes.
         pub carrier_safe: u32 [0..=100],
-        /// Hexes by which it stays behind most of them.
+        /// Distance by which it stays behind most ships, hexes.
         pub carrier_behind: u32 [0..=100],
-        /// Turns for which hits by enemies nobody sees are remembered.
+        /// Turns for which hits by unseen enemies are remembered.
         pub memory: u16 [0..=500] = 0,
         /// By mode.
         pub modes: SmallMap<AiMode, ModeFigures>,
     }
 
-    /// How a mode weighs.
+    /// Weights of a mode.
     #[derive(Copy, Default)]
     pub struct ModeFigures {
-        /// Percent of the points for harm done.
+        /// Weight of damage dealt, percent.
         pub offense: i64 [-MOST..=MOST],
-        /// Percent of the points for harm suffered.
+        /// Weight of damage taken, percent.
         pub caution: i64 [-MOST..=MOST],
-        /// Percent of the points for closing in.
+        /// Weight of closing in, percent.
         pub closing: i64 [-MOST..=MOST],
-        /// Percent of the points for the screen of the carrier and against what threatens it.
+        /// Weight of protecting the carrier, percent.
         pub screen: i64 [-MOST..=MOST],
         /// Hexes from the carrier within which an enemy threatens it.
         pub guard_within: u32 [0..=100],
-        /// Strength in percent of the enemy's from which on ships attack.
+        /// Strength at which ships attack, percent of the enemy's.
         pub odds_percent: i64 [0..=MOST],
         /// Ships that stay as guards.
         pub guards: usize [0..=100],
-        /// Ships there have to be for each of them.
+        /// Ships needed for each guard.
         pub guard_one_in: usize [1..=100] = 1,
-        /// Turns in which ships gather at the carrier before they go out.
+        /// Turns in which ships gather at the carrier before they leave.
         pub gather_turns: u16 [0..=500],
-        /// Hull and shots of all ships in percent from which on they set out.
+        /// Hull and shots of all ships at which they leave, percent.
         pub ready_percent: i64 [0..=MOST],
-        /// Percent of an enemy's carrier that ships have to expect to destroy for them to go for it.
+        /// Share of an enemy carrier's hull that ships must expect to destroy before they attack it, percent.
         pub siege_percent: i64 [0..=MOST],
         /// Percent by which both fall each turn.
         pub resolve: i64 [0..=MOST],
-        /// Turns by which ships may be ahead of the others.
+        /// Turns by which ships may be ahead of the fleet.
         pub lead: u32 [0..=100],
-        /// Hull in percent up to which a ship retreats to land.
+        /// Hull at or below which a ship retreats to land, percent.
         pub retreat_percent: i64 [0..=100],
-        /// Whether ships go out when no enemy is known.
+        /// Whether ships leave when no enemy is known.
         pub roams: bool,
         /// Whether docked ships are launched when no enemy is near.
         pub launches: bool,
@@ -176,7 +177,7 @@ figures! {
         pub moves: bool,
         /// Whether the carrier follows its ships.
         pub follows: bool,
-        /// Hexes that the carrier keeps from armed enemies.
+        /// Distance that the carrier keeps from armed enemies, hexes.
         pub keeps: u32 [0..=100],
     }
 }

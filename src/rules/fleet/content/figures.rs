@@ -12,21 +12,21 @@ figures! {
     /// Figures of the rules.
     #[derive(Default)]
     pub struct Figures {
-        /// Fewest columns and rows of a mission's board (§2).
+        /// Minimum columns and rows of a mission's board (§2).
         pub least_board: (u16, u16) [2..=512] = (0, 0),
-        /// What dims detection on a line; space is clear.
+        /// Loss of detection along a line; space is clear.
         pub sight: SightFigures,
         /// Dice (§6, §7).
         pub dice: DiceFigures,
-        /// What actions add (§8).
+        /// Bonuses of actions (§8).
         pub actions: ActionFigures,
         /// Morale (§8).
         pub morale: MoraleFigures,
         /// Levels of pilots, rising (§8).
         pub levels: Vec<Level>,
-        /// Level from which a pilot has an ability (§8).
+        /// Level at which a pilot gains an ability (§8).
         pub ability_level: u8 [1..=100],
-        /// Attack a Frigate of the network lends (§8).
+        /// Attack bonus that a Frigate of the network lends (§8).
         pub fire_control: i16 [-100..=100],
         /// Torpedoes (§7).
         pub torpedo: TorpedoFigures,
@@ -34,7 +34,7 @@ figures! {
         pub carrier: CarrierFigures,
         /// Turns until the jump drive is charged (§4).
         pub drive_turns: u16 [1..=500],
-        /// When a battle in which nothing happens ends (clarification 17).
+        /// When a battle without action ends (clarification 17).
         pub quiet: QuietFigures = QuietFigures { turns: 8, announced: 2, open_span: 16 },
         /// Chance in percent that a reinforcement comes to a side without a carrier (§12).
         pub reinforcement_percent: u8 [0..=100],
@@ -45,19 +45,19 @@ figures! {
     /// Dice.
     #[derive(Default)]
     pub struct DiceFigures {
-        /// Sides where no type beats the other.
+        /// Sides if no type beats the other.
         pub usual: u8 [1..=100],
-        /// Sides where the attacker's type beats the defender's.
+        /// Sides if the attacker's type beats the defender's.
         pub beats: u8 [1..=100],
-        /// Sides where the defender's type beats the attacker's.
+        /// Sides if the defender's type beats the attacker's.
         pub beaten: u8 [1..=100],
-        /// Sides where a carrier attacks or is attacked.
+        /// Sides if a carrier attacks or is attacked.
         pub carrier: u8 [1..=100],
         /// Sides of the initiative die beyond the speed.
         pub initiative: u8 [1..=50],
     }
 
-    /// What actions add.
+    /// Bonuses of actions.
     #[derive(Default)]
     pub struct ActionFigures {
         /// ATTACK.
@@ -66,7 +66,7 @@ figures! {
         pub defend: Bonus,
     }
 
-    /// What something adds to attack and defense.
+    /// Bonuses to attack and defense.
     #[derive(Copy, Default)]
     pub struct Bonus {
         /// To attack.
@@ -80,37 +80,37 @@ figures! {
     pub struct MoraleFigures where low <= high {
         /// At the start.
         pub start: u8 [0..=100],
-        /// From this on it is high.
+        /// Threshold of high morale.
         pub high: u8 [1..=100],
-        /// What high morale adds.
+        /// Bonuses of high morale.
         pub high_bonus: Bonus,
-        /// Up to this it is low.
+        /// Threshold of low morale.
         pub low: u8 [0..=100],
-        /// What low morale adds.
+        /// Bonuses of low morale.
         pub low_bonus: Bonus,
-        /// Change by a victory.
+        /// Change for a victory.
         pub victory: i16 [-100..=100],
-        /// Change by a kill of one's own.
+        /// Change for a kill.
         pub kill: i16 [-100..=100],
-        /// Change by each point of hull lost.
+        /// Change for each point of hull lost.
         pub hull_lost: i16 [-100..=100],
-        /// Change by the loss of an ally.
+        /// Change for the loss of an ally.
         pub ally_lost: i16 [-100..=100],
     }
 
     /// One level of pilots.
     #[derive(Copy, Default)]
     pub struct Level {
-        /// Experience it begins at.
+        /// Experience needed.
         pub xp: u16 [0..=60_000],
-        /// Perks that count.
+        /// Number of active perks.
         pub perks: u8 [0..=100],
     }
 
     /// Torpedoes.
     #[derive(Default)]
     pub struct TorpedoFigures {
-        /// Most defense they pierce.
+        /// Maximum defense they pierce.
         pub pierce: i16 [0..=100],
         /// Damage to enemies beside the target.
         pub splash: u16 [0..=100],
@@ -119,7 +119,7 @@ figures! {
     /// Carriers.
     #[derive(Default)]
     pub struct CarrierFigures {
-        /// Launches in a turn.
+        /// Launches per turn.
         pub bays: usize [0..=100],
         /// Hull that REPAIR restores.
         pub repair: u16 [0..=MOST],
@@ -129,30 +129,30 @@ figures! {
         pub range: u32 [0..=20],
         /// Slots of its intent queue (§10).
         pub slots: u8 [0..=3],
-        /// Most hull of an attacker that point defense shoots down.
+        /// Maximum hull of attackers that point defense shoots down.
         pub point_defense_hull: u16 [0..=MOST],
     }
 
-    /// Intents of ships that draw what they do.
+    /// Intents of ships that draw their actions.
     #[derive(Default)]
     pub struct IntentFigures {
         /// Weights before traits.
         pub weights: Weights,
-        /// Who retreats docks if its hull times this is not above its maximum.
+        /// A retreating ship docks if its hull times this is not above its maximum.
         pub dock_hull: u16 [1..=60],
-        /// Hexes from the carrier within which a ship holds; farther off it moves closer.
+        /// Distance from the carrier within which a ship holds, hexes; beyond it moves closer.
         pub hold_within: u32 [0..=100],
     }
 
-    /// When a battle in which nothing happens ends.
+    /// When a battle without action ends.
     #[derive(Default)]
     pub struct QuietFigures {
-        /// Turns in a row without damage, launch or a charging drive after which it ends; 0 never does.
+        /// Turns in a row without damage, launches or a charging drive after which it ends; 0 for never.
         pub turns: u16 [0..=500],
-        /// Turns before that from which on it is announced.
+        /// Turns before that in which it is announced.
         pub announced: u16 [0..=500],
-        /// Longest distance on a board on which quiet turns count at once; on a larger board they count from
-        /// first contact, or after as many turns as the board is hexes long.
+        /// Longest board on which quiet turns count from the start, hexes; on larger boards they count
+        /// from first contact, or after as many turns as the board has hexes in length.
         pub open_span: u32 [0..=2000] = 16,
     }
 }

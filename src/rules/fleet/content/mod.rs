@@ -99,7 +99,7 @@ figures! {
     /// Options of a battle (§1).
     #[derive(Copy, Default, Hash)]
     pub struct Options {
-        /// Whether one living ship fits a hex; else ships stack and fight inside contested hexes.
+        /// Whether only one living ship fits on a hex; otherwise ships stack and fight on contested hexes.
         pub single_occupancy: bool,
         /// Whether attacks land one after another.
         pub resolution: Resolution,
@@ -109,13 +109,13 @@ figures! {
         pub fcn_sides: Sides,
         /// Whose admirals add to the attack (§8).
         pub admiral_sides: Sides = Sides::PlayerOnly,
-        /// Most Frigates that count for one ship and most ships one torpedo splashes, lowest ids first.
+        /// Maximum Frigates that support one ship, and maximum ships one torpedo splashes, lowest ids first.
         pub adjacency_cap: Option<u8> [0..=100],
-        /// Whether ships and carriers fire at what their side does not detect, too (clarification 17).
+        /// Whether ships and carriers also fire at undetected enemies (clarification 17).
         pub blind_fire: bool = false,
-        /// Whether REARM serves ships that cannot dock, too, if they are beside the carrier.
+        /// Whether REARM also serves adjacent ships that cannot dock.
         pub rearm_beside: bool = true,
-        /// What ships do that are out of ammunition with no carrier to rearm at.
+        /// What ships do when out of ammunition without a carrier.
         pub dry_ships: DryShips = DryShips::default(),
         /// Whether the log tells every step of every roll.
         pub debug_combat_tracing: bool,
@@ -123,7 +123,7 @@ figures! {
 }
 
 choices! {
-    /// What ships do that are out of ammunition with no carrier to rearm at (clarification 17).
+    /// What ships do when out of ammunition without a carrier (clarification 17).
     #[derive(Default)]
     pub enum DryShips {
         /// Leave the battle in a turn in which they move and end it at the edge of the board.
@@ -138,14 +138,14 @@ choices! {
     /// How attacks of one step land (§1, §9).
     #[derive(Default)]
     pub enum Resolution {
-        /// One after another: who is destroyed shoots no more.
+        /// One after another: destroyed ships no longer shoot.
         #[default]
         Sequential,
         /// All together: dying ships still hit.
         Simultaneous,
     }
 
-    /// Which sides something holds for (§1).
+    /// Which sides a rule applies to (§1).
     #[derive(Default)]
     pub enum Sides {
         /// Every side.
@@ -167,10 +167,10 @@ choices! {
     /// Size of a ship: slots of its intent queue and arc of its weapon (§9, §10).
     #[derive(Default)]
     pub enum Size {
-        /// Three slots, fires all round.
+        /// Three slots, all-round fire.
         #[default]
         Small,
-        /// Two slots, fires to the front.
+        /// Two slots, forward fire.
         Medium,
     }
 }
@@ -190,13 +190,13 @@ definitions! {
         pub ammo: u8 [0..=100],
         /// Fuel; unused in battle.
         pub fuel: u8 [0..=100],
-        /// Hexes it moves in a turn.
+        /// Movement per turn, hexes.
         pub moves: u8 [0..=20],
-        /// Hexes it detects others in.
+        /// Detection range, hexes.
         pub detect: u8 [0..=20],
         /// Size.
         pub size: Size,
-        /// Weapon it carries when the mission names none.
+        /// Default weapon.
         pub weapon: WeaponId,
         /// Types it beats (§7).
         pub beats: Vec<ShipId> = Vec::new(),
@@ -217,19 +217,19 @@ definitions! {
 
     /// One carrier (§3).
     pub struct CarrierKind: "carrier", name, description {
-        /// Attack (ATK); 0 has no guns.
+        /// Attack (ATK); 0 for no guns.
         pub attack: i16 [0..=100],
         /// Defense (DEF).
         pub defense: i16 [0..=100],
-        /// Speed (SPD): hexes it moves as its action.
+        /// Speed (SPD): movement as its action, hexes.
         pub speed: u8 [0..=20],
         /// Hull.
         pub hull: u16 [1..=1000],
-        /// Ships that can be docked.
+        /// Number of berths.
         pub hangar: u8 [0..=100],
         /// Point defense (PD): attackers it shoots down each turn.
         pub point_defense: u8 [0..=100],
-        /// Hexes it detects others in.
+        /// Detection range, hexes.
         pub detect: u8 [0..=20],
         /// Chance in percent that a reinforcement comes after losses (§12).
         pub reinforcement_percent: u8 [0..=100],
@@ -244,7 +244,7 @@ definitions! {
     pub struct Weapon: "weapon", name {
         /// Range in hexes.
         pub range: u8 [1..=20],
-        /// Ends of turns it has to wait for after a shot; 0 fires every turn.
+        /// Turns it cannot fire after a shot; 0 fires every turn.
         pub cooldown: u8 [0..=20],
     }
 
@@ -254,19 +254,19 @@ definitions! {
         pub attack: i16 [-100..=100] = 0,
         /// Added to defense.
         pub defense: i16 [-100..=100] = 0,
-        /// Whether both hold only beside a living ally on the board.
+        /// Whether both bonuses require an adjacent living ally.
         pub needs_ally: bool = false,
         /// Hull regained each upkeep.
         pub regeneration: u16 [0..=100] = 0,
-        /// Taken off the first damage of each turn.
+        /// Reduction of the first damage each turn.
         pub first_damage: u16 [0..=100] = 0,
         /// Damage to enemies beside it when it dies.
         pub death_damage: u16 [0..=100] = 0,
-        /// Weights of intents it has instead of the usual ones.
+        /// Weights of intents that replace the usual ones.
         pub instead: Option<Weights> = None,
         /// Added to the weights of intents.
         pub weights: Weights = Weights::default(),
-        /// Percent of the weight to retreat that is left.
+        /// Factor on the weight to retreat, percent.
         pub retreat_percent: u16 [0..=1000] = 100,
         /// Whether it attacks nothing but the carrier.
         pub hunts_carrier: bool = false,
@@ -284,7 +284,7 @@ definitions! {
         pub hull: u16 [0..=1000] = 0,
         /// Added to the fuel.
         pub fuel: u8 [0..=100] = 0,
-        /// What a seasoned pilot whose first perk it is can do.
+        /// Ability of a seasoned pilot with this as the first perk.
         pub ability: PilotAbility = PilotAbility::default(),
     }
 
@@ -292,19 +292,19 @@ definitions! {
     pub struct AdmiralAbility: "admiral's ability", name, description {
         /// Added to the attack of the side's ships.
         pub attack: i16 [-100..=100] = 0,
-        /// If given, only while the ship's hull times this is below its maximum.
+        /// If set, applies only while the ship's hull times this is below its maximum.
         pub below_hull: Option<u16> [1..=100] = None,
-        /// If given, only while the carrier's hull times this is below its maximum.
+        /// If set, applies only while the carrier's hull times this is below its maximum.
         pub below_carrier_hull: Option<u16> [1..=100] = None,
-        /// Taken off the battle's first hit on the carrier.
+        /// Reduction of the first hit on the carrier.
         pub first_hit: u16 [0..=100] = 0,
-        /// Absorbed of one hit on the carrier, once.
+        /// Damage absorbed from one hit on the carrier, once.
         pub absorbs: u16 [0..=100] = 0,
     }
 
     /// One upgrade of carriers (§11).
     pub struct Upgrade: "upgrade", name, description {
-        /// Most hull of an attacker that point defense shoots down then.
+        /// Maximum hull of attackers that point defense shoots down with this upgrade.
         pub point_defense_hull: u16 [0..=1000],
     }
 }

@@ -56,15 +56,14 @@ impl Loader {
         let limit = turn_limit.map(|limit| (u32::from(limit), format!("after turn {limit}")));
         let quiet = content.figures.quiet.turns;
         let stalled = last_quiet_turn(content, fleets, grid).map(|last| {
-            let why = format!("once nothing has happened for {quiet} turns");
+            let why = format!("after {quiet} turns without action");
             (last, why)
         });
         let end = [limit, stalled].into_iter().flatten().min();
         let message = match (turn, end) {
-            (None, _) => format!("the enemies begin {apart} hexes apart, and nobody ever moves"),
+            (None, _) => format!("the enemies start {apart} hexes apart, and nobody ever moves"),
             (Some(turn), Some((last, why))) if turn > last => format!(
-                "the enemies begin {apart} hexes apart and need {turn} turns at full speed to come into range, \
-                 but the battle ends {why}"
+                "the enemies start {apart} hexes apart and need {turn} turns at full speed to come into range, but the battle ends {why}"
             ),
             _ => return,
         };

@@ -27,8 +27,7 @@ impl Loader {
         if board.grid.width < columns || board.grid.height < rows {
             let (width, height) = (board.grid.width, board.grid.height);
             let message = format!(
-                "a board of {width} by {height} hexes is too small for fleets; it needs {columns} columns \
-                 and {rows} rows, or `least_board` among the figures says otherwise"
+                "a board of {width} by {height} hexes is too small for fleets; use at least {columns} columns and {rows} rows, or change the figure `least_board`"
             );
             self.reader.problem(place, message);
         }
@@ -39,8 +38,7 @@ impl Loader {
                 told.push(state.terrain);
                 let (column, row) = board.grid.to_offset(tile);
                 let message = format!(
-                    "({column}, {row}) is {}, which no ship can fly through; a fleet's board is drawn \
-                     with open_space, nebula, asteroids, ion_storm and mines",
+                    "({column}, {row}) is {}, which no ship can enter; draw boards of fleets with open_space, nebula, asteroids, ion_storm and mines",
                     terrain.name
                 );
                 self.reader.problem(place, message);
@@ -70,7 +68,7 @@ impl Loader {
             return None;
         }
         if fleets.iter().all(|fleet| fleet.intents) {
-            let message = "all sides are left to intents; at least one must plan its turns";
+            let message = "all sides draw intents; at least one must plan its turns";
             self.reader.problem(node.place, message);
         }
         let percent = self.terms.difficulty;
@@ -194,7 +192,7 @@ impl Yard<'_> {
         });
         let start = match (at, waiting?) {
             (Some(at), true) => {
-                let message = "a ship that waits begins nowhere; leave out `at` or `waiting`";
+                let message = "a waiting ship has no start hex; leave out `at` or `waiting`";
                 self.problem(at.place, message);
                 return None;
             }
@@ -206,7 +204,7 @@ impl Yard<'_> {
             (None, false) => Start::Docked,
         };
         if let (None, Some(heading)) = (at, heading) {
-            self.problem(heading.place, "only a ship with a hex, `at`, has a facing");
+            self.problem(heading.place, "only ships with a hex, `at`, have a facing");
         }
         Some(UnitSetup {
             is_named,
@@ -267,7 +265,7 @@ impl Yard<'_> {
         let tile = self.loader.place(node, board, zones, &is_free)?;
         if let Some(other) = clashes(tile) {
             let (column, row) = board.grid.to_offset(tile);
-            let message = format!("{} already is on ({column}, {row})", other.name);
+            let message = format!("{} is already on ({column}, {row})", other.name);
             self.loader.reader.problem(node.place, message);
         }
         self.taken.push(Taken {
@@ -288,10 +286,10 @@ impl Yard<'_> {
             let (name, kind) = (&ship.name, ship.class.name(content));
             let docks = ship.class.ship_type(content).is_some_and(ShipType::docks);
             let why = match berths {
-                _ if !docks => format!("{name} cannot dock, since it is a {kind}"),
-                None => format!("{name} has no carrier to begin in"),
+                _ if !docks => format!("{name} cannot dock because it is a {kind}"),
+                None => format!("{name} has no carrier to start in"),
                 Some(berths) if count > u16::from(berths) => {
-                    format!("the hangar has {berths} berths, {name} finds none")
+                    format!("the hangar has {berths} berths; there is none left for {name}")
                 }
                 Some(_) => continue,
             };
@@ -299,7 +297,7 @@ impl Yard<'_> {
         }
         let waits = fleet.ships.iter().any(|ship| ship.start == Start::Waiting);
         if waits && fleet.zone.is_empty() {
-            let message = "ships that wait need a zone to come to: `zone: \"name\"`";
+            let message = "waiting ships need a zone to arrive in: `zone: \"name\"`";
             self.problem(side.place, message);
         }
     }

@@ -167,7 +167,7 @@ pub(super) fn read(
     if let Some(node) = node {
         let mut problem = |message: String| loader.reader.problem(node.place, message);
         if decides.time == Time::MostHull && turn_limit.is_none() {
-            problem("time that is won by MostHull needs an end: `turn_limit: 40`".into());
+            problem("MostHull needs a turn limit: `turn_limit: 40`".into());
         }
         let lacking = (sides.iter().zip(&fleets))
             .filter(|(side, fleet)| !side.neutral && fleet.carrier.is_none());
@@ -175,7 +175,7 @@ pub(super) fn read(
             lacking.filter(|_| is_sound && decides.carriers == Carriers::AllSides)
         {
             problem(format!(
-                "{name} has no carrier to be beaten with; give it one, or leave `carriers` at FirstSide"
+                "{name} has no carrier to lose; give it one, or leave `carriers` at FirstSide"
             ));
         }
     }
@@ -191,7 +191,7 @@ records! {
     /// What decides a battle, beside the last enemy and the drives (§4).
     #[derive(Copy, Default)]
     pub struct Objectives: "objectives of a fleet" {
-        /// Who is beaten with its carrier.
+        /// Which sides lose with their carrier.
         pub carriers: Carriers = Carriers::default(),
         /// Whether a side also loses with its last ship.
         pub wings: bool = false,
@@ -210,10 +210,10 @@ records! {
 }
 
 choices! {
-    /// Who is beaten with its carrier.
+    /// Which sides lose with their carrier.
     #[derive(Default)]
     pub enum Carriers {
-        /// Side 0 alone; of the others the last unit has to be destroyed (§4).
+        /// Only side 0; the others lose with their last unit (§4).
         #[default]
         FirstSide,
         /// Every side.
@@ -223,10 +223,10 @@ choices! {
     /// Who wins once time is up.
     #[derive(Default)]
     pub enum Time {
-        /// The enemies of side 0: it has to be done by then.
+        /// The enemies of side 0: it must win before.
         #[default]
         Enemies,
-        /// Whoever has most hull left, carrier and ships together; nobody if that is equal.
+        /// The side with the most hull left, carrier and ships together; nobody on a tie.
         MostHull,
     }
 }

@@ -17,57 +17,57 @@ figures! {
         pub side_bonus: i16 [-100..=100],
         /// Added to the chance to hit from the back, percent.
         pub back_bonus: i16 [-100..=100],
-        /// Percent that each level or bonus counts (§5).
+        /// Value of each level or bonus, percent (§5).
         pub percent_per_level: i16 [1..=50],
-        /// Levels that everybody has when attacking (§5).
+        /// Base level of every attacker (§5).
         pub base_levels: i16 [0..=100],
-        /// Least chance to hit, percent.
+        /// Minimum chance to hit, percent.
         pub least_chance: u8 [0..=100],
-        /// Most chance to hit, percent.
+        /// Maximum chance to hit, percent.
         pub most_chance: u8 [0..=100],
-        /// Least damage of a hit, hundredths of a hit point.
+        /// Minimum damage of a hit, hundredths of a hit point.
         pub least_damage: u16 [0..=10_000],
-        /// C: whether a range of damage has its highest number.
+        /// C: whether a damage range includes its highest number.
         pub range_rolls_most: bool = true,
-        /// Hexes within which enemies of other groups are alerted, too (§3).
+        /// Distance within which enemies of other groups are also alerted, hexes (§3).
         pub alert_radius: u32 [0..=100],
         /// Hexes that characters see.
         pub sight_radius: u8 [1..=24],
-        /// Hexes that they see on an overland map.
+        /// Hexes that characters see on an overland map.
         pub overland_sight_radius: u8 [1..=24],
         /// Chance of an encounter on an overland map before dangers, percent (§7).
         pub encounter_base: u8 [0..=100],
-        /// Hexes that the party goes before an encounter is looked for, since the last one.
+        /// Hexes the party travels after an encounter before the next one can happen.
         pub encounter_cooldown: u8 [0..=100],
-        /// Levels by which a group that is met may differ from the party.
+        /// Largest difference in level between the party and groups it meets.
         pub level_tolerance: u8 [0..=20],
-        /// Chance of a scout to see others first, percent for each level.
+        /// Chance of a scout to spot others first, percent per level.
         pub scout_percent: u8 [0..=100],
         /// Whether players may save on combat maps (clarification 5).
         pub saving_on_combat_maps: bool = false,
-        /// Hexes within which a place is found for those who share a hex (§3).
+        /// Distance within which characters that share a hex are spread out, hexes (§3).
         pub displace_radius: u16 [1..=100],
-        /// C: whether a place is looked for farther off, too; else who finds none is left out.
+        /// C: whether they are placed farther away if needed; otherwise those without room are left out.
         pub displace_widens: bool = true,
-        /// Hexes from where somebody was to stand within which a place is found on combat maps (§7).
+        /// Distance within which characters find room on combat maps, hexes (§7).
         pub place_radius: u16 [0..=100],
-        /// How sides and groups that name no formation arrive on a combat map (§7).
+        /// Default formation on arrival on a combat map (§7).
         pub formation: Formation = Formation::Wedge,
-        /// Action points of those that have none of their own.
+        /// Default action points.
         pub base_ap: u8 [1..=100],
         /// Highest level of a skill.
         pub max_skill: u8 [0..=20],
-        /// Items that may be at hand in quick slots (§4).
+        /// Number of quick slots (§4).
         pub quick_slots: u8 [1..=20],
-        /// Hexes within which hidden traps are found by those who see where they are (§4).
+        /// Distance within which visible hexes are searched for hidden traps, hexes (§4).
         pub trap_radius: u8 [0..=24],
-        /// Most characters of the party.
+        /// Maximum number of characters in the party.
         pub party_max: u8 [1..=100],
-        /// Most actions of a computer's character in a turn (§9).
+        /// Maximum actions of a computer's character per turn (§9).
         pub most_actions: u8 [1..=255],
-        /// Turns without a hostile in sight after which combat ends by itself (§6).
+        /// Turns without an enemy in sight after which combat ends automatically (§6).
         pub auto_end_turns: u8 [1..=100],
-        /// C: such turns before which the party cannot end it.
+        /// C: such turns that must pass before the party can end combat.
         pub end_button_from: u8 [0..=100] = 0,
         /// Checks of a searching character each turn (§8).
         pub search_checks: u8 [0..=10],
@@ -77,40 +77,40 @@ figures! {
         pub costs: CostFigures,
         /// How far and through what characters see.
         pub sight: SightFigures,
-        /// Who decides for characters of the computer in combat.
+        /// Who decides for the computer's characters in combat.
         pub deciders: Deciders,
-        /// What the planner counts for and against what characters could do.
+        /// Weights of the planner.
         pub planner: PlannerFigures,
     }
 
-    /// Who decides for characters of the computer in combat.
+    /// Who decides for the computer's characters in combat.
     #[derive(Default)]
     pub struct Deciders {
         /// For the party.
         pub party: Decider = Decider::Planner,
-        /// For all others, who act by their scripts (§9).
+        /// For all other characters (§9).
         pub others: Decider = Decider::Script,
     }
 
-    /// What the planner counts for and against what characters could do, in points that are compared with
-    /// each other only. Harm counts in hundredths of a hit point.
+    /// Weights of the planner, in points that only compare with each other. Harm counts in hundredths
+    /// of a hit point.
     #[derive(Default)]
     pub struct PlannerFigures {
-        /// Percent of the harm to expect that counts.
+        /// Weight of expected damage, percent.
         pub harm: i64 [-MOST..=MOST],
-        /// Percent of an enemy's harm each turn that counts for the share of its hit points that it loses.
+        /// Weight of an enemy's damage per turn for the share of hit points it loses, percent.
         pub focus: i64 [-MOST..=MOST],
-        /// Percent of an enemy's harm each turn that counts where it dies.
+        /// Weight of an enemy's damage per turn if it dies, percent.
         pub kill: i64 [-MOST..=MOST],
-        /// Percent of the wounds to be mended that counts.
+        /// Weight of healing, percent.
         pub mend: i64 [-MOST..=MOST],
-        /// Percent of the harm that counts which an effect does, adds or keeps off.
+        /// Weight of the damage an effect does, adds or prevents, percent.
         pub effect: i64 [-MOST..=MOST],
-        /// Percent of the harm to itself and its own that counts.
+        /// Weight of damage to itself and its side, percent.
         pub own_harm: i64 [-MOST..=MOST],
-        /// Percent of the harm to be feared before its next turn that counts.
+        /// Weight of damage expected before its next turn, percent.
         pub danger: i64 [-MOST..=MOST],
-        /// Points for each percent of its hit points that this harm takes, squared.
+        /// Points for each percent of its hit points this damage takes, squared.
         pub death: i64 [-MOST..=MOST],
         /// Points for each step nearer to an enemy.
         pub near: i64 [-MOST..=MOST],
@@ -118,23 +118,23 @@ figures! {
         pub haste: i64 [-MOST..=MOST],
         /// Points for each step nearer to where the party escapes.
         pub escape: i64 [-MOST..=MOST],
-        /// Points for each other one within `beside` hexes.
+        /// Points for each ally within `beside` hexes.
         pub support: i64 [-MOST..=MOST],
-        /// Hexes within which others are beside it.
+        /// Distance within which allies count as near, hexes.
         pub beside: u32 [0..=100],
         /// Points for changing weapons.
         pub swap: i64 [-MOST..=MOST],
-        /// Points for using an item up.
+        /// Points for using up an item.
         pub item: i64 [-MOST..=MOST],
-        /// Points for each one that is told where an enemy is.
+        /// Points for each ally that is alerted to an enemy.
         pub alert: i64 [-MOST..=MOST],
-        /// Points for a hex that no enemy sees, where the party loses.
+        /// Points for a hex out of enemy sight while the party is losing.
         pub hide: i64 [-MOST..=MOST],
-        /// Percent of the enemies' strength below which a side loses, and would rather get away.
+        /// Strength below which a side is losing and tries to flee, percent of the enemies'.
         pub losing_percent: i64 [0..=MOST],
-        /// AP that the party spends to take something, outside combat.
+        /// AP the party spends to take an item outside combat.
         pub loot: i64 [0..=MOST],
-        /// Percent of its hit points that the party needs to look around a location of a journey.
+        /// Hit points the party needs to explore a location of a journey, percent.
         pub fit_percent: u32 [0..=100],
     }
 
@@ -145,17 +145,17 @@ figures! {
         pub step: u8 [0..=100],
         /// An attack, before what skills take off.
         pub attack: u8 [0..=100],
-        /// The least that an attack costs.
+        /// Minimum cost of an attack.
         pub least_attack: u8 [1..=100],
-        /// Levels of the weapon's skill from which on an attack costs 1 AP less each.
+        /// Levels of the weapon skill at which an attack becomes 1 AP cheaper.
         pub weapon_levels: Vec<u8> [0..=100],
-        /// The same of unarmed fighting.
+        /// The same for unarmed fighting.
         pub unarmed_levels: Vec<u8> [0..=100],
         /// Opening the inventory, the first time in a turn.
         pub inventory: u8 [0..=100],
         /// Using an item.
         pub item: u8 [0..=100],
-        /// Opening or closing a door or chest, and taking or putting a thing.
+        /// Opening or closing a door or chest, and picking up or putting down an item.
         pub object: u8 [0..=100],
         /// Picking a lock, or disarming a trap.
         pub skill: u8 [0..=100],
@@ -194,7 +194,7 @@ impl Figures {
     ) {
         let most = self.quick_slots;
         if found > most.into() {
-            let message = format!("{found} items are in quick slots, of which there are {most}");
+            let message = format!("{found} items for {most} quick slots");
             reader.problem(place, message);
         }
     }

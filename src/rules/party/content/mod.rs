@@ -89,7 +89,7 @@ impl PartyContent {
         let mut worn: Vec<_> = worn.iter().map(|&id| self.piece(id).worn).collect();
         worn.sort_unstable();
         if worn.windows(2).any(|two| two[0] == two[1]) {
-            reader.problem(place, "two pieces of armor are worn in the same place");
+            reader.problem(place, "two pieces of armor use the same place");
         }
     }
 
@@ -126,17 +126,17 @@ choices! {
         Staff,
         /// Bows.
         Bow,
-        /// Things that are thrown.
+        /// Thrown weapons.
         Thrown,
         /// Picking locks.
         Lockpick,
         /// Finding and disarming traps.
         Disarm,
-        /// Seeing others first on the way.
+        /// Spotting others first on journeys.
         Scout,
     }
 
-    /// Whom a spell or perk is for.
+    /// Target of a spell or perk.
     #[derive(Default)]
     pub enum Aim {
         /// The caster alone.
@@ -156,7 +156,7 @@ choices! {
         Body,
         /// On the head.
         Head,
-        /// On the arm; alone may change in combat (§4).
+        /// On the arm; the only armor that can be changed in combat (§4).
         Shield,
     }
 }
@@ -302,35 +302,35 @@ impl Damage {
 definitions! {
     /// One weapon (§10).
     pub struct Weapon: "weapon", name, description {
-        /// What it rolls.
+        /// Its damage roll.
         pub damage: Damage,
-        /// The skill it is wielded by.
+        /// The skill it uses.
         pub skill: Skill,
         /// Added to skill and damage: Axe +1.
         pub bonus: i16 [-20..=20] = 0,
-        /// Whether it strikes from afar, and never beside.
+        /// Whether it is a ranged weapon, which cannot attack adjacent enemies.
         pub ranged: bool = false,
     }
 
     /// One piece of armor, or a shield (§10).
     pub struct Armor: "armor", name, description {
-        /// Armor rating, percent of damage it keeps off.
+        /// Armor rating: percent of damage it absorbs.
         pub rating: u8 [0..=100],
         /// Where it is worn.
         pub worn: Worn = Worn::Body,
     }
 
-    /// Something that lasts for turns (§4).
+    /// An effect that lasts several turns (§4).
     pub struct Effect: "effect", name, description {
-        /// Added to the most AP for each rank it was cast with.
+        /// Added to the maximum AP per rank of the spell.
         pub ap: i16 [-100..=100] = 0,
         /// Added to the chance to hit, percent.
         pub to_hit: i16 [-100..=100] = 0,
-        /// Percent of the chance to hit that is left.
+        /// Multiplier of the chance to hit, percent.
         pub to_hit_percent: u16 [0..=300] = 100,
         /// Added to the chance to dodge or parry, percent.
         pub parry: i16 [-100..=100] = 0,
-        /// Percent of the chance to dodge or parry that is left.
+        /// Multiplier of the chance to dodge or parry, percent.
         pub parry_percent: u16 [0..=300] = 100,
         /// Added to the armor rating.
         pub armor: i16 [-100..=100] = 0,
@@ -340,53 +340,53 @@ definitions! {
         pub mend: u8 [0..=100] = 0,
         /// Hit points lost when it ends.
         pub last_harm: u8 [0..=100] = 0,
-        /// Whether it sleeps: does nothing until it is hit.
+        /// Whether the character sleeps until it is hit.
         pub sleep: bool = false,
     }
 
-    /// One spell, or a perk where it costs no mana (§10).
+    /// One spell, or a perk if it costs no mana (§10).
     pub struct Spell: "spell", name, description {
         /// Action points.
         pub ap: u8 [0..=100],
         /// Mana.
         pub mp: u8 [0..=200] = 0,
-        /// Hexes that it reaches.
+        /// Range, hexes.
         pub range: u8 [0..=24] = 1,
-        /// Whom it is for.
+        /// Valid targets.
         pub aim: Aim,
-        /// Hexes around its target in which everybody is struck, friend and foe.
+        /// Radius around its target in which everyone is hit, friend and foe, hexes.
         pub area: u8 [0..=10] = 0,
-        /// Sides of the die of harm that each rank rolls; 0 does none.
+        /// Sides of the damage die that each rank rolls; 0 for none.
         pub harm: u8 [0..=20] = 0,
-        /// Sides of the die of healing that each rank rolls; 0 does none.
+        /// Sides of the healing die that each rank rolls; 0 for none.
         pub mend: u8 [0..=20] = 0,
         /// The effect it has.
         pub effect: Option<EffectId> = None,
-        /// Turns that this goes on.
+        /// Turns the effect lasts.
         pub turns: u8 [1..=100] = 1,
         /// Effects that it ends.
         pub cures: Vec<EffectId> = Vec::new(),
     }
 
-    /// One item that is used up: it works a spell, at no mana (§4).
+    /// One consumable item: it casts a spell at no mana (§4).
     pub struct Item: "item", name, description {
         /// The spell.
         pub spell: SpellId,
-        /// The rank it is worked with.
+        /// The rank of the spell.
         pub rank: u8 [1..=MAX_DICE],
-        /// Hexes that it reaches, where they are not those of the spell.
+        /// Range, if different from the spell's, hexes.
         pub range: Option<u8> [0..=24] = None,
     }
 
-    /// One kind of trap: it works a spell on whoever springs it (§4).
+    /// One kind of trap: it casts a spell on the character that springs it (§4).
     pub struct Trap: "trap", name, description {
         /// The spell.
         pub spell: SpellId,
-        /// The rank it is worked with.
+        /// The rank of the spell.
         pub rank: u8 [1..=MAX_DICE],
-        /// Taken off the chance to disarm it, percent.
+        /// Reduces the chance to disarm it, percent.
         pub difficulty: u8 [0..=200] = 0,
-        /// Level in `disarm` from which on it is found.
+        /// Level in `disarm` needed to find it.
         pub hidden: u8 [0..=MOST_SKILL] = 0,
     }
 
@@ -394,9 +394,9 @@ definitions! {
     pub struct Template: "character", name, description {
         /// Hit points.
         pub hp: u16 [1..=600],
-        /// Level, by which groups are met that match the party (§7).
+        /// Level, used to match encounters to the party (§7).
         pub level: u8 [0..=20] = 1,
-        /// Action points; those of everybody, if it has none of its own.
+        /// Action points; the default if it has none of its own.
         pub ap: Option<u8> [1..=100] = None,
         /// Levels in skills.
         pub skills: Skills = Skills::default(),
@@ -408,9 +408,9 @@ definitions! {
         pub weapon: Option<WeaponId> = None,
         /// What it wears.
         pub armor: Vec<ArmorId> = Vec::new(),
-        /// Weapons it carries besides.
+        /// Other weapons it carries.
         pub pack: Vec<WeaponId> = Vec::new(),
-        /// Shields and armor it carries besides.
+        /// Other shields and armor it carries.
         pub spare: Vec<ArmorId> = Vec::new(),
         /// Items it carries.
         pub items: Vec<ItemId> = Vec::new(),
@@ -418,16 +418,16 @@ definitions! {
         pub quick: Vec<ItemId> = Vec::new(),
         /// Its script.
         pub script: ScriptId,
-        /// The script that says what it does after combat, if there is one.
+        /// Its script after combat, if any.
         pub after: Option<ScriptId> = None,
-        /// What scripts find it by: `WithTag("caster")`.
+        /// Tags that scripts can target: `WithTag("caster")`.
         pub tags: Words = Words::default(),
-        /// What its script asks of it: `Flag("search")`.
+        /// Flags that its script can check: `Flag("search")`.
         pub flags: Words = Words::default(),
         /// Silhouette of its token.
         #[serde(skip)]
         pub silhouette: Silhouette = Silhouette::Fighter,
-        /// Picture of its token, instead of the silhouette's.
+        /// Picture of its token, instead of the silhouette.
         #[serde(skip)]
         pub picture: Option<Picture> = None,
     }

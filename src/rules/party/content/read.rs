@@ -73,7 +73,7 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
             if let Damage::Range(low, high) = weapon.damage
                 && low > high
             {
-                let message = format!("no weapon does {low} at least and {high} at most");
+                let message = format!("no weapon can do {low} at least and {high} at most");
                 reader.problem(node.field("damage").unwrap_or(node).place, message);
             }
         }
@@ -85,7 +85,7 @@ fn check(fields: &mut Fields, content: &PartyContent, reader: &mut Reader) {
         let highest = template.skills.highest();
         if highest > figures.max_skill {
             let message = format!(
-                "this character has a skill of {highest}, above max_skill of {}",
+                "this character has a skill of {highest}, above the max_skill of {}",
                 figures.max_skill
             );
             reader.problem(node.place, message);

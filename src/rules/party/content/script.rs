@@ -65,7 +65,7 @@ records! {
 choices! {
     /// Where an action leads.
     pub enum Place {
-        /// Where it last knew an enemy.
+        /// The last known position of an enemy.
         LastKnown,
         /// Where it was when combat began.
         CombatStart,
@@ -181,7 +181,7 @@ impl Script {
                 && target.is_void()
             {
                 let message =
-                    "FirstOf([]) finds nobody: it needs a target, such as FirstOf([Hurt, Nearest])";
+                    "FirstOf([]) is empty: it needs a target, such as FirstOf([Hurt, Nearest])";
                 reader.problem(node.place, message);
             }
             if let Some(next) = nodes.get(at)
@@ -209,7 +209,7 @@ impl Script {
         let terms = script.terms();
         if terms > MOST_TERMS {
             let message = format!(
-                "a script has at most {MOST_TERMS} conditions, targets and legs in all, this has {terms}"
+                "a script has at most {MOST_TERMS} conditions, targets and legs in total, not {terms}"
             );
             reader.problem(node.place, message);
         }

@@ -35,7 +35,7 @@ choices! {
         Combat,
         /// The party explores; combat begins by sight and ends out of sight (§3, §6).
         Local,
-        /// Groups travel; whoever shares a hex goes over to a combat map (§7).
+        /// Groups travel; enemies that share a hex fight on a combat map (§7).
         Overland,
     }
 }
@@ -68,7 +68,7 @@ impl Area {
         let objects = fields.or("things", Vec::new(), |node| {
             if map? == Map::Overland {
                 let message =
-                    "things are on the maps of a journey, in `maps`, not on its overland map";
+                    "things belong on the maps of a journey (`maps`), not on its overland map";
                 loader.reader.problem(node.place, message);
                 return None;
             }
@@ -82,7 +82,7 @@ impl Area {
             objects: objects?,
         };
         if area.start.is_some() && area.escape.is_empty() {
-            let message = "this combat map has no `escape`: nobody can flee from it";
+            let message = "this combat map has no `escape`: the party cannot flee from it";
             loader.reader.doubt(fields.place, message);
         }
         Some(area)
@@ -105,7 +105,7 @@ impl Area {
             Map::Combat if area.start.is_none() => {
                 "a combat map needs zones to arrive in: `start: (party: \"a\", enemies: \"b\")`"
             }
-            Map::Local if gate.is_none() => "a local map needs a zone to come and go by: `gate`",
+            Map::Local if gate.is_none() => "a local map needs a zone to enter and leave: `gate`",
             Map::Combat | Map::Local => "",
         };
         if !missing.is_empty() {
@@ -117,7 +117,7 @@ impl Area {
         }
         let arrives = area.start.as_ref().map_or(&[][..], |[party, _]| party);
         if arrives.iter().any(|tile| area.escape.contains(tile)) {
-            let message = "the party would escape as it arrives: `start` and `escape` share hexes";
+            let message = "the party would escape on arrival: `start` and `escape` overlap";
             loader.reader.problem(place, message);
         }
         Some(area)

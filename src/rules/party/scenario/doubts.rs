@@ -78,7 +78,7 @@ fn check_goal(loader: &mut Loader, scenario: &Scenario, boards: &[BoardSetup], p
         loader.reader.problem(place, message);
     }
     if !party.is_empty() && party.iter().all(|unit| is_in(&unit)) {
-        let message = format!("{what} is reached at the start: all of the party stand there");
+        let message = format!("{what} is already reached at the start: the whole party is there");
         loader.reader.doubt(place, message);
     }
     let harsh = zone.iter().filter_map(|tile| {
@@ -89,7 +89,7 @@ fn check_goal(loader: &mut Loader, scenario: &Scenario, boards: &[BoardSetup], p
     });
     let harsh: Vec<_> = harsh.collect();
     if let Some(terrain) = harsh.first().filter(|_| harsh.len() == zone.len()) {
-        let message = format!("the zone of {what} has no other hexes than {terrain}");
+        let message = format!("the zone of {what} consists only of {terrain}");
         loader.reader.doubt(place, message);
     }
 }
@@ -147,7 +147,7 @@ impl Seen<'_> {
         let arrives = parts.of_all(from.iter().copied());
         if !arrives.is_subset(&there) {
             let message = format!(
-                "nobody can flee from {}: `escape` cannot be reached from everywhere in `start`",
+                "the party cannot flee from {}: parts of `start` have no path to `escape`",
                 self.name()
             );
             loader.reader.doubt(self.sides.place, message);
@@ -220,7 +220,7 @@ impl Seen<'_> {
             let &(side, at, unit, _) = &units[usize::from(first.0)];
             let who = and_more(&unit.name, left_out.len() - 1);
             let message = format!(
-                "{who} never appear: too many begin on hexes that others take, and nothing is free near by"
+                "{who} never appear: their start hexes are occupied, and no hex nearby is free"
             );
             loader.reader.doubt(self.place(side, at), message);
         }
@@ -273,7 +273,7 @@ impl Seen<'_> {
         if left_out > 0 {
             let all = usize::from(counts[0]) + usize::from(counts[1]);
             let message = format!(
-                "{left_out} of {all} characters never appear: they find no place to arrive on {}",
+                "{left_out} of {all} characters never appear: there is no room for them on {}",
                 self.name()
             );
             loader.reader.doubt(self.sides.place, message);

@@ -31,7 +31,7 @@ pub(in crate::rules::party) fn read(
         let is_same = |other: &Object| (other.tile, other.sort) == (object.tile, object.sort);
         if objects.iter().any(is_same) {
             let sort = format!("{:?}", object.sort).to_lowercase();
-            let message = format!("there is a {sort} on this hex already");
+            let message = format!("there is already a {sort} on this hex");
             loader.reader.problem(node.place, message);
         }
         objects.push(object);
@@ -75,11 +75,11 @@ fn object(loader: &mut Loader, node: &Node, ground: &Ground) -> Option<Object> {
     };
     let (lock, trap, holds) = (&object.lock, &object.trap, &object.holds);
     let (is_wrong, message) = match sort {
-        Sort::Door => (!holds.is_empty(), "a door has a `lock`, a `trap` or both"),
-        Sort::Trap => (lock.is_some() || !holds.is_empty(), "a trap has a `trap`"),
+        Sort::Door => (!holds.is_empty(), "a door needs a `lock`, a `trap` or both"),
+        Sort::Trap => (lock.is_some() || !holds.is_empty(), "a trap needs a `trap`"),
         Sort::Pile => (
             lock.is_some() || trap.is_some(),
-            "a pile has what it `holds`",
+            "a pile needs a list `holds`",
         ),
         Sort::Chest => (false, ""),
     };
@@ -100,7 +100,7 @@ fn door(loader: &mut Loader, node: &Node, (board, _): &Ground) -> Option<TileId>
     let is_closed = terrain.door_to.is_some() && terrain.move_percent.is_none();
     if loader.is_drawn && !is_closed {
         let name = terrain.name.to_lowercase();
-        let message = format!("no closed door is drawn here, but {name}");
+        let message = format!("expected a closed door here, found {name}");
         loader.reader.problem(node.place, message);
     }
     Some(tile)
