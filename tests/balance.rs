@@ -231,7 +231,7 @@ fn what_makes_no_sense_is_told_before_a_battle_is_played() {
     let many = told(Gate::of("first_contact").wins(50..=101));
     assert_eq!(
         many,
-        "50 to 101 percent is no band (allowed: 0 to 100, smaller first)"
+        "50 to 101 percent is not a range (allowed: 0 to 100, smaller first)"
     );
     let nothing = Gate::of("first_contact").judge_on(1);
     assert!(matches!(nothing, Err(GateError::NoClaim)));

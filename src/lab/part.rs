@@ -105,7 +105,7 @@ pub enum FolderError {
     },
     /// The folder holds other things, or is none.
     #[error(
-        "{} contains other files; use an empty or a new folder",
+        "{} contains no laboratory results; use an empty or a new folder",
         shown(.0)
     )]
     Foreign(PathBuf),

@@ -192,12 +192,12 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "name: \"Aliens\"",
         "name: \"Ali\\nens\"",
-        ":15:16: name holds the control character \\n",
+        ":15:16: name contains the control character \\n",
     ),
     (
         "at: (0, 0)",
         "at: (0, 0), name: \"\\u{1b}[2J\"",
-        "name holds the control character \\u{1b}",
+        "name contains the control character \\u{1b}",
     ),
     (
         "name: \"Test\"",
@@ -249,7 +249,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "legend: {",
         "heights: [\"1\"], legend: {",
-        "the drawing is 1×1 hexes",
+        "the drawing has 1×1 hexes",
     ),
     (
         "legend: {",
@@ -565,7 +565,7 @@ const DOUBTS: &[(&str, &str, &str)] = &[
     (
         "when: Turn(3)",
         "when: Turn(21)",
-        "turn 21 never comes: the mission ends with turn 20",
+        "turn 21 is never reached: the mission ends with turn 20",
     ),
     (
         "exits: \"east\"",
@@ -575,7 +575,7 @@ const DOUBTS: &[(&str, &str, &str)] = &[
     (
         "Rescue(unit: \"Vega\")",
         "Kill(unit: \"Medic 1\")",
-        "the objective: Medic 1 is one of its own side",
+        "the objective: Medic 1 belongs to the first side",
     ),
     (
         "exits: \"east\"",
@@ -699,7 +699,7 @@ fn a_mission_brings_things_of_its_own() {
         .expect_err("there is one")
         .to_string();
     assert!(
-        told.contains("there is an item \"flare\" already"),
+        told.contains("there is already an item \"flare\""),
         "{told}"
     );
 }
@@ -711,7 +711,7 @@ fn more_text_than_a_journal_can_bring_back_is_refused_before_it_is_played() {
     let file = Path::new("m.ron");
     let source = MissionSource::of_text(file, padded, &assets.join("content")).expect("it is read");
     let told = source.build(1).expect_err("it is too much").to_string();
-    assert!(told.contains("at most 8 MiB are played"), "{told}");
+    assert!(told.contains("at most 8 MiB are allowed"), "{told}");
 }
 
 #[test]
@@ -995,7 +995,10 @@ fn files_that_are_no_text_are_refused_in_words() {
         &[],
     );
     let bare = bare.expect_err("it is empty").to_string();
-    assert!(bare.contains("holds no mission or content files"), "{bare}");
+    assert!(
+        bare.contains("contains no mission or content files"),
+        "{bare}"
+    );
     let missing = check_path(Path::new("no_such.ron"), &[])
         .expect_err("it is missing")
         .to_string();

@@ -659,7 +659,7 @@ fn each_fault_of_a_deck_file_is_told_in_the_file() {
     let told = check_path(&path, &[])
         .expect_err("the key is known")
         .to_string();
-    assert!(told.contains("give the file another name"), "{told}");
+    assert!(told.contains("rename the file"), "{told}");
     // A mission names files in its folder alone, and those that are decks.
     let content = content::assets_folder()
         .expect("there are assets")

@@ -109,7 +109,7 @@ fn play_takes_saves_and_journals_by_whatever_name() {
         (
             vec![path("battle"), "--seed".into(), "3".into()],
             2,
-            "are for missions",
+            "apply to missions only",
         ),
         (vec![cut], 1, "cut.hexsave"),
     ] {

@@ -397,7 +397,7 @@ fn scripts_of_the_party_say_what_they_are_there_for() {
         "Attack(FirstOf([]))",
         "Cast(\"bolt\", FirstOf([Nearest, FirstOf([])]))",
     ] {
-        check_problem(&script("", act), &catalog, "FirstOf([]) finds nobody");
+        check_problem(&script("", act), &catalog, "FirstOf([]) is empty");
     }
 }
 

@@ -284,7 +284,7 @@ fn a_board_made_from_a_seed_becomes_the_same_board_drawn() {
         let mut draft = draft(&text);
         if draft.sheet().board.is_drawn {
             let refusal = draft.draw_board(&catalog, 3);
-            assert!(refusal.is_err(), "{file} is drawn already");
+            assert!(refusal.is_err(), "{file} is already drawn");
             continue;
         }
         count += 1;
@@ -388,10 +388,7 @@ fn a_smaller_board_tells_what_falls_off() {
     let notes = draft
         .apply(&Edit::Margins(less))
         .expect("it can be smaller");
-    assert_eq!(
-        notes,
-        ["sectoid of Sectoids stood at (27, 15) and fell off"]
-    );
+    assert_eq!(notes, ["sectoid of Sectoids at (27, 15) was removed"]);
     check_same(&draft, &catalog);
     assert_eq!(draft.sheet().sides[1].units.len(), 4);
     let odd = Margins {

@@ -234,12 +234,12 @@ fn maps_that_cannot_become_boards_say_why() {
         (
             "\"hexagonal\"",
             "\"orthogonal\"",
-            "is orthogonal, not hexagonal",
+            "is orthogonal: only hexagonal",
         ),
         (
             "\"hexagonal\"",
             "\"staggered\"",
-            "is staggered, not hexagonal",
+            "is staggered: only hexagonal",
         ),
         ("infinite=\"0\"", "infinite=\"1\"", "the map is infinite"),
         (
@@ -275,7 +275,7 @@ fn maps_that_cannot_become_boards_say_why() {
         (
             "1,1,3,3,1,1,\n",
             "",
-            "it holds 36 tiles, and the map has 42 hexes",
+            "it has 36 tiles, but the map has 42 hexes",
         ),
         ("1,4,1,1", "1,4,x,1", "\"x\" is not the number of a tile"),
         ("1,4,1,1", "1,4,-1,1", "\"-1\" is not the number of a tile"),
@@ -307,14 +307,14 @@ fn maps_that_cannot_become_boards_say_why() {
             "not sound zlib",
         ),
         ("gwAAAHEA", "gwAAAHE*", "is not Base64"),
-        ("</map>", "", "is not sound XML"),
-        ("<map ", "<tileset ", "is not sound XML"),
+        ("</map>", "", "is not valid XML"),
+        ("<map ", "<tileset ", "is not valid XML"),
         (
             "?>\n<map",
             "?>\n<!DOCTYPE map [<!ENTITY a \"aaaa\">]>\n<map",
             "document type definition",
         ),
-        ("value=\"A &quot;", "value=\"A &bomb;", "is not sound XML"),
+        ("value=\"A &quot;", "value=\"A &bomb;", "is not valid XML"),
         ("x=\"64.0\"", "x=\"NaN\"", "x of <object>"),
     ] {
         let told = changed(from, to);
@@ -369,7 +369,7 @@ fn files_that_are_no_maps_are_refused_with_a_sentence() {
         (b"[1]", "neither XML"),
         (b"{\"type\": \"map\"}", "it has no orientation"),
         (b"<svg/>", "has <svg> where <map> belongs"),
-        (b"<", "is not sound XML"),
+        (b"<", "is not valid XML"),
     ] {
         let told = refused("any.tmx", text);
         assert!(told.contains(why), "{told}");
@@ -473,7 +473,7 @@ fn the_command_writes_a_mission_that_checks_and_never_replaces_a_file_unasked() 
     check_ends(
         &run(&folder, &["import", "flat_even.tmx"]),
         1,
-        "is there already",
+        "already exists",
     );
     assert_eq!(fs::read(&out).expect("it is there"), b"my own");
     check_ends(
@@ -501,7 +501,7 @@ fn the_command_writes_a_mission_that_checks_and_never_replaces_a_file_unasked() 
     check_ends(
         &run(&folder, &["import", "bad.tmx"]),
         1,
-        "bad.tmx: is not sound XML",
+        "bad.tmx: is not valid XML",
     );
     assert!(!folder.path().join("bad.ron").exists());
     let mut names: Vec<_> = (fs::read_dir(folder.path()).expect("it is there"))

@@ -402,10 +402,10 @@ fn mistakes_in_journeys_are_told_with_their_place() {
         (
             "zone: \"inn\", enter: \"Inn\"",
             "zone: \"inn\"",
-            "leads to a local map, `enter`, or has maps",
+            "needs a local map to `enter`, or maps",
         ),
         ("zone: \"inn\"", "zone: \"in\"", "did you mean `inn`?"),
-        (", gate: \"door\"", "", "needs a zone to come and go by"),
+        (", gate: \"door\"", "", "needs a zone to enter and leave"),
         (
             "start: (party: \"w\", enemies: \"e\"),",
             "",
@@ -413,7 +413,11 @@ fn mistakes_in_journeys_are_told_with_their_place() {
         ),
         ("[(4, 1)], \"out\"", "[(9, 1)], \"out\"", "is off the board"),
         ("map: Local,", "map: Overland,", "has one overland map"),
-        ("map: Overland, goal", "goal", "only a journey has this"),
+        (
+            "map: Overland, goal",
+            "goal",
+            "only journeys (`map: Overland`) have this",
+        ),
         (
             "map: \"Inn\", at: (6, 1)",
             "map: \"Inn\", at: (6, 3)",
@@ -421,7 +425,7 @@ fn mistakes_in_journeys_are_told_with_their_place() {
         ),
         ("map: \"Inn\", at", "map: \"In\", at", "did you mean `Inn`?"),
         ("name: \"B\")", "name: \"B\", at: (3, 1))", "travels as one"),
-        (", groups: [\"met\"]", "", "nobody ever meets"),
+        (", groups: [\"met\"]", "", "never meets this character"),
         (
             "map: Overland, goal",
             "map: Overland, things: [Pile(at: (0, 0), holds: [\"dagger\"])], goal",

@@ -178,14 +178,14 @@ fn a_run_that_keeps_no_shots_says_the_same() {
     assert!(explained == told, "other explanations");
     let same = done(&lab(work.path(), &with(&plan, &["--against", "few"]), &[]));
     assert!(
-        same.contains("12 pairs of the same seed, 12 of them alike"),
+        same.contains("12 pairs of the same seed, 12 of them identical"),
         "{same}"
     );
     let other = with(&plan, &["--out", "few", "--resume"]);
     refused(
         &lab(work.path(), &other, &[]),
         1,
-        "few is of another plan: keeps battles instead of shots",
+        "few belongs to another plan: keeps battles instead of shots",
     );
 }
 
@@ -274,10 +274,10 @@ fn wrong_arguments_are_told_with_status_2() {
     for (arguments, expected) in [
         (vec![], "MISSIONS"),
         (vec!["--resume"], "--out"),
-        (vec!["--shard", "1/4"], "needs a folder: say --out DIR"),
+        (vec!["--shard", "1/4"], "needs a folder: use --out DIR"),
         (vec!["--shard", "5/4", "--out", "x"], "allowed are 1 to 4"),
         (vec!["--battles", "0"], "no battles"),
-        (vec!["--set", "damage"], "is no setting"),
+        (vec!["--set", "damage"], "is not a setting"),
         (
             vec!["--set", "weapon.smg.damage=d2"],
             "did you mean `weapons`?",
@@ -286,7 +286,10 @@ fn wrong_arguments_are_told_with_status_2() {
             vec!["--set", "weapons.smg.damage=loud"],
             "weapons.smg.damage=loud: ",
         ),
-        (vec!["--set", "weapons.smg.key=x"], "names the definition"),
+        (
+            vec!["--set", "weapons.smg.key=x"],
+            "identifies the definition",
+        ),
         (vec!["--modes", "Brave"], "mode \"Brave\" is unknown"),
         (vec!["--first", "Nobody"], "has no side \"Nobody\""),
         (vec!["--plan", "plan.ron"], "cannot be used with"),

@@ -166,19 +166,19 @@ fn a_torn_plan_is_told_and_written_anew_only_when_asked() {
         assert!(!folder.join(".hexscape-a.part").exists());
         assert!(!folder.join("parts/.hexscape-b.part").exists());
     }
-    // What is of another plan is not played over, whatever became of the file that says so.
+    // What belongs to another plan is not played over, whatever became of the file that says so.
     let other = [file.as_str(), "--battles", "2", "--out", "run", "--resume"];
     fs::write(folder.join("plan.json"), "").expect("it can be written");
     refused(
         &lab(work.path(), &other, &[]),
         1,
-        "is of another plan or another build",
+        "belongs to another plan or another build",
     );
     fs::remove_file(folder.join("plan.json")).expect("it is there");
     refused(
         &lab(work.path(), &other, &[]),
         1,
-        "holds no results of the laboratory",
+        "contains no laboratory results",
     );
 }
 
@@ -259,7 +259,7 @@ fn forged_figures_are_refused_or_counted_and_nothing_fails() {
                 match found {
                     Ok(Ok(())) => counted += 1,
                     Ok(Err(why)) => {
-                        assert!(why.contains("was altered or cut off"), "{why}");
+                        assert!(why.contains("was altered or truncated"), "{why}");
                         refused += 1;
                     }
                     Err(_) => failed.push((keep, name, at, forged[at])),
@@ -353,7 +353,7 @@ fn claims_and_bombs_are_refused_within_a_gibibyte_of_memory() {
     done(&again);
     let errors = String::from_utf8_lossy(&again.stderr);
     assert_eq!(
-        errors.matches("was altered or cut off").count(),
+        errors.matches("was altered or truncated").count(),
         4,
         "{errors}"
     );
@@ -364,7 +364,7 @@ fn claims_and_bombs_are_refused_within_a_gibibyte_of_memory() {
         refused(
             &limited(&["merge", "run"]),
             1,
-            "it is none that the laboratory wrote",
+            "it was not written by the laboratory",
         );
     }
 }

@@ -31,8 +31,7 @@ fn parts_of_a_program_that_plays_otherwise_are_refused() {
         let sealed = seal(identity.hash(), block, &played).expect("it is small");
         parts.put(block, sealed).expect("it can be written");
     }
-    let told = "other belongs to another build of the program, which plays case \"First Contact\" otherwise; \
-                use one build for all of a run";
+    let told = "other belongs to another build of the program, which plays case \"First Contact\" differently; use one build for a whole run";
     let joined = ["merge", "own", "other", "--out", "joined"];
     refused(&lab(work.path(), &joined, &[]), 1, told);
     assert!(!work.path().join("joined").exists());
@@ -100,17 +99,17 @@ fn damaged_and_missing_parts_are_played_again() {
         1,
         "000001: was altered or truncated",
     );
-    refused(&lab(work.path(), &plan, &[]), 1, "holds results already");
+    refused(&lab(work.path(), &plan, &[]), 1, "already contains results");
     let again = lab(work.path(), &with(&plan, &["--resume"]), &[]);
     done(&again);
     let errors = String::from_utf8_lossy(&again.stderr);
     assert_eq!(
-        errors.matches("was altered or cut off").count(),
+        errors.matches("was altered or truncated").count(),
         3,
         "{errors}"
     );
     assert!(
-        errors.contains("2 of 6 battles are done already"),
+        errors.contains("2 of 6 battles are already done"),
         "{errors}"
     );
     assert!(before == results(&folder), "the results are others");
@@ -134,13 +133,13 @@ fn folders_of_other_plans_and_other_things_are_refused() {
     refused(
         &lab(work.path(), &plan("4"), &[]),
         1,
-        "run is of another plan: battles 3 instead of 4",
+        "run belongs to another plan: battles 3 instead of 4",
     );
     let harder = with(&plan("3"), &["--difficulty", "125"]);
     refused(
         &lab(work.path(), &harder, &[]),
         1,
-        "is of another plan: case",
+        "belongs to another plan: case",
     );
     fs::create_dir(work.path().join("mine")).expect("it can be made");
     fs::write(work.path().join("mine/notes.txt"), "keep").expect("it can be written");
@@ -148,18 +147,18 @@ fn folders_of_other_plans_and_other_things_are_refused() {
     refused(
         &lab(work.path(), &foreign, &[]),
         1,
-        "holds no results of the laboratory",
+        "contains no laboratory results",
     );
     refused(
         &lab(work.path(), &["merge", "mine"], &[]),
         1,
-        "mine holds no results of the laboratory: there is no plan.json in it",
+        "mine contains no laboratory results: plan.json is missing",
     );
     let no_folder = [file.as_str(), "--out", "mine/notes.txt"];
     refused(
         &lab(work.path(), &no_folder, &[]),
         1,
-        "name an empty folder or a new one",
+        "use an empty or a new folder",
     );
     let notes = fs::read_to_string(work.path().join("mine/notes.txt"));
     assert_eq!(notes.expect("it is still there"), "keep");
@@ -177,7 +176,7 @@ fn folders_of_other_plans_and_other_things_are_refused() {
     refused(
         &mixed,
         1,
-        "other is of another plan: first seed 2 instead of 1",
+        "other belongs to another plan: first seed 2 instead of 1",
     );
     let plan_file = work.path().join("run/plan.json");
     fs::write(&plan_file, "{}").expect("it can be written");

@@ -94,7 +94,7 @@ fn missions_are_files_folders_and_patterns() {
         missions: vec!["vigil.ron".into(), "v*.ron".into()],
         ..request("vigil.ron")
     };
-    check_refused(&twice, "is named twice");
+    check_refused(&twice, "is given twice");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn nonsense_is_refused_before_anything_is_played() {
         ],
         ..base()
     };
-    check_refused(&together, "do not go together");
+    check_refused(&together, "conflict");
 }
 
 fn plan_file(folder: &Path, text: &str) -> Result<Request, String> {
@@ -244,7 +244,7 @@ fn every_mistake_in_a_plan_file_is_told_at_its_place() {
         "/plan.ron:2:3: ",
         "/plan.ron:3:12: ",
         "/plan.ron:4:11: mode \"Bold\" is unknown",
-        "/plan.ron:5:16: a.b: \"1..0\" goes nowhere",
+        "/plan.ron:5:16: a.b: \"1..0\" is empty",
         "/plan.ron:6:9: what to keep \"shot\" is unknown; did you mean `shots`?",
     ] {
         assert!(error.contains(expected), "{expected} is not in\n{error}");

@@ -112,10 +112,10 @@ fn keys_that_name_nothing_are_told_with_what_may_be_meant() {
             "\"assalt_rifle\" is unknown; did you mean `assault_rifle`?",
         ),
         ("battlescape.tu.carry_mx", "did you mean `carry_max`?"),
-        ("battlescape.tu", "names no single figure"),
+        ("battlescape.tu", "is not a single figure"),
         ("battlescape.tu.walk.far", "has no parts"),
-        ("weapons.smg", "names no single figure"),
-        ("weapons", "names no definition"),
+        ("weapons.smg", "is not a single figure"),
+        ("weapons", "is not a definition"),
     ] {
         let error = check_key(&content, key).expect_err(key).to_string();
         assert!(error.contains(expected), "{key}: {error}");

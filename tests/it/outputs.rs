@@ -179,7 +179,7 @@ fn no_command_writes_over_what_it_reads_or_twice_to_one_file() {
     fs::write(pack.join("units.ron"), "[]").expect("it can be written");
     fs::copy(&mission, work.path().join("s-2.ron")).expect("it can be copied");
     let path = mission.display().to_string();
-    let read = "is read by this command";
+    let read = "is an input of this command";
     for (arguments, told) in [
         (vec!["m.ron", "--journal", "m.ron"], read),
         (vec!["m.ron", "--result", "./m.ron"], read),
@@ -194,7 +194,7 @@ fn no_command_writes_over_what_it_reads_or_twice_to_one_file() {
         ),
         (
             vec!["m.ron", "--journal", "x", "--result", "./x"],
-            "two things",
+            "two outputs",
         ),
         (
             vec![
@@ -206,7 +206,7 @@ fn no_command_writes_over_what_it_reads_or_twice_to_one_file() {
                 "--seeds",
                 "1..2",
             ],
-            "two things",
+            "two outputs",
         ),
     ] {
         let arguments: Vec<_> = ["sim"].into_iter().chain(arguments).collect();

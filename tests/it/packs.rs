@@ -208,7 +208,7 @@ fn mistakes_in_packs_are_told_with_their_own_file_and_line() {
         .with_packs(&[&empty])
         .expect_err("it is empty")
         .to_string();
-    assert!(problems.contains("holds no content files"), "{problems}");
+    assert!(problems.contains("contains no content files"), "{problems}");
 }
 
 #[test]
@@ -404,7 +404,7 @@ fn a_pack_brings_pictures_and_what_is_wrong_with_them_is_told_where_they_are_nam
     assert!(text.contains(expected), "{text}");
     let alone = told(&[("knight.svg", SVG)]);
     assert!(
-        alone.contains("holds no content files") || alone.contains("holds no mission"),
+        alone.contains("contains no content files") || alone.contains("contains no mission"),
         "{alone}"
     );
 }

@@ -440,7 +440,7 @@ fn mistakes_in_missions_are_told_with_their_place() {
         (
             "name: \"Sister Ede\"",
             "name: \"Sister Ede\", armor: [\"gambeson\", \"hauberk\"]",
-            "worn in the same place",
+            "use the same place",
         ),
         (
             "name: \"Sister Ede\"",
@@ -450,7 +450,7 @@ fn mistakes_in_missions_are_told_with_their_place() {
         (
             "name: \"Sister Ede\"",
             "name: \"Sister Ede\", quick: [\"bandage\", \"bandage\", \"bandage\", \"bandage\"]",
-            "4 items are in quick slots, of which there are 3",
+            "4 items for 3 quick slots",
         ),
         (
             "escape: \"thicket\"",
@@ -475,7 +475,7 @@ fn mistakes_in_missions_are_told_with_their_place() {
         (
             "escape: \"thicket\"",
             "things: [Chest(at: (2, 2)), Chest(at: (2, 2))], escape: \"thicket\"",
-            "there is a chest on this hex already",
+            "there is already a chest on this hex",
         ),
         (
             "escape: \"thicket\"",

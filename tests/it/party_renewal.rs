@@ -97,17 +97,17 @@ fn what_a_battle_has_grown_from_needs_a_restart() {
         (
             r#"name: "Brannoc", at: (1, 4)"#,
             r#"name: "Brannoc", at: (0, 4)"#,
-            "Brannoc begins elsewhere",
+            "Brannoc changed its start",
         ),
         (
             r#"(kind: "fighter", name: "Brannoc""#,
             r#"(kind: "axeman", name: "Brannoc""#,
-            "Brannoc is of another kind",
+            "Brannoc changed its kind",
         ),
         (
             "rules: Party(),",
             r#"rules: Party(), things: [Pile(at: (0, 0), holds: ["dagger"])],"#,
-            "other things stand",
+            "doors, chests, traps or items",
         ),
         ("number: 60", "number: sixty", "sixty"),
     ] {

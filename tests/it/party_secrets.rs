@@ -148,7 +148,7 @@ fn whoever_is_not_seen_is_somebody() {
     let by_hidden = line(&cast(MORT, &[ANN, ZED, CROW]));
     assert_eq!(
         by_hidden,
-        "Someone out of sight casts a spell; Ann loses 3; Zed is struck"
+        "Someone out of sight casts a spell; Ann loses 3; Zed is hit"
     );
     assert_eq!(told(&cast(MORT, &[CROW])), None);
     let own = line(&cast(ANN, &[ZED, CROW]));

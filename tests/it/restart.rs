@@ -44,17 +44,17 @@ fn what_a_battle_has_grown_from_needs_a_restart_and_is_named() {
         (
             " . . . . . . . .",
             " . . # . . . . .",
-            "row 1 of the board has other terrain, at (2, 1)",
+            "row 1 of the board has different terrain, at (2, 1)",
         ),
         (
             "rows: [",
             "heights: [\". . . . 1 . . .\", \". . . . . . . .\", \". . . . . . . .\"], rows: [",
-            "row 0 of the board has other height, at (4, 0)",
+            "row 0 of the board has different height, at (4, 0)",
         ),
         (
             "rows: [",
             "smoke: [(at: (3, 1), density: 2)], rows: [",
-            "row 1 of the board has other fire or smoke, at (3, 1)",
+            "row 1 of the board has different fire or smoke, at (3, 1)",
         ),
         (
             "rows: [",
@@ -64,23 +64,27 @@ fn what_a_battle_has_grown_from_needs_a_restart_and_is_named() {
         (
             "at: (4, 0)",
             "at: (5, 0)",
-            "B of Foes starts on another hex",
+            "B of Foes changed its start hex",
         ),
-        ("facing: East", "facing: West", "A of Own faces elsewhere"),
+        (
+            "facing: East",
+            "facing: West",
+            "A of Own changed its facing",
+        ),
         (
             "kind: \"sectoid\"",
             "kind: \"brute\"",
-            "B of Foes is of another kind",
+            "B of Foes changed its kind",
         ),
         (
             "units: [(kind: \"sectoid\"",
             "units: [(kind: \"sectoid\", at: (6, 0)), (kind: \"sectoid\"",
-            "Foes has more or fewer units",
+            "the number of units of Foes changed",
         ),
         (
             "controller: Human",
             "controller: Ai(Hold)",
-            "somebody else decides for Own",
+            "the controller of Own changed",
         ),
         ("zones:", "night: true, zones:", "day and night changed"),
         (
@@ -127,7 +131,7 @@ fn definitions_may_follow_those_that_were_but_not_shift_them() {
     weapons.insert_str(first, &twin);
     check_restart(
         &shifted,
-        &["weapon \"twin\" is new and not at the end of its list"],
+        &["weapon \"twin\" was added before the end of its list"],
     );
     let added = laid_over(&duel, "weapons.ron", &format!("[{twin}]"));
     let world = begun(&duel, 1);
@@ -139,7 +143,7 @@ fn definitions_may_follow_those_that_were_but_not_shift_them() {
     let mut world = world;
     renewed(&mut world, &added);
     match judge::<Battlescape>(&world, &duel, Ok(duel.clone())) {
-        Reload::Restart { why, .. } => assert_eq!(why, ["weapon \"twin\" is gone"]),
+        Reload::Restart { why, .. } => assert_eq!(why, ["weapon \"twin\" was removed"]),
         other => panic!("{other:?}"),
     }
     let kinds = laid_over(

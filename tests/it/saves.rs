@@ -230,8 +230,8 @@ fn damaged_cut_and_foreign_saves_are_told_and_the_others_list_and_load() {
         };
         let expected = match &name[..1] {
             "b" => format!(":{line}:1: the line of order {order} was altered; the file is damaged"),
-            "c" => "the saved state is cut short; the file is damaged, use an older save".into(),
-            "d" => ":1:1: the header is cut short; the file is damaged".into(),
+            "c" => "the saved state is truncated; the file is damaged; use an older save".into(),
+            "d" => ":1:1: the header is truncated; the file is damaged".into(),
             "e" => ":1:1: the file is empty; the file is damaged".into(),
             "f" | "g" => ":1:1: is not a Hexscape journal or save; choose a file that".into(),
             _ => "format 99 is not supported (this program reads 3 to 4); open it with".into(),

@@ -262,7 +262,7 @@ const PARTY: &[(&str, &str)] = &[
     ),
     (
         "NoBattlefield(foes: [(3), (4)])",
-        "There is no map here to fight Crow, Magpie on: no battle",
+        "No map to fight Crow, Magpie on: no battle",
     ),
     (
         "Alerted(unit: (3), tile: (20), told: [(4)])",

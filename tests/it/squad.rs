@@ -136,7 +136,7 @@ fn a_squad_that_costs_too_much_or_takes_what_is_not_on_offer_is_refused_in_words
     let written = source("first_contact").build(1).unwrap();
     let most = credit(&written);
     assert!(squad_worth(&written) < most);
-    assert!(error.contains(&format!("of {most}")), "{error}");
+    assert!(error.contains(&format!("the limit is {most}")), "{error}");
 }
 
 #[test]

@@ -146,7 +146,7 @@ mod tests {
         draft.edit(|plan| *plan = 1);
         draft.is_reviewing = true;
         draft.edit(|plan| *plan = 1);
-        assert!(draft.is_reviewing, "nothing was changed");
+        assert!(draft.is_reviewing, "no changes");
         draft.edit(|plan| *plan = 2);
         assert!(!draft.is_reviewing && draft.is_changed());
         assert!(draft.take_back() && draft.plan == 1);

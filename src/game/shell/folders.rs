@@ -373,7 +373,7 @@ mod tests {
         let read = read_own(&file, "none", parse);
         assert!(!read.may_replace && read.problem.is_some());
         let changed = change_own(&file, "none", parse, |_| "7".to_owned());
-        assert!(changed.is_err_and(|why| why.contains("nothing is written over it")));
+        assert!(changed.is_err_and(|why| why.contains("it is left unchanged")));
         assert_eq!(fs::read(&file).expect("it is there"), b"seven");
     }
 }

@@ -183,8 +183,7 @@ mod tests {
             told(100, 98),
             [
                 "Squad loses the first unit in 98.0% (93.0 to 99.4) of battles",
-                "One Infantry of Squad dies at (26, 19) in turn 1 in 98.0% (93.0 to 99.4) of battles: \
-                 all else hangs on that",
+                "One Infantry of Squad dies at (26, 19) in turn 1 in 98.0% (93.0 to 99.4) of battles: everything else depends on that",
             ]
         );
         assert!(

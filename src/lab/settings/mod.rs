@@ -189,16 +189,16 @@ mod tests {
     #[test]
     fn what_is_no_list_or_range_is_told() {
         for (text, expected) in [
-            ("damage", "is no setting"),
-            ("k=", "is no setting"),
+            ("damage", "is not a setting"),
+            ("k=", "is not a setting"),
             ("k=1,,2", "a value is missing"),
-            ("k=1..x", "is no range"),
+            ("k=1..x", "is not a range"),
             ("k=1..5:0", "goes nowhere"),
             ("k=5..1", "goes nowhere"),
             ("k=1..99999999", "more than 1000 values"),
             ("k=d1..2d3", "begin alike"),
             ("k=5,1..6", "5 is given twice"),
-            ("k=\"a\nb\"", "holds the control character \\n"),
+            ("k=\"a\nb\"", "contains the control character \\n"),
         ] {
             let error = FigureSetting::parse(text).expect_err(text).to_string();
             assert!(error.contains(expected), "{text}: {error}");

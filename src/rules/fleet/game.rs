@@ -63,7 +63,10 @@ impl RuleBook for Fleet {
             }
             match fitting.name.as_deref().map(str::trim) {
                 Some(name) if name.is_empty() || name.chars().count() > MAX_NAME => {
-                    problems.push(format!("{}: names must have 1 to {MAX_NAME} characters", ship.name));
+                    problems.push(format!(
+                        "{}: names must have 1 to {MAX_NAME} characters",
+                        ship.name
+                    ));
                 }
                 Some(name) => name.clone_into(&mut ship.name),
                 None => {}

@@ -67,9 +67,8 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
                 .about("For journeys: places on the overland map, by name"),
             Field::new("groups", "Groups", Kind::by_name(group))
                 .about("For journeys: groups met by parties of a similar level"),
-            Field::new("maps", "Maps", Kind::by_name(area(content))).about(
-                "For journeys: local and combat maps, by name; draw them in the file",
-            ),
+            Field::new("maps", "Maps", Kind::by_name(area(content)))
+                .about("For journeys: local and combat maps, by name; draw them in the file"),
             last.usual("60"),
         ],
         side: vec![formation("wedge")],
@@ -123,7 +122,8 @@ fn area(content: &PartyContent) -> Kind {
         Field::new("start", "Arrival", Kind::Fields(arrival.to_vec())),
         Field::new("escape", "Escape zone", Kind::Line).usual("none"),
         Field::new("things", "Things", Kind::list(object(content))).usual("none"),
-        Field::new("gate", "Gate", Kind::Line).about("Where the party enters and leaves a local map"),
+        Field::new("gate", "Gate", Kind::Line)
+            .about("Where the party enters and leaves a local map"),
     ])
 }
 

@@ -335,7 +335,8 @@ fn gather(loader: &mut Loader, journey: &Journey, units: &mut [Vec<UnitSetup>], 
                 loader.reader.problem(node.place, message);
             }
             (Some(tile), Some(start)) if unit.map == MapId::FIRST && tile != start => {
-                let message = "a group travels as one: start all members on one hex, or leave out `at`";
+                let message =
+                    "a group travels as one: start all members on one hex, or leave out `at`";
                 loader.reader.problem(node.place, message);
             }
             (Some(tile), None) if unit.map == MapId::FIRST => {

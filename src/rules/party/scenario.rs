@@ -296,7 +296,10 @@ impl Maker<'_> {
         let skills = skills?;
         let most = content.figures.max_skill;
         if skills.highest() > most {
-            let message = format!("a skill of {} is above the maximum, {most}", skills.highest());
+            let message = format!(
+                "a skill of {} is above the maximum, {most}",
+                skills.highest()
+            );
             self.loader.reader.problem(node.place, message);
         }
         let count = counts.entry(kind?.0).or_insert(0);

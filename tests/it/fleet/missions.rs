@@ -51,7 +51,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "rules: Fleet()",
         "rules: Fleet(figures: (least_board: (6, 8)))",
-        ":4:12: a board of 6 by 7 hexes is too small for fleets; it needs 6 columns and 8 rows",
+        ":4:12: a board of 6 by 7 hexes is too small for fleets; use at least 6 columns and 8 rows",
     ),
     (
         "rules: Fleet()",
@@ -151,7 +151,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "at: (1, 0))",
         "at: (1, 0), waiting: true)",
-        "a ship that waits begins nowhere",
+        "a waiting ship has no start hex",
     ),
     (
         "(kind: \"bomber\")",
@@ -186,7 +186,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "intents: true, zone: \"east\",",
         "intents: true,",
-        "ships that wait need a zone to come to",
+        "waiting ships need a zone to arrive in",
     ),
     (
         "zone: \"east\"",
@@ -196,7 +196,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "carrier: (kind: \"standard\", at: (0, 0), facing: East),\n",
         "\n",
-        "Bomber 1 has no carrier to begin in",
+        "Bomber 1 has no carrier to start in",
     ),
     (
         "carrier: (kind: \"standard\", at: (0, 0), facing: East),\n",
@@ -206,7 +206,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "controller: Human,",
         "controller: Human, intents: true,",
-        "all sides are left to intents",
+        "all sides draw intents",
     ),
     (
         "turn_limit: 20",
@@ -236,7 +236,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "(kind: \"bomber\")",
         "(kind: \"bomber\"), (kind: \"bomber\"), (kind: \"bomber\"), (kind: \"miner\"), (kind: \"scout\")",
-        "the hangar has 4 berths, Scout 1 finds none",
+        "the hangar has 4 berths; there is none left for Scout 1",
     ),
 ];
 
@@ -495,22 +495,22 @@ fn a_changed_mission_is_taken_over_between_turns_and_replays() {
         (
             "\"Kestrel\")",
             "\"Kestrel\", at: (2, 6))",
-            "Kestrel of Third Wing begins elsewhere",
+            "Kestrel of Third Wing changed its start",
         ),
         (
             "rules: Fleet()",
             "rules: Fleet(options: (sub_phases: 3))",
-            "sub_phases changed",
+            "sub-phases changed",
         ),
         (
             "kind: \"bomber\", name: \"Anvil\"",
             "kind: \"miner\", name: \"Anvil\"",
-            "is of another type",
+            "changed its type",
         ),
         (
             "carrier: (kind: \"standard\", name: \"Red",
             "carrier: (kind: \"enemy\", name: \"Red",
-            "Corsairs has another carrier",
+            "Corsairs changed its carrier",
         ),
     ] {
         if !source.text.contains(from) {

@@ -64,7 +64,9 @@ fn squads(found: &mut Obstacles, sides: &[SideSetup], (before, after): Squads) {
     for (side, (squad, new_squad)) in sides.iter().zip(before.iter().zip(after)) {
         let name = &side.name;
         if squad.len() != new_squad.len() {
-            found.0.push(format!("the number of units of {name} changed"));
+            found
+                .0
+                .push(format!("the number of units of {name} changed"));
             continue;
         }
         for (old, new) in squad.iter().zip(new_squad) {
@@ -105,10 +107,7 @@ fn script(found: &mut Obstacles, before: &Script, after: &Script) {
             .map(|object| (object.kind, object.tile, object.items.clone()))
             .collect()
     };
-    found.note(
-        things(before) != things(after),
-        "objects changed",
-    );
+    found.note(things(before) != things(after), "objects changed");
     found.note(
         before.secondary.len() != after.secondary.len(),
         "the number of secondary objectives changed",

@@ -117,14 +117,16 @@ impl Loader {
             Objective::Eliminate { side } => {
                 let squad = scenario.squads.get(side.index())?;
                 let name = &sides.get(side.index())?.name;
-                (!squad.iter().any(|unit| unit.group.is_none()))
-                    .then(|| format!("is already met at the start: nobody of {name} is on the board"))
+                (!squad.iter().any(|unit| unit.group.is_none())).then(|| {
+                    format!("is already met at the start: nobody of {name} is on the board")
+                })
             }
             Objective::Kill { unit } | Objective::Capture { unit } if is_own(unit) => {
                 let joins = scenario.script.triggers.iter().flat_map(|one| &one.then);
                 let leaves = |action: &Action| matches!(action, Action::Join { unit: other, side } if other == unit && side.index() > 0);
                 let name = &of(unit)?.name;
-                (!joins.into_iter().any(leaves)).then(|| format!("{name} belongs to the first side"))
+                (!joins.into_iter().any(leaves))
+                    .then(|| format!("{name} belongs to the first side"))
             }
             Objective::Reach { zone, units } => (standing(own, zone) >= *units)
                 .then(|| "is already met at the start: enough units are in the zone".into()),

@@ -345,7 +345,9 @@ impl Judged<'_> {
         }
         let (needed, able) = (apart.len(), assigned(own, &apart));
         (able < needed).then(|| {
-            format!("controlling {needed} zones needs that many units of {name}; {able} can get there")
+            format!(
+                "controlling {needed} zones needs that many units of {name}; {able} can get there"
+            )
         })
     }
 }

@@ -478,14 +478,14 @@ mod tests {
             "Frail",
             "changes 1 figure",
             "1 conflict",
-            "broken, left out",
+            "broken; not used",
         ] {
             assert!(text.contains(told), "{told}: {text}");
         }
         let none = drawn(Vec::new(), |ui| {
             list(ui, &Packs::default(), 0, 600.0);
         });
-        assert!(none.contains("There is no pack yet"), "{none}");
+        assert!(none.contains("No packs yet"), "{none}");
     }
 
     #[test]
@@ -502,7 +502,7 @@ mod tests {
         );
         assert!(lost.contains("Medic · units\nhealth\n55\n⏵\n70"), "{lost}");
         assert!(
-            won.contains("this pack wins with 40; Tough sets 70"),
+            won.contains("this pack sets it to 40; overrides 70 of Tough"),
             "{won}"
         );
         assert!(broken.contains("units.ron:2:24: "), "{broken}");
