@@ -204,14 +204,14 @@ const FLEETS: &[(&str, &str)] = &[
         "LaunchFailed(ship: (1))",
         "Kestrel has no free hex to launch to and stays docked",
     ),
-    ("PlayedOn", "The battle goes on"),
+    ("PlayedOn", "The battle continues"),
     (
         "Quieted(turns: 5, left: Some(2))",
-        "Nothing happens: in 2 more such turns time is up",
+        "No action: time is up in 2 more such turns",
     ),
     (
         "Quieted(turns: 6, left: Some(1))",
-        "Nothing happens: in 1 more such turn time is up",
+        "No action: time is up in 1 more such turn",
     ),
     (
         "Quieted(turns: 7, left: Some(0))",

@@ -147,7 +147,7 @@ fn unit(content: &BattlescapeContent, item: &Kind, layout: Layout) -> UnitForm {
         Field::new("mode", "Behavior", Kind::words(modes())).usual("its side's"),
         Field::new("group", "Group", Kind::Line)
             .usual("present from the start")
-            .about("Units of a group wait until a trigger brings them"),
+            .about("Units of a group wait until a trigger spawns them"),
         Field::new("patrol", "Patrol", Kind::list(Kind::Hex))
             .usual("none")
             .about("Hexes it patrols while its side knows of no enemy"),
@@ -166,7 +166,7 @@ fn objectives(catalog: &Catalog) -> Vec<Field> {
     ];
     vec![
         Field::needed("primary", "Goal", Kind::Variants(all))
-            .about("What the first side has to do"),
+            .about("Goal of the first side"),
         Field::new("turn_limit", "Last turn", Kind::Whole(1..=500)).usual("none"),
         Field::new(
             "secondary",

@@ -370,7 +370,7 @@ fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
     let forces = known(world);
     let carrier = home(world, &forces);
     if carrier.is_none_or(|carrier| forces.distance(carrier, tile) != 1) {
-        return refuse(world, "ships launch to a hex beside the carrier");
+        return refuse(world, "ships launch to a hex next to the carrier");
     }
     let mut draft = draft(world);
     draft.tool = Tool::Order;

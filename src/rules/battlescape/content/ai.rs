@@ -126,7 +126,7 @@ figures! {
         pub grenade_least: i32 [-MOST..=MOST],
         /// What stunning an enemy is worth, percent of its health.
         pub stun_value: i32 [-MOST..=MOST],
-        /// Least chance of an ability that is resisted, percent.
+        /// Minimum chance of a resistible ability, percent.
         pub psi_least: u8 [0..=100],
         /// Treats comrades at or below this health, percent.
         pub heal_percent: u16 [0..=100],

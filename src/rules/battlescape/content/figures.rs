@@ -148,7 +148,7 @@ figures! {
         pub max: i32 [0..=100],
     }
 
-    /// How far things are heard, hexes (§6).
+    /// Distance at which sounds are heard, hexes (§6).
     pub struct NoiseFigures {
         /// Shots, by weapon class.
         pub weapons: SmallMap<WeaponClass, u8> [0..=255],

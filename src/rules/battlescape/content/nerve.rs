@@ -37,9 +37,9 @@ figures! {
         pub after_panic: i16 [-100..=100],
         /// Gain at the end of a turn of panic.
         pub panicked: i16 [-100..=100],
-        /// Least morale for abilities. Older saves have no such figure.
+        /// Minimum morale for abilities. Older saves lack this figure.
         pub abilities_from: u8 [0..=100] = 0,
-        /// Least morale for throws. Older saves have no such figure.
+        /// Minimum morale for throws. Older saves lack this figure.
         pub throws_from: u8 [0..=100] = 0,
         /// Steps a fleeing unit tries.
         pub flee_steps: u8 [0..=50],
@@ -72,9 +72,9 @@ figures! {
         pub blast: u8 [0..=100],
         /// Points in the center of a blast instead.
         pub blast_center: u8 [0..=100],
-        /// Most points.
+        /// Maximum points.
         pub most: u8 [0..=100],
-        /// Points from which a unit is Suppressed.
+        /// Points at which a unit becomes Suppressed.
         pub from: u8 [1..=100],
         /// Turns it lasts, including the current one.
         pub turns: u8 [0..=100],
@@ -120,7 +120,7 @@ figures! {
     pub struct ExperienceFigures {
         /// For a kill, by the rank of the enemy: 1 for a grunt to 5 for an elite.
         pub kill_per_rank: u16 [0..=MOST],
-        /// Most for a kill.
+        /// Maximum for a kill.
         pub kill_most: u16 [0..=MOST],
         /// Share for units that hurt an enemy killed by another unit, percent.
         pub assist_percent: u16 [0..=MOST],
@@ -138,7 +138,7 @@ figures! {
 
     /// A rank and the experience it needs.
     pub struct Rank {
-        /// Least experience.
+        /// Experience needed.
         pub from: u16 [0..=60_000],
         /// Name shown to people.
         pub name: String,

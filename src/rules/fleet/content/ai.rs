@@ -163,7 +163,7 @@ figures! {
         pub ready_percent: i64 [0..=MOST],
         /// Share of an enemy carrier's hull that ships must expect to destroy before they attack it, percent.
         pub siege_percent: i64 [0..=MOST],
-        /// Percent by which both fall each turn.
+        /// Decrease of both per turn, percent.
         pub resolve: i64 [0..=MOST],
         /// Turns by which ships may be ahead of the fleet.
         pub lead: u32 [0..=100],

@@ -36,7 +36,7 @@ figures! {
         pub drive_turns: u16 [1..=500],
         /// When a battle without action ends (clarification 17).
         pub quiet: QuietFigures = QuietFigures { turns: 8, announced: 2, open_span: 16 },
-        /// Chance in percent that a reinforcement comes to a side without a carrier (§12).
+        /// Chance that a reinforcement arrives for a side without a carrier, percent (§12).
         pub reinforcement_percent: u8 [0..=100],
         /// Intents (§12).
         pub intents: IntentFigures,
@@ -112,7 +112,7 @@ figures! {
     pub struct TorpedoFigures {
         /// Maximum defense they pierce.
         pub pierce: i16 [0..=100],
-        /// Damage to enemies beside the target.
+        /// Damage to enemies adjacent to the target.
         pub splash: u16 [0..=100],
     }
 
@@ -123,7 +123,7 @@ figures! {
         pub bays: usize [0..=100],
         /// Hull that REPAIR restores.
         pub repair: u16 [0..=MOST],
-        /// Hexes from which squadrons attack.
+        /// Distance from which squadrons attack, hexes.
         pub reach: u32 [0..=20],
         /// Range of its own guns, hexes.
         pub range: u32 [0..=20],

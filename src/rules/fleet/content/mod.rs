@@ -117,7 +117,7 @@ figures! {
         pub rearm_beside: bool = true,
         /// What ships do when out of ammunition without a carrier.
         pub dry_ships: DryShips = DryShips::default(),
-        /// Whether the log tells every step of every roll.
+        /// Whether the log shows every step of every roll.
         pub debug_combat_tracing: bool,
     }
 }
@@ -231,7 +231,7 @@ definitions! {
         pub point_defense: u8 [0..=100],
         /// Detection range, hexes.
         pub detect: u8 [0..=20],
-        /// Chance in percent that a reinforcement comes after losses (§12).
+        /// Chance that a reinforcement arrives after losses, percent (§12).
         pub reinforcement_percent: u8 [0..=100],
         /// Place in the order of moves with an intent queue (§10).
         pub queue_speed: u8 [0..=100],
@@ -260,7 +260,7 @@ definitions! {
         pub regeneration: u16 [0..=100] = 0,
         /// Reduction of the first damage each turn.
         pub first_damage: u16 [0..=100] = 0,
-        /// Damage to enemies beside it when it dies.
+        /// Damage to adjacent enemies when it is destroyed.
         pub death_damage: u16 [0..=100] = 0,
         /// Weights of intents that replace the usual ones.
         pub instead: Option<Weights> = None,

@@ -9,8 +9,7 @@ use crate::content::sight::SightFigures;
 use crate::rules::kit::formation::Formation;
 
 figures! {
-    /// Figures of the rules (§1); what is marked C is a switch between the reference and the published code
-    /// of the game it follows.
+    /// Figures of the rules (§1); entries marked C are switches between the reference and the published code of the game.
     #[derive(Default)]
     pub struct Figures {
         /// Added to the chance to hit from a side, percent.

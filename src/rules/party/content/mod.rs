@@ -273,7 +273,7 @@ calls! {
     #[derive(Copy, Hash)]
     pub enum Damage: "damage", "damage as Range(1, 6) or Dice(2, 4)" {
         /// From the first number to the second, each as likely.
-        Range(low: u8 [0..=200] as "least damage", high: u8 [1..=200] as "most damage") = "Range(1, 6)",
+        Range(low: u8 [0..=200] as "minimum damage", high: u8 [1..=200] as "maximum damage") = "Range(1, 6)",
         /// The sum of so many dice of so many sides.
         Dice(count: u8 [1..=8] as "number of dice", sides: u8 [1..=20]) = "Dice(2, 4)",
     }
