@@ -559,7 +559,7 @@ const DOUBTS: &[(&str, &str, &str)] = &[
     (
         "Spawn(\"wave\")",
         "Message(\"Nobody comes.\")",
-        "the group \"wave\" never comes",
+        "the group \"wave\" never arrives",
     ),
     ("count: 1", "count: 2", "more: needs 2 of Medikit"),
     (
@@ -591,7 +591,7 @@ const DOUBTS: &[(&str, &str, &str)] = &[
     (
         "Secure(item: \"medikit\", count: 1)",
         "Survive(turns: 30)",
-        "more: turn 30 never comes",
+        "more: turn 30 is never reached",
     ),
 ];
 
@@ -757,7 +757,7 @@ fn objectives_that_too_few_units_can_reach_are_refused() {
     let small = |text: String| text.replace("(5, 0), (5, 1)", "(5, 1)");
     check(
         small(goal("Reach(zone: \"east\", units: 2)")),
-        Some("17:17: the objective needs 2 units of Squad; 1 can get there"),
+        Some("17:17: the objective needs 2 units of Squad; 1 can reach it"),
     );
     let escape = goal("Escape(units: 2)").replace("    sides:", "    exits: \"east\",\n    sides:");
     check(small(escape.clone()), None);
@@ -772,7 +772,7 @@ fn objectives_that_too_few_units_can_reach_are_refused() {
     let edge = edge.map(|(at, side)| format!("(at: {at:?}, side: {side}, kind: \"cliff\")"));
     let cut = format!("hexsides: [{}], legend: {{", edge.join(", "));
     let parted = escape.replace("legend: {", &cut);
-    check(parted, Some("needs 2 units of Squad; 1 can get there"));
+    check(parted, Some("needs 2 units of Squad; 1 can reach it"));
     // A wall can be shot away: that is a doubt.
     let walled = escape
         .replace("\". . . . . .\"", "\". # . . . .\"")
@@ -783,7 +783,7 @@ fn objectives_that_too_few_units_can_reach_are_refused() {
     let told: Vec<_> = mission.doubts.iter().map(ToString::to_string).collect();
     let expected = [
         "m.ron:15:75: no enemy can reach or see Infantry 1 unless walls are destroyed",
-        "m.ron:18:17: the objective needs 2 units of Squad; 1 can get there unless walls are destroyed",
+        "m.ron:18:17: the objective needs 2 units of Squad; 1 can reach it unless walls are destroyed",
     ];
     assert_eq!(told, expected);
 }

@@ -130,7 +130,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Ranged, range: Long, damage: Some(2), rolls: true",
             "true",
-            "only spells may roll or not",
+            "only spells can choose whether to roll",
         ),
         (
             "kind: Melee, damage: Some(2), split: true",
@@ -195,7 +195,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Reactive, effects: [Reduce(1), Heat(Own, 1)]",
             "[Reduce",
-            "what a reaction does besides is said in `after`",
+            "other effects of a reaction belong in `after`",
         ),
         (
             "kind: Reactive, first: [Heat(Own, 1)], effects: [Reduce(1)]",
@@ -205,7 +205,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Reactive, trigger: Heat, effects: [Reduce(1)]",
             "[Reduce",
-            "a gain of Heat is no attack",
+            "a gain of Heat is not an attack",
         ),
         (
             "kind: Reactive, effects: [CoolInstead(1)]",

@@ -109,7 +109,7 @@ fn each_fault_of_a_unit_is_told_at_its_field() {
         (
             r#"(kind: "starter_scout", at: (7, 2))"#,
             "(7, 2))])",
-            "two units begin on this hex",
+            "two units start on this hex",
         ),
         (
             r#"(kind: "starter_scout", at: Zone("dead"))"#,

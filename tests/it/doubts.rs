@@ -71,7 +71,7 @@ fn control_of_zones_takes_units_and_ways_to_them() {
     check_problem(
         &squads(OPEN, [ONE, FOE], zones, control),
         &catalog,
-        "m.ron:8:17: control of 2 zones at once needs as many units of Blue; 1 can get there",
+        "m.ron:8:17: controlling 2 zones needs that many units of Blue; 1 can get there",
     );
     // Zones with a hex in common are held by one.
     let shared = r#"zones: {"a": [(2, 0), (3, 0)], "b": [(3, 0)]},"#;
@@ -155,7 +155,7 @@ fn units_that_no_enemy_can_reach_or_see_are_told() {
     check_doubts(
         &squads(POCKET, [ONE, walled], "", endless),
         &catalog,
-        &["unless walls are shot away; without a `turn_limit` the battle may never end"],
+        &["unless walls are destroyed; without a `turn_limit` the battle may never end"],
     );
     // The one who is shut in is told, whichever side it is of.
     let own = r#"(kind: "infantry", name: "Ana", at: (5, 0))"#;
@@ -238,7 +238,7 @@ fn battles_that_could_never_end_are_refused() {
             r#"primary: EliminateAll("Red"), turn_limit: 12"#,
         ),
         &catalog,
-        &[r#"nobody of Blue can get to zone "b": this never happens"#],
+        &[r#"no unit of Blue can reach zone "b": this never happens"#],
     );
 }
 
@@ -309,7 +309,7 @@ fn goals_of_the_party_can_be_got_to_and_are_not_met_at_the_start() {
     check_doubts(
         &at(OPEN, "(0, 0), (0, 1)"),
         &catalog,
-        &["the goal is reached at the start: all of the party stand there"],
+        &["the goal is already reached at the start: the whole party is there"],
     );
     check_doubts(
         &at(["....~~", "......", "......"], "(4, 0), (5, 0)"),
@@ -347,7 +347,7 @@ fn characters_that_find_no_place_to_arrive_are_told() {
     check_doubts(
         &party(OPEN, &more, [own, &foes(60)]),
         &catalog,
-        &["of 61 characters never appear: they find no place to arrive on the map"],
+        &["of 61 characters never appear: there is no room for them on the map"],
     );
     let here = |count: usize| vec![r#"(kind: "rat", at: (5, 1))"#; count].join(", ");
     let own = r#"(kind: "fighter", at: (0, 0))"#;
@@ -411,9 +411,9 @@ fn what_the_rules_leave_aside_of_a_board_is_told() {
     ];
     let text = party(OPEN, "", units).replace("Drawn(", drawn);
     let told = [
-        "m.ron:3:27: by the rules of Party, heights only hide what lies behind them",
-        "m.ron:3:66: by the rules of Party, smoke dims sight at most",
-        "m.ron:3:104: by the rules of Party, hexsides that can be crossed have no effect",
+        "m.ron:3:27: in the rules of Party, heights only block sight",
+        "m.ron:3:66: in the rules of Party, smoke only dims sight",
+        "m.ron:3:104: in the rules of Party, hexsides that can be crossed have no effect",
     ];
     check_doubts(&text, &catalog, &told);
     let squads = squads(
@@ -435,8 +435,8 @@ fn what_the_rules_leave_aside_of_a_board_is_told() {
     let drawn = r#"Drawn(hexsides: [(at: (1, 1), side: East, kind: "fence"), (at: (2, 1), side: East, kind: "cliff")], "#;
     assert!(fleet.contains("Drawn("));
     let told = [
-        "by the rules of Fleet, hexsides that can be crossed have no effect",
-        "by the rules of Fleet, hexsides do not block movement",
+        "in the rules of Fleet, hexsides that can be crossed have no effect",
+        "in the rules of Fleet, hexsides do not block movement",
     ];
     check_doubts(&fleet.replacen("Drawn(", drawn, 1), &catalog, &told);
 }

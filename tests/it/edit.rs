@@ -565,5 +565,5 @@ fn a_draft_that_can_be_played_tells_what_is_hardly_meant() {
     let [doubt] = &found.doubts[..] else {
         panic!("{found:?}");
     };
-    assert!(doubt.message.contains("never comes"), "{}", doubt.message);
+    assert!(doubt.message.contains("never arrives"), "{}", doubt.message);
 }

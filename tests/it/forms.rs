@@ -287,7 +287,7 @@ fn a_side_has_one_carrier_and_a_ship_without_a_hex_faces_nowhere() {
     let mut draft = shipped("cold_start");
     let carrier = UnitDraft::new(0, "scout", Some(At::Hex(0, 7)));
     let refusal = draft.apply(&Edit::AddUnit(0, carrier.clone()));
-    assert_eq!(refusal, Err("a side has one carrier at most".into()));
+    assert_eq!(refusal, Err("a side has at most one carrier".into()));
     // The frigate has a hex; to go without, it would have to dock, which it cannot.
     let at = Path::of("sides.0.ships.4.at");
     draft

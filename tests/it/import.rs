@@ -270,7 +270,7 @@ fn maps_that_cannot_become_boards_say_why() {
         (
             "width=\"6\" height=\"7\" tile",
             "width=\"512\" height=\"512\" tile",
-            "it is 6×7 hexes",
+            "it has 6×7 hexes",
         ),
         (
             "1,1,3,3,1,1,\n",

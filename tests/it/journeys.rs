@@ -386,7 +386,7 @@ fn mistakes_in_journeys_are_told_with_their_place() {
         (
             "combat: [\"Meadow\"]",
             "combat: [\"Inn\"]",
-            "no map of the kind that is needed, `map: Combat`",
+            "this map must have `map: Combat`",
         ),
         (
             "groups: [\"met\"]",
@@ -397,7 +397,7 @@ fn mistakes_in_journeys_are_told_with_their_place() {
         (
             "enter: \"Inn\"",
             "enter: \"Meadow\"",
-            "no map of the kind that is needed, `map: Local`",
+            "this map must have `map: Local`",
         ),
         (
             "zone: \"inn\", enter: \"Inn\"",

@@ -123,7 +123,7 @@ fn nonsense_is_refused_before_anything_is_played() {
             seed: u64::MAX,
             ..base()
         },
-        "there are no 10 seeds",
+        "there are not 10 seeds",
     );
     check_refused(
         &Request {

@@ -279,7 +279,7 @@ fn explanations_say_that_they_are_no_causes() {
     let text = report::text_of_reasons(&reasons);
     let page = report::page(&findings(run, records.iter()), &reasons, None);
     for told in [&text, &page] {
-        assert!(told.contains("need not cause"), "{told}");
+        assert!(told.contains("Correlation is not causation"), "{told}");
         assert!(
             told.contains("What separates wins from defeats of Squad"),
             "{told}"

@@ -105,7 +105,7 @@ fn keys_that_name_nothing_are_told_with_what_may_be_meant() {
     for (key, expected) in [
         (
             "weapon.smg.damage",
-            "\"weapon\" is no content file; did you mean `weapons`?",
+            "\"weapon\" is not a content file; did you mean `weapons`?",
         ),
         (
             "weapons.assalt_rifle.damage",

@@ -143,7 +143,7 @@ fn mistakes_in_packs_are_told_with_their_own_file_and_line() {
             "c",
             "unit.ron",
             "[]",
-            "is no content file; did you mean `units.ron`?",
+            "is not a content file; did you mean `units.ron`?",
         ),
         (
             "d",

@@ -425,7 +425,7 @@ fn mistakes_in_missions_are_told_with_their_place() {
         (
             "name: \"Sister Ede\"",
             "name: \"Sister Ede\", skills: (axe: 9)",
-            "above the most, 5",
+            "above the maximum, 5",
         ),
         (
             "name: \"Sister Ede\"",
@@ -455,7 +455,7 @@ fn mistakes_in_missions_are_told_with_their_place() {
         (
             "escape: \"thicket\"",
             "things: [Door(at: (2, 2), lock: 5)], escape: \"thicket\"",
-            "no closed door is drawn here, but grass",
+            "there is no closed door here, but grass",
         ),
         (
             "escape: \"thicket\"",

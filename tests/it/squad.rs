@@ -114,7 +114,7 @@ fn a_squad_that_costs_too_much_or_takes_what_is_not_on_offer_is_refused_in_words
         name: Some("   ".into()),
         ..Fitting::default()
     });
-    assert!(error.contains("1 to 24 letters"), "{error}");
+    assert!(error.contains("1 to 24 characters"), "{error}");
     let error = one(Fitting {
         name: Some("Vega".into()),
         ..Fitting::default()

@@ -165,8 +165,7 @@ fn objectives(catalog: &Catalog) -> Vec<Field> {
         Field::needed("objective", "Goal", Kind::Variants(second)),
     ];
     vec![
-        Field::needed("primary", "Goal", Kind::Variants(all))
-            .about("Goal of the first side"),
+        Field::needed("primary", "Goal", Kind::Variants(all)).about("Goal of the first side"),
         Field::new("turn_limit", "Last turn", Kind::Whole(1..=500)).usual("none"),
         Field::new(
             "secondary",

@@ -155,7 +155,7 @@ fn decks(content: &CasketContent) -> Vec<Entry> {
 pub(super) fn ground(catalog: &Catalog, ground: &Ground) -> String {
     let mut words = Vec::new();
     if ground.wall {
-        words.push("wall: nobody enters or sees through it".to_owned());
+        words.push("wall: blocks movement and sight".to_owned());
     }
     if ground.difficult {
         words.push("difficult".to_owned());
@@ -167,10 +167,12 @@ pub(super) fn ground(catalog: &Catalog, ground: &Ground) -> String {
         words.push(format!("stands {} higher", ground.level));
     }
     if ground.water {
-        words.push("water: cools, and puts fires beside it out".to_owned());
+        words.push("water: cools, and puts out adjacent fires".to_owned());
     }
     if ground.ice {
-        words.push("ice: costs more, cools, and may turn who ends a turn there".to_owned());
+        words.push(
+            "ice: costs more, cools, and may turn units that end their turn there".to_owned(),
+        );
     }
     if let Some((hp, rubble)) = ground.breaks {
         let rubble = catalog.terrain(rubble).name.to_lowercase();

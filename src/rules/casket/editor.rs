@@ -68,14 +68,14 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
                 .about("Units that the first side must not lose; they need names"),
             Field::new("destroy", "Destroy", names())
                 .usual("none")
-                .about("Objectives and enemies that the first side has to destroy, too; they need names"),
+                .about("Objectives and enemies that the first side also has to destroy; they need names"),
             Field::new("friendly_fire", "Friendly fire", Kind::Flag)
                 .usual("false")
-                .about("Whether allies may be chosen as targets"),
+                .about("Whether allies can be chosen as targets"),
             Field::new("turn_limit", "Last round", Kind::Whole(1..=200)).usual("30"),
             Field::new(DECK_FILES, "Deck files", Kind::list(Kind::Line))
                 .usual("none")
-                .about("Files of decks, from the folder of the mission; units name them without their endings"),
+                .about("Deck files in the mission's folder; units refer to them without the extension"),
         ],
         units: vec![unit(content, layout)],
         figures: vec![
@@ -85,7 +85,7 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
             ),
             (
                 Field::new("decks", "Decks", Kind::by_name(deck(content)))
-                    .about("Decks that missions field"),
+                    .about("Decks available to units"),
                 decks(content),
             ),
         ],
@@ -131,10 +131,10 @@ fn unit(content: &CasketContent, layout: Layout) -> UnitForm {
             Field::new("taint", "Taint", Kind::Whole(0..=9)).usual("0"),
             Field::new("damage", "Damage", damage)
                 .usual("none")
-                .about("Damage of components from the start"),
+                .about("Damage of components at the start"),
             Field::new("hp", "Hit points", Kind::Whole(1..=500))
                 .usual("the kind's")
-                .about("Of monsters and objectives"),
+                .about("For monsters and objectives"),
         ],
     }
 }
@@ -176,8 +176,8 @@ fn deck(content: &CasketContent) -> Kind {
         Field::new("left", "Left arm", arm()).usual("empty"),
         Field::new("relics", "Relics", Kind::list(Kind::of(&content.equipment))).usual("none"),
         Field::new("cards", "Copies", cards)
-            .usual("as equipment brings them")
-            .about("Copies of cards where they are other than equipment brings"),
+            .usual("as given by the equipment")
+            .about("Number of copies, if different from the equipment's"),
         Field::new("starter", "Starter deck", Kind::Flag)
             .usual("false")
             .about("Of any size, and with any number of relics"),

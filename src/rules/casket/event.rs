@@ -44,9 +44,9 @@ worded! {
     /// What victory points are for.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub enum Merit {
-        Disabled = "a foe disabled",
-        Part = "a component disabled",
-        Objective = "an objective held",
+        Disabled = "disabling a foe",
+        Part = "disabling a component",
+        Objective = "holding an objective",
     }
 }
 

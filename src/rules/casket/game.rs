@@ -26,7 +26,7 @@ impl RuleBook for Casket {
     }
 
     fn begin_with(&self, _: &mut Mission, _: crate::mission::First) -> Result<(), String> {
-        Err("who moves first is rolled each round".into())
+        Err("initiative is rolled each round".into())
     }
 
     fn outline(&self) -> &'static Outline {

@@ -210,10 +210,7 @@ impl<'w> Words<'w> {
             Event::Backfired {
                 unit, roll, sum, ..
             } => {
-                format!(
-                    "{} backfires: rolled {roll}, {sum} in all",
-                    self.name(*unit)
-                )
+                format!("{} backfires: rolled {roll}, total {sum}", self.name(*unit))
             }
             Event::Rolled { unit, roll } => format!("{}: rolled {roll}", self.name(*unit)),
             Event::BoiledOver { unit, skips } => match skips {

@@ -54,20 +54,20 @@ measures! {
     /// Takes the measures of a side.
     fn values(side: &Tally);
 
-    played: "Cards played", "cards", "Cards that its caskets played, reactions left out" = side.played;
+    played: "Cards played", "cards", "Cards its caskets played, without reactions" = side.played;
     drawn: "Cards drawn", "cards", "Cards that its caskets drew" = side.drawn;
-    lost_hand: "Lost from hand", "cards", "Cards of hands that damage took" = side.lost_hand;
-    lost_deck: "Lost from decks", "cards", "Cards of decks that damage took" = side.lost_deck;
+    lost_hand: "Lost from hand", "cards", "Hand cards lost to damage" = side.lost_hand;
+    lost_deck: "Lost from decks", "cards", "Deck cards lost to damage" = side.lost_deck;
     held: "Held at the end", "cards", "Cards in hands when the battle ended" = side.held;
-    attacks: "Attacks", "times", "Hits that its units tried" = side.attacks;
+    attacks: "Attacks", "times", "Attacks its units made" = side.attacks;
     promised: "Promised chance", "permille", "Mean chance of its attacks to hit"
         = mean(side.promised, side.attacks);
     hit: "Hits", "permille", result, "Share of its attacks that hit"
         = permille(side.hits, side.attacks);
     rear: "From the rear", "permille", "Share of its attacks that came from the rear"
         = permille(side.rear, side.attacks);
-    damage: "Damage", "points", result, "Damage of its attacks" = side.damage;
-    reactions: "Reactions", "times", "Reactions that its caskets committed" = side.reactions;
+    damage: "Damage", "points", result, "Damage its attacks did" = side.damage;
+    reactions: "Reactions", "times", "Reactions its caskets played" = side.reactions;
     heat: "Heat gained", "points", "Heat that its caskets gained" = side.heat;
     backfires: "Backfires", "times", "Backfires of its caskets" = side.backfires;
     boil_overs: "Boil-Overs", "times", "Times its caskets boiled over" = side.boil_overs;

@@ -42,16 +42,22 @@ pub(super) fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
     }
     found.mission(before, after);
     let [old, new] = [before, after].map(|mission| mission.asked::<Scenario>());
-    found.note(old.zones != new.zones, "the objectives are other hexes");
+    found.note(old.zones != new.zones, "the objective hexes changed");
     found.note(
         old.units.len() != new.units.len(),
-        "there are more or fewer units",
+        "the number of units changed",
     );
     for (old, new) in old.units.iter().zip(&new.units) {
         let name = &old.name;
-        found.note(old.build != new.build, format!("{name} is built otherwise"));
-        found.note(old.cards != new.cards, format!("{name} has other cards"));
-        found.note(old.tile != new.tile, format!("{name} begins elsewhere"));
+        found.note(
+            old.build != new.build,
+            format!("the build of {name} changed"),
+        );
+        found.note(
+            old.cards != new.cards,
+            format!("the cards of {name} changed"),
+        );
+        found.note(old.tile != new.tile, format!("{name} changed its start"));
     }
     found.0
 }

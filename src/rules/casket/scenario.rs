@@ -39,7 +39,7 @@ pub struct Scenario {
     pub protect: Vec<UnitId>,
     /// Objectives of other sides that side 0 has to destroy, too.
     pub hunted: Vec<UnitId>,
-    /// Whether allies may be chosen as targets (clarification 17).
+    /// Whether allies can be chosen as targets (clarification 17).
     pub friendly_fire: bool,
 }
 
@@ -203,7 +203,7 @@ fn sides(
         let read = nodes.iter().map(|node| {
             let unit = unit::read(loader, node, content, ground, &taken, (side, facing))?;
             if taken.contains(&unit.tile) && loader.is_drawn {
-                let message = "two units begin on this hex";
+                let message = "two units start on this hex";
                 let place = node.field("at").unwrap_or(node).place;
                 loader.reader.problem(place, message);
             }

@@ -37,12 +37,12 @@ fn check(found: &[String], expected: &str) {
 fn fleets_that_cannot_meet_in_time_are_doubted() {
     let person = "controller: Human,";
     // 17 rows and 8 or 9 columns are 26 hexes; less the range of 3 they are 23, at 2 a turn.
-    let far = "begin 26 hexes apart and need 12 turns at full speed to come into range, but the battle ends after turn 11";
+    let far = "start 26 hexes apart and need 12 turns at full speed to come into range, but the battle ends after turn 11";
     check(&doubts(18, person, "", "turn_limit: 11"), far);
     check(&doubts(18, person, "", "turn_limit: 12"), "");
     check(&doubts(18, person, "", ""), "");
     // Quiet turns count from the first on a board that is not larger than usual.
-    let quiet = "but the battle ends once nothing has happened for 8 turns";
+    let quiet = "but the battle ends after 8 turns without action";
     let usual = "figures: (quiet: (turns: 8, open_span: 100))";
     check(&doubts(18, person, usual, ""), quiet);
     check(&doubts(18, person, "figures: (quiet: (turns: 0))", ""), "");

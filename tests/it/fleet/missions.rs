@@ -121,7 +121,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         ". . n . . .",
         ". . # . . .",
-        ":4:12: (2, 1) is Wall, which no ship can fly through",
+        ":4:12: (2, 1) is Wall, which no ship can enter",
     ),
     (
         "kind: \"standard\"",
@@ -136,7 +136,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "kind: \"bomber\"",
         "kind: \"frigate\"",
-        "Frigate 1 cannot dock, since it is a Frigate; give it a hex with `at`",
+        "Frigate 1 cannot dock because it is a Frigate; give it a hex with `at`",
     ),
     (
         "at: (1, 0))",
@@ -231,7 +231,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "turn_limit: 20",
         "turn_limit: 20, carriers: AllSides",
-        "Foes has no carrier to be beaten with",
+        "Foes has no carrier to lose",
     ),
     (
         "(kind: \"bomber\")",

@@ -6,20 +6,20 @@ key_actions! {
     /// Actions of caskets.
     ACTIONS
     "Caskets" {
-        CARD_1 = "Card1", "1", "first card, or first answer";
-        CARD_2 = "Card2", "2", "second card or answer";
-        CARD_3 = "Card3", "3", "third card or answer";
-        CARD_4 = "Card4", "4", "fourth card or answer";
-        CARD_5 = "Card5", "5", "fifth card or answer";
-        CARD_6 = "Card6", "6", "sixth card or answer";
-        CARD_7 = "Card7", "7", "seventh card or answer";
-        CARD_8 = "Card8", "8", "eighth card or answer";
-        CARD_9 = "Card9", "9", "ninth card or answer";
+        CARD_1 = "Card1", "1", "card 1 or answer 1";
+        CARD_2 = "Card2", "2", "card 2 or answer 2";
+        CARD_3 = "Card3", "3", "card 3 or answer 3";
+        CARD_4 = "Card4", "4", "card 4 or answer 4";
+        CARD_5 = "Card5", "5", "card 5 or answer 5";
+        CARD_6 = "Card6", "6", "card 6 or answer 6";
+        CARD_7 = "Card7", "7", "card 7 or answer 7";
+        CARD_8 = "Card8", "8", "card 8 or answer 8";
+        CARD_9 = "Card9", "9", "card 9 or answer 9";
         TURN_LEFT = "CasketLeft", "Q", "turn left by 60°";
         TURN_RIGHT = "CasketRight", "E", "turn right by 60°";
-        BRACE = "CasketBrace", "B", "brace, where it is an action";
-        AIM_PART = "CasketPart", "C", "called shot: the next component";
+        BRACE = "CasketBrace", "B", "brace (if the rules allow it)";
+        AIM_PART = "CasketPart", "C", "called shot: next component";
         CASKET_FOE = "CasketFoe", "F", "cursor to the next enemy";
-        CASKET_ARCS = "CasketArcs", "H", "facings and shields of all machines";
+        CASKET_ARCS = "CasketArcs", "H", "show facings and shields of all machines";
     }
 }

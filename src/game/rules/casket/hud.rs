@@ -208,9 +208,9 @@ fn bar(world: &World, duel: &Duel, unit: UnitId) -> Pieces {
     let mut second: Vec<Piece> = Vec::new();
     let grip = Grip::of(world);
     let says = match (acts && may_order(world), grip.source) {
-        (false, _) => "the others act".to_owned(),
+        (false, _) => "other machines are acting".to_owned(),
         (true, Some(_)) => hint(grip.asks(duel)).to_owned(),
-        (true, None) => "Choose a card, click a hex to step there, Shift-click to turn".to_owned(),
+        (true, None) => "Choose a card, click a hex to step there, Shift+click to turn".to_owned(),
     };
     second.push(faint(says).cut().into());
     let why = |order: &Order| {
@@ -250,7 +250,7 @@ fn bar(world: &World, duel: &Duel, unit: UnitId) -> Pieces {
     .key(Some(KeyAction::AIM_PART))
     .cost(part)
     .on_if(grip.called.is_some())
-    .about("The next attack marks this component; ranged attacks are harder to hit with");
+    .about("The next attack targets this component; ranged attacks are less accurate");
     let mut right: Vec<Piece> = vec![end.into(), undo.into(), called.into()];
     if duel.content.figures.switches.brace_action {
         let brace = button(Face::Plain, "Brace", Ask::Key(KeyAction::BRACE));
@@ -285,7 +285,7 @@ fn bar(world: &World, duel: &Duel, unit: UnitId) -> Pieces {
 fn end_about(duel: &Duel, unit: UnitId) -> String {
     let body = duel.get(unit).body();
     if body.spent <= duel.safe_sp(unit) {
-        return "Unspent SP are lost. The hand is filled up again".to_owned();
+        return "Unspent SP are lost. You draw up to your hand size".to_owned();
     }
     let rows = odds::backfire(duel, unit, 0);
     let told: Vec<_> = rows
@@ -355,7 +355,7 @@ fn gauges(
         ],
         marks: vec![(figures.heat.boil_over.into(), "Boil-Over".to_owned())],
         forecast: then.map(|(_, heat)| heat.into()),
-        about: "Heat never falls by itself".to_owned(),
+        about: "Heat does not drop by itself".to_owned(),
         width: Some(200),
     };
     let taint = (body.taint > 0).then(|| Gauge {
@@ -368,7 +368,7 @@ fn gauges(
             .iter()
             .map(|&level| (level.into(), String::new()))
             .collect(),
-        about: "At the end of this gauge the casket fights for nobody".to_owned(),
+        about: "At the end of this gauge the casket fights for no side".to_owned(),
         width: Some(120),
         ..Gauge::default()
     });
@@ -438,7 +438,8 @@ fn piles(duel: &Duel, unit: UnitId) -> Vec<Pile> {
             count: discard.len(),
             end: End::Right,
             known: Some(faces::all(duel, unit, &discard)),
-            about: "From the top down. It is shuffled when a draw finds the deck empty".to_owned(),
+            about: "From the top down. It is shuffled into a new deck when the deck runs out"
+                .to_owned(),
         },
     ]
 }
@@ -534,7 +535,7 @@ pub(super) fn doll(duel: &Duel, unit: UnitId) -> Doll {
         thresholds: thresholds.clone(),
         owed: duel.owed_by(unit, part).into(),
         is_marked: duel.state(unit, part) >= State::Degraded,
-        about: "Damage cards that it owes come into the deck at the next reshuffle".to_owned(),
+        about: "Pending damage cards enter the deck at the next reshuffle".to_owned(),
         click: None,
     };
     Doll {

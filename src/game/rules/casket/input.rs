@@ -299,7 +299,7 @@ pub(super) fn click_on(world: &mut World, tile: TileId) {
             order(world, first);
         }
         None if unit_at(world, tile).is_some() => choose_at(world, tile),
-        None => refuse(world, "Out of reach with the SP that are left"),
+        None => refuse(world, "Not enough SP to get there"),
     }
 }
 
@@ -339,7 +339,7 @@ pub(super) fn choose_card(world: &mut World, source: crate::rules::casket::order
     let grip = Grip::of(world);
     if grip.source.is_some() && grip.aims.is_empty() {
         world.insert_resource(Grip::default());
-        refuse(world, "There is nothing to play it on");
+        refuse(world, "No valid target");
     }
 }
 

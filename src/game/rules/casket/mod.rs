@@ -70,9 +70,7 @@ impl Playable for Casket {
     const LEAST_BOARD: usize = 35;
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const BASICS: &'static str = include_str!("basics.md");
-    const POINTER: &'static str = "Mouse: left click steps, or aims the chosen card; Shift-click or right click turns; \
-                                   cards are clicked, or dragged onto their target; the wheel zooms; the middle \
-                                   button drags the view.";
+    const POINTER: &'static str = "Mouse: left click steps, or aims the selected card; Shift+click or right click turns; click a card, or drag it onto its target; the wheel zooms; drag with the middle button to scroll.";
 
     fn forget(world: &mut World) {
         standard::forget(world);
@@ -102,7 +100,7 @@ impl Playable for Casket {
             Goal::LastStanding if scenario.hunted.is_empty() => "Disable all enemies".into(),
             Goal::LastStanding => "Disable all enemies and destroy what they guard".into(),
             Goal::Points => "Score more victory points".into(),
-            Goal::Survive => format!("Hold out until round {} is over", scenario.rounds),
+            Goal::Survive => format!("Hold out until the end of round {}", scenario.rounds),
         }
     }
 
@@ -159,7 +157,7 @@ impl Playable for Casket {
             starts: own.map(|unit| unit.tile).collect(),
             units: (0..scenario.sides).map(told).collect(),
             differences: book::differences(&now, &usual),
-            fixed: Some("machines come as the mission has them"),
+            fixed: Some("machines are set by the mission"),
             ..Poster::default()
         }
     }

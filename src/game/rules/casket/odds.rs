@@ -65,7 +65,7 @@ pub(super) fn foreseen(duel: &Duel, blow: &Blow, hits: u8) -> Pieces {
     let odds = duel.odds(blow);
     let mut told = Pieces::default();
     told.heading(match odds.to_hit {
-        None => "Hits by itself".to_owned(),
+        None => "Hits automatically".to_owned(),
         Some(_) => {
             let [miss, ..] = odds.of_six();
             format!("Hits {}", percent((6 - miss).into(), 6))

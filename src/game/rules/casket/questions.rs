@@ -93,7 +93,7 @@ fn guard(duel: &Duel, target: UnitId, guards: &[UnitId]) -> Prompt {
         answer(label, Order::Guard(Some(guard)))
     });
     let none = answer(
-        format!("{} bears it", duel.name(target)),
+        format!("{} takes it", duel.name(target)),
         Order::Guard(None),
     );
     let choices: Vec<_> = takes.chain([none]).collect();
@@ -113,7 +113,7 @@ fn lose(duel: &Duel, unit: UnitId, points: u16, grip: &Grip) -> Prompt {
     let piles = duel.get(unit).piles();
     let rest = usize::from(points).saturating_sub(picked);
     let refusal = match () {
-        () if picked > points.into() => Some(format!("at most {points} cards are lost")),
+        () if picked > points.into() => Some(format!("up to {points} cards are lost")),
         () if rest > piles.deck.len() => Some(format!("pick {} more", rest - piles.deck.len())),
         () => None,
     };
@@ -137,13 +137,13 @@ fn lose(duel: &Duel, unit: UnitId, points: u16, grip: &Grip) -> Prompt {
             cards(points.into())
         ),
         lines: vec![faint(
-            "Click cards of the hand to lose them; the rest comes from the deck, unseen",
+            "Click hand cards to lose them; the rest are lost from the deck, unseen",
         )],
         choices: vec![Answer {
             leaves,
             refusal,
             ..answer(
-                format!("Lose {picked} of the hand, {rest} of the deck"),
+                format!("Lose {picked} from the hand, {rest} from the deck"),
                 order,
             )
         }],
@@ -188,10 +188,10 @@ fn keep(duel: &Duel, unit: UnitId, count: u8, grip: &Grip) -> Prompt {
             duel.name(unit),
             cards(count.into())
         ),
-        lines: vec![faint("The hand is too large: click the cards to discard")],
+        lines: vec![faint("Hand too large: click cards to discard")],
         choices: vec![Answer {
             refusal,
-            ..answer("Discard them", Order::Discard(grip.picked.clone()))
+            ..answer("Discard", Order::Discard(grip.picked.clone()))
         }],
         default: 0,
         cancel: None,
@@ -225,7 +225,7 @@ fn steer(duel: &Duel, unit: UnitId) -> Prompt {
     let last = choices.len().saturating_sub(1);
     Prompt {
         title: format!(
-            "{} has lost its way: choose its next action",
+            "{} is out of control: choose its next action",
             duel.name(unit)
         ),
         lines: Vec::new(),
@@ -240,7 +240,7 @@ fn risk(duel: &Duel, unit: UnitId, risky: &Order) -> Prompt {
     let (spent, heat) = odds::leads_to(duel, unit, risky);
     let more = heat.saturating_sub(duel.get(unit).body().heat);
     let mut lines: Vec<Words> = vec![
-        say(format!("{spent} SP of {} safe ones", duel.safe_sp(unit))).ink(Ink::Bad),
+        say(format!("{spent} SP spent, {} are safe", duel.safe_sp(unit))).ink(Ink::Bad),
         faint("When the turn ends, one of these is rolled:"),
     ];
     let rows = odds::backfire(duel, unit, more);
@@ -254,13 +254,13 @@ fn risk(duel: &Duel, unit: UnitId, risky: &Order) -> Prompt {
     let one = risky.clone();
     let go = Answer {
         ask: Ask::act(move |world| order(world, one.clone())),
-        ..answer("Do it", risky.clone())
+        ..answer("Confirm", risky.clone())
     };
     let take_back = Answer {
         ask: Ask::act(|world| {
             back(world);
         }),
-        ..answer("Take it back", risky.clone())
+        ..answer("Cancel", risky.clone())
     };
     Prompt {
         title: "Past the Red Line".to_owned(),

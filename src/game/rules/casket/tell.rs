@@ -139,7 +139,7 @@ impl Reporter<'_> {
             Event::Backfired {
                 unit, roll, sum, ..
             } => {
-                let text = format!("Backfire! rolled {roll}, {sum} in all");
+                let text = format!("Backfire! rolled {roll}, total {sum}");
                 vec![
                     self.eyes.bad(*unit, &text),
                     Scene::Burst {

@@ -30,7 +30,7 @@ choices! {
         Damage,
     }
 
-    /// Most range of a card (§6).
+    /// Maximum range of a card (§6).
     #[derive(Default)]
     pub enum Band {
         /// 1 hex.
@@ -58,7 +58,7 @@ choices! {
         Heat,
     }
 
-    /// Whom a utility card is for.
+    /// Targets of a utility card.
     #[derive(Default)]
     pub enum Aim {
         /// Its own casket, or nobody.
@@ -70,7 +70,7 @@ choices! {
         OwnOrAlly,
     }
 
-    /// What part of a casket a damage card is of.
+    /// Component of a damage card.
     pub enum Limb {
         /// An arm.
         Arm,
@@ -80,7 +80,7 @@ choices! {
         Legs,
     }
 
-    /// How bad a damage card is (§7).
+    /// Tier of a damage card (§7).
     pub enum Tier {
         /// Minor.
         Minor,
@@ -112,25 +112,25 @@ calls! {
 definitions! {
     /// One card (§9). What is read on it is made from these fields.
     pub struct Card: "card", name {
-        /// What kind of card it is.
+        /// The kind of card.
         pub kind: Kind,
         /// Whether every deck has one.
         pub universal: bool = false,
         /// SP that it costs.
         pub sp: u8 [0..=20] = 0,
-        /// Copies that its equipment brings.
+        /// Copies that its equipment adds.
         pub copies: u8 [1..=2] = 1,
-        /// Least Taint of a casket that plays it.
+        /// Minimum Taint of a casket that plays it.
         pub taint: u8 [0..=10] = 0,
         /// Heat that its casket gains.
         pub heat: u8 [0..=20] = 0,
-        /// Most range of an attack.
+        /// Maximum range of an attack.
         pub range: Band = Band::Adjacent,
         /// Base damage of an attack.
         pub damage: Option<u8> [0..=50] = None,
-        /// Which hexes an attack strikes.
+        /// Area of an attack.
         pub area: Area = Area::Single,
-        /// Base damage around the center of a blast, where it is another.
+        /// Base damage around the center of a blast, if different.
         pub edge: Option<u8> [0..=50] = None,
         /// Whether an area leaves allies alone.
         pub spares_allies: bool = false,
@@ -144,7 +144,7 @@ definitions! {
         pub pierces_all: bool = false,
         /// Whether it ignores cover.
         pub ignores_cover: bool = false,
-        /// Sum of the roll to hit that hits, where it is another.
+        /// Roll needed to hit, if different.
         pub hits_on: Option<u8> [1..=6] = None,
         /// Whether distance does not change the roll to hit.
         pub ignores_distance: bool = false,
@@ -154,7 +154,7 @@ definitions! {
         pub steady: bool = false,
         /// Whether a spell rolls to hit.
         pub rolls: bool = false,
-        /// Whom a utility card is for.
+        /// Targets of a utility card.
         pub aim: Aim = Aim::Own,
         /// What a reaction answers.
         pub trigger: Trigger = Trigger::Attack,
@@ -164,11 +164,11 @@ definitions! {
         pub on_hit: Vec<Effect> = Vec::new(),
         /// What happens after the attack, or when the card is played.
         pub effects: Vec<Effect> = Vec::new(),
-        /// What a reaction costs, after the attack.
+        /// Cost of a reaction, after the attack.
         pub after: Vec<Effect> = Vec::new(),
-        /// What holds: of a passive card always, of a damage card in hand.
+        /// Traits: of a passive card always, of a damage card while in hand.
         pub traits: Vec<Trait> = Vec::new(),
-        /// Limb and tier of a damage card.
+        /// Component and tier of a damage card.
         pub wound: Option<(Limb, Tier)> = None,
     }
 }

@@ -35,7 +35,7 @@ definitions! {
         pub left: Option<EquipmentId> = None,
         /// Its relics.
         pub relics: Vec<EquipmentId> = Vec::new(),
-        /// Copies of cards where they are other than the equipment brings.
+        /// Number of copies, if different from the equipment's.
         pub cards: Copies = Copies::default(),
         /// Whether it is a starter deck, of any size and with any number of relics.
         pub starter: bool = false,
@@ -199,11 +199,11 @@ impl Deck {
                 .any(|&piece| content.piece(piece).cards.contains(&id));
             let name = &card.name;
             if card.universal {
-                faults.note("cards", format!("every deck has {name} once"));
+                faults.note("cards", format!("every deck has one {name}"));
             } else if !is_brought {
-                faults.note("cards", format!("nothing that it carries brings {name}"));
+                faults.note("cards", format!("none of its equipment has {name}"));
             } else if card.kind == Kind::Passive && copies != 1 {
-                faults.note("cards", format!("{name} belongs to what it carries, once"));
+                faults.note("cards", format!("{name} comes with its equipment, once"));
             }
         }
         let cards = self.physical(content);
@@ -229,10 +229,7 @@ impl Deck {
             faults.note("cards", text);
         }
         if count == 0 {
-            faults.note(
-                "cards",
-                "a deck without a card is disabled at once".to_owned(),
-            );
+            faults.note("cards", "an empty deck is disabled at once".to_owned());
         }
         let class = content.class(self.class);
         let (name, least, most) = (&class.name, class.least_cards, class.most_cards);

@@ -13,7 +13,7 @@ use crate::content::tree::Node;
 use crate::rules::casket::content::EquipmentId;
 
 choices! {
-    /// Whom an effect is for.
+    /// Target of an effect.
     pub enum Who {
         /// Its own casket.
         Own,
@@ -25,7 +25,7 @@ choices! {
         Foes,
     }
 
-    /// How long a trait lasts that an effect gives.
+    /// Duration of a trait given by an effect.
     pub enum Span {
         /// To the end of the turn that is being played.
         Turn,

@@ -12,9 +12,9 @@ figures! {
     pub struct Figures {
         /// Cards in hand at the start, and at the end of each turn (§1).
         pub hand: u8 [1..=20],
-        /// SP above Safe that are the Red Line; Max is Safe and this (§1).
+        /// SP between Safe and Max: the Red Line (§1).
         pub red_line: u8 [0..=20],
-        /// Most Taint; whoever has it fights for nobody (§8).
+        /// Maximum Taint; a casket with that much fights for no side (§8).
         pub most_taint: u8 [1..=20],
         /// What basic actions cost (§2).
         pub costs: CostFigures,
@@ -32,11 +32,11 @@ figures! {
         pub ground: GroundFigures,
         /// Victory points (§7).
         pub score: ScoreFigures,
-        /// Conflicts and choices of ours (§10).
+        /// Conflicts and our choices (§10).
         pub switches: Switches,
-        /// What the core looks by; everybody sees the whole board.
+        /// Sight figures of the core; all sides see the whole board.
         pub sight: SightFigures,
-        /// What the computer counts.
+        /// Weights of the computer.
         pub planner: PlannerFigures,
     }
 
@@ -49,7 +49,7 @@ figures! {
         pub sidestep: u8 [0..=20],
         /// A turn by 60°.
         pub turn: u8 [0..=20],
-        /// Bracing, where it is an action.
+        /// Bracing, if it is an action.
         pub brace: u8 [0..=20],
         /// Each level that is climbed, or flown up.
         pub climb: u8 [0..=20],
@@ -64,11 +64,11 @@ figures! {
     pub struct ToHitFigures {
         /// Sum that hits.
         pub needed: u8 [1..=6],
-        /// Most hexes of the band Close, which begins at 2.
+        /// Largest distance of the band Close, which begins at 2.
         pub close_to: u8 [2..=30],
-        /// Most hexes of the band Medium.
+        /// Largest distance of the band Medium.
         pub medium_to: u8 [2..=30],
-        /// Most hexes of the band Long.
+        /// Largest distance of the band Long.
         pub long_to: u8 [2..=100],
         /// Modifier at close range.
         pub close: i16 [-6..=6],
@@ -82,7 +82,7 @@ figures! {
         pub rear: i16 [-6..=6],
         /// A called shot.
         pub called: i16 [-6..=6],
-        /// Heat of the target from which it is easy to hit.
+        /// Heat at which a target becomes easier to hit.
         pub hot_from: u8 [0..=50],
         /// Modifier against such a target.
         pub hot: i16 [-6..=6],
@@ -97,15 +97,15 @@ figures! {
     /// Damage and Defence (§4).
     #[derive(Default)]
     pub struct DamageFigures {
-        /// Least damage of a hit.
+        /// Minimum damage of a hit.
         pub least: u8 [0..=20],
         /// The rear of the target.
         pub rear: i16 [-20..=20],
         /// A natural 6.
         pub critical: i16 [-20..=20],
-        /// Taint of the attacker from which weapon cards do more.
+        /// Taint at which the attacker's weapon cards do more damage.
         pub taint_from: u8 [0..=20],
-        /// Damage of such weapon cards.
+        /// Bonus damage of such weapon cards.
         pub taint: i16 [-20..=20],
         /// Partial cover.
         pub cover: i16 [-20..=20],
@@ -120,9 +120,9 @@ figures! {
     /// Damage of components (§7).
     #[derive(Default)]
     pub struct PartFigures {
-        /// Damage from which a component is of the tiers minor, major, critical, and disabled.
+        /// Damage at which a component reaches the tiers minor, major, critical, and disabled.
         pub from: [u8; 4] [1..=200],
-        /// Damage cards that a component of each tier brings in all.
+        /// Total damage cards that a component of each tier adds.
         pub cards: [u8; 4] [0..=20],
         /// Damage of attacks of a degraded arm.
         pub arm: i16 [-20..=20],
@@ -141,32 +141,32 @@ figures! {
     /// Heat and Backfire (§8).
     #[derive(Default)]
     pub struct HeatFigures {
-        /// Heat from which each step of the next figure holds.
+        /// Heat thresholds for the next figure.
         pub levels: [u8; 4] [0..=200],
         /// Added to a Backfire at each of these levels.
         pub backfire: [u8; 4] [0..=20],
-        /// Level, from 1, from which weapon cards cost 1 SP more.
+        /// Level, from 1, at which weapon cards cost 1 SP more.
         pub weapon_level: u8 [1..=4],
-        /// Level from which movement costs 1 SP more.
+        /// Level at which movement costs 1 SP more.
         pub movement_level: u8 [1..=4],
-        /// Level at which, and at no other, Defence is lower.
+        /// The only level at which Defence is lower.
         pub defence_level: u8 [1..=4],
         /// Defence at that level.
         pub defence: i16 [-20..=20],
-        /// Heat from which initiative is lower.
+        /// Heat at which initiative drops.
         pub initiative_from: u8 [0..=200],
-        /// Initiative from there on.
+        /// Initiative modifier from there on.
         pub initiative: i16 [-20..=20],
-        /// Heat from which a casket boils over.
+        /// Heat at which a casket boils over.
         pub boil_over: u8 [1..=200],
-        /// Damage of the chassis of one that does not skip its turn.
+        /// Chassis damage if it does not skip its turn.
         pub boil_damage: u8 [1..=20],
     }
 
     /// Taint (§8).
     #[derive(Default)]
     pub struct TaintFigures {
-        /// Taint from which each step of the next figures holds.
+        /// Taint thresholds for the next figures.
         pub levels: [u8; 3] [0..=200],
         /// Initiative.
         pub initiative: [i16; 3] [-20..=20],
@@ -176,7 +176,7 @@ figures! {
         pub backfire: [i16; 3] [-20..=20],
     }
 
-    /// What ground does (§6).
+    /// Effects of ground (§6).
     #[derive(Default)]
     pub struct GroundFigures {
         /// Damage of a fire.
@@ -187,11 +187,11 @@ figures! {
         pub water_cools: u8 [0..=20],
         /// Heat that ice takes at the end of a turn.
         pub ice_cools: u8 [0..=20],
-        /// Roll from which a casket keeps its facing on ice.
+        /// Minimum roll to keep its facing on ice.
         pub ice_holds: u8 [1..=7],
-        /// Roll from which smoke clears.
+        /// Minimum roll to clear smoke.
         pub smoke_clears: u8 [1..=7],
-        /// Hexes of a line that names none.
+        /// Default length of a line, hexes.
         pub line: u8 [1..=10],
     }
 
@@ -210,11 +210,11 @@ figures! {
         pub to_win: u8 [1..=200],
     }
 
-    /// Conflicts of the source and choices of ours, each with the reference's default.
+    /// Conflicts of the source and our choices, each with the reference's default.
     pub struct Switches {
-        /// Whether bracing is an action that costs SP, instead of what a casket has that stands still.
+        /// Whether bracing is an action that costs SP, instead of a bonus for standing still.
         pub brace_action: bool = false,
-        /// Whether attacks that name no component mark the one that they come upon.
+        /// Whether attacks without a called shot damage the component they hit.
         pub locate_by_facing: bool = false,
         /// Whether areas leave allies of the attacker alone.
         pub areas_spare_allies: bool = false,
@@ -222,28 +222,28 @@ figures! {
         pub strict_bands: bool = false,
         /// C3: whether a shield that says so covers the side of its arm.
         pub tower_side: bool = true,
-        /// Whether absorbed damage leaves the least damage.
+        /// Whether absorption leaves the minimum damage.
         pub absorb_to_minimum: bool = false,
-        /// Whether allies may be chosen as targets.
+        /// Whether allies can be chosen as targets.
         pub friendly_fire: bool = false,
         /// C7: what damage beyond hand and deck does.
         pub overflow: Overflow = Overflow::Lost,
-        /// C10: what a fire burns.
+        /// C10: whom a fire burns.
         pub fire: FireBurns = FireBurns::TurnEnd,
-        /// C6: how many damage cards a component brings.
+        /// C6: how many damage cards a component adds.
         pub damage_cards: DamageCards = DamageCards::ByTier,
         /// Whether reactions redraw a card.
         pub reactives_redraw: bool = false,
-        /// Whether a natural 1 misses always.
+        /// Whether a natural 1 always misses.
         pub one_misses: bool = false,
     }
 
-    /// What the computer counts, in points that are compared with each other only. A card of life counts 100.
+    /// Weights of the computer, in points that only compare with each other. A card of life counts 100.
     #[derive(Default)]
     pub struct PlannerFigures {
-        /// Sequences that are kept at each depth of its search.
+        /// Sequences kept at each depth of the search.
         pub beam: u16 [1..=200],
-        /// Most actions that it plans ahead.
+        /// Maximum number of actions planned ahead.
         pub depth: u8 [1..=30],
         /// Points for a casket that is disabled.
         pub kill: i64 [0..=10000],
@@ -261,17 +261,17 @@ figures! {
         pub card: i64 [0..=1000],
         /// Points for each damage that a reaction in hand can take off.
         pub reaction: i64 [0..=1000],
-        /// Points that each Heat costs.
+        /// Cost of each point of Heat.
         pub heat: i64 [0..=1000],
-        /// Points that a level of Heat costs, times its square.
+        /// Cost of a level of Heat, times its square.
         pub heat_level: i64 [0..=1000],
-        /// Points that it costs to boil over.
+        /// Cost of boiling over, points.
         pub boil: i64 [0..=10000],
-        /// Points that each Taint costs.
+        /// Cost of each point of Taint.
         pub taint: i64 [0..=1000],
-        /// How much counts what foes may do before the next turn, percent.
+        /// Weight of expected foe actions before the next turn, percent.
         pub danger: i64 [0..=1000],
-        /// How much counts what it may do itself in the next turn, percent.
+        /// Weight of its own options in the next turn, percent.
         pub chance: i64 [0..=1000],
         /// Points for each hex nearer to where it wants to be.
         pub near: i64 [0..=1000],
@@ -284,14 +284,14 @@ choices! {
     /// What damage beyond hand and deck does (C7).
     #[derive(Default)]
     pub enum Overflow {
-        /// Nothing more; the casket is disabled.
+        /// It is lost; the casket is disabled.
         #[default]
         Lost,
         /// The discard pile is shuffled into a new deck, and it goes on.
         Reshuffles,
     }
 
-    /// What a fire burns (C10).
+    /// Whom a fire burns (C10).
     #[derive(Default)]
     pub enum FireBurns {
         /// A casket that ends its turn there.
@@ -301,7 +301,7 @@ choices! {
         Crossing,
     }
 
-    /// How many damage cards a component brings (C6).
+    /// How many damage cards a component adds (C6).
     #[derive(Default)]
     pub enum DamageCards {
         /// As many as its tier says.

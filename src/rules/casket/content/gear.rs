@@ -43,11 +43,11 @@ definitions! {
     pub struct Equipment: "equipment", name, description {
         /// Where it is carried.
         pub mount: Mount,
-        /// Classes that carry it; none are all.
+        /// Classes that can carry it; empty for all.
         pub classes: Vec<ClassId> = Vec::new(),
-        /// Cards that it brings.
+        /// Cards it adds to the deck.
         pub cards: Vec<CardId> = Vec::new(),
-        /// What holds for who carries it.
+        /// Traits of the casket that carries it.
         pub traits: Vec<Trait> = Vec::new(),
         /// What its shield covers.
         pub covers: Covers = Covers::Front,
@@ -68,7 +68,7 @@ definitions! {
         pub most_cards: u8 [1..=100],
         /// Relics that it can carry.
         pub relics: u8 [0..=10],
-        /// What holds for all of them.
+        /// Traits of all of them.
         pub traits: Vec<Trait> = Vec::new(),
         /// What its Backfires do (§8).
         pub backfire: Vec<Row>,
@@ -82,11 +82,11 @@ definitions! {
 
     /// One race of pilots (§9).
     pub struct Race: "race", name, description {
-        /// What holds for all of them.
+        /// Traits of all of them.
         pub traits: Vec<Trait> = Vec::new(),
-        /// Cards that they play without having them in a pile.
+        /// Cards they can play without having them in a pile.
         pub abilities: Vec<CardId> = Vec::new(),
-        /// How often in a battle they play one of these.
+        /// Uses per battle.
         pub uses: u8 [0..=20] = 1,
     }
 
@@ -102,7 +102,7 @@ definitions! {
         pub initiative: i16 [-6..=6] = 0,
         /// Its attacks; it draws one each turn.
         pub attacks: Vec<Strike>,
-        /// What holds for it.
+        /// Its traits.
         pub traits: Vec<Trait> = Vec::new(),
         /// Victory points for it.
         pub points: u8 [0..=100] = 5,

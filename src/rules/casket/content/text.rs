@@ -85,14 +85,16 @@ fn attack(card: &Card) -> Vec<String> {
     let whom = if card.spares_allies { "foes" } else { "others" };
     match card.area {
         Area::Single => {}
-        Area::Cone => lines.push(format!("Strikes all {whom} in the three hexes before you.")),
-        Area::Line(hexes) => lines.push(format!("Strikes all {whom} on a line of {hexes} hexes.")),
+        Area::Cone => lines.push(format!(
+            "Hits all {whom} in the three hexes in front of you."
+        )),
+        Area::Line(hexes) => lines.push(format!("Hits all {whom} in a line of {hexes} hexes.")),
         Area::Blast => {
             let edge = card.edge.map(|damage| format!(", {damage} around it"));
             let edge = edge.unwrap_or_default();
-            lines.push(format!("Strikes a hex and all {whom} around it{edge}."));
+            lines.push(format!("Hits a hex and all {whom} around it{edge}."));
         }
-        Area::Ring(hexes) => lines.push(format!("Strikes all {whom} within {hexes} hexes.")),
+        Area::Ring(hexes) => lines.push(format!("Hits all {whom} within {hexes} hexes.")),
     }
     if card.hits > 1 {
         let split = if card.split {
@@ -173,7 +175,7 @@ fn effect(content: &CasketContent, card: &Card, one: &Effect) -> String {
         Effect::Harm(whom, points, spot) => {
             let spot = spot_of(*spot);
             format!(
-                "{}take {points} damage{spot}, past Defence.",
+                "{}take {points} damage{spot}, ignoring Defence.",
                 subject(*whom)
             )
         }
@@ -182,7 +184,7 @@ fn effect(content: &CasketContent, card: &Card, one: &Effect) -> String {
         Effect::Turn(sixths) => format!("Turn by up to {}°.", u16::from(*sixths) * 60),
         Effect::Spin(sixths) => match sixths {
             1 | 2 => format!("You are turned right by {}°.", u16::from(*sixths) * 60),
-            3 => "You are turned about.".to_owned(),
+            3 => "You are turned around.".to_owned(),
             _ => format!("You are turned left by {}°.", (6 - u16::from(*sixths)) * 60),
         },
         Effect::Teleport(dice) => {
@@ -190,9 +192,9 @@ fn effect(content: &CasketContent, card: &Card, one: &Effect) -> String {
         }
         Effect::Push(hexes) => format!("Push the target {}.", count(*hexes, "hex")),
         Effect::Second(damage) => format!("A second adjacent foe takes {damage}."),
-        Effect::Splash(damage) => format!("{damage} to everybody else beside the target."),
+        Effect::Splash(damage) => format!("{damage} to everyone else adjacent to the target."),
         Effect::Reduce(points) => format!("Reduce the damage by {points}."),
-        Effect::Evade(points) => format!("The attacker's rolls to hit are {points} worse."),
+        Effect::Evade(points) => format!("The attacker's rolls to hit get −{points}."),
         Effect::Counter(damage) => format!("Strike back first, for {damage}."),
         Effect::CoolInstead(points) => format!("Lose {points} Heat instead."),
         Effect::Roll(rows) => table(content, card, rows),
@@ -265,7 +267,7 @@ pub fn given(content: &CasketContent, one: Trait) -> String {
         Trait::MovementCost(points) => format!("Movement costs {} SP.", signed(points)),
         Trait::HeatPerTurn(points) => format!("Heat {} each turn.", signed(points)),
         Trait::ShorterMoves(hexes) => {
-            format!("Movement cards go {hexes} hexes less.").replace("1 hexes", "1 hex")
+            format!("Movement cards move {hexes} hexes less.").replace("1 hexes", "1 hex")
         }
         Trait::HexesPerTurn(hexes) => {
             format!("Moves at most {hexes} hexes a turn.").replace("1 hexes", "1 hex")
@@ -278,7 +280,7 @@ pub fn given(content: &CasketContent, one: Trait) -> String {
         Trait::NoAttacks => "Cannot attack.".to_owned(),
         Trait::NoSupport => "Cannot play support cards.".to_owned(),
         Trait::VentOrHarm(points) => {
-            format!("Anything but lowering Heat costs {points} damage.")
+            format!("Any action except lowering Heat costs {points} damage.")
         }
         Trait::Guard => "May take one attack on an adjacent ally.".to_owned(),
         Trait::Steered => "A foe picks the next action.".to_owned(),

@@ -28,7 +28,7 @@ pub(super) fn check(fields: &mut Fields, content: &CasketContent, reader: &mut R
     for ((_, node), race) in entries(fields, "races").iter().zip(&content.races) {
         for card in race.abilities.iter().map(|&id| content.card(id)) {
             if !card.is_played() {
-                let message = format!("{:?} is never played, so it is no ability", card.key);
+                let message = format!("{:?} is never played, so it cannot be an ability", card.key);
                 reader.problem(place(node, "abilities"), message);
             }
         }
@@ -42,7 +42,7 @@ pub(super) fn check(fields: &mut Fields, content: &CasketContent, reader: &mut R
         }
         for card in monster.attacks.iter().map(|one| content.card(one.card)) {
             if !card.is_attack() {
-                let message = format!("{:?} is no attack", card.key);
+                let message = format!("{:?} is not an attack", card.key);
                 reader.problem(place(node, "attacks"), message);
             }
         }
@@ -76,7 +76,7 @@ fn check_keys(fields: &mut Fields, reader: &mut Reader) {
             let Some(text) = key.as_text() else { continue };
             match known.iter().find(|(other, _)| *other == text) {
                 Some((_, first)) if *first != what => {
-                    let message = format!("{text:?} is the key of {first} already");
+                    let message = format!("{text:?} is already the key of {first}");
                     reader.problem(key.place, message);
                 }
                 _ => known.push((text, what)),
@@ -95,7 +95,9 @@ fn check_equipment(fields: &mut Fields, content: &CasketContent, reader: &mut Re
             let card = content.card(id);
             let key = &card.key;
             let message = match () {
-                () if card.universal => format!("every deck has {key:?}, so nothing brings it"),
+                () if card.universal => {
+                    format!("every deck already has {key:?}; equipment must not list it")
+                }
                 () if card.kind == Kind::Damage => format!("{key:?} is a damage card"),
                 () if piece.cards[..at].contains(&id) => {
                     format!("{key:?} is listed twice; a card has `copies: 2`")
@@ -123,7 +125,7 @@ fn check_sources(fields: &mut Fields, content: &CasketContent, reader: &mut Read
         let is_everywhere = card.universal || card.kind == Kind::Damage;
         if !is_everywhere && !is_brought(id) {
             let message = format!(
-                "nobody ever has the card {:?}: no equipment, race or monster brings it, and it is not universal",
+                "no deck can have the card {:?}: no equipment, race or monster lists it, and it is not universal",
                 card.key
             );
             reader.doubt(node.place, message);
@@ -176,7 +178,7 @@ fn check_backfire(node: &Node, rows: &[Row], reader: &mut Reader) {
                 | Effect::CoolInstead(_)
         );
         if is_chosen || effect.who() == Some(Who::Target) {
-            let message = "a Backfire has no target and nobody chooses anything: it cannot do this";
+            let message = "a Backfire has no target and no choices: it cannot do this";
             reader.problem(place(node, "backfire"), message);
         }
     }

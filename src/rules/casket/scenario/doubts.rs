@@ -63,13 +63,13 @@ fn check_points(loader: &mut Loader, scenario: &Scenario, sides: &[SideSetup], w
         .map_or(written.goal, |node| node.place);
     if scenario.goal == Goal::Points {
         if !for_zones && score.casket == 0 && score.part == 0 {
-            let message = "nobody can get victory points: there are no objectives, and the figures in `score` are 0";
+            let message = "nobody can score victory points: there are no objectives, and the figures in `score` are 0";
             loader.reader.problem(written.goal, message);
         } else if !scenario.zones.is_empty() && score.objective == 0 {
             let message = "objectives give no victory points: `score.objective` is 0";
             loader.reader.doubt(zones, message);
         } else if scenario.zones.is_empty() && sides.len() > 2 {
-            let message = "with victory points for disabled foes alone, two sides fight";
+            let message = "if only disabled foes give victory points, exactly two sides must fight";
             loader.reader.doubt(written.goal, message);
         }
     } else if !scenario.zones.is_empty() {
@@ -155,7 +155,7 @@ fn check_end(loader: &mut Loader, scenario: &Scenario, written: &Written) {
         loader.reader.doubt(written.goal, message);
     }
     if scenario.goal == Goal::Survive && !scenario.hunted.is_empty() {
-        let message = "with `goal: Survive` nobody has to destroy anything; leave `destroy` out";
+        let message = "with `goal: Survive` nothing has to be destroyed; leave out `destroy`";
         loader.reader.doubt(written.goal, message);
     }
 }

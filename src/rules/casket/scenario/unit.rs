@@ -86,7 +86,7 @@ fn check_own(reader: &mut Reader, node: &Node, is_casket: Option<bool>, content:
         && let Value::Int(points) = points
         && (most.into()..=MOST_TAINT.into()).contains(points)
     {
-        let message = format!("with a Taint of {most} a casket fights for nobody");
+        let message = format!("with a Taint of {most} a casket fights for no side");
         reader.problem(taint.place, message);
     }
 }

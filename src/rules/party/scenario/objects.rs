@@ -100,7 +100,7 @@ fn door(loader: &mut Loader, node: &Node, (board, _): &Ground) -> Option<TileId>
     let is_closed = terrain.door_to.is_some() && terrain.move_percent.is_none();
     if loader.is_drawn && !is_closed {
         let name = terrain.name.to_lowercase();
-        let message = format!("expected a closed door here, found {name}");
+        let message = format!("there is no closed door here, but {name}");
         loader.reader.problem(node.place, message);
     }
     Some(tile)

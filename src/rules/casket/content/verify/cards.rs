@@ -18,7 +18,7 @@ pub(super) fn check(node: &Node, card: &Card, reader: &mut Reader) {
     check_single(card, &mut found);
     if is_endless(card) {
         let message =
-            "a free card that draws would draw itself for ever; let it cost SP, Heat or cards";
+            "a free card that draws would draw itself forever; give it a cost in SP, Heat or cards";
         found.push(("effects", message));
     }
     // One sentence for each field is enough.
@@ -68,23 +68,23 @@ fn check_kind(card: &Card, found: &mut Found) {
     wrong(
         card.kind == Kind::Damage && card.universal,
         "universal",
-        "damage cards come from damage alone",
+        "damage cards come only from damage",
     );
     wrong(
         (card.kind == Kind::Damage) != card.wound.is_some(),
         "wound",
-        "damage cards have a `wound`, and nothing else has",
+        "only damage cards have a `wound`, and all of them need one",
     );
     wrong(
         holds == card.traits.is_empty(),
         "traits",
-        "passive cards and damage cards have traits, and nothing else has",
+        "only passive cards and damage cards have traits, and all of them need some",
     );
     let acts = lists(card).iter().any(|(_, effects)| !effects.is_empty());
     wrong(
         holds && acts,
         "effects",
-        "it is never played, so it has traits alone",
+        "it is never played, so it can only have traits",
     );
     let is_idle = card.effects.is_empty() && card.first.is_empty();
     wrong(
@@ -100,7 +100,7 @@ fn check_kind(card: &Card, found: &mut Found) {
     wrong(
         card.universal && card.copies > 1,
         "copies",
-        "every deck has a universal card once",
+        "every deck has exactly one of each universal card",
     );
 }
 
@@ -115,7 +115,7 @@ fn check_attack(card: &Card, found: &mut Found) {
     wrong(
         is_attack != card.damage.is_some(),
         "damage",
-        "attacks have damage, and nothing else has",
+        "only attacks have damage, and all of them need it",
     );
     let only = "only attacks have this";
     wrong(!is_attack && card.range != Band::Adjacent, "range", only);
@@ -149,7 +149,7 @@ fn check_attack(card: &Card, found: &mut Found) {
     wrong(
         card.kind != Kind::Spell && card.rolls,
         "rolls",
-        "only spells may roll or not",
+        "only spells can choose whether to roll",
     );
     wrong(
         card.split && card.hits < 2,
@@ -159,12 +159,12 @@ fn check_attack(card: &Card, found: &mut Found) {
     wrong(
         card.split && card.area != Area::Single,
         "split",
-        "an area strikes all that are in it",
+        "an area hits everything in it",
     );
     wrong(
         card.edge.is_some() && card.area != Area::Blast,
         "edge",
-        "only a blast has another damage at its edge",
+        "only a blast has a different damage at its edge",
     );
     wrong(
         card.spares_allies && card.area == Area::Single,
@@ -182,11 +182,11 @@ fn check_reaction(card: &Card, found: &mut Found) {
         return;
     }
     if !card.effects.iter().any(is_reaction) {
-        let message = "a reaction reduces, evades, counters, absorbs or cools";
+        let message = "a reaction must reduce, evade, counter, absorb or cool";
         found.push(("effects", message));
     }
     if !card.first.is_empty() {
-        found.push(("first", "only attacks and utility cards do something first"));
+        found.push(("first", "only attacks and utility cards can have `first`"));
     }
     for effect in &card.effects {
         let message = match (effect, card.trigger) {
@@ -194,7 +194,7 @@ fn check_reaction(card: &Card, found: &mut Found) {
                 "only a reaction to Heat cools: `trigger: Heat`"
             }
             (Effect::Reduce(_) | Effect::Evade(_) | Effect::Counter(_), Trigger::Heat) => {
-                "a gain of Heat is no attack"
+                "a gain of Heat is not an attack"
             }
             (Effect::Evade(_), Trigger::Melee) => "melee attacks do not roll to hit",
             (Effect::Counter(_), trigger) if trigger != Trigger::Melee => {
@@ -226,7 +226,7 @@ fn check_lists(card: &Card, found: &mut Found) {
             }
             let is_lost = field == "effects" && !is_reaction(effect);
             if is_lost && card.kind == Kind::Reactive {
-                found.push((field, "what a reaction does besides is said in `after`"));
+                found.push((field, "other effects of a reaction belong in `after`"));
             }
             let is_answer = is_reaction(effect) && !matches!(effect, Effect::Give(..));
             if is_answer && card.kind != Kind::Reactive {
@@ -260,7 +260,7 @@ fn check_single(card: &Card, found: &mut Found) {
                 }
                 count += usize::from(is_choice(effect));
                 if is_choice(effect) && count > 1 {
-                    found.push((field, "a card moves, turns and repairs once at most"));
+                    found.push((field, "a card moves, turns and repairs at most once"));
                 }
             }
         }
