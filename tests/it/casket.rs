@@ -323,7 +323,7 @@ fn a_reaction_that_does_more_says_so_where_it_happens() {
     assert_eq!(card("effects: [Reduce(2)], after: [Draw(Own, 1)]"), None);
     let problems = card("effects: [Reduce(2), Draw(Own, 1)]").expect("it is refused");
     let told = problems.to_string();
-    assert!(told.contains("is said in `after`"), "{told}");
+    assert!(told.contains("belong in `after`"), "{told}");
 }
 
 /// Rules under which much is otherwise, all at once.

@@ -90,7 +90,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Passive, traits: [Safe(1)], effects: [Draw(Own, 1)]",
             "[Draw",
-            "it has traits alone",
+            "it can only have traits",
         ),
         (
             "kind: Melee, sp: 1",
@@ -140,7 +140,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Melee, damage: Some(2), edge: Some(1)",
             "Some(1)",
-            "only a blast has another damage",
+            "only a blast has a different damage",
         ),
         (
             "kind: Melee, damage: Some(2), aim: Ally",
@@ -190,7 +190,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Reactive, after: [Heat(Own, 1)]",
             "(name: \"Odd\"",
-            "a reaction reduces, evades",
+            "a reaction must reduce, evade",
         ),
         (
             "kind: Reactive, effects: [Reduce(1), Heat(Own, 1)]",
@@ -200,7 +200,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Reactive, first: [Heat(Own, 1)], effects: [Reduce(1)]",
             "[Heat",
-            "do something first",
+            "can have `first`",
         ),
         (
             "kind: Reactive, trigger: Heat, effects: [Reduce(1)]",
@@ -291,7 +291,7 @@ fn each_fault_of_equipment_classes_races_and_monsters_is_told_at_its_field() {
         (
             r#"(equipment: {"thing": (name: "Thing", description: "Odd.", mount: Arm, cards: ["second_wind"])})"#,
             "\"second_wind\"",
-            "nothing brings it",
+            "equipment must not list it",
         ),
         (
             r#"(equipment: {"thing": (name: "Thing", description: "Odd.", mount: Arm, cards: ["bent_plate"])})"#,
@@ -331,7 +331,7 @@ fn each_fault_of_equipment_classes_races_and_monsters_is_told_at_its_field() {
         (
             r#"(races: {"elf": (abilities: ["second_skin"])})"#,
             "[\"second_skin",
-            "it is no ability",
+            "it cannot be an ability",
         ),
         (
             r#"(monsters: {"ash_hound": (attacks: [])})"#,
@@ -537,7 +537,7 @@ fn a_card_that_nothing_brings_is_doubted_and_plays() {
         &catalog.doubts,
         text,
         "(name: \"Lost\"",
-        "nobody ever has the card \"lost\"",
+        "no deck can have the card \"lost\"",
     );
     let folder = tempfile::tempdir().expect("a folder of the test's own");
     fs::write(folder.path().join("casket.ron"), text).expect("own folder");

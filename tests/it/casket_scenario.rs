@@ -239,7 +239,7 @@ fn each_fault_of_what_a_mission_asks_is_told_at_its_field() {
     let none = "score: (casket: 0, part: 0)";
     let text = mission(OWN, FOE, "goal: Points,")
         .replace("Casket()", &format!("Casket(figures: ({none}))"));
-    check_problem(&text, "Points", "nobody can get victory points");
+    check_problem(&text, "Points", "nobody can score victory points");
     let two =
         r#"(kind: "pylon", name: "Bell", at: (7, 2)), (kind: "pylon", name: "Bell", at: (7, 1))"#;
     let text = mission(
@@ -284,7 +284,7 @@ fn what_a_mission_hardly_means_is_doubted() {
     );
     check_doubt(&short, "Points", "the last round is 1");
     let survive = mission(OWN, FOE, r#"goal: Survive, destroy: ["Anvil"],"#);
-    check_doubt(&survive, "Survive", "leave `destroy` out");
+    check_doubt(&survive, "Survive", "leave out `destroy`");
     let worth = mission(OWN, FOE, r#"goal: Points, objectives: ["east"],"#)
         .replace("Casket()", "Casket(figures: (score: (objective: 0)))");
     check_doubt(&worth, "\"east\"", "objectives give no victory points");
