@@ -52,7 +52,7 @@ pub fn decode<T: Figure>(node: &Node, reader: &mut Reader) -> Option<T> {
     read.filter(|_| reader.problems.len() == before)
 }
 
-/// Where reading has come to.
+/// How far reading has got.
 #[derive(Debug)]
 pub struct Course<'r> {
     reader: &'r mut Reader,

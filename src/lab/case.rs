@@ -1,4 +1,4 @@
-//! What a plan comes to: cases, and the run of them.
+//! Cases of a plan, and their run.
 
 use std::fmt;
 

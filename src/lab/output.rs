@@ -59,7 +59,7 @@ pub struct Questions {
     pub against: Option<Results>,
 }
 
-/// What a run comes to.
+/// The outcome of a run.
 pub struct Told {
     /// The findings.
     pub findings: Findings,
@@ -134,7 +134,7 @@ impl Results {
             .collect()
     }
 
-    /// Says what the battles that were played come to.
+    /// Summarizes the battles that were played.
     ///
     /// # Errors
     /// Parts that cannot be read.

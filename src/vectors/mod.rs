@@ -71,7 +71,7 @@ impl<'n> Vector<'_, 'n> {
     }
 }
 
-/// What came of a vector.
+/// Outcome of a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Name of the vector.

@@ -299,7 +299,7 @@ impl Editor {
         }
     }
 
-    /// Makes an edit, and tells what comes of it; whether it was made.
+    /// Makes an edit and reports the result; whether it was made.
     fn apply(&mut self, edit: &Edit) -> bool {
         let page = &mut self.page;
         let made = page.draft.apply(edit);

@@ -1,4 +1,4 @@
-//! What a battle came to, the same for every rule set: what decided it, who fought best, who fell.
+//! The outcome of a battle, the same for every rule set: what decided it, who fought best, who fell.
 //!
 //! **Invariant:** drawn from the record of the laboratory's own witness; works with any rule set.
 
@@ -18,7 +18,7 @@ const IN_A_ROW: usize = 4;
 /// Least difference between hits and what the odds promised that is worth a line, permille of a hit.
 const LUCK: i64 = 2000;
 
-/// What a battle came to.
+/// The outcome of a battle.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Aftermath {
     /// What decided it, sentence by sentence.

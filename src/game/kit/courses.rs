@@ -171,7 +171,7 @@ fn first_of(told: &str) -> String {
     }
 }
 
-/// Draws what units lend another, as arrows to it, and what that comes to.
+/// Draws what units lend another as arrows to it, with the total.
 pub fn network(board: &BoardView, from: &[TileId], to: TileId, lent: String) -> Vec<Stroke> {
     let color = Color::srgb(0.45, 0.9, 1.0).with_alpha(0.9);
     let to = board.center(to);

@@ -132,7 +132,7 @@ impl CombatLog {
         last.map(|(.., recap)| recap)
     }
 
-    /// Forgets what came of orders that were taken back: all but the first so many.
+    /// Forgets the results of orders that were undone: all but the first so many.
     pub fn take_back(&mut self, orders: usize) {
         self.lines.retain(|line| line.orders <= orders);
         self.recaps.retain(|(_, given, _)| *given <= orders);
@@ -141,7 +141,7 @@ impl CombatLog {
 
 /// Lines that are shown while the log is folded.
 const NEWEST: usize = 3;
-/// Rows that each of them may take: what came of it may stand at the end.
+/// Rows that each of them may take: the result may stand at the end.
 const ROWS: usize = 2;
 
 /// Shows the newest lines of the log over the board, the older the fainter; a click opens the log.

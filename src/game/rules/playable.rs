@@ -60,7 +60,7 @@ pub trait Teller<E>: Sized + Send + Sync + 'static {
 /// A turn in short, as a side saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recap {
-    /// What it came to.
+    /// Its outcome.
     pub text: String,
     /// What units of others were seen to do.
     pub seen: Vec<SeenActions>,
@@ -279,7 +279,7 @@ pub trait Playable: Game {
         Some(standard::portrait(world, unit))
     }
 
-    /// Returns what a battle came to, beside what every rule set shows of it.
+    /// Returns the outcome of a battle, besides what every rule set shows of it.
     fn show_debrief(_: &Self::Debrief, _: Side) -> Pieces {
         Pieces::default()
     }

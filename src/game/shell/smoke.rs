@@ -33,7 +33,7 @@ struct Script {
     /// Frame in which the present act began.
     act_began: u32,
     act: usize,
-    /// Frames for which the act has come to pass.
+    /// Frames for which the act has been complete.
     settled: u32,
 }
 
@@ -46,7 +46,7 @@ pub struct Act {
     begin: fn(&mut World),
     /// The mission that it begins then, if it begins one of the list.
     file: Option<PathBuf>,
-    /// Whether what it did has come to pass.
+    /// Whether the act is complete.
     is_there: fn(&World) -> bool,
     /// What is done again and again until it has.
     meanwhile: fn(&mut World),
@@ -101,7 +101,7 @@ const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 /// Frames between an act and its picture, so that it is drawn. Without a graphics card each frame takes a
 /// tenth of a second.
 const SETTLE: u32 = 5;
-/// Frames after which an act that does not come to pass fails the run.
+/// Frames after which an incomplete act fails the run.
 const PATIENCE: u32 = 8_000;
 
 /// Whether a menu is open.

@@ -156,7 +156,7 @@ impl<'a> Pairing<'a> {
         }
     }
 
-    /// Says what the counts come to; chances are not corrected yet.
+    /// Evaluates the counts; chances are not corrected yet.
     pub(super) fn rows(&self, confidence: Confidence) -> Vec<Comparison> {
         let is_paired = 2 * self.pairs >= self.battles[0].min(self.battles[1]) && self.pairs > 1;
         let sides = &self.words[1].sides;

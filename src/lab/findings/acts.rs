@@ -113,7 +113,7 @@ struct Now {
     kills: u64,
 }
 
-/// What the acts of one key come to.
+/// The results of the acts of one key.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UseFindings {
     /// Key.

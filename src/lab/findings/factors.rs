@@ -89,7 +89,7 @@ pub fn sensitivity(cases: &[CaseTally], confidence: Confidence) -> Vec<Sensitivi
         .collect()
 }
 
-/// A value of a factor and what its cases come to.
+/// A value of a factor and the results of its cases.
 struct Valued<'a> {
     value: &'a str,
     number: Option<f64>,

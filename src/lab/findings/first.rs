@@ -50,7 +50,7 @@ impl FirstTally {
         }
     }
 
-    /// Says what the counts come to.
+    /// Evaluates the counts.
     pub fn findings(&self, confidence: Confidence) -> FirstFindings {
         FirstFindings {
             odd: self.odd.interval(confidence),

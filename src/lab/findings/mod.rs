@@ -1,6 +1,6 @@
 //! What a run found: every table as data, from one pass over its battles.
 //!
-//! [`Counter`] counts, [`Findings`] says what the counts come to. Memory is bounded by cases and the
+//! [`Counter`] counts, [`Findings`] evaluates the counts. Memory is bounded by cases and the
 //! words of their vocabularies, but for two bits a battle. [`SCHEMA`] describes what is written.
 //!
 //! **Invariant:** counts are whole numbers and nothing is drawn at random, so that findings depend on
@@ -164,7 +164,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Says what the counts come to.
+    /// Evaluates the counts.
     pub fn findings(&self, confidence: Confidence) -> Findings {
         Findings {
             format: FORMAT,

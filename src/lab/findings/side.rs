@@ -102,7 +102,7 @@ pub struct KindFindings {
     pub acts: UseFindings,
 }
 
-/// What a measure comes to.
+/// The result of a measure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MeasureFindings {
     /// Key.
@@ -171,7 +171,7 @@ impl SideTally {
         }
     }
 
-    /// Says what the counts come to, those of its acts with them.
+    /// Evaluates the counts, including those of its acts.
     pub fn findings(
         &self,
         acts: &ActTally,

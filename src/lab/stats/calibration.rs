@@ -39,7 +39,7 @@ pub struct Bucket {
     pub z: Option<f64>,
 }
 
-/// What a calibration check comes to.
+/// The result of a calibration check.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CalibrationFindings {
     /// Rolls.

@@ -61,7 +61,7 @@ pub struct Lot {
     pub value: u32,
 }
 
-/// What a battle came to.
+/// The outcome of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Debrief {
     /// Secondary objectives, and whether each was reached.

@@ -46,7 +46,7 @@ pub struct Service {
     pub morale: u8,
 }
 
-/// What a battle came to.
+/// The outcome of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Debrief {
     /// What each unit did, by id.

@@ -46,7 +46,7 @@ pub struct Service {
     pub taken: u32,
 }
 
-/// What a battle came to.
+/// The outcome of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Debrief {
     /// What each character did, by id.

@@ -304,7 +304,7 @@ mod tests {
         world
     }
 
-    /// Shows the hand while the pointer does something; returns what came of it.
+    /// Shows the hand while the pointer does something; returns the result.
     fn shown(world: &mut World, context: &egui::Context, events: Vec<egui::Event>) -> Vec<String> {
         let mut asks = Vec::new();
         testing::pass(context, events, |context| {

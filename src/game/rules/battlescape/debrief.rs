@@ -1,4 +1,4 @@
-//! What a battle of squads came to: what units did, secondary objectives, salvage and losses.
+//! The debrief of squads: what units did, secondary objectives, salvage and losses.
 //!
 //! **Invariant:** shows a debrief; works nothing out.
 

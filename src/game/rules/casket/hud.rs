@@ -187,7 +187,7 @@ fn kind(duel: &Duel, unit: UnitId) -> String {
     }
 }
 
-/// Returns the order that the card in hand comes to, if nothing is left to choose.
+/// Returns the order for the card in hand, if nothing is left to choose.
 pub(super) fn in_hand(world: &World, duel: &Duel) -> Option<Order> {
     let grip = Grip::of(world);
     grip.risk.clone().or_else(|| grip.order(duel))

@@ -60,7 +60,7 @@ fn shares(odds: &Odds, hits: u8) -> (BTreeMap<u16, u32>, u32) {
     (shares, whole)
 }
 
-/// Returns what an attack would come to, for the panel.
+/// Returns the outcome of an attack, for the panel.
 pub(super) fn foreseen(duel: &Duel, blow: &Blow, hits: u8) -> Pieces {
     let odds = duel.odds(blow);
     let mut told = Pieces::default();

@@ -1,4 +1,4 @@
-//! What the plan comes to, worked out when it changed, and the marks on hexes that follow from it.
+//! The outcome of the plan, computed when it changes, and the resulting marks on hexes.
 //!
 //! **Invariant:** made of what the planning side knows; worked out anew only when something bears on it.
 
@@ -35,17 +35,17 @@ pub struct Link {
     pub to: TileId,
     /// The hexes of those that lend it.
     pub from: Vec<TileId>,
-    /// Attack that comes of it.
+    /// The resulting attack.
     pub lent: i16,
 }
 
 /// The assessment that is kept.
 pub type Assessed = Kept<Key, Assessment>;
 
-/// What the plan comes to.
+/// The outcome of the plan.
 #[derive(Debug, Default)]
 pub struct Assessment {
-    /// What the plan of each own unit on the board comes to.
+    /// The outcome of the plan of each own unit on the board.
     pub outlooks: Vec<Outlook>,
     /// Hexes the chosen unit can go to, with the paths.
     pub reach: BTreeMap<TileId, Vec<TileId>>,
@@ -64,12 +64,12 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// Returns what the plan came to when it was last worked out.
+    /// Returns the outcome of the plan when it was last computed.
     pub fn now(world: &World) -> &Self {
         Kept::<Key, Self>::of(world).expect("the plugin begins with an empty one")
     }
 
-    /// Returns what the plan of a unit comes to.
+    /// Returns the outcome of a unit's plan.
     pub fn of(&self, unit: UnitId) -> Option<&Outlook> {
         self.outlooks
             .iter()
@@ -77,7 +77,7 @@ impl Assessment {
     }
 }
 
-/// Works out what the plan comes to, when something changed.
+/// Computes the outcome of the plan when something changed.
 pub fn work_out(world: &mut World) {
     let draft = world.resource::<Draft>();
     let key = (

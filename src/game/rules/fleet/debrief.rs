@@ -1,4 +1,4 @@
-//! What a battle of fleets came to: what every ship did.
+//! The debrief of fleets: what every ship did.
 //!
 //! **Invariant:** shows a debrief; works nothing out.
 

@@ -33,7 +33,7 @@ pub(super) struct Ahead {
     pub facing: Option<Direction>,
     /// Whom it would attack, or cast at.
     pub target: Option<UnitId>,
-    /// What the attack would come to.
+    /// The outcome of the attack.
     pub forecast: Option<Forecast>,
     /// Who would be struck by a spell, and the hexes of its area.
     pub struck: (Vec<UnitId>, Vec<TileId>),

@@ -1,4 +1,4 @@
-//! What is known of whoever is pointed at, and what a click there would come to.
+//! What is known of the unit under the pointer, and what a click there would do.
 //!
 //! **Invariant:** writes down what was worked out ahead; reckons nothing.
 
@@ -21,7 +21,7 @@ use crate::rules::party::content::SpellId;
 use crate::rules::party::log::{points, whole};
 use crate::rules::party::setup;
 
-/// Returns what is known of whoever is pointed at, and what a click would come to.
+/// Returns what is known of the unit under the pointer, and what a click would do.
 pub(super) fn aside(world: &World) -> Aside {
     let mut aside = Aside::default();
     let pointed = world

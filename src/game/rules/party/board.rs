@@ -211,7 +211,7 @@ fn escape(world: &World, at: Vec2, tile: TileId) -> Option<Stroke> {
     is_out.then(|| Stroke::words(at + ABOVE + Vec2::new(0.0, 22.0), text, 18.0, color))
 }
 
-/// Writes what an attack would come to over its target.
+/// Writes the outcome of an attack over its target.
 fn chance(world: &World, target: UnitId, forecast: &Forecast, is_possible: bool) -> Stroke {
     let color = match is_possible {
         true => color(world, Meaning::Path),

@@ -1,4 +1,4 @@
-//! What a battle of the party came to: what characters did.
+//! The debrief of the party: what characters did.
 //!
 //! **Invariant:** shows a debrief; works nothing out.
 

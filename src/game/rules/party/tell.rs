@@ -39,7 +39,7 @@ pub struct Witnessed {
     seen: BTreeSet<UnitId>,
     /// Whether another map came into play, on which all are shown as they are.
     is_elsewhere: bool,
-    /// Whose script is watched, and what came of its rules, until that is told.
+    /// Whose script is watched, with the results of its rules, until they are reported.
     script: Option<(UnitId, Vec<String>)>,
 }
 

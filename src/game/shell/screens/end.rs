@@ -30,7 +30,7 @@ const WIDTH: f32 = 980.0;
 /// Room for what can be done next, and around the card, points.
 const BELOW: f32 = 120.0;
 
-/// What the last battle of a rule set came to.
+/// The outcome of the last battle of a rule set.
 #[derive(Resource)]
 struct Debriefed<D: Send + Sync + 'static>(Option<D>);
 
@@ -177,7 +177,7 @@ pub(super) fn return_to_battle(phase: Res<State<Phase>>, mut next: ResMut<NextSt
     }
 }
 
-/// Works out what the battle came to.
+/// Computes the outcome of the battle.
 pub(super) fn sum_up(world: &World, commands: Commands) {
     with_rules!(rules(world), R => sum_up_by::<R>(world, commands));
 }

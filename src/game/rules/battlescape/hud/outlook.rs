@@ -226,12 +226,12 @@ fn others(count: usize, who: &str) -> Pieces {
     pieces
 }
 
-/// Says what an attack would come to: chance and expected damage.
+/// Describes the outcome of an attack in short: chance and expected damage.
 fn in_short(shot: &Outcome) -> String {
     format!("{}%, about {} HP", shot.chance, shot.expected())
 }
 
-/// Says all of what an attack would come to.
+/// Describes the outcome of an attack in full.
 fn in_full(shot: &Outcome) -> String {
     let (expected, kill) = (shot.expected_thousandths, shot.kill);
     format!(

@@ -63,7 +63,7 @@ pub fn strokes(world: &World) -> Vec<Stroke> {
 /// Over a token, beside its plate.
 const ABOVE: Vec2 = Vec2::new(0.0, 62.0);
 
-/// Writes the chance of the mode in hand over an enemy, and what else it comes to if that is aimed at.
+/// Writes the chance of the selected mode over an enemy, and the full outcome if it is the target.
 fn chance(world: &World, prospect: &Prospect, is_aimed: bool) -> Option<Stroke> {
     let mode = world.resource::<Selection>().mode?;
     let in_hand = |(outcome, _): &&(Outcome, bool)| outcome.mode == mode;
