@@ -384,7 +384,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "EliminateAll(\"Aliens\")",
         "Control(zones: [\"east\", \"inside\"])",
-        ":17:17: nobody can stand anywhere in zone \"inside\"",
+        ":17:17: no unit can stand anywhere in zone \"inside\"",
     ),
     (
         "EliminateAll(\"Aliens\")",
@@ -580,7 +580,7 @@ const DOUBTS: &[(&str, &str, &str)] = &[
     (
         "exits: \"east\"",
         "guide: [(say: \"Go.\", until: Reached(\"wall\"))], exits: \"east\"",
-        "nobody can stand anywhere in this zone",
+        "no unit can stand anywhere in this zone",
     ),
     (
         "Rescue(unit: \"Vega\")",

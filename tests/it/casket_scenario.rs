@@ -98,12 +98,12 @@ fn each_fault_of_a_unit_is_told_at_its_field() {
         (
             r#"(kind: "starter_scout", at: (6, 1))"#,
             "(6, 1)",
-            "nobody can stand on wall",
+            "no unit can stand on wall",
         ),
         (
             r#"(kind: "starter_scout", at: (2, 1))"#,
             "(2, 1)",
-            "nobody can stand on window",
+            "no unit can stand on window",
         ),
         (r#"(kind: "starter_scout", at: (9, 9))"#, "(9, 9)", "board"),
         (
@@ -178,9 +178,9 @@ fn grounds_of_a_mission_decide_who_can_stand_where() {
     let sound = mission::parse("m.ron", &text, &catalog(), Terms::default());
     assert!(sound.is_ok());
     let walled = text.replace("Casket()", r#"Casket(grounds: {"building": (wall: true)})"#);
-    check_problem(&walled, "(5, 2)", "nobody can stand on building");
+    check_problem(&walled, "(5, 2)", "no unit can stand on building");
     let crates = mission(r#"(kind: "starter_scout", at: (3, 1))"#, FOE, "");
-    check_problem(&crates, "(3, 1)", "nobody can stand on crate");
+    check_problem(&crates, "(3, 1)", "no unit can stand on crate");
     let climbed = crates.replace("Casket()", r#"Casket(grounds: {"crate": (level: 1)})"#);
     assert!(mission::parse("m.ron", &climbed, &catalog(), Terms::default()).is_ok());
 }
@@ -214,7 +214,7 @@ fn each_fault_of_what_a_mission_asks_is_told_at_its_field() {
             FOE,
             r#"goal: Points, objectives: ["dead"],"#,
             "\"dead\"",
-            "nobody can stand anywhere",
+            "no unit can stand anywhere",
         ),
         (FOE, r#"goal: Point,"#, "Point", "Points"),
         (FOE, r#"turn_limit: 0,"#, "0,", "out of range"),
@@ -239,7 +239,7 @@ fn each_fault_of_what_a_mission_asks_is_told_at_its_field() {
     let none = "score: (casket: 0, part: 0)";
     let text = mission(OWN, FOE, "goal: Points,")
         .replace("Casket()", &format!("Casket(figures: ({none}))"));
-    check_problem(&text, "Points", "nobody can score victory points");
+    check_problem(&text, "Points", "no side can score victory points");
     let two =
         r#"(kind: "pylon", name: "Bell", at: (7, 2)), (kind: "pylon", name: "Bell", at: (7, 1))"#;
     let text = mission(
@@ -268,7 +268,11 @@ fn what_a_mission_hardly_means_is_doubted() {
         "decide nothing without `goal: Points`",
     );
     let west = mission(OWN, FOE, r#"goal: Points, objectives: ["west"],"#);
-    check_doubt(&west, "\"west\"", "nobody can reach the objective \"west\"");
+    check_doubt(
+        &west,
+        "\"west\"",
+        "no unit can reach the objective \"west\"",
+    );
     let twice = mission(OWN, FOE, r#"goal: Points, objectives: ["east", "east"],"#);
     check_doubt(&twice, "\"east\"]", "share hexes");
     let shut = mission(

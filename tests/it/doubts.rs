@@ -88,7 +88,7 @@ fn control_of_zones_takes_units_and_ways_to_them() {
     check_doubts(
         &squads(wall, [TWO, FOE], zones, control),
         &catalog,
-        &[r#"nobody can stand anywhere in zone "b" unless walls are destroyed"#],
+        &[r#"no unit can stand anywhere in zone "b" unless walls are destroyed"#],
     );
 }
 
@@ -324,7 +324,7 @@ fn goals_of_the_party_can_be_got_to_and_are_not_met_at_the_start() {
     check_problem(
         &at(["....#.", "......", "......"], "(4, 0)"),
         &catalog,
-        "nobody can stand anywhere in this zone",
+        "no unit can stand anywhere in this zone",
     );
     let foes = r#"(kind: "bandit", at: (5, 0))"#;
     check_doubts(

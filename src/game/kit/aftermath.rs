@@ -84,7 +84,7 @@ impl Names<'_> {
     fn list(&self, losses: &[&Loss]) -> String {
         let names: Vec<_> = losses.iter().map(|loss| self.unit(loss.unit)).collect();
         match &names[..] {
-            [] => "nobody".to_owned(),
+            [] => "none".to_owned(),
             [one] => (*one).to_owned(),
             [others @ .., last] => format!("{} and {last}", others.join(", ")),
         }
@@ -468,7 +468,7 @@ mod tests {
             decided(&record, &names, ending, OWN),
             [
                 "Time ran out in turn 4.",
-                "Turning point, turn 4: Bandits lost Finch and Jay; Party lost nobody.",
+                "Turning point, turn 4: Bandits lost Finch and Jay; Party lost none.",
                 "First loss, turn 1: Bob (Party), by Crow.",
                 "Good luck: 4 hits, 1.0 expected.",
             ]

@@ -181,7 +181,7 @@ fn told(case: &Case, brief: &Brief) -> String {
             case.vocabulary.sides[winner],
             brief.margin / 10
         ),
-        None if brief.is_over => format!("nobody wins in {turns}"),
+        None if brief.is_over => format!("no winner in {turns}"),
         None => format!("no outcome after {turns}"),
     }
 }

@@ -57,7 +57,7 @@ impl Loader {
                     terrain.move_percent.is_some() || terrain.door_to.is_some()
                 };
                 if self.is_drawn && !zone.iter().any(can_enter) {
-                    let message = "nobody can stand anywhere in this zone";
+                    let message = "no unit can stand anywhere in this zone";
                     self.reader.doubt(node.place, message);
                 }
                 Some(Until::Reached(zone))

@@ -24,7 +24,7 @@ impl Loader {
         if self.is_drawn {
             zone.retain(|&tile| board.can_stand(&self.catalog, tile));
             if zone.is_empty() {
-                let message = "nobody can stand anywhere in this zone";
+                let message = "no unit can stand anywhere in this zone";
                 self.reader.problem(node.place, message);
             }
         }
@@ -36,7 +36,7 @@ impl Loader {
         let tile = self.place(node, board, zones, &|_| true)?;
         let terrain = self.catalog.terrain(board.tiles.get(tile.index())?.terrain);
         if self.is_drawn && terrain.move_percent.is_none() {
-            let message = format!("nobody can stand on {}", terrain.name.to_lowercase());
+            let message = format!("no unit can stand on {}", terrain.name.to_lowercase());
             self.reader.problem(node.place, message);
         }
         Some(tile)

@@ -177,7 +177,7 @@ fn zone(
     if loader.is_drawn {
         zone.retain(|&tile| can_stand(content, board, tile));
         if zone.is_empty() {
-            let message = "nobody can stand anywhere in this zone";
+            let message = "no unit can stand anywhere in this zone";
             loader.reader.problem(node.place, message);
         }
     }

@@ -118,7 +118,7 @@ impl Loader {
                 let squad = scenario.squads.get(side.index())?;
                 let name = &sides.get(side.index())?.name;
                 (!squad.iter().any(|unit| unit.group.is_none())).then(|| {
-                    format!("is already met at the start: nobody of {name} is on the board")
+                    format!("is already met at the start: no unit of {name} is on the board")
                 })
             }
             Objective::Kill { unit } | Objective::Capture { unit } if is_own(unit) => {

@@ -332,7 +332,7 @@ impl Judged<'_> {
         };
         if let Some(zone) = zones.iter().find(is_barred) {
             return Some(match there(zone).is_empty() {
-                true => format!("nobody can stand anywhere in {}", self.zone(zone)),
+                true => format!("no unit can stand anywhere in {}", self.zone(zone)),
                 false => format!("{name} cannot reach any hex of {}", self.zone(zone)),
             });
         }

@@ -63,7 +63,7 @@ fn check_points(loader: &mut Loader, scenario: &Scenario, sides: &[SideSetup], w
         .map_or(written.goal, |node| node.place);
     if scenario.goal == Goal::Points {
         if !for_zones && score.casket == 0 && score.part == 0 {
-            let message = "nobody can score victory points: there are no objectives, and the figures in `score` are 0";
+            let message = "no side can score victory points: there are no objectives, and the figures in `score` are 0";
             loader.reader.problem(written.goal, message);
         } else if !scenario.zones.is_empty() && score.objective == 0 {
             let message = "objectives give no victory points: `score.objective` is 0";
@@ -93,7 +93,7 @@ fn check_zones(loader: &mut Loader, scenario: &Scenario, board: &BoardSetup, wri
         if there.is_disjoint(&reached) {
             loader
                 .reader
-                .doubt(place, format!("nobody can reach the objective {name:?}"));
+                .doubt(place, format!("no unit can reach the objective {name:?}"));
         }
         let is_shared = |other: &Vec<TileId>| other.iter().any(|tile| zone.contains(tile));
         if let Some(other) = scenario.zones[..at].iter().position(is_shared) {

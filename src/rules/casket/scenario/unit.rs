@@ -104,7 +104,7 @@ fn start(
     if loader.is_drawn && !can_stand(content, board, tile) {
         let terrain = board.tiles.get(tile.index())?.terrain;
         let terrain = loader.catalog.terrain(terrain).name.to_lowercase();
-        let message = format!("nobody can stand on {terrain}");
+        let message = format!("no unit can stand on {terrain}");
         loader.reader.problem(node.place, message);
     }
     Some(tile)
