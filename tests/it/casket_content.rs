@@ -225,7 +225,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Utility, sp: 1, effects: [Move(most: 1), Move(most: 2)]",
             "[Move",
-            "once at most",
+            "at most once",
         ),
         (
             "kind: Utility, sp: 1, effects: [Roll([(up_to: 6, effects: [Turn(1)])])]",
@@ -341,7 +341,7 @@ fn each_fault_of_equipment_classes_races_and_monsters_is_told_at_its_field() {
         (
             r#"(monsters: {"ash_hound": (attacks: [(card: "second_wind")])})"#,
             "[(card",
-            "is no attack",
+            "is not an attack",
         ),
         (
             r#"(objectives: {"colossus": (name: "Bell", description: "Rings.", hp: 4)})"#,
@@ -401,7 +401,7 @@ const DECK_FAULTS: [(&str, &str, &str, &str); 16] = [
         "\"darting_jab\": 2",
         "\"swift_arrow\": 2",
         "{\"faithful",
-        "nothing that it carries brings Swift Arrow",
+        "none of its equipment has Swift Arrow",
     ),
     (
         "\"darting_jab\": 2",
@@ -501,7 +501,7 @@ fn each_fault_of_a_deck_is_told_at_its_field() {
     check_fault(
         &text,
         "{\"faithful",
-        "Glancing Boss belongs to what it carries, once",
+        "Glancing Boss comes with its equipment, once",
     );
 }
 
@@ -542,7 +542,7 @@ fn a_card_that_nothing_brings_is_doubted_and_plays() {
     let folder = tempfile::tempdir().expect("a folder of the test's own");
     fs::write(folder.path().join("casket.ron"), text).expect("own folder");
     let told = check_path(folder.path(), &[]).expect_err("it is told");
-    assert!(told.to_string().contains("nobody ever has"), "{told}");
+    assert!(told.to_string().contains("no deck can have"), "{told}");
 }
 
 /// A mission in which a side fields a deck.

@@ -314,7 +314,7 @@ fn goals_of_the_party_can_be_got_to_and_are_not_met_at_the_start() {
     check_doubts(
         &at(["....~~", "......", "......"], "(4, 0), (5, 0)"),
         &catalog,
-        &["the zone of the goal has no other hexes than deep water"],
+        &["the zone of the goal consists only of deep water"],
     );
     check_doubts(
         &at(["....^.", "......", "......"], "(4, 0)"),
@@ -355,7 +355,7 @@ fn characters_that_find_no_place_to_arrive_are_told() {
     check_doubts(
         &party(OPEN, "map: Local,", [own, &here(20)]),
         &catalog,
-        &["and 2 more never appear: too many begin on hexes that others take"],
+        &["and 2 more never appear: their start hexes are occupied"],
     );
 }
 

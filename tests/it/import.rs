@@ -304,7 +304,7 @@ fn maps_that_cannot_become_boards_say_why() {
         (
             "<data encoding=\"base64\">",
             "<data encoding=\"base64\" compression=\"zlib\">",
-            "not sound zlib",
+            "not valid zlib",
         ),
         ("gwAAAHEA", "gwAAAHE*", "is not Base64"),
         ("</map>", "", "is not valid XML"),

@@ -141,7 +141,7 @@ const CASES: [(&str, &str, &str); 38] = [
     (
         "at: (1, 0))",
         "at: (0, 0))",
-        "Standard Carrier already is on (0, 0)",
+        "Standard Carrier is already on (0, 0)",
     ),
     (
         "at: (1, 0))",
