@@ -85,7 +85,7 @@ choices! {
         HeavyCasket,
         /// A vast walking coffin on six legs, with smokestacks.
         AssaultCasket,
-        /// A burst walking coffin that something grows out of.
+        /// A walking coffin burst open by something growing inside.
         StrayedCasket,
         /// A great machine with a furnace.
         Colossus,

@@ -120,7 +120,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Ranged, damage: Some(2)",
             "(name: \"Odd\"",
-            "ranged attacks reach beyond 1 hex",
+            "ranged attacks need a range above 1 hex",
         ),
         (
             "kind: Melee, damage: Some(2), hits_on: Some(3)",

@@ -138,7 +138,7 @@ pub(super) fn survival(case: &CaseFindings) -> Option<Plot> {
     let curve = |(style, side): (usize, &SideFindings)| {
         let shares = side.survival.iter().take(shown + 1).enumerate();
         let marks = shares.map(|(turn, share)| {
-            let told = format!("{}, turn {turn}: {} stand", side.name, percent(share));
+            let told = format!("{}, turn {turn}: {} standing", side.name, percent(share));
             frame.mark(turn as f64, share, 3.2, told)
         });
         Series::curve(style, marks.collect())

@@ -381,7 +381,7 @@ figures! {
         pub crit_percent: u16 [0..=MOST],
         /// Critical multiplier of a shot at the head, percent.
         pub crit_headshot_percent: u16 [0..=MOST],
-        /// Added to the chance of a critical hit by a shot at the head, percent. Older saves have none.
+        /// Added to the chance of a critical hit by a shot at the head, percent. Older saves lack it.
         pub crit_headshot_chance: u16 [0..=100] = 0,
         /// Damage added from higher ground and removed from lower ground, percent (C34).
         pub height_percent: u16 [0..=100],

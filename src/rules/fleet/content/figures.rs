@@ -98,7 +98,7 @@ figures! {
         pub ally_lost: i16 [-100..=100],
     }
 
-    /// One level of pilots.
+    /// A pilot level.
     #[derive(Copy, Default)]
     pub struct Level {
         /// Experience needed.

@@ -142,7 +142,7 @@ figures! {
     pub struct CostFigures {
         /// A step.
         pub step: u8 [0..=100],
-        /// An attack, before what skills take off.
+        /// An attack, before skill reductions.
         pub attack: u8 [0..=100],
         /// Minimum cost of an attack.
         pub least_attack: u8 [1..=100],
