@@ -326,7 +326,7 @@ impl<'w> Words<'w> {
         let attacker = self.name(blow.attacker);
         let result = match (hit, critical) {
             (false, _) => format!("{attacker} misses {target}"),
-            (true, true) => format!("{attacker} hits {target}, a critical: {damage} damage"),
+            (true, true) => format!("{attacker} hits {target} critically: {damage} damage"),
             (true, false) => format!("{attacker} hits {target}: {damage} damage"),
         };
         let shot = match (roll, &odds.to_hit) {

@@ -55,7 +55,7 @@ measures! {
     fn values(side: &Tally);
 
     played: "Cards played", "cards", "Cards its caskets played, without reactions" = side.played;
-    drawn: "Cards drawn", "cards", "Cards that its caskets drew" = side.drawn;
+    drawn: "Cards drawn", "cards", "Cards its caskets drew" = side.drawn;
     lost_hand: "Lost from hand", "cards", "Hand cards lost to damage" = side.lost_hand;
     lost_deck: "Lost from decks", "cards", "Deck cards lost to damage" = side.lost_deck;
     held: "Held at the end", "cards", "Cards in hands when the battle ended" = side.held;
@@ -68,7 +68,7 @@ measures! {
         = permille(side.rear, side.attacks);
     damage: "Damage", "points", result, "Damage its attacks did" = side.damage;
     reactions: "Reactions", "times", "Reactions its caskets played" = side.reactions;
-    heat: "Heat gained", "points", "Heat that its caskets gained" = side.heat;
+    heat: "Heat gained", "points", "Heat its caskets gained" = side.heat;
     backfires: "Backfires", "times", "Backfires of its caskets" = side.backfires;
     boil_overs: "Boil-Overs", "times", "Times its caskets boiled over" = side.boil_overs;
     reshuffles: "Reshuffles", "times", "Times its caskets reshuffled their decks" = side.reshuffles;

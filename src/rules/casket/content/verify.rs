@@ -147,7 +147,7 @@ fn check_table(node: &Node, field: &str, rows: &[Row], to: Option<u8>, reader: &
         reader.problem(at, message);
     } else if let Some((last, to)) = numbers.last().zip(to).filter(|(last, to)| *last != to) {
         let message =
-            format!("the table of a die in cards and classes ends at {to}, this one at {last}");
+            format!("die tables of cards and classes must end at {to}, this one ends at {last}");
         reader.problem(at, message);
     }
     for effect in rows.iter().flat_map(|row| &row.effects) {
