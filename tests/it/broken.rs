@@ -585,7 +585,7 @@ const DOUBTS: &[(&str, &str, &str)] = &[
     (
         "Rescue(unit: \"Vega\")",
         "Reach(zone: \"home\", units: 1)",
-        "the objective: is met at the start",
+        "the objective: is already met at the start",
     ),
     ("at: (4, 0))", "at: (4, 0), group: \"wave\")", ""),
     (

@@ -235,7 +235,7 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Utility, sp: 1, effects: [Roll([(up_to: 3, effects: [Draw(Own, 1)])])]",
             "[Roll",
-            "ends at 6, this one at 3",
+            "end at 6, this one ends at 3",
         ),
         (
             "kind: Utility, sp: 1, effects: [Roll([(up_to: 6, effects: []), (up_to: 6, effects: [])])]",
@@ -246,12 +246,12 @@ fn each_fault_of_a_card_is_told_at_its_field() {
         (
             "kind: Utility, effects: [Draw(Own, 2)]",
             "[Draw",
-            "draw itself for ever",
+            "draw itself forever",
         ),
         (
             "kind: Utility, effects: [Roll([(up_to: 6, effects: [Draw(Own, 1), Heat(Own, 1)])])]",
             "[Roll",
-            "draw itself for ever",
+            "draw itself forever",
         ),
         // What does not even read.
         ("kind: Melee, damage: Some(99)", "99", "out of range"),
@@ -346,12 +346,12 @@ fn each_fault_of_equipment_classes_races_and_monsters_is_told_at_its_field() {
         (
             r#"(objectives: {"colossus": (name: "Bell", description: "Rings.", hp: 4)})"#,
             "\"colossus\"",
-            "is the key of a monster already",
+            "is already the key of a monster",
         ),
         (
             r#"(monsters: {"starter_scout": (name: "Bell", description: "Rings.", hp: 4, attacks: [(card: "spat_bile")])})"#,
             "\"starter_scout\"",
-            "is the key of a deck already",
+            "is already the key of a deck",
         ),
         (
             r#"(figures: (heat: (levels: [9, 4, 6, 8])))"#,
@@ -407,7 +407,7 @@ const DECK_FAULTS: [(&str, &str, &str, &str); 16] = [
         "\"darting_jab\": 2",
         "\"second_wind\": 2",
         "{\"faithful",
-        "every deck has Second Wind once",
+        "every deck has one Second Wind",
     ),
     (
         "\"darting_jab\": 2",

@@ -256,7 +256,7 @@ fn each_fault_of_what_a_mission_asks_is_told_at_its_field() {
     check_problem(
         &text.replace("(3, 0)", "(3, 0), taint: 4"),
         "4)",
-        "fights for nobody",
+        "fights for no side",
     );
 }
 

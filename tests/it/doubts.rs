@@ -319,7 +319,7 @@ fn goals_of_the_party_can_be_got_to_and_are_not_met_at_the_start() {
     check_doubts(
         &at(["....^.", "......", "......"], "(4, 0)"),
         &catalog,
-        &["the zone of the goal has no other hexes than lava"],
+        &["the zone of the goal consists only of lava"],
     );
     check_problem(
         &at(["....#.", "......", "......"], "(4, 0)"),

@@ -99,7 +99,7 @@ worded! {
         WrongAim { name: String } = "invalid target: not for {name}",
         Closed { name: String, fee: u8 } = "{name} has to open the inventory first, {fee} AP",
         NothingThere { name: String } = "{name} carries nothing there",
-        NotUsed { thing: String } = "the {thing} cannot be used",
+        NotUsed { thing: String } = "nobody can use the {thing}",
         OutOfReach { name: String } = "{name} has to be beside it and see it",
         NoObject { name: String } = "{name} finds nothing of the kind there",
         Locked = "it is locked",

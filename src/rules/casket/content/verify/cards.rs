@@ -135,7 +135,7 @@ fn check_attack(card: &Card, found: &mut Found) {
     wrong(
         card.kind == Kind::Ranged && card.range == Band::Adjacent,
         "range",
-        "ranged attacks reach beyond 1 hex",
+        "ranged attacks need a range above 1 hex",
     );
     let rolls = matches!(card.kind, Kind::Ranged | Kind::Spell);
     let unrolled = "only ranged cards and spells roll to hit";
