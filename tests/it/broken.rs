@@ -630,7 +630,7 @@ fn what_a_mission_hardly_means_is_told_and_does_not_keep_it_from_being_played() 
     let text = text.replace("at: (4, 0))", "at: (4, 0), group: \"wave\")");
     std::fs::write(&file, text).expect("the folder can be written");
     let told = check_path(&file, &[]).expect_err("it is met").to_string();
-    assert!(told.contains("is met at the start"), "{told}");
+    assert!(told.contains("is already met at the start"), "{told}");
 }
 
 #[test]
