@@ -100,12 +100,11 @@ pub(super) fn ending(duel: &Duel) -> Option<Ending> {
         return Some(decide(duel, Outcome::MissionFailed, Reason::Decided));
     }
     let to_win = duel.content.figures.score.to_win.into();
-    if scenario.goal == Goal::Points {
-        let points = &duel.progress.points;
-        let best = points.iter().copied().max().unwrap_or(0);
-        if best >= to_win {
-            return Some(by_points(duel, Reason::Decided));
-        }
+    if scenario.goal == Goal::Points
+        && let Some((_, points)) = leader(duel)
+        && points >= to_win
+    {
+        return Some(by_points(duel, Reason::Decided));
     }
     let sides = (0..scenario.sides).map(Side);
     let standing: Vec<_> = sides.filter(|&side| has_fighters(duel, side)).collect();
@@ -139,37 +138,50 @@ fn has_fighters(duel: &Duel, side: Side) -> bool {
 }
 
 /// Returns how the battle ends at the end of a round, if it was the last.
+///
+/// Where the last side standing wins, nobody has won while several stand (ours: the reference knows no last round
+/// of such a battle). What has to be destroyed by then is won by those who kept it.
 pub(super) fn at_round_end(duel: &Duel) -> Option<Ending> {
     let limit = duel.scenario.rounds;
     if duel.round < limit {
         return None;
     }
+    let failed = Outcome::MissionFailed;
     Some(match duel.scenario.goal {
         Goal::Points => by_points(duel, Reason::Time),
         Goal::Survive => decide(duel, Outcome::Victory, Reason::Time),
-        Goal::LastStanding => decide(duel, Outcome::MissionFailed, Reason::Time),
+        Goal::LastStanding if duel.scenario.hunted.is_empty() => {
+            Ending::decide(failed, Reason::Time, duel.round, [])
+        }
+        Goal::LastStanding => decide(duel, failed, Reason::Time),
     })
 }
 
-/// Decides by victory points; equal points win for nobody.
-fn by_points(duel: &Duel, reason: Reason) -> Ending {
+/// Returns the side with most victory points and how many; nobody leads while two are level.
+fn leader(duel: &Duel) -> Option<(Side, u16)> {
     let points = &duel.progress.points;
-    let own = points.first().copied().unwrap_or(0);
-    let best = points.iter().skip(1).copied().max().unwrap_or(0);
-    let outcome = match own.cmp(&best) {
-        std::cmp::Ordering::Greater => Outcome::Victory,
-        std::cmp::Ordering::Equal => Outcome::MissionFailed,
-        std::cmp::Ordering::Less => Outcome::Defeat,
-    };
-    let is_won = |&(_, points): &(Side, u32)| points > own.into();
-    let rivals = (0..)
-        .map(Side)
-        .zip(points.iter().map(|&points| u32::from(points)));
-    let rivals = rivals.skip(1).filter(is_won);
-    Ending::decide(outcome, reason, duel.round, rivals)
+    let most = points.iter().copied().max()?;
+    let mut best = (0..).map(Side).zip(points).filter(|&(_, &one)| one == most);
+    match (best.next(), best.next()) {
+        (Some((side, _)), None) => Some((side, most)),
+        _ => None,
+    }
 }
 
-/// Decides for the first side or its rivals; by time, whoever has more cards left wins.
+/// Decides by victory points. Level sides win nothing in the last round, and play on before it until one is ahead,
+/// however many points they have (ours: the reference has the first to reach them win, and neither was first).
+fn by_points(duel: &Duel, reason: Reason) -> Ending {
+    let leader = leader(duel);
+    let outcome = match leader {
+        Some((Side::FIRST, _)) => Outcome::Victory,
+        Some(_) => Outcome::Defeat,
+        None => Outcome::MissionFailed,
+    };
+    let rival = leader.map(|(side, points)| (side, points.into()));
+    Ending::decide(outcome, reason, duel.round, rival)
+}
+
+/// Decides for the first side, or the rival of it that has most cards and hit points left.
 fn decide(duel: &Duel, outcome: Outcome, reason: Reason) -> Ending {
     let life = |side: Side| -> u32 {
         let own = duel.standing().filter(|machine| machine.side == side);

@@ -3,6 +3,7 @@
 use super::units::keys;
 use super::{Scene, duel};
 use crate::battle::order::Pending;
+use crate::battle::phase::Verdict;
 use crate::battle::unit::{Presence, UnitId};
 use crate::content::definition::Definition;
 use crate::content::tree::{Field, Node};
@@ -24,7 +25,7 @@ const ATTACKS: [Story; 1] = [Story {
 }];
 
 /// What vectors can state.
-pub(super) const FACTS: [Fact<Casket>; 8] = [
+pub(super) const FACTS: [Fact<Casket>; 9] = [
     ("acting", |scene| {
         or_none(progress(scene).acting.map(|id| scene.name(id)))
     }),
@@ -33,6 +34,11 @@ pub(super) const FACTS: [Fact<Casket>; 8] = [
         format!("{:?}", order.map(|id| scene.name(*id)).collect::<Vec<_>>())
     }),
     ("asked", asked),
+    ("winner", |scene| {
+        let ending = scene.world.resource::<Verdict>().0;
+        let winner = ending.and_then(|ending| ending.winner);
+        or_none(winner.map(|side| side.0))
+    }),
     ("points", |scene| format!("{:?}", progress(scene).points)),
     ("held", |scene| {
         let held = progress(scene).held.iter();
