@@ -191,8 +191,6 @@ figures! {
         pub ice_holds: u8 [1..=7],
         /// Minimum roll to clear smoke.
         pub smoke_clears: u8 [1..=7],
-        /// Default length of a line, hexes.
-        pub line: u8 [1..=10],
     }
 
     /// Victory points (§7).
