@@ -1,8 +1,9 @@
 //! Caskets: battles of random orders and answers, what must hold in them, and what nobody else may read.
 
 use bevy::prelude::World;
+use hexscape::battle::grid::Direction;
 use hexscape::battle::order::{Pending, fingerprint, submit};
-use hexscape::battle::rules::Rules;
+use hexscape::battle::rules::{Rules, Waiting};
 use hexscape::battle::snapshot::Snapshot;
 use hexscape::battle::unit::{Side, UnitId};
 use hexscape::content::{assets_folder, load_default};
@@ -12,6 +13,7 @@ use hexscape::rules::casket::Casket;
 use hexscape::rules::casket::duel::Duel;
 use hexscape::rules::casket::event::Event;
 use hexscape::rules::casket::log;
+use hexscape::rules::casket::machine::CardNo;
 use hexscape::rules::casket::order::{Choice, Order, Threat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -144,6 +146,71 @@ fn random_battles_end_and_all_listed_orders_pass() {
         orders > 5_000 && asked > 500,
         "{orders} orders, {asked} asked"
     );
+}
+
+/// Orders and answers of every kind that a unit could be given, most of them out of place.
+fn probes(world: &World) -> Vec<Order> {
+    let duel = Duel::of(world);
+    let pending = world.resource::<Pending<Casket>>().0.as_ref();
+    let asked = pending.map(|waiting| waiting.choice.unit());
+    let unit = asked.or(duel.progress.acting).unwrap_or_default();
+    let hand = duel.get(unit).piles().hand.clone();
+    let mut plain = vec![Order::Pass, Order::Brace];
+    plain.extend(Direction::ALL.map(Order::Step));
+    plain.extend(Direction::ALL.map(Order::Turn));
+    let steered = plain.iter().cloned().map(Box::new).map(Order::Steer);
+    let mut probes: Vec<_> = plain.iter().cloned().chain(steered).collect();
+    let cards = (0..duel.get(unit).piles().cards.len() as u8).map(CardNo);
+    probes.extend(cards.map(Some).chain([None]).map(Order::React));
+    let units = duel.all().iter().map(|machine| Some(machine.id));
+    probes.extend(units.chain([None]).map(Order::Guard));
+    probes.extend([true, false].map(|skip| Order::BoilOver { skip }));
+    let counts = 0..=hand.len();
+    probes.extend(
+        counts
+            .clone()
+            .map(|count| Order::Lose(hand[..count].to_vec())),
+    );
+    probes.extend(counts.map(|count| Order::Discard(hand[..count].to_vec())));
+    probes
+}
+
+/// What the lists say and what the checks say is one thing, answers to questions included: whoever listens to the
+/// list never meets a refusal, and nothing that would pass is missing.
+#[test]
+fn lists_and_checks_agree_and_refusals_give_reasons() {
+    let (mut passed, mut refused, mut steered, mut count) = (0, 0, 0, 0);
+    in_battles(|trial, _, order, _| {
+        count += 1;
+        let waiting = trial.world.resource::<Pending<Casket>>().0.as_ref();
+        // All questions, and orders some of the time, since there are many.
+        if trial.is_over() || waiting.is_none() && count % 5 != 0 {
+            return;
+        }
+        let side = trial.side();
+        let listed = Casket::legal_orders(&trial.world, side);
+        let steers = |waiting: &Waiting<Casket>| matches!(waiting.choice, Choice::Steer(_));
+        steered += u32::from(waiting.is_some_and(steers));
+        for probe in probes(&trial.world) {
+            match Casket::begin(&trial.world, side, &probe, waiting) {
+                Ok(_) => {
+                    passed += 1;
+                    assert!(listed.contains(&probe), "{probe:?} after {order:?}");
+                }
+                Err(refusal) => {
+                    refused += 1;
+                    assert!(!listed.contains(&probe), "{probe:?}: {refusal}");
+                    assert!(!refusal.to_string().is_empty(), "{probe:?}: {refusal:?}");
+                }
+            }
+        }
+        for listed in listed {
+            let begun = Casket::begin(&trial.world, side, &listed, waiting);
+            assert!(begun.is_ok(), "after {order:?}: {listed:?}");
+        }
+    });
+    assert!(passed > 5_000 && refused > 50_000, "{passed}, {refused}");
+    assert!(steered > 5, "{steered} times a foe steered");
 }
 
 #[test]
