@@ -33,7 +33,7 @@ const BOARD: &str = r#"board: Drawn(
     smoke: [(at: (2, 0), density: 1)], fire: [(4, 3)])"#;
 
 /// What each side fields, by setup, with what else the mission says.
-const SETUPS: [(&str, &str, &str); 6] = [
+pub const SETUPS: [(&str, &str, &str); 6] = [
     (
         "",
         r#"(kind: "starter_scout", at: (2, 3))"#,
@@ -73,7 +73,7 @@ fn seeds() -> u64 {
 }
 
 /// Returns the mission of a setup.
-fn setup(number: usize, rules: &str) -> Mission {
+pub fn setup(number: usize, rules: &str) -> Mission {
     let (asked, own, foes) = SETUPS[number];
     let text = format!(
         r#"Mission(name: "Trial", rules: Casket({rules}), {BOARD}, {asked} turn_limit: 8, sides: [
@@ -86,7 +86,7 @@ fn setup(number: usize, rules: &str) -> Mission {
 }
 
 /// Returns a random order of a side; it passes seldom, so that much happens.
-fn any_order(world: &World, side: Side, draws: &mut ChaCha8Rng) -> Order {
+pub fn any_order(world: &World, side: Side, draws: &mut ChaCha8Rng) -> Order {
     let mut orders = Casket::legal_orders(world, side);
     assert!(!orders.is_empty(), "a side that owes an order has one");
     if orders.len() > 1 && draws.random_range(0..6) > 0 {
@@ -149,7 +149,7 @@ fn random_battles_end_and_all_listed_orders_pass() {
 }
 
 /// Orders and answers of every kind that a unit could be given, most of them out of place.
-fn probes(world: &World) -> Vec<Order> {
+pub fn probes(world: &World) -> Vec<Order> {
     let duel = Duel::of(world);
     let pending = world.resource::<Pending<Casket>>().0.as_ref();
     let asked = pending.map(|waiting| waiting.choice.unit());

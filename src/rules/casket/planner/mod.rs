@@ -5,7 +5,7 @@
 //! results with the odds of the rules; crossing the Red Line by all results of the Backfire; where the turn ends,
 //! by what foes may do there before the next.
 //!
-//! **Invariant:** it sees what its side knows ([`Duel::known_to`]): its own cards, and of others what is public;
+//! **Invariant:** it sees what its side is shown ([`Duel::shown_to`]): its own cards, and of others what is public;
 //! the order of its own deck it does not know. It draws no dice of the battle.
 
 mod answers;
@@ -57,18 +57,11 @@ pub fn decide_within(world: &World, side: Side, bounds: Bounds) -> Order {
 
 fn weigh(world: &World, side: Side, bounds: Bounds, tells: bool) -> (Vec<Weight>, &'static str) {
     let mode = mode(world, side);
+    let duel = Duel::shown_to(world, side);
     if let Some(waiting) = &world.resource::<Pending<Casket>>().0 {
-        let mut duel = Duel::of(world);
-        // Who steers a casket sees the cards that it may pick from (clarification 17).
-        let shown = match &waiting.choice {
-            Choice::Steer(unit) => Some(*unit),
-            _ => None,
-        };
-        duel.hide_from(side, shown);
         let blow = waiting.plan.blow();
         return (answers::weigh(&duel, &waiting.choice, blow, mode), "answer");
     }
-    let duel = Duel::known_to(world, side);
     let unit = duel
         .progress
         .acting

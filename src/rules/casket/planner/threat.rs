@@ -7,7 +7,7 @@
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::rules::casket::attack::is_weapon;
-use crate::rules::casket::content::{Card, CardId, Effect, Kind, Trait};
+use crate::rules::casket::content::{Card, Effect, Kind, Trait};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::{Build, CardNo, Part, Physical, State};
 use crate::rules::casket::sight::{REAR, facing_from};
@@ -150,25 +150,11 @@ impl<'c> Arsenal<'c> {
 
     /// Adds what its equipment brings and has not been seen.
     fn add_unseen(&mut self, duel: &Duel<'c>) {
-        let Build::Casket { mounted, .. } = duel.build(self.unit) else {
-            return;
-        };
         let piles = duel.get(self.unit).piles();
         let hidden = (piles.hand.len() + piles.deck.len()).max(1) as i64;
         let percent = (100 * (piles.hand.len() as i64 + 1) / hidden).min(100);
-        let unseen = |card: CardId, copies: u8| {
-            let open = piles.discard.iter().chain(&piles.in_play);
-            let seen = open.filter(|no| piles.get(**no).card == card).count();
-            usize::from(copies).saturating_sub(seen)
-        };
-        let brought = mounted.iter().flat_map(|&(piece, arm)| {
-            let cards = duel.content.piece(piece).cards.iter();
-            cards.map(move |&card| Physical { card, arm })
-        });
-        let universal = duel.content.universal().map(Physical::universal);
-        for physical in universal.chain(brought) {
+        for (physical, count) in duel.unseen(self.unit) {
             let card = duel.card(physical.card);
-            let count = unseen(physical.card, card.copies);
             let sp = i64::from(duel.card_cost(self.unit, physical));
             for _ in 0..count {
                 self.add(duel, physical, None, percent, sp);
