@@ -14,7 +14,7 @@ use crate::game::kit::keys::KeyAction;
 use crate::game::kit::odds::percent;
 use crate::game::kit::overlay::{Stroke, color};
 use crate::game::kit::overlays::Overlays;
-use crate::game::rules::playable::unit_at;
+use crate::game::rules::playable::{own_side, unit_at};
 use crate::game::shell::session::Moment;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
@@ -39,7 +39,7 @@ pub(super) fn drawn_for(world: &World) -> impl PartialEq + use<> {
 /// Draws the hex pointed at, and what a click there would lead to.
 pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let board = world.resource::<BoardView>();
-    let duel = Duel::of(world);
+    let duel = Duel::shown_to(world, own_side(world));
     let tile = world.resource::<Hover>().tile;
     let mut strokes = Vec::new();
     if let Some(tile) = tile {

@@ -48,7 +48,8 @@ pub(super) const KEYS: [KeyAction; 9] = [
 /// Returns what stands in the panels.
 pub(super) fn panels(world: &World) -> Panels {
     let limit = world.resource::<Setting>().mission.turn_limit;
-    let duel = Duel::of(world);
+    // Damage cards in hands of others change odds, and are hidden.
+    let duel = Duel::shown_to(world, own_side(world));
     let shown = shown(world);
     let prompt = questions::prompt(world, &duel);
     // A question stands where the guide speaks.

@@ -150,18 +150,15 @@ fn against_reactions(duel: &Duel, blow: &Blow) -> Vec<Piece> {
     if !duel.is_casket(blow.target) {
         return Vec::new();
     }
-    let piles = duel.get(blow.target).piles();
     let mut seen = Vec::new();
     let mut told = Vec::new();
-    // What a deck may hold is public: its equipment is.
-    for physical in &piles.cards {
+    for (physical, count) in duel.unseen(blow.target) {
         let card = duel.card(physical.card);
         let reduces = card.effects.iter().find_map(|effect| match effect {
             Effect::Reduce(points) => Some(*points),
             _ => None,
         });
-        let is_spent = piles.discard.iter().any(|no| piles.get(*no) == *physical);
-        let Some(points) = reduces.filter(|_| !is_spent && !seen.contains(&physical.card)) else {
+        let Some(points) = reduces.filter(|_| count > 0 && !seen.contains(&physical.card)) else {
             continue;
         };
         seen.push(physical.card);
