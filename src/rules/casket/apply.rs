@@ -65,20 +65,21 @@ pub(super) fn apply(world: &mut World, event: &Event) {
 fn write(world: &mut World, machine: &Machine) {
     let now = &machine.now;
     let id = machine.id;
-    let before = world.resource::<Copies<Machine>>()[id.index()].now.clone();
+    let before = &world.resource::<Copies<Machine>>()[id.index()].now;
+    let (from, was) = (before.tile, before.presence);
     let mut unit = edit(world, id);
-    if before.tile != now.tile {
+    if from != now.tile {
         unit.set(Position(now.tile));
     }
     unit.set(Facing(now.facing))
         .set(now.health)
         .set(now.body.clone())
-        .set(now.piles.clone());
-    if before.tile != now.tile && now.presence == Presence::OnBoard {
+        .set(machine.piles().clone());
+    if from != now.tile && now.presence == Presence::OnBoard {
         world.resource_mut::<Board>().enter(now.tile, id);
         knowledge::follow_step(world, id);
     }
-    if before.presence == Presence::OnBoard && now.presence != Presence::OnBoard {
+    if was == Presence::OnBoard && now.presence != Presence::OnBoard {
         take_off_board(world, id, now.presence);
     }
 }

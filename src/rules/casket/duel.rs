@@ -13,7 +13,7 @@ use bevy::prelude::{Resource, World};
 use crate::battle::board::{Board, Layers, TileState};
 use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::phase::{Turn, Verdict};
-use crate::battle::unit::{Presence, Roster, Side, UnitId, part};
+use crate::battle::unit::{Health, Presence, Roster, Side, UnitId, part};
 use crate::content::terrain::TerrainId;
 use crate::mission::Mission;
 use crate::playing::Setting;
@@ -28,15 +28,32 @@ use crate::rules::casket::progress::Progress;
 use crate::rules::casket::scenario::Scenario;
 use crate::rules::kit::dense::{Copied, Copies};
 
-/// One unit.
+/// One unit. Copies share what they do not change: cards, and the traits that always hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// Its id.
     pub id: UnitId,
     /// Its side.
     pub side: Side,
-    /// What battles change.
-    pub now: UnitState,
+    /// What battles change, its cards aside.
+    pub now: Now,
+    piles: Arc<Piles>,
+    steady: Arc<[(Trait, Option<Part>)]>,
+}
+
+/// What battles change of a unit, its cards aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Now {
+    /// Where it is, or was last.
+    pub tile: TileId,
+    /// Whether it is on the board.
+    pub presence: Presence,
+    /// Which way it faces.
+    pub facing: Direction,
+    /// Hit points, or cards in hand and deck, and all.
+    pub health: Health,
+    /// Heat, Taint, components and the rest.
+    pub body: Frame,
 }
 
 impl Machine {
@@ -57,18 +74,66 @@ impl Machine {
 
     /// Returns its cards.
     pub fn piles(&self) -> &Piles {
-        &self.now.piles
+        &self.piles
+    }
+
+    /// Returns its cards to be changed.
+    pub(super) fn piles_mut(&mut self) -> &mut Piles {
+        Arc::make_mut(&mut self.piles)
     }
 }
 
 impl Copied for Machine {
     fn read(world: &World, id: UnitId) -> Self {
+        let fixed = world.resource::<Fixed>();
+        let state = UnitState::read(world, id);
         Self {
             id,
             side: world.resource::<Roster>().side(id),
-            now: UnitState::read(world, id),
+            now: Now {
+                tile: state.tile,
+                presence: state.presence,
+                facing: state.facing,
+                health: state.health,
+                body: state.body,
+            },
+            steady: steady(&fixed.content, &fixed.builds[id.index()], &state.piles),
+            piles: Arc::new(state.piles),
         }
     }
+}
+
+/// Lists the traits that hold as long as a unit is what it is, with the component that each is of: of its class,
+/// race, equipment and passive cards, wherever these lie (§3, §9).
+fn steady(content: &CasketContent, build: &Build, piles: &Piles) -> Arc<[(Trait, Option<Part>)]> {
+    let mut all = Vec::new();
+    let mut add = |traits: &[Trait], part| all.extend(traits.iter().map(|&one| (one, part)));
+    match build {
+        Build::Casket {
+            class,
+            race,
+            mounted,
+        } => {
+            add(&content.class(*class).traits, None);
+            add(&content.race(*race).traits, None);
+            for &(piece, arm) in mounted {
+                add(&content.piece(piece).traits, arm);
+            }
+        }
+        Build::Monster(monster) => add(&content.monster(*monster).traits, None),
+        Build::Objective(_) => {}
+    }
+    let cards = piles.cards.iter().copied();
+    let mut passives: Vec<_> = cards
+        .filter(|physical| content.card(physical.card).kind == Kind::Passive)
+        .collect();
+    // What a piece of equipment does by itself is one thing, however many copies say so.
+    passives.sort_unstable_by_key(|physical| (physical.card, physical.arm));
+    passives.dedup();
+    for physical in passives {
+        add(&content.card(physical.card).traits, physical.arm);
+    }
+    all.into()
 }
 
 /// What every look at a battle needs and no event but a renewal changes.
@@ -291,32 +356,13 @@ impl<'w> Duel<'w> {
     }
 
     /// Calls with every trait in force of a unit, and the component that it is of (§3, §7, §9).
+    #[inline]
     pub fn each_trait(&self, id: UnitId, mut tell: impl FnMut(Trait, Option<Part>)) {
         let machine = self.get(id);
-        let mut all = |traits: &[Trait], part| traits.iter().for_each(|&one| tell(one, part));
-        match self.build(id) {
-            Build::Casket {
-                class,
-                race,
-                mounted,
-            } => {
-                all(&self.content.class(*class).traits, None);
-                all(&self.content.race(*race).traits, None);
-                for &(piece, arm) in mounted {
-                    all(&self.content.piece(piece).traits, arm);
-                }
-            }
-            Build::Monster(monster) => all(&self.content.monster(*monster).traits, None),
-            Build::Objective(_) => {}
+        for &(one, part) in machine.steady.iter() {
+            tell(one, part);
         }
         let piles = machine.piles();
-        for (at, physical) in piles.cards.iter().enumerate() {
-            let card = self.content.card(physical.card);
-            // What a piece of equipment does by itself is one thing, however many copies say so.
-            if card.kind == Kind::Passive && !piles.cards[..at].contains(physical) {
-                all(&card.traits, physical.arm);
-            }
-        }
         for (at, no) in piles.hand.iter().enumerate() {
             let physical = piles.get(*no);
             let card = self.content.card(physical.card);
@@ -327,12 +373,12 @@ impl<'w> Duel<'w> {
                     .all(|other| piles.get(*other) != physical)
             };
             if card.kind == Kind::Damage && is_first() {
-                all(&card.traits, physical.arm);
+                card.traits.iter().for_each(|&one| tell(one, physical.arm));
             }
         }
         for lasting in &machine.body().lasting {
             if lasting.is_active() {
-                all(&[lasting.given], None);
+                tell(lasting.given, None);
             }
         }
     }

@@ -148,7 +148,7 @@ impl Duel<'_> {
     }
 
     fn piles(&mut self, unit: UnitId) -> &mut Piles {
-        &mut self.get_mut(unit).now.piles
+        self.get_mut(unit).piles_mut()
     }
 
     pub(super) fn progress_mut(&mut self) -> &mut Progress {
@@ -170,7 +170,7 @@ impl Duel<'_> {
         };
         if self.build(unit).is_casket() {
             let machine = self.get_mut(unit);
-            let piles = &machine.now.piles;
+            let piles = machine.piles();
             let whole = piles.cards.len() - piles.deleted.len();
             machine.now.health = Health {
                 now: piles.life() as u16,
@@ -247,7 +247,9 @@ impl Duel<'_> {
         }
         (body.spent, body.hexes, body.orders) = (0, 0, 0);
         (body.moved, body.attacked, body.strike) = (false, false, None);
-        machine.now.piles.played.clear();
+        if !machine.piles().played.is_empty() {
+            machine.piles_mut().played.clear();
+        }
     }
 
     fn turn_ended(&mut self, unit: UnitId) {

@@ -90,16 +90,26 @@ impl Duel<'_> {
 /// Returns the facing of a target that another hex lies at; ties take the more frontal one (§5).
 pub fn facing_from(grid: Grid, target: TileId, facing: Direction, from: TileId) -> u8 {
     let delta = grid.hex(from) - grid.hex(target);
-    // Twice the length along each direction.
-    let along = |direction: Direction| {
-        let step = direction.step();
+    // Twice the length along each direction; opposite ones are the same with another sign.
+    let along = [0, 1, 2].map(|number| {
+        let step = Direction::new(number).step();
         let z = |hex: Hex| -hex.x - hex.y;
         delta.x * step.x + delta.y * step.y + z(delta) * z(step)
-    };
-    let best = Direction::ALL
-        .into_iter()
-        .max_by_key(|&direction| (along(direction), 3 - facing.turns_to(direction)));
-    let best = best.expect("there are six");
+    });
+    let mut best = (i32::MIN, Direction::default());
+    for direction in Direction::ALL {
+        let number = usize::from(direction.number());
+        let length = if number < 3 {
+            along[number]
+        } else {
+            -along[number - 3]
+        };
+        let is_more_frontal = || facing.turns_to(direction) < facing.turns_to(best.1);
+        if length > best.0 || length == best.0 && is_more_frontal() {
+            best = (length, direction);
+        }
+    }
+    let best = best.1;
     (best.number() + 6 - facing.number()) % 6 + 1
 }
 

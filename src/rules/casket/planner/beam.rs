@@ -98,12 +98,13 @@ pub(super) fn weigh(
         let mut next: Vec<(i64, Line)> = Vec::new();
         for line in &open {
             for order in candidates(&look, &line.duel) {
-                let Some((points, mut longer)) = go_on(&look, line, &order, bounds) else {
+                let Some(mut longer) = go_on(&look, line, &order, bounds) else {
                     continue;
                 };
                 if !seen.insert(key(&look, &longer)) {
                     continue;
                 }
+                let points = look.worth(&longer.duel, &longer.spreads) - i64::from(longer.length);
                 if line.length == 0 {
                     longer.root = roots.len();
                     let line = told(&look, &longer, tells);
@@ -160,13 +161,13 @@ fn key(look: &Outlook, line: &Line) -> u64 {
     stable_hash(&(own.now.facing, body, hand, tiles, &line.spreads))
 }
 
-/// Carries an order out on a copy; returns what the position is worth then, the turn ended there.
+/// Carries an order out on a copy.
 fn go_on<'d>(
     look: &Outlook<'d>,
     line: &Line<'d>,
     order: &Order,
     bounds: Bounds,
-) -> Option<(i64, Line<'d>)> {
+) -> Option<Line<'d>> {
     let plan = line.duel.check(look.unit, order).ok()?;
     let mut longer = Line {
         root: line.root,
@@ -176,11 +177,8 @@ fn go_on<'d>(
     };
     run(look, &mut longer.duel, &mut longer.spreads, plan);
     let duel = &longer.duel;
-    if bounds == Bounds::Safe && duel.get(look.unit).body().spent > duel.safe_sp(look.unit) {
-        return None;
-    }
-    let points = look.worth(duel, &longer.spreads) - i64::from(longer.length);
-    Some((points, longer))
+    let is_past = || duel.get(look.unit).body().spent > duel.safe_sp(look.unit);
+    (bounds == Bounds::None || !is_past()).then_some(longer)
 }
 
 /// Returns what an order is worth to the unit that gives it, whatever it does next.

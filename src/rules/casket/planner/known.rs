@@ -44,7 +44,7 @@ impl<'w> Duel<'w> {
                 self.forget(&mut piles, unknown, kept);
             }
             self.sort_deck(&mut piles);
-            self.get_mut(id).now.piles = piles;
+            *self.get_mut(id).piles_mut() = piles;
         }
     }
 

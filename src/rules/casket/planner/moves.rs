@@ -24,6 +24,7 @@ pub(super) fn candidates(look: &Outlook, duel: &Duel) -> Vec<Order> {
     if duel.content.figures.switches.brace_action {
         orders.push(Order::Brace);
     }
+    let left = duel.sp_left(unit);
     for source in legal::sources(duel, unit) {
         let is_known = |no: CardNo| look.hand.iter().any(|(_, other)| *other == no);
         if matches!(source, Source::Hand(no) if !is_known(no)) {
@@ -34,7 +35,7 @@ pub(super) fn candidates(look: &Outlook, duel: &Duel) -> Vec<Order> {
         };
         let card = duel.card(physical.card);
         let is_free = source == Source::Strike;
-        if !is_free && duel.card_cost(unit, physical) > duel.sp_left(unit) {
+        if !is_free && duel.card_cost(unit, physical) > left {
             continue;
         }
         // A card that does nothing now makes room for another, where there is nothing to attack with.

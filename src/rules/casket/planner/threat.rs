@@ -237,14 +237,18 @@ impl<'c> Arsenal<'c> {
     fn ways(&self, duel: &Duel, (from, to): (TileId, TileId), target: UnitId) -> [u32; 7] {
         let facing = duel.get(target).now.facing;
         let mut ways = [u32::MAX; 7];
-        for (_, tile) in duel.grid.neighbors(to) {
-            let is_free = tile == from || (duel.at(tile).is_none() && !duel.ground(tile).wall);
-            if is_free {
-                let side = usize::from(facing_from(duel.grid, to, facing, tile));
-                let hexes = duel.grid.distance(from, tile);
-                // Who stands beside it has to go around it.
-                let around = u32::from(hexes > 1 && duel.grid.distance(from, to) == 1);
-                ways[side] = ways[side].min(hexes + around);
+        let far = duel.grid.distance(from, to);
+        for (direction, tile) in duel.grid.neighbors(to) {
+            let hexes = duel.grid.distance(from, tile);
+            // Who stands beside it has to go around it.
+            let hexes = hexes + u32::from(hexes > 1 && far == 1);
+            // Adjacent hexes are on the side that they lie at.
+            let side = usize::from((direction.number() + 6 - facing.number()) % 6) + 1;
+            if hexes >= ways[side] {
+                continue;
+            }
+            if tile == from || (duel.at(tile).is_none() && !duel.ground(tile).wall) {
+                ways[side] = hexes;
             }
         }
         ways
