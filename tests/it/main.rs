@@ -7,6 +7,7 @@ mod blasts;
 mod bounds;
 mod broken;
 mod casket;
+mod casket_cards;
 mod casket_content;
 mod casket_duels;
 mod casket_rivals;

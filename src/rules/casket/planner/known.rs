@@ -39,8 +39,7 @@ impl<'w> Duel<'w> {
             }
             let mut piles = self.get(id).piles().clone();
             if self.get(id).side != side {
-                let is_shown = shown == Some(id);
-                let kept = if is_shown { &pickable[..] } else { &[] };
+                let kept = (shown == Some(id)).then_some(&pickable[..]);
                 self.forget(&mut piles, unknown, kept);
             }
             self.sort_deck(&mut piles);
@@ -64,8 +63,10 @@ impl<'w> Duel<'w> {
     }
 
     /// Replaces what lies in hand and deck by cards that nobody can play. Passive cards stay: what a casket carries
-    /// is public, and they work from any pile.
-    fn forget(&self, piles: &mut Piles, unknown: CardId, kept: &[CardNo]) {
+    /// is public, and they work from any pile. Of a hand that is shown what is kept stays, and nothing else of it can
+    /// be picked.
+    fn forget(&self, piles: &mut Piles, unknown: CardId, shown: Option<&[CardNo]>) {
+        let kept = shown.unwrap_or_default();
         let mut hidden = piles.deck.clone();
         hidden.extend(piles.hand.iter().filter(|no| !kept.contains(no)));
         hidden.sort_unstable();
@@ -78,12 +79,7 @@ impl<'w> Duel<'w> {
             piles.cards[no.index()] = physical;
         }
         let deck = hidden.split_off(piles.hand.len() - kept.len());
-        // Who picks from the others takes none of these.
-        piles.played = if kept.is_empty() {
-            Vec::new()
-        } else {
-            hidden.clone()
-        };
+        piles.played = shown.map_or_else(Vec::new, |_| hidden.clone());
         hidden.extend(kept);
         (piles.hand, piles.deck) = (hidden, deck);
     }

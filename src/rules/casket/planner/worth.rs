@@ -38,6 +38,8 @@ pub(super) struct Outlook<'c> {
     pub hunger: i64,
     /// Each unit as it was.
     frail: Vec<Frail>,
+    /// What weighed on each.
+    burdens: Vec<i64>,
 }
 
 /// How a mode plays, percent.
@@ -104,6 +106,7 @@ impl<'c> Outlook<'c> {
                 .iter()
                 .map(|machine| Frail::of(duel, machine.id))
                 .collect(),
+            burdens: duel.all().iter().map(|one| burden(duel, one.id)).collect(),
         }
     }
 
@@ -140,8 +143,22 @@ impl<'c> Outlook<'c> {
         if duel.is_casket(self.unit) {
             worth += self.body(duel) - self.backfire(duel);
         }
+        worth += self.done_to_others(duel);
         worth += self.danger_and_chance(duel, spreads);
         worth + self.place(duel, spreads)
+    }
+
+    /// Returns what it did to others besides damage: Heat for foes, cards and Defence for allies.
+    fn done_to_others(&self, duel: &Duel) -> i64 {
+        let others = duel.all().iter().filter(|machine| machine.id != self.unit);
+        let done = others.map(|machine| {
+            let more = burden(duel, machine.id) - self.burdens[machine.id.index()];
+            match duel.are_foes(self.unit, machine.id) {
+                true => more,
+                false => -more,
+            }
+        });
+        done.sum()
     }
 
     /// Returns what the casket itself is worth: its damage, its cards after the turn, its Heat.
@@ -182,10 +199,25 @@ impl<'c> Outlook<'c> {
             };
         }
         let deleted = piles.deleted.len() as i64;
-        let uses = i64::from(duel.race(self.unit).map_or(0, |race| race.uses));
-        // What can be done once in a battle is kept until it does something.
-        let unused = (uses - i64::from(body.used)).max(0) * figures.chassis;
-        worth + deleted * figures.card * 3 / 2 + unused
+        worth + deleted * figures.card * 3 / 2 + self.unused(duel)
+    }
+
+    /// Returns what abilities are worth that it has not used: what can be done once in a battle is kept until it does
+    /// something. An attack is worth half the cards that it takes.
+    fn unused(&self, duel: &Duel) -> i64 {
+        let figures = &duel.content.figures.planner;
+        let Some(race) = duel.race(self.unit) else {
+            return 0;
+        };
+        let left = i64::from(race.uses) - i64::from(duel.get(self.unit).body().used);
+        let each = race.abilities.iter().map(|&ability| {
+            let card = duel.card(ability);
+            match card.is_attack() {
+                true => figures.life * i64::from(card.damage.unwrap_or(0)) / 2,
+                false => figures.chassis,
+            }
+        });
+        left.max(0) * each.max().unwrap_or(0)
     }
 
     /// Returns what hand and deck are worth once the hand is filled, or cut, at the end of the turn.
@@ -395,6 +427,26 @@ impl<'c> Outlook<'c> {
         });
         zones.max().unwrap_or(0)
     }
+}
+
+/// Returns what weighs on a casket besides its damage: the less, the better for it.
+fn burden(duel: &Duel, unit: UnitId) -> i64 {
+    let machine = duel.get(unit);
+    if !machine.is_up() || !duel.is_casket(unit) {
+        return 0;
+    }
+    let figures = &duel.content.figures.planner;
+    let (body, piles) = (machine.body(), machine.piles());
+    let lasting = body.lasting.iter().map(|one| match one.given {
+        Trait::NoAttacks if !one.is_active() => figures.chassis,
+        Trait::NoMovement if !one.is_active() => figures.chassis / 3,
+        Trait::Safe(points) if !one.is_active() => -2 * figures.card * i64::from(points),
+        Trait::Defence(points) | Trait::Absorb(points) => -figures.reaction * i64::from(points),
+        _ => 0,
+    });
+    let cards = piles.hand.len() + 3 * piles.deleted.len();
+    // It may cool down by itself.
+    heat_cost(duel, body.heat) / 2 + lasting.sum::<i64>() - figures.card * cards as i64 / 2
 }
 
 /// Returns what each new card is worth besides to a casket that holds no attack: the more, the longer the battle.
