@@ -4,6 +4,7 @@
 //! does not land on the copies but is kept with all its results, so that a chance is weighed as a chance.
 
 use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 
 use crate::battle::dice::{Check, Label, Pool, Roll};
 use crate::battle::fingerprint::stable_hash;
@@ -150,15 +151,48 @@ fn told(look: &Outlook, line: &Line, tells: bool) -> String {
 
 /// Returns what tells sequences apart: two that lead to the same are one.
 fn key(look: &Outlook, line: &Line) -> u64 {
-    let own = line.duel.get(look.unit);
-    let mut hand = own.piles().hand.clone();
-    hand.sort_unstable();
-    let body = Frame {
-        orders: 0,
-        ..own.body().clone()
-    };
-    let tiles: Vec<_> = line.duel.all().iter().map(|one| one.tile()).collect();
-    stable_hash(&(own.now.facing, body, hand, tiles, &line.spreads))
+    stable_hash(&Position { look, line })
+}
+
+/// What a sequence leads to, as far as it tells it from others.
+struct Position<'p, 'd> {
+    look: &'p Outlook<'d>,
+    line: &'p Line<'d>,
+}
+
+impl Hash for Position<'_, '_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let duel = &self.line.duel;
+        let own = duel.get(self.look.unit);
+        // How many orders led there does not matter.
+        let Frame {
+            heat,
+            taint,
+            spent,
+            parts,
+            lasting,
+            used,
+            reshuffles,
+            moved,
+            hexes,
+            attacked,
+            orders: _,
+            hurt_by,
+            strike,
+        } = own.body();
+        (own.now.facing, heat, taint, spent, parts, lasting, used).hash(state);
+        (reshuffles, moved, hexes, attacked, hurt_by, strike).hash(state);
+        // Nor in which order the hand was drawn.
+        let mut held = [0_u64; 4];
+        for no in &own.piles().hand {
+            held[no.index() / 64] |= 1 << (no.index() % 64);
+        }
+        held.hash(state);
+        for machine in duel.all() {
+            machine.tile().hash(state);
+        }
+        self.line.spreads.hash(state);
+    }
 }
 
 /// Carries an order out on a copy.
