@@ -52,7 +52,7 @@ pub struct CaseIdentity {
 }
 
 /// Layout of the records in parts; another one is not read.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Cases that are probed at most, spread over the plan.
 const PROBED: usize = 32;

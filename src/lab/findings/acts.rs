@@ -98,6 +98,8 @@ struct KeyTally {
     own_damage: u64,
     kills: u64,
     own_kills: u64,
+    /// Wins among battles in which it was used.
+    using: Share,
     /// Wins among battles in which it killed.
     killing: Share,
     #[serde(skip)]
@@ -128,6 +130,10 @@ pub struct UseFindings {
     pub uses_per_battle: f64,
     /// Battles in which it was.
     pub battles: u64,
+    /// Win rate of these.
+    pub won_with: Option<Estimate>,
+    /// Win rate of the others.
+    pub won_without: Option<Estimate>,
     /// Mean promised chance, from 0 to 1.
     pub promised: Option<f64>,
     /// Share of hits.
@@ -280,6 +286,21 @@ fn band(key: usize) -> String {
     }
 }
 
+/// Whether some battles may be among others.
+fn is_part(some: Share, all: Share) -> bool {
+    some.is_sound(all.trials)
+        && some.successes <= all.successes
+        && some.trials - some.successes <= all.trials - all.successes
+}
+
+/// Returns the battles that are not among some.
+fn rest(all: Share, some: Share) -> Share {
+    Share {
+        successes: all.successes - some.successes,
+        trials: all.trials - some.trials,
+    }
+}
+
 impl KeyTally {
     fn add(&mut self, act: &Act) {
         self.now.uses += 1;
@@ -306,10 +327,11 @@ impl KeyTally {
         self.battles += 1;
         self.kills += now.kills;
         self.hits.add(now.hits, now.rolls);
-        if let Some(has_won) = has_won
-            && now.kills > 0
-        {
-            self.killing.add(has_won);
+        if let Some(has_won) = has_won {
+            self.using.add(has_won);
+            if now.kills > 0 {
+                self.killing.add(has_won);
+            }
         }
     }
 
@@ -322,14 +344,12 @@ impl KeyTally {
             self.kills,
             self.own_kills,
         ];
-        let Share { successes, trials } = self.killing;
         counts.into_iter().all(|count| count <= MOST)
             && self.hits.is_sound()
             && self.promises.is_sound()
             && self.damage.is_sound()
-            && self.killing.is_sound(decided.trials)
-            && successes <= decided.successes
-            && trials - successes <= decided.trials - decided.successes
+            && is_part(self.using, decided)
+            && is_part(self.killing, self.using)
     }
 
     fn merge(&mut self, other: &Self) {
@@ -341,6 +361,7 @@ impl KeyTally {
         self.own_damage += other.own_damage;
         self.kills += other.kills;
         self.own_kills += other.own_kills;
+        self.using.merge(other.using);
         self.killing.merge(other.killing);
     }
 
@@ -351,10 +372,7 @@ impl KeyTally {
         decided: Share,
         confidence: Confidence,
     ) -> UseFindings {
-        let others = Share {
-            successes: decided.successes - self.killing.successes,
-            trials: decided.trials - self.killing.trials,
-        };
+        let others = rest(decided, self.killing);
         UseFindings {
             key,
             name,
@@ -362,6 +380,8 @@ impl KeyTally {
             uses: self.uses,
             uses_per_battle: self.uses as f64 / battles.max(1) as f64,
             battles: self.battles,
+            won_with: self.using.interval(confidence),
+            won_without: rest(decided, self.using).interval(confidence),
             promised: (self.promises.rolls > 0).then(|| self.promises.promised()),
             hit: self.hits.interval(confidence),
             z: self.promises.z(),
@@ -374,5 +394,67 @@ impl KeyTally {
             contribution: independent(others, self.killing, confidence)
                 .filter(|_| self.killing.trials.min(others.trials) >= FEWEST),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::phase::Outcome;
+    use crate::chronicle::record::Means;
+
+    fn battle(means: &[u16], has_won: bool) -> BattleRecord {
+        let act = |&means: &u16| Act {
+            means,
+            ..Act::default()
+        };
+        let (outcome, winner) = match has_won {
+            true => (Outcome::Victory, Side(0)),
+            false => (Outcome::Defeat, Side(1)),
+        };
+        BattleRecord {
+            outcome: Some(outcome),
+            winner: Some(winner),
+            acts: means.iter().map(act).collect(),
+            ..BattleRecord::default()
+        }
+    }
+
+    #[test]
+    fn win_rates_with_and_without_a_means_are_of_the_battles_that_it_was_used_in() {
+        let words = Vocabulary {
+            sides: vec!["Own".to_owned(), "Foes".to_owned()],
+            kinds: vec![Term::default()],
+            means: ["bow", "axe"]
+                .map(|key| Means::new(Sort::Weapon, key, key))
+                .to_vec(),
+            modes: vec!["plain".to_owned()],
+            grounds: vec![Term::default()],
+            ..Vocabulary::default()
+        };
+        let mut tallies = [ActTallies::new(&words), ActTallies::new(&words)];
+        let battles = [
+            battle(&[0, 0, 1], true),
+            battle(&[0], true),
+            battle(&[0], false),
+            battle(&[1], false),
+            battle(&[], false),
+        ];
+        for (at, battle) in battles.iter().enumerate() {
+            tallies[at % 2].add(battle);
+        }
+        let [mut all, more] = tallies;
+        all.merge(&more);
+        assert!(all.is_of(&words));
+        let [means, ..] = all.sides[0].findings(&words, 5, Confidence::default());
+        let rates = means.iter().map(|of| {
+            let value = |rate: Option<Estimate>| {
+                (rate.map_or(-1.0, |rate| rate.value) * 6.0).round() as i32
+            };
+            (of.key.as_str(), value(of.won_with), value(of.won_without))
+        });
+        let rates: Vec<_> = rates.collect();
+        // In sixths: the bow won 2 of 3 and 0 of 2, the axe 1 of 2 and 1 of 3.
+        assert_eq!(rates, [("bow", 4, 0), ("axe", 3, 2)]);
     }
 }
