@@ -70,6 +70,7 @@ fn a_fitted_squad_fights_with_what_it_was_given() {
             weapon: Some("smg".into()),
             suit: Some("vest".into()),
             items: Some(keys(&["flare", "flare"])),
+            ..Fitting::default()
         },
         Fitting {
             unit: 3,

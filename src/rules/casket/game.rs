@@ -6,9 +6,10 @@ use crate::battle::grid::{Grid, Layout};
 use crate::battle::order;
 use crate::battle::unit::Side;
 use crate::content::Catalog;
+use crate::content::problem::Problems;
 use crate::content::reader::Fields;
 use crate::mission::edit::{Forms, Fresh, Outline};
-use crate::mission::{Feature, Ground, Loader, Mission, MissionSource, Read, RuleBook};
+use crate::mission::{Feature, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook};
 use crate::playing::{Advice, Fates, Game};
 use crate::register;
 use crate::rules::casket::event::Event;
@@ -23,6 +24,10 @@ register! { Casket, content: content::SECTION, vectors: &vectors::KINDS }
 impl RuleBook for Casket {
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
         scenario::read(loader, fields, ground)
+    }
+
+    fn fit(&self, mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
+        scenario::fit(mission, file, squad)
     }
 
     fn begin_with(&self, _: &mut Mission, _: crate::mission::First) -> Result<(), String> {

@@ -32,6 +32,7 @@ mod score;
 pub mod setup;
 pub mod sight;
 mod vectors;
+pub mod workshop;
 
 use bevy::prelude::World;
 

@@ -5,8 +5,10 @@
 
 mod difficulty;
 mod doubts;
+mod fitting;
 mod unit;
 
+pub(super) use self::fitting::fit;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Side, UnitId};
 use crate::content::declare::choices;

@@ -54,6 +54,11 @@ impl RuleBook for Fleet {
         let ships = ships.map_or(&mut [][..], |ships| ships);
         let mut problems = Vec::new();
         for fitting in squad {
+            if !fitting.is_of_squad() {
+                problems
+                    .push("only ships of the own fleet can be changed, and none has a deck".into());
+                continue;
+            }
             let Some(ship) = ships.get_mut(fitting.unit) else {
                 problems.push(format!("the fleet has no ship {}", fitting.unit + 1));
                 continue;

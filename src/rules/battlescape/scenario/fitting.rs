@@ -46,6 +46,10 @@ pub fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), P
     let catalog = mission.catalog.clone();
     let mut problems = Vec::new();
     for fitting in squad {
+        if !fitting.is_of_squad() {
+            problems.push("only units of the squad can be changed, and none has a deck".to_owned());
+            continue;
+        }
         let squad = Scenario::of_mut(mission).squads.first_mut();
         let Some(unit) = squad.and_then(|squad| squad.get_mut(fitting.unit)) else {
             problems.push(format!("the squad has no unit {}", fitting.unit + 1));

@@ -15,7 +15,7 @@ use crate::mission::edit::quoted;
 use crate::rules::casket::content::{
     Card, CardId, CasketContent, ClassId, EquipmentId, Kind, Mount, RaceId,
 };
-use crate::rules::casket::machine::{Part, Physical};
+use crate::rules::casket::machine::{Build, Part, Physical};
 
 /// Most copies of a card in a deck (§1).
 pub const MOST_COPIES: u8 = 2;
@@ -90,6 +90,15 @@ pub struct Fault {
 }
 
 impl Deck {
+    /// Returns the casket that it makes.
+    pub fn build(&self, content: &CasketContent) -> Build {
+        Build::Casket {
+            class: self.class,
+            race: self.race,
+            mounted: self.mounted(content),
+        }
+    }
+
     /// Lists the equipment with the arm that it acts as, arms first; relics act as none.
     pub fn mounted(&self, content: &CasketContent) -> Vec<(EquipmentId, Option<Part>)> {
         let right = self.right.map(|id| (id, Some(Part::RightArm)));
@@ -246,6 +255,23 @@ impl Deck {
     /// # Errors
     /// All problems of the text, and what is wrong with the deck.
     pub fn of_text(file: &str, text: &str, content: &CasketContent) -> Result<Self, Problems> {
+        Self::read_text(file, text, content, true)
+    }
+
+    /// Reads a deck that need not be legal yet.
+    ///
+    /// # Errors
+    /// All problems of the text.
+    pub fn unfinished(file: &str, text: &str, content: &CasketContent) -> Result<Self, Problems> {
+        Self::read_text(file, text, content, false)
+    }
+
+    fn read_text(
+        file: &str,
+        text: &str,
+        content: &CasketContent,
+        is_checked: bool,
+    ) -> Result<Self, Problems> {
         let mut root = tree::parse(file, text)?;
         match &mut root.value {
             Value::Struct(word, _) if word.as_deref() == Some("Deck") => *word = None,
@@ -267,7 +293,7 @@ impl Deck {
         let mut reader = Reader::new(file);
         content.make_known(&mut reader);
         let deck = Self::read(&mut reader, key, &root);
-        if let Some(deck) = &deck {
+        if let Some(deck) = deck.as_ref().filter(|_| is_checked) {
             deck.note_faults(&root, content, &mut reader);
         }
         let found = Problems(reader.problems.by_place());

@@ -120,14 +120,7 @@ enum Choice {
 impl Choice {
     fn build(self, content: &CasketContent) -> Build {
         match self {
-            Self::Deck(id) => {
-                let deck = content.deck(id);
-                Build::Casket {
-                    class: deck.class,
-                    race: deck.race,
-                    mounted: deck.mounted(content),
-                }
-            }
+            Self::Deck(id) => content.deck(id).build(content),
             Self::Monster(id) => Build::Monster(id),
             Self::Objective(id) => Build::Objective(id),
         }
