@@ -95,7 +95,7 @@ pub enum Screen {
     Title,
     /// Mission list.
     Missions,
-    /// Squad set-up before a mission.
+    /// Units are changed before a mission, or built for later.
     SetUp,
     /// A battle.
     Battle,

@@ -21,7 +21,7 @@ use crate::rules::party::Party;
 
 /// Adds the windows of all rule sets.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((
+    app.init_resource::<playable::SettingUp>().add_plugins((
         (BattlePlugin::<Battlescape>::default(), battlescape::plugin),
         (BattlePlugin::<Fleet>::default(), fleet::plugin),
         (BattlePlugin::<Party>::default(), party::plugin),

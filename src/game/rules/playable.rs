@@ -17,6 +17,7 @@ use crate::battle::rules::Rules;
 use crate::battle::step::HumanSides;
 use crate::battle::unit::{Position, Roster, Side, Title, UnitId, part, units_on_board};
 use crate::content::Catalog;
+use crate::game::Screen;
 use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::piece::{Ask, Pieces};
@@ -180,6 +181,11 @@ pub trait Playable: Game {
         world.insert_resource(standard::Chosen(Some(unit)));
     }
 
+    /// Returns whose person has to sit at the screen although the rules wait for another side.
+    fn seat(_: &World) -> Option<Side> {
+        None
+    }
+
     /// Returns what a player who gave an order is to be told besides.
     fn remark(_: &World, _: Side, _: &[Self::Event]) -> Option<String> {
         None
@@ -213,8 +219,16 @@ pub trait Playable: Game {
         Ok(())
     }
 
+    /// What leads to the screen on which the player changes the units of a mission, and what is changed there.
+    const SET_UP: [&'static str; 2] = ["Squad …", "Names, weapons and things"];
+    /// What leads to the same screen from the title, without a mission, if anything does.
+    const WORKSHOP: Option<&'static str> = None;
+
     /// Opens the screen on which the player changes the units of a mission, if there is one.
     fn open_set_up(_: &mut World, _file: PathBuf, _seed: Option<u64>, _difficulty: u16) {}
+
+    /// Opens the screen that [`WORKSHOP`](Self::WORKSHOP) leads to.
+    fn open_workshop(_: &mut World) {}
 
     /// Lists what the scripted run does in battles of these rules.
     fn acts() -> Vec<Act> {
@@ -309,6 +323,23 @@ pub trait Playable: Game {
             ..Poster::default()
         }
     }
+}
+
+/// The rules whose units are changed on [`Screen::SetUp`].
+#[derive(Resource, Default)]
+pub struct SettingUp(Option<RuleSet>);
+
+impl SettingUp {
+    /// Shows the screen on which units of these rules are changed.
+    pub fn open<R: Playable>(world: &mut World) {
+        world.insert_resource(Self(Some(RuleSet::of::<R>())));
+        world.resource_mut::<NextState<Screen>>().set(Screen::SetUp);
+    }
+}
+
+/// Whether units of these rules are changed.
+pub fn is_set_up<R: Playable>(setting_up: Res<SettingUp>) -> bool {
+    setting_up.0 == Some(RuleSet::of::<R>())
 }
 
 /// Says what a key does in battles of these rules.

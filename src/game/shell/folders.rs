@@ -25,6 +25,14 @@ pub fn missions() -> Result<PathBuf, String> {
     made("missions")
 }
 
+/// Returns the folder of the decks that players build, which is made if it is missing.
+///
+/// # Errors
+/// A sentence why there is none.
+pub fn decks() -> Result<PathBuf, String> {
+    made("decks")
+}
+
 /// Returns the folder of the player's content packs, which is made if it is missing.
 ///
 /// # Errors

@@ -50,6 +50,8 @@ pub struct HandCard {
     pub hover: Option<Ask>,
     /// What a click asks for, if it can be played.
     pub choose: Ask,
+    /// What a click asks for if it cannot be played, instead of saying why.
+    pub otherwise: Option<Ask>,
     /// What its drop on a hex does, if it can be played on one.
     pub on_drop: Option<OnDrop>,
 }
@@ -62,9 +64,10 @@ impl HandCard {
 
     /// Returns what its key and a click ask for: a card that cannot be played says why.
     pub fn click(&self) -> Ask {
-        match self.face.refusal() {
-            None => self.choose.clone(),
-            Some(why) => {
+        match (self.face.refusal(), &self.otherwise) {
+            (None, _) => self.choose.clone(),
+            (Some(_), Some(otherwise)) => otherwise.clone(),
+            (Some(why), None) => {
                 let notice = format!("{}: {why}", self.face.name);
                 Ask::act(move |world| {
                     world.resource_mut::<Session>().notice = Some((notice.clone(), true));
@@ -281,6 +284,7 @@ mod tests {
             key: None,
             hover: Some(note("pointed at")),
             choose: note("chosen"),
+            otherwise: None,
             on_drop: Some(OnDrop::new(|world, tile| {
                 let text = format!("dropped on {}", tile.0);
                 world.resource_mut::<Noted>().0.push(text);

@@ -151,6 +151,7 @@ mod tests {
             key: None,
             hover: None,
             choose: note("chosen"),
+            otherwise: None,
             on_drop: None,
         };
         let mut cards = Cards {

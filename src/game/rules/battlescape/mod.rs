@@ -36,7 +36,7 @@ use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::piece::Pieces;
 use crate::game::rules::battlescape::input::Selection;
-use crate::game::rules::playable::{Failure, MenuLine, Playable, Poster};
+use crate::game::rules::playable::{Failure, MenuLine, Playable, Poster, is_set_up};
 use crate::game::shell::smoke::Act;
 use crate::game::table::art::Pose;
 use crate::game::table::board_view::viewer;
@@ -63,6 +63,7 @@ pub fn plugin(app: &mut App) {
             setup::show
                 .run_if(in_state(Screen::SetUp))
                 .run_if(in_state(Menu::None))
+                .run_if(is_set_up::<Battlescape>)
                 .in_set(PanelSystems),
         );
 }

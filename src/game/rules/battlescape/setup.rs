@@ -12,11 +12,13 @@ use crate::game::kit::portrait;
 use crate::game::kit::theme::widget::heading;
 use crate::game::kit::theme::{BAD, FIELD, GOOD, SAND, faint};
 use crate::game::rules::battlescape::looks;
+use crate::game::rules::playable::SettingUp;
 use crate::game::shell::menus::{card, head};
 use crate::game::shell::session::{Request, Session, read_mission};
 use crate::game::shell::settings::Settings;
 use crate::game::table::palette::Palette;
 use crate::mission::{Fitting, MAX_NAME, Mission, MissionSource};
+use crate::rules::battlescape::Battlescape;
 use crate::rules::battlescape::content::BattlescapeContent;
 use crate::rules::battlescape::content::items::MAX_ITEMS;
 use crate::rules::battlescape::panel::fitted::fitted;
@@ -48,7 +50,7 @@ pub fn open(world: &mut World, file: PathBuf, seed: Option<u64>, difficulty: u16
                 seed,
                 fittings: Vec::new(),
             };
-            world.resource_mut::<NextState<Screen>>().set(Screen::SetUp);
+            SettingUp::open::<Battlescape>(world);
         }
         Err(error) => world.resource_mut::<Session>().notice = Some((error, true)),
     }

@@ -73,6 +73,18 @@ pub(super) fn playable(duel: &Duel, unit: UnitId, source: Source) -> Option<Card
     Some(face)
 }
 
+/// Says on a reaction in hand whether its player is asked for it, and how to change that.
+pub(super) fn reaction(face: &mut CardFace, is_unasked: bool) {
+    let text = match is_unasked {
+        true => "Click to be asked again",
+        false => "You are asked. Click: never",
+    };
+    face.state = CardState::Barred(text.to_owned());
+    if is_unasked {
+        face.badge = Some(("Not asked".to_owned(), Ink::Worn));
+    }
+}
+
 /// Returns the color of a kind of card.
 fn color(kind: Kind) -> [u8; 3] {
     match kind {

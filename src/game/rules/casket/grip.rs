@@ -4,6 +4,7 @@
 
 use bevy::prelude::*;
 
+use super::asking;
 use crate::battle::grid::TileId;
 use crate::battle::order::Pending;
 use crate::battle::unit::UnitId;
@@ -187,8 +188,11 @@ fn place(duel: &Duel, aiming: &Aiming, asks: Asks) -> Option<TileId> {
     }
 }
 
-/// Returns what the player's side is asked, if it is.
+/// Returns what the player's side is asked, if it is: by the rules, or before an attack of another person.
 pub(super) fn asked(world: &World) -> Option<Choice> {
+    if let Some(choice) = asking::asked(world) {
+        return Some(choice);
+    }
     let waiting = world.get_resource::<Pending<Casket>>()?.0.as_ref()?;
     (waiting.side == own_side(world)).then(|| waiting.choice.clone())
 }

@@ -4,6 +4,7 @@
 
 use bevy::prelude::*;
 
+use super::asking::Unasked;
 use super::grip::{Grip, asked};
 use super::input::{acting, choose_card, hint, may_order, next_part};
 use super::looks::of_machine;
@@ -26,7 +27,7 @@ use crate::game::kit::theme::icon::Icon;
 use crate::game::rules::playable::{Playable, name, own_side, unit_at};
 use crate::game::table::input::Hover;
 use crate::playing::Setting;
-use crate::rules::casket::content::text;
+use crate::rules::casket::content::{Kind, text};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::{Build, CardNo, Part, State};
 use crate::rules::casket::order::{Choice, Order, Source};
@@ -393,11 +394,17 @@ fn hand(world: &World, duel: &Duel, unit: UnitId) -> Hand {
             return pickable(face, no);
         }
         face.is_selected = grip.source == Some(source);
+        let card = duel.get(unit).piles().get(no).card;
+        let is_reaction = duel.card(card).kind == Kind::Reactive;
+        if is_reaction {
+            faces::reaction(&mut face, Unasked::holds(world, card));
+        }
         HandCard {
             face,
             key: None,
             hover: None,
             choose: Ask::act(move |world| choose_card(world, source)),
+            otherwise: is_reaction.then(|| Ask::act(move |world| Unasked::toggle(world, card))),
             on_drop: Some(OnDrop::new(move |world, tile| {
                 if Grip::of(world).source != Some(source) {
                     choose_card(world, source);
@@ -416,6 +423,7 @@ fn pickable(face: CardFace, no: CardNo) -> HandCard {
         key: None,
         hover: None,
         choose: Ask::act(move |world| super::input::pick(world, no)),
+        otherwise: None,
         on_drop: None,
     }
 }

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::grip::{Asks, Grip, asked};
-use super::odds;
+use super::{asking, odds};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
 use crate::game::kit::guide;
@@ -52,6 +52,7 @@ pub(super) fn follow(world: &mut World) {
         world.insert_resource(Grip::default());
     }
     pick_by_default(world);
+    asking::follow(world);
     go_on(world);
     mark(world);
 }
@@ -77,11 +78,7 @@ fn pick_by_default(world: &mut World) {
 
 /// Gives the next of several orders.
 fn go_on(world: &mut World) {
-    let now = Moment::of(world);
-    let is_shown = world
-        .get_resource::<Since>()
-        .is_none_or(|since| since.0 != Some(now));
-    if !may_order(world) || !is_shown {
+    if !may_order(world) || was_given(world) {
         return;
     }
     let mut grip = Grip::of(world);
@@ -102,8 +99,17 @@ fn go_on(world: &mut World) {
     }
 }
 
-/// Gives an order.
+/// Whether an order was given and has not been carried out yet.
+pub(super) fn was_given(world: &World) -> bool {
+    let since = world.get_resource::<Since>();
+    since.is_some_and(|since| since.0 == Some(Moment::of(world)))
+}
+
+/// Gives an order, unless it answers what is asked beforehand or has to wait for such answers.
 pub(super) fn give(world: &mut World, order: Order) {
+    if asking::answers(world, &order) || asking::holds_back(world, &order) {
+        return;
+    }
     world.insert_resource(Since(Some(Moment::of(world))));
     give_order::<Casket>(world, order);
 }

@@ -3,7 +3,9 @@
 //! **Invariant:** shows what the player's side knows.
 
 mod actions;
+mod asking;
 mod board;
+mod decks;
 mod faces;
 mod grip;
 mod hud;
@@ -13,6 +15,8 @@ mod odds;
 mod questions;
 mod tell;
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
@@ -20,7 +24,7 @@ use self::grip::Grip;
 use self::input::Since;
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::unit::{UnitId, part};
+use crate::battle::unit::{Side, UnitId, part};
 use crate::content::{Catalog, figures};
 use crate::game::PutAway;
 use crate::game::kit::guide::{self, Guided};
@@ -38,7 +42,7 @@ use crate::rules::casket::book::chapters;
 use crate::rules::casket::content::CasketContent;
 use crate::rules::casket::machine::Build;
 use crate::rules::casket::order::Order;
-use crate::rules::casket::scenario::{Goal, Scenario};
+use crate::rules::casket::scenario::{Goal, Scenario, UnitSetup};
 use crate::rules::casket::setup;
 use crate::rules::kit::book;
 
@@ -56,7 +60,8 @@ pub fn plugin(app: &mut App) {
             )
                 .run_if(is_played::<Casket>),
         )
-        .add_systems(PutAway, Casket::forget);
+        .add_systems(PutAway, (Casket::forget, asking::forget).chain())
+        .add_plugins(decks::plugin);
 }
 
 impl Playable for Casket {
@@ -72,10 +77,20 @@ impl Playable for Casket {
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click steps, or aims the selected card; Shift+click or right click turns; click a card, or drag it onto its target; the wheel zooms; drag with the middle button to scroll.";
 
+    const SET_UP: [&'static str; 2] = [
+        "Decks …",
+        "Class, race, equipment and cards of your caskets",
+    ];
+    const WORKSHOP: Option<&'static str> = Some("Decks");
+
     fn forget(world: &mut World) {
         standard::forget(world);
         world.insert_resource(Grip::default());
         world.insert_resource(Since::default());
+    }
+
+    fn seat(world: &World) -> Option<Side> {
+        asking::seat(world)
     }
 
     fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
@@ -102,6 +117,14 @@ impl Playable for Casket {
             Goal::Points => "Score more victory points".into(),
             Goal::Survive => format!("Hold out until the end of round {}", scenario.rounds),
         }
+    }
+
+    fn open_set_up(world: &mut World, file: PathBuf, seed: Option<u64>, difficulty: u16) {
+        decks::open(world, &file, seed, difficulty);
+    }
+
+    fn open_workshop(world: &mut World) {
+        decks::open_for_later(world);
     }
 
     fn renew(world: &mut World) {
@@ -152,12 +175,14 @@ impl Playable for Casket {
             });
             told.collect()
         };
+        let is_casket = |unit: &UnitSetup| matches!(unit.build, Build::Casket { .. });
+        let has_deck = own.clone().any(is_casket);
         let [now, usual] = [content, shipped.part()].map(|one| figures::list(&one.figures));
         Poster {
             starts: own.map(|unit| unit.tile).collect(),
             units: (0..scenario.sides).map(told).collect(),
             differences: book::differences(&now, &usual),
-            fixed: Some("machines are set by the mission"),
+            fixed: (!has_deck).then_some("no casket of this mission has a deck"),
             ..Poster::default()
         }
     }

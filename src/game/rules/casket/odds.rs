@@ -8,9 +8,9 @@ use crate::battle::unit::UnitId;
 use crate::game::kit::odds::{Distribution, percent};
 use crate::game::kit::piece::{Ink, Piece, Pieces, faint, say};
 use crate::rules::casket::attack::{Blow, Odds, Sum};
-use crate::rules::casket::content::{Effect, text};
+use crate::rules::casket::content::{Card, CardId, Effect, Kind, MOST_COPIES, Trigger, text};
 use crate::rules::casket::duel::Duel;
-use crate::rules::casket::machine::{CardNo, State};
+use crate::rules::casket::machine::{Build, CardNo, Part, State};
 use crate::rules::casket::order::{Order, Source, Threat};
 use crate::rules::casket::sight::REAR;
 
@@ -145,31 +145,82 @@ pub(super) fn foreseen(duel: &Duel, blow: &Blow, hits: u8) -> Pieces {
     told
 }
 
-/// Says what is left of a hit if the target reacts, with each reaction that its equipment may bring.
+/// Says what is left of a hit with each reaction that the target may hold.
 fn against_reactions(duel: &Duel, blow: &Blow) -> Vec<Piece> {
-    if !duel.is_casket(blow.target) {
+    let all = possible_reactions(duel, blow).into_iter();
+    let told = all.map(|id| {
+        let card = duel.card(id);
+        let outcome = reacted(duel, blow, Some(card));
+        faint(format!("with {}: {outcome}", card.name)).into()
+    });
+    told.collect()
+}
+
+/// Lists the reactions to a blow that its target may hold by what is public (clarification 20): those of every deck
+/// and of its equipment, but for copies that all lie in the discard pile. How many copies its deck has of a card,
+/// nobody knows.
+fn possible_reactions(duel: &Duel, blow: &Blow) -> Vec<CardId> {
+    let Build::Casket { mounted, .. } = duel.build(blow.target) else {
         return Vec::new();
-    }
-    let mut seen = Vec::new();
-    let mut told = Vec::new();
-    for (physical, count) in duel.unseen(blow.target) {
-        let card = duel.card(physical.card);
-        let reduces = card.effects.iter().find_map(|effect| match effect {
-            Effect::Reduce(points) => Some(*points),
-            _ => None,
-        });
-        let Some(points) = reduces.filter(|_| count > 0 && !seen.contains(&physical.card)) else {
-            continue;
+    };
+    let machine = duel.get(blow.target);
+    let piles = machine.piles();
+    let from = duel.get(blow.attacker).tile();
+    let is_near = duel.grid.distance(from, machine.tile()) == 1;
+    let is_whole =
+        |arm: Option<Part>| arm.is_none_or(|part| duel.state(blow.target, part) != State::Disabled);
+    let pieces = mounted.iter().filter(|(_, arm)| is_whole(*arm));
+    let cards = pieces.flat_map(|(piece, _)| duel.content.piece(*piece).cards.clone());
+    let mut possible = Vec::new();
+    for id in duel.content.universal().chain(cards) {
+        let card = duel.card(id);
+        let answers = match card.trigger {
+            Trigger::Attack => true,
+            Trigger::Melee => blow.kind == Kind::Melee,
+            Trigger::Ranged => blow.kind == Kind::Ranged,
+            Trigger::Heat => false,
         };
-        seen.push(physical.card);
-        let reduced = Blow {
-            reduced: points.into(),
-            ..*blow
-        };
-        let harm = duel.odds(&reduced).harm(false);
-        told.push(faint(format!("with {}: {harm}", card.name)).into());
+        let is_counter = |effect: &Effect| matches!(effect, Effect::Counter(_));
+        let reaches = is_near || !card.effects.iter().all(is_counter);
+        let spent = piles.discard.iter().filter(|no| piles.get(**no).card == id);
+        let most = if card.universal { 1 } else { MOST_COPIES };
+        let is_left = spent.count() < most.into();
+        let is_one = card.kind == Kind::Reactive && answers && reaches && is_left;
+        if is_one && card.taint <= machine.body().taint && !possible.contains(&id) {
+            possible.push(id);
+        }
     }
-    told
+    possible
+}
+
+/// Returns what a reaction to a blow would leave, in a line.
+fn reacted(duel: &Duel, blow: &Blow, reaction: Option<&Card>) -> String {
+    let mut blow = *blow;
+    let mut more = String::new();
+    for effect in reaction.into_iter().flat_map(|card| &card.effects) {
+        match effect {
+            Effect::Reduce(points) => blow.reduced += i16::from(*points),
+            Effect::Evade(points) => blow.evaded += i16::from(*points),
+            Effect::Counter(damage) => more = format!(", and strikes back for {damage}"),
+            Effect::Give(_, given, _) => {
+                more = format!(", {}", text::given(duel.content, *given).to_lowercase());
+            }
+            _ => {}
+        }
+    }
+    let odds = duel.odds(&blow);
+    let [miss, ..] = odds.of_six();
+    let chance = match odds.to_hit {
+        None => String::new(),
+        Some(_) => format!("hits {}, ", percent((6 - miss).into(), 6)),
+    };
+    let harm = odds.harm(false);
+    let cards = match (duel.is_casket(blow.target), harm) {
+        (true, 1) => "card",
+        (true, _) => "cards",
+        (false, _) => "HP",
+    };
+    format!("{chance}{harm} {cards} lost{more}")
 }
 
 /// Writes the parts of a sum.
@@ -232,37 +283,14 @@ pub(super) fn after_reaction(
     threat: &Threat,
     no: Option<CardNo>,
 ) -> String {
-    let blow = match threat {
-        Threat::Heat(points) => {
-            return match no {
-                Some(_) => "you cool down instead".to_owned(),
-                None => format!("Heat +{points}"),
-            };
-        }
-        Threat::Attack(blow) => blow,
-    };
-    let mut blow = *blow;
-    let mut more = String::new();
-    if let Some(no) = no {
-        for effect in &duel.definition(unit, no).effects {
-            match effect {
-                Effect::Reduce(points) => blow.reduced += i16::from(*points),
-                Effect::Evade(points) => blow.evaded += i16::from(*points),
-                Effect::Counter(damage) => more = format!(", and strikes back for {damage}"),
-                Effect::Give(_, given, _) => {
-                    more = format!(", {}", text::given(duel.content, *given).to_lowercase());
-                }
-                _ => {}
-            }
+    match threat {
+        Threat::Heat(points) => match no {
+            Some(_) => "you cool down instead".to_owned(),
+            None => format!("Heat +{points}"),
+        },
+        Threat::Attack(blow) => {
+            let reaction = no.map(|no| duel.definition(unit, no));
+            reacted(duel, blow, reaction)
         }
     }
-    let odds = duel.odds(&blow);
-    let [miss, ..] = odds.of_six();
-    let chance = match odds.to_hit {
-        None => String::new(),
-        Some(_) => format!("hits {}, ", percent((6 - miss).into(), 6)),
-    };
-    let harm = odds.harm(false);
-    let cards = if harm == 1 { "card" } else { "cards" };
-    format!("{chance}{harm} {cards} lost{more}")
 }

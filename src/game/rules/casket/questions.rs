@@ -4,11 +4,11 @@
 
 use bevy::prelude::*;
 
-use super::faces;
 use super::grip::{Grip, asked};
 use super::hud::KEYS;
 use super::input::{back, give, order};
 use super::odds;
+use super::{asking, faces};
 use crate::battle::unit::UnitId;
 use crate::game::kit::cards::prompt::{Choice as Answer, Prompt};
 use crate::game::kit::piece::{Ask, Ink, Words, faint, say};
@@ -24,6 +24,7 @@ pub(super) fn prompt(world: &World, duel: &Duel) -> Option<Prompt> {
     }
     let grip = Grip::of(world);
     let prompt = match (asked(world), &grip.risk) {
+        (Some(choice), _) if asking::is_unasked(world, duel, &choice) => return None,
         (Some(choice), _) => of_choice(duel, &choice, &grip),
         (None, Some(risky)) => risk(duel, duel.progress.acting?, risky),
         (None, None) => repair(duel, &grip)?,
@@ -66,17 +67,29 @@ fn react(duel: &Duel, unit: UnitId, threat: &Threat) -> Prompt {
         }
         Threat::Heat(points) => vec![say(format!("{} gains {points} Heat", duel.name(unit)))],
     };
-    let leaves = |no| vec![faint(odds::after_reaction(duel, unit, threat, no))];
-    let reactions = duel.reactions(unit, threat).into_iter().map(|no| Answer {
-        leaves: leaves(Some(no)),
-        card: Some(faces::of(duel, unit, duel.get(unit).piles().get(no))),
-        ..answer("React", Order::React(Some(no)))
+    let leaves = |no| faint(odds::after_reaction(duel, unit, threat, no));
+    let reactions = duel.reactions(unit, threat).into_iter().map(|no| {
+        let physical = duel.get(unit).piles().get(no);
+        let never = Ask::act(move |world| asking::Unasked::toggle(world, physical.card));
+        let never = faint("Never ask for this card")
+            .link(never)
+            .about("For this battle. Click the card in your hand to be asked again");
+        Answer {
+            leaves: vec![leaves(Some(no)), never],
+            card: Some(faces::of(duel, unit, physical)),
+            ..answer("React", Order::React(Some(no)))
+        }
     });
-    let none = Answer {
-        leaves: leaves(None),
-        ..answer("No reaction", Order::React(None))
+    let reactions: Vec<_> = reactions.collect();
+    let label = match reactions.is_empty() {
+        true => "No card in hand answers this: go on",
+        false => "No reaction",
     };
-    let choices: Vec<_> = reactions.chain([none]).collect();
+    let none = Answer {
+        leaves: vec![leaves(None)],
+        ..answer(label, Order::React(None))
+    };
+    let choices: Vec<_> = reactions.into_iter().chain([none]).collect();
     let last = choices.len() - 1;
     Prompt {
         title: "React?".to_owned(),

@@ -51,6 +51,9 @@ fn seat(world: &World) -> Side {
 
 /// Returns whose person is to sit down: nobody while the one who looks owes an order.
 fn next_seat(world: &World) -> Option<Side> {
+    if let Some(side) = with_rules!(rules(world), R => R::seat(world)) {
+        return (side != viewer(world.resource::<HumanSides>())).then_some(side);
+    }
     let humans = &world.resource::<HumanSides>().0;
     match owes(world, viewer(world.resource::<HumanSides>())) {
         true => None,

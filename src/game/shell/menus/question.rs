@@ -100,6 +100,15 @@ impl Question {
         .with_care()
     }
 
+    /// Asks before something is done that loses something.
+    pub fn before_loss(
+        text: impl Into<String>,
+        yes: &'static str,
+        on_yes: impl Fn(&mut World) + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(text, yes, "Keep it", on_yes).with_care()
+    }
+
     /// Asks before the program is left.
     pub fn quit() -> Self {
         Self::new("Leave Hexscape?", "Quit", "Stay", |world| {

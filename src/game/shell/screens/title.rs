@@ -6,11 +6,13 @@ use bevy_egui::egui::{self, RichText, vec2};
 use crate::game::kit::piece::Ask;
 use crate::game::kit::theme::{SAND, faint, texture};
 use crate::game::kit::{context, notice, panel};
+use crate::game::rules::playable::Playable;
 use crate::game::shell::menus::{Question, ask};
 use crate::game::shell::session::{Request, Session, has_saves, load_newest};
 use crate::game::table::art;
 use crate::game::{Menu, Screen};
-use crate::mission::AS_WRITTEN;
+use crate::mission::{AS_WRITTEN, RuleSet};
+use crate::with_rules;
 
 /// Width of the menu, and how far it stands from the edge, points.
 const MENU: f32 = 290.0;
@@ -51,12 +53,21 @@ pub(super) fn show(world: &mut World) {
             request(Some(Request::WatchComputers)),
         ),
         ("Saves and replays", is_saved, none, Ask::Menu(Menu::Saves)),
+    ];
+    // What rule sets build apart from missions.
+    let workshops = RuleSet::all().iter().filter_map(|&rules| {
+        let name = with_rules!(rules, R => R::WORKSHOP)?;
+        let open = move |world: &mut World| with_rules!(rules, R => R::open_workshop(world));
+        Some((name, true, "", Ask::act(open)))
+    });
+    let others = [
         ("Board editor", true, "", request(Some(Request::Edit(None)))),
         ("Encyclopedia", true, "", Ask::Menu(Menu::Book)),
         ("Settings", true, "", Ask::Menu(Menu::Settings)),
         ("Help", true, "", Ask::Menu(Menu::Help)),
         ("Quit", true, "", quit),
     ];
+    let ways = ways.into_iter().chain(workshops).chain(others);
     let Some(context) = context(world) else {
         return;
     };
@@ -66,7 +77,7 @@ pub(super) fn show(world: &mut World) {
         ui.set_width(MENU);
         let mut way = None;
         ui.vertical_centered_justified(|ui| {
-            for (at, (text, is_open, why, to)) in ways.into_iter().enumerate() {
+            for (at, (text, is_open, why, to)) in ways.enumerate() {
                 let text = RichText::new(text).size(18.0);
                 let button = egui::Button::new(text).min_size(vec2(0.0, 36.0));
                 let response = ui.add_enabled(is_open, button).on_disabled_hover_text(why);

@@ -91,8 +91,11 @@ pub(super) fn ways(ui: &mut egui::Ui, choice: &Choice) -> Option<Wish> {
         let button = ui.add_enabled(is_open, button).on_hover_text(about);
         button.on_disabled_hover_text(why).clicked()
     };
-    let about = "Names, weapons and items";
-    if offer("Squad …", is_whole && fixed.is_none(), about) {
+    let [name, about] = match choice.mission() {
+        Some(shown) => with_rules!(shown.mission.rules, R => R::SET_UP),
+        None => ["Squad …", ""],
+    };
+    if offer(name, is_whole && fixed.is_none(), about) {
         wish = Some(Wish::Squad);
     }
     let about = "Board, zones, units, goals and rules";
