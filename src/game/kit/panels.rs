@@ -329,10 +329,11 @@ fn bar(
     }
     let corner = vec2(GAP, -GAP - below);
     slim(context, "bar", Align2::LEFT_BOTTOM, corner, |ui| {
-        let width = BAR.min(context.content_rect().width() - 4.0 * GAP);
+        let window = context.content_rect().width();
         match below > 0.0 {
-            true => ui.set_max_width(width),
-            false => ui.set_width(width),
+            // As far as the newest lines of the log.
+            true => ui.set_max_width((window - WIDTH - 8.0 * GAP).min(window - 4.0 * GAP)),
+            false => ui.set_width(BAR.min(window - 4.0 * GAP)),
         }
         ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
         draw(world, ui, lines, asks);

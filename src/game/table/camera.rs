@@ -34,6 +34,8 @@ const MOST_WAIT: f32 = 0.7;
 /// What panels cover of the window at least, with half a token beside them: left, right, top and bottom,
 /// points. At the right there are only the minimap and what comes and goes.
 const COVERED: [f32; 4] = [188.0, 50.0, 60.0, 106.0];
+/// The same above a hand of cards, where the units at the left are few.
+const COVERED_BY_HAND: [f32; 4] = [40.0, 20.0, 60.0, 232.0];
 /// How far the view goes on beyond the middles of the outer hexes by itself, in the world.
 const BEYOND: f32 = 0.5 * HEX.y;
 /// Height of the line at the top of the window, below which the highest row of hexes can be read, points.
@@ -51,6 +53,10 @@ const OPENING_SHARE: f32 = 0.70;
 /// What panels cover of the window when such a battle begins, as far as they are always there: left, right, top
 /// and bottom, points.
 const OPENING_COVERED: [f32; 4] = [150.0, 0.0, 60.0, 106.0];
+/// The same where a hand of cards lies along the lower edge: what is seen beside and above it is board.
+const HAND_SHARE: f32 = 0.94;
+/// What panels cover then of the part that the board is centered in: the top line, and the hand with the bar.
+const HAND_COVERED: [f32; 4] = [0.0, 0.0, 40.0, 232.0];
 /// Nearest the camera goes to show so much of a small board: world units a pixel, in a window of usual height.
 const OPENING_NEAREST: f32 = 0.45;
 /// How far the board goes on beyond the middles of the outer hexes on average, in the world.
@@ -97,6 +103,8 @@ pub struct Rig {
     is_home: bool,
     /// Where units are at the beginning of a battle, if it shows them and not the whole board.
     opening: Option<Opening>,
+    /// Whether a hand of cards lies along the lower edge.
+    has_hand: bool,
 }
 
 /// Where the units on show are when a battle begins: rectangles around them, in the world.
@@ -155,7 +163,10 @@ impl Rig {
 
     /// Returns what panels cover of the window: left, right, top and bottom, points.
     fn covered(&self) -> [f32; 4] {
-        let [left, right, top, bottom] = COVERED;
+        let [left, right, top, bottom] = match self.has_hand {
+            true => COVERED_BY_HAND,
+            false => COVERED,
+        };
         let [above, below] = self.kept_free;
         [left, right, top.max(above), bottom.max(below)]
     }
@@ -216,7 +227,12 @@ impl Rig {
     /// world units a pixel. The whole board is shown if it covers that much.
     fn opening_scale(&self) -> f32 {
         let board = self.bounds().inflate(RIM).size();
-        let (free, _) = self.part_beside(OPENING_COVERED);
+        // Beside and between cards the board is seen, too.
+        let (covered, share) = match self.has_hand {
+            true => ([0.0; 4], HAND_SHARE),
+            false => (OPENING_COVERED, OPENING_SHARE),
+        };
+        let (free, _) = self.part_beside(covered);
         let whole = self.farthest();
         let full = (board / free).min_element().min(whole);
         // One way the board fills what is free, the other way all of it is shown.
@@ -224,7 +240,7 @@ impl Rig {
             true => free.x * board.y,
             false => free.y * board.x,
         };
-        let wanted = filled / (OPENING_SHARE * self.window.x * self.window.y);
+        let wanted = filled / (share * self.window.x * self.window.y);
         let nearest = OPENING_NEAREST * USUAL_HEIGHT / self.window.y;
         wanted.clamp(full, whole).max(nearest.min(whole))
     }
@@ -232,12 +248,17 @@ impl Rig {
     /// Returns where it must be to show units on a board that fills what panels leave free.
     fn opening_place(&self, units: Opening) -> Vec2 {
         let board = self.bounds().inflate(RIM);
-        let free = self.rect_beside(OPENING_COVERED);
+        let covered = match self.has_hand {
+            true => HAND_COVERED,
+            false => OPENING_COVERED,
+        };
+        let free = self.rect_beside(covered);
         let half = free.half_size().min(board.half_size());
         let center = (units.all.center()).clamp(board.min + half, board.max - half);
         let place = center - (free.center() - self.place);
         // Own units are clear of panels that lie on the board, too, and of the edge of the window.
-        let [left, right, top, bottom] = OPENING_COVERED;
+        let [left, right, top, _] = OPENING_COVERED;
+        let bottom = covered[3];
         let clear = self.rect_beside([left, right, top.max(self.kept_free[0]), bottom]);
         let off = clear.center() - self.place;
         self.inside(hold(place + off, clear.half_size(), units.own) - off)
@@ -604,7 +625,11 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
     };
     let mut rig = world.resource_mut::<Rig>();
     (rig.drawn, rig.kept_free, rig.is_home) = ([0.0; 2], [0.0; 2], false);
+    // Where something happened in another battle is nowhere in this one.
+    (rig.here, rig.before) = (None, None);
     rig.opening = None;
+    let has_hand = with_rules!(rules(world), R => R::HAS_HAND);
+    world.resource_mut::<Rig>().has_hand = has_hand;
     if with_rules!(rules(world), R => R::SHOWS_ALL) {
         let units = with_rules!(rules(world), R => R::looks(world));
         let board = &world.resource::<Rig>().board;
@@ -757,6 +782,30 @@ mod tests {
                 assert!(is_shown, "{width}x{height} in {window}: {free:?}");
                 rig.fit();
                 assert!(rig.opening.is_none() && rig.scale >= rig.farthest() - 0.001);
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_under_a_hand_of_cards_fills_the_window_with_all_own_units_above_the_cards() {
+        for (width, height) in [(11, 9), (14, 10), (16, 12), (20, 13)] {
+            for window in [Vec2::new(1440.0, 900.0), Vec2::new(1280.0, 720.0)] {
+                let mut rig = rig(width, height);
+                (rig.window, rig.point) = (window, theme::zoom(window, 100));
+                rig.has_hand = true;
+                let bounds = rig.bounds();
+                let own = Vec2::new(bounds.min.x + 2.0 * HEX.x, bounds.center().y);
+                rig.open(Opening::around([(own, true), (bounds.max, false)]));
+                let above = rig.rect_beside(HAND_COVERED);
+                let board = above.intersect(rig.bounds().inflate(RIM));
+                let share = board.size().element_product() / above.size().element_product();
+                let place = format!("{width}x{height} in {window}");
+                assert!(share >= 0.92, "{share} of {place}");
+                assert!(above.contains(own - TOKEN), "{above:?} of {place}");
+                // A unit in the lowest row is not under the cards either.
+                rig.open(Opening::around([(bounds.min, true)]));
+                let above = rig.rect_beside(HAND_COVERED);
+                assert!(above.inflate(1.0).contains(bounds.min - TOKEN), "{place}");
             }
         }
     }

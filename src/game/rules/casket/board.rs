@@ -5,6 +5,7 @@
 use bevy::prelude::*;
 
 use super::grip::Grip;
+use super::hud::known_to_own;
 use super::input::{acting, may_order, ways};
 use super::odds;
 use crate::battle::grid::{Direction, TileId};
@@ -39,7 +40,7 @@ pub(super) fn drawn_for(world: &World) -> impl PartialEq + use<> {
 /// Draws the hex pointed at, and what a click there would lead to.
 pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let board = world.resource::<BoardView>();
-    let duel = Duel::shown_to(world, own_side(world));
+    let duel = known_to_own(world);
     let tile = world.resource::<Hover>().tile;
     let mut strokes = Vec::new();
     if let Some(tile) = tile {

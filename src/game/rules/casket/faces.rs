@@ -65,8 +65,11 @@ pub(super) fn playable(duel: &Duel, unit: UnitId, source: Source) -> Option<Card
         .map(|why| why.to_string());
     let cost = duel.card_cost(unit, physical);
     let left = duel.sp_left(unit);
+    // What works by itself is not refused: it is never played.
+    let is_passive = duel.card(physical.card).kind == Kind::Passive;
+    let passive = is_passive.then(|| "Works in hand, deck and discard".to_owned());
     let poor = (cost > left).then(|| format!("needs {cost} SP, has {left}"));
-    face.state = match checked.or(poor) {
+    face.state = match passive.or(checked).or(poor) {
         Some(why) => CardState::Barred(why),
         None => CardState::Playable,
     };
@@ -76,8 +79,8 @@ pub(super) fn playable(duel: &Duel, unit: UnitId, source: Source) -> Option<Card
 /// Says on a reaction in hand whether its player is asked for it, and how to change that.
 pub(super) fn reaction(face: &mut CardFace, is_unasked: bool) {
     let text = match is_unasked {
-        true => "Click to be asked again",
-        false => "You are asked. Click: never",
+        true => "Never asks; click to be asked",
+        false => "Asks when it matters; click to stop",
     };
     face.state = CardState::Barred(text.to_owned());
     if is_unasked {

@@ -6,10 +6,9 @@ use bevy::prelude::*;
 
 use super::asking::Unasked;
 use super::grip::{Grip, asked};
-use super::input::{acting, choose_card, hint, may_order, next_part};
+use super::input::{acting, choose_card, may_order};
 use super::looks::of_machine;
-use super::{faces, odds, questions};
-use crate::battle::order::UndoStack;
+use super::{bar, faces, odds, questions};
 use crate::battle::phase::Turn;
 use crate::battle::unit::{UnitId, units_on_board};
 use crate::game::kit::cards::Cards;
@@ -17,21 +16,19 @@ use crate::game::kit::cards::face::{CardFace, CardState};
 use crate::game::kit::cards::hand::{Hand, HandCard, OnDrop};
 use crate::game::kit::cards::pile::{End, Pile};
 use crate::game::kit::doll::{self, Doll};
-use crate::game::kit::gauge::{Gauge, Zone};
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::panels::{Aside, Floating, Panels, Place, turn_words};
-use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, UnitCard, Words, button, faint, say};
+use crate::game::kit::piece::{Ask, Ink, Pieces, UnitCard, Words, faint, say};
 use crate::game::kit::standard::{self, chosen, passing_look};
-use crate::game::kit::theme::icon::Icon;
 use crate::game::rules::playable::{Playable, name, own_side, unit_at};
 use crate::game::table::input::Hover;
 use crate::playing::Setting;
+use crate::rules::casket::Casket;
 use crate::rules::casket::content::{Kind, text};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::{Build, CardNo, Part, State};
 use crate::rules::casket::order::{Choice, Order, Source};
-use crate::rules::casket::{Casket, legal};
 
 /// Keys of cards and answers, in order.
 pub(super) const KEYS: [KeyAction; 9] = [
@@ -49,8 +46,7 @@ pub(super) const KEYS: [KeyAction; 9] = [
 /// Returns what stands in the panels.
 pub(super) fn panels(world: &World) -> Panels {
     let limit = world.resource::<Setting>().mission.turn_limit;
-    // Damage cards in hands of others change odds, and are hidden.
-    let duel = Duel::shown_to(world, own_side(world));
+    let duel = known_to_own(world);
     let shown = shown(world);
     let prompt = questions::prompt(world, &duel);
     // A question stands where the guide speaks.
@@ -63,15 +59,15 @@ pub(super) fn panels(world: &World) -> Panels {
         top: vec![
             turn_words(world.resource::<Turn>().number, limit),
             whose(world, &duel),
-            say(Casket::task(world)).cut(),
+            bar::hint(world, &duel).cut(),
         ],
-        top_more: points(world, &duel),
+        top_more: more(world, &duel),
         heading: "Machines",
         units: units_on_board(world, own_side(world))
             .map(|unit| card(world, &duel, unit).into())
             .collect(),
         bar: shown
-            .map(|unit| bar(world, &duel, unit))
+            .map(|unit| bar::bar(world, &duel, unit))
             .unwrap_or_default(),
         aside: aside(world, &duel),
         floating: guide.into_iter().collect(),
@@ -82,6 +78,11 @@ pub(super) fn panels(world: &World) -> Panels {
         },
         ..Panels::default()
     }
+}
+
+/// Takes the battle as the player's side knows it: damage cards in a foe's hand change no figure on the screen.
+pub(super) fn known_to_own(world: &World) -> Duel<'_> {
+    Duel::known_to(world, own_side(world))
 }
 
 /// Returns the own casket whose cards are shown: who acts, or who is asked, or who is chosen.
@@ -128,22 +129,24 @@ fn order_of_turns(duel: &Duel) -> String {
     }
 }
 
-/// Says what sides have scored, where that counts.
-fn points(world: &World, duel: &Duel) -> Vec<String> {
+/// Says what there is to do, and what sides have scored where that counts.
+fn more(world: &World, duel: &Duel) -> Vec<String> {
     use crate::rules::casket::scenario::Goal;
+    let task = Casket::task(world);
     if duel.scenario.goal != Goal::Points {
-        return Vec::new();
+        return vec![task];
     }
     let sides = &world.resource::<Setting>().mission.sides;
     let points = sides.iter().zip(&duel.progress.points);
     let told: Vec<_> = points
         .map(|(side, points)| format!("{} {points}", side.name))
         .collect();
-    vec![format!(
+    let points = format!(
         "Victory points: {} (first to {})",
         told.join(", "),
         duel.content.figures.score.to_win
-    )]
+    );
+    vec![task, points]
 }
 
 /// Shows the cards left, Heat and Taint of an own unit.
@@ -187,194 +190,6 @@ fn kind(duel: &Duel, unit: UnitId) -> String {
         Build::Monster(monster) => duel.content.monster(*monster).name.clone(),
         Build::Objective(objective) => duel.content.objective(*objective).name.clone(),
     }
-}
-
-/// Returns the order for the card in hand, if nothing is left to choose.
-pub(super) fn in_hand(world: &World, duel: &Duel) -> Option<Order> {
-    let grip = Grip::of(world);
-    grip.risk.clone().or_else(|| grip.order(duel))
-}
-
-/// Returns gauges and buttons of a unit.
-fn bar(world: &World, duel: &Duel, unit: UnitId) -> Pieces {
-    let mut lines = Pieces::default();
-    let acts = acting(world) == Some(unit);
-    let order = in_hand(world, duel).filter(|_| acts);
-    let then = order.map(|order| odds::leads_to(duel, unit, &order));
-    let mut first = vec![
-        say(name(world, unit)).strong().size(16.0).into(),
-        faint(kind(duel, unit)).into(),
-    ];
-    first.extend(gauges(duel, unit, then).map(Piece::from));
-    lines.line(first);
-    let mut second: Vec<Piece> = Vec::new();
-    let grip = Grip::of(world);
-    let says = match (acts && may_order(world), grip.source) {
-        (false, _) => "other machines are acting".to_owned(),
-        (true, Some(_)) => hint(grip.asks(duel)).to_owned(),
-        (true, None) => "Choose a card, click a hex to step there, Shift+click to turn".to_owned(),
-    };
-    second.push(faint(says).cut().into());
-    let why = |order: &Order| {
-        let acting = acts && may_order(world);
-        match acting {
-            true => duel.check(unit, order).err().map(|why| why.to_string()),
-            false => Some("it is not your turn".to_owned()),
-        }
-    };
-    let facing = duel.get(unit).now.facing;
-    let turn = |by: u8, name: &str, key: KeyAction| {
-        let order = Order::Turn(facing.turned(by));
-        button(Face::Plain, name, Ask::Key(key))
-            .cost(format!("{} SP", duel.turn_cost(unit)))
-            .barred(why(&order))
-    };
-    let locked = world
-        .get_resource::<UndoStack<Casket>>()
-        .and_then(UndoStack::locked);
-    let undo = button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO)).barred(locked);
-    let end = button(
-        Face::Picture(Icon::EndTurn),
-        "End turn",
-        Ask::Key(KeyAction::END_TURN),
-    )
-    .barred(why(&Order::Pass))
-    .ink(Ink::Accent)
-    .about(end_about(duel, unit));
-    let part = grip
-        .called
-        .map_or("none".to_owned(), |part| part.to_string());
-    let called = button(
-        Face::Picture(Icon::Crosshair),
-        "Called shot",
-        Ask::act(next_part),
-    )
-    .key(Some(KeyAction::AIM_PART))
-    .cost(part)
-    .on_if(grip.called.is_some())
-    .about("The next attack targets this component; ranged attacks are less accurate");
-    let mut right: Vec<Piece> = vec![end.into(), undo.into(), called.into()];
-    if duel.content.figures.switches.brace_action {
-        let brace = button(Face::Plain, "Brace", Ask::Key(KeyAction::BRACE));
-        right.push(brace.barred(why(&Order::Brace)).into());
-    }
-    right.push(turn(1, "Turn right", KeyAction::TURN_RIGHT).into());
-    right.push(turn(5, "Turn left", KeyAction::TURN_LEFT).into());
-    let abilities = legal::sources(duel, unit)
-        .into_iter()
-        .filter(|source| acts && !matches!(source, Source::Hand(_)));
-    for source in abilities {
-        if let Some(physical) = duel.card_of(unit, source) {
-            let card = duel.card(physical.card);
-            let play = button(
-                Face::Picture(Icon::Star),
-                card.name.as_str(),
-                Ask::act(move |world| choose_card(world, source)),
-            );
-            let play = play
-                .cost(format!("{} SP", duel.card_cost(unit, physical)))
-                .on_if(grip.source == Some(source))
-                .about(text::lines(duel.content, card).join("\n"));
-            right.push(play.into());
-        }
-    }
-    second.push(Piece::Right(Pieces(right)));
-    lines.line(second);
-    lines
-}
-
-/// Says what the end of the turn brings.
-fn end_about(duel: &Duel, unit: UnitId) -> String {
-    let body = duel.get(unit).body();
-    if body.spent <= duel.safe_sp(unit) {
-        return "Unspent SP are lost. You draw up to your hand size".to_owned();
-    }
-    let rows = odds::backfire(duel, unit, 0);
-    let told: Vec<_> = rows
-        .iter()
-        .map(|(count, text)| format!("{count} of 6: {text}"))
-        .collect();
-    format!(
-        "Past the Red Line, a Backfire is rolled:\n{}",
-        told.join("\n")
-    )
-}
-
-/// Returns the gauges of SP, Heat and Taint, with what an order leads to.
-fn gauges(
-    duel: &Duel,
-    unit: UnitId,
-    then: Option<(u8, u8)>,
-) -> impl Iterator<Item = Gauge> + use<> {
-    let body = duel.get(unit).body();
-    let (safe, most) = (duel.safe_sp(unit), duel.max_sp(unit));
-    let zone = |from: u8, to: u8, ink: Ink, word: &str| Zone {
-        from: from.into(),
-        to: to.into(),
-        ink,
-        word: word.to_owned(),
-    };
-    let figures = &duel.content.figures;
-    let levels = figures.heat.levels;
-    let sp = Gauge {
-        name: "SP".to_owned(),
-        value: body.spent.into(),
-        most: most.into(),
-        zones: vec![
-            zone(0, safe, Ink::Good, "safe"),
-            zone(
-                safe.saturating_add(1),
-                most.max(safe + 1),
-                Ink::Bad,
-                "past the Red Line",
-            ),
-        ],
-        marks: vec![(safe.into(), "Red Line".to_owned())],
-        forecast: then.map(|(spent, _)| spent.into()),
-        about: "SP spent this turn. Past the Red Line, the turn ends with a Backfire".to_owned(),
-        width: Some(170),
-    };
-    let heat = Gauge {
-        name: "Heat".to_owned(),
-        value: body.heat.into(),
-        most: i32::from(figures.heat.boil_over) + 2,
-        zones: vec![
-            zone(0, levels[0].saturating_sub(1), Ink::Good, "cool"),
-            zone(levels[0], levels[1].saturating_sub(1), Ink::Worn, "warm"),
-            zone(
-                levels[1],
-                levels[2].saturating_sub(1),
-                Ink::Worn,
-                "hot: Defence −1, weapons +1 SP",
-            ),
-            zone(
-                levels[2],
-                levels[3].saturating_sub(1),
-                Ink::Bad,
-                "very hot: moves +1 SP",
-            ),
-            zone(levels[3], 100, Ink::Bad, "boils over"),
-        ],
-        marks: vec![(figures.heat.boil_over.into(), "Boil-Over".to_owned())],
-        forecast: then.map(|(_, heat)| heat.into()),
-        about: "Heat does not drop by itself".to_owned(),
-        width: Some(200),
-    };
-    let taint = (body.taint > 0).then(|| Gauge {
-        name: "Taint".to_owned(),
-        value: body.taint.into(),
-        most: figures.most_taint.into(),
-        marks: figures
-            .taint
-            .levels
-            .iter()
-            .map(|&level| (level.into(), String::new()))
-            .collect(),
-        about: "At the end of this gauge the casket fights for no side".to_owned(),
-        width: Some(120),
-        ..Gauge::default()
-    });
-    [sp, heat].into_iter().chain(taint)
 }
 
 /// Returns the hand of an own casket.

@@ -4,6 +4,7 @@
 
 mod actions;
 mod asking;
+mod bar;
 mod board;
 mod decks;
 mod faces;
@@ -14,6 +15,8 @@ mod looks;
 mod odds;
 mod questions;
 mod tell;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 
@@ -71,8 +74,7 @@ impl Playable for Casket {
     const ABOUT: &'static str =
         "Duels of machines that fight with cards: every wound is a card lost";
     const EMBLEM: &'static str = "Casket";
-    // A hand lies below the board, and its gauges between them.
-    const LEAST_BOARD: usize = 35;
+    const HAS_HAND: bool = true;
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click steps, or aims the selected card; Shift+click or right click turns; click a card, or drag it onto its target; the wheel zooms; drag with the middle button to scroll.";

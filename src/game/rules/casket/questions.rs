@@ -25,7 +25,7 @@ pub(super) fn prompt(world: &World, duel: &Duel) -> Option<Prompt> {
     let grip = Grip::of(world);
     let prompt = match (asked(world), &grip.risk) {
         (Some(choice), _) if asking::is_unasked(world, duel, &choice) => return None,
-        (Some(choice), _) => of_choice(duel, &choice, &grip),
+        (Some(choice), _) => of_choice(world, duel, &choice, &grip),
         (None, Some(risky)) => risk(duel, duel.progress.acting?, risky),
         (None, None) => repair(duel, &grip)?,
     };
@@ -43,14 +43,15 @@ fn answer(label: impl Into<String>, order: Order) -> Answer {
     }
 }
 
-fn of_choice(duel: &Duel, choice: &Choice, grip: &Grip) -> Prompt {
+fn of_choice(world: &World, duel: &Duel, choice: &Choice, grip: &Grip) -> Prompt {
     match choice {
         Choice::React(unit, threat) => react(duel, *unit, threat),
         Choice::Guard(target, guards) => guard(duel, *target, guards),
         Choice::Lose(unit, points) => lose(duel, *unit, *points, grip),
         Choice::BoilOver(unit) => boil_over(duel, *unit),
         Choice::Keep(unit, count) => keep(duel, *unit, *count, grip),
-        Choice::Steer(unit) => steer(duel, *unit),
+        // The cards that a casket is steered to play are shown.
+        Choice::Steer(unit) => steer(&Duel::of(world), *unit),
     }
 }
 

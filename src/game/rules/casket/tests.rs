@@ -1,0 +1,306 @@
+//! The window of the casket, held against the rules: nothing hidden shows, and nobody learns from a question what
+//! another holds.
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+
+use super::asking::{self, Parley, Unasked};
+use super::grip::{Grip, asked};
+use super::input::{Since, follow, give};
+use super::{board, odds, questions};
+use crate::battle::board::Board;
+use crate::battle::dice::{Dice, Label, Roll};
+use crate::battle::grid::TileId;
+use crate::battle::order::{Pending, submit};
+use crate::battle::rules::Rules;
+use crate::battle::step::{HumanSides, OrderGiven};
+use crate::battle::unit::{Side, UnitId, edit};
+use crate::game::kit::standard::Chosen;
+use crate::game::kit::testing::{OWN, cases, draw, is_over, shipped, window};
+use crate::game::rules::playable::Playable;
+use crate::game::table::input::Hover;
+use crate::rules::casket::Casket;
+use crate::rules::casket::content::Kind;
+use crate::rules::casket::duel::Duel;
+use crate::rules::casket::machine::{CardNo, Piles};
+use crate::rules::casket::order::{Choice, Order, Threat};
+
+const FOE: Side = Side(1);
+
+/// Begins a battle with all that its window keeps beside it.
+fn begun(name: &str, seed: u64) -> World {
+    let mission = shipped(name).build(seed).expect("it is sound");
+    let mut world = window::<Casket>(&mission, seed);
+    world.init_resource::<Grip>();
+    world.init_resource::<Since>();
+    world.init_resource::<Chosen>();
+    world.init_resource::<Messages<OrderGiven<Casket>>>();
+    world
+}
+
+/// Returns the order that a computer would give for whoever owes one.
+fn decided(world: &mut World) -> Option<(Side, Order)> {
+    let side = [OWN, FOE]
+        .into_iter()
+        .find(|&side| Casket::owes(world, side));
+    let side = side.filter(|_| !is_over(world))?;
+    Some((side, Casket::decide(world, side)))
+}
+
+/// Returns whom the rules ask what.
+fn pending(world: &World) -> Option<(Side, Choice)> {
+    let waiting = world.resource::<Pending<Casket>>().0.as_ref()?;
+    Some((waiting.side, waiting.choice.clone()))
+}
+
+/// Takes the orders that the window gave.
+fn given(world: &mut World) -> Vec<(Side, Order)> {
+    let mut messages = world.resource_mut::<Messages<OrderGiven<Casket>>>();
+    messages.drain().map(|one| (one.side, one.order)).collect()
+}
+
+/// Has computers play until something is so; the first of some seeds in which it comes to be.
+fn played_until(name: &str, is_so: impl Fn(&World) -> bool) -> World {
+    for seed in 0..60 {
+        let mut world = begun(name, seed);
+        for _ in 0..200 {
+            if is_so(&world) {
+                return world;
+            }
+            let Some((side, order)) = decided(&mut world) else {
+                break;
+            };
+            submit::<Casket>(&mut world, side, order).expect("it was decided");
+        }
+    }
+    panic!("it never comes to be");
+}
+
+fn shuffle<T>(items: &mut [T], draws: &mut Dice) {
+    for at in (1..items.len()).rev() {
+        let other = draws.die(Label::Ai, at as u32 + 1) as usize - 1;
+        items.swap(at, other);
+    }
+}
+
+/// Changes all that the own side does not know: which cards foes hold, and the order of every deck.
+fn stir(world: &mut World, draws: &mut Dice) {
+    let units: Vec<(UnitId, Side, Piles)> = {
+        let duel = Duel::of(world);
+        let all = duel.all().iter();
+        all.map(|machine| (machine.id, machine.side, machine.piles().clone()))
+            .collect()
+    };
+    for (id, side, mut piles) in units {
+        if side == OWN {
+            shuffle(&mut piles.deck, draws);
+        } else {
+            let mut hidden: Vec<CardNo> = piles.hand.iter().chain(&piles.deck).copied().collect();
+            hidden.sort_unstable();
+            let mut cards: Vec<_> = hidden.iter().map(|&no| piles.get(no)).collect();
+            shuffle(&mut cards, draws);
+            for (&no, card) in hidden.iter().zip(cards) {
+                piles.cards[no.index()] = card;
+            }
+            shuffle(&mut hidden, draws);
+            let held = piles.hand.len();
+            piles.hand = hidden[..held].to_vec();
+            piles.deck = hidden[held..].to_vec();
+        }
+        edit(world, id).set(piles);
+    }
+    Casket::settle(world);
+}
+
+/// Returns all that the window shows while a hex is pointed at and a card is in hand.
+fn shown(world: &mut World, context: &egui::Context, tile: TileId, card: usize) -> [String; 4] {
+    world.resource_mut::<Hover>().tile = Some(tile);
+    let source = {
+        let duel = Duel::of(world);
+        let unit = duel
+            .progress
+            .acting
+            .filter(|unit| duel.get(*unit).side == OWN);
+        unit.and_then(|unit| {
+            crate::rules::casket::legal::sources(&duel, unit)
+                .get(card)
+                .copied()
+        })
+    };
+    world.insert_resource(Grip::default());
+    if let Some(source) = source {
+        Grip::take_up(world, source);
+    }
+    follow(world);
+    let (texts, _) = draw::<Casket>(world, context);
+    [
+        texts.join("\n"),
+        format!("{:?}", Casket::panels(world)),
+        format!("{:?}", board::strokes(world)),
+        format!("{:?}", Casket::looks(world)),
+    ]
+}
+
+#[test]
+fn what_a_foe_holds_changes_nothing_on_the_screen() {
+    let contexts = [egui::Context::default(), egui::Context::default()];
+    let missions = ["casket_first_duel", "casket_frozen_ford"];
+    let (mut compared, mut odds) = (0, 0);
+    for case in 0..cases() {
+        let name = missions[case as usize % missions.len()];
+        let mut worlds = [begun(name, case), begun(name, case)];
+        for _ in 0..case * 7 % 90 {
+            let Some((side, order)) = decided(&mut worlds[0]) else {
+                break;
+            };
+            for world in &mut worlds {
+                submit::<Casket>(world, side, order.clone()).expect("it was decided");
+            }
+        }
+        let steers = matches!(pending(&worlds[0]), Some((OWN, Choice::Steer(_))));
+        if is_over(&worlds[0]) || !Casket::owes(&worlds[0], OWN) || steers {
+            continue;
+        }
+        let mut draws = Dice::seeded(case, 31);
+        stir(&mut worlds[1], &mut draws);
+        let foe = {
+            let duel = Duel::of(&worlds[0]);
+            duel.standing()
+                .find(|machine| machine.side == FOE)
+                .map(|machine| machine.tile())
+        };
+        let tiles = worlds[0].resource::<Board>().grid.len() as u32;
+        for look in 0..4 {
+            let any = TileId(draws.die(Label::Ai, tiles) - 1);
+            let tile = foe.filter(|_| look < 3).unwrap_or(any);
+            let told = [0, 1].map(|at| shown(&mut worlds[at], &contexts[at], tile, look));
+            for (one, other) in told[0].iter().zip(&told[1]) {
+                let differs = one
+                    .lines()
+                    .zip(other.lines())
+                    .find(|(one, other)| one != other);
+                let place = format!("case {case}, look {look}, {tile:?}");
+                assert!(one == other, "{place}: {differs:?}");
+            }
+            odds += u32::from(told[0][0].contains("with Second Skin"));
+        }
+        compared += 1;
+    }
+    assert!(compared * 3 > cases(), "{compared} compared");
+    assert!(odds > 0, "reactions are told of");
+}
+
+/// Whether a person is asked for a reaction to an attack.
+fn reacts(world: &World) -> bool {
+    let choice = pending(world);
+    matches!(choice, Some((OWN, Choice::React(_, Threat::Attack(_)))))
+}
+
+#[test]
+fn a_player_is_not_asked_for_a_card_until_wanting_to_be() {
+    let mut world = played_until("casket_first_duel", reacts);
+    let Some((_, choice @ Choice::React(unit, threat))) = &pending(&world) else {
+        panic!("it was waited for");
+    };
+    assert!(questions::prompt(&world, &Duel::of(&world)).is_some());
+    let cards: Vec<_> = {
+        let duel = Duel::of(&world);
+        let reactions = duel.reactions(*unit, threat).into_iter();
+        reactions
+            .map(|no| duel.get(*unit).piles().get(no).card)
+            .collect()
+    };
+    cards
+        .iter()
+        .for_each(|&card| Unasked::toggle(&mut world, card));
+    assert!(asking::is_unasked(&world, &Duel::of(&world), choice));
+    assert!(questions::prompt(&world, &Duel::of(&world)).is_none());
+    follow(&mut world);
+    follow(&mut world);
+    assert_eq!(given(&mut world), [(OWN, Order::React(None))], "once");
+    Unasked::toggle(&mut world, cards[0]);
+    assert!(
+        questions::prompt(&world, &Duel::of(&world)).is_some(),
+        "again"
+    );
+}
+
+/// Whether a card of the side whose turn it is can attack a casket of the other.
+fn attack(world: &World) -> Option<Order> {
+    if pending(world).is_some() || !Casket::owes(world, OWN) {
+        return None;
+    }
+    let duel = Duel::of(world);
+    let unit = duel.progress.acting?;
+    let orders = Casket::legal_orders(world, OWN).into_iter();
+    orders
+        .filter(|order| odds::blow(&duel, unit, order).is_some())
+        .find(|order| {
+            let blow = odds::blow(&duel, unit, order);
+            blow.is_some_and(|(blow, _)| duel.is_casket(blow.target) && blow.kind == Kind::Melee)
+        })
+}
+
+/// Gives the only foe a hand with or without reactions.
+fn deal(world: &mut World, reacts: bool) {
+    let (id, mut piles) = {
+        let duel = Duel::of(world);
+        let foe = duel.all().iter().find(|machine| machine.side == FOE);
+        let foe = foe.expect("there is one");
+        (foe.id, foe.piles().clone())
+    };
+    let is_reaction = |no: &CardNo| {
+        let card = piles.get(*no).card;
+        Duel::of(world).card(card).kind == Kind::Reactive
+    };
+    let all = piles.hand.iter().chain(&piles.deck).copied();
+    let (first, second): (Vec<_>, Vec<_>) = all.partition(|no| is_reaction(no) == reacts);
+    let held = piles.hand.len();
+    let hidden: Vec<_> = first.into_iter().chain(second).collect();
+    piles.hand = hidden[..held].to_vec();
+    piles.deck = hidden[held..].to_vec();
+    edit(world, id).set(piles);
+    Casket::settle(world);
+}
+
+#[test]
+fn an_attack_on_the_other_person_goes_the_same_way_whatever_that_one_holds() {
+    for holds in [true, false] {
+        let mut world = played_until("casket_first_duel", |world| attack(world).is_some());
+        deal(&mut world, holds);
+        world.insert_resource(HumanSides(vec![OWN, FOE]));
+        let order = attack(&world).expect("it was waited for");
+        give(&mut world, order.clone());
+        assert_eq!(given(&mut world), [], "it waits");
+        assert_eq!(asking::seat(&world), Some(FOE), "the curtain falls");
+        assert!(asked(&world).is_none(), "the attacker is asked nothing");
+        world.insert_resource(HumanSides(vec![FOE, OWN]));
+        let prompt = questions::prompt(&world, &Duel::of(&world)).expect("it is asked");
+        assert_eq!(prompt.title, "React?");
+        let count = prompt.choices.len();
+        assert_eq!(count > 1, holds, "{count} answers");
+        // Whatever is answered first of all.
+        prompt.choices[0].ask.clone().perform(&mut world);
+        assert_eq!(given(&mut world), [(OWN, order.clone())]);
+        assert_eq!(
+            asking::seat(&world),
+            Some(FOE),
+            "nobody moves before it is used"
+        );
+        submit::<Casket>(&mut world, OWN, order).expect("it is legal");
+        let asks = matches!(pending(&world), Some((FOE, Choice::React(..))));
+        assert_eq!(asks, holds);
+        follow(&mut world);
+        let answers = given(&mut world);
+        assert_eq!(answers.len(), usize::from(holds), "nobody is asked twice");
+        for (side, answer) in answers {
+            assert!(matches!(answer, Order::React(Some(_))));
+            submit::<Casket>(&mut world, side, answer).expect("it is legal");
+        }
+        follow(&mut world);
+        if pending(&world).is_none() {
+            assert_eq!(*world.resource::<Parley>(), Parley::default());
+        }
+        assert_eq!(asking::seat(&world), None);
+    }
+}
