@@ -25,6 +25,6 @@ key_actions! {
         LINKS = "Links", "G", "fire control links";
         ARCS = "Arcs", "H", "weapon arcs";
         RINGS = "Rings", "J", "detection";
-        FILL_IN = "FillIn", "B", "fill in the plan by computer";
+        FILL_IN = "FillIn", "B", "let the computer fill in the plan";
     }
 }

@@ -228,7 +228,7 @@ fn entry(
     if !names.is_empty() {
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
-            ui.label(faint("named by"));
+            ui.label(faint("mentioned by"));
             for name in names {
                 if link(ui, name) {
                     to = Some(name.to_owned());

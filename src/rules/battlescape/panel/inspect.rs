@@ -69,7 +69,7 @@ pub fn status(view: SideView, id: UnitId) -> Vec<&'static str> {
         ("running", state.footing.ran),
         ("on overwatch", state.readiness.ready),
         (
-            "will suppress",
+            "suppressing fire",
             state.readiness.suppression != Suppression::No,
         ),
         ("unconscious", !is_awake),

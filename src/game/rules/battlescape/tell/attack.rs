@@ -97,7 +97,7 @@ impl Air {
                 (vec![eyes.plain(*unit, "on overwatch")], lines)
             }
             Event::SuppressionReadied { unit, .. } if eyes.is_own(*unit) => {
-                (vec![eyes.plain(*unit, "will suppress")], lines)
+                (vec![eyes.plain(*unit, "suppressing fire")], lines)
             }
             _ => Seen::default(),
         }

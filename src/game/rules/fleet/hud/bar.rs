@@ -313,7 +313,7 @@ impl Bar<'_> {
             .barred((hull == max).then_some("hull undamaged"))
             .on_if(is_on)
             .about(format!(
-                "The carrier regains {amount} hull; it takes no other action"
+                "Restores {amount} hull of the carrier; it takes no other action"
             ))
     }
 
@@ -323,6 +323,6 @@ impl Bar<'_> {
         self.order(Icon::Reload, "Rearm", KeyAction::REARM)
             .barred(is_full.then_some("all docked ships have full ammunition"))
             .on_if(self.draft.plan.carrier == Some(CarrierAction::Rearm))
-            .about("Docked ships get all their ammunition back")
+            .about("Refills the ammunition of docked ships")
     }
 }
