@@ -4,18 +4,26 @@
 
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
+use crate::rules::operations::barrage::fort_effects;
+use crate::rules::operations::content::Tables;
 use crate::rules::operations::event::Volley;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::loss::{Cause, Demand, Pool};
 use crate::rules::operations::progress::Role;
 
+/// Returns the damage of so many points by a die (§9).
+pub fn damage(tables: &Tables, points: u16, die: u8) -> u16 {
+    let tenths = tables.anti_armor[usize::from(die - 1)];
+    let product = u32::from(points) * u32::from(tenths);
+    ((product + 5) / 10) as u16
+}
+
+/// Returns actual points after terrain: 0 at least, and where there is no fire across (§9).
+pub fn after_terrain(points: u16, terrain: Option<i16>) -> u16 {
+    terrain.map_or(0, |terrain| (i32::from(points) + i32::from(terrain)).max(0) as u16)
+}
+
 impl Field<'_> {
-    /// Returns the damage of so many points by a die (§9).
-    pub fn armor_damage(&self, points: u16, die: u8) -> u16 {
-        let tenths = self.content.tables.anti_armor[usize::from(die - 1)];
-        let product = u32::from(points) * u32::from(tenths);
-        ((product + 5) / 10) as u16
-    }
 
     /// Returns the points of a unit that fire at armor, by type.
     pub fn armor_points<'r>(&self, id: UnitId, role: &'r Role) -> &'r [u8] {
@@ -101,11 +109,8 @@ impl Field<'_> {
 
     /// Returns the best effect in a hex on anti-armor points.
     fn armor_ground(&self, tile: TileId) -> i16 {
-        let fort = match self.fort(tile) {
-            0 => 0,
-            level => self.content.figures.forts[usize::from(level.min(3)) - 1][1],
-        };
-        self.ground(tile).anti_armor.min(fort)
+        let [_, anti_armor, _] = fort_effects(&self.content.figures, self.fort(tile));
+        self.ground(tile).anti_armor.min(anti_armor)
     }
 
     /// Reckons the fire of units at a side's armor; a die of 0 leaves damage out.
@@ -116,11 +121,9 @@ impl Field<'_> {
         });
         let raw = raw.sum();
         let terrain = self.armor_terrain(from, into);
-        let points = terrain.map_or(0, |terrain| {
-            (i32::from(self.actual(raw)) + i32::from(terrain)).max(0) as u16
-        });
+        let points = after_terrain(self.actual(raw), terrain);
         let damage = match die {
-            1..=6 => self.armor_damage(points, die),
+            1..=6 => damage(&self.content.tables, points, die),
             _ => 0,
         };
         Volley {

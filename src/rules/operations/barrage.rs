@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
-use crate::rules::operations::content::{BarrageRow, Class, Facility, Size, TargetClass};
+use crate::rules::operations::content::{
+    BarrageRow, Class, Facility, Figures, Size, Tables, TargetClass,
+};
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Fault;
 use crate::rules::operations::progress::{Behind, FirePlan, Hits, Target};
@@ -43,24 +45,31 @@ pub fn result(cells: [u8; 3], class: TargetClass, rank: u8) -> Hits {
     }
 }
 
+/// Returns what a fortification of some level does: to barrages, anti-armor fire and assaults; 0 is none (§4).
+pub fn fort_effects(figures: &Figures, level: u8) -> [i16; 3] {
+    let level = level.min(3).checked_sub(1);
+    level.map_or([0; 3], |level| figures.forts[usize::from(level)])
+}
+
+/// Returns the row of so many actual points, shifted; nothing above the first row (§6).
+pub fn row(tables: &Tables, points: u16, shift: i16) -> Option<u8> {
+    let rows = &tables.barrage;
+    let at = rows.iter().rposition(|row| points >= row.points)?;
+    let shifted = at as i16 + shift;
+    let last = rows.len() as i16 - 1;
+    (shifted >= 0).then(|| shifted.min(last) as u8)
+}
+
 impl Field<'_> {
     /// Returns the row of so many actual points, shifted; nothing above the first row (§6).
     pub fn barrage_row(&self, points: u16, shift: i16) -> Option<u8> {
-        let rows = &self.content.tables.barrage;
-        let at = rows.iter().rposition(|row| points >= row.points)?;
-        let shifted = at as i16 + shift;
-        let last = rows.len() as i16 - 1;
-        (shifted >= 0).then(|| shifted.min(last) as u8)
+        row(&self.content.tables, points, shift)
     }
 
     /// Returns the rows that terrain shifts a barrage on a hex: the best single effect (§4).
     pub fn barrage_shift(&self, tile: TileId) -> i16 {
-        let ground = self.ground(tile).barrage;
-        let fort = match self.fort(tile) {
-            0 => 0,
-            level => self.content.figures.forts[usize::from(level.min(3)) - 1][0],
-        };
-        ground.min(fort)
+        let [barrage, ..] = fort_effects(&self.content.figures, self.fort(tile));
+        self.ground(tile).barrage.min(barrage)
     }
 
     /// Returns the actual points of units that fire together.

@@ -8,8 +8,10 @@ mod terms;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::strength::Strength;
-pub use self::terms::{Morale, Term, What, adjusted_morale, size_term};
+pub use self::strength::{Mix, Strength, strengths};
+pub use self::terms::{
+    Morale, Term, What, adjusted_morale, average, cohesion_base, raw_term, size_term,
+};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::rules::operations::content::{COLUMNS, Figures, Tables};
@@ -112,6 +114,18 @@ pub fn raw_lost(base: u16, percent: u16, rounds_up: bool) -> u16 {
         false => product / 100,
     };
     lost as u16
+}
+
+/// Returns the percent that defenders lose: more for each hex that they do not retreat, 100 at most
+/// (clarification 10).
+pub fn total_percent(figures: &Figures, percent: u8, ignored: u8) -> u16 {
+    let more = u16::from(figures.assault.ignored) * u16::from(ignored);
+    (u16::from(percent) + more).min(100)
+}
+
+/// Returns the vulnerability that guns lose after so many raw points: half of them, rounded up (§11).
+pub fn vulnerability(raw_lost: u16) -> u16 {
+    raw_lost.div_ceil(2)
 }
 
 /// Shares an amount among hexes by what they contributed: largest remainder, the first of equals.

@@ -10,6 +10,7 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::rules::kit::words::worded;
 use crate::rules::operations::assault::Setting;
+use crate::rules::operations::barrage::fort_effects;
 use crate::rules::operations::content::{Figures, Size, Tables};
 use crate::rules::operations::field::Field;
 
@@ -51,7 +52,7 @@ pub struct Morale {
 }
 
 /// Returns the average of some numbers, halves up.
-fn average(numbers: &[i16]) -> i16 {
+pub fn average(numbers: &[i16]) -> i16 {
     let count = numbers.len().max(1) as i16;
     let sum: i16 = numbers.iter().sum();
     (2 * sum + count).div_euclid(2 * count)
@@ -74,6 +75,27 @@ pub fn size_term(figures: &Figures, attacker: (Size, u8), defender: (Size, u8)) 
     sign * value
 }
 
+/// Returns what cohesion adds to morale before the roll (§10).
+pub fn cohesion_base(tables: &Tables, cohesion: i16) -> i16 {
+    let band = tables.cohesion.iter().filter(|&&from| cohesion < from).count();
+    tables.adjustment[band]
+}
+
+/// Returns the modifier for raw strengths: more than double of one side (S3).
+pub fn raw_term(figures: &Figures, attack: u16, defense: u16) -> i16 {
+    let is_double = |one: u16, other: u16| match figures.switches.raw_at_double {
+        true => one > 0 && one >= 2 * other,
+        false => one > 2 * other,
+    };
+    if is_double(attack, defense) {
+        figures.assault.raw
+    } else if is_double(defense, attack) {
+        -figures.assault.raw
+    } else {
+        0
+    }
+}
+
 /// Returns morale adjusted by cohesion, a roll and a leader (§10).
 pub fn adjusted_morale(
     tables: &Tables,
@@ -83,12 +105,7 @@ pub fn adjusted_morale(
     leader: bool,
 ) -> i16 {
     let figures = &figures.morale;
-    let band = tables
-        .cohesion
-        .iter()
-        .filter(|&&from| cohesion < from)
-        .count();
-    let base = tables.adjustment[band];
+    let base = cohesion_base(tables, cohesion);
     let roll = match rank {
         _ if rank <= figures.good => 1,
         _ if rank >= figures.bad => -1,
@@ -104,13 +121,9 @@ impl Field<'_> {
         let figures = &self.content.figures;
         let mut terms = self.terrain_terms(setting);
         let defenders = self.in_defense(&setting.tiles);
-        let all_pinned =
-            !defenders.is_empty() && defenders.iter().all(|&id| self.get(id).body().pinned);
-        let (attack, defense) = (setting.attack.raw, setting.defense.raw);
-        let is_double = |one: u16, other: u16| match figures.switches.raw_at_double {
-            true => one > 0 && one >= 2 * other,
-            false => one > 2 * other,
-        };
+        let all_pinned = !defenders.is_empty()
+            && defenders.iter().all(|&id| self.get(id).body().pinned);
+        let raw = raw_term(figures, setting.attack.raw, setting.defense.raw);
         let mut add = |what, value| {
             if value != 0 {
                 terms.push(Term { what, value });
@@ -118,10 +131,8 @@ impl Field<'_> {
         };
         if all_pinned {
             add(What::Pinned, figures.assault.pinned);
-        } else if is_double(attack, defense) {
-            add(What::Raw, figures.assault.raw);
-        } else if is_double(defense, attack) {
-            add(What::Raw, -figures.assault.raw);
+        } else {
+            add(What::Raw, raw);
         }
         let largest = |units: &[UnitId]| {
             let sizes = units
@@ -166,7 +177,7 @@ impl Field<'_> {
             }
             let level = self.fort(tile).min(3);
             if level > 0 {
-                let value = self.content.figures.forts[usize::from(level) - 1][2];
+                let [.., value] = fort_effects(&self.content.figures, level);
                 let what = What::Fort(level);
                 terms.push(Term { what, value });
             }

@@ -11,7 +11,8 @@ use crate::battle::dice::Dice;
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::assault::{
-    Morale, Reckoning, Setting, adjusted_morale, is_defeat, raw_lost, results,
+    Morale, Reckoning, Setting, adjusted_morale, is_defeat, raw_lost, results, total_percent,
+    vulnerability,
 };
 use crate::rules::operations::barrage::rank;
 use crate::rules::operations::event::{Event, Exit, How, Why};
@@ -362,8 +363,8 @@ impl Plan {
         let (side, percent, rounds_up) = match at {
             0 => (field.progress.phasing, u16::from(results.attacker), true),
             _ => {
-                let each = u16::from(field.content.figures.assault.ignored);
-                let percent = u16::from(results.defender) + each * u16::from(task.ignored);
+                let figures = &field.content.figures;
+                let percent = total_percent(figures, results.defender, task.ignored);
                 (field.progress.waiting(), percent, results.overrun)
             }
         };
@@ -400,7 +401,7 @@ impl Plan {
             points: field.get(unit).body().toe.clone(),
             worth: field.ratings(unit, Rating::Vulnerability),
         });
-        let amount = task.raw[1].div_ceil(2);
+        let amount = vulnerability(task.raw[1]);
         let demand = Demand::new(Cause::Vulnerability, amount, false, pools.collect());
         let again = task.clone();
         let loss = self.lose(side, demand, || again.at(Stage::Vulnerability))?;
@@ -569,7 +570,6 @@ impl Plan {
 
     /// Takes points for hexes that an undefended hex could not retreat: a tenth of the raw points for each.
     fn ignored_losses(&mut self, field: &Field, task: AssaultTask, side: Side) -> Turn {
-        let each = u16::from(field.content.figures.assault.ignored);
         let pools = task.defenders.iter().map(|&unit| Pool {
             unit,
             points: field.get(unit).body().toe.clone(),
@@ -577,7 +577,7 @@ impl Plan {
         });
         let raw = task.defenders.iter();
         let raw = raw.map(|&id| field.raw(id, Rating::Defense)).sum();
-        let amount = raw_lost(raw, each * u16::from(task.ignored), false);
+        let amount = raw_lost(raw, total_percent(&field.content.figures, 0, task.ignored), false);
         let demand = Demand::new(Cause::Assault, amount, false, pools.collect());
         let loss = self.lose(side, demand, || task.at(Stage::Ignored(side.0)))?;
         let cause = Cause::Assault;

@@ -12,6 +12,7 @@ mod supply;
 use serde::{Deserialize, Serialize};
 
 use self::assault::AssaultTask;
+pub use self::barrage::fullest;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Side, UnitId};
