@@ -20,11 +20,12 @@ pub fn damage(tables: &Tables, points: u16, die: u8) -> u16 {
 
 /// Returns actual points after terrain: 0 at least, and where there is no fire across (§9).
 pub fn after_terrain(points: u16, terrain: Option<i16>) -> u16 {
-    terrain.map_or(0, |terrain| (i32::from(points) + i32::from(terrain)).max(0) as u16)
+    terrain.map_or(0, |terrain| {
+        (i32::from(points) + i32::from(terrain)).max(0) as u16
+    })
 }
 
 impl Field<'_> {
-
     /// Returns the points of a unit that fire at armor, by type.
     pub fn armor_points<'r>(&self, id: UnitId, role: &'r Role) -> &'r [u8] {
         let is_up = self.get(id).is_up();

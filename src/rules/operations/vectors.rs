@@ -84,7 +84,10 @@ fn tuple<'n>(
 fn judged(mut vector: Vector, found: &[(&str, String)]) -> Option<Vec<String>> {
     let node = vector.fields.need(vector.reader, "expect")?;
     let mut failures = Vec::new();
-    for field in vector.reader.members(node, "what is expected, such as (points: 8)")? {
+    for field in vector
+        .reader
+        .members(node, "what is expected, such as (points: 8)")?
+    {
         let Some((name, found)) = found.iter().find(|(name, _)| *name == field.name) else {
             let hint = suggest(&field.name, found.iter().map(|(name, _)| *name));
             let message = format!("there is no `{}` to expect{hint}", field.name);

@@ -77,7 +77,11 @@ pub fn size_term(figures: &Figures, attacker: (Size, u8), defender: (Size, u8)) 
 
 /// Returns what cohesion adds to morale before the roll (§10).
 pub fn cohesion_base(tables: &Tables, cohesion: i16) -> i16 {
-    let band = tables.cohesion.iter().filter(|&&from| cohesion < from).count();
+    let band = tables
+        .cohesion
+        .iter()
+        .filter(|&&from| cohesion < from)
+        .count();
     tables.adjustment[band]
 }
 
@@ -121,8 +125,8 @@ impl Field<'_> {
         let figures = &self.content.figures;
         let mut terms = self.terrain_terms(setting);
         let defenders = self.in_defense(&setting.tiles);
-        let all_pinned = !defenders.is_empty()
-            && defenders.iter().all(|&id| self.get(id).body().pinned);
+        let all_pinned =
+            !defenders.is_empty() && defenders.iter().all(|&id| self.get(id).body().pinned);
         let raw = raw_term(figures, setting.attack.raw, setting.defense.raw);
         let mut add = |what, value| {
             if value != 0 {

@@ -577,7 +577,11 @@ impl Plan {
         });
         let raw = task.defenders.iter();
         let raw = raw.map(|&id| field.raw(id, Rating::Defense)).sum();
-        let amount = raw_lost(raw, total_percent(&field.content.figures, 0, task.ignored), false);
+        let amount = raw_lost(
+            raw,
+            total_percent(&field.content.figures, 0, task.ignored),
+            false,
+        );
         let demand = Demand::new(Cause::Assault, amount, false, pools.collect());
         let loss = self.lose(side, demand, || task.at(Stage::Ignored(side.0)))?;
         let cause = Cause::Assault;

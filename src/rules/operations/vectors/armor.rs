@@ -56,7 +56,9 @@ pub(super) fn barrage(mut vector: Vector) -> Option<Vec<String>> {
     let (thrown, for_trucks) = (dice("roll")?, dice("trucks")?);
     let tables = &content(&vector).tables;
     let of_row = |row: Option<u8>, class: TargetClass| {
-        row.map_or([0; 3], |row| cells(&tables.barrage[usize::from(row)], class))
+        row.map_or([0; 3], |row| {
+            cells(&tables.barrage[usize::from(row)], class)
+        })
     };
     let points = points[0];
     let found = row(tables, points, shift);
@@ -117,8 +119,14 @@ pub(super) fn anti_armor(mut vector: Vector) -> Option<Vec<String>> {
     let down = vector.fields.flag(vector.reader, "down")?;
     let content = content(&vector);
     let terrain = across(content, hexside, down).map(|across| across + ground);
-    let after: Vec<_> = points.iter().map(|&one| after_terrain(one, terrain)).collect();
-    let done: Vec<_> = after.iter().map(|&one| damage(&content.tables, one, die)).collect();
+    let after: Vec<_> = points
+        .iter()
+        .map(|&one| after_terrain(one, terrain))
+        .collect();
+    let done: Vec<_> = after
+        .iter()
+        .map(|&one| damage(&content.tables, one, die))
+        .collect();
     let known = [
         ("terrain", or_none(terrain)),
         ("points", written(&after)),

@@ -22,7 +22,8 @@ use super::{facts, order, units};
 pub(super) type Scene<'r> = vectors::VectorBattle<'r, Operations>;
 
 /// What a vector leaves out of its mission.
-const MISSION: &str = r#"Mission(name: "vector", rules: Operations(), attacker: "Own", first: "Own", sides: [])"#;
+const MISSION: &str =
+    r#"Mission(name: "vector", rules: Operations(), attacker: "Own", first: "Own", sides: [])"#;
 const BOARD: &str = r#"Drawn(
     layout: FlatOddColumns,
     legend: {'.': "desert", 'g': "gravel", 'r': "rough", 'm': "mountain", 's': "soft_sand", 'a': "salt_marsh", 'c': "city",
@@ -32,7 +33,11 @@ const BOARD: &str = r#"Drawn(
 )"#;
 const SIDES: [(&str, &str, &str); 2] = [
     ("own", "Own", r#"(name: "Own", controller: Human)"#),
-    ("enemies", "Enemies", r#"(name: "Enemies", controller: Human)"#),
+    (
+        "enemies",
+        "Enemies",
+        r#"(name: "Enemies", controller: Human)"#,
+    ),
 ];
 
 /// Fields of a vector that its mission has as they are.
@@ -96,7 +101,11 @@ struct Setup {
 pub(super) fn run(mut vector: Vector) -> Option<Vec<String>> {
     let place = vector.fields.place;
     let mut board = draft(BOARD, place);
-    take_fields(&mut board, &mut vector.fields, &["rows", "heights", "hexsides"]);
+    take_fields(
+        &mut board,
+        &mut vector.fields,
+        &["rows", "heights", "hexsides"],
+    );
     let (reader, fields) = (&mut *vector.reader, &mut vector.fields);
     let mut all = Vec::new();
     for (list, ..) in SIDES {
@@ -143,13 +152,16 @@ fn staged<'r>(
     set_field(&mut mission, "board", board);
     take_fields(&mut mission, &mut vector.fields, &ASKED);
     let ratings = match ratings {
-        Some(node) => node
-            .as_pair()
-            .or_else(|| vector.reader.wrong(node, "ratings of both sides, such as (4, 6)"))?,
+        Some(node) => node.as_pair().or_else(|| {
+            vector
+                .reader
+                .wrong(node, "ratings of both sides, such as (4, 6)")
+        })?,
         None => (0, 0),
     };
     let mut sides = Vec::new();
-    for ((_, _, side), (nodes, rating)) in SIDES.iter().zip(all.iter().zip([ratings.0, ratings.1])) {
+    for ((_, _, side), (nodes, rating)) in SIDES.iter().zip(all.iter().zip([ratings.0, ratings.1]))
+    {
         let mut side = draft(side, place);
         let units = nodes.iter().map(units::of_mission).collect();
         set_field(&mut side, "units", vectors::list(units, place));
@@ -216,7 +228,9 @@ fn play(scene: &mut Scene, mut plan: Plan) {
             Next::Event(event) => {
                 Operations::apply(&mut scene.world, &event);
                 let stage = scene.world.resource::<Turn>().number;
-                scene.lines.extend(Operations::tell_event(&scene.world, &event));
+                scene
+                    .lines
+                    .extend(Operations::tell_event(&scene.world, &event));
                 scene.events.push((stage, event));
             }
             Next::Ask(side, choice) => {

@@ -6,8 +6,8 @@ use crate::battle::order::Pending;
 use crate::battle::unit::{Presence, Side, UnitId};
 use crate::content::tree::{Field as Member, Node};
 use crate::rules::operations::Operations;
-use crate::rules::operations::event::{Barrage, Event, Volley};
 use crate::rules::operations::assault::Reckoning;
+use crate::rules::operations::event::{Barrage, Event, Volley};
 use crate::rules::operations::order::Choice;
 use crate::rules::operations::plan::fullest;
 use crate::rules::operations::progress::Progress;
@@ -16,12 +16,16 @@ use crate::vectors::{Check, Fact, UnitFact, or_none};
 /// What vectors can state.
 pub(super) const FACTS: [Fact<Operations>; 23] = [
     ("step", |scene| format!("{:?}", progress(scene).step)),
-    ("phasing", |scene| side_name(progress(scene).phasing).to_owned()),
+    ("phasing", |scene| {
+        side_name(progress(scene).phasing).to_owned()
+    }),
     ("half", |scene| progress(scene).half.to_string()),
     ("cycle", |scene| progress(scene).cycle.to_string()),
     ("due", |scene| {
         let field = field(scene);
-        let due = [Side(0), Side(1)].into_iter().filter(|&side| field.is_due(side));
+        let due = [Side(0), Side(1)]
+            .into_iter()
+            .filter(|&side| field.is_due(side));
         format!("[{}]", due.map(side_name).collect::<Vec<_>>().join(", "))
     }),
     ("asked", asked),
@@ -32,19 +36,26 @@ pub(super) const FACTS: [Fact<Operations>; 23] = [
     }),
     ("targets", |scene| {
         let targets = progress(scene).targets.iter();
-        format!("{:?}", targets.map(|target| &target.name).collect::<Vec<_>>())
+        format!(
+            "{:?}",
+            targets.map(|target| &target.name).collect::<Vec<_>>()
+        )
     }),
     ("firing", |scene| {
         let sides = progress(scene).firing.iter();
         let told = sides.map(|tiles| places(scene, tiles.iter().copied()));
         format!("({})", told.collect::<Vec<_>>().join(", "))
     }),
-    ("held", |scene| places(scene, progress(scene).held.iter().copied())),
-    ("met", |scene| places(scene, progress(scene).met.iter().copied())),
+    ("held", |scene| {
+        places(scene, progress(scene).held.iter().copied())
+    }),
+    ("met", |scene| {
+        places(scene, progress(scene).met.iter().copied())
+    }),
     ("assaults", |scene| {
         let assaults = progress(scene).assaults.iter();
-        let told = assaults
-            .map(|one| format!("({}, {})", places(scene, one.tiles.clone()), one.optional));
+        let told =
+            assaults.map(|one| format!("({}, {})", places(scene, one.tiles.clone()), one.optional));
         format!("[{}]", told.collect::<Vec<_>>().join(", "))
     }),
     ("wrecks", |scene| {
@@ -61,13 +72,19 @@ pub(super) const FACTS: [Fact<Operations>; 23] = [
     }),
     ("facilities", |scene| {
         let states = progress(scene).facilities.iter();
-        let told = states
-            .map(|one| format!("({}, {}, {}, {})", one.level, one.hits, one.stock, one.gone));
+        let told =
+            states.map(|one| format!("({}, {}, {}, {})", one.level, one.hits, one.stock, one.gone));
         format!("[{}]", told.collect::<Vec<_>>().join(", "))
     }),
     ("holders", |scene| {
         let holders = progress(scene).holders.iter();
-        format!("[{}]", holders.map(|&side| side_name(side)).collect::<Vec<_>>().join(", "))
+        format!(
+            "[{}]",
+            holders
+                .map(|&side| side_name(side))
+                .collect::<Vec<_>>()
+                .join(", ")
+        )
     }),
     ("points", |scene| format!("{:?}", field(scene).points())),
     ("lost", |scene| {
@@ -75,31 +92,46 @@ pub(super) const FACTS: [Fact<Operations>; 23] = [
         let told = told.map(|one| format!("({}, {})", one.destroyed, one.captured));
         format!("({})", told.collect::<Vec<_>>().join(", "))
     }),
-    ("barrages", |scene| each(scene, |event| match event {
-        Event::Fired(barrage) => Some(of_barrage(barrage)),
-        _ => None,
-    })),
-    ("volleys", |scene| each(scene, |event| match event {
-        Event::ArmorFired { attack, defense, .. } => {
-            Some(format!("({}, {})", of_volley(attack), of_volley(defense)))
-        }
-        _ => None,
-    })),
-    ("fought", |scene| each(scene, |event| match event {
-        Event::Assaulted(reckoning) => Some(of_assault(reckoning)),
-        _ => None,
-    })),
-    ("captured", |scene| each(scene, |event| match event {
-        Event::Captured { percent, prisoners, replacements, .. } => {
-            Some(format!("({percent}, {prisoners}, {replacements})"))
-        }
-        _ => None,
-    })),
-    ("terms", |scene| {
-        let terms = scene.events.iter().rev().find_map(|(_, event)| match event {
-            Event::Assaulted(reckoning) => Some(&reckoning.setting.terms),
+    ("barrages", |scene| {
+        each(scene, |event| match event {
+            Event::Fired(barrage) => Some(of_barrage(barrage)),
             _ => None,
-        });
+        })
+    }),
+    ("volleys", |scene| {
+        each(scene, |event| match event {
+            Event::ArmorFired {
+                attack, defense, ..
+            } => Some(format!("({}, {})", of_volley(attack), of_volley(defense))),
+            _ => None,
+        })
+    }),
+    ("fought", |scene| {
+        each(scene, |event| match event {
+            Event::Assaulted(reckoning) => Some(of_assault(reckoning)),
+            _ => None,
+        })
+    }),
+    ("captured", |scene| {
+        each(scene, |event| match event {
+            Event::Captured {
+                percent,
+                prisoners,
+                replacements,
+                ..
+            } => Some(format!("({percent}, {prisoners}, {replacements})")),
+            _ => None,
+        })
+    }),
+    ("terms", |scene| {
+        let terms = scene
+            .events
+            .iter()
+            .rev()
+            .find_map(|(_, event)| match event {
+                Event::Assaulted(reckoning) => Some(&reckoning.setting.terms),
+                _ => None,
+            });
         let terms = terms.into_iter().flatten();
         let told = terms.map(|term| format!("({:?}, {})", term.what.to_string(), term.value));
         format!("[{}]", told.collect::<Vec<_>>().join(", "))
@@ -121,7 +153,10 @@ fn of_barrage(barrage: &Barrage) -> String {
     let hits = &barrage.hits;
     let row = or_none(barrage.row);
     let points = barrage.points;
-    format!("({points}, {row}, {}, {}, {})", hits.pinned, hits.lost, hits.trucks)
+    format!(
+        "({points}, {row}, {}, {}, {})",
+        hits.pinned, hits.lost, hits.trucks
+    )
 }
 
 /// Writes a volley: points after terrain, and damage.
@@ -133,7 +168,10 @@ fn of_volley(volley: &Volley) -> String {
 fn of_assault(found: &Reckoning) -> String {
     let results = &found.results;
     let (basic, adjusted) = (found.setting.basic, found.adjusted);
-    format!("({basic}, {adjusted}, {}, {})", results.attacker, results.defender)
+    format!(
+        "({basic}, {adjusted}, {}, {})",
+        results.attacker, results.defender
+    )
 }
 
 /// Says what is asked: `"Own Roll 2"`.
@@ -148,7 +186,11 @@ fn asked(scene: &Scene) -> String {
                 format!("Truck {} of {}", scene.name(*unit), cargoes.len())
             }
             Choice::Retreat { hexes, .. } => format!("Retreat {hexes}"),
-            Choice::Captures { prisoners, replacements, .. } => {
+            Choice::Captures {
+                prisoners,
+                replacements,
+                ..
+            } => {
                 format!("Captures {prisoners} {replacements}")
             }
         };
@@ -165,7 +207,9 @@ pub(super) const CHECKS: [Check<Operations>; 10] = [
     }),
     ("controls", |scene, member| {
         each_case(scene, member, "(Own, (4, 3), true)", |scene, parts| {
-            let side = scene.reader.choice(&parts[0], "side", &super::battle::NAMES)?;
+            let side = scene
+                .reader
+                .choice(&parts[0], "side", &super::battle::NAMES)?;
             let tile = scene.tile(&parts[1])?;
             Some(field(scene).controls(side, tile).to_string())
         })
@@ -186,7 +230,10 @@ pub(super) const CHECKS: [Check<Operations>; 10] = [
             let side = [Side(0), Side(1)]
                 .into_iter()
                 .find(|&side| field.stack(from, side).next().is_some());
-            Some(side.is_some_and(|side| field.zone_reaches(side, from, into)).to_string())
+            Some(
+                side.is_some_and(|side| field.zone_reaches(side, from, into))
+                    .to_string(),
+            )
         })
     }),
     ("costs", |scene, member| {
@@ -204,7 +251,9 @@ pub(super) const CHECKS: [Check<Operations>; 10] = [
             let row = scene.reader.int(&parts[1], "row", 0..=20_u8)?;
             let field = field(scene);
             let points = field.content.tables.barrage[usize::from(row.min(6))].points;
-            Some(or_none(field.barrage_row(points, field.barrage_shift(tile))))
+            Some(or_none(
+                field.barrage_row(points, field.barrage_shift(tile)),
+            ))
         })
     }),
     ("armor", |scene, member| {
@@ -215,19 +264,27 @@ pub(super) const CHECKS: [Check<Operations>; 10] = [
         })
     }),
     ("would_fight", |scene, member| {
-        each_case(scene, member, "([(4, 3)], (1, -5), [(\"rough ground\", -2)])", |scene, parts| {
-            let tiles = hexes(scene, &parts[0])?;
-            let setting = field(scene).assault_on(&tiles);
-            let terms = setting.terms.iter();
-            let terms = terms.map(|term| format!("({:?}, {})", term.what.to_string(), term.value));
-            let terms = format!("[{}]", terms.collect::<Vec<_>>().join(", "));
-            let wanted = parts[2].to_ron();
-            if wanted != terms {
-                scene.failures.push(format!("expected terms {wanted}, got {terms}"));
-            }
-            let modifiers = setting.before_morale() - setting.basic;
-            Some(format!("({}, {modifiers})", setting.basic))
-        })
+        each_case(
+            scene,
+            member,
+            "([(4, 3)], (1, -5), [(\"rough ground\", -2)])",
+            |scene, parts| {
+                let tiles = hexes(scene, &parts[0])?;
+                let setting = field(scene).assault_on(&tiles);
+                let terms = setting.terms.iter();
+                let terms =
+                    terms.map(|term| format!("({:?}, {})", term.what.to_string(), term.value));
+                let terms = format!("[{}]", terms.collect::<Vec<_>>().join(", "));
+                let wanted = parts[2].to_ron();
+                if wanted != terms {
+                    scene
+                        .failures
+                        .push(format!("expected terms {wanted}, got {terms}"));
+                }
+                let modifiers = setting.before_morale() - setting.basic;
+                Some(format!("({}, {modifiers})", setting.basic))
+            },
+        )
     }),
     ("events", |scene, member| scene.count_events(&member.node)),
     ("log", |scene, member| {
@@ -275,20 +332,37 @@ const UNIT: [UnitFact<Operations>; 22] = [
     ("cohesion", |_, _, unit| unit.body.cohesion.to_string()),
     ("ammo", |_, _, unit| unit.body.ammo.to_string()),
     ("rounds", |_, _, unit| unit.body.rounds.to_string()),
-    ("trucks", |_, _, unit| format!("{:?}", unit.body.trucks.list())),
-    ("fullest", |_, _, unit| format!("{:?}", fullest(unit.body.trucks))),
+    ("trucks", |_, _, unit| {
+        format!("{:?}", unit.body.trucks.list())
+    }),
+    ("fullest", |_, _, unit| {
+        format!("{:?}", fullest(unit.body.trucks))
+    }),
     ("stance", |_, _, unit| or_none(unit.body.stance)),
     ("pinned", |_, _, unit| unit.body.pinned.to_string()),
     ("engaged", |_, _, unit| unit.body.engaged.to_string()),
-    ("retreated_in", |_, _, unit| unit.body.retreated_in.to_string()),
+    ("retreated_in", |_, _, unit| {
+        unit.body.retreated_in.to_string()
+    }),
     ("riding", |_, _, unit| unit.body.riding.to_string()),
-    ("replacements", |_, _, unit| unit.body.replacements.to_string()),
-    ("dead", |_, _, unit| (unit.presence == Presence::Dead).to_string()),
-    ("break_off", |scene, id, _| field(scene).break_off(id).to_string()),
-    ("class", |scene, id, _| format!("{:?}", field(scene).target_class(id))),
+    ("replacements", |_, _, unit| {
+        unit.body.replacements.to_string()
+    }),
+    ("dead", |_, _, unit| {
+        (unit.presence == Presence::Dead).to_string()
+    }),
+    ("break_off", |scene, id, _| {
+        field(scene).break_off(id).to_string()
+    }),
+    ("class", |scene, id, _| {
+        format!("{:?}", field(scene).target_class(id))
+    }),
     ("withheld", |scene, id, _| {
         let faults = field(scene).withheld(id);
-        format!("{:?}", faults.iter().map(ToString::to_string).collect::<Vec<_>>())
+        format!(
+            "{:?}",
+            faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+        )
     }),
     ("morale", |scene, id: UnitId, _| {
         let ((morale, cohesion), leader) = field(scene).morale_of(&[id]);

@@ -17,7 +17,9 @@ pub(super) fn actual_points(mut vector: Vector) -> Option<Vec<String>> {
     let wanted = vector.numbers("actual", 0..=10_000)?;
     let divisor = content(&vector).figures.raw_points;
     vector.fields.done(vector.reader);
-    let found = raw.iter().map(|&raw| u32::from(field::actual(raw as u16, divisor)));
+    let found = raw
+        .iter()
+        .map(|&raw| u32::from(field::actual(raw as u16, divisor)));
     let found: Vec<_> = found.collect();
     Some(match found == wanted {
         true => Vec::new(),
@@ -40,21 +42,25 @@ fn pair(reader: &mut Reader, node: &Node, what: &str) -> Option<(u16, u16)> {
 /// basic: -1))`; tanks are those of each hex with what supports them there.
 pub(super) fn strength(mut vector: Vector) -> Option<Vec<String>> {
     let raw = vector.fields.need(vector.reader, "raw")?;
-    let raw = pair(vector.reader, raw, "raw points of both sides, such as (79, 76)")?;
+    let raw = pair(
+        vector.reader,
+        raw,
+        "raw points of both sides, such as (79, 76)",
+    )?;
     let mut mixes = [Vec::new(), Vec::new()];
     if let Some(node) = vector.fields.get("tanks") {
         let expected = "tanks and support by hex of both sides, such as ([(7, 6)], [])";
         let sides = tuple(vector.reader, node, 2, expected)?;
         for (mixes, node) in mixes.iter_mut().zip(sides) {
             for node in vector.reader.list(node, "hexes") {
-                let (tanks, support) = pair(vector.reader, node, "tanks and support, such as (7, 6)")?;
+                let (tanks, support) =
+                    pair(vector.reader, node, "tanks and support, such as (7, 6)")?;
                 mixes.push(Mix { tanks, support });
             }
         }
     }
     let figures = &content(&vector).figures;
-    let [attack, defense] =
-        strengths(figures, [raw.0, raw.1], [&mixes[0], &mixes[1]]);
+    let [attack, defense] = strengths(figures, [raw.0, raw.1], [&mixes[0], &mixes[1]]);
     let both = |one: u16, other: u16| format!("({one}, {other})");
     let known = [
         ("actual", both(attack.actual, defense.actual)),
@@ -107,7 +113,10 @@ pub(super) fn shared(mut vector: Vector) -> Option<Vec<String>> {
     let amount = vector.fields.int(vector.reader, "amount", 0..=10_000_u16)?;
     let contributed = numbers(&mut vector, "contributed")?;
     let contributed: Vec<_> = contributed.iter().map(|&one| one.unsigned_abs()).collect();
-    judged(vector, &[("shares", written(&shares(amount, &contributed)))])
+    judged(
+        vector,
+        &[("shares", written(&shares(amount, &contributed)))],
+    )
 }
 
 /// Runs a vector of captured losses: `CapturedPercent(name: "…", lost: 11, thrown: [1, 4], expect: (percent: [10, 40],
@@ -121,7 +130,10 @@ pub(super) fn captured(mut vector: Vector) -> Option<Vec<String>> {
         .iter()
         .map(|&percent| raw_lost(lost, percent.into(), true))
         .collect();
-    judged(vector, &[("percent", written(&percent)), ("raw", written(&raw))])
+    judged(
+        vector,
+        &[("percent", written(&percent)), ("raw", written(&raw))],
+    )
 }
 
 /// Runs a vector of defeats: `Defeat(name: "…", lost: [(3, 10), (4, 10)], expect: (defeats: [false, true]))`.
@@ -129,7 +141,11 @@ pub(super) fn defeat(mut vector: Vector) -> Option<Vec<String>> {
     let node = vector.fields.need(vector.reader, "lost")?;
     let mut defeats = Vec::new();
     for node in vector.reader.list(node, "lost") {
-        let (lost, base) = pair(vector.reader, node, "lost and committed TOE, such as (3, 10)")?;
+        let (lost, base) = pair(
+            vector.reader,
+            node,
+            "lost and committed TOE, such as (3, 10)",
+        )?;
         defeats.push(is_defeat(&content(&vector).figures, lost, base));
     }
     judged(vector, &[("defeats", written(&defeats))])
@@ -141,7 +157,9 @@ fn loss(reader: &mut Reader, node: &Node) -> Option<Loss> {
     for (key, node) in reader.entries(node, "points by unit, such as {\"A\": [2]}")? {
         let id = letter(reader, key)?;
         let nodes = reader.list(node, "points");
-        let points = nodes.iter().map(|node| reader.int(node, "points", 0..=100_u8));
+        let points = nodes
+            .iter()
+            .map(|node| reader.int(node, "points", 0..=100_u8));
         loss.insert(id, points.collect::<Option<_>>()?);
     }
     Some(loss)
@@ -173,7 +191,11 @@ pub(super) fn losses(mut vector: Vector) -> Option<Vec<String>> {
             points.push(count.min(100) as u8);
             worth.push(each.min(100) as u8);
         }
-        pools.push(Pool { unit, points, worth });
+        pools.push(Pool {
+            unit,
+            points,
+            worth,
+        });
     }
     let demand = Demand::new(Cause::Assault, amount, exact, pools);
     let mut failures = Vec::new();
@@ -189,7 +211,9 @@ pub(super) fn losses(mut vector: Vector) -> Option<Vec<String>> {
         };
         let why = reader.text(why, "why")?;
         let found = demand.check(&loss(reader, points)?);
-        let told = found.as_ref().map_or_else(ToString::to_string, |()| "none".to_owned());
+        let told = found
+            .as_ref()
+            .map_or_else(ToString::to_string, |()| "none".to_owned());
         if !told.contains(why) {
             failures.push(format!("expected a refusal with {why:?}, got {told}"));
         }
@@ -207,7 +231,10 @@ pub(super) fn losses(mut vector: Vector) -> Option<Vec<String>> {
 /// Writes points by unit.
 fn told(loss: &Loss) -> String {
     let one = |(id, points): (&UnitId, &Vec<u8>)| {
-        format!("{:?}: {points:?}", char::from(b'A' + id.0.min(25) as u8).to_string())
+        format!(
+            "{:?}: {points:?}",
+            char::from(b'A' + id.0.min(25) as u8).to_string()
+        )
     };
     let all: Vec<_> = loss.iter().map(one).collect();
     format!("{{{}}}", all.join(", "))

@@ -30,8 +30,16 @@ pub(super) fn sizes(mut vector: Vector) -> Option<Vec<String>> {
     let node = vector.fields.need(vector.reader, "pairs")?;
     let mut values = Vec::new();
     for node in vector.reader.list(node, "pairs") {
-        let parts = tuple(vector.reader, node, 2, "two sizes, such as (Brigade, Battalion)")?;
-        let (one, other) = (size(vector.reader, &parts[0])?, size(vector.reader, &parts[1])?);
+        let parts = tuple(
+            vector.reader,
+            node,
+            2,
+            "two sizes, such as (Brigade, Battalion)",
+        )?;
+        let (one, other) = (
+            size(vector.reader, &parts[0])?,
+            size(vector.reader, &parts[1])?,
+        );
         values.push(size_term(&content(&vector).figures, one, other));
     }
     judged(vector, &[("values", written(&values))])
@@ -62,6 +70,9 @@ pub(super) fn adjusted(mut vector: Vector) -> Option<Vec<String>> {
 pub(super) fn bands(mut vector: Vector) -> Option<Vec<String>> {
     let cohesion = numbers(&mut vector, "cohesion")?;
     let tables = &content(&vector).tables;
-    let base: Vec<_> = cohesion.iter().map(|&one| cohesion_base(tables, one)).collect();
+    let base: Vec<_> = cohesion
+        .iter()
+        .map(|&one| cohesion_base(tables, one))
+        .collect();
     judged(vector, &[("base", written(&base))])
 }

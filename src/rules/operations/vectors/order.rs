@@ -72,7 +72,10 @@ fn speaker(scene: &Scene) -> Side {
     }
     let field = field(scene);
     let is_due = |side: &Side| field.is_due(*side);
-    [Side(0), Side(1)].into_iter().find(is_due).unwrap_or(Side(0))
+    [Side(0), Side(1)]
+        .into_iter()
+        .find(is_due)
+        .unwrap_or(Side(0))
 }
 
 fn order(scene: &mut Scene, node: &Node, side: Side) -> Option<Order> {
@@ -198,7 +201,8 @@ fn assigned(scene: &mut Scene, node: &Node) -> Option<BTreeMap<UnitId, Role>> {
                     "at" => role.target = Some(scene.tile(&member.node)?),
                     "second" => role.second = Some(scene.tile(&member.node)?),
                     other => {
-                        let message = format!("a role has no `{other}`; expected armor, at, second");
+                        let message =
+                            format!("a role has no `{other}`; expected armor, at, second");
                         scene.reader.problem(member.place, message);
                         return None;
                     }
@@ -226,7 +230,10 @@ fn assigned(scene: &mut Scene, node: &Node) -> Option<BTreeMap<UnitId, Role>> {
 /// Reads points by unit and type: `{"A": [2]}`.
 pub(super) fn loss(scene: &mut Scene, node: &Node) -> Option<Loss> {
     let mut loss = Loss::new();
-    for (key, node) in scene.reader.entries(node, "points by unit, such as {\"A\": [2]}")? {
+    for (key, node) in scene
+        .reader
+        .entries(node, "points by unit, such as {\"A\": [2]}")?
+    {
         let unit = scene.unit(key)?;
         let nodes = scene.reader.list(node, "points").iter();
         let points = nodes.map(|node| scene.reader.int(node, "points", 0..=200_u8));

@@ -1,26 +1,39 @@
 //! Vectors of the assault tables, cell by cell, and of the exact odds over them (§11).
 
 use super::{content, judged, numbers, or_never, roll, tuple, written};
+use crate::rules::operations::assault::Strength;
 use crate::rules::operations::assault::odds::{PARTS, odds};
 use crate::rules::operations::assault::{Results, Setting, column, results};
-use crate::rules::operations::assault::Strength;
 use crate::vectors::Vector;
 
 /// Runs a vector of columns: `Columns(name: "…", differentials: [-11, -10], expect: (columns: [0, 1]))`.
 pub(super) fn columns(mut vector: Vector) -> Option<Vec<String>> {
     let differentials = numbers(&mut vector, "differentials")?;
     let tables = &content(&vector).tables;
-    let columns: Vec<_> = differentials.iter().map(|&one| column(tables, one)).collect();
+    let columns: Vec<_> = differentials
+        .iter()
+        .map(|&one| column(tables, one))
+        .collect();
     judged(vector, &[("columns", written(&columns))])
 }
 
 /// Runs a vector of one assault: `Result(name: "…", adjusted: 1, rolls: ((2, 3), (4, 1)), expect: (attacker: 15,
 /// defender: 15, retreat: 1, engaged: true))`.
 pub(super) fn result(mut vector: Vector) -> Option<Vec<String>> {
-    let adjusted = vector.fields.int(vector.reader, "adjusted", -100..=100_i16)?;
+    let adjusted = vector
+        .fields
+        .int(vector.reader, "adjusted", -100..=100_i16)?;
     let node = vector.fields.need(vector.reader, "rolls")?;
-    let rolls = tuple(vector.reader, node, 2, "two dice of both sides, such as ((2, 3), (4, 1))")?;
-    let dice = [roll(vector.reader, &rolls[0])?, roll(vector.reader, &rolls[1])?];
+    let rolls = tuple(
+        vector.reader,
+        node,
+        2,
+        "two dice of both sides, such as ((2, 3), (4, 1))",
+    )?;
+    let dice = [
+        roll(vector.reader, &rolls[0])?,
+        roll(vector.reader, &rolls[1])?,
+    ];
     let content = content(&vector);
     let found = results(&content.tables, &content.figures, adjusted, dice);
     let known = [
@@ -44,7 +57,9 @@ const SIDES: [(&str, usize); 2] = [("Attacker", 0), ("Defender", 1)];
 /// Runs a vector of a row of a loss table: `LossTable(name: "…", side: Attacker, die: 1, differentials: [-11, -10],
 /// expect: (percent: [50, 40]))`.
 pub(super) fn loss_table(mut vector: Vector) -> Option<Vec<String>> {
-    let side = vector.fields.choice(vector.reader, "side", "side", &SIDES)?;
+    let side = vector
+        .fields
+        .choice(vector.reader, "side", "side", &SIDES)?;
     let die = vector.fields.int(vector.reader, "die", 1..=6_u8)?;
     let differentials = numbers(&mut vector, "differentials")?;
     let content = content(&vector);
@@ -94,7 +109,9 @@ pub(super) fn sum_table(mut vector: Vector) -> Option<Vec<String>> {
 /// Runs a vector of exact odds at a differential before morale, both sides of morale and cohesion 0: `OddsTable(name: "…",
 /// before_morale: 0, expect: (average: (142, 108), retreat: [.., ..]))`; chances are in permille, averages in tenths.
 pub(super) fn odds_table(mut vector: Vector) -> Option<Vec<String>> {
-    let basic = vector.fields.int(vector.reader, "before_morale", -50..=50_i16)?;
+    let basic = vector
+        .fields
+        .int(vector.reader, "before_morale", -50..=50_i16)?;
     let content = content(&vector);
     let setting = Setting {
         tiles: Vec::new(),
@@ -113,7 +130,11 @@ pub(super) fn odds_table(mut vector: Vector) -> Option<Vec<String>> {
     let known = [
         (
             "average",
-            format!("({}, {})", average(&found.attacker), average(&found.defender)),
+            format!(
+                "({}, {})",
+                average(&found.attacker),
+                average(&found.defender)
+            ),
         ),
         (
             "retreat",
