@@ -152,6 +152,19 @@ fn missions_of_the_party_are_won_about_as_often_as_lost() {
 }
 
 #[test]
+fn missions_of_operations_are_won_about_as_often_as_lost() {
+    for mission in [
+        "operations_first_segment",
+        "operations_ghazal_pass",
+        "operations_river_line",
+        "operations_siege",
+        "operations_bir_amel",
+    ] {
+        Gate::of(mission).wins(35..=65).at_most(60).check();
+    }
+}
+
+#[test]
 fn caskets_alike_on_a_mirrored_board_are_even() {
     Gate::of("tests/balance/casket_mirror.ron")
         .side("First")
