@@ -97,7 +97,8 @@
 //! [`unit_mut`]: crate::battle::unit::unit_mut
 //! [`Ending::of_last_standing`]: crate::battle::phase::Ending::of_last_standing
 //!
-//! What several rule sets stand on is in [`kit`]: the stack of tasks of a plan ([`kit::tasks`]), the dense copy
+//! What several rule sets stand on is in [`kit`]: the stack of tasks of a plan ([`kit::tasks`]), plans that
+//! sides seal in secret ([`kit::seal`]), the dense copy
 //! of their units ([`kit::dense`]), the choice among candidates and why ([`kit::planner`]), enums with their
 //! words ([`kit::words`]), sentences with names ([`kit::sentence`]), shortest ways and rings ([`kit::ways`]),
 //! formations and who gives way ([`kit::formation`]), the side that an attack comes from ([`kit::arc`]), and
@@ -149,15 +150,15 @@
 //! draws. A counter-attack is a task on top of the attack. Red Line and Backfire are checks and
 //! closing tasks.
 //!
-//! **Operations.** Boards are flat-top ([`crate::battle::grid::Layout::FlatOddColumns`]), hexsides carry
-//! rivers, slopes and escarpments ([`crate::battle::board::Board::hexside`]), and stacks share a hex. The
-//! twelve segment states are the rule set's own state; steps that both sides take in secret
-//! (positions, firing, barrage plans, assignments) seal like fleet intents and open together when
-//! both have confirmed. `ApplyBarrage` and assault losses ask the owner which points to lose:
-//! `Ask(side, Losses { .. })` for one owner after another, resumed by orders. Barrage results are
-//! rolled and recorded by one task and applied together by another, since only events write. The
-//! movement flood takes costs per terrain and hexside from data as it does now; half points of
-//! capability fit its hundredths.
+//! **Operations** (implemented, [`operations`]; its window is begun). Boards are flat-top
+//! ([`crate::battle::grid::Layout::FlatOddColumns`]), hexsides carry rivers, slopes and escarpments
+//! ([`crate::battle::board::Board::hexside`]), and stacks share a hex. The step of the segment is the rule
+//! set's own state; steps that both sides decide in secret (positions, firing, barrage plans, assignments) are
+//! sealed ([`kit::seal`]), and `closing` opens them once nobody is due. All rules reckon on
+//! [`operations::field::Field`], a plain copy of all units; what a side knows is the same value with enemy units
+//! replaced by estimates, so forecasts and the computer cannot look further. Barrages are rolled and recorded by
+//! one task and applied together by another. Losses, retreats, captures and typed dice are
+//! [`Ask`](crate::battle::rules::Step::Ask)s with all that can be chosen in the question.
 
 pub mod battlescape;
 pub mod casket;

@@ -53,6 +53,7 @@ mod means;
 mod memory;
 mod minds;
 mod nerves;
+mod operations_rivals;
 mod outputs;
 mod packs;
 mod panels;

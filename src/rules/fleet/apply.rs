@@ -85,7 +85,7 @@ fn changes(world: &World, event: &Event) -> Vec<[Vessel; 2]> {
     let progress = world.resource::<Progress>();
     let orders = |vessel: &Vessel| match event {
         Event::Locked => {
-            let sealed = progress.of(vessel.side).sealed.as_ref();
+            let sealed = progress.of(vessel.side).sealed.plan();
             sealed.and_then(|plan| plan.ships.get(&vessel.id))
         }
         _ => Some(&part::<Standing>(world, vessel.id).order),
@@ -193,7 +193,11 @@ fn count_loss(world: &mut World, side: Side) {
 fn write_rest(world: &mut World, event: &Event) {
     match event {
         Event::Committed { side, plan } => {
-            world.resource_mut::<Progress>().of_mut(*side).sealed = Some(plan.clone());
+            world
+                .resource_mut::<Progress>()
+                .of_mut(*side)
+                .sealed
+                .close(plan.clone());
         }
         Event::Locked => lock(world),
         Event::SubPhaseBegan { number } => world.resource_mut::<Progress>().sub_phase = *number,
@@ -233,7 +237,7 @@ fn lock(world: &mut World) {
     (progress.stage, progress.sub_phase) = (Stage::Resolving, 0);
     let mut plans = Vec::new();
     for (index, side) in (0..).zip(&mut progress.sides) {
-        if let Some(plan) = side.sealed.take() {
+        if let Some(plan) = side.sealed.open() {
             side.launches.clone_from(&plan.launches);
             plans.push((Side(index), plan));
         }

@@ -28,7 +28,7 @@ use crate::rules::fleet::{Fleet, queue, setup, upkeep};
 pub(super) fn is_due(world: &World, side: Side) -> bool {
     let progress = world.resource::<Progress>();
     progress.stage == Stage::Command
-        && progress.of(side).sealed.is_none()
+        && !progress.of(side).sealed.is_closed()
         && !setup::fleet(world, side).intents
 }
 
@@ -37,7 +37,7 @@ pub(super) fn is_complete(world: &World) -> bool {
     let progress = world.resource::<Progress>();
     progress.stage == Stage::Command
         && world.resource::<Verdict>().0.is_none()
-        && progress.sides.iter().any(|side| side.sealed.is_some())
+        && progress.sides.iter().any(|side| side.sealed.is_closed())
         && !(0..side_count(world)).any(|side| is_due(world, Side(side)))
 }
 

@@ -126,7 +126,7 @@ impl Game for Fleet {
     fn defers_renewal(world: &World) -> Option<&'static str> {
         let mut sides = world.resource::<Progress>().sides.iter();
         let why = "plans are already sealed; the change can be applied next turn";
-        sides.any(|side| side.sealed.is_some()).then_some(why)
+        sides.any(|side| side.sealed.is_closed()).then_some(why)
     }
 
     fn fit(world: &mut World, _: &Mission, now: &Mission) {

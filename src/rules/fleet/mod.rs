@@ -111,7 +111,7 @@ impl Rules for Fleet {
         let sides = usize::from(crate::battle::side_count(world));
         let count = units.len();
         let is_unit = |id: UnitId| id.index() < count;
-        let plans = extra.sides.iter().filter_map(|side| side.sealed.as_ref());
+        let plans = extra.sides.iter().filter_map(|side| side.sealed.plan());
         let launches = extra.sides.iter().flat_map(|side| &side.launches);
         extra.sides.len() == sides
             && plans.into_iter().all(|plan| {

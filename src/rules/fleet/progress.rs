@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::grid::TileId;
 use crate::battle::unit::Side;
 use crate::rules::fleet::order::{Launch, SidePlan};
+use crate::rules::kit::seal::Seal;
 
 /// Where in a turn the battle is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -44,7 +45,7 @@ pub struct Progress {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SideProgress {
     /// Its plan for this turn, sealed.
-    pub sealed: Option<SidePlan>,
+    pub sealed: Seal<SidePlan>,
     /// Launches of the turn that resolves.
     pub launches: Vec<Launch>,
     /// Charge of its jump drive, turns.
@@ -113,7 +114,7 @@ impl Progress {
         let known = |(index, side): (u8, &SideProgress)| match Side(index) == knower {
             true => side.clone(),
             false => SideProgress {
-                sealed: None,
+                sealed: Seal::default(),
                 launches: Vec::new(),
                 ambushes: Ambushes::default(),
                 ..*side

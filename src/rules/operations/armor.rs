@@ -54,7 +54,8 @@ impl Field<'_> {
         let fires = |id: UnitId, role: &Role| {
             let unit = self.get(id);
             let is_here = match side == self.progress.phasing {
-                true => role.target == Some(tile) || role.second == Some(tile),
+                // Of two hexes that are assaulted together, the first is fired at (ours).
+                true => role.target == Some(tile),
                 false => unit.tile() == tile,
             };
             unit.side == side

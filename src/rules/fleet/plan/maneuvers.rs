@@ -192,7 +192,7 @@ impl Plan {
 /// nothing to do if there are none (§2).
 pub(super) fn deployments(forces: &Forces) -> Option<Task> {
     let sides = forces.sides().filter_map(|side| {
-        let plan = forces.progress().of(side).sealed.as_ref()?;
+        let plan = forces.progress().of(side).sealed.plan()?;
         let deployments = plan.deployments.clone();
         (!deployments.is_empty()).then_some((side, deployments))
     });
