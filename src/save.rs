@@ -474,7 +474,7 @@ fn open(file: &Path) -> Result<File, JournalError> {
         file: file.to_owned(),
         reason: match why {
             Unread::TooLarge { most, .. } => {
-                format!("is larger than the {} MiB that are read", most >> 20)
+                format!("is larger than the limit of {} MiB", most >> 20)
             }
             why => why.to_string(),
         },

@@ -265,7 +265,7 @@ fn what_a_mission_hardly_means_is_doubted() {
     check_doubt(
         &mission(OWN, FOE, r#"objectives: ["east"],"#),
         "\"east\"",
-        "decide nothing without `goal: Points`",
+        "have no effect without `goal: Points`",
     );
     let west = mission(OWN, FOE, r#"goal: Points, objectives: ["west"],"#);
     check_doubt(

@@ -77,7 +77,7 @@ pub fn buys(outlook: &Outlook) -> String {
     });
     let buys = buys.collect::<Vec<_>>().join(", ");
     match buys.is_empty() {
-        true => "for nothing more".into(),
+        true => "no action left".into(),
         false => format!("for {buys}"),
     }
 }

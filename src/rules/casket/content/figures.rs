@@ -236,7 +236,7 @@ figures! {
         pub one_misses: bool = false,
     }
 
-    /// Weights of the computer, in points that only compare with each other. A card of life counts 100.
+    /// Weights of the computer, in points that are only comparable with each other. A card of life counts 100.
     #[derive(Default)]
     pub struct PlannerFigures {
         /// Sequences kept at each depth of the search.

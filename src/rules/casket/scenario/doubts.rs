@@ -73,7 +73,7 @@ fn check_points(loader: &mut Loader, scenario: &Scenario, sides: &[SideSetup], w
             loader.reader.doubt(written.goal, message);
         }
     } else if !scenario.zones.is_empty() {
-        let message = "objectives decide nothing without `goal: Points`";
+        let message = "objectives have no effect without `goal: Points`";
         loader.reader.doubt(zones, message);
     }
 }

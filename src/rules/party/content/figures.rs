@@ -91,7 +91,7 @@ figures! {
         pub others: Decider = Decider::Script,
     }
 
-    /// Weights of the planner, in points that only compare with each other. Harm counts in hundredths
+    /// Weights of the planner, in points that are only comparable with each other. Harm counts in hundredths
     /// of a hit point.
     #[derive(Default)]
     pub struct PlannerFigures {
