@@ -173,6 +173,22 @@ fn caskets_alike_on_a_mirrored_board_are_even() {
         .check();
 }
 
+#[test]
+fn missions_of_caskets_are_won_about_as_often_as_lost() {
+    // Battles of three a side take as long as five duels.
+    for (mission, most) in [
+        ("casket_first_duel", 40),
+        ("casket_broken_wall", 30),
+        ("casket_frozen_ford", 30),
+        ("casket_three_wells", 16),
+        ("casket_great_hunt", 16),
+        ("casket_last_reliquary", 16),
+        ("casket_black_pylons", 16),
+    ] {
+        Gate::of(mission).wins(40..=70).at_most(most).check();
+    }
+}
+
 /// Judges a gate that is expected to fail.
 #[track_caller]
 fn failure(gate: Gate, threads: usize) -> Box<GateFailure> {

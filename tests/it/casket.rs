@@ -225,6 +225,34 @@ fn steps_are_taken_back_to_the_same_state() {
     assert!(undone > 50, "{undone} orders taken back");
 }
 
+/// Everybody begins with the hand that it draws up to, from a shuffled deck, and exchanges nothing of it (§1).
+#[test]
+fn battles_begin_with_full_hands() {
+    for number in 0..SETUPS.len() {
+        let mission = setup(number, "");
+        let [one, other] = [1, 2].map(|seed| {
+            let trial = Trial::<Casket>::new(&mission, seed);
+            let duel = Duel::of(&trial.world);
+            let caskets = duel
+                .all()
+                .iter()
+                .filter(|machine| duel.is_casket(machine.id));
+            let hands = caskets.map(|machine| {
+                let hand = machine.piles().hand.clone();
+                // Damage cards and Taint change nothing of it, an ember staff does.
+                assert_eq!(
+                    hand.len(),
+                    usize::from(duel.hand_size(machine.id)),
+                    "setup {number}"
+                );
+                hand
+            });
+            hands.collect::<Vec<_>>()
+        });
+        assert_ne!(one, other, "setup {number}: decks are shuffled by the seed");
+    }
+}
+
 /// One reaction a trigger: nobody is asked twice about one attack or one gain of Heat.
 #[test]
 fn each_trigger_has_one_reaction() {
