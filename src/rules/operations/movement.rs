@@ -47,7 +47,11 @@ impl Field<'_> {
         let crossing = self.crossing(from, direction);
         // A road or track makes up for what the hexside costs, unless wheels need it there (clarification 7).
         match way {
-            Some(Way::Road) => return Some(2 * u16::from(self.content.figures.capability.road)),
+            // Wheels and tracks pay half of it (§4).
+            Some(Way::Road) => {
+                let road = u16::from(self.content.figures.capability.road);
+                return Some(if is_on_foot { 2 * road } else { road });
+            }
             Some(Way::Track) => {
                 let steep = crossing.filter(|crossing| crossing.by_track && !is_on_foot);
                 let steep = steep.and_then(|crossing| crossing.motor).unwrap_or(0);
@@ -150,7 +154,7 @@ impl Field<'_> {
             let step = self.step_cost(id, from, direction);
             let step = step.ok_or_else(|| Refusal::Impassable { name: name() })?;
             let cost = step + if is_first { self.break_off(id) } else { 0 };
-            self.check_allowance(id, cost, (going, is_first))?;
+            self.check_allowance(id, cost, going)?;
             Ok(cost)
         });
         Ok((to, costs.collect::<Result<_, _>>()?))
@@ -161,7 +165,7 @@ impl Field<'_> {
         &self,
         id: UnitId,
         cost: u16,
-        (going, is_first): (Going, bool),
+        going: Going,
     ) -> Result<(), Refusal> {
         let figures = &self.content.figures.capability;
         let body = self.get(id).body();
@@ -180,9 +184,9 @@ impl Field<'_> {
                 }
             }
             Going::Withdrawing if !self.progress.beside.contains(&id) => {
-                // One hex is always allowed (§7).
+                // One hex is always allowed (§7), but not one with each order.
                 let most = 2 * u16::from(figures.retreat);
-                if !is_first && body.moved + cost > most {
+                if body.moved > 0 && body.moved + cost > most {
                     let most = figures.retreat;
                     return Err(Refusal::RetreatShort { name: name(), most });
                 }

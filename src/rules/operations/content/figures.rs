@@ -70,7 +70,7 @@ figures! {
         pub riding: u8 [0..=60],
         /// Mounting or dismounting.
         pub mount: u8 [0..=20],
-        /// A step along a road.
+        /// A step along a road on foot; on wheels and tracks half of it.
         pub road: u8 [0..=20],
         /// Allowance that a unit without one counts with, except for moving.
         pub unprinted: u8 [0..=60],
