@@ -7,7 +7,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::barrage::fort_effects;
 use crate::rules::operations::content::Tables;
 use crate::rules::operations::event::Volley;
-use crate::rules::operations::field::{Field, Rating};
+use crate::rules::operations::field::{Field, Rating, sum};
 use crate::rules::operations::loss::{Cause, Demand, Pool};
 use crate::rules::operations::progress::Role;
 
@@ -49,12 +49,12 @@ impl Field<'_> {
     }
 
     /// Lists units that fire at armor in a hex: of the phasing side those that attack it, of the other
-    /// side those in it.
+    /// side those in it. In a dual-hex assault units fire at the hex that they name first, since nobody
+    /// fires twice (ours).
     pub fn armor_gunners(&self, tile: TileId, side: Side) -> Vec<UnitId> {
         let fires = |id: UnitId, role: &Role| {
             let unit = self.get(id);
             let is_here = match side == self.progress.phasing {
-                // Of two hexes that are assaulted together, the first is fired at (ours).
                 true => role.target == Some(tile),
                 false => unit.tile() == tile,
             };
@@ -121,7 +121,7 @@ impl Field<'_> {
             let role = self.progress.roles.get(id)?;
             Some(self.raw_of(*id, &role.anti_armor, Rating::AntiArmor))
         });
-        let raw = raw.sum();
+        let raw = sum(raw);
         let terrain = self.armor_terrain(from, into);
         let points = after_terrain(self.actual(raw), terrain);
         let damage = match die {

@@ -9,7 +9,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::content::{
     BarrageRow, Class, Facility, Figures, Size, Tables, TargetClass,
 };
-use crate::rules::operations::field::{Field, Rating};
+use crate::rules::operations::field::{Field, Rating, sum};
 use crate::rules::operations::order::Fault;
 use crate::rules::operations::progress::{Behind, FirePlan, Hits, Target};
 use crate::rules::operations::unit::Stance;
@@ -74,8 +74,8 @@ impl Field<'_> {
 
     /// Returns the actual points of units that fire together.
     pub fn barrage_points(&self, units: &[UnitId]) -> u16 {
-        let raw = units.iter().map(|&id| self.raw(id, Rating::Barrage)).sum();
-        self.actual(raw)
+        let raw = units.iter().map(|&id| self.raw(id, Rating::Barrage));
+        self.actual(sum(raw))
     }
 
     /// Whether a unit has guns that can barrage at all.
@@ -227,6 +227,15 @@ impl Field<'_> {
             }
         }
         faults
+    }
+
+    /// Lists who has the trucks that infantry rides: itself, then its headquarters in the hex (clarification 20).
+    pub fn carriers(&self, id: UnitId) -> Vec<UnitId> {
+        let tile = self.get(id).tile();
+        let parent = self.build(id).parent;
+        let both = [Some(id), parent].into_iter().flatten();
+        both.filter(|&owner| self.get(owner).is_up() && self.get(owner).tile() == tile)
+            .collect()
     }
 
     /// Whether trucks are lost with a unit: its own or those of its parent (clarification 13).

@@ -247,13 +247,10 @@ impl<'w> Field<'w> {
 
     /// Returns raw points of some TOE points of a unit: ratings times points, added up (§1).
     pub fn raw_of(&self, id: UnitId, points: &[u8], rating: Rating) -> u16 {
-        let types = self.build(id).types.iter();
-        types
-            .zip(points)
-            .map(|(&one, &points)| {
-                u16::from(rating.of(self.content.point_type(one))) * u16::from(points)
-            })
-            .sum()
+        let types = self.build(id).types.iter().zip(points);
+        sum(types.map(|(&one, &points)| {
+            u16::from(rating.of(self.content.point_type(one))) * u16::from(points)
+        }))
     }
 
     /// Returns raw points of all TOE points of a unit.
@@ -389,6 +386,11 @@ impl<'w> Field<'w> {
             .map(|(now, _)| now.clone())
             .collect()
     }
+}
+
+/// Adds numbers up, at most to the highest that there is: a mission may pile up more than any counter shows.
+pub fn sum(numbers: impl IntoIterator<Item = u16>) -> u16 {
+    numbers.into_iter().fold(0, u16::saturating_add)
 }
 
 /// Returns actual points of raw ones: rounded to the nearest, halves up (§1).

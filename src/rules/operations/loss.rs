@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::unit::UnitId;
 use crate::rules::kit::words::worded;
+use crate::rules::operations::field::sum;
 use crate::rules::operations::order::Refusal;
 
 /// TOE points that are lost: by unit, then by type.
@@ -73,7 +74,7 @@ impl Demand {
     /// Returns what all that can be lost is worth.
     pub fn total(&self) -> u16 {
         let pools = self.pools.iter();
-        pools.map(|pool| worth(&pool.points, &pool.worth)).sum()
+        sum(pools.map(|pool| worth(&pool.points, &pool.worth)))
     }
 
     /// Returns all that can be lost.
@@ -87,7 +88,7 @@ impl Demand {
     /// # Errors
     /// If it is not among what can be lost.
     pub fn worth_of(&self, loss: &Loss) -> Result<u16, Refusal> {
-        let mut sum = 0;
+        let mut got = 0_u16;
         for (unit, chosen) in loss {
             let pool = self.pools.iter().find(|pool| pool.unit == *unit);
             let pool = pool.ok_or(Refusal::NotThere)?;
@@ -99,9 +100,9 @@ impl Demand {
             if !fits {
                 return Err(Refusal::NotThere);
             }
-            sum += worth(chosen, &pool.worth);
+            got = got.saturating_add(worth(chosen, &pool.worth));
         }
-        Ok(sum)
+        Ok(got)
     }
 
     /// Checks a choice.
@@ -149,9 +150,9 @@ impl Demand {
                 }
                 let price = cost(pool.unit, at);
                 for _ in 0..points {
-                    for sum in (0..needs).rev() {
-                        let reached = sum + usize::from(worth);
-                        let Some((before, loss)) = &best[sum] else {
+                    for from in (0..needs).rev() {
+                        let reached = from + usize::from(worth);
+                        let Some((before, loss)) = &best[from] else {
                             continue;
                         };
                         // Each point is taken once: the same pass never builds on itself.
@@ -181,9 +182,7 @@ impl Demand {
 
 fn worth(points: &[u8], worth: &[u8]) -> u16 {
     let pairs = points.iter().zip(worth);
-    pairs
-        .map(|(&one, &each)| u16::from(one) * u16::from(each))
-        .sum()
+    sum(pairs.map(|(&one, &each)| u16::from(one) * u16::from(each)))
 }
 
 #[cfg(test)]

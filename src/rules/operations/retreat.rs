@@ -27,7 +27,8 @@ impl Field<'_> {
         if self.distance_from(to, from) <= self.distance_from(at, from) {
             return Err(Refusal::RetreatCloser);
         }
-        if self.has_enemy(side, to) {
+        // Enemy trucks and broken units bar the way, too: a retreat takes nobody (ours).
+        if self.stack(to, Self::foe(side)).next().is_some() {
             return Err(Refusal::Enemy);
         }
         if self.holds_movers(side, to, units) {

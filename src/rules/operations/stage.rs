@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::battle::grid::TileId;
 use crate::battle::phase::{Ending, Outcome, Reason};
 use crate::battle::unit::Side;
-use crate::rules::operations::field::Field;
+use crate::rules::operations::field::{Field, sum};
 use crate::rules::operations::progress::{Step, TargetNo};
 
 impl Field<'_> {
@@ -139,7 +139,7 @@ impl Field<'_> {
     /// Returns TOE points of combat units of a side.
     pub fn combat_toe(&self, side: Side) -> u16 {
         let units = self.of_side(side).filter(|unit| self.is_combat(unit.id));
-        units.map(|unit| unit.body().strength()).sum()
+        sum(units.map(|unit| unit.body().strength()))
     }
 
     /// Whether so many combat TOE points of a side are left that it fights on (§13).

@@ -8,7 +8,7 @@ mod terms;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::strength::{Mix, Strength, strengths};
+pub use self::strength::{Mix, Strength, basic, strengths};
 pub use self::terms::{
     Morale, Term, What, adjusted_morale, average, cohesion_base, raw_term, size_term,
 };
@@ -164,7 +164,7 @@ impl Field<'_> {
         let attackers = self.assaulting(tiles);
         let defenders = self.defending(tiles);
         let (attack, defense) = self.strengths(&attackers, &defenders);
-        let basic = attack.points as i16 - defense.points as i16;
+        let basic = basic(&attack, &defense);
         let probe = self.is_probe(&attackers);
         let mut setting = Setting {
             tiles: tiles.to_vec(),
@@ -212,17 +212,17 @@ impl Field<'_> {
     /// comes from (clarification 8).
     pub fn is_probe(&self, attackers: &[UnitId]) -> bool {
         let side = self.progress.phasing;
-        let assault: u16 = attackers
+        let assault: u32 = attackers
             .iter()
             .flat_map(|&id| self.assault_points(id))
-            .map(u16::from)
+            .map(u32::from)
             .sum();
         let mut origins: Vec<_> = attackers.iter().map(|&id| self.get(id).tile()).collect();
         origins.sort_unstable();
         origins.dedup();
         let stacks = origins.iter().flat_map(|&tile| self.stack(tile, side));
         let combat = stacks.filter(|unit| self.is_combat(unit.id));
-        let all: u16 = combat.map(|unit| unit.body().strength()).sum();
+        let all: u32 = combat.map(|unit| u32::from(unit.body().strength())).sum();
         2 * assault < all
     }
 }

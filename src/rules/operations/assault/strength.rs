@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::rules::operations::content::{Class, Figures};
-use crate::rules::operations::field::{Field, Rating, actual};
+use crate::rules::operations::field::{Field, Rating, actual, sum};
 
 /// Strength of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -58,14 +58,18 @@ pub fn strengths(figures: &Figures, raw: [u16; 2], mixes: [&[Mix]; 2]) -> [Stren
 /// Returns what unsupported tanks cost a side: a point for each three in excess, by hex, rounded up (S5).
 pub fn unsupported(figures: &Figures, mixes: &[Mix]) -> u16 {
     let each = u16::from(figures.assault.tanks);
-    let excess = mixes
-        .iter()
-        .map(|mix| mix.tanks.saturating_sub(mix.support));
-    let sum: u16 = excess.map(|excess| excess.div_ceil(each)).sum();
+    let excess = mixes.iter().map(|mix| mix.tanks.saturating_sub(mix.support));
+    let cost = sum(excess.map(|excess| excess.div_ceil(each)));
     match figures.switches.cap_unsupported {
-        true => sum.min(figures.assault.tanks_cap.into()),
-        false => sum,
+        true => cost.min(figures.assault.tanks_cap.into()),
+        false => cost,
     }
+}
+
+/// Returns the difference of the points of both sides, within bounds that modifiers never leave.
+pub fn basic(attack: &Strength, defense: &Strength) -> i16 {
+    let difference = i32::from(attack.points) - i32::from(defense.points);
+    difference.clamp(-10_000, 10_000) as i16
 }
 
 impl Field<'_> {
@@ -77,9 +81,7 @@ impl Field<'_> {
     ) -> (Strength, Strength) {
         let raw = |units: &[UnitId], rating| {
             let units = units.iter();
-            units
-                .map(|&id| self.raw_of(id, &self.assault_points(id), rating))
-                .sum()
+            sum(units.map(|&id| self.raw_of(id, &self.assault_points(id), rating)))
         };
         let raw = [
             raw(attackers, Rating::Offense),
@@ -95,13 +97,14 @@ impl Field<'_> {
         let by_units = self.content.figures.switches.support_by_units;
         let mut mixes: BTreeMap<TileId, Mix> = BTreeMap::new();
         for &id in units {
-            let points: u16 = self.assault_points(id).into_iter().map(u16::from).sum();
+            let points = sum(self.assault_points(id).into_iter().map(u16::from));
             let mix = mixes.entry(self.get(id).tile()).or_default();
             let class = self.class(id);
             if class == Class::Tank {
-                mix.tanks += points;
+                mix.tanks = mix.tanks.saturating_add(points);
             } else if class.supports_tanks() {
-                mix.support += if by_units { 1 } else { points };
+                let more = if by_units { 1 } else { points };
+                mix.support = mix.support.saturating_add(more);
             }
         }
         mixes.into_values().collect()

@@ -88,8 +88,8 @@ pub fn cohesion_base(tables: &Tables, cohesion: i16) -> i16 {
 /// Returns the modifier for raw strengths: more than double of one side (S3).
 pub fn raw_term(figures: &Figures, attack: u16, defense: u16) -> i16 {
     let is_double = |one: u16, other: u16| match figures.switches.raw_at_double {
-        true => one > 0 && one >= 2 * other,
-        false => one > 2 * other,
+        true => one > 0 && u32::from(one) >= 2 * u32::from(other),
+        false => u32::from(one) > 2 * u32::from(other),
     };
     if is_double(attack, defense) {
         figures.assault.raw

@@ -66,7 +66,8 @@ impl Plan {
         let mut tasks = Vec::new();
         let firing: Vec<_> = attackers.iter().chain(&defenders).copied().collect();
         tasks.push(Task::Emit(Box::new(Event::Shot { units: firing })));
-        for &origin in from.iter().chain(&back) {
+        // A hex that fires and is fired at pays once.
+        for &origin in from.iter().chain(&back).collect::<BTreeSet<_>>() {
             let stack = field.stack(origin, phasing).map(|unit| unit.id);
             tasks.extend(payment(field, stack, figures.attack));
         }

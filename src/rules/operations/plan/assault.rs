@@ -16,7 +16,7 @@ use crate::rules::operations::assault::{
 };
 use crate::rules::operations::barrage::rank;
 use crate::rules::operations::event::{Event, Exit, How, Why};
-use crate::rules::operations::field::{Field, Rating};
+use crate::rules::operations::field::{Field, Rating, sum};
 use crate::rules::operations::loss::{Cause, Demand, Loss, Pool};
 use crate::rules::operations::order::{Choice, Escort, Throw};
 use crate::rules::operations::plan::barrage::payment;
@@ -268,14 +268,15 @@ impl Plan {
     fn settle_bases(&self, field: &Field, task: &mut AssaultTask, reckoning: &Reckoning) {
         let toe = |points: &[u8]| points.iter().map(|&one| u16::from(one)).sum::<u16>();
         let attack = reckoning.setting.attackers.iter();
-        let attack: u16 = attack.map(|&id| toe(&field.assault_points(id))).sum();
+        let attack = sum(attack.map(|&id| toe(&field.assault_points(id))));
         task.bases[0] = (reckoning.setting.attack.raw, attack);
         let overrun = reckoning.results.overrun;
         for &id in &task.defenders {
             let points = base_points(field, id, overrun);
             let raw = field.raw_of(id, &points, Rating::Defense);
-            task.bases[1].0 += raw;
-            task.bases[1].1 += toe(&points);
+            let (all, count) = &mut task.bases[1];
+            *all = all.saturating_add(raw);
+            *count = count.saturating_add(toe(&points));
         }
     }
 
@@ -347,9 +348,10 @@ impl Plan {
         Ok(None)
     }
 
-    /// Marks both sides Engaged, unless the defender retreated.
+    /// Marks both sides Engaged, unless the defender retreated or it is a probe (§8).
     fn engage(&mut self, field: &Field, task: AssaultTask) -> Option<Event> {
-        let is_engaged = task.reckoning().results.engaged && !task.retreated;
+        let is_probe = task.setting().probe;
+        let is_engaged = task.reckoning().results.engaged && !task.retreated && !is_probe;
         let units = task.setting().attackers.iter().chain(&task.defenders);
         let units: Vec<_> = units.copied().filter(|&id| field.get(id).is_up()).collect();
         self.tasks.push(task.at(Stage::Loss(0)));
@@ -407,10 +409,8 @@ impl Plan {
         let loss = self.lose(side, demand, || again.at(Stage::Vulnerability))?;
         for (&unit, points) in &loss {
             let types = points.len();
-            let sum = task.lost[1].entry(unit).or_insert_with(|| vec![0; types]);
-            sum.iter_mut()
-                .zip(points)
-                .for_each(|(sum, more)| *sum += more);
+            let all = task.lost[1].entry(unit).or_insert_with(|| vec![0; types]);
+            all.iter_mut().zip(points).for_each(|(all, more)| *all += more);
         }
         self.tasks.push(task.at(Stage::CaptureDie(0)));
         let cause = Cause::Vulnerability;
@@ -576,12 +576,8 @@ impl Plan {
             worth: field.ratings(unit, Rating::Defense),
         });
         let raw = task.defenders.iter();
-        let raw = raw.map(|&id| field.raw(id, Rating::Defense)).sum();
-        let amount = raw_lost(
-            raw,
-            total_percent(&field.content.figures, 0, task.ignored),
-            false,
-        );
+        let raw = sum(raw.map(|&id| field.raw(id, Rating::Defense)));
+        let amount = raw_lost(raw, total_percent(&field.content.figures, 0, task.ignored), false);
         let demand = Demand::new(Cause::Assault, amount, false, pools.collect());
         let loss = self.lose(side, demand, || task.at(Stage::Ignored(side.0)))?;
         let cause = Cause::Assault;

@@ -172,11 +172,15 @@ impl Plan {
         let loss = self.lose(aim.side, demand, || Task::Hit(target))?;
         let body = field.get(unit).body();
         let points: u16 = loss.values().flatten().map(|&one| u16::from(one)).sum();
-        let riders = points.min(body.trucks.men.into());
-        if body.riding && riders > 0 {
+        if body.riding {
             let men = 4; // Cargoes end with men.
-            let lost = |_| Task::Emit(Box::new(Event::TruckLost { unit, cargo: men }));
-            self.tasks.first((0..riders).map(lost));
+            let carriers = field.carriers(unit).into_iter();
+            let each = carriers.flat_map(|id| {
+                let count = usize::from(field.get(id).body().trucks.men);
+                std::iter::repeat_n(id, count)
+            });
+            let lost = |unit| Task::Emit(Box::new(Event::TruckLost { unit, cargo: men }));
+            self.tasks.first(each.take(points.into()).map(lost));
         }
         let (side, cause) = (aim.side, Cause::Barrage);
         Ok((points > 0).then_some(Event::Lost { side, cause, loss }))

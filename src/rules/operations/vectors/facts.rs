@@ -14,7 +14,7 @@ use crate::rules::operations::progress::Progress;
 use crate::vectors::{Check, Fact, UnitFact, or_none};
 
 /// What vectors can state.
-pub(super) const FACTS: [Fact<Operations>; 23] = [
+pub(super) const FACTS: [Fact<Operations>; 24] = [
     ("step", |scene| format!("{:?}", progress(scene).step)),
     ("phasing", |scene| {
         side_name(progress(scene).phasing).to_owned()
@@ -46,12 +46,9 @@ pub(super) const FACTS: [Fact<Operations>; 23] = [
         let told = sides.map(|tiles| places(scene, tiles.iter().copied()));
         format!("({})", told.collect::<Vec<_>>().join(", "))
     }),
-    ("held", |scene| {
-        places(scene, progress(scene).held.iter().copied())
-    }),
-    ("met", |scene| {
-        places(scene, progress(scene).met.iter().copied())
-    }),
+    ("held", |scene| places(scene, progress(scene).held.iter().copied())),
+    ("proposed", |scene| places(scene, field(scene).proposed())),
+    ("met", |scene| places(scene, progress(scene).met.iter().copied())),
     ("assaults", |scene| {
         let assaults = progress(scene).assaults.iter();
         let told =

@@ -5,7 +5,7 @@ use crate::battle::unit::UnitId;
 use crate::content::reader::Reader;
 use crate::content::tree::Node;
 use crate::rules::operations::assault::{
-    Mix, is_defeat, raw_lost, raw_term, shares, strengths, total_percent, vulnerability,
+    Mix, basic, is_defeat, raw_lost, raw_term, shares, strengths, total_percent, vulnerability,
 };
 use crate::rules::operations::field;
 use crate::rules::operations::loss::{Cause, Demand, Loss, Pool};
@@ -68,7 +68,7 @@ pub(super) fn strength(mut vector: Vector) -> Option<Vec<String>> {
         ("points", both(attack.points, defense.points)),
         (
             "basic",
-            (attack.points as i16 - defense.points as i16).to_string(),
+            basic(&attack, &defense).to_string(),
         ),
         ("ratio", raw_term(figures, raw.0, raw.1).to_string()),
     ];
