@@ -7,6 +7,7 @@ use hexscape::replay::Replay;
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
+use hexscape::rules::operations::Operations;
 use hexscape::rules::party::Party;
 use hexscape::save::JournalFile;
 use hexscape::with_rules;
@@ -50,6 +51,8 @@ fn seeds() -> Vec<Vec<u8>> {
         played::<Party>(1, 40, false),
         played::<Casket>(1, 60, false),
         played::<Casket>(2, 9, true),
+        played::<Operations>(1, 60, false),
+        played::<Operations>(2, 15, true),
     ]
 }
 

@@ -9,6 +9,7 @@ use hexscape::content::{self, Catalog};
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
+use hexscape::rules::operations::Operations;
 use hexscape::rules::party::Party;
 use rand::TryRng;
 
@@ -26,6 +27,8 @@ const FLEETS: u64 = 0xF000;
 const PARTIES: u64 = 0xFC00;
 /// Numbers of missions from which on they are of caskets.
 const CASKETS: u64 = 0xFE00;
+/// Numbers of missions from which on they are of operations.
+const OPERATIONS: u64 = 0xFF00;
 /// Bytes of an order.
 const RECORD: usize = 16;
 
@@ -55,7 +58,9 @@ fn seeds() -> Vec<Vec<u8>> {
     let squads = (1..8).map(|seed| (seed, 0));
     let fleets = (0..6).map(|seed| (seed * 9 + 1, 0xF0));
     let caskets = (0..4).map(|seed| (seed * 7 + 1, 0xFE));
-    squads.chain(fleets).chain(caskets).map(begun).collect()
+    let operations = (0..4).map(|seed| (seed * 7 + 1, 0xFF));
+    let all = squads.chain(fleets).chain(caskets).chain(operations);
+    all.map(begun).collect()
 }
 
 /// Draws from bytes, one each, and zeros after them.
@@ -96,6 +101,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
     };
     let seed = u64::from(u16::from_le_bytes(*head));
     match seed {
+        OPERATIONS.. => tried_by::<Operations>(seed - OPERATIONS, records, trace),
         CASKETS.. => tried_by::<Casket>(seed - CASKETS, records, trace),
         PARTIES.. => tried_by::<Party>(seed - PARTIES, records, trace),
         FLEETS.. => tried_by::<Fleet>(seed - FLEETS, records, trace),

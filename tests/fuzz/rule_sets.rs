@@ -15,6 +15,9 @@ use hexscape::rules::fleet::order::{
 };
 use hexscape::rules::fleet::scenario::Scenario;
 use hexscape::rules::fleet::{self, Fleet};
+use hexscape::rules::operations::progress::{FirePlan, Role, TargetNo};
+use hexscape::rules::operations::unit::Stance;
+use hexscape::rules::operations::{self, Operations};
 use hexscape::rules::party::character::{Slot as Place, Thing};
 use hexscape::rules::party::content::{ItemId, SpellId};
 use hexscape::rules::party::objects::Deed;
@@ -232,6 +235,83 @@ impl Fuzzed for Casket {
 
     fn renew(source: MissionSource) -> Option<Self::Order> {
         Some(casket::order::Order::Renew(Box::new(source)))
+    }
+}
+
+impl Fuzzed for Operations {
+    const TINY: &'static str = include_str!("tiny_operations.ron");
+    const CHANGE: (&'static str, &'static str) = (
+        "Operations()",
+        "Operations(figures: (most_barrages: 2))",
+    );
+
+    /// The small mission, under either way of some switches.
+    fn any_mission(seed: u64) -> Mission {
+        let mut text = Self::TINY.to_owned();
+        if seed & 1 > 0 {
+            text = text.replace("attacker: \"Own\",", "attacker: \"Foes\", first: \"Foes\",");
+        }
+        if seed & 2 > 0 {
+            let over = "Operations(figures: (switches: (held_off_by_equal: true, armor_absorbs_equal: true, \
+                defeat_at_percentage: true, broken_surrender: true, hits_retreated_armor: false)))";
+            text = text.replace("Operations()", over);
+        }
+        let mission = mission::parse("tiny.ron", &text, catalog(), Terms::default());
+        mission.unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    fn any_order(world: &World, side: Side, draws: &mut impl Rng) -> Self::Order {
+        use operations::order::{Escort, Order};
+        let legal = Self::legal_orders(world, side);
+        let units = u32::from(world.resource::<Roster>().len() as u16) + 1;
+        let mut number = |most: u32| draws.random_range(0..most);
+        let (one, other) = (UnitId(number(units) as u16), UnitId(number(units) as u16));
+        let (tile, near) = (TileId(number(26)), TileId(number(26)));
+        let points = vec![number(9) as u8; number(3) as usize];
+        let way = Direction::new(number(6) as u8);
+        let target = TargetNo(number(9) as u16);
+        match number(44) {
+            0 => Order::Done,
+            1 => Order::Move(vec![one], vec![way]),
+            2 => Order::Move(vec![one, other], vec![way, way]),
+            3 => Order::Ride(one, number(2) > 0),
+            4 => Order::Blow(number(3) as u8),
+            5 => Order::Position([(one, Stance::Back)].into()),
+            6 => Order::Hold([one, other].into()),
+            7 => Order::Plan(vec![FirePlan {
+                target,
+                barrages: vec![vec![one], vec![other]],
+            }]),
+            8 => Order::Fire(target, number(3) as u8),
+            9 => Order::Confirm([tile, near].into()),
+            10 | 11 => {
+                let role = Role {
+                    anti_armor: points,
+                    target: Some(tile),
+                    second: (number(3) == 0).then_some(near),
+                };
+                Order::Assign([(one, role)].into())
+            }
+            12 => Order::AntiArmor(tile),
+            13 => Order::Assault(tile),
+            14 => Order::CallOff(tile),
+            15 => Order::TypeDice(number(2) > 0),
+            16 => Order::Roll(points),
+            17 => Order::Lose([(one, points)].into()),
+            18 => Order::Truck(number(7) as u8),
+            19 => Order::Retreat(vec![tile, near]),
+            20 => Order::Captures(Escort {
+                tile: Some(tile),
+                guards: [(one, points)].into(),
+                unit: Some(other),
+            }),
+            _ if legal.is_empty() => Order::Done,
+            _ => legal[number(legal.len() as u32) as usize].clone(),
+        }
+    }
+
+    fn renew(source: MissionSource) -> Option<Self::Order> {
+        Some(operations::order::Order::Renew(Box::new(source)))
     }
 }
 

@@ -6,6 +6,7 @@ use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::objective::PLAYER;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
+use hexscape::rules::operations::Operations;
 use hexscape::rules::party::Party;
 use hexscape::save::{JournalFile, SaveKind, label};
 use hexscape::with_rules;
@@ -55,6 +56,9 @@ fn seeds() -> Vec<Vec<u8>> {
         input(&saved::<Fleet>(4, 60, PLAYER, SaveKind::Named)),
         input(&saved::<Party>(2, 30, PLAYER, SaveKind::Named)),
         input(&saved::<Casket>(2, 30, PLAYER, SaveKind::Named)),
+        input(&saved::<Operations>(2, 20, PLAYER, SaveKind::Named)),
+        // One side has sealed its plan.
+        input(&saved::<Operations>(3, 5, Side(1), SaveKind::Auto)),
     ]
 }
 

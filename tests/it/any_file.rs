@@ -14,6 +14,7 @@ use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::order::Order;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
+use hexscape::rules::operations::Operations;
 use hexscape::rules::party::Party;
 use hexscape::save::{EXTENSION, SaveKind, label, saves_in};
 
@@ -115,6 +116,7 @@ fn a_mission_that_changes_its_rule_set_is_not_taken_over() {
     check_other_rules::<Party>(&source("party_first_blood"));
     check_other_rules::<Fleet>(&source("bare_knuckles"));
     check_other_rules::<Casket>(&source("casket_first_duel"));
+    check_other_rules::<Operations>(&source("operations_ghazal_pass"));
     let mut world = begun("first_contact", 4);
     let side = hexscape::rules::battlescape::objective::PLAYER;
     let order = Order::Renew(Box::new(source("party_first_blood")));

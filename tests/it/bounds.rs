@@ -121,6 +121,29 @@ const CASKET: &str = r#"Mission(name: "Bounds", rules: Casket(RULES),
     ],
     turn_limit: 3)"#;
 
+const OPERATIONS: &str = r#"Mission(name: "Bounds", rules: Operations(RULES),
+    board: Drawn(
+        layout: FlatOddColumns,
+        legend: {'.': "desert", 'r': "rough", 'm': "mountain", 'c': "city", 's': "soft_sand"},
+        rows: [". . r . . . .", ". . . c . m .", ". . . . . . .", ". s . . . . .", ". . . . . . ."],
+        hexsides: [(at: (2, 2), side: South, kind: "minor_river"), (at: (4, 2), side: South, kind: "wadi")],
+    ),
+    attacker: "Own", first: "Own",
+    roads: [[(1, 0), (1, 4)]],
+    objectives: [(at: (3, 1), points: 3)],
+    facilities: [(kind: Fortification, at: (3, 2), side: "Foes", level: 2), (kind: Dump, at: (0, 3), side: "Own", stock: 4)],
+    sides: [
+        (name: "Own", controller: Ai(Aggressive), initiative: 3, units: [
+            (kind: "infantry", at: (3, 3)), (kind: "cruisers", at: (3, 3)), (kind: "royal_artillery", at: (2, 3)),
+            (kind: "infantry", at: (4, 3), trucks: (men: 6)), (kind: "headquarters", at: (2, 4), trucks: (ammo: 1)),
+        ]),
+        (name: "Foes", controller: Ai(Cautious), initiative: 3, units: [
+            (kind: "infantry", at: (3, 2)), (kind: "machine_gun", at: (3, 2)), (kind: "panzer", at: (4, 2)),
+            (kind: "field_artillery", at: (3, 1)), (kind: "headquarters", at: (3, 0), leader: true, trucks: (ammo: 1, fuel: 1)),
+        ]),
+    ],
+    turn_limit: 2)"#;
+
 /// A figure with a value at one of its bounds.
 #[derive(Debug)]
 struct Change {
@@ -405,6 +428,11 @@ fn every_figure_of_the_party_at_its_bounds_lets_battles_end_by_scripts_and_by_pl
 #[test]
 fn every_figure_of_caskets_at_its_bounds_lets_battles_end() {
     check(CASKET, &[shipped()]);
+}
+
+#[test]
+fn every_figure_of_operations_at_its_bounds_lets_battles_end() {
+    check(OPERATIONS, &[shipped()]);
 }
 
 /// Rules under which steps cost nothing, and scripts that walk to and fro: nobody's AP ever end.

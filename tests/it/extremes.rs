@@ -354,6 +354,7 @@ fn missions_of(ground: &Ground, file: &str) -> Vec<usize> {
         "fleet.ron" => "rules: Fleet",
         "party.ron" => "rules: Party",
         "casket.ron" => "rules: Casket",
+        "operations.ron" => "rules: Operations",
         "terrain.ron" | "hexsides.ron" => "rules: ",
         _ => "rules: Battlescape",
     };

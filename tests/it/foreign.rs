@@ -16,6 +16,7 @@ use hexscape::playing::Game;
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
+use hexscape::rules::operations::Operations;
 use hexscape::rules::party::Party;
 use hexscape::save::JournalFile;
 
@@ -93,6 +94,7 @@ fn orders_of_sides_that_do_not_exist_are_refused() {
     check::<Fleet>("cold_start");
     check::<Party>("party_first_blood");
     check::<Casket>("casket_first_duel");
+    check::<Operations>("operations_ghazal_pass");
 }
 
 #[test]

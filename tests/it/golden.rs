@@ -14,6 +14,7 @@ use hexscape::playing::Game;
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
+use hexscape::rules::operations::Operations;
 use hexscape::rules::party::Party;
 use serde::Deserialize;
 
@@ -109,5 +110,12 @@ fn golden_battles_of_the_party_replay_order_by_order() {
 fn golden_battles_of_caskets_replay_order_by_order() {
     for (mission, seed) in [("casket_first_duel", 3), ("casket_great_hunt", 2)] {
         check::<Casket>(mission, seed, 50);
+    }
+}
+
+#[test]
+fn golden_battles_of_operations_replay_order_by_order() {
+    for (mission, seed) in [("operations_ghazal_pass", 3), ("operations_ghazal_pass", 6)] {
+        check::<Operations>(mission, seed, 50);
     }
 }

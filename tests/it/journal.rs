@@ -13,6 +13,7 @@ use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::order::Order;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::fleet::Fleet;
+use hexscape::rules::operations::Operations;
 use hexscape::save::JournalError;
 
 use crate::kit::{goes_through_files, workplace};
@@ -64,6 +65,7 @@ fn battles_of_every_rule_set_go_through_files() {
     check::<Battlescape>("first_contact");
     check::<Fleet>("cold_start");
     check::<Casket>("casket_first_duel");
+    check::<Operations>("operations_ghazal_pass");
 }
 
 #[test]

@@ -18,6 +18,8 @@ use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::event::Event as SquadEvent;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::casket::event::Event as CasketEvent;
+use hexscape::rules::operations::Operations;
+use hexscape::rules::operations::event::{Event as OperationsEvent, How};
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::fleet::event::Event as FleetEvent;
 use hexscape::rules::party::Party;
@@ -136,6 +138,21 @@ impl Acts for Casket {
     fn is_late(outcome: Outcome, is_last: bool, _: &[CasketEvent]) -> bool {
         // Whoever has to hold out wins when time is up.
         is_last && outcome != Outcome::Victory
+    }
+}
+
+impl Acts for Operations {
+    fn is_act(event: &OperationsEvent) -> bool {
+        use OperationsEvent as E;
+        matches!(
+            event,
+            E::Went { how: How::Moved, .. } | E::Fired(_) | E::ArmorFired { .. } | E::Assaulted(_)
+        )
+    }
+
+    /// Battles are decided by points in the end; that is no stall.
+    fn is_late(_: Outcome, _: bool, _: &[OperationsEvent]) -> bool {
+        false
     }
 }
 

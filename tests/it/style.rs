@@ -199,6 +199,7 @@ fn rule_sets_are_named_in_their_own_folders_and_two_lists() {
         "rules/fleet/",
         "rules/party/",
         "rules/casket/",
+        "rules/operations/",
     ];
     let lists = ["src/rules/mod.rs", "src/game/rules/mod.rs"];
     let found: Vec<_> = (sources("").into_iter())
@@ -215,6 +216,8 @@ fn rule_sets_are_named_in_their_own_folders_and_two_lists() {
                 "rules/party",
                 "casket::",
                 "rules/casket",
+                "operations::",
+                "rules/operations",
             ];
             !is_home && !is_list && names.iter().any(|name| text.contains(name))
         })

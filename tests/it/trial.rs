@@ -25,6 +25,7 @@ use hexscape::rules::battlescape::side_view::SideView;
 use hexscape::rules::battlescape::soldier::{Rulebook, UnitState};
 use hexscape::rules::casket::{self, Casket};
 use hexscape::rules::fleet::{self, Fleet};
+use hexscape::rules::operations::{self, Operations};
 use hexscape::rules::party::{self, Party};
 
 /// Orders that pass between two looks at what a loaded state shows.
@@ -341,6 +342,63 @@ impl Tried for Casket {
     }
 
     /// A question may be open before it is judged who is disabled.
+    fn lingers(world: &World) -> bool {
+        world.resource::<Pending<Self>>().0.is_some()
+    }
+}
+
+impl Tried for Operations {
+    fn side(world: &World) -> Side {
+        let mut sides = (0..side_count(world)).map(Side);
+        let owing = sides.find(|&side| Self::owes(world, side));
+        owing.unwrap_or_default()
+    }
+
+    fn told(world: &World, side: Side, order: &Self::Order) -> Option<Self::Refusal> {
+        let waiting = world.resource::<Pending<Self>>().0.as_ref();
+        Self::begin(world, side, order, waiting).err()
+    }
+
+    fn look(world: &World, about: &dyn Display) {
+        let field = operations::field::Field::of(world);
+        let (figures, progress) = (&field.content.figures, &*field.progress);
+        let mut points = [0; 2];
+        for (unit, setup) in field.all().iter().zip(&field.scenario.units) {
+            let (id, body) = (unit.id, unit.body());
+            let build = field.build(id);
+            let told = || format!("{about}, {}: {unit:?}", field.name(id));
+            let fits = body.toe.iter().zip(&build.full).all(|(now, full)| now <= full);
+            assert!(fits, "{}", told());
+            assert!(body.ammo <= build.ammo, "{}", told());
+            let bounds = figures.cohesion.broken..=figures.cohesion.most;
+            assert!(bounds.contains(&body.cohesion), "{}", told());
+            let trucks = body.trucks.list().into_iter().zip(setup.trucks.list());
+            assert!(trucks.into_iter().all(|(now, full)| now <= full), "{}", told());
+            let most = u16::from(body.trucks.ammo) * u16::from(figures.supply.truck);
+            assert!(body.rounds <= most, "{}", told());
+            assert!(body.moved <= body.spent, "{}", told());
+            if field.class(id).is_combat() {
+                points[unit.side.index()] += body.strength();
+            }
+        }
+        for tile in field.grid.tiles() {
+            let stacked = [Side(0), Side(1)].map(|side| field.stacked(tile, side));
+            let limit = u16::from(field.ground(tile).stacking);
+            assert!(stacked.iter().all(|&one| one <= limit), "{about}: {stacked:?} on {tile:?}");
+            let [one, other] = [Side(0), Side(1)].map(|side| field.stack(tile, side).next());
+            let are_apart = one.is_none() || other.is_none();
+            assert!(are_apart || Self::lingers(world), "{about}: both sides on {tile:?}");
+        }
+        for (at, tally) in progress.tallies.iter().enumerate() {
+            let side = Side(at as u8);
+            let guards = progress.captives.iter().filter(|one| one.side == side);
+            let guards: u16 = guards.map(|one| one.guards).sum();
+            let all = points[at] + tally.destroyed + tally.captured + guards;
+            assert_eq!(all, tally.start, "{about}: points of {side:?} are conserved");
+        }
+    }
+
+    /// A question may be open before units without points are taken off.
     fn lingers(world: &World) -> bool {
         world.resource::<Pending<Self>>().0.is_some()
     }

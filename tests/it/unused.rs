@@ -14,6 +14,7 @@ use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::content::Gait;
 use hexscape::rules::battlescape::order::Order as SquadOrder;
 use hexscape::rules::casket::Casket;
+use hexscape::rules::operations::Operations;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::fleet::content::FleetContent;
 use hexscape::rules::fleet::order::{Action, CarrierAction, Order as FleetOrder};
@@ -275,6 +276,18 @@ fn see_caskets(world: &World, tally: &mut Tally) {
     }
 }
 
+fn see_operations(world: &World, tally: &mut Tally) {
+    let kinds = [
+        "Move", "Ride", "Blow", "Done", "Position", "Hold", "Plan", "Fire", "FireAll", "Confirm", "Assign",
+        "AntiArmor", "CeaseFire", "Assault", "CallOff", "TypeDice", "First", "Roll", "Lose", "Truck",
+        "Retreat", "Captures",
+    ];
+    tally.may("operations", "order", kinds);
+    for order in orders::<Operations>(world) {
+        tally.saw("operations", "order", word(order));
+    }
+}
+
 /// Plays battles of every mission; returns what may occur and what did.
 fn play() -> Tally {
     let catalog = load_default().unwrap_or_else(|problems| panic!("{problems}"));
@@ -294,6 +307,7 @@ fn play() -> Tally {
                 "Battlescape" => ("squads", see_squads),
                 "Fleet" => ("fleet", see_fleets),
                 "Casket" => ("casket", see_caskets),
+                "Operations" => ("operations", see_operations),
                 _ => ("party", see_parties),
             };
             let record = arena.record(&mission, seed);

@@ -26,6 +26,21 @@ const SWITCHES: [&str; 12] = [
     "one_misses: true",
 ];
 
+/// Switches of operations, each of which a vector sets to other than its default.
+const OPERATIONS_SWITCHES: [&str; 11] = [
+    "held_off_by_equal: true",
+    "armor_absorbs_equal: true",
+    "raw_at_double: true",
+    "defeat_at_percentage: true",
+    "cap_unsupported: true",
+    "broken_surrender: true",
+    "held_off_by_targets: true",
+    "support_by_units: true",
+    "hits_retreated_armor: false",
+    "trucks_in_hex: true",
+    "companies_hidden: true",
+];
+
 fn content() -> ContentText {
     let folder = assets_folder().expect("the assets are beside the crate");
     ContentText::read(&folder.join("content")).expect("the shipped content is there")
@@ -106,6 +121,24 @@ fn the_vectors_of_the_casket_hold_and_every_card_is_in_one() {
         assert!(named, "no vector has the card {}", card.name);
     }
     for switch in SWITCHES {
+        assert!(text.contains(switch), "no vector sets {switch}");
+    }
+}
+
+#[test]
+fn the_vectors_of_operations_hold_and_every_switch_is_set_in_one() {
+    let findings = shipped("operations.ron");
+    check_all_hold(&findings);
+    for number in 1..=36 {
+        let name = format!("17.{number} ");
+        let is_there = (findings.iter()).any(|finding| finding.name.starts_with(&name));
+        assert!(is_there, "vector {number} of the reference is missing");
+    }
+    let own = (findings.iter()).filter(|finding| !finding.name.starts_with("17."));
+    assert!(own.count() >= 140);
+    let folder = assets_folder().expect("the assets are beside the crate");
+    let text = std::fs::read_to_string(folder.join("vectors/operations.ron")).expect("it is there");
+    for switch in OPERATIONS_SWITCHES {
         assert!(text.contains(switch), "no vector sets {switch}");
     }
 }
