@@ -240,10 +240,8 @@ impl Fuzzed for Casket {
 
 impl Fuzzed for Operations {
     const TINY: &'static str = include_str!("tiny_operations.ron");
-    const CHANGE: (&'static str, &'static str) = (
-        "Operations()",
-        "Operations(figures: (most_barrages: 2))",
-    );
+    const CHANGE: (&'static str, &'static str) =
+        ("Operations()", "Operations(figures: (most_barrages: 2))");
 
     /// The small mission, under either way of some switches.
     fn any_mission(seed: u64) -> Mission {

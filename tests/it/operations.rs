@@ -105,10 +105,7 @@ pub fn any_order(world: &World, side: Side, draws: &mut ChaCha8Rng) -> Order {
 }
 
 /// Plays battles of random orders of all setups on trial; looks at each order's events.
-fn in_battles(
-    rules: &str,
-    mut look: impl FnMut(&mut Trial<Operations>, Side, &Order, &[Event]),
-) {
+fn in_battles(rules: &str, mut look: impl FnMut(&mut Trial<Operations>, Side, &Order, &[Event])) {
     for number in 0..SETUPS.len() {
         let mission = setup(number, rules);
         for seed in 0..seeds() {
@@ -154,10 +151,27 @@ fn random_battles_of_operations_end_and_all_listed_orders_pass() {
             }
         }
     });
-    assert!(orders > 1_000 && asked > 50, "{orders} orders, {asked} asked");
+    assert!(
+        orders > 1_000 && asked > 50,
+        "{orders} orders, {asked} asked"
+    );
     for name in [
-        "Fired", "Confirmed", "Pinned", "Lost", "ArmorFired", "Flagged", "ArmorLost", "Assaulted", "Engaged",
-        "Cohesion", "Captured", "Removed", "Supplied", "Rode", "TruckLost", "Blown",
+        "Fired",
+        "Confirmed",
+        "Pinned",
+        "Lost",
+        "ArmorFired",
+        "Flagged",
+        "ArmorLost",
+        "Assaulted",
+        "Engaged",
+        "Cohesion",
+        "Captured",
+        "Removed",
+        "Supplied",
+        "Rode",
+        "TruckLost",
+        "Blown",
     ] {
         assert!(seen.contains(name), "no battle had {name}: {seen:?}");
     }
@@ -199,7 +213,9 @@ fn nobody_fires_twice_in_a_segment() {
                     continue;
                 }
                 Event::Fired(barrage) => (barrage.units.clone(), "barrage"),
-                Event::ArmorFired { attack, defense, .. } => {
+                Event::ArmorFired {
+                    attack, defense, ..
+                } => {
                     let both = attack.units.iter().chain(&defense.units);
                     (both.copied().collect(), "armor")
                 }
@@ -236,7 +252,9 @@ fn copied(world: &World, mission: &Mission, seed: u64) -> World {
 
 fn owing(world: &World) -> Vec<Side> {
     let sides = [Side(0), Side(1)].into_iter();
-    sides.filter(|&side| Operations::owes(world, side)).collect()
+    sides
+        .filter(|&side| Operations::owes(world, side))
+        .collect()
 }
 
 /// Which of two sides seals first does not matter.
@@ -252,17 +270,24 @@ fn the_order_of_secret_submissions_does_not_matter() {
                 let sides = owing(&world);
                 let step = world.resource::<Progress>().step;
                 if sides.len() == 2 && step.is_secret() {
-                    let orders = sides.iter().map(|&side| (side, any_order(&world, side, &mut draws)));
+                    let orders = sides
+                        .iter()
+                        .map(|&side| (side, any_order(&world, side, &mut draws)));
                     let orders: Vec<_> = orders.collect();
                     let mut other = copied(&world, &mission, seed);
                     for (side, order) in &orders {
-                        submit::<Operations>(&mut world, *side, order.clone()).expect("it is listed");
+                        submit::<Operations>(&mut world, *side, order.clone())
+                            .expect("it is listed");
                     }
                     for (side, order) in orders.iter().rev() {
-                        submit::<Operations>(&mut other, *side, order.clone()).expect("it is listed");
+                        submit::<Operations>(&mut other, *side, order.clone())
+                            .expect("it is listed");
                     }
                     let prints = [&mut world, &mut other].map(fingerprint::<Operations>);
-                    assert_eq!(prints[0], prints[1], "setup {number}, seed {seed}: {orders:?}");
+                    assert_eq!(
+                        prints[0], prints[1],
+                        "setup {number}, seed {seed}: {orders:?}"
+                    );
                     *tried.entry(step).or_default() += 1;
                     continue;
                 }
@@ -272,7 +297,10 @@ fn the_order_of_secret_submissions_does_not_matter() {
         }
     }
     for step in Step::ALL.into_iter().filter(|step| step.is_secret()) {
-        assert!(tried.contains_key(&step), "{step:?} was never tried: {tried:?}");
+        assert!(
+            tried.contains_key(&step),
+            "{step:?} was never tried: {tried:?}"
+        );
     }
 }
 
@@ -319,18 +347,38 @@ fn saves_of_each_step_and_each_question_lead_to_the_same_end() {
                 let mut again = begun(&mission, seed);
                 snapshot.restore(&mut again);
                 for (side, order) in &orders[first..] {
-                    submit::<Operations>(&mut again, *side, order.clone()).expect("it passed before");
+                    submit::<Operations>(&mut again, *side, order.clone())
+                        .expect("it passed before");
                 }
                 let found = fingerprint::<Operations>(&mut again);
-                assert_eq!(found, print, "setup {number}, seed {seed}, from order {first}");
+                assert_eq!(
+                    found, print,
+                    "setup {number}, seed {seed}, from order {first}"
+                );
             }
         }
     }
     for place in [
-        "Movement", "Position", "Firing", "Planning", "Barrage", "Results", "Retreat", "Assign", "AntiArmor",
-        "Assault", "First", "Roll", "Lose", "Trucks", "Captures",
+        "Movement",
+        "Position",
+        "Firing",
+        "Planning",
+        "Barrage",
+        "Results",
+        "Retreat",
+        "Assign",
+        "AntiArmor",
+        "Assault",
+        "First",
+        "Roll",
+        "Lose",
+        "Trucks",
+        "Captures",
     ] {
-        assert!(tried.contains(place), "no save was made in {place}: {tried:?}");
+        assert!(
+            tried.contains(place),
+            "no save was made in {place}: {tried:?}"
+        );
     }
 }
 

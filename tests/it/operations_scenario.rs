@@ -34,39 +34,149 @@ const SOUND: &str = r#"Mission(
 
 /// What stands in the sound mission, what stands there instead, where the message points to, and the message.
 const BROKEN: [(&str, &str, &str, &str); 33] = [
-    (r#"at: (1, 1), toe"#, r#"at: (3, 3), toe"#, "(3, 3)),\n", "units of both sides begin on this hex"),
-    (r#""rifle": 6}"#, r#""riffle": 6}"#, r#""riffle""#, "point type \"riffle\" is unknown"),
+    (
+        r#"at: (1, 1), toe"#,
+        r#"at: (3, 3), toe"#,
+        "(3, 3)),\n",
+        "units of both sides begin on this hex",
+    ),
+    (
+        r#""rifle": 6}"#,
+        r#""riffle": 6}"#,
+        r#""riffle""#,
+        "point type \"riffle\" is unknown",
+    ),
     (r#""rifle": 6}"#, r#""rifle": 41}"#, "41", "TOE points"),
     (r#""rifle": 6}"#, r#""rifle": 0}"#, "0}", "TOE points"),
-    (r#"{"rifle": 6}"#, "{}", "{}", "a unit that is given TOE points needs some"),
-    (r#""rifle": 6}"#, r#""rifle": 6, "rifle": 2}"#, r#""rifle": 2"#, "given twice"),
-    (r#"name: "A","#, r#"name: "A", parent: "Haed","#, r#""Haed""#, "the side has no headquarters named \"Haed\"; expected \"Head\""),
-    (r#"name: "B","#, r#"name: "B", parent: "Head","#, r#""Head""#, "the side has no headquarters named \"Head\""),
+    (
+        r#"{"rifle": 6}"#,
+        "{}",
+        "{}",
+        "a unit that is given TOE points needs some",
+    ),
+    (
+        r#""rifle": 6}"#,
+        r#""rifle": 6, "rifle": 2}"#,
+        r#""rifle": 2"#,
+        "given twice",
+    ),
+    (
+        r#"name: "A","#,
+        r#"name: "A", parent: "Haed","#,
+        r#""Haed""#,
+        "the side has no headquarters named \"Haed\"; expected \"Head\"",
+    ),
+    (
+        r#"name: "B","#,
+        r#"name: "B", parent: "Head","#,
+        r#""Head""#,
+        "the side has no headquarters named \"Head\"",
+    ),
     (r#"name: "A","#, r#"name: "A", morale: 4,"#, "4,", "morale"),
     (r#"name: "A","#, r#"name: "A", ammo: 31,"#, "31", "ammo"),
     (r#"name: "A","#, r#"name: "A", cpa: 61,"#, "61", "cpa"),
-    (r#"name: "A","#, r#"name: "A", cohesion: -27,"#, "-27", "cohesion"),
-    (r#"name: "A","#, r#"name: "A", trucks: (coal: 3),"#, "coal", "no field `coal`"),
-    (r#"name: "A","#, r#"name: "A", trucks: (fuel: 101),"#, "101", "fuel"),
-    (r#"kind: "infantry", name: "A""#, r#"kind: "infantri", name: "A""#, r#""infantri""#, "unit \"infantri\" is unknown"),
+    (
+        r#"name: "A","#,
+        r#"name: "A", cohesion: -27,"#,
+        "-27",
+        "cohesion",
+    ),
+    (
+        r#"name: "A","#,
+        r#"name: "A", trucks: (coal: 3),"#,
+        "coal",
+        "no field `coal`",
+    ),
+    (
+        r#"name: "A","#,
+        r#"name: "A", trucks: (fuel: 101),"#,
+        "101",
+        "fuel",
+    ),
+    (
+        r#"kind: "infantry", name: "A""#,
+        r#"kind: "infantri", name: "A""#,
+        r#""infantri""#,
+        "unit \"infantri\" is unknown",
+    ),
     (r#"at: (1, 1), toe"#, r#"at: (9, 1), toe"#, "(9, 1)", ""),
-    (r#"at: (1, 1), toe"#, r#"at: (5, 0), toe"#, "(5, 0)", "cannot stand on sea"),
-    (r#"at: (1, 1), side: South"#, r#"at: (9, 1), side: South"#, "(9, 1)", ""),
-    (r#"at: (1, 1), side: South"#, r#"at: (1, 3), side: South"#, "", ""),
-    (r#"kind: "minor_river""#, r#"kind: "minor_rivr""#, r#""minor_rivr""#, "is unknown"),
-    ("[[(0, 0), (0, 3)]]", "[[(0, 0), (1, 2)]]", "(1, 2)", "neither adjacent to the one before nor in one column or row"),
+    (
+        r#"at: (1, 1), toe"#,
+        r#"at: (5, 0), toe"#,
+        "(5, 0)",
+        "cannot stand on sea",
+    ),
+    (
+        r#"at: (1, 1), side: South"#,
+        r#"at: (9, 1), side: South"#,
+        "(9, 1)",
+        "",
+    ),
+    (
+        r#"at: (1, 1), side: South"#,
+        r#"at: (1, 3), side: South"#,
+        "",
+        "",
+    ),
+    (
+        r#"kind: "minor_river""#,
+        r#"kind: "minor_rivr""#,
+        r#""minor_rivr""#,
+        "is unknown",
+    ),
+    (
+        "[[(0, 0), (0, 3)]]",
+        "[[(0, 0), (1, 2)]]",
+        "(1, 2)",
+        "neither adjacent to the one before nor in one column or row",
+    ),
     ("[[(0, 0), (0, 3)]]", "[[(0, 0), (0, 9)]]", "(0, 9)", ""),
-    ("attacker: \"Own\"", "attacker: \"Ours\"", "\"Ours\"", "side \"Ours\" is unknown"),
-    ("first: \"Own\"", "first: \"Owm\"", "\"Owm\"", "side \"Owm\" is unknown"),
-    (r#"side: "Foes", level: 2"#, r#"side: "Fose", level: 2"#, r#""Fose""#, "side \"Fose\" is unknown"),
-    (r#"side: "Foes", level: 2"#, r#"side: "Foes""#, "(kind: Fort", "a fortification needs level"),
-    (r#"side: "Foes", stock: 9"#, r#"side: "Foes""#, "(kind: Dump", "a supply dump needs stock"),
-    (r#"side: "Foes", stock: 9"#, r#"side: "Foes", stock: 9, level: 1"#, "1)", "a supply dump has no level"),
+    (
+        "attacker: \"Own\"",
+        "attacker: \"Ours\"",
+        "\"Ours\"",
+        "side \"Ours\" is unknown",
+    ),
+    (
+        "first: \"Own\"",
+        "first: \"Owm\"",
+        "\"Owm\"",
+        "side \"Owm\" is unknown",
+    ),
+    (
+        r#"side: "Foes", level: 2"#,
+        r#"side: "Fose", level: 2"#,
+        r#""Fose""#,
+        "side \"Fose\" is unknown",
+    ),
+    (
+        r#"side: "Foes", level: 2"#,
+        r#"side: "Foes""#,
+        "(kind: Fort",
+        "a fortification needs level",
+    ),
+    (
+        r#"side: "Foes", stock: 9"#,
+        r#"side: "Foes""#,
+        "(kind: Dump",
+        "a supply dump needs stock",
+    ),
+    (
+        r#"side: "Foes", stock: 9"#,
+        r#"side: "Foes", stock: 9, level: 1"#,
+        "1)",
+        "a supply dump has no level",
+    ),
     ("level: 2", "level: 4", "4)", "level"),
     ("points: 4", "points: 0", "0)", "points"),
     ("at: (2, 2), points", "at: (2, 7), points", "(2, 7)", ""),
     ("head_start: 3", "head_start: -3", "-3", "head_start"),
-    (r#"(kind: "infantry", name: "B", at: (3, 3)),"#, r#"(kind: "headquarters", name: "B", at: (3, 3)),"#, "(name: \"Foes\"", "this side needs a combat unit"),
+    (
+        r#"(kind: "infantry", name: "B", at: (3, 3)),"#,
+        r#"(kind: "headquarters", name: "B", at: (3, 3)),"#,
+        "(name: \"Foes\"",
+        "this side needs a combat unit",
+    ),
 ];
 
 #[test]
@@ -95,7 +205,8 @@ fn what_is_wrong_in_missions_of_operations_is_told_at_its_place() {
     for (good, bad, marker, message) in BROKEN {
         assert!(SOUND.contains(good), "{good}");
         let text = SOUND.replacen(good, bad, 1);
-        let Err(Problems(found)) = mission::parse("m.ron", &text, &catalog, Terms::default()) else {
+        let Err(Problems(found)) = mission::parse("m.ron", &text, &catalog, Terms::default())
+        else {
             failures.push(format!("{bad} passes"));
             continue;
         };
@@ -105,7 +216,9 @@ fn what_is_wrong_in_missions_of_operations_is_told_at_its_place() {
         });
         if !fits {
             let told: Vec<_> = found.iter().map(ToString::to_string).collect();
-            failures.push(format!("{bad}: expected {message:?} at {marker:?}, got {told:?}"));
+            failures.push(format!(
+                "{bad}: expected {message:?} at {marker:?}, got {told:?}"
+            ));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -116,29 +229,73 @@ fn stacks_over_the_limit_are_told() {
     let many: String = (0..7)
         .map(|at| format!(r#"(kind: "infantry", name: "S{at}", at: (1, 1)), "#))
         .collect();
-    let text = SOUND.replacen(r#"(kind: "infantry", name: "A""#, &format!("{many}(kind: \"infantry\", name: \"A\""), 1);
+    let text = SOUND.replacen(
+        r#"(kind: "infantry", name: "A""#,
+        &format!("{many}(kind: \"infantry\", name: \"A\""),
+        1,
+    );
     let Err(Problems(found)) = mission::parse("m.ron", &text, &catalog(), Terms::default()) else {
         panic!("it passes");
     };
-    assert!(found[0].message.contains("7 stacking points would be on this hex, 6 at most"), "{found:?}");
+    assert!(
+        found[0]
+            .message
+            .contains("7 stacking points would be on this hex, 6 at most"),
+        "{found:?}"
+    );
     let there = from(&text, found[0].place.line, found[0].place.column);
-    assert!(there.starts_with("(1, 1)), (kind") || there.starts_with("(1, 1)), "), "{there}");
+    assert!(
+        there.starts_with("(1, 1)), (kind") || there.starts_with("(1, 1)), "),
+        "{there}"
+    );
 }
 
 /// Tables that leave a case out, or lead nowhere.
 const HOLES: [(&str, &str, &str); 12] = [
-    ("tables: (differentials: [-10, -7, -4, -2, 0, 1, 3, 3, 8, 11, 15])", "[-10", "the differentials of the columns must rise"),
-    ("tables: (cohesion: [8, 5, 2, -1, -1, -7, -11, -16])", "[8", "the cohesions of the bands must fall"),
-    ("tables: (barrage: [(points: 2, infantry: [31, 0, 0])])", "[(points", "begin with 1 point and rise"),
+    (
+        "tables: (differentials: [-10, -7, -4, -2, 0, 1, 3, 3, 8, 11, 15])",
+        "[-10",
+        "the differentials of the columns must rise",
+    ),
+    (
+        "tables: (cohesion: [8, 5, 2, -1, -1, -7, -11, -16])",
+        "[8",
+        "the cohesions of the bands must fall",
+    ),
+    (
+        "tables: (barrage: [(points: 2, infantry: [31, 0, 0])])",
+        "[(points",
+        "begin with 1 point and rise",
+    ),
     ("tables: (barrage: [])", "[]", "begin with 1 point and rise"),
-    ("tables: (barrage: [(points: 1, infantry: [31, 30, 0])])", "[(points", "a worse result must need a higher roll"),
-    ("tables: (retreat: [[0, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10], [0, 0, 0, 0, 0, 5, 3, 4, 5, 6, 7, 8], [0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 5, 6]])", "[[0", "a longer retreat must need a lower sum"),
+    (
+        "tables: (barrage: [(points: 1, infantry: [31, 30, 0])])",
+        "[(points",
+        "a worse result must need a higher roll",
+    ),
+    (
+        "tables: (retreat: [[0, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10], [0, 0, 0, 0, 0, 5, 3, 4, 5, 6, 7, 8], [0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 5, 6]])",
+        "[[0",
+        "a longer retreat must need a lower sum",
+    ),
     ("tables: (differentials: [-10, -7])", "[-10", ""),
     ("tables: (attacker: [[50]])", "", ""),
-    ("tables: (engaged: [0, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 13])", "13", ""),
+    (
+        "tables: (engaged: [0, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 13])",
+        "13",
+        "",
+    ),
     ("tables: (captured: [10, 20, 30, 40, 50, 101])", "101", ""),
-    ("kinds: {\"ghosts\": (name: \"Ghosts\", description: \"None.\", class: Infantry, cpa: 8)}", "(name: \"Ghosts\"", "is a combat unit and needs TOE points"),
-    ("kinds: {\"ghosts\": (name: \"Ghosts\", description: \"None.\", class: Infantry, cpa: 8, dummy: true)}", "true", "is a dummy: of class Tank"),
+    (
+        "kinds: {\"ghosts\": (name: \"Ghosts\", description: \"None.\", class: Infantry, cpa: 8)}",
+        "(name: \"Ghosts\"",
+        "is a combat unit and needs TOE points",
+    ),
+    (
+        "kinds: {\"ghosts\": (name: \"Ghosts\", description: \"None.\", class: Infantry, cpa: 8, dummy: true)}",
+        "true",
+        "is a dummy: of class Tank",
+    ),
 ];
 
 #[test]
@@ -147,7 +304,8 @@ fn tables_with_holes_are_told_at_their_place() {
     let mut failures = Vec::new();
     for (rules, marker, message) in HOLES {
         let text = SOUND.replacen("Operations()", &format!("Operations({rules})"), 1);
-        let Err(Problems(found)) = mission::parse("m.ron", &text, &catalog, Terms::default()) else {
+        let Err(Problems(found)) = mission::parse("m.ron", &text, &catalog, Terms::default())
+        else {
             failures.push(format!("{rules} passes"));
             continue;
         };
@@ -157,7 +315,9 @@ fn tables_with_holes_are_told_at_their_place() {
         });
         if !fits {
             let told: Vec<_> = found.iter().map(ToString::to_string).collect();
-            failures.push(format!("{rules}: expected {message:?} at {marker:?}, got {told:?}"));
+            failures.push(format!(
+                "{rules}: expected {message:?} at {marker:?}, got {told:?}"
+            ));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));

@@ -37,7 +37,13 @@ fn open_facts(world: &World, foe: Side) -> String {
     let tiles = field.grid.tiles().filter(|&tile| field.controls(foe, tile));
     let tiles: Vec<_> = tiles.collect();
     let reaches: Vec<_> = (field.of_side(foe))
-        .map(|unit| (unit.id, field.target_class(unit.id), field.guns(foe).contains(&unit.id)))
+        .map(|unit| {
+            (
+                unit.id,
+                field.target_class(unit.id),
+                field.guns(foe).contains(&unit.id),
+            )
+        })
         .collect();
     format!("{tiles:?} {reaches:?} {:?}", field.gunners(foe))
 }
@@ -98,7 +104,11 @@ fn stir(world: &mut World, side: Side, draws: &mut Dice) {
 /// All that a side knows, as text.
 fn known(world: &World, side: Side) -> String {
     let field = Field::known_to(world, side);
-    let builds: Vec<_> = field.all().iter().map(|unit| field.build(unit.id).clone()).collect();
+    let builds: Vec<_> = field
+        .all()
+        .iter()
+        .map(|unit| field.build(unit.id).clone())
+        .collect();
     format!("{:?}\n{:?}\n{builds:?}", field.all(), field.progress)
 }
 
@@ -113,7 +123,9 @@ fn battles_that_differ_in_what_a_side_does_not_know_are_one_to_it() {
         let mut given = 0;
         while truth.resource::<Verdict>().0.is_none() && tried < count {
             let sides = [Side(0), Side(1)];
-            let side = sides.into_iter().find(|&side| Operations::owes(&truth, side));
+            let side = sides
+                .into_iter()
+                .find(|&side| Operations::owes(&truth, side));
             let side = side.expect("somebody owes an order");
             let order = Operations::decide(&mut truth, side);
             // Not every order, so that more battles are seen.
@@ -127,7 +139,11 @@ fn battles_that_differ_in_what_a_side_does_not_know_are_one_to_it() {
                     all.map(|unit| unit.body().clone()).collect::<Vec<_>>()
                 };
                 differed += u64::from(bodies(&truth) != bodies(&other));
-                assert_eq!(known(&truth, side), known(&other, side), "seed {seed}, order {given}");
+                assert_eq!(
+                    known(&truth, side),
+                    known(&other, side),
+                    "seed {seed}, order {given}"
+                );
                 let found = Operations::decide(&mut other, side);
                 assert_eq!(order, found, "seed {seed}, order {given}");
                 tried += 1;
@@ -163,7 +179,9 @@ fn others_read_neither_seals_nor_names() {
         let mut world = begun(&mission, seed);
         while world.resource::<Verdict>().0.is_none() {
             let sides = [Side(0), Side(1)];
-            let side = sides.into_iter().find(|&side| Operations::owes(&world, side));
+            let side = sides
+                .into_iter()
+                .find(|&side| Operations::owes(&world, side));
             let side = side.expect("somebody owes an order");
             let order = Operations::decide(&mut world, side);
             let events = submit::<Operations>(&mut world, side, order);

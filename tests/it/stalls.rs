@@ -18,10 +18,10 @@ use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::event::Event as SquadEvent;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::casket::event::Event as CasketEvent;
-use hexscape::rules::operations::Operations;
-use hexscape::rules::operations::event::{Event as OperationsEvent, How};
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::fleet::event::Event as FleetEvent;
+use hexscape::rules::operations::Operations;
+use hexscape::rules::operations::event::{Event as OperationsEvent, How};
 use hexscape::rules::party::Party;
 use hexscape::rules::party::event::Event as PartyEvent;
 
@@ -146,7 +146,12 @@ impl Acts for Operations {
         use OperationsEvent as E;
         matches!(
             event,
-            E::Went { how: How::Moved, .. } | E::Fired(_) | E::ArmorFired { .. } | E::Assaulted(_)
+            E::Went {
+                how: How::Moved,
+                ..
+            } | E::Fired(_)
+                | E::ArmorFired { .. }
+                | E::Assaulted(_)
         )
     }
 

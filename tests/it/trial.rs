@@ -367,13 +367,21 @@ impl Tried for Operations {
             let (id, body) = (unit.id, unit.body());
             let build = field.build(id);
             let told = || format!("{about}, {}: {unit:?}", field.name(id));
-            let fits = body.toe.iter().zip(&build.full).all(|(now, full)| now <= full);
+            let fits = body
+                .toe
+                .iter()
+                .zip(&build.full)
+                .all(|(now, full)| now <= full);
             assert!(fits, "{}", told());
             assert!(body.ammo <= build.ammo, "{}", told());
             let bounds = figures.cohesion.broken..=figures.cohesion.most;
             assert!(bounds.contains(&body.cohesion), "{}", told());
             let trucks = body.trucks.list().into_iter().zip(setup.trucks.list());
-            assert!(trucks.into_iter().all(|(now, full)| now <= full), "{}", told());
+            assert!(
+                trucks.into_iter().all(|(now, full)| now <= full),
+                "{}",
+                told()
+            );
             let most = u16::from(body.trucks.ammo) * u16::from(figures.supply.truck);
             assert!(body.rounds <= most, "{}", told());
             assert!(body.moved <= body.spent, "{}", told());
@@ -384,17 +392,26 @@ impl Tried for Operations {
         for tile in field.grid.tiles() {
             let stacked = [Side(0), Side(1)].map(|side| field.stacked(tile, side));
             let limit = u16::from(field.ground(tile).stacking);
-            assert!(stacked.iter().all(|&one| one <= limit), "{about}: {stacked:?} on {tile:?}");
+            assert!(
+                stacked.iter().all(|&one| one <= limit),
+                "{about}: {stacked:?} on {tile:?}"
+            );
             let [one, other] = [Side(0), Side(1)].map(|side| field.stack(tile, side).next());
             let are_apart = one.is_none() || other.is_none();
-            assert!(are_apart || Self::lingers(world), "{about}: both sides on {tile:?}");
+            assert!(
+                are_apart || Self::lingers(world),
+                "{about}: both sides on {tile:?}"
+            );
         }
         for (at, tally) in progress.tallies.iter().enumerate() {
             let side = Side(at as u8);
             let guards = progress.captives.iter().filter(|one| one.side == side);
             let guards: u16 = guards.map(|one| one.guards).sum();
             let all = points[at] + tally.destroyed + tally.captured + guards;
-            assert_eq!(all, tally.start, "{about}: points of {side:?} are conserved");
+            assert_eq!(
+                all, tally.start,
+                "{about}: points of {side:?} are conserved"
+            );
         }
     }
 

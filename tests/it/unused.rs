@@ -14,10 +14,10 @@ use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::content::Gait;
 use hexscape::rules::battlescape::order::Order as SquadOrder;
 use hexscape::rules::casket::Casket;
-use hexscape::rules::operations::Operations;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::fleet::content::FleetContent;
 use hexscape::rules::fleet::order::{Action, CarrierAction, Order as FleetOrder};
+use hexscape::rules::operations::Operations;
 use hexscape::rules::party::Party;
 use hexscape::rules::party::content::PartyContent;
 use hexscape::rules::party::objects::Deed;
@@ -278,9 +278,28 @@ fn see_caskets(world: &World, tally: &mut Tally) {
 
 fn see_operations(world: &World, tally: &mut Tally) {
     let kinds = [
-        "Move", "Ride", "Blow", "Done", "Position", "Hold", "Plan", "Fire", "FireAll", "Confirm", "Assign",
-        "AntiArmor", "CeaseFire", "Assault", "CallOff", "TypeDice", "First", "Roll", "Lose", "Truck",
-        "Retreat", "Captures",
+        "Move",
+        "Ride",
+        "Blow",
+        "Done",
+        "Position",
+        "Hold",
+        "Plan",
+        "Fire",
+        "FireAll",
+        "Confirm",
+        "Assign",
+        "AntiArmor",
+        "CeaseFire",
+        "Assault",
+        "CallOff",
+        "TypeDice",
+        "First",
+        "Roll",
+        "Lose",
+        "Truck",
+        "Retreat",
+        "Captures",
     ];
     tally.may("operations", "order", kinds);
     for order in orders::<Operations>(world) {

@@ -161,12 +161,7 @@ impl Field<'_> {
     }
 
     /// Checks that a unit may spend so many half points on a step.
-    fn check_allowance(
-        &self,
-        id: UnitId,
-        cost: u16,
-        going: Going,
-    ) -> Result<(), Refusal> {
+    fn check_allowance(&self, id: UnitId, cost: u16, going: Going) -> Result<(), Refusal> {
         let figures = &self.content.figures.capability;
         let body = self.get(id).body();
         let name = || self.name(id).to_owned();

@@ -103,8 +103,10 @@ impl Field<'_> {
         }
         let mut bound = Vec::new();
         for (_, near) in self.grid.neighbors(tile) {
-            let could =
-                |id: UnitId| self.is_combat(id) && !self.is_gun(id) && !self.get(id).body().pinned;
+            let could = |id: UnitId| {
+                let can_fight = !self.get(id).body().pinned && !self.is_broken(id);
+                self.is_combat(id) && !self.is_gun(id) && can_fight
+            };
             let mut stack = self.stack(near, phasing);
             if stack.any(|unit| could(unit.id)) && self.zone_reaches(foe, tile, near) {
                 bound.extend(self.stack(near, phasing).map(|unit| unit.id));

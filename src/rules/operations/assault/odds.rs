@@ -58,8 +58,9 @@ pub fn odds(tables: &Tables, figures: &Figures, setting: &Setting, moods: [Mood;
         });
         each_pair(|attacker| {
             each_pair(|defender| {
-                let Results { engaged, retreat, .. } =
-                    results(tables, figures, adjusted, [attacker, defender]);
+                let Results {
+                    engaged, retreat, ..
+                } = results(tables, figures, adjusted, [attacker, defender]);
                 odds.engaged += ways * u64::from(engaged && retreat == 0 && !setting.probe);
             });
         });

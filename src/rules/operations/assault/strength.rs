@@ -58,7 +58,9 @@ pub fn strengths(figures: &Figures, raw: [u16; 2], mixes: [&[Mix]; 2]) -> [Stren
 /// Returns what unsupported tanks cost a side: a point for each three in excess, by hex, rounded up (S5).
 pub fn unsupported(figures: &Figures, mixes: &[Mix]) -> u16 {
     let each = u16::from(figures.assault.tanks);
-    let excess = mixes.iter().map(|mix| mix.tanks.saturating_sub(mix.support));
+    let excess = mixes
+        .iter()
+        .map(|mix| mix.tanks.saturating_sub(mix.support));
     let cost = sum(excess.map(|excess| excess.div_ceil(each)));
     match figures.switches.cap_unsupported {
         true => cost.min(figures.assault.tanks_cap.into()),

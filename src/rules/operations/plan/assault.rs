@@ -410,7 +410,9 @@ impl Plan {
         for (&unit, points) in &loss {
             let types = points.len();
             let all = task.lost[1].entry(unit).or_insert_with(|| vec![0; types]);
-            all.iter_mut().zip(points).for_each(|(all, more)| *all += more);
+            all.iter_mut()
+                .zip(points)
+                .for_each(|(all, more)| *all += more);
         }
         self.tasks.push(task.at(Stage::CaptureDie(0)));
         let cause = Cause::Vulnerability;
@@ -577,7 +579,11 @@ impl Plan {
         });
         let raw = task.defenders.iter();
         let raw = sum(raw.map(|&id| field.raw(id, Rating::Defense)));
-        let amount = raw_lost(raw, total_percent(&field.content.figures, 0, task.ignored), false);
+        let amount = raw_lost(
+            raw,
+            total_percent(&field.content.figures, 0, task.ignored),
+            false,
+        );
         let demand = Demand::new(Cause::Assault, amount, false, pools.collect());
         let loss = self.lose(side, demand, || task.at(Stage::Ignored(side.0)))?;
         let cause = Cause::Assault;

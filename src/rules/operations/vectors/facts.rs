@@ -46,9 +46,13 @@ pub(super) const FACTS: [Fact<Operations>; 24] = [
         let told = sides.map(|tiles| places(scene, tiles.iter().copied()));
         format!("({})", told.collect::<Vec<_>>().join(", "))
     }),
-    ("held", |scene| places(scene, progress(scene).held.iter().copied())),
+    ("held", |scene| {
+        places(scene, progress(scene).held.iter().copied())
+    }),
     ("proposed", |scene| places(scene, field(scene).proposed())),
-    ("met", |scene| places(scene, progress(scene).met.iter().copied())),
+    ("met", |scene| {
+        places(scene, progress(scene).met.iter().copied())
+    }),
     ("assaults", |scene| {
         let assaults = progress(scene).assaults.iter();
         let told =

@@ -66,10 +66,7 @@ pub(super) fn strength(mut vector: Vector) -> Option<Vec<String>> {
         ("actual", both(attack.actual, defense.actual)),
         ("unsupported", both(attack.unsupported, defense.unsupported)),
         ("points", both(attack.points, defense.points)),
-        (
-            "basic",
-            basic(&attack, &defense).to_string(),
-        ),
+        ("basic", basic(&attack, &defense).to_string()),
         ("ratio", raw_term(figures, raw.0, raw.1).to_string()),
     ];
     judged(vector, &known)
