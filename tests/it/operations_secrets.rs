@@ -15,7 +15,7 @@ use hexscape::rules::operations::Operations;
 use hexscape::rules::operations::event::Event;
 use hexscape::rules::operations::field::Field;
 use hexscape::rules::operations::log;
-use hexscape::rules::operations::progress::Progress;
+use hexscape::rules::operations::progress::{Progress, Secret};
 use hexscape::rules::operations::unit::Condition;
 
 use crate::operations::{SETUPS, setup};
@@ -91,14 +91,14 @@ fn stir(world: &mut World, side: Side, draws: &mut Dice) {
         }
     }
     let mut progress = world.resource::<Progress>().clone();
-    for seal in progress.seals.iter_mut().skip(foe.index()).take(1) {
-        let _ = seal.open();
+    let tally = &mut progress.tallies[foe.index()];
+    tally.start = Field::of(world).combat_toe(foe) + tally.destroyed + tally.captured;
+    // That it is sealed is known, by who is due; what it holds is not.
+    let seal = &mut progress.seals[foe.index()];
+    if seal.is_closed() {
+        seal.close(Secret::Firing([UnitId(0), UnitId(1)].into()));
     }
-    // Whether it is sealed is known, by who is due; what it holds is not.
-    let is_sealed = world.resource::<Progress>().seals[foe.index()].is_closed();
-    if !is_sealed {
-        world.insert_resource(progress);
-    }
+    world.insert_resource(progress);
 }
 
 /// All that a side knows, as text.

@@ -58,6 +58,10 @@ impl<'w> Field<'w> {
             }
         }
         known.flagged.retain(|&id, _| self.get(id).side == side);
+        // How strong the enemy began would betray how strong it is.
+        let tally = &mut known.tallies[foe.index()];
+        let lost = tally.destroyed.saturating_add(tally.captured);
+        tally.start = self.combat_toe(foe).saturating_add(lost);
         self.progress = std::borrow::Cow::Owned(known);
         self.set_zones(foe, zones);
     }

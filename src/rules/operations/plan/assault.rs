@@ -64,6 +64,8 @@ pub(super) struct AssaultTask {
     raw: [u16; 2],
     /// Points lost so far.
     lost: [Loss; 2],
+    /// How many of them count for defeat: those of the base (clarification 9).
+    counted: [u16; 2],
     /// The die of captures.
     die: u8,
     /// Captured points: prisoners and replacements.
@@ -86,6 +88,7 @@ impl AssaultTask {
             bases: [(0, 0); 2],
             raw: [0; 2],
             lost: [Loss::new(), Loss::new()],
+            counted: [0; 2],
             die: 0,
             taken: (0, 0),
         }
@@ -117,6 +120,11 @@ impl AssaultTask {
             .as_ref()
             .expect("it is set once dice are rolled")
     }
+}
+
+/// Counts points.
+fn toe(points: &[u8]) -> u16 {
+    sum(points.iter().map(|&one| u16::from(one)))
 }
 
 /// Returns the points of a defender that count for losses, by type (clarification 9).
@@ -266,7 +274,6 @@ impl Plan {
         reason = "it is a step of the plan beside the others"
     )]
     fn settle_bases(&self, field: &Field, task: &mut AssaultTask, reckoning: &Reckoning) {
-        let toe = |points: &[u8]| points.iter().map(|&one| u16::from(one)).sum::<u16>();
         let attack = reckoning.setting.attackers.iter();
         let attack = sum(attack.map(|&id| toe(&field.assault_points(id))));
         task.bases[0] = (reckoning.setting.attack.raw, attack);
@@ -379,11 +386,8 @@ impl Plan {
         let again = task.clone();
         let loss = self.lose(side, demand, || again.at(Stage::Loss(at)))?;
         task.lost[index].clone_from(&loss);
-        let next = if at == 0 {
-            Stage::Loss(1)
-        } else {
-            Stage::Vulnerability
-        };
+        task.counted[index] = sum(loss.values().map(|points| toe(points)));
+        let next = if at == 0 { Stage::Loss(1) } else { Stage::Vulnerability };
         self.tasks.push(task.at(next));
         let cause = Cause::Assault;
         Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
@@ -408,6 +412,9 @@ impl Plan {
         let again = task.clone();
         let loss = self.lose(side, demand, || again.at(Stage::Vulnerability))?;
         for (&unit, points) in &loss {
+            if base_points(field, unit, overrun).iter().any(|&one| one > 0) {
+                task.counted[1] += toe(points);
+            }
             let types = points.len();
             let all = task.lost[1].entry(unit).or_insert_with(|| vec![0; types]);
             all.iter_mut()
@@ -543,8 +550,7 @@ impl Plan {
         let figures = &field.content.figures;
         let mut tasks = Vec::new();
         let units = [&task.setting().attackers, &task.defenders];
-        for ((units, lost), (_, base)) in units.into_iter().zip(&task.lost).zip(task.bases) {
-            let lost: u16 = lost.values().flatten().map(|&one| u16::from(one)).sum();
+        for ((units, lost), (_, base)) in units.into_iter().zip(task.counted).zip(task.bases) {
             let units = units.iter().copied().filter(|&id| field.get(id).is_up());
             let units: Vec<_> = units.collect();
             if is_defeat(figures, lost, base) && !units.is_empty() {

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use self::assault::AssaultTask;
 pub use self::barrage::fullest;
+use self::segment::exhaust;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Side, UnitId};
@@ -82,6 +83,8 @@ enum Task {
     Flee(Side, Vec<UnitId>, u8, Vec<TileId>, How),
     /// Units that did not meet their duty retreat.
     Duty,
+    /// Units spend what they have left.
+    Exhaust(Vec<UnitId>),
     /// A stage ends.
     EndStage,
     /// The battle may end.
@@ -233,6 +236,7 @@ impl Plan {
                 self.flee(field, (side, units), hexes, (from, how))
             }
             Task::Duty => Ok(self.shirk(field)),
+            Task::Exhaust(units) => Ok(exhaust(field, &units)),
             Task::EndStage => Ok(self.end_stage(field)),
             Task::Judge => Ok(self.judge(field)),
         }

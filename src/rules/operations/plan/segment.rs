@@ -155,24 +155,15 @@ impl Plan {
         let mut tasks = Vec::new();
         for (units, from) in bound.into_values() {
             let why = Why::Duty;
-            let rest = |&id: &UnitId| {
-                let body = field.get(id).body();
-                (id, field.allowance(id).saturating_sub(body.spent))
-            };
-            let costs: Vec<_> = units
-                .iter()
-                .map(rest)
-                .filter(|(_, left)| *left > 0)
-                .collect();
-            if !costs.is_empty() {
-                tasks.push(Task::Emit(Box::new(Event::Paid { costs })));
-            }
             tasks.push(Task::Emit(Box::new(Event::Cohesion {
                 units: units.clone(),
                 change,
                 why,
             })));
+            let all = units.clone();
             tasks.push(Task::Flee(phasing, units, hexes, from, How::Shirked));
+            // The retreat is part of what they spend (ours).
+            tasks.push(Task::Exhaust(all));
         }
         self.tasks.first(tasks);
         None
@@ -188,4 +179,15 @@ impl Plan {
         }
         (!stances.is_empty()).then_some(Event::Placed { stances })
     }
+}
+
+/// Makes units spend the rest of their allowance.
+pub(super) fn exhaust(field: &Field, units: &[UnitId]) -> Option<Event> {
+    let rest = |&id: &UnitId| {
+        let unit = field.get(id);
+        let left = field.allowance(id).saturating_sub(unit.body().spent);
+        (unit.is_up() && left > 0).then_some((id, left))
+    };
+    let costs: Vec<_> = units.iter().filter_map(rest).collect();
+    (!costs.is_empty()).then_some(Event::Paid { costs })
 }
