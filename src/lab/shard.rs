@@ -268,10 +268,10 @@ mod tests {
 
     #[test]
     fn what_does_not_say_enough_is_told() {
-        check(Some("3"), &[], "is no shard");
+        check(Some("3"), &[], "is not a shard");
         check(Some("0/4"), &[], "allowed are 1 to 4");
         check(Some("5/4"), &[], "allowed are 1 to 4");
-        check(Some("1/0"), &[], "is no shard");
+        check(Some("1/0"), &[], "is not a shard");
         check(Some("/4"), &[], "needs an array job");
         check(
             None,
@@ -295,7 +295,7 @@ mod tests {
             ("SLURM_ARRAY_TASK_STEP", "1"),
             ("SLURM_ARRAY_TASK_COUNT", "3"),
         ];
-        check(None, &listed, "no even sequence");
+        check(None, &listed, "not evenly spaced");
     }
 
     #[test]

@@ -193,10 +193,10 @@ mod tests {
             ("k=", "is not a setting"),
             ("k=1,,2", "a value is missing"),
             ("k=1..x", "is not a range"),
-            ("k=1..5:0", "goes nowhere"),
-            ("k=5..1", "goes nowhere"),
+            ("k=1..5:0", "is empty"),
+            ("k=5..1", "is empty"),
             ("k=1..99999999", "more than 1000 values"),
-            ("k=d1..2d3", "begin alike"),
+            ("k=d1..2d3", "have the same prefix"),
             ("k=5,1..6", "5 is given twice"),
             ("k=\"a\nb\"", "contains the control character \\n"),
         ] {

@@ -166,7 +166,7 @@ mod tests {
         let unhurt = lines(&world, Presence::OnBoard);
         let id = look(&world).own().next().expect("a squad");
         give::<Battlescape>(&mut world, OWN, Order::Ready(id));
-        assert!(told(look(&world), id).contains("watching"));
+        assert!(told(look(&world), id).contains("on overwatch"));
         assert_eq!(lines(&world, Presence::OnBoard), unhurt);
         assert_eq!(lines(&world, Presence::Dead), unhurt);
     }
