@@ -387,7 +387,11 @@ impl Plan {
         let loss = self.lose(side, demand, || again.at(Stage::Loss(at)))?;
         task.lost[index].clone_from(&loss);
         task.counted[index] = sum(loss.values().map(|points| toe(points)));
-        let next = if at == 0 { Stage::Loss(1) } else { Stage::Vulnerability };
+        let next = if at == 0 {
+            Stage::Loss(1)
+        } else {
+            Stage::Vulnerability
+        };
         self.tasks.push(task.at(next));
         let cause = Cause::Assault;
         Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
