@@ -373,12 +373,12 @@ mod tests {
         put(folder.path(), "tough", TOUGH);
         put(folder.path(), "frail", FRAIL);
         let (packs, _) = find(folder.path(), &[("tough", true), ("frail", true)]);
-        let lost = "medic health: Frail wins with 40; this pack sets 70".to_owned();
-        let won = "medic health: this pack wins with 40; Tough sets 70".to_owned();
+        let lost = "medic health: Frail sets it to 40; overrides 70 of this pack".to_owned();
+        let won = "medic health: this pack sets it to 40; overrides 70 of Tough".to_owned();
         assert_eq!(texts(&packs, 0), [(lost, false)]);
         assert_eq!(texts(&packs, 1), [(won, true)]);
         let (packs, _) = find(folder.path(), &[("frail", true), ("tough", true)]);
-        let won = "medic health: this pack wins with 70; Frail sets 40".to_owned();
+        let won = "medic health: this pack sets it to 70; overrides 40 of Frail".to_owned();
         assert_eq!(texts(&packs, 1), [(won, true)]);
         let (packs, _) = find(folder.path(), &[("frail", true), ("tough", false)]);
         assert_eq!(texts(&packs, 0), []);
@@ -432,7 +432,7 @@ mod tests {
         turn(&mut world, 1, true);
         turn(&mut world, 2, true);
         let notice = world.resource_mut::<Session>().notice.take();
-        assert!(notice.is_some_and(|(text, is_bad)| is_bad && text.contains("broken")));
+        assert!(notice.is_some_and(|(text, is_bad)| is_bad && text.contains("fix the pack")));
         assert_eq!(
             world.resource::<Session>().packs,
             [tough.clone(), frail.clone()]

@@ -385,7 +385,7 @@ mod tests {
             assert!(rect.contains_rect(*place), "{expected} at {place:?}");
         }
         let spoken = face.spoken();
-        assert!(spoken.contains("heat +3") && spoken.contains("not now: Needs"));
+        assert!(spoken.contains("heat +3") && spoken.contains("unavailable: Needs"));
     }
 
     #[test]

@@ -148,7 +148,7 @@ fn last_known(world: &World) -> Vec<Stroke> {
     }
     let marks = hexes.into_iter().flat_map(|(tile, names)| {
         let at = board.center(tile);
-        let told = format!("spotted by {}", names.join(", "));
+        let told = format!("known to {}", names.join(", "));
         let words = Stroke::words(at - Vec2::new(0.0, 26.0), told, 14.0, color);
         [Stroke::outline(at, color), words]
     });

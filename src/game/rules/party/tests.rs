@@ -352,7 +352,7 @@ fn on_a_journey_one_token_stands_for_a_group_and_places_are_drawn() {
     );
     assert_eq!(ahead.path.len(), 15, "the board is 16 hexes wide");
     let panels = format!("{:?}", Party::panels(&world));
-    assert!(panels.contains("to meet somebody here") && panels.contains("Traveling"));
+    assert!(panels.contains("encounter chance here") && panels.contains("Traveling"));
 }
 
 #[test]
@@ -480,7 +480,7 @@ fn the_log_tells_on_demand_which_rule_fired_and_marks_show_what_enemies_remember
                 .count();
             passed_over += details
                 .iter()
-                .filter(|(line, _)| line.ends_with("passed over"))
+                .filter(|(line, _)| line.ends_with("skipped"))
                 .count();
             for (foe, tile) in searchers(&world) {
                 assert!(!world.resource::<Knowledge>().of(OWN).sees_unit(foe));
@@ -659,7 +659,10 @@ fn whoever_can_end_combat_is_told_so() {
             let unit = party(&world).next();
             world.insert_resource(Chosen(unit));
             let panels = format!("{:?}", Party::panels(&world));
-            assert_eq!(panels.contains("no enemy in sight: B ends combat"), can_end);
+            assert_eq!(
+                panels.contains("no enemies in sight: press B to end combat"),
+                can_end
+            );
             if can_end {
                 assert!(panels.contains("press B (End combat)"), "{panels}");
                 give::<Party>(&mut world, OWN, Order::EndCombat);

@@ -281,9 +281,9 @@ mod tests {
         ];
         let lines = watches(&way, |enemy| if enemy == UnitId(1) { "Ivo" } else { "Kai" });
         let expected = [
-            "at 4 to 12 TU in the watch of Ivo (15% to 35%, about 2 to 4 HP)",
-            "at 20 TU in the watch of Ivo (5%, about 1 HP)",
-            "at 24 TU in the watch of Kai (5%, about 1 HP)",
+            "at 4 to 12 TU, overwatch: Ivo (15% to 35%, about 2 to 4 HP)",
+            "at 20 TU, overwatch: Ivo (5%, about 1 HP)",
+            "at 24 TU, overwatch: Kai (5%, about 1 HP)",
         ];
         assert_eq!(lines, expected);
     }

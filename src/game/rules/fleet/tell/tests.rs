@@ -228,9 +228,12 @@ fn a_shot_out_of_the_dark_is_told_by_what_it_does_alone() {
         assert_eq!(all(&told_of(place, by)), all(&told));
     }
     let words = words(&told);
-    let hit = format!("{} is hit from out of sight and loses 2", one.name(one.own));
+    let hit = format!(
+        "{} is hit by an unseen attacker and loses 2",
+        one.name(one.own)
+    );
     assert!(words.contains(&hit), "{words}");
-    assert!(words.contains("you lost 2 hull"), "{words}");
+    assert!(words.contains("lost 2 hull"), "{words}");
 }
 
 #[test]
@@ -244,7 +247,7 @@ fn an_own_shot_into_the_dark_tells_neither_whom_nor_where_nor_how_hard() {
     });
     assert_eq!(told[0], told[1]);
     let [told, _] = told;
-    assert!(told.contains("fires at somebody out of sight"), "{told}");
+    assert!(told.contains("fires at an unseen target"), "{told}");
 }
 
 #[test]
@@ -259,7 +262,10 @@ fn splash_and_spores_name_nobody_who_is_hidden() {
         vec![shot(attack(place.own, place.seen, harms))]
     });
     let seen = format!("{} loses 3", one.name(one.seen));
-    let own = format!("{} is hit from out of sight and loses 1", one.name(one.own));
+    let own = format!(
+        "{} is hit by an unseen attacker and loses 1",
+        one.name(one.own)
+    );
     assert!(told.contains(&seen) && told.contains(&own), "{told}");
     let together = check_alike([&one, &other], |place| {
         let harms = vec![
@@ -280,7 +286,7 @@ fn point_defense_of_a_hidden_carrier_is_told_without_it() {
         let carrier = place.home;
         vec![Event::PointDefense { carrier, harms }]
     });
-    let hit = "is hit from out of sight and loses 2";
+    let hit = "is hit by an unseen attacker and loses 2";
     assert!(told.ends_with(hit), "{told}");
 }
 

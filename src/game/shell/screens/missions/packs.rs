@@ -497,7 +497,7 @@ mod tests {
         };
         let (lost, won, broken) = (about(0), about(1), about(2));
         assert!(
-            lost.contains("Frail wins with 40; this pack sets 70"),
+            lost.contains("Frail sets it to 40; overrides 70 of this pack"),
             "{lost}"
         );
         assert!(lost.contains("Medic · units\nhealth\n55\n⏵\n70"), "{lost}");
