@@ -286,7 +286,7 @@ mod tests {
         check(
             None,
             &[("SLURM_ARRAY_TASK_ID", "x")],
-            "SLURM_ARRAY_TASK_ID=\"x\" is no number",
+            "SLURM_ARRAY_TASK_ID=\"x\" is not a number",
         );
         let listed = [
             ("SLURM_ARRAY_TASK_ID", "5"),

@@ -471,7 +471,7 @@ mod tests {
         look(&mut world);
         assert_eq!(listed(&world), shipped);
         let notice = world.resource_mut::<Session>().notice.take();
-        assert!(notice.is_some_and(|(text, _)| text.contains("forgotten: Tough test")));
+        assert!(notice.is_some_and(|(text, _)| text.contains("the folder is gone: Tough test")));
     }
 
     #[test]
