@@ -213,7 +213,7 @@ fn the_computer_plays_every_card_that_it_can() {
         println!("{:20} {held:7} {playable:8} {played:7} {life:7}", card.name);
         let is_played = card.is_played() || card.kind == Kind::Reactive;
         // A few chances may all be bad ones.
-        if is_played && playable >= 40 && played * 50 < playable {
+        if is_played && playable >= 100 && played * 100 < playable {
             unplayed.push(format!("{}: {played} of {playable}", card.name));
         }
     }

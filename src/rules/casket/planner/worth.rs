@@ -5,7 +5,7 @@
 
 use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
-use crate::rules::casket::content::{Area, Effect, Kind, Trait};
+use crate::rules::casket::content::{Area, CardId, Effect, Kind, Trait};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::{Build, CardNo, Part};
 use crate::rules::casket::planner::frail::{Frail, life, worn};
@@ -203,21 +203,17 @@ impl<'c> Outlook<'c> {
     }
 
     /// Returns what abilities are worth that it has not used: what can be done once in a battle is kept until it does
-    /// something. An attack is worth half the cards that it takes.
+    /// something. An attack does something at once, and nothing while it is kept.
     fn unused(&self, duel: &Duel) -> i64 {
-        let figures = &duel.content.figures.planner;
         let Some(race) = duel.race(self.unit) else {
             return 0;
         };
         let left = i64::from(race.uses) - i64::from(duel.get(self.unit).body().used);
-        let each = race.abilities.iter().map(|&ability| {
-            let card = duel.card(ability);
-            match card.is_attack() {
-                true => figures.life * i64::from(card.damage.unwrap_or(0)) / 2,
-                false => figures.chassis,
-            }
-        });
-        left.max(0) * each.max().unwrap_or(0)
+        let is_kept = |ability: &CardId| !duel.card(*ability).is_attack();
+        match race.abilities.iter().any(is_kept) {
+            true => left.max(0) * duel.content.figures.planner.chassis,
+            false => 0,
+        }
     }
 
     /// Returns what hand and deck are worth once the hand is filled, or cut, at the end of the turn.
@@ -468,7 +464,7 @@ fn hunger(duel: &Duel, unit: UnitId) -> i64 {
 
 /// Returns the distance that a unit wants to be at from a foe: that of most of its attacks.
 fn wanted_distance(duel: &Duel, unit: UnitId) -> i64 {
-    let reach = |card: crate::rules::casket::content::CardId| {
+    let reach = |card: CardId| {
         let card = duel.card(card);
         (card.is_attack()).then(|| duel.range_of(card).1)
     };
