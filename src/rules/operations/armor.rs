@@ -15,7 +15,7 @@ use crate::rules::operations::progress::Role;
 pub fn damage(tables: &Tables, points: u16, die: u8) -> u16 {
     let tenths = tables.anti_armor[usize::from(die - 1)];
     let product = u32::from(points) * u32::from(tenths);
-    ((product + 5) / 10) as u16
+    ((product + 5) / 10).min(u32::from(u16::MAX - 1)) as u16
 }
 
 /// Returns actual points after terrain: 0 at least, and where there is no fire across (§9).

@@ -237,7 +237,7 @@ impl Field<'_> {
     fn land_fired(&mut self, barrage: &Barrage) {
         let progress = self.progress.to_mut();
         let hits = progress.hits.entry(barrage.target).or_default();
-        hits.points += barrage.hits.points;
+        hits.points = hits.points.saturating_add(barrage.hits.points);
         hits.pinned |= barrage.hits.pinned;
         hits.lost += barrage.hits.lost;
         hits.trucks += barrage.hits.trucks;

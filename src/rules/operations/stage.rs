@@ -78,7 +78,7 @@ impl Field<'_> {
             let target = &self.progress.targets[target.index()];
             target.tile == tile && target.side == side
         });
-        there.map(|(_, hits)| hits.points).sum()
+        sum(there.map(|(_, hits)| hits.points))
     }
 
     /// Lists the hexes that are held off as the program proposes it (S1, S7, clarification 12).
