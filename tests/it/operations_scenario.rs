@@ -263,13 +263,13 @@ const HOLES: [(&str, &str, &str); 12] = [
         "the cohesions of the bands must fall",
     ),
     (
-        "tables: (barrage: [(points: 2, infantry: [31, 0, 0])])",
+        "tables: (barrage: [(points: 2, infantry: [31, 0, 0], armor: [0, 0, 0], gun: [0, 0], truck: [0, 0])])",
         "[(points",
         "begin with 1 point and rise",
     ),
     ("tables: (barrage: [])", "[]", "begin with 1 point and rise"),
     (
-        "tables: (barrage: [(points: 1, infantry: [31, 30, 0])])",
+        "tables: (barrage: [(points: 1, infantry: [31, 30, 0], armor: [0, 0, 0], gun: [0, 0], truck: [0, 0])])",
         "[(points",
         "a worse result must need a higher roll",
     ),

@@ -270,6 +270,23 @@ pub fn figure_forms<T: Figure + Serialize>(figures: &T) -> Vec<(Field, Node)> {
     fields.into_iter().zip(values).collect()
 }
 
+/// Returns a tree whose rows of numbers are lists, as files have them; they are written as tuples.
+pub fn as_lists(node: Node) -> Node {
+    let value = match node.value {
+        Value::Tuple(None, items) | Value::List(items) => {
+            Value::List(items.into_iter().map(as_lists).collect())
+        }
+        Value::Struct(word, mut fields) => {
+            for field in &mut fields {
+                field.node = as_lists(field.node.clone());
+            }
+            Value::Struct(word, fields)
+        }
+        value => value,
+    };
+    Node { value, ..node }
+}
+
 /// Returns the fields that all missions have.
 pub fn mission_fields() -> Vec<Field> {
     let actions = GuideAction::CHOICES

@@ -9,8 +9,8 @@ use crate::content::definition::Definition;
 use crate::content::form::{Choice, Choosable, Field, Kind, Names};
 use crate::content::ron_text;
 use crate::content::terrain::TerrainId;
-use crate::content::tree::{self, Node, Value};
-use crate::mission::edit::outline::{Reference, ZONES, facings};
+use crate::content::tree::{self, Node};
+use crate::mission::edit::outline::{Reference, ZONES, as_lists, facings};
 use crate::mission::edit::{
     At, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm, UnitKind,
     quoted,
@@ -145,21 +145,6 @@ fn kinds<T: Definition>(all: &[T]) -> impl Iterator<Item = UnitKind> {
         name: one.name().to_owned(),
         about: one.about().to_owned(),
     })
-}
-
-/// Returns a tree whose rows of numbers are lists, as files have them; they are written as tuples.
-fn as_lists(node: Node) -> Node {
-    let value = match node.value {
-        Value::Tuple(None, items) => Value::List(items.into_iter().map(as_lists).collect()),
-        Value::Struct(word, mut fields) => {
-            for field in &mut fields {
-                field.node = as_lists(field.node.clone());
-            }
-            Value::Struct(word, fields)
-        }
-        value => value,
-    };
-    Node { value, ..node }
 }
 
 /// The form of a deck.

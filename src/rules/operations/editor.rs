@@ -4,15 +4,17 @@
 
 use crate::battle::grid::{Grid, Layout};
 use crate::content::Catalog;
+use crate::content::decode::Figure;
 use crate::content::definition::Definition;
 use crate::content::form::{Choosable, Field, Kind, Names};
+use crate::content::ron_text;
 use crate::content::terrain::TerrainId;
-use crate::mission::edit::outline::{Reference, SIDES, figure_forms};
+use crate::mission::edit::outline::{Reference, SIDES, as_lists};
 use crate::mission::edit::{
     At, Forms, Fresh, GroundForm, Outline, Post, SideDraft, UnitDraft, UnitForm, UnitKind,
 };
 use crate::rules::operations::book;
-use crate::rules::operations::content::{CARGOES, Facility, MOST_TOE, OperationsContent};
+use crate::rules::operations::content::{CARGOES, Facility, Figures, MOST_TOE, OperationsContent, Tables};
 
 /// Where missions of operations have what an editor shows.
 pub(super) static OUTLINE: Outline = Outline {
@@ -89,7 +91,16 @@ pub(super) fn forms(catalog: &Catalog, _: Layout) -> Forms {
                 .about("Added to the die for initiative"),
         ],
         units: vec![unit(content)],
-        figures: figure_forms(&content.figures),
+        figures: vec![
+            (
+                Field::new("figures", "Figures", Figures::kind(None)),
+                as_lists(ron_text::to_node(&content.figures)),
+            ),
+            (
+                Field::new("tables", "Tables", Tables::kind(None)),
+                as_lists(ron_text::to_node(&content.tables)),
+            ),
+        ],
         ground: GroundForm {
             terrains: grounds(catalog, content),
             has_air: false,

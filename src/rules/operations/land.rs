@@ -222,6 +222,11 @@ impl Field<'_> {
                 body.retreated_in = retreated_in;
             }
         }
+        if retreated_in {
+            // They take no part in what follows (§7, clarification 5).
+            let roles = &mut self.progress.to_mut().roles;
+            roles.retain(|id, _| !units.contains(id));
+        }
         if units.iter().any(|&id| self.is_combat(id)) {
             let scenario = self.scenario;
             let progress = self.progress.to_mut();
