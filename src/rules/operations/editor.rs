@@ -14,7 +14,9 @@ use crate::mission::edit::{
     At, Forms, Fresh, GroundForm, Outline, Post, SideDraft, UnitDraft, UnitForm, UnitKind,
 };
 use crate::rules::operations::book;
-use crate::rules::operations::content::{CARGOES, Facility, Figures, MOST_TOE, OperationsContent, Tables};
+use crate::rules::operations::content::{
+    CARGOES, Facility, Figures, MOST_TOE, OperationsContent, Tables,
+};
 
 /// Where missions of operations have what an editor shows.
 pub(super) static OUTLINE: Outline = Outline {
