@@ -18,6 +18,8 @@ use crate::battle::unit::{Side, UnitId, edit};
 use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, cases, draw, is_over, shipped, window};
 use crate::game::rules::playable::Playable;
+use crate::game::shell::session::adopt_board;
+use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::rules::casket::Casket;
 use crate::rules::casket::content::Kind;
@@ -303,4 +305,14 @@ fn an_attack_on_the_other_person_goes_the_same_way_whatever_that_one_holds() {
         }
         assert_eq!(asking::seat(&world), None);
     }
+}
+
+#[test]
+fn what_is_told_of_an_opening_is_told_of_its_own_board() {
+    let mut world = begun("casket_first_duel", 1);
+    world.insert_resource(BoardView::default());
+    let grid = world.resource::<Board>().grid;
+    assert_ne!(world.resource::<BoardView>().grid, grid);
+    adopt_board(&mut world);
+    assert_eq!(world.resource::<BoardView>().grid, grid);
 }

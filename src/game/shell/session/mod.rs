@@ -18,6 +18,7 @@ pub use self::keeping::{has_saves, load_newest, quick_load, quick_save, snapshot
 pub use self::missions::{Brief, Listed, list as list_missions, read as read_mission, with_packs};
 pub use self::moment::Moment;
 pub use self::reload::Offer;
+use crate::battle::board::Board;
 use crate::battle::journal::Journal;
 use crate::battle::order::{UndoStack, undo};
 use crate::battle::step::{HumanSides, Reporting, begin_mirroring};
@@ -28,6 +29,7 @@ use crate::game::shell::menus::{close_all, open_after_load};
 use crate::game::shell::packs::{self, Packs};
 use crate::game::shell::share;
 use crate::game::shell::watching::Watching;
+use crate::game::table::board_view::BoardView;
 use crate::game::table::playback::{Playback, follow_map, log_of, report_opening};
 use crate::game::{AtBattle, Options, PutAway, Screen, Start, editor};
 use crate::headless::Arena;
@@ -393,9 +395,21 @@ fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
 /// Lets the views follow a state that did not come about by events.
 pub fn refresh(world: &mut World) {
     follow_map(world);
+    adopt_board(world);
     begin_mirroring(world);
     world.resource_mut::<Playback>().clear();
     world.resource_mut::<Session>().generation += 1;
+}
+
+/// Has whoever asks where hexes are be told of this battle's board: what is reported of its opening is shown there,
+/// and views follow in the next frame only.
+pub fn adopt_board(world: &mut World) {
+    let grid = world.get_resource::<Board>().map(|board| board.grid);
+    if let (Some(grid), Some(mut view)) = (grid, world.get_resource_mut::<BoardView>())
+        && view.grid != grid
+    {
+        view.grid = grid;
+    }
 }
 
 /// Goes to a battle that was set up.
