@@ -70,6 +70,47 @@ impl Field<'_> {
                 }
             }
             Event::Confirmed { held } => self.progress.to_mut().held.clone_from(held),
+            Event::SegmentOver => self.land_segment_over(),
+            Event::Supplied {
+                unit,
+                rounds,
+                dump,
+                trucks,
+            } => {
+                self.get_mut(*unit).now.body.ammo += rounds;
+                let rounds = u16::from(*rounds);
+                if let Some(dump) = dump {
+                    let state = &mut self.progress.to_mut().facilities[usize::from(*dump)];
+                    state.stock = state.stock.saturating_sub(rounds);
+                }
+                if let Some(trucks) = trucks {
+                    let body = &mut self.get_mut(*trucks).now.body;
+                    body.rounds = body.rounds.saturating_sub(rounds);
+                }
+            }
+            Event::Escaped { tile, points } => {
+                let captives = &mut self.progress.to_mut().captives;
+                for one in captives.iter_mut().filter(|one| one.tile == *tile) {
+                    one.prisoners = one.prisoners.saturating_sub(*points);
+                }
+                captives.retain(|one| one.prisoners > 0);
+            }
+            Event::StageOver { .. } => self.land_stage_over(),
+            Event::DiceTyped { side, typed } => {
+                let progress = self.progress.to_mut();
+                match typed {
+                    true => progress.typed.insert(*side),
+                    false => progress.typed.remove(side),
+                };
+            }
+            Event::Ended(_) => self.is_over = true,
+            _ => self.land_fight(event),
+        }
+    }
+
+    /// Writes one event of losses, anti-armor fire and assaults.
+    fn land_fight(&mut self, event: &Event) {
+        match event {
             Event::Pinned { units } => {
                 for &unit in units {
                     self.get_mut(unit).now.body.pinned = true;
@@ -133,41 +174,7 @@ impl Field<'_> {
             Event::Replaced { unit, points } => {
                 self.get_mut(*unit).now.body.replacements += points;
             }
-            Event::SegmentOver => self.land_segment_over(),
-            Event::Supplied {
-                unit,
-                rounds,
-                dump,
-                trucks,
-            } => {
-                self.get_mut(*unit).now.body.ammo += rounds;
-                let rounds = u16::from(*rounds);
-                if let Some(dump) = dump {
-                    let state = &mut self.progress.to_mut().facilities[usize::from(*dump)];
-                    state.stock = state.stock.saturating_sub(rounds);
-                }
-                if let Some(trucks) = trucks {
-                    let body = &mut self.get_mut(*trucks).now.body;
-                    body.rounds = body.rounds.saturating_sub(rounds);
-                }
-            }
-            Event::Escaped { tile, points } => {
-                let captives = &mut self.progress.to_mut().captives;
-                for one in captives.iter_mut().filter(|one| one.tile == *tile) {
-                    one.prisoners = one.prisoners.saturating_sub(*points);
-                }
-                captives.retain(|one| one.prisoners > 0);
-            }
-            Event::StageOver { .. } => self.land_stage_over(),
-            Event::DiceTyped { side, typed } => {
-                let progress = self.progress.to_mut();
-                match typed {
-                    true => progress.typed.insert(*side),
-                    false => progress.typed.remove(side),
-                };
-            }
-            Event::Ended(_) => self.is_over = true,
-            Event::Assaulted(_) | Event::Scored { .. } | Event::Renewed { .. } => {}
+            _ => {}
         }
     }
 

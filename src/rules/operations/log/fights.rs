@@ -8,11 +8,111 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::assault::{Morale, Reckoning};
 use crate::rules::operations::barrage::rank;
-use crate::rules::operations::event::{Barrage, Volley};
-use crate::rules::operations::log::{Words, capital, list};
+use crate::rules::operations::content::CARGOES;
+use crate::rules::operations::event::{Barrage, Event, Volley};
+use crate::rules::operations::log::{Words, capital, list, times};
+use crate::rules::operations::loss::Cause;
 use crate::rules::operations::progress::{Role, Target};
 
 impl Words<'_> {
+    /// Tells an event of losses, anti-armor fire or an assault.
+    pub(super) fn fight(&self, event: &Event) -> Vec<String> {
+        let one = |line: String| vec![line];
+        match event {
+            Event::Pinned { units } => one(format!("Pinned: {}", self.names(units))),
+            Event::Struck { facility, hits } => {
+                let setup = &self.field.scenario.facilities[usize::from(*facility)];
+                let (kind, at) = (setup.kind.name(), self.at(setup.tile));
+                one(format!(
+                    "The {kind} at {at} takes {hits} {}",
+                    times(*hits, "hit")
+                ))
+            }
+            Event::TruckLost { unit, cargo } => {
+                let cargo = CARGOES[usize::from(*cargo)];
+                match self.knows(*unit) {
+                    true => one(format!("{} loses a truck of {cargo}", self.name(*unit))),
+                    false => one(format!("{} loses a truck", self.name(*unit))),
+                }
+            }
+            Event::Lost { side, cause, loss } => {
+                let side = self.side(*side);
+                let loss = self.loss(loss);
+                one(match cause {
+                    Cause::Vulnerability => format!("{side} loses vulnerable guns: {loss}"),
+                    cause => format!("{side} loses to {cause}: {loss}"),
+                })
+            }
+            Event::Removed { units, how } => one(format!("{} {how}", capital(&self.names(units)))),
+            Event::Assigned { roles, assaults } => {
+                let tiles = assaults.iter().map(|one| self.tiles(&one.tiles));
+                let assaults = match assaults.is_empty() {
+                    true => "no assaults".to_owned(),
+                    false => format!("assaults on {}", list(tiles.collect())),
+                };
+                one(format!("{} units are assigned: {assaults}", roles.len()))
+            }
+            Event::ArmorFired {
+                tile,
+                attack,
+                defense,
+            } => self.armor_fired(*tile, attack, defense),
+            Event::Flagged { loss } => one(format!("Flagged for destruction: {}", self.loss(loss))),
+            Event::ArmorLost { loss } => one(format!("Armor destroyed: {}", self.loss(loss))),
+            Event::CalledOff { tile } => {
+                one(format!("The assault on {} is called off", self.at(*tile)))
+            }
+            Event::Assaulted(reckoning) => self.assaulted(reckoning),
+            Event::Engaged { units } => one(format!("Engaged: {}", self.names(units))),
+            Event::Cohesion { units, change, why } => {
+                let own: Vec<_> = units.iter().copied().filter(|&id| self.knows(id)).collect();
+                match own.is_empty() {
+                    true => Vec::new(),
+                    false => one(format!("Cohesion {change:+} ({why}): {}", self.names(&own))),
+                }
+            }
+            Event::Captured {
+                side,
+                percent,
+                die,
+                loss,
+                prisoners,
+                replacements,
+            } => one(format!(
+                "{} captures {percent}% of the losses (rolled {die}): {}; {prisoners} Prisoner Points, \
+                     {replacements} Replacement Points",
+                self.side(*side),
+                self.loss(loss)
+            )),
+            Event::Escorted {
+                side,
+                tile,
+                prisoners,
+                guards,
+            } => {
+                let guards = match guards.is_empty() {
+                    true => "without guards".to_owned(),
+                    false => format!("guarded by {}", self.loss(guards)),
+                };
+                let (side, at) = (self.side(*side), self.at(*tile));
+                one(format!(
+                    "{side} sends {prisoners} Prisoner Points to {at}, {guards}"
+                ))
+            }
+            Event::Replaced { unit, points } => match self.knows(*unit) {
+                true => one(format!(
+                    "{} takes {points} Replacement Points",
+                    self.name(*unit)
+                )),
+                false => Vec::new(),
+            },
+            Event::AssaultOver { tiles } => {
+                one(format!("The assault on {} is over", self.tiles(tiles)))
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Says which hexes fire, and what the reader's side can fire at.
     pub(super) fn exchanged(&self, firing: &[BTreeSet<TileId>], targets: &[Target]) -> Vec<String> {
         let mut lines = Vec::new();

@@ -181,96 +181,6 @@ impl<'w> Words<'w> {
                     one(format!("Held off: {}", list(tiles.collect())))
                 }
             },
-            Event::Pinned { units } => one(format!("Pinned: {}", self.names(units))),
-            Event::Struck { facility, hits } => {
-                let setup = &self.field.scenario.facilities[usize::from(*facility)];
-                let (kind, at) = (setup.kind.name(), self.at(setup.tile));
-                one(format!(
-                    "The {kind} at {at} takes {hits} {}",
-                    times(*hits, "hit")
-                ))
-            }
-            Event::TruckLost { unit, cargo } => {
-                let cargo = CARGOES[usize::from(*cargo)];
-                match self.knows(*unit) {
-                    true => one(format!("{} loses a truck of {cargo}", self.name(*unit))),
-                    false => one(format!("{} loses a truck", self.name(*unit))),
-                }
-            }
-            Event::Lost { side, cause, loss } => {
-                let side = self.side(*side);
-                let loss = self.loss(loss);
-                one(match cause {
-                    Cause::Vulnerability => format!("{side} loses vulnerable guns: {loss}"),
-                    cause => format!("{side} loses to {cause}: {loss}"),
-                })
-            }
-            Event::Removed { units, how } => one(format!("{} {how}", capital(&self.names(units)))),
-            Event::Assigned { roles, assaults } => {
-                let tiles = assaults.iter().map(|one| self.tiles(&one.tiles));
-                let assaults = match assaults.is_empty() {
-                    true => "no assaults".to_owned(),
-                    false => format!("assaults on {}", list(tiles.collect())),
-                };
-                one(format!("{} units are assigned: {assaults}", roles.len()))
-            }
-            Event::ArmorFired {
-                tile,
-                attack,
-                defense,
-            } => self.armor_fired(*tile, attack, defense),
-            Event::Flagged { loss } => one(format!("Flagged for destruction: {}", self.loss(loss))),
-            Event::ArmorLost { loss } => one(format!("Armor destroyed: {}", self.loss(loss))),
-            Event::CalledOff { tile } => {
-                one(format!("The assault on {} is called off", self.at(*tile)))
-            }
-            Event::Assaulted(reckoning) => self.assaulted(reckoning),
-            Event::Engaged { units } => one(format!("Engaged: {}", self.names(units))),
-            Event::Cohesion { units, change, why } => {
-                let own: Vec<_> = units.iter().copied().filter(|&id| self.knows(id)).collect();
-                match own.is_empty() {
-                    true => Vec::new(),
-                    false => one(format!("Cohesion {change:+} ({why}): {}", self.names(&own))),
-                }
-            }
-            Event::Captured {
-                side,
-                percent,
-                die,
-                loss,
-                prisoners,
-                replacements,
-            } => one(format!(
-                "{} captures {percent}% of the losses (rolled {die}): {}; {prisoners} Prisoner Points, \
-                     {replacements} Replacement Points",
-                self.side(*side),
-                self.loss(loss)
-            )),
-            Event::Escorted {
-                side,
-                tile,
-                prisoners,
-                guards,
-            } => {
-                let guards = match guards.is_empty() {
-                    true => "without guards".to_owned(),
-                    false => format!("guarded by {}", self.loss(guards)),
-                };
-                let (side, at) = (self.side(*side), self.at(*tile));
-                one(format!(
-                    "{side} sends {prisoners} Prisoner Points to {at}, {guards}"
-                ))
-            }
-            Event::Replaced { unit, points } => match self.knows(*unit) {
-                true => one(format!(
-                    "{} takes {points} Replacement Points",
-                    self.name(*unit)
-                )),
-                false => Vec::new(),
-            },
-            Event::AssaultOver { tiles } => {
-                one(format!("The assault on {} is over", self.tiles(tiles)))
-            }
             Event::SegmentOver => one("Combat is over".into()),
             Event::Supplied {
                 unit,
@@ -317,6 +227,7 @@ impl<'w> Words<'w> {
                 one(format!("The battle is over: {}", ending.in_words(name)))
             }
             Event::Renewed { .. } => one("A changed mission is in force".into()),
+            _ => self.fight(event),
         }
     }
 
