@@ -45,6 +45,10 @@ pub fn fresh(rules: RuleSet, name: &str, (layout, width, height): NewBoard) -> O
         "" => String::new(),
         written => format!("    objectives: {written},\n"),
     };
+    let fields = match fresh.fields {
+        "" => String::new(),
+        written => format!("    {written},\n"),
+    };
     let (name, rules) = (quoted(name), rules.name());
     let ground = quoted(fresh.ground);
     Some(format!(
@@ -57,7 +61,7 @@ pub fn fresh(rules: RuleSet, name: &str, (layout, width, height): NewBoard) -> O
         legend: {{{cell:?}: {ground}}},
         rows: {rows},
     ),
-{zones}    sides: [
+{fields}{zones}    sides: [
 {sides}    ],
 {objectives})
 "

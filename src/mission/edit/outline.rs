@@ -184,6 +184,8 @@ pub struct Fresh {
     pub sides: Vec<SideDraft>,
     /// Its objectives, as they are written; nothing where missions have none.
     pub objectives: String,
+    /// Other fields of the mission, as they are written.
+    pub fields: &'static str,
 }
 
 /// Size and layout of a new board.

@@ -47,6 +47,7 @@ pub(super) fn mission(
         zones,
         sides,
         objectives,
+        fields,
         ..
     } = fresh;
     let mut zones: BTreeMap<String, Vec<TileId>> = (zones.into_iter())
@@ -75,6 +76,9 @@ pub(super) fn mission(
         text.push_str(&format!("        heights: {rows},\n"));
     }
     text.push_str("    ),\n");
+    if !fields.is_empty() {
+        text.push_str(&format!("    {fields},\n"));
+    }
     if !zones.is_empty() {
         let zones = zones.iter().map(|(name, hexes)| {
             let hexes = written_hexes(grid, hexes, 8);

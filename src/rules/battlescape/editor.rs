@@ -192,5 +192,6 @@ pub(super) fn fresh(grid: Grid) -> Fresh {
             side("Enemies", "Ai(Defensive)", "sectoid", last),
         ],
         objectives: "(primary: EliminateAll(\"Enemies\"), turn_limit: 20)".into(),
+        fields: "",
     }
 }

@@ -196,5 +196,6 @@ pub(super) fn fresh(grid: Grid) -> Fresh {
             side("Raiders", "Ai(Aggressive)", "east", last, last - 1, west),
         ],
         objectives: "(turn_limit: 40, carriers: AllSides, wings: true, time: MostHull)".into(),
+        fields: "",
     }
 }

@@ -175,6 +175,7 @@ pub(super) fn fresh(grid: Grid) -> Fresh {
             side("Attackers", "Human", near),
             side("Defenders", "Ai(Aggressive)", far),
         ],
+        fields: "attacker: \"Attackers\", first: \"Attackers\"",
         ..Fresh::default()
     }
 }
