@@ -268,11 +268,12 @@ fn of_mission(mission: &str, catalog: &Catalog) -> Vec<Change> {
     let text = mission.replace("RULES", "");
     let draft = Draft::from_text("bounds.ron", text).unwrap_or_else(|problem| panic!("{problem}"));
     let forms = draft.forms(catalog);
-    // Most decks that come by chance are illegal; `casket_content` checks those.
+    // Most decks that come by chance are illegal; `casket_content` checks those. Cells of tables hang together, so
+    // most at their bounds are refused; `operations_scenario` checks those.
     let forms = forms
         .figures
         .iter()
-        .filter(|(field, _)| field.name != "decks");
+        .filter(|(field, _)| !["decks", "tables"].contains(&field.name));
     let figures = forms.flat_map(|(field, node)| {
         let name = field.name;
         let wrap = move |text| format!("{name}: {text}");
