@@ -37,12 +37,18 @@ pub enum Standing {
     Crate,
     /// What is left of a wall.
     Rubble,
-    /// Rocks adrift.
+    /// Rocks adrift, or on rough ground.
     Rocks,
+    Peaks,
+    Dunes,
+    /// Reeds of a salt marsh.
+    Reeds,
+    /// Houses of a city, between which units move.
+    Houses,
 }
 
 /// What is known of the look of a terrain kind: surface, what stands on it, color from afar.
-const KINDS: [(&str, u8, Standing, u32); 28] = [
+const KINDS: [(&str, u8, Standing, u32); 35] = [
     ("grass", 0, Standing::Nothing, 0x4C_5739),
     ("tree", 1, Standing::Tree, 0x2F_4229),
     ("bush", 0, Standing::Bush, 0x42_5733),
@@ -71,6 +77,13 @@ const KINDS: [(&str, u8, Standing, u32); 28] = [
     ("ice", 8, Standing::Nothing, 0xA9_C9D6),
     ("debris", 7, Standing::Rubble, 0x57_4A41),
     ("gravel", 7, Standing::Nothing, 0x84_8894),
+    ("desert", 2, Standing::Nothing, 0xB0_9A6C),
+    ("rough", 7, Standing::Rocks, 0x96_805A),
+    ("mountain", 6, Standing::Peaks, 0x76_6A5C),
+    ("soft_sand", 2, Standing::Dunes, 0xD0_B67E),
+    ("salt_marsh", 3, Standing::Reeds, 0x7C_8468),
+    ("city", 4, Standing::Houses, 0xC8_A898),
+    ("sea", 9, Standing::Nothing, 0x24_4A68),
 ];
 
 fn kind(terrain: &Terrain) -> (u8, Standing, u32) {

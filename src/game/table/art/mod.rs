@@ -34,7 +34,7 @@ pub use self::mip::image_with_copies;
 pub(crate) use self::paint::scatter;
 pub use self::person::Person;
 pub use self::sign::{Badge, Effect, Sign, badge_picture, effect_picture, sign_picture};
-pub use self::standing::{Masonry, Prop, SHEET, Sheet, Stamp, standing_sheet};
+pub use self::standing::{Bed, Fall, Masonry, Prop, SHEET, Sheet, Stamp, standing_sheet};
 pub use self::surface::{
     GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller,
 };

@@ -82,6 +82,10 @@ fn pieces(standing: Standing) -> Vec<Prop> {
         Standing::Crate => vec![Prop::Crate],
         Standing::Rubble => vec![Prop::Heap],
         Standing::Rocks => vec![Prop::Rocks],
+        Standing::Peaks => vec![Prop::Peaks],
+        Standing::Dunes => vec![Prop::Dunes],
+        Standing::Reeds => vec![Prop::Reeds],
+        Standing::Houses => vec![Prop::Houses],
     }
 }
 

@@ -7,7 +7,7 @@ use bevy::math::{Vec2, vec2};
 use super::scenery::Scenery;
 use crate::battle::grid::{Direction, TileId};
 use crate::content::terrain::HexsideId;
-use crate::game::table::art::{self, HEX, Masonry, Prop, Standing, scatter};
+use crate::game::table::art::{self, Bed, Fall, HEX, Masonry, Prop, Standing, scatter};
 
 /// A picture in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,6 +84,10 @@ pub fn props(scenery: &Scenery, center: Vec2, tile: TileId, placed: &mut Vec<Pla
         }
         Standing::Rubble => builder.add(Prop::Heap, Vec2::ZERO, 1.0),
         Standing::Rocks => builder.add(Prop::Rocks, Vec2::ZERO, 1.0),
+        Standing::Peaks => builder.add(Prop::Peaks, Vec2::ZERO, 1.0),
+        Standing::Dunes => builder.add(Prop::Dunes, Vec2::ZERO, 1.0),
+        Standing::Reeds => builder.add(Prop::Reeds, Vec2::ZERO, 1.0),
+        Standing::Houses => builder.add(Prop::Houses, Vec2::ZERO, 1.0),
         Standing::LowWall => builder.wall(Masonry::Low),
         kind @ (Standing::Wall | Standing::WoodWall) => {
             builder.low_arms();
@@ -435,9 +439,22 @@ impl Builder<'_> {
             }
             let lie = direction.number() % 3;
             let definition = catalog.hexside(feature);
+            // Hachures run down to the lower hex.
+            let beyond_is_lower =
+                beyond.is_none_or(|tile| scenery.look(tile).elevation < look.elevation);
+            let down = match beyond_is_lower {
+                true => direction.number(),
+                false => (direction.number() + 3) % 6,
+            };
             let prop = match (definition.key.as_str(), definition.surcharge_percent) {
                 ("fence", _) => Prop::Fence(lie),
                 ("ditch", _) => Prop::Ditch(lie),
+                ("wadi", _) => Prop::Bed(Bed::Wadi, lie),
+                ("minor_river", _) => Prop::Bed(Bed::Minor, lie),
+                ("major_river", _) => Prop::Bed(Bed::Major, lie),
+                ("ridge", _) => Prop::Bed(Bed::Ridge, lie),
+                ("slope", _) => Prop::Fall(Fall::Slope, down),
+                ("escarpment", _) => Prop::Fall(Fall::Escarpment, down),
                 (_, None) => Prop::Cliff(lie),
                 _ => Prop::Feature(lie),
             };

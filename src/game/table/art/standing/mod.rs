@@ -3,6 +3,8 @@
 //!
 //! **Invariant:** light comes from the upper left; every picture knows where its foot is.
 
+mod country;
+mod edge;
 mod fence;
 mod wall;
 
@@ -13,6 +15,7 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform,
 };
 
+pub use self::edge::{Bed, Fall};
 use super::drawing::picture;
 use super::paint::{outline, paint};
 use crate::battle::grid::Orientation;
@@ -50,6 +53,13 @@ pub enum Prop {
     Heap,
     /// Rocks adrift.
     Rocks,
+    /// Bare peaks.
+    Peaks,
+    Dunes,
+    /// Reeds and puddles of brine.
+    Reeds,
+    /// The flat roofs of a city.
+    Houses,
     /// A few stones, on open ground.
     Stones,
     /// Flowers and high grass, on open ground.
@@ -79,6 +89,10 @@ pub enum Prop {
     Ditch(u8),
     /// A rock face on a side.
     Cliff(u8),
+    /// A bed or crest on a side.
+    Bed(Bed, u8),
+    /// A slope or escarpment on a side, by the direction in which it falls.
+    Fall(Fall, u8),
     /// Any other feature of a side.
     Feature(u8),
 }
@@ -125,6 +139,8 @@ pub fn standing_sheet(orientation: Orientation) -> Sheet {
     }
     wall::paint_all(&mut packer, orientation);
     fence::paint_all(&mut packer, orientation);
+    edge::paint_all(&mut packer, orientation);
+    country::paint_all(&mut packer);
     packer.finish()
 }
 
