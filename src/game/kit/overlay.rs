@@ -263,7 +263,7 @@ fn put(world: &mut World, stroke: Stroke) -> Entity {
         Shape::Ghost { angle, figure } => {
             let (place, flip_x) = match figure.turns() {
                 true => (turned(angle), false),
-                false => (place, looks_left(angle)),
+                false => (place, figure.looks_aside() && looks_left(angle)),
             };
             let shown = Picture::Figure(figure, Relation::Own);
             let image = world.resource_scope(|world, mut art: Mut<TokenArt>| {

@@ -40,10 +40,10 @@ pub use self::surface::{
 };
 pub use self::swatch::swatch;
 pub use self::token::{
-    ARC_STEPS, Arm, ArmShape, Arms, Drawing, PIP, Pip, Pose, Relation, Round, Stock, TOKEN,
-    arc_cell, arc_sheet, figure_picture, frame_picture, ghost_picture, held_picture,
-    machine_picture, pip_sheet, plate_picture, portrait_picture, ship_picture, stock_picture,
-    upright_picture, weapon_picture,
+    ARC_STEPS, Arm, ArmShape, Arms, Counter, Drawing, PIP, Pip, Pose, Relation, Round, Stock,
+    Symbol, TOKEN, arc_cell, arc_sheet, counter_picture, figure_picture, frame_picture,
+    ghost_picture, held_picture, machine_picture, pip_sheet, plate_picture, portrait_picture,
+    ship_picture, stock_picture, upright_picture, weapon_picture,
 };
 
 /// Size of one hex picture in pixels, a little more than the hex so that no seams show.

@@ -409,18 +409,21 @@ impl Painter {
         let color = self.palette.color(look.relation.meaning());
         let is_ghost = look.ghost.is_some();
         let number = if is_ghost { 0 } else { look.number };
-        let is_left = number > 0 && !look.figure.turns() && looks_left(*angle);
+        let is_left = number > 0 && look.figure.looks_aside() && looks_left(*angle);
         let plate = || match is_ghost {
             true => art::ghost_picture(look.relation, color),
             false => art::plate_picture(look.relation, color, number, is_left),
         };
         let kind = format!("plate {:?} {is_ghost} {number} {is_left}", look.relation);
-        self.paint_part(on, kind, *at, 0.0, 1.0, plate);
+        let has_plate = look.figure.has_plate();
+        if is_ghost || has_plate {
+            self.paint_part(on, kind, *at, 0.0, 1.0, plate);
+        }
         if !is_ghost {
             self.paint_health(on, *at, look);
         }
         let facing = -angle.to_degrees();
-        if !is_ghost && !matches!(look.figure, Figure::Ship(_)) {
+        if !is_ghost && has_plate && !matches!(look.figure, Figure::Ship(_)) {
             let wedge = || art::frame_picture("Wedge", [0xFF, 0xF3, 0xD8]);
             self.paint_part(on, "wedge".to_owned(), *at, facing, 1.0, wedge);
         }

@@ -107,7 +107,7 @@ pub(super) fn dress(
             .map(|(index, part)| (part, wardrobe.pip(index)))
             .collect();
         let shown = [
-            (parts.plate, Some(wardrobe.plate())),
+            (parts.plate, wardrobe.plate()),
             (parts.arc, wardrobe.arc()),
             (parts.stock, wardrobe.stock()),
             (parts.wedge, wardrobe.wedge()),
@@ -186,17 +186,18 @@ impl Wardrobe<'_> {
         Shown::of(self.art.get(self.images, picture), self.alpha)
     }
 
-    fn plate(&mut self) -> Shown {
+    fn plate(&mut self) -> Option<Shown> {
         let plate = match self.is_ghost {
             true => Picture::Ghost(self.look.relation),
+            false if !self.look.figure.has_plate() => return None,
             false => Picture::Plate(self.look.relation, self.look.number, self.looks_left()),
         };
-        self.painted(plate)
+        Some(self.painted(plate))
     }
 
     /// Whether the number has to make room for a weapon at the left; without a number there is one plate.
     fn looks_left(&self) -> bool {
-        self.look.number > 0 && !self.look.figure.turns() && self.motion.is_mirrored()
+        self.look.number > 0 && self.look.figure.looks_aside() && self.motion.is_mirrored()
     }
 
     /// Returns how much health is left.
@@ -228,7 +229,8 @@ impl Wardrobe<'_> {
                 ..
             }
         );
-        (!self.is_ghost && !is_down).then(|| Shown {
+        let points = self.look.figure.has_plate();
+        (!self.is_ghost && !is_down && points).then(|| Shown {
             angle: self.motion.angle(),
             ..Shown::of(self.art.wedge.clone(), self.alpha)
         })
@@ -253,7 +255,7 @@ impl Wardrobe<'_> {
             return Shown {
                 color,
                 offset: motion.nudge(),
-                angle: motion.angle(),
+                angle: if figure.turns() { motion.angle() } else { 0.0 },
                 ..self.painted(Picture::Figure(figure, relation))
             };
         };

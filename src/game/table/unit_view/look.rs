@@ -6,7 +6,9 @@ use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
 use crate::battle::unit::Health;
-use crate::game::table::art::{self, Arm, Arms, Drawing, Person, Pip, Pose, Relation, Stock};
+use crate::game::table::art::{
+    self, Arm, Arms, Counter, Drawing, Person, Pip, Pose, Relation, Stock,
+};
 
 /// Most pips on a token; the rest is less urgent.
 pub const PIPS: usize = 5;
@@ -28,6 +30,8 @@ pub enum Figure {
     Ship(Drawing),
     /// A machine, seen from above, with what it holds.
     Machine { drawing: Drawing, arms: Arms },
+    /// A counter of a formation, which lies flat and is never turned.
+    Counter(Counter),
 }
 
 impl Figure {
@@ -42,9 +46,20 @@ impl Figure {
         }
     }
 
-    /// Whether it is seen from above and turned with its facing; others stand upright and look to one side.
+    /// Whether it is seen from above and turned with its facing; fighters stand upright and look to one side,
+    /// counters lie as they lie.
     pub fn turns(&self) -> bool {
-        !matches!(self, Self::Fighter { .. })
+        matches!(self, Self::Ship(_) | Self::Machine { .. })
+    }
+
+    /// Whether it is mirrored where it looks to the left.
+    pub fn looks_aside(&self) -> bool {
+        matches!(self, Self::Fighter { .. })
+    }
+
+    /// Whether it lies on a plate and points somewhere.
+    pub fn has_plate(&self) -> bool {
+        !matches!(self, Self::Counter(_))
     }
 
     /// Has it hold itself in a way; ships and machines hold themselves in one way only.
@@ -66,6 +81,7 @@ impl Figure {
             } => art::figure_picture(drawing, *arm, color, *pose, *person),
             Self::Ship(drawing) => art::ship_picture(drawing, color),
             Self::Machine { drawing, arms } => art::machine_picture(drawing, *arms, color),
+            Self::Counter(counter) => art::counter_picture(*counter, color),
         }
     }
 
@@ -81,6 +97,7 @@ impl Figure {
             } => art::portrait_picture(drawing, *arm, color, *person),
             Self::Ship(drawing) => art::ship_picture(drawing, color),
             Self::Machine { drawing, arms } => art::upright_picture(drawing, *arms, color),
+            Self::Counter(counter) => art::counter_picture(*counter, color),
         }
     }
 }

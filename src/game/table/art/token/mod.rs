@@ -3,6 +3,7 @@
 //! **Invariant:** sides differ in the shape of the plate as well as in color; kinds differ in outline,
 //! poses in outline, people of a kind in outline and number, pips in shape.
 
+mod counter;
 mod figure;
 mod machine;
 mod pip;
@@ -10,6 +11,7 @@ mod stock;
 
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
+pub use self::counter::{Counter, Symbol, counter_picture};
 pub use self::figure::{
     Arm, ArmShape, Drawing, Pose, Round, figure_picture, portrait_picture, ship_picture,
     weapon_picture,

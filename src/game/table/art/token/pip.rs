@@ -47,6 +47,14 @@ listed! {
         Ran,
         /// Has done all it will: a tick.
         Done,
+        /// Pinned by a barrage: a nail.
+        Pinned,
+        /// In close combat that goes on: crossed blades.
+        Engaged,
+        /// Guns placed Back: an arrow from a line.
+        GunsBack,
+        /// Rides trucks: a wheel.
+        Riding,
     }
 }
 
