@@ -29,6 +29,7 @@ pub mod order;
 pub mod plan;
 pub mod planner;
 pub mod progress;
+pub mod reach;
 mod renewal;
 pub mod retreat;
 pub mod scenario;
