@@ -106,6 +106,8 @@ pub struct Floating {
 pub enum Place {
     /// Beside the units, so far from the upper edge.
     Left(f32),
+    /// At the right, so far below the minimap, or below the top line where that is not shown.
+    Right(f32),
     /// Below the top line, so far to the right of the middle.
     Top(f32),
     /// The middle of the board.
@@ -457,6 +459,12 @@ fn floating(
         Place::Left(below) => {
             let across = Rangef::new(left, left + one.width + 28.0);
             (Align2::LEFT_TOP, vec2(left, clear_of(hints, across, below)))
+        }
+        Place::Right(below) => {
+            let map = context.memory(|memory| memory.area_rect(egui::Id::new("minimap")));
+            let map = map.filter(|_| !world.resource::<Rig>().shows_all());
+            let top = map.map_or(BELOW_TOP, |map| map.bottom() + GAP);
+            (Align2::RIGHT_TOP, vec2(-GAP, top + below))
         }
         Place::Top(aside) => (Align2::CENTER_TOP, vec2(aside, BELOW_TOP)),
         Place::Middle => (Align2::CENTER_CENTER, vec2(-60.0, -40.0)),

@@ -6,6 +6,7 @@
 pub mod battlescape;
 pub mod casket;
 pub mod fleet;
+pub mod operations;
 pub mod party;
 pub mod playable;
 
@@ -17,6 +18,7 @@ use crate::battle::step::BattlePlugin;
 use crate::rules::battlescape::Battlescape;
 use crate::rules::casket::Casket;
 use crate::rules::fleet::Fleet;
+use crate::rules::operations::Operations;
 use crate::rules::party::Party;
 
 /// Adds the windows of all rule sets.
@@ -26,5 +28,6 @@ pub fn plugin(app: &mut App) {
         (BattlePlugin::<Fleet>::default(), fleet::plugin),
         (BattlePlugin::<Party>::default(), party::plugin),
         (BattlePlugin::<Casket>::default(), casket::plugin),
+        (BattlePlugin::<Operations>::default(), operations::plugin),
     ));
 }

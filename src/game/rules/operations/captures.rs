@@ -1,0 +1,117 @@
+//! The sheet of captures (§11): where prisoners go, who guards them, and who takes replacements.
+//!
+//! **Invariant:** changes the draft alone.
+
+use bevy::prelude::*;
+
+use super::desk::{Desk, Row, known, refusal};
+use super::guns::table;
+use super::sheet::{Sheet, act, cell, hex, name, small, switch};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, UnitId};
+use crate::game::kit::piece::Ink;
+use crate::game::kit::planning::refuse;
+use crate::rules::operations::field::Field;
+use crate::rules::operations::order::{Escort, Order};
+
+/// Adds where captures go: the hex of prisoners, who takes replacements, and guards.
+pub(super) fn captures(
+    sheet: &mut Sheet,
+    field: &Field,
+    desk: &Desk,
+    (side, tile): (Side, TileId),
+    [prisoners, replacements]: [u16; 2],
+) {
+    let Escort {
+        tile: to,
+        unit,
+        guards,
+    } = &desk.draft.escort;
+    if prisoners > 0 {
+        let to = to.map_or("no hex yet: click one".to_owned(), |tile| hex(field, tile));
+        sheet
+            .body
+            .add(cell(format!("{prisoners} Prisoner Points go to {to}")));
+        let count: u16 = guards.values().flatten().map(|&one| u16::from(one)).sum();
+        let guarded = count * u16::from(field.content.figures.assault.guarded);
+        let text =
+            format!("{count} guards hold {guarded}; the excess escapes at the end of the stage");
+        sheet.body.add(small(text));
+    }
+    if replacements > 0 {
+        let taker = unit.map_or("nobody", |id| field.name(id));
+        sheet.body.add(cell(format!(
+            "{replacements} Replacement Points join {taker}"
+        )));
+    }
+    let most = u32::from(field.content.figures.assault.captures);
+    let near = field
+        .of_side(side)
+        .filter(|unit| field.is_combat(unit.id) && field.grid.distance(unit.tile(), tile) <= most);
+    sheet.rows = near.map(|unit| (Row::Unit(unit.id), unit.tile())).collect();
+    let chosen = sheet.row(desk);
+    let cells = sheet.rows.iter().filter_map(|&(row, place)| {
+        let Row::Unit(id) = row else { return None };
+        let takes = *unit == Some(id);
+        let (word, ink) = match takes {
+            true => ("takes replacements", Ink::Good),
+            false => ("–", Ink::Faint),
+        };
+        let guard = guards
+            .get(&id)
+            .map_or(0, |points| points.iter().sum::<u8>());
+        Some(vec![
+            name(row, field.name(id), chosen == Some(row)),
+            small(hex(field, place)),
+            switch(row, word, ink),
+            small(format!("{guard} guards")),
+        ])
+    });
+    let cells: Vec<_> = cells.collect();
+    sheet
+        .body
+        .add(table("captors", &["Unit", "Hex", "", ""], cells));
+    if let (Some(Row::Unit(id)), true) = (chosen, prisoners > 0) {
+        let about = "A point of the chosen infantry becomes a guard";
+        let why = (!field.class(id).is_infantry()).then_some("only infantry becomes guards");
+        let more = act("Guard +", about, move |world| guard(world, id, 1));
+        sheet.acts.push(more.barred(why));
+        let about = "A guard goes back to the chosen unit";
+        sheet
+            .acts
+            .push(act("Guard −", about, move |world| guard(world, id, -1)).barred(why));
+    }
+    sheet.acts.push(act(
+        "As advised",
+        "As the computer would send them",
+        super::desk::fill_in,
+    ));
+}
+
+/// Has infantry points of a unit become guards, or no longer.
+fn guard(world: &mut World, id: UnitId, by: i16) {
+    let toe = known(world).get(id).body().toe.clone();
+    Desk::edit(world, |draft| {
+        let guards = draft
+            .escort
+            .guards
+            .entry(id)
+            .or_insert_with(|| vec![0; toe.len()]);
+        if let (Some(one), Some(&most)) = (guards.first_mut(), toe.first()) {
+            *one = (i16::from(*one) + by).clamp(0, i16::from(most)) as u8;
+        }
+        draft
+            .escort
+            .guards
+            .retain(|_, points| points.iter().any(|&one| one > 0));
+    });
+}
+
+/// Sends prisoners to a hex.
+pub(super) fn send_to(world: &mut World, tile: TileId) {
+    Desk::edit(world, |draft| draft.escort.tile = Some(tile));
+    let order = Order::Captures(Desk::of(world).draft.escort);
+    if let Some(why) = refusal(world, &order) {
+        refuse(world, why);
+    }
+}

@@ -1,0 +1,329 @@
+//! The desk: what the player has in hand in the present step, until it is confirmed.
+//!
+//! **Invariant:** what lies on the desk changes no battle; a draft begins anew with each step and each question,
+//! and every change of it can be taken back until it is confirmed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy::prelude::*;
+
+use super::fights;
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::grid::TileId;
+use crate::battle::order::Pending;
+use crate::battle::rules::Rules;
+use crate::battle::unit::UnitId;
+use crate::game::rules::playable::{checked, own_side};
+use crate::game::shell::session::Moment;
+use crate::game::table::input::is_players;
+use crate::rules::operations::Operations;
+use crate::rules::operations::field::Field;
+use crate::rules::operations::loss::Loss;
+use crate::rules::operations::movement::Going;
+use crate::rules::operations::order::{Choice, Escort, Order};
+use crate::rules::operations::planner;
+use crate::rules::operations::progress::{FirePlan, Role, Step, TargetNo};
+use crate::rules::operations::reach::Way;
+use crate::rules::operations::unit::Stance;
+
+/// What is decided so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Draft {
+    /// Where guns stand.
+    pub stances: BTreeMap<UnitId, Stance>,
+    /// Units that do not fire.
+    pub silent: BTreeSet<UnitId>,
+    /// Barrage Plans.
+    pub plans: Vec<FirePlan>,
+    /// Roles in anti-armor fire and assaults.
+    pub roles: BTreeMap<UnitId, Role>,
+    /// Hexes that are held off.
+    pub held: BTreeSet<TileId>,
+    /// Points that are given up.
+    pub loss: Loss,
+    /// A retreat, hex by hex.
+    pub path: Vec<TileId>,
+    /// Dice that are typed in.
+    pub dice: Vec<u8>,
+    /// What becomes of captures.
+    pub escort: Escort,
+}
+
+/// A row of the sheet of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    Unit(UnitId),
+    Hex(TileId),
+    Barrage(TargetNo, u8),
+    /// Points of one type of a unit, by its place.
+    Points(UnitId, u8),
+}
+
+/// What lies on the desk.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub(super) struct Desk {
+    /// The step or question that it is for.
+    topic: Option<u64>,
+    /// What is decided so far.
+    pub draft: Draft,
+    /// Drafts before it, the last change at the end.
+    past: Vec<Draft>,
+    /// Units of one hex that are chosen together.
+    pub band: Vec<UnitId>,
+    /// Where they can go.
+    pub ways: BTreeMap<TileId, Way>,
+    /// What that was worked out for.
+    ways_for: Option<(Moment, Vec<UnitId>, Option<Going>)>,
+    /// The row that is chosen.
+    pub row: Option<Row>,
+    /// The target that is planned for.
+    pub target: Option<TargetNo>,
+    /// The Barrage of its plan that guns join, by its place; the next one if there is none there.
+    pub barrage: usize,
+    /// Whether the sheet is folded away.
+    pub is_folded: bool,
+}
+
+/// Returns the battle as the player's side knows it.
+pub(super) fn known(world: &World) -> Field<'_> {
+    Field::known_to(world, own_side(world))
+}
+
+/// Returns what the player's side is asked, if it is.
+pub(super) fn asked(world: &World) -> Option<Choice> {
+    let waiting = world.get_resource::<Pending<Operations>>()?.0.as_ref()?;
+    (waiting.side == own_side(world)).then(|| waiting.choice.clone())
+}
+
+/// Whether the player may decide something now.
+pub(super) fn may_order(world: &World) -> bool {
+    is_players(world) && Operations::owes(world, own_side(world))
+}
+
+/// Returns the step in which the player moves units, if that is now.
+pub(super) fn going(world: &World) -> Option<Going> {
+    if !may_order(world) || asked(world).is_some() {
+        return None;
+    }
+    match Field::of(world).progress.step {
+        Step::Movement => Some(Going::Moving),
+        Step::Retreat => Some(Going::Withdrawing),
+        _ => None,
+    }
+}
+
+impl Desk {
+    /// Returns what lies on the desk.
+    pub(super) fn of(world: &World) -> Self {
+        world.get_resource::<Self>().cloned().unwrap_or_default()
+    }
+
+    /// Changes the draft; the change can be taken back.
+    pub(super) fn edit(world: &mut World, change: impl FnOnce(&mut Draft)) {
+        let mut desk = Self::of(world);
+        let before = desk.draft.clone();
+        change(&mut desk.draft);
+        if desk.draft != before {
+            desk.past.push(before);
+        }
+        world.insert_resource(desk);
+    }
+
+    /// Changes what is chosen; that is no change of the draft.
+    pub(super) fn turn_to(world: &mut World, change: impl FnOnce(&mut Self)) {
+        let mut desk = Self::of(world);
+        change(&mut desk);
+        world.insert_resource(desk);
+    }
+
+    /// Takes the last change back; whether there was one.
+    pub(super) fn take_back(world: &mut World) -> bool {
+        let mut desk = Self::of(world);
+        let Some(before) = desk.past.pop() else {
+            return false;
+        };
+        desk.draft = before;
+        world.insert_resource(desk);
+        true
+    }
+
+    /// Whether a change can be taken back.
+    pub(super) fn has_changes(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Returns the plan for a target, empty if there is none, and the plans for others.
+    pub(super) fn plan(&self, target: TargetNo) -> (FirePlan, Vec<FirePlan>) {
+        let (own, others): (Vec<_>, Vec<_>) =
+            (self.draft.plans.iter().cloned()).partition(|plan| plan.target == target);
+        let empty = FirePlan {
+            target,
+            barrages: Vec::new(),
+        };
+        (own.into_iter().next().unwrap_or(empty), others)
+    }
+}
+
+impl Draft {
+    /// Puts a plan in; one without Barrages is left out.
+    pub(super) fn set_plan(&mut self, mut plan: FirePlan) {
+        plan.barrages.retain(|units| !units.is_empty());
+        let at = self
+            .plans
+            .iter()
+            .position(|other| other.target == plan.target);
+        match (at, plan.barrages.is_empty()) {
+            (Some(at), true) => drop(self.plans.remove(at)),
+            (Some(at), false) => self.plans[at] = plan,
+            (None, true) => {}
+            (None, false) => self.plans.push(plan),
+        }
+    }
+}
+
+/// Says what the desk is for: the step or question of the side that looks.
+fn topic(world: &World) -> u64 {
+    let field = Field::of(world);
+    let progress = &*field.progress;
+    let place = (field.stage, progress.half, progress.cycle, progress.step);
+    let is_due = Operations::owes(world, own_side(world));
+    stable_hash(&(place, own_side(world), asked(world), is_due))
+}
+
+/// Clears the desk for a new step or question, and works out where the chosen units can go.
+pub(super) fn follow(world: &mut World) {
+    let topic = topic(world);
+    let desk = Desk::of(world);
+    if desk.topic != Some(topic) {
+        let fresh = Desk {
+            topic: Some(topic),
+            draft: first_draft(world),
+            is_folded: desk.is_folded,
+            ..Desk::default()
+        };
+        world.insert_resource(fresh);
+    }
+    let desk = Desk::of(world);
+    let band: Vec<_> = {
+        let (field, side) = (Field::of(world), own_side(world));
+        let is_there = |id: &&UnitId| {
+            let unit = field.find(**id);
+            unit.is_some_and(|unit| unit.is_up() && unit.side == side)
+        };
+        desk.band.iter().filter(is_there).copied().collect()
+    };
+    let now = Some((Moment::of(world), band.clone(), going(world)));
+    if desk.ways_for != now {
+        let ways = match going(world) {
+            Some(going) => known(world).ways(&band, going),
+            None => BTreeMap::new(),
+        };
+        Desk::turn_to(world, |desk| {
+            (desk.band, desk.ways, desk.ways_for) = (band, ways, now);
+        });
+    }
+}
+
+/// Returns what a draft begins with: what players expect, and nothing where they have to decide.
+fn first_draft(world: &World) -> Draft {
+    let mut draft = Draft::default();
+    let side = own_side(world);
+    if !Operations::owes(world, side) {
+        return draft;
+    }
+    match asked(world) {
+        Some(Choice::Lose(_) | Choice::Captures { .. }) => {
+            match planner::advise(world, side, false).order {
+                Order::Lose(loss) => draft.loss = loss,
+                Order::Captures(escort) => draft.escort = escort,
+                _ => {}
+            }
+            return draft;
+        }
+        Some(_) => return draft,
+        None => {}
+    }
+    let field = known(world);
+    match field.progress.step {
+        Step::Position => {
+            let guns = field.guns(side).into_iter();
+            draft.stances = guns.map(|id| (id, Stance::Forward)).collect();
+        }
+        Step::Results => draft.held = field.proposed(),
+        _ => {}
+    }
+    draft
+}
+
+/// Fills the draft in as the computer would; it can be changed like any other.
+pub(super) fn fill_in(world: &mut World) {
+    if !may_order(world) {
+        return;
+    }
+    let order = planner::advise(world, own_side(world), false).order;
+    Desk::edit(world, |draft| match order {
+        Order::Position(stances) => draft.stances = stances,
+        Order::Hold(silent) => draft.silent = silent,
+        Order::Plan(plans) => draft.plans = plans,
+        Order::Confirm(held) => draft.held = held,
+        Order::Assign(roles) => draft.roles = roles,
+        Order::Lose(loss) => draft.loss = loss,
+        Order::Retreat(path) => draft.path = path,
+        Order::Captures(escort) => draft.escort = escort,
+        _ => {}
+    });
+}
+
+/// Returns the order that confirming gives, with its name; none where something is chosen first.
+pub(super) fn order(world: &World) -> Option<(&'static str, Order)> {
+    if !may_order(world) {
+        return None;
+    }
+    let draft = Desk::of(world).draft;
+    match asked(world) {
+        None => {}
+        Some(Choice::First | Choice::Trucks { .. }) => return None,
+        Some(Choice::Roll(_)) => {
+            let name = if draft.dice.is_empty() {
+                "Roll"
+            } else {
+                "Enter dice"
+            };
+            return Some((name, Order::Roll(draft.dice)));
+        }
+        Some(Choice::Lose(_)) => return Some(("Confirm losses", Order::Lose(draft.loss))),
+        Some(Choice::Retreat { .. }) => {
+            let name = if draft.path.is_empty() {
+                "Do not retreat"
+            } else {
+                "Retreat"
+            };
+            return Some((name, Order::Retreat(draft.path)));
+        }
+        Some(Choice::Captures { .. }) => {
+            return Some(("Send away", Order::Captures(draft.escort)));
+        }
+    }
+    Some(match Field::of(world).progress.step {
+        Step::Movement => ("End movement", Order::Done),
+        Step::Retreat => ("End retreats", Order::Done),
+        Step::Position => ("Confirm positions", Order::Position(draft.stances)),
+        Step::Firing => ("Confirm firing", Order::Hold(draft.silent)),
+        Step::Planning => ("Confirm plans", Order::Plan(draft.plans)),
+        Step::Barrage => ("Resolve all", Order::FireAll),
+        Step::Results => ("Confirm results", Order::Confirm(draft.held)),
+        Step::Assign => ("Confirm roles", Order::Assign(draft.roles)),
+        Step::AntiArmor => ("Cease fire", Order::CeaseFire),
+        Step::Assault => {
+            let tile = fights::next_assault(&Field::of(world), &Desk::of(world))?;
+            ("Resolve assault", Order::Assault(tile))
+        }
+        Step::Initiative | Step::SegmentEnd => return None,
+    })
+}
+
+/// Returns why an order of the player would be refused, in words.
+pub(super) fn refusal(world: &World, order: &Order) -> Option<String> {
+    let checked = checked::<Operations>(world, own_side(world), order);
+    checked.err().map(|why| why.to_string())
+}

@@ -1,0 +1,193 @@
+//! Sheets of anti-armor fire (C9) and of close assaults (C11).
+//!
+//! **Invariant:** forecasts are made by the functions that resolve the fight.
+
+use bevy::prelude::*;
+
+use super::desk::{Desk, Row, refusal};
+use super::forecast;
+use super::guns::table;
+use super::input::give;
+use super::sheet::{Sheet, act, cell, hex, name, small};
+use crate::battle::grid::TileId;
+use crate::battle::unit::Side;
+use crate::game::kit::piece::{Ink, Pieces, Words};
+use crate::rules::operations::field::{Field, Rating};
+use crate::rules::operations::order::Order;
+
+/// Returns the sheet of anti-armor fire: hexes that are picked, with points and damage each way.
+pub(super) fn anti_armor(field: &Field, desk: &Desk, side: Side) -> Sheet {
+    let mut sheet = Sheet {
+        title: "C9 Anti-armor".into(),
+        hint: "Pick the hexes in the order you like; both sides fire at once. What you leave out is not fired."
+            .into(),
+        ..Sheet::default()
+    };
+    let targets = field.armor_targets();
+    sheet.rows = targets.iter().map(|&tile| (Row::Hex(tile), tile)).collect();
+    let chosen = sheet.row(desk);
+    let cells = targets.iter().map(|&tile| {
+        let row = Row::Hex(tile);
+        let [fire, back] = volleys(field, tile);
+        vec![name(row, hex(field, tile), chosen == Some(row)), fire, back]
+    });
+    let cells: Vec<_> = cells.collect();
+    sheet
+        .body
+        .add(table("armor", &["Hex", "Your fire", "Their fire"], cells));
+    if let Some(Row::Hex(tile)) = chosen {
+        sheet.body.extend(armor_at(field, side, tile).0);
+        sheet.acts.push(act(
+            "Fire at this hex",
+            "Rolls for both sides",
+            move |world| {
+                give(world, Order::AntiArmor(tile));
+            },
+        ));
+    }
+    sheet
+}
+
+/// Says what the fire on a hex and from it comes to: points, and the damage by the die.
+fn volleys(field: &Field, tile: TileId) -> [Words; 2] {
+    let (phasing, waiting) = (field.progress.phasing, field.progress.waiting());
+    [phasing, waiting].map(|side| {
+        let units = field.armor_gunners(tile, side);
+        let is_attack = side == phasing;
+        let mut origins: Vec<_> = match is_attack {
+            true => units.iter().map(|&id| field.get(id).tile()).collect(),
+            false => field
+                .attackers_of(tile)
+                .iter()
+                .map(|&id| field.get(id).tile())
+                .collect(),
+        };
+        origins.sort_unstable();
+        origins.dedup();
+        if units.is_empty() {
+            return match is_attack {
+                true => small("none"),
+                false => small("not known"),
+            };
+        }
+        let volley = match is_attack {
+            true => field.volley(units, &origins, &[tile], 0),
+            false => field.volley(units, &[tile], &origins, 0),
+        };
+        let [least, most] = [1, 6].map(|die| field.armor_damage(volley.points, die));
+        let terrain = match volley.terrain {
+            Some(0) => String::new(),
+            Some(terrain) => format!(", terrain {terrain:+}"),
+            None => ", no fire across".into(),
+        };
+        cell(format!("{} pts: {least}–{most}", volley.points))
+            .about(format!("{} raw{terrain}; damage by the die", volley.raw))
+    })
+}
+
+/// Lists the armor that can be hit in a hex, with what it absorbs.
+fn armor_at(field: &Field, side: Side, tile: TileId) -> Pieces {
+    let mut pieces = Pieces::default();
+    for (is_own, heading) in [
+        (true, "Your armor in this fight"),
+        (false, "Their armor, as estimated"),
+    ] {
+        let units = match is_own {
+            true => field.attackers_of(tile),
+            false => field.defenders_in(&[tile]),
+        };
+        let rows = field.hittable(&units).into_iter().map(|id| {
+            let protection = field.raw(id, Rating::Armor);
+            vec![
+                cell(super::sheet::title(field, side, id)),
+                small(format!("protection {protection} in all")),
+            ]
+        });
+        let rows: Vec<_> = rows.collect();
+        if !rows.is_empty() {
+            pieces.add(small(heading));
+            pieces.add(table(
+                if is_own { "own armor" } else { "their armor" },
+                &[],
+                rows,
+            ));
+        }
+    }
+    pieces
+}
+
+/// Returns the hex of the assault that is resolved next: the chosen one, or the first.
+pub(super) fn next_assault(field: &Field, desk: &Desk) -> Option<TileId> {
+    let assaults = &field.progress.assaults;
+    let chosen = match desk.row {
+        Some(Row::Hex(tile)) => assaults.iter().find(|one| one.tiles.contains(&tile)),
+        _ => None,
+    };
+    let one = chosen.or_else(|| assaults.first())?;
+    one.tiles.first().copied()
+}
+
+/// Returns the sheet of assaults.
+pub(super) fn assaults(field: &Field, desk: &Desk) -> Sheet {
+    let mut sheet = Sheet {
+        title: "C11 Close assault".into(),
+        hint:
+            "Resolve the assaults in the order you like. Those that are no duty may be called off."
+                .into(),
+        ..Sheet::default()
+    };
+    let side = field.progress.phasing;
+    sheet.rows = (field.progress.assaults.iter())
+        .filter_map(|one| one.tiles.first().map(|&tile| (Row::Hex(tile), tile)))
+        .collect();
+    let next = next_assault(field, desk);
+    let ahead = |tiles: &[TileId]| forecast::assigned(field, side, &field.progress.roles, tiles);
+    let cells = field.progress.assaults.iter().filter_map(|one| {
+        let &tile = one.tiles.first()?;
+        let names: Vec<_> = one.tiles.iter().map(|&tile| hex(field, tile)).collect();
+        let setting = ahead(&one.tiles).assault_on(&one.tiles);
+        let (word, ink) = match one.optional {
+            true => ("optional", Ink::Faint),
+            false => ("duty", Ink::Text),
+        };
+        Some(vec![
+            name(Row::Hex(tile), names.join("+"), next == Some(tile)),
+            small(format!("{} units", setting.attackers.len())),
+            cell(format!("{:+}", setting.before_morale())).about("Before morale"),
+            small(word).ink(ink),
+        ])
+    });
+    let cells: Vec<_> = cells.collect();
+    sheet
+        .body
+        .add(table("assaults", &["Assault on", "", "Diff.", ""], cells));
+    let one = field
+        .progress
+        .assaults
+        .iter()
+        .find(|one| one.tiles.first().copied() == next);
+    if let (Some(one), Some(tile)) = (one, next) {
+        sheet
+            .body
+            .extend(forecast::pieces(&ahead(&one.tiles), side, &one.tiles).0);
+        sheet
+            .acts
+            .push(act("Resolve", "Rolls for this assault", move |world| {
+                give(world, Order::Assault(tile));
+            }));
+        let why = (!one.optional).then_some("that assault is your duty");
+        let about = "The assault is not carried out";
+        sheet
+            .acts
+            .push(act("Call off", about, move |world| call_off(world, tile)).barred(why));
+    }
+    sheet
+}
+
+fn call_off(world: &mut World, tile: TileId) {
+    let order = Order::CallOff(tile);
+    match refusal(world, &order) {
+        Some(why) => crate::game::kit::planning::refuse(world, why),
+        None => give(world, order),
+    }
+}

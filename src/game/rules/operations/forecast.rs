@@ -1,0 +1,193 @@
+//! The forecast of an assault: strengths, every modifier by name, and the exact odds.
+//!
+//! **Invariant:** made by the functions that resolve the assault, from what the player's side knows: enemies that
+//! are not identified count as estimates, and their morale as 0.
+
+use std::collections::BTreeMap;
+
+use super::sheet::{cell, hex, small};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, UnitId};
+use crate::game::kit::odds::percent;
+use crate::game::kit::piece::{Ink, Pieces, Words, say};
+use crate::rules::operations::assault::odds::{Mood, Odds, PARTS, odds};
+use crate::rules::operations::assault::{Setting, Strength};
+use crate::rules::operations::field::{Field, Rating};
+use crate::rules::operations::progress::Role;
+
+/// Returns the battle with roles assigned: own ones as given, and those that the enemy is expected to take
+/// around some hexes.
+pub(super) fn assigned<'w>(
+    field: &Field<'w>,
+    side: Side,
+    own: &BTreeMap<UnitId, Role>,
+    tiles: &[TileId],
+) -> Field<'w> {
+    let mut ahead = field.clone();
+    let mut roles = own.clone();
+    let phases = side == field.progress.phasing;
+    let foe = Field::foe(side);
+    for unit in field.of_side(foe).filter(|unit| field.is_combat(unit.id)) {
+        let body = unit.body();
+        let near = tiles
+            .iter()
+            .find(|&&tile| field.grid.distance(tile, unit.tile()) == 1);
+        let (is_there, target, rating) = match phases {
+            true => (tiles.contains(&unit.tile()), None, Rating::Defense),
+            false => (near.is_some(), near.copied(), Rating::Offense),
+        };
+        let can = !body.pinned && !body.retreated_in && field.raw(unit.id, rating) > 0;
+        if is_there && can {
+            let anti_armor = vec![0; body.toe.len()];
+            roles.insert(
+                unit.id,
+                Role {
+                    anti_armor,
+                    target,
+                    second: None,
+                },
+            );
+        }
+    }
+    ahead.progress.to_mut().roles = roles;
+    ahead
+}
+
+/// Returns morale of attackers and defenders before dice, as it is known.
+fn moods(field: &Field, setting: &Setting) -> [Mood; 2] {
+    let defenders = field.in_defense(&setting.tiles);
+    [
+        field.morale_of(&setting.attackers),
+        field.morale_of(&defenders),
+    ]
+}
+
+/// Returns the odds of an assault as its roles are.
+pub(super) fn odds_of(field: &Field, setting: &Setting) -> Odds {
+    let (tables, figures) = (&field.content.tables, &field.content.figures);
+    odds(tables, figures, setting, moods(field, setting))
+}
+
+/// Returns the forecast of an assault on some hexes.
+pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId]) -> Pieces {
+    let mut pieces = Pieces::default();
+    let setting = field.assault_on(tiles);
+    let names = tiles
+        .iter()
+        .map(|&tile| hex(field, tile))
+        .collect::<Vec<_>>();
+    pieces.separate();
+    let heading = format!("Assault on {}", names.join(" and "));
+    pieces.line([
+        say(heading).strong().size(13.5).into(),
+        small(if setting.probe { "a probe" } else { "" }).into(),
+    ]);
+    if setting.attackers.is_empty() {
+        pieces.add(small("Nobody assaults it"));
+        return pieces;
+    }
+    if setting.defenders.is_empty() && !has_pinned(field, tiles) {
+        pieces.add(small("Nobody defends: the hex retreats, without a roll").ink(Ink::Energy));
+        return pieces;
+    }
+    let moods = moods(field, &setting);
+    let mut rows = vec![
+        [cell("Attack"), strength(setting.attack)],
+        [cell("Defense"), strength(setting.defense)],
+        [cell("Basic"), signed(setting.basic)],
+    ];
+    for term in &setting.terms {
+        rows.push([cell(term.what.to_string()), signed(term.value)]);
+    }
+    let [(attacker, _), (defender, _)] = moods;
+    let mood = format!("{:+} v {:+} before dice", attacker.0, defender.0);
+    rows.push([cell("morale"), small(mood).about(about_morale(moods))]);
+    pieces.add(crate::game::kit::piece::Piece::Table {
+        name: "differential",
+        heads: Vec::new(),
+        rows: rows.into_iter().map(Vec::from).collect(),
+    });
+    let odds = odds_of(field, &setting);
+    let (least, most) = (
+        odds.differentials.keys().next(),
+        odds.differentials.keys().last(),
+    );
+    let likely = odds.differentials.iter().max_by_key(|(_, ways)| **ways);
+    if let (Some(least), Some(most), Some((likely, _))) = (least, most, likely) {
+        let text = format!("Differential {likely:+} most likely, {least:+} to {most:+}");
+        pieces.add(say(text).strong().size(13.0).ink(Ink::Accent));
+    }
+    let phases = side == field.progress.phasing;
+    let who = if phases {
+        ["You", "They"]
+    } else {
+        ["They", "You"]
+    };
+    let tenths = |tenths: u64| format!("{}.{}%", tenths / 10, tenths % 10);
+    let average =
+        [&odds.attacker, &odds.defender].map(|chances| tenths(Odds::average_tenths(chances)));
+    for (at, who) in who.into_iter().enumerate() {
+        let captured = [odds.attacker_captured, odds.defender_captured][at];
+        let text = format!(
+            "{who} lose {} on average, captured {}",
+            average[at],
+            share(captured)
+        );
+        pieces.add(small(text));
+    }
+    let retreats = odds.retreat.map(share);
+    pieces.add(small(format!(
+        "{} retreat: 1 hex {}, 2 {}, 3 {}",
+        who[1], retreats[1], retreats[2], retreats[3]
+    )));
+    pieces.add(small(format!(
+        "Engaged {}, overrun {}",
+        share(odds.engaged),
+        share(odds.overrun)
+    )));
+    pieces
+}
+
+/// Whether a pinned combat unit of the defender stands in some hexes.
+fn has_pinned(field: &Field, tiles: &[TileId]) -> bool {
+    let units = field.defenders_in(tiles).into_iter();
+    let mut units = units.filter(|&id| field.is_combat(id));
+    units.any(|id| field.get(id).body().pinned)
+}
+
+fn about_morale(moods: [Mood; 2]) -> String {
+    let told = moods.map(|((morale, cohesion), leader)| {
+        let leader = if leader { ", with the leader" } else { "" };
+        format!("morale {morale:+}, cohesion {cohesion:+}{leader}")
+    });
+    format!("Attackers: {}\nDefenders: {}", told[0], told[1])
+}
+
+fn strength(strength: Strength) -> Words {
+    let text = match strength.unsupported {
+        0 => format!("{} ({} raw)", strength.points, strength.raw),
+        less => format!(
+            "{} ({} raw, unsupported tanks −{less})",
+            strength.points, strength.raw
+        ),
+    };
+    cell(text)
+}
+
+fn signed(value: i16) -> Words {
+    let ink = match value {
+        ..0 => Ink::Bad,
+        0 => Ink::Text,
+        _ => Ink::Good,
+    };
+    cell(format!("{value:+}")).ink(ink)
+}
+
+/// Writes a share of all that can happen.
+pub(super) fn share(ways: u64) -> String {
+    let permille = (ways * 1000 + PARTS / 2) / PARTS;
+    match permille {
+        0 if ways > 0 => "<0.1%".into(),
+        permille => percent(permille as u16, 1000),
+    }
+}

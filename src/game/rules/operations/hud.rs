@@ -1,0 +1,334 @@
+//! Panels of operations: where the segment stands, the units, the sheet of the step, and what is pointed at.
+//!
+//! **Invariant:** shows what the player's side knows: an enemy unit by class and size, unless it is identified.
+
+use bevy::prelude::*;
+
+use super::desk::{self, Desk, known, may_order, refusal};
+use super::sheet::{self, Sheet, hex};
+use super::{assign, fire, units};
+use crate::battle::order::UndoStack;
+use crate::battle::rules::Rules;
+use crate::battle::unit::Side;
+use crate::game::kit::guide;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::overlays::{Overlays, Switch};
+use crate::game::kit::panels::{Floating, Panels, Place};
+use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, Words, button, faint, say};
+use crate::game::kit::side_names;
+use crate::game::kit::theme::icon::Icon;
+use crate::game::rules::playable::{Playable, own_side};
+use crate::game::table::input::is_players;
+use crate::rules::operations::Operations;
+use crate::rules::operations::field::Field;
+use crate::rules::operations::progress::Step;
+
+/// Width of the sheet, points.
+const SHEET: f32 = 340.0;
+/// Height up to which the body of the sheet is not scrolled, points.
+const BODY: f32 = 330.0;
+
+/// What can be laid over the board.
+const SWITCHES: [Switch; 1] = [(
+    KeyAction::ZONES,
+    "zones of control",
+    "Hexes in zones of control of the enemy",
+)];
+
+/// Steps of a combat segment in the order of the rail: number, name, step.
+pub(super) const RAIL: [(&str, &str, Option<Step>); 12] = [
+    (
+        "1",
+        "Contacts: hexes beside the enemy, and duties to attack",
+        None,
+    ),
+    (
+        "2",
+        "Positions: guns Forward or Back, in secret",
+        Some(Step::Position),
+    ),
+    (
+        "3",
+        "Firing: which units fire, in secret",
+        Some(Step::Firing),
+    ),
+    ("4", "Barrage Plans, in secret", Some(Step::Planning)),
+    ("5", "Barrages are resolved", Some(Step::Barrage)),
+    (
+        "6",
+        "Results are applied, and losses chosen",
+        Some(Step::Results),
+    ),
+    (
+        "7",
+        "Retreat before assault, of the side that does not phase",
+        Some(Step::Retreat),
+    ),
+    (
+        "8",
+        "Assignment to anti-armor fire and assaults, in secret",
+        Some(Step::Assign),
+    ),
+    ("9", "Anti-armor fire, hex by hex", Some(Step::AntiArmor)),
+    ("10", "Anti-armor fire is applied", None),
+    ("11", "Close assaults", Some(Step::Assault)),
+    ("12", "The end of the segment", Some(Step::SegmentEnd)),
+];
+
+/// Returns what stands in the panels.
+pub(super) fn panels(world: &World) -> Panels {
+    let (field, desk, side) = (known(world), Desk::of(world), own_side(world));
+    let sheet = sheet::sheet(world);
+    let mut floating: Vec<_> = guide::panel::<Operations>(world).into_iter().collect();
+    floating.extend(units::pointed_at(world, &field, side));
+    floating.push(Floating {
+        name: "sheet",
+        place: Place::Right(0.0),
+        width: SHEET,
+        pieces: sheet_pieces(world, &field, &desk, sheet.as_ref()),
+    });
+    Panels {
+        top: top(world, &field),
+        top_more: points(world, &field),
+        heading: "Units",
+        units: units::units(world, &field, &desk, side),
+        bar: bar(world, &field, &desk, sheet.as_ref()),
+        floating,
+        ..Panels::default()
+    }
+}
+
+/// Returns stage, half and step, and who owes what.
+fn top(world: &World, field: &Field) -> Vec<Words> {
+    let progress = &*field.progress;
+    let names = side_names(world);
+    let phasing = names
+        .get(progress.phasing.index())
+        .cloned()
+        .unwrap_or_default();
+    let half = if progress.half == 0 {
+        "first"
+    } else {
+        "second"
+    };
+    let cycle = progress.cycle + 1;
+    let stage = format!("Stage {} / {}", field.stage, field.scenario.stages);
+    let about = format!("The {half} half; {phasing} phases; cycle {cycle} of movement and combat");
+    let is_own = progress.phasing == own_side(world);
+    vec![
+        say(stage).strong().size(16.0),
+        say(format!("{phasing}, cycle {cycle}"))
+            .ink(if is_own { Ink::Good } else { Ink::Bad })
+            .about(about),
+        owes(world, field),
+        faint(Operations::task(world)).cut(),
+    ]
+}
+
+/// Says in which step the segment is, and who owes something.
+fn owes(world: &World, field: &Field) -> Words {
+    let names = side_names(world);
+    let side = own_side(world);
+    let step = step_name(field.progress.step);
+    let due: Vec<_> = (0..2)
+        .map(Side)
+        .filter(|&one| Operations::owes(world, one))
+        .map(|one| match one == side {
+            true => "you".to_owned(),
+            false => names.get(one.index()).cloned().unwrap_or_default(),
+        })
+        .collect();
+    let text = match due.is_empty() {
+        true => step.to_owned(),
+        false => format!("{step}: {}", due.join(", ")),
+    };
+    say(text).strong().about("Who has to decide in this step")
+}
+
+fn step_name(step: Step) -> &'static str {
+    match step {
+        Step::Initiative => "Initiative",
+        Step::Movement => "Movement",
+        Step::Position => "C2 Positions",
+        Step::Firing => "C3 Firing",
+        Step::Planning => "C4 Plans",
+        Step::Barrage => "C5 Barrages",
+        Step::Results => "C6 Results",
+        Step::Retreat => "C7 Retreat",
+        Step::Assign => "C8 Assignment",
+        Step::AntiArmor => "C9 Anti-armor",
+        Step::Assault => "C11 Assault",
+        Step::SegmentEnd => "C12 End",
+    }
+}
+
+/// Says who holds what, and what has been scored.
+fn points(world: &World, field: &Field) -> Vec<String> {
+    let names = side_names(world);
+    let name = |side: Side| names.get(side.index()).cloned().unwrap_or_default();
+    let (attacker, defender) = field.points();
+    let mut lines = vec![format!(
+        "Victory points: {} {attacker}, {} {defender}",
+        name(field.scenario.attacker),
+        name(Field::foe(field.scenario.attacker))
+    )];
+    let objectives = field
+        .scenario
+        .objectives
+        .iter()
+        .zip(&field.progress.holders);
+    lines.extend(
+        objectives.map(|(one, holder)| {
+            format!("{} ({} points): {}", one.name, one.points, name(*holder))
+        }),
+    );
+    lines
+}
+
+/// Returns the rail of the steps C1 to C12, the present one marked, those behind struck.
+pub(super) fn rail(field: &Field) -> Piece {
+    let step = field.progress.step;
+    let now = RAIL.iter().position(|(.., of)| *of == Some(step));
+    let words = RAIL.iter().enumerate().map(|(at, (number, about, _))| {
+        let words = say(format!("C{number}")).size(12.0).about(*about);
+        let words = match now {
+            Some(now) if at == now => words.ink(Ink::Accent).strong(),
+            Some(now) if at < now => words.ink(Ink::Good),
+            _ => words.ink(Ink::Faint),
+        };
+        Piece::from(words)
+    });
+    Piece::Line(words.collect())
+}
+
+/// Returns the sheet as it stands beside the board.
+fn sheet_pieces(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Pieces {
+    let mut pieces = Pieces::default();
+    if field.progress.step.is_combat() {
+        pieces.add(rail(field));
+    }
+    let Some(sheet) = sheet else {
+        let names = side_names(world);
+        let foe = Field::foe(own_side(world));
+        let name = names.get(foe.index()).cloned().unwrap_or_default();
+        pieces.add(faint(match is_players(world) {
+            true => format!("{name} decides"),
+            false => "It is shown what happens".to_owned(),
+        }));
+        return pieces;
+    };
+    let fold = button(
+        Face::Bare,
+        if desk.is_folded { "open" } else { "fold" },
+        Ask::Key(KeyAction::SHEET_FOLD),
+    );
+    pieces.line([
+        say(sheet.title.as_str())
+            .strong()
+            .size(16.0)
+            .ink(Ink::Accent)
+            .into(),
+        Piece::Right(Pieces(vec![fold.into()])),
+    ]);
+    if desk.is_folded {
+        return pieces;
+    }
+    pieces.add(faint(sheet.hint.as_str()));
+    pieces.add(Piece::Scroll(BODY, sheet.body.clone()));
+    pieces.extend(sheet::buttons(sheet).0);
+    pieces
+}
+
+/// Returns what the step asks, and the buttons that confirm, take back and advise.
+fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Pieces {
+    let mut lines = Pieces::default();
+    let mut first: Vec<Piece> = vec![
+        say(step_name(field.progress.step))
+            .strong()
+            .size(16.0)
+            .into(),
+    ];
+    match sheet {
+        Some(sheet) => first.push(faint(sheet.hint.as_str()).cut().into()),
+        None => first.push(faint("the others decide").into()),
+    }
+    first.extend(warning(world, field, desk).map(Piece::from));
+    lines.line(first);
+    let confirm = desk::order(world);
+    let name = confirm.as_ref().map_or("Confirm", |(name, _)| name);
+    let why = match &confirm {
+        Some((_, order)) => refusal(world, order),
+        None if may_order(world) => Some("choose one of the answers".to_owned()),
+        None => Some("the others decide".to_owned()),
+    };
+    let confirm = button(
+        Face::Picture(Icon::EndTurn),
+        name,
+        Ask::Key(KeyAction::END_TURN),
+    )
+    .barred(why)
+    .ink(Ink::Accent)
+    .about("Confirms what is decided in this step");
+    let locked = world
+        .get_resource::<UndoStack<Operations>>()
+        .and_then(UndoStack::locked);
+    let locked = locked
+        .map(|why| why.to_string())
+        .filter(|_| !desk.has_changes());
+    let undo = button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO)).barred(locked);
+    let owes = (!may_order(world)).then_some("the others decide");
+    let advice = button(
+        Face::Picture(Icon::Star),
+        "Advice",
+        Ask::Key(KeyAction::SHEET_ADVICE),
+    )
+    .barred(owes)
+    .about("Fills the sheet in as the computer would; it can be changed");
+    let is_typed = field.progress.typed.contains(&own_side(world));
+    let dice = button(
+        Face::Picture(Icon::Hand),
+        "Type dice",
+        Ask::Key(KeyAction::TYPE_DICE),
+    )
+    .barred(owes)
+    .on_if(is_typed)
+    .about("Dice that you throw by hand are typed in, instead of rolled");
+    let right = vec![confirm.into(), undo.into(), advice.into(), dice.into()];
+    let overlays = world.resource::<Overlays>().buttons(&SWITCHES);
+    let mut second: Vec<Piece> = overlays.map(Piece::from).collect();
+    if let Some(id) = crate::game::kit::standard::chosen(world)
+        .filter(|id| field.get(*id).side == own_side(world))
+    {
+        second.push(say(field.name(id)).strong().into());
+        let at = hex(field, field.get(id).tile());
+        second.push(faint(format!("at {at}")).into());
+    }
+    second.push(Piece::Right(Pieces(right)));
+    lines.line(second);
+    lines
+}
+
+/// Warns of what is likely forgotten.
+fn warning(world: &World, field: &Field, desk: &Desk) -> Option<Words> {
+    if !may_order(world) || desk::asked(world).is_some() {
+        return None;
+    }
+    let side = own_side(world);
+    let text = match field.progress.step {
+        Step::Planning => match fire::idle(field, desk, side) {
+            0 => return None,
+            1 => "One gun that fires has no task".to_owned(),
+            idle => format!("{idle} guns that fire have no task"),
+        },
+        Step::Assign => {
+            let unmet = assign::unmet(field, desk, side);
+            let tiles: Vec<_> = unmet.iter().map(|&tile| hex(field, tile)).collect();
+            match tiles.is_empty() {
+                true => return None,
+                false => format!("Duty to attack not met: {}", tiles.join(", ")),
+            }
+        }
+        _ => return None,
+    };
+    Some(say(text).ink(Ink::Worn))
+}

@@ -1,0 +1,384 @@
+//! Choosing, pointing and ordering, by pointer and by keys.
+//!
+//! **Invariant:** what is chosen changes no battle; orders do, and they leave by [`give`] alone.
+
+use bevy::prelude::*;
+
+use super::desk::{self, Desk, Row, asked, going, known, may_order};
+use super::{assign, captures, fire, moving, plans, questions, results, sheet};
+use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
+use crate::game::kit::guide;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::overlays::Overlays;
+use crate::game::kit::planning::{next_enemy, refuse};
+use crate::game::kit::select::after;
+use crate::game::kit::standard::{Chosen, chosen};
+use crate::game::rules::playable::own_side;
+use crate::game::shell::session::{Moment, Request, Session};
+use crate::game::table::board_view::Marks;
+use crate::game::table::camera::Rig;
+use crate::game::table::input::{Hover, give_order, is_players};
+use crate::rules::operations::Operations;
+use crate::rules::operations::field::Field;
+use crate::rules::operations::order::{Choice, Order};
+use crate::rules::operations::progress::Step;
+
+/// Gives an order, if the rules allow it.
+pub(super) fn give(world: &mut World, order: Order) {
+    if !may_order(world) {
+        return;
+    }
+    match desk::refusal(world, &order) {
+        Some(why) => refuse(world, why),
+        None => give_order::<Operations>(world, order),
+    }
+}
+
+/// What marks were last worked out for.
+#[derive(Resource, Default)]
+pub(super) struct Marked(Option<(Moment, Desk, bool, Overlays)>);
+
+/// Keeps the desk on the present step, and marks what is in reach.
+pub(super) fn follow(world: &mut World) {
+    desk::follow(world);
+    let overlays = world.resource::<Overlays>().clone();
+    let now = (
+        Moment::of(world),
+        Desk::of(world),
+        may_order(world),
+        overlays,
+    );
+    if world.resource::<Marked>().0.as_ref() != Some(&now) {
+        mark(world);
+        world.insert_resource(Marked(Some(now)));
+    }
+}
+
+/// Confirms what is decided.
+pub(super) fn confirm(world: &mut World) {
+    match desk::order(world) {
+        Some((_, order)) => give(world, order),
+        None => refuse(world, "Choose one of the answers"),
+    }
+}
+
+/// Marks objectives, where units can go, what can be attacked or fired at, and zones of control on demand.
+fn mark(world: &mut World) {
+    let marks = {
+        let (field, desk, side) = (known(world), Desk::of(world), own_side(world));
+        let mut marks = Marks {
+            goals: field
+                .scenario
+                .objectives
+                .iter()
+                .map(|one| one.tile)
+                .collect(),
+            ..Marks::default()
+        };
+        if world.resource::<Overlays>().is_on(KeyAction::ZONES) {
+            let tiles = field.grid.tiles();
+            let held = tiles.filter(|&tile| field.is_controlled(side, tile));
+            marks.danger = held.map(|tile| (tile, 1)).collect();
+        }
+        if may_order(world) {
+            in_reach(world, &field, &desk, &mut marks);
+        }
+        marks
+    };
+    world.resource_mut::<Marks>().set_if_neq(marks);
+}
+
+/// Marks what the next click can be on.
+fn in_reach(world: &World, field: &Field, desk: &Desk, marks: &mut Marks) {
+    let side = own_side(world);
+    match asked(world) {
+        Some(Choice::Retreat { units, hexes, from }) => {
+            let next = questions::steps_on(field, &units, &desk.draft.path, (hexes, &from));
+            marks.reach = next.into_iter().map(|tile| (tile, 2)).collect();
+            return;
+        }
+        Some(Choice::Captures {
+            tile, prisoners, ..
+        }) if prisoners > 0 => {
+            let most = u32::from(field.content.figures.assault.captures);
+            let tiles = field.grid.tiles();
+            let near = tiles
+                .filter(|&to| field.grid.distance(tile, to) <= most && !field.has_enemy(side, to));
+            marks.reach = near.map(|tile| (tile, 0)).collect();
+            return;
+        }
+        Some(_) => return,
+        None => {}
+    }
+    match field.progress.step {
+        Step::Movement | Step::Retreat => {
+            let free = desk.ways.iter().filter(|(_, way)| way.refusal.is_none());
+            // Beyond the allowance a way costs cohesion.
+            let level = |lost: &[i16]| {
+                if lost.iter().all(|&lost| lost == 0) {
+                    2
+                } else {
+                    0
+                }
+            };
+            marks.reach = free.map(|(&tile, way)| (tile, level(&way.lost))).collect();
+            marks.company = field.of_side(side).map(|unit| unit.tile()).collect();
+        }
+        Step::Planning => {
+            let tiles = fire::targets(field, side).map(|(_, target)| (target.tile, 1));
+            marks.area = tiles.collect();
+            marks.area.sort_unstable();
+            marks.area.dedup();
+        }
+        Step::Position | Step::Firing | Step::Assign => {
+            let contacts = field.progress.contacts.iter();
+            marks.area = contacts
+                .map(|(&tile, &is_duty)| (tile, u8::from(!is_duty)))
+                .collect();
+        }
+        Step::AntiArmor => {
+            marks.area = field
+                .armor_targets()
+                .into_iter()
+                .map(|tile| (tile, 0))
+                .collect();
+        }
+        Step::Results => {
+            marks.area = desk.draft.held.iter().map(|&tile| (tile, 2)).collect();
+        }
+        Step::Assault => {
+            let tiles = field
+                .progress
+                .assaults
+                .iter()
+                .flat_map(|one| one.tiles.clone());
+            marks.area = tiles.map(|tile| (tile, 0)).collect();
+        }
+        Step::Barrage | Step::Initiative | Step::SegmentEnd => {}
+    }
+}
+
+/// Does what the buttons of the pointer are for.
+pub(super) fn click(world: &mut World) {
+    let buttons = world.resource::<ButtonInput<MouseButton>>();
+    let [left, right] =
+        [MouseButton::Left, MouseButton::Right].map(|button| buttons.just_pressed(button));
+    match world.resource::<Hover>().tile {
+        Some(tile) if left => click_on(world, tile),
+        Some(_) if right => {
+            back(world);
+        }
+        _ => {}
+    }
+}
+
+/// Does what a click on a hex is for.
+pub(super) fn click_on(world: &mut World, tile: TileId) {
+    if !is_players(world) {
+        return;
+    }
+    match asked(world) {
+        Some(Choice::Retreat { .. }) => return questions::step_to(world, tile),
+        Some(Choice::Captures { .. }) => return captures::send_to(world, tile),
+        Some(_) => return,
+        None => {}
+    }
+    if !may_order(world) {
+        return choose_at(world, tile);
+    }
+    let (step, is_own) = {
+        let field = known(world);
+        (
+            field.progress.step,
+            field.stack(tile, own_side(world)).next().is_some(),
+        )
+    };
+    match step {
+        Step::Movement | Step::Retreat => go_or_choose(world, tile, is_own),
+        Step::Planning if !is_own => {
+            if !plans::aim_at(world, tile) {
+                refuse(world, "No target that your guns could fire at is there");
+            }
+        }
+        Step::Planning => choose_at(world, tile),
+        Step::Assign if is_own => moving::choose_stack(world, tile),
+        Step::Assign => match known(world).progress.contacts.contains_key(&tile) {
+            true => assign::attack(world, tile),
+            false => refuse(world, "That hex is not in contact"),
+        },
+        Step::Results
+            if known(world)
+                .proposals()
+                .iter()
+                .any(|(other, _)| *other == tile) =>
+        {
+            sheet::choose(world, Row::Hex(tile));
+            results::tick(world, tile);
+        }
+        Step::AntiArmor | Step::Assault if !is_own => sheet::choose(world, Row::Hex(tile)),
+        _ => choose_at(world, tile),
+    }
+}
+
+/// Has the chosen units go to a hex in reach, or chooses the stack there.
+fn go_or_choose(world: &mut World, tile: TileId, is_own: bool) {
+    let desk = Desk::of(world);
+    let here = desk.band.first().map(|&id| known(world).get(id).tile());
+    match desk.ways.get(&tile) {
+        Some(way) if way.refusal.is_none() => {
+            give(world, Order::Move(desk.band.clone(), way.path.clone()));
+        }
+        _ if is_own && here == Some(tile) => next_of_stack(world),
+        _ if is_own => moving::choose_stack(world, tile),
+        Some(way) => {
+            let why = way.refusal.clone();
+            why.into_iter()
+                .for_each(|why| refuse(world, why.to_string()));
+        }
+        None if desk.band.is_empty() => refuse(world, "Choose a stack of yours first"),
+        None => refuse(world, "Out of reach"),
+    }
+}
+
+/// Chooses the uppermost row of the sheet that is in a hex.
+fn choose_at(world: &mut World, tile: TileId) {
+    let rows = sheet::sheet(world)
+        .map(|sheet| sheet.rows)
+        .unwrap_or_default();
+    let there: Vec<_> = rows
+        .iter()
+        .filter(|(_, at)| *at == tile)
+        .map(|(row, _)| *row)
+        .collect();
+    match after(&there, Desk::of(world).row, 1) {
+        Some(row) => sheet::choose(world, row),
+        None => {
+            let own = known(world)
+                .stack(tile, own_side(world))
+                .next()
+                .map(|unit| unit.id);
+            if own.is_some() {
+                world.insert_resource(Chosen(own));
+            }
+        }
+    }
+}
+
+/// Chooses a unit of the left strip, or that a key goes to: with its stack where units move together.
+pub(super) fn choose_unit(world: &mut World, id: UnitId, tile: TileId) {
+    if going(world).is_some() {
+        let is_same = {
+            let (field, desk) = (known(world), Desk::of(world));
+            desk.band.first().map(|&first| field.get(first).tile()) == Some(tile)
+        };
+        if !is_same {
+            moving::choose_stack(world, tile);
+        }
+    }
+    sheet::choose(world, Row::Unit(id));
+    if known(world).progress.step == Step::Assign {
+        Desk::turn_to(world, |desk| desk.band = vec![id]);
+    }
+}
+
+/// Chooses the next unit of the chosen stack alone.
+fn next_of_stack(world: &mut World) {
+    let next = {
+        let (field, desk) = (known(world), Desk::of(world));
+        let first = desk.band.first().copied().or_else(|| chosen(world));
+        let tile = first.map(|id| field.get(id).tile());
+        let stack: Vec<_> = (tile.into_iter())
+            .flat_map(|tile| field.stack(tile, own_side(world)))
+            .map(|unit| unit.id)
+            .collect();
+        let now = match desk.band[..] {
+            [one] => Some(one),
+            _ => None,
+        };
+        after(&stack, now, 1)
+    };
+    if let Some(id) = next {
+        world.insert_resource(Chosen(Some(id)));
+        Desk::turn_to(world, |desk| {
+            desk.band = vec![id];
+            desk.row = Some(Row::Unit(id));
+        });
+    }
+}
+
+/// Does what a key is for in a battle of operations alone.
+pub(super) fn perform(world: &mut World, action: KeyAction) {
+    match action {
+        KeyAction::SKIP => return guide::next_step::<Operations>(world),
+        KeyAction::ZONES => return world.resource_mut::<Overlays>().toggle(action),
+        KeyAction::OPERATIONS_FOE => return next_enemy(world),
+        KeyAction::SHEET_FOLD => {
+            return Desk::turn_to(world, |desk| desk.is_folded = !desk.is_folded);
+        }
+        KeyAction::CENTER => {
+            let tile = chosen(world).map(|id| known(world).get(id).tile());
+            return tile
+                .into_iter()
+                .for_each(|tile| world.resource_mut::<Rig>().look_at(tile));
+        }
+        _ if !may_order(world) => return,
+        _ => {}
+    }
+    if let Some(number) = sheet::KEYS.iter().position(|&key| key == action) {
+        return sheet::press(world, number);
+    }
+    match action {
+        KeyAction::NEXT_UNIT => sheet::step(world, 1),
+        KeyAction::PREVIOUS_UNIT => sheet::step(world, -1),
+        KeyAction::END_TURN => confirm(world),
+        KeyAction::UNDO => undo(world),
+        KeyAction::SHEET_ADVICE => desk::fill_in(world),
+        KeyAction::TYPE_DICE => type_dice(world),
+        KeyAction::STACK_NEXT => next_of_stack(world),
+        KeyAction::STACK_ALL => {
+            let tile = chosen(world).map(|id| known(world).get(id).tile());
+            tile.into_iter()
+                .for_each(|tile| moving::choose_stack(world, tile));
+        }
+        KeyAction::SHEET_MARK => {
+            let row = sheet::sheet(world).and_then(|sheet| sheet.row(&Desk::of(world)));
+            row.into_iter().for_each(|row| sheet::mark(world, row));
+        }
+        KeyAction::ACT => {
+            let hover = world.resource::<Hover>();
+            match hover.tile.filter(|_| hover.by_keys) {
+                Some(tile) => click_on(world, tile),
+                None => confirm(world),
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Takes the last change of the draft back, or the last move.
+fn undo(world: &mut World) {
+    if !Desk::take_back(world) {
+        world.resource_mut::<Session>().request = Some(Request::Undo);
+    }
+}
+
+/// Has the dice of the side typed in, or rolled by the program again.
+pub(super) fn type_dice(world: &mut World) {
+    let typed = known(world).progress.typed.contains(&own_side(world));
+    give(world, Order::TypeDice(!typed));
+}
+
+/// Goes one step back: what is chosen, overlays; whether there was one.
+pub(super) fn back(world: &mut World) -> bool {
+    let desk = Desk::of(world);
+    if desk.row.is_some() || !desk.band.is_empty() {
+        world.insert_resource(Chosen(None));
+        Desk::turn_to(world, |desk| {
+            desk.row = None;
+            desk.band.clear();
+        });
+        return true;
+    }
+    world.resource_mut::<Overlays>().clear()
+}

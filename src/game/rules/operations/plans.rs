@@ -1,0 +1,346 @@
+//! The sheet of Barrage Plans (C4): targets by hex, the Barrages of one, and the guns with every reason why they
+//! cannot join.
+//!
+//! **Invariant:** reasons, points, rows and chances come from the rules; changes the draft alone.
+
+use bevy::prelude::*;
+
+use super::desk::{Desk, Row, known};
+use super::fire::{chances, gunners, hold_off, target, targets};
+use super::guns::table;
+use super::sheet::{Sheet, act, cell, hex, name, small};
+use crate::battle::grid::TileId;
+use crate::battle::unit::{Side, UnitId};
+use crate::game::kit::piece::{Ask, Ink, Pieces, Words, say};
+use crate::game::kit::planning::refuse;
+use crate::game::rules::playable::own_side;
+use crate::game::table::camera::Rig;
+use crate::rules::operations::field::{Field, Rating};
+use crate::rules::operations::order::Fault;
+use crate::rules::operations::progress::{FirePlan, Target, TargetNo};
+use crate::rules::operations::unit::Stance;
+
+/// Returns the sheet of plans.
+pub(super) fn sheet(field: &Field, desk: &Desk, side: Side) -> Sheet {
+    let mut sheet = Sheet {
+        title: "C4 Barrage Plans".into(),
+        hint: "Click a target here or on the board, then guns. A Barrage is one Back unit, or Forward units \
+               together."
+            .into(),
+        ..Sheet::default()
+    };
+    let Some(no) = target(field, desk, side) else {
+        sheet.hint = "No target is beside your firing hexes.".into();
+        return sheet;
+    };
+    sheet.body.add(target_table(field, desk, side, no));
+    let shown = &field.progress.targets[no.index()];
+    let state = hold_off(field, side, &desk.draft.plans, no);
+    let mut head = vec![
+        say(format!(
+            "Plan for {} at {}",
+            shown.name,
+            hex(field, shown.tile)
+        ))
+        .strong()
+        .size(13.5)
+        .into(),
+    ];
+    if let Some(state) = state {
+        head.push(cell(state).ink(Ink::Energy).strong().into());
+    }
+    sheet.body.separate();
+    sheet.body.line(head);
+    let (plan, others) = desk.plan(no);
+    sheet.body.extend(barrages(field, desk, shown, &plan).0);
+    for (stance, heading) in [(Stance::Forward, "Forward"), (Stance::Back, "Back")] {
+        let mut units = gunners(field, side);
+        units.retain(|&id| field.get(id).body().stance.unwrap_or(Stance::Forward) == stance);
+        if units.is_empty() {
+            continue;
+        }
+        let rows = units
+            .iter()
+            .map(|&id| gun(field, desk, (id, &plan), &others));
+        let name = if stance == Stance::Back {
+            "back"
+        } else {
+            "forward"
+        };
+        sheet.body.add(small(heading));
+        sheet.body.add(table(name, &[], rows.collect()));
+        let tiles = units
+            .iter()
+            .map(|&id| (Row::Unit(id), field.get(id).tile()));
+        sheet.rows.extend(tiles);
+    }
+    acts(&mut sheet, desk, (no, &plan));
+    sheet
+}
+
+/// Returns the targets with what is planned for each.
+fn target_table(
+    field: &Field,
+    desk: &Desk,
+    side: Side,
+    chosen: TargetNo,
+) -> crate::game::kit::piece::Piece {
+    let mut all: Vec<_> = targets(field, side).collect();
+    all.sort_by_key(|(no, target)| (target.tile, *no));
+    let rows = all.into_iter().map(|(no, target)| {
+        let (plan, _) = desk.plan(no);
+        let points: u16 = plan
+            .barrages
+            .iter()
+            .map(|units| field.barrage_points(units))
+            .sum();
+        let state = hold_off(field, side, &desk.draft.plans, no).unwrap_or_default();
+        let text = match no == chosen {
+            true => say(format!("» {}", target.name)).strong().ink(Ink::Accent),
+            false => say(target.name.as_str()),
+        };
+        vec![
+            text.size(13.0).link(Ask::act(move |world| aim(world, no))),
+            small(hex(field, target.tile)),
+            match points {
+                0 => small("–"),
+                points => cell(format!("{points} pts")),
+            },
+            small(state).ink(Ink::Energy),
+        ]
+    });
+    table("targets", &["Target", "Hex", "Planned", ""], rows.collect())
+}
+
+/// Returns the Barrages of a plan, the one that guns join marked.
+fn barrages(field: &Field, desk: &Desk, target: &Target, plan: &FirePlan) -> Pieces {
+    let mut pieces = Pieces::default();
+    let current = desk.barrage.min(plan.barrages.len());
+    let rows = plan.barrages.iter().enumerate().map(|(at, units)| {
+        let points = field.barrage_points(units);
+        let names = units.iter().map(|&id| field.name(id)).collect::<Vec<_>>();
+        let (row, odds) = chances(field, target, points);
+        let sign = if at == current { "» " } else { "" };
+        let ink = if at == current {
+            Ink::Accent
+        } else {
+            Ink::Text
+        };
+        let click = Ask::act(move |world| Desk::turn_to(world, |desk| desk.barrage = at));
+        vec![
+            cell(format!("{sign}{}", at + 1)).ink(ink).link(click),
+            cell(names.join(", ")),
+            small(format!("{points} pts, {row}")).about(odds),
+        ]
+    });
+    let rows: Vec<_> = rows.collect();
+    if !rows.is_empty() {
+        pieces.add(table("barrages", &[], rows));
+        if let Some(units) = plan.barrages.get(current) {
+            let (_, odds) = chances(field, target, field.barrage_points(units));
+            pieces.add(small(format!("Barrage {}: {odds}", current + 1)));
+        }
+    }
+    if current == plan.barrages.len() {
+        pieces.add(small(format!(
+            "Guns you click begin Barrage {}",
+            current + 1
+        )));
+    }
+    pieces
+}
+
+/// Returns a gun as it stands to the plan: green free, amber tasked, red out of ammunition, gray with reasons.
+fn gun(
+    field: &Field,
+    desk: &Desk,
+    (id, plan): (UnitId, &FirePlan),
+    others: &[FirePlan],
+) -> Vec<Words> {
+    let row = Row::Unit(id);
+    let joined = plan.barrages.iter().position(|units| units.contains(&id));
+    let (sign, ink, reason) = match joined {
+        Some(at) => ("+", Ink::Accent, format!("in Barrage {}", at + 1)),
+        None => match place(field, desk, id, (plan, others)) {
+            Ok(_) => ("·", Ink::Good, "free".into()),
+            Err(faults) => {
+                let words: Vec<_> = faults.iter().map(Fault::to_string).collect();
+                let (sign, ink) = match () {
+                    () if faults.contains(&Fault::OutOfAmmo) => ("×", Ink::Bad),
+                    () if faults == [Fault::Tasked] => ("~", Ink::Worn),
+                    () => ("–", Ink::Faint),
+                };
+                (sign, ink, words.join("; "))
+            }
+        },
+    };
+    let is_chosen = desk.row == Some(row);
+    let text = name(row, format!("{sign} {}", field.name(id)), is_chosen);
+    let points = field.actual(field.raw(id, Rating::Barrage));
+    let ink_of_name = if is_chosen { text.ink } else { ink };
+    let text = text.link(Ask::act(move |world| super::sheet::mark(world, row)));
+    vec![
+        text.ink(ink_of_name).about(reason.clone()),
+        small(hex(field, field.get(id).tile())),
+        small(format!("{points} pts")),
+        small(reason).ink(ink).cut(),
+    ]
+}
+
+/// Returns the Barrage that a unit can join: the chosen one, a new one, or another; else why not the chosen one.
+fn place(
+    field: &Field,
+    desk: &Desk,
+    id: UnitId,
+    (plan, others): (&FirePlan, &[FirePlan]),
+) -> Result<Option<usize>, Vec<Fault>> {
+    let count = plan.barrages.len();
+    let chosen = (desk.barrage < count).then_some(desk.barrage);
+    let rest = (0..count).map(Some).chain([None]);
+    let tries = [chosen, None].into_iter().chain(rest);
+    let fits = |number: &Option<usize>| field.barrage_faults(id, plan, *number, others).is_empty();
+    let mut tries = tries.filter(fits);
+    tries
+        .next()
+        .ok_or_else(|| field.barrage_faults(id, plan, chosen, others))
+}
+
+fn acts(sheet: &mut Sheet, desk: &Desk, (no, plan): (TargetNo, &FirePlan)) {
+    sheet
+        .acts
+        .push(act("Next target", "Plans for the next target", |world| {
+            step(world, 1)
+        }));
+    sheet.acts.push(act(
+        "Target before",
+        "Plans for the target before",
+        |world| step(world, -1),
+    ));
+    if let Some(Row::Unit(id)) = sheet.row(desk) {
+        let about = "The chosen gun joins the Barrage, or leaves the plan";
+        sheet
+            .acts
+            .push(act("Add / take out", about, move |world| task(world, id)));
+    }
+    let count = plan.barrages.len();
+    let empty = (count == 0).then_some("the plan has no Barrage");
+    sheet.acts.push(
+        act(
+            "New Barrage",
+            "Guns that are clicked next begin another Barrage",
+            move |world| {
+                Desk::turn_to(world, |desk| desk.barrage = count);
+            },
+        )
+        .barred(empty),
+    );
+    let at = desk.barrage.min(count.saturating_sub(1));
+    sheet.acts.push(
+        act(
+            "Remove Barrage",
+            "Takes the marked Barrage out of the plan",
+            move |world| {
+                Desk::edit(world, |draft| {
+                    let own = draft.plans.iter_mut().find(|plan| plan.target == no);
+                    let Some(own) = own.filter(|own| at < own.barrages.len()) else {
+                        return;
+                    };
+                    own.barrages.remove(at);
+                    let plan = own.clone();
+                    draft.set_plan(plan);
+                });
+            },
+        )
+        .barred(empty),
+    );
+    let none = desk.draft.plans.is_empty().then_some("nothing is planned");
+    sheet.acts.push(
+        act("Clear all", "Takes all plans back", |world| {
+            Desk::edit(world, |draft| draft.plans.clear());
+        })
+        .barred(none),
+    );
+}
+
+/// Plans for a target from now on.
+pub(super) fn aim(world: &mut World, no: TargetNo) {
+    let tile = known(world)
+        .progress
+        .targets
+        .get(no.index())
+        .map(|target| target.tile);
+    Desk::turn_to(world, |desk| {
+        desk.target = Some(no);
+        desk.barrage = usize::MAX;
+    });
+    if let Some(tile) = tile {
+        world.resource_mut::<Rig>().keep_in_sight(tile);
+    }
+}
+
+/// Plans for the target that comes so many places after the present one.
+fn step(world: &mut World, by: isize) {
+    let next = {
+        let (field, desk, side) = (known(world), Desk::of(world), own_side(world));
+        let mut all: Vec<_> = targets(&field, side)
+            .map(|(no, one)| (one.tile, no))
+            .collect();
+        all.sort_unstable();
+        let all: Vec<_> = all.into_iter().map(|(_, no)| no).collect();
+        let now = target(&field, &desk, side);
+        crate::game::kit::select::after(&all, now, by)
+    };
+    if let Some(no) = next {
+        aim(world, no);
+    }
+}
+
+/// Plans for a target in a hex: the next one there, where one of them is chosen.
+pub(super) fn aim_at(world: &mut World, tile: TileId) -> bool {
+    let next = {
+        let (field, desk, side) = (known(world), Desk::of(world), own_side(world));
+        let there = targets(&field, side).filter(|(_, target)| target.tile == tile);
+        let there: Vec<_> = there.map(|(no, _)| no).collect();
+        crate::game::kit::select::after(&there, desk.target, 1)
+    };
+    next.inspect(|&no| aim(world, no)).is_some()
+}
+
+/// Has a gun join the plan, or leave it.
+pub(super) fn task(world: &mut World, id: UnitId) {
+    let done = {
+        let (field, desk, side) = (known(world), Desk::of(world), own_side(world));
+        let Some(no) = target(&field, &desk, side) else {
+            return;
+        };
+        let (mut plan, others) = desk.plan(no);
+        let joined = plan.barrages.iter().position(|units| units.contains(&id));
+        match joined {
+            Some(at) => {
+                plan.barrages[at].retain(|&other| other != id);
+                Ok((plan, desk.barrage))
+            }
+            None => match place(&field, &desk, id, (&plan, &others)) {
+                Ok(number) => {
+                    let at = number.unwrap_or(plan.barrages.len());
+                    if at == plan.barrages.len() {
+                        plan.barrages.push(Vec::new());
+                    }
+                    plan.barrages[at].push(id);
+                    Ok((plan, at))
+                }
+                Err(faults) => {
+                    let words: Vec<_> = faults.iter().map(Fault::to_string).collect();
+                    Err(format!("{}: {}", field.name(id), words.join("; ")))
+                }
+            },
+        }
+    };
+    match done {
+        Ok((plan, at)) => {
+            Desk::edit(world, |draft| draft.set_plan(plan));
+            Desk::turn_to(world, |desk| desk.barrage = at);
+        }
+        Err(why) => refuse(world, why),
+    }
+}

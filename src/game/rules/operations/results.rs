@@ -1,0 +1,198 @@
+//! Sheets of barrages that are resolved (C5), and of their results (C6).
+//!
+//! **Invariant:** changes the draft alone, but for Barrages that are resolved.
+
+use bevy::prelude::*;
+
+use super::desk::{Desk, Row};
+use super::fire::chances;
+use super::guns::table;
+use super::input::give;
+use super::sheet::{Sheet, act, cell, hex, name, small, switch};
+use crate::battle::grid::TileId;
+use crate::battle::unit::Side;
+use crate::game::kit::piece::{Ink, Pieces};
+use crate::rules::operations::field::Field;
+use crate::rules::operations::order::Order;
+use crate::rules::operations::progress::{Behind, Hits};
+
+/// Returns the sheet of Barrages that are to be resolved.
+pub(super) fn barrage(field: &Field, desk: &Desk, side: Side) -> Sheet {
+    let mut sheet = Sheet {
+        title: "C5 Barrages".into(),
+        hint: "Resolve Barrages one by one in any order, or all at once. Results are applied together.".into(),
+        ..Sheet::default()
+    };
+    sheet.rows = field
+        .unresolved(side)
+        .map(|(no, number)| {
+            (
+                Row::Barrage(no, number),
+                field.progress.targets[no.index()].tile,
+            )
+        })
+        .collect();
+    let chosen = sheet.row(desk);
+    let cells = sheet.rows.iter().filter_map(|&(row, tile)| {
+        let Row::Barrage(no, number) = row else {
+            return None;
+        };
+        let target = &field.progress.targets[no.index()];
+        let fires = field.progress.fires.iter();
+        let plan = fires
+            .filter(|one| one.side == side)
+            .find(|one| one.plan.target == no)?;
+        let units = plan.plan.barrages.get(usize::from(number))?;
+        let points = field.barrage_points(units);
+        let (line, odds) = chances(field, target, points);
+        Some(vec![
+            name(
+                row,
+                format!("{} #{}", target.name, number + 1),
+                chosen == Some(row),
+            ),
+            small(hex(field, tile)),
+            cell(format!("{points} pts")),
+            small(line).about(odds),
+        ])
+    });
+    let cells: Vec<_> = cells.collect();
+    sheet
+        .body
+        .add(table("unresolved", &["Barrage", "Hex", "", ""], cells));
+    if let Some(Row::Barrage(no, number)) = chosen {
+        sheet.acts.push(act(
+            "Resolve this",
+            "Rolls for the chosen Barrage",
+            move |world| {
+                give(world, Order::Fire(no, number));
+            },
+        ));
+    }
+    sheet.body.extend(done(field, side).0);
+    sheet
+}
+
+/// Returns what barrages did so far: to own targets with their real and shown names, then to those of the enemy.
+fn done(field: &Field, side: Side) -> Pieces {
+    let mut pieces = Pieces::default();
+    for (is_own, heading) in [(false, "Enemy Targets"), (true, "Your own Targets")] {
+        let hits = field.progress.hits.iter();
+        let rows = hits.filter_map(|(no, hits)| {
+            let target = field.progress.targets.get(no.index())?;
+            if (target.side == side) != is_own {
+                return None;
+            }
+            let shown = match target.behind {
+                Behind::Unit(id) if is_own => format!("{} ({})", field.name(id), target.name),
+                _ => target.name.clone(),
+            };
+            let (text, ink) = result(*hits);
+            let good = if is_own { Ink::Bad } else { Ink::Good };
+            let ink = if ink { good } else { Ink::Faint };
+            Some(vec![
+                cell(shown),
+                small(hex(field, target.tile)),
+                small(text).ink(ink),
+            ])
+        });
+        let rows: Vec<_> = rows.collect();
+        if !rows.is_empty() {
+            pieces.add(small(heading));
+            let name = if is_own {
+                "own results"
+            } else {
+                "enemy results"
+            };
+            pieces.add(table(name, &[], rows));
+        }
+    }
+    pieces
+}
+
+/// Says what barrages did, and whether that is anything.
+fn result(hits: Hits) -> (String, bool) {
+    let mut parts = vec![format!("{} pts", hits.points)];
+    if hits.pinned {
+        parts.push("Pinned".into());
+    }
+    if hits.lost > 0 {
+        parts.push(format!("−{}", hits.lost));
+    }
+    if hits.trucks > 0 {
+        parts.push(format!("−{} trucks", hits.trucks));
+    }
+    let any = parts.len() > 1;
+    if !any {
+        parts.push("no effect".into());
+    }
+    (parts.join(", "), any)
+}
+
+/// Returns the sheet of results: hexes with points, battalions and targets, ticked where they are held off.
+pub(super) fn results(field: &Field, desk: &Desk, side: Side) -> Sheet {
+    let mut sheet = Sheet {
+        title: "C6 Barrage results".into(),
+        hint: "A hex that is held off need not be assaulted. Untick what you want as a duty all the same.".into(),
+        ..Sheet::default()
+    };
+    let proposals = field.proposals();
+    sheet.rows = proposals
+        .iter()
+        .map(|&(tile, _)| (Row::Hex(tile), tile))
+        .collect();
+    let chosen = sheet.row(desk);
+    let foe = Field::foe(side);
+    let cells = proposals.iter().map(|&(tile, points)| {
+        let row = Row::Hex(tile);
+        let units = field.stack(tile, foe);
+        let counted = units.filter(|unit| field.is_combat(unit.id) && !field.is_gun(unit.id));
+        let battalions: u16 = counted
+            .map(|unit| field.build(unit.id).size.battalions())
+            .sum();
+        let targets = field.progress.targets.iter();
+        let targets = targets
+            .filter(|one| one.tile == tile && one.side == foe)
+            .count();
+        let (word, ink) = match desk.draft.held.contains(&tile) {
+            true => ("☑ held off", Ink::Energy),
+            false => ("☐ not held off", Ink::Faint),
+        };
+        vec![
+            name(row, hex(field, tile), chosen == Some(row)),
+            cell(points.to_string()),
+            small(battalions.to_string()),
+            small(targets.to_string()),
+            switch(row, word, ink),
+        ]
+    });
+    let cells: Vec<_> = cells.collect();
+    let heads = ["Hex", "Points", "Bn", "Targets", ""];
+    sheet.body.add(table("held off", &heads, cells));
+    sheet.body.extend(done(field, side).0);
+    if let Some(Row::Hex(tile)) = chosen {
+        let about = "Ticks or unticks the chosen hex";
+        sheet
+            .acts
+            .push(act("Tick / untick", about, move |world| tick(world, tile)));
+    }
+    let proposed = field.proposed();
+    sheet.acts.push(act(
+        "As proposed",
+        "Ticks what the points hold off",
+        move |world| {
+            let proposed = proposed.clone();
+            Desk::edit(world, |draft| draft.held = proposed);
+        },
+    ));
+    sheet
+}
+
+/// Ticks a hex as held off, or unticks it.
+pub(super) fn tick(world: &mut World, tile: TileId) {
+    Desk::edit(world, |draft| {
+        if !draft.held.remove(&tile) {
+            draft.held.insert(tile);
+        }
+    });
+}
