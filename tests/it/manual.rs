@@ -73,10 +73,10 @@ fn check_deck(place: &str, text: &str) {
     deck.unwrap_or_else(|problems| panic!("{place}: {problems}"));
 }
 
-/// Lays an example over the content of the casket, as a pack would.
+/// Lays an example over the content of the rule set of its chapter, as a pack would.
 fn check_pack(place: &str, text: &str) {
     let mut content = ContentText::read(&assets().join("content")).expect("it is shipped");
-    let files = [("casket.ron".to_owned(), text.to_owned())].into();
+    let files = [(format!("{place}.ron"), text.to_owned())].into();
     let name = place.to_owned();
     content.packs.push(PackText { name, files });
     let catalog = content.catalog("");

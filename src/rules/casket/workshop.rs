@@ -291,11 +291,7 @@ impl Figures {
             curve,
             kinds,
             hand,
-            hand_sp: if count == 0 {
-                0
-            } else {
-                sp * hand * 100 / count
-            },
+            hand_sp: (sp * hand * 100).checked_div(count).unwrap_or(0),
             chances: [
                 chance(Card::is_attack),
                 chance(|card| card.kind == Kind::Reactive),

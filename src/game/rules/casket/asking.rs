@@ -182,7 +182,7 @@ pub(super) fn asked(world: &World) -> Option<Choice> {
     let parley = Parley::of(world);
     let (unit, threat) = parley.open.first()?;
     let is_own = Duel::of(world).get(*unit).side == own_side(world);
-    is_own.then(|| Choice::React(*unit, threat.clone()))
+    is_own.then_some(Choice::React(*unit, *threat))
 }
 
 /// Returns who has to sit at the screen although the rules wait for somebody else.

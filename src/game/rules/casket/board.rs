@@ -15,7 +15,7 @@ use crate::game::kit::keys::KeyAction;
 use crate::game::kit::odds::percent;
 use crate::game::kit::overlay::{Stroke, color};
 use crate::game::kit::overlays::Overlays;
-use crate::game::rules::playable::{own_side, unit_at};
+use crate::game::rules::playable::unit_at;
 use crate::game::shell::session::Moment;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;

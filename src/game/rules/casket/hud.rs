@@ -82,7 +82,7 @@ pub(super) fn panels(world: &World) -> Panels {
 
 /// Takes the battle as the player's side knows it: damage cards in a foe's hand change no figure on the screen.
 pub(super) fn known_to_own(world: &World) -> Duel<'_> {
-    Duel::known_to(world, own_side(world))
+    Duel::shown_to(world, own_side(world))
 }
 
 /// Returns the own casket whose cards are shown: who acts, or who is asked, or who is chosen.

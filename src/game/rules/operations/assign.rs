@@ -200,7 +200,7 @@ fn acts(sheet: &mut Sheet, phases: bool) {
         "All points of the chosen units assault",
         |world| {
             set(world, |role, _| {
-                role.anti_armor.iter_mut().for_each(|one| *one = 0)
+                role.anti_armor.iter_mut().for_each(|one| *one = 0);
             });
         },
     ));
@@ -239,7 +239,7 @@ fn acts(sheet: &mut Sheet, phases: bool) {
         .push(act("Withhold", "The chosen units do nothing", |world| {
             let band = chosen(world);
             Desk::edit(world, |draft| {
-                draft.roles.retain(|id, _| !band.contains(id))
+                draft.roles.retain(|id, _| !band.contains(id));
             });
         }));
     if phases {
@@ -325,7 +325,7 @@ pub(super) fn attack(world: &mut World, tile: TileId) {
         return Desk::turn_to(world, |desk| desk.band.clear());
     }
     set(world, |role, _| {
-        (role.target, role.second) = (Some(tile), None)
+        (role.target, role.second) = (Some(tile), None);
     });
     Desk::turn_to(world, |desk| desk.row = Some(Row::Hex(tile)));
 }
@@ -341,7 +341,7 @@ fn next_hex(world: &mut World) {
     };
     match next {
         Some(tile) => set(world, |role, _| {
-            (role.target, role.second) = (Some(tile), None)
+            (role.target, role.second) = (Some(tile), None);
         }),
         None => refuse(world, "Choose a unit beside an enemy hex first"),
     }

@@ -12,6 +12,7 @@ use super::sheet::{Sheet, act, cell, hex, name, small};
 use crate::battle::grid::TileId;
 use crate::battle::unit::Side;
 use crate::game::kit::piece::{Ink, Pieces, Words};
+use crate::rules::operations::armor::damage;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
 
@@ -74,7 +75,7 @@ fn volleys(field: &Field, tile: TileId) -> [Words; 2] {
             true => field.volley(units, &origins, &[tile], 0),
             false => field.volley(units, &[tile], &origins, 0),
         };
-        let [least, most] = [1, 6].map(|die| field.armor_damage(volley.points, die));
+        let [least, most] = [1, 6].map(|die| damage(&field.content.tables, volley.points, die));
         let terrain = match volley.terrain {
             Some(0) => String::new(),
             Some(terrain) => format!(", terrain {terrain:+}"),

@@ -201,7 +201,6 @@ pub(super) fn click_on(world: &mut World, tile: TileId) {
                 refuse(world, "No target that your guns could fire at is there");
             }
         }
-        Step::Planning => choose_at(world, tile),
         Step::Assign if is_own => moving::choose_stack(world, tile),
         Step::Assign => match known(world).progress.contacts.contains_key(&tile) {
             true => assign::attack(world, tile),

@@ -209,7 +209,7 @@ fn acts(sheet: &mut Sheet, desk: &Desk, (no, plan): (TargetNo, &FirePlan)) {
     sheet
         .acts
         .push(act("Next target", "Plans for the next target", |world| {
-            step(world, 1)
+            step(world, 1);
         }));
     sheet.acts.push(act(
         "Target before",

@@ -32,7 +32,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
             for (label, first) in [("We phase first", true), ("They phase first", false)] {
                 let about = "Who phases second moves last in this stage";
                 sheet.acts.push(act(label, about, move |world| {
-                    give(world, Order::First(first))
+                    give(world, Order::First(first));
                 }));
             }
         }

@@ -194,14 +194,11 @@ impl Plan {
         };
         let trucks = field.get(owner).body().trucks;
         let cargoes = fullest(trucks);
-        let cargo = match (self.answer.take(), &cargoes[..]) {
-            (Some(Answer::Truck(cargo)), _) => cargo,
-            (_, &[cargo]) => cargo,
-            _ => {
-                self.tasks.push(Task::Trucks(unit, count));
-                let unit = owner;
-                return Err((field.get(owner).side, Choice::Trucks { unit, cargoes }));
-            }
+        let answer = self.answer.take();
+        let ((Some(Answer::Truck(cargo)), _) | (_, &[cargo])) = (answer, &cargoes[..]) else {
+            self.tasks.push(Task::Trucks(unit, count));
+            let unit = owner;
+            return Err((field.get(owner).side, Choice::Trucks { unit, cargoes }));
         };
         self.tasks.push(Task::Trucks(unit, count - 1));
         let unit = owner;
