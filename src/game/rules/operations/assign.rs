@@ -84,7 +84,7 @@ pub(super) fn sheet(field: &Field, desk: &Desk, side: Side) -> Sheet {
     let mut sheet = Sheet {
         title: "C8 Assignment".into(),
         hint: match phases {
-            true => "Choose units or a stack, then click an enemy hex to attack it. Units without a role are \
+            true => "Select units or a stack, then click an enemy hex to attack it. Units without a role are \
                      withheld.",
             false => "Give your units roles: they defend their hex, or fire at armor. Units without a role are \
                       withheld.",
@@ -287,7 +287,7 @@ fn fresh(field: &Field, id: UnitId) -> Role {
 fn set(world: &mut World, change: impl Fn(&mut Role, &[u8])) {
     let units = chosen(world);
     if units.is_empty() {
-        return refuse(world, "Choose a unit first");
+        return refuse(world, "Select a unit first");
     }
     let (roles, faults) = {
         let (field, desk) = (known(world), Desk::of(world));
@@ -343,7 +343,7 @@ fn next_hex(world: &mut World) {
         Some(tile) => set(world, |role, _| {
             (role.target, role.second) = (Some(tile), None);
         }),
-        None => refuse(world, "Choose a unit beside an enemy hex first"),
+        None => refuse(world, "Select a unit beside an enemy hex first"),
     }
 }
 
@@ -364,7 +364,7 @@ fn dual(world: &mut World) {
     };
     match next {
         Some(second) => set(world, |role, _| role.second = second),
-        None => refuse(world, "Choose a unit that attacks a hex first"),
+        None => refuse(world, "Select a unit that attacks a hex first"),
     }
 }
 

@@ -212,8 +212,8 @@ fn sheet_pieces(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>
         let foe = Field::foe(own_side(world));
         let name = names.get(foe.index()).cloned().unwrap_or_default();
         pieces.add(faint(match is_players(world) {
-            true => format!("{name} decides"),
-            false => "It is shown what happens".to_owned(),
+            true => format!("{name} is deciding"),
+            false => "Playing back …".to_owned(),
         }));
         return pieces;
     };
@@ -250,7 +250,7 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     ];
     match sheet {
         Some(sheet) => first.push(faint(sheet.hint.as_str()).cut().into()),
-        None => first.push(faint("the others decide").into()),
+        None => first.push(faint("other sides are acting").into()),
     }
     first.extend(warning(world, field, desk).map(Piece::from));
     lines.line(first);
@@ -258,8 +258,8 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     let name = confirm.as_ref().map_or("Confirm", |(name, _)| name);
     let why = match &confirm {
         Some((_, order)) => refusal(world, order),
-        None if may_order(world) => Some("choose one of the answers".to_owned()),
-        None => Some("the others decide".to_owned()),
+        None if may_order(world) => Some("select an answer on the sheet".to_owned()),
+        None => Some("other sides are acting".to_owned()),
     };
     let confirm = button(
         Face::Picture(Icon::EndTurn),
@@ -268,7 +268,7 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     )
     .barred(why)
     .ink(Ink::Accent)
-    .about("Confirms what is decided in this step");
+    .about("Confirm this step");
     let locked = world
         .get_resource::<UndoStack<Operations>>()
         .and_then(UndoStack::locked);
@@ -276,14 +276,14 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
         .map(|why| why.to_string())
         .filter(|_| !desk.has_changes());
     let undo = button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO)).barred(locked);
-    let owes = (!may_order(world)).then_some("the others decide");
+    let owes = (!may_order(world)).then_some("other sides are acting");
     let advice = button(
         Face::Picture(Icon::Star),
         "Advice",
         Ask::Key(KeyAction::SHEET_ADVICE),
     )
     .barred(owes)
-    .about("Fills the sheet in as the computer would; it can be changed");
+    .about("Fill the sheet in as the computer would; you can change it");
     let is_typed = field.progress.typed.contains(&own_side(world));
     let dice = button(
         Face::Picture(Icon::Hand),
@@ -292,7 +292,7 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     )
     .barred(owes)
     .on_if(is_typed)
-    .about("Dice that you throw by hand are typed in, instead of rolled");
+    .about("Type in dice that you roll by hand");
     let right = vec![confirm.into(), undo.into(), advice.into(), dice.into()];
     let overlays = world.resource::<Overlays>().buttons(&SWITCHES);
     let mut second: Vec<Piece> = overlays.map(Piece::from).collect();

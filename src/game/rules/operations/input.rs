@@ -59,7 +59,7 @@ pub(super) fn follow(world: &mut World) {
 pub(super) fn confirm(world: &mut World) {
     match desk::order(world) {
         Some((_, order)) => give(world, order),
-        None => refuse(world, "Choose one of the answers"),
+        None => refuse(world, "Select an answer on the sheet"),
     }
 }
 
@@ -198,7 +198,7 @@ pub(super) fn click_on(world: &mut World, tile: TileId) {
         Step::Movement | Step::Retreat => go_or_choose(world, tile, is_own),
         Step::Planning if !is_own => {
             if !plans::aim_at(world, tile) {
-                refuse(world, "No target that your guns could fire at is there");
+                refuse(world, "No target there that your guns could fire at");
             }
         }
         Step::Assign if is_own => moving::choose_stack(world, tile),
@@ -235,7 +235,7 @@ fn go_or_choose(world: &mut World, tile: TileId, is_own: bool) {
             why.into_iter()
                 .for_each(|why| refuse(world, why.to_string()));
         }
-        None if desk.band.is_empty() => refuse(world, "Choose a stack of yours first"),
+        None if desk.band.is_empty() => refuse(world, "Select one of your stacks first"),
         None => refuse(world, "Out of reach"),
     }
 }

@@ -20,6 +20,8 @@ mod questions;
 mod results;
 mod sheet;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod units;
 
 use bevy::prelude::*;

@@ -30,8 +30,8 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
         }
         .into(),
         hint: match desk.band.is_empty() {
-            true => "Click a stack to choose it; then click a marked hex.".into(),
-            false => "Click a marked hex to go there. Click units to leave them out.".into(),
+            true => "Select a stack, then click a marked hex.".into(),
+            false => "Click a marked hex to move there. Click units to leave them behind.".into(),
         },
         ..Sheet::default()
     };
@@ -78,9 +78,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
             sheet.body.add(faint(text).ink(Ink::Worn));
         }
         if desk.ways.is_empty() {
-            sheet
-                .body
-                .add(faint("They cannot go anywhere").ink(Ink::Bad));
+            sheet.body.add(faint("They cannot move").ink(Ink::Bad));
         }
     }
     if is_retreat {
