@@ -79,7 +79,7 @@ const KINDS: [(&str, u8, Standing, u32); 35] = [
     ("gravel", 7, Standing::Nothing, 0x84_8894),
     ("desert", 2, Standing::Nothing, 0xB0_9A6C),
     ("rough", 7, Standing::Rocks, 0x7E_6A48),
-    ("mountain", 6, Standing::Peaks, 0x76_6A5C),
+    ("mountain", 6, Standing::Peaks, 0x86_6E64),
     ("soft_sand", 2, Standing::Dunes, 0xD0_B67E),
     ("salt_marsh", 3, Standing::Reeds, 0x7C_8468),
     ("city", 4, Standing::Houses, 0xC8_A898),
