@@ -47,8 +47,14 @@ pub fn unit(content: &OperationsContent, kind: &Kind) -> Card {
         format!("{}, {}", kind.class.name(), kind.size.name()),
     );
     entry.fact("Stacking points", kind.stacking_points());
-    for &(id, points) in &kind.toe.0 {
-        entry.fact(&content.point_type(id).name, format!("{points} TOE points"));
+    // Each name stands apart, so that it is a link to its card.
+    let toe = kind.toe.0.iter().map(|&(id, points)| {
+        let name = &content.point_type(id).name;
+        format!("{points} ×, {name}")
+    });
+    let toe: Vec<_> = toe.collect();
+    if !toe.is_empty() {
+        entry.fact("TOE points", toe.join(", "));
     }
     entry.fact("CPA", kind.cpa);
     entry.fact("Morale", format!("{:+}", kind.morale));
