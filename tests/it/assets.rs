@@ -57,6 +57,9 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
         for tile in &mission.board.tiles {
             used.insert(catalog.terrain(tile.terrain).key.clone());
         }
+        for &(_, _, side) in &mission.board.hexsides {
+            used.insert(catalog.hexside(side).key.clone());
+        }
         if mission.rules != RuleSet::of::<Battlescape>() {
             continue;
         }
@@ -72,9 +75,6 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
             used.extend(unit.suit.map(|suit| content.suit(suit).key.clone()));
             let abilities = kind.abilities.iter();
             used.extend(abilities.map(|&id| content.ability(id).key.clone()));
-        }
-        for &(_, _, side) in &mission.board.hexsides {
-            used.insert(catalog.hexside(side).key.clone());
         }
         for object in &Scenario::of(&mission).script.objects {
             used.extend(

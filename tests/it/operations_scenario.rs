@@ -64,7 +64,7 @@ const BROKEN: [(&str, &str, &str, &str); 33] = [
         r#"name: "A","#,
         r#"name: "A", parent: "Haed","#,
         r#""Haed""#,
-        "the side has no headquarters named \"Haed\"; expected \"Head\"",
+        "the side has no headquarters named \"Haed\"; it has \"Head\"",
     ),
     (
         r#"name: "B","#,
@@ -255,28 +255,32 @@ const HOLES: [(&str, &str, &str); 12] = [
     (
         "tables: (differentials: [-10, -7, -4, -2, 0, 1, 3, 3, 8, 11, 15])",
         "[-10",
-        "the differentials of the columns must rise",
+        "tables.differentials must rise",
     ),
     (
         "tables: (cohesion: [8, 5, 2, -1, -1, -7, -11, -16])",
         "[8",
-        "the cohesions of the bands must fall",
+        "tables.cohesion must fall",
     ),
     (
         "tables: (barrage: [(points: 2, infantry: [31, 0, 0], armor: [0, 0, 0], gun: [0, 0], truck: [0, 0])])",
         "[(points",
-        "begin with 1 point and rise",
+        "tables.barrage must begin with 1 point and rise",
     ),
-    ("tables: (barrage: [])", "[]", "begin with 1 point and rise"),
+    (
+        "tables: (barrage: [])",
+        "[]",
+        "tables.barrage must begin with 1 point and rise",
+    ),
     (
         "tables: (barrage: [(points: 1, infantry: [31, 30, 0], armor: [0, 0, 0], gun: [0, 0], truck: [0, 0])])",
         "[(points",
-        "a worse result must need a higher roll",
+        "tables.barrage must need higher rolls for worse results",
     ),
     (
         "tables: (retreat: [[0, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10], [0, 0, 0, 0, 0, 5, 3, 4, 5, 6, 7, 8], [0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 5, 6]])",
         "[[0",
-        "a longer retreat must need a lower sum",
+        "tables.retreat must need lower sums for longer retreats",
     ),
     ("tables: (differentials: [-10, -7])", "[-10", ""),
     ("tables: (attacker: [[50]])", "", ""),

@@ -124,17 +124,17 @@ fn check_tables(node: &Node, tables: &Tables, reader: &mut Reader) {
     note(
         rows.first().is_none_or(|row| row.points != 1) || !rises,
         place("barrage"),
-        "the rows of the barrage table begin with 1 point and rise",
+        "tables.barrage must begin with 1 point and rise",
     );
     note(
         !tables.differentials.is_sorted_by(|one, next| one < next),
         place("differentials"),
-        "the differentials of the columns must rise",
+        "tables.differentials must rise",
     );
     note(
         !tables.cohesion.is_sorted_by(|one, next| one > next),
         place("cohesion"),
-        "the cohesions of the bands must fall",
+        "tables.cohesion must fall",
     );
     let worse = |results: &[u8]| {
         let used: Vec<_> = results.iter().filter(|&&from| from > 0).collect();
@@ -146,7 +146,9 @@ fn check_tables(node: &Node, tables: &Tables, reader: &mut Reader) {
         note(
             !columns.into_iter().all(worse),
             place("barrage"),
-            &format!("in the row of {points} points a worse result must need a higher roll"),
+            &format!(
+                "tables.barrage must need higher rolls for worse results (row of {points} points)"
+            ),
         );
     }
     let [one, two, three] = &tables.retreat;
@@ -155,7 +157,7 @@ fn check_tables(node: &Node, tables: &Tables, reader: &mut Reader) {
     note(
         !nests(two, one) || !nests(three, two),
         place("retreat"),
-        "a longer retreat must need a lower sum",
+        "tables.retreat must need lower sums for longer retreats",
     );
 }
 

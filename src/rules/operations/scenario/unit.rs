@@ -140,7 +140,7 @@ pub(super) fn find_parents(reader: &mut Reader, sides: &Node, units: &mut [UnitS
                 true => format!("the side has no headquarters named {name:?}"),
                 false => {
                     let names = names.join(", ");
-                    format!("the side has no headquarters named {name:?}; expected {names}")
+                    format!("the side has no headquarters named {name:?}; it has {names}")
                 }
             };
             reader.problem(place, message);

@@ -29,7 +29,7 @@ fn the_ring_of_one_hex_is_that_in_the_list_of_all() {
         let mut layers = Layers::default();
         layers.load(terrains, &states, &vec![0; grid.len()]);
         let centers: Vec<_> = grid.tiles().collect();
-        for _ in 0..60 {
+        for _ in 0..90 {
             let center = centers[rng.random_range(0..centers.len())];
             let radius = rng.random_range(0..=6);
             let all = reached(&grid, &layers, center, radius);
