@@ -91,7 +91,7 @@ fn missions_and_content_are_checked_with_places() {
     fs::remove_file(right.path().join("content/bids.ron")).expect("it was there");
     let refused = source(&right).build(1).expect_err("it needs its figures");
     let refused = refused.to_string();
-    assert!(refused.contains("the content has no bids.ron"), "{refused}");
+    assert!(refused.contains("the content lacks bids.ron"), "{refused}");
 }
 
 #[test]
