@@ -60,7 +60,7 @@ pub(super) fn begin(
 /// Checks an order of a side that is not asked anything.
 ///
 /// # Errors
-/// As [`begin`].
+/// The first thing that is wrong, in words for the player.
 pub fn check(field: &Field, side: Side, order: &Order) -> Result<Plan, Refusal> {
     let progress = &*field.progress;
     let step = progress.step;
