@@ -10,7 +10,6 @@ use crate::battle::board::Board;
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::game::kit::eyes::Eyes;
-use crate::game::kit::side_names;
 use crate::game::rules::playable::{Account, Teller};
 use crate::game::table::art::{Arm, ArmShape, Round};
 use crate::game::table::playback::{Burst, End, Flesh, Fumes, Ground, Scene, Shot, Tone, Walk};
@@ -115,8 +114,10 @@ impl Reporter<'_> {
         match event {
             Event::StageBegan { stage, .. } => vec![banner(format!("Stage {stage}"))],
             Event::HalfBegan { phasing, .. } => {
-                let names = side_names(self.eyes.world);
-                let name = names.get(phasing.index()).cloned().unwrap_or_default();
+                // Logs are told without a session, too.
+                let sides = &self.eyes.world.resource::<Setting>().mission.sides;
+                let side = sides.get(phasing.index());
+                let name = side.map_or("", |side| side.name.as_str());
                 vec![banner(format!("{name} phases"))]
             }
             Event::StepBegan {
