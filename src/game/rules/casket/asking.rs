@@ -1,4 +1,4 @@
-//! Reactions that nobody wants to be asked for, and those of two people at one screen.
+//! Reactions that the player turned off, and reactions of two people at one screen.
 //!
 //! Where two people share the screen, the person of each target is asked before an attack is carried out, whether
 //! or not a card in hand could answer it (ours): a curtain that came only with a reaction in hand would tell the
@@ -185,7 +185,7 @@ pub(super) fn asked(world: &World) -> Option<Choice> {
     is_own.then_some(Choice::React(*unit, *threat))
 }
 
-/// Returns who has to sit at the screen although the rules wait for somebody else.
+/// Returns the side that has to be at the screen while the rules wait for the other one.
 pub(super) fn seat(world: &World) -> Option<Side> {
     let parley = Parley::of(world);
     if let Some((unit, _)) = parley.open.first() {
@@ -228,7 +228,7 @@ pub(super) fn answers(world: &mut World, order: &Order) -> bool {
     true
 }
 
-/// Gives answers that were given beforehand, and those of cards that nobody is asked for.
+/// Submits answers that were given beforehand, and declines for cards that the player turned off.
 pub(super) fn follow(world: &mut World) {
     let waiting = waiting(world);
     use_answers(world, waiting.as_ref());

@@ -29,7 +29,7 @@ pub(super) fn hint(world: &World, duel: &Duel) -> Words {
     }
 }
 
-/// Returns the order that the card in hand comes to, if nothing is left to choose.
+/// Returns the order for the card in hand, if nothing is left to choose.
 fn in_hand(world: &World, duel: &Duel) -> Option<Order> {
     let grip = Grip::of(world);
     grip.risk.clone().or_else(|| grip.order(duel))
@@ -208,7 +208,7 @@ fn gauges(
             .iter()
             .map(|&level| (level.into(), String::new()))
             .collect(),
-        about: "At the end of this gauge the casket fights for nobody".to_owned(),
+        about: "At the end of this gauge the casket fights for no side".to_owned(),
         width: Some(90),
         ..Gauge::default()
     });

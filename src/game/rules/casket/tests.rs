@@ -40,7 +40,7 @@ fn begun(name: &str, seed: u64) -> World {
     world
 }
 
-/// Returns the order that a computer would give for whoever owes one.
+/// Returns the order that a computer would give for the side that owes one.
 fn decided(world: &mut World) -> Option<(Side, Order)> {
     let side = [OWN, FOE]
         .into_iter()
@@ -61,7 +61,7 @@ fn given(world: &mut World) -> Vec<(Side, Order)> {
     messages.drain().map(|one| (one.side, one.order)).collect()
 }
 
-/// Has computers play until something is so; the first of some seeds in which it comes to be.
+/// Lets computers play until a condition holds; returns the first seed's battle in which it does.
 fn played_until(name: &str, is_so: impl Fn(&World) -> bool) -> World {
     for seed in 0..60 {
         let mut world = begun(name, seed);
@@ -75,7 +75,7 @@ fn played_until(name: &str, is_so: impl Fn(&World) -> bool) -> World {
             submit::<Casket>(&mut world, side, order).expect("it was decided");
         }
     }
-    panic!("it never comes to be");
+    panic!("the condition never holds");
 }
 
 fn shuffle<T>(items: &mut [T], draws: &mut Dice) {
