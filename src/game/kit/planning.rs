@@ -19,7 +19,7 @@ use crate::battle::unit::{Roster, UnitId};
 use crate::game::rules::playable::{Playable, own_side, place_of, units_at};
 use crate::game::shell::session::Session;
 use crate::game::table::camera::Rig;
-use crate::game::table::input::{Hover, give_order, point_at};
+use crate::game::table::input::{Hover, give_order, point_at, start_at};
 use crate::game::table::sound::Cue;
 
 /// A rule set whose sides make a plan in secret, each for a whole turn.
@@ -197,8 +197,7 @@ fn cycle<R: Planned>(world: &mut World, step: isize) {
     };
     choose::<R>(world, unit);
     if R::start(world, unit).is_some() {
-        let tile = place_of(world, unit);
-        world.resource_mut::<Rig>().keep_in_sight(tile);
+        start_at(world, unit);
     }
 }
 

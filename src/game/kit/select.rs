@@ -8,7 +8,7 @@ use crate::game::rules::playable::{Playable, place_of};
 use crate::game::shell::menus::{Question, ask};
 use crate::game::shell::settings::Settings;
 use crate::game::table::camera::Rig;
-use crate::game::table::input::give_order;
+use crate::game::table::input::{give_order, start_at};
 
 /// Returns what comes so many places after what is chosen, around the end; the first if nothing is.
 pub fn after<T: Copy + PartialEq>(all: &[T], chosen: Option<T>, step: isize) -> Option<T> {
@@ -22,8 +22,7 @@ pub fn after<T: Copy + PartialEq>(all: &[T], chosen: Option<T>, step: isize) -> 
 pub fn cycle<R: Playable>(world: &mut World, units: &[UnitId], step: isize) {
     if let Some(unit) = after(units, R::chosen(world), step) {
         R::choose(world, unit);
-        let tile = place_of(world, unit);
-        world.resource_mut::<Rig>().keep_in_sight(tile);
+        start_at(world, unit);
     }
 }
 

@@ -6,7 +6,9 @@ mod pointer;
 
 use bevy::prelude::*;
 
-pub use self::pointer::{Hover, OnPanels, is_on_panels, move_cursor, point_at, tile_under_pointer};
+pub use self::pointer::{
+    Hover, OnPanels, is_on_panels, move_cursor, point_at, start_at, tile_under_pointer,
+};
 use crate::battle::phase::Phase;
 use crate::battle::rules::Rules;
 use crate::battle::step::{HumanSides, OrderGiven};

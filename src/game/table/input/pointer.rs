@@ -9,6 +9,7 @@ use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, egui};
 
 use crate::battle::grid::TileId;
+use crate::battle::unit::UnitId;
 use crate::game::kit::panels::ASIDE;
 use crate::game::rules::playable::{self, Playable, rules};
 use crate::game::table::board_view::BoardView;
@@ -106,17 +107,31 @@ pub fn leave(
     Ok(())
 }
 
-/// Moves the hex cursor by columns and rows; it starts at the chosen unit.
+/// Moves the hex cursor by columns and rows; it starts at the chosen unit, and where none is chosen at the
+/// pointer.
 pub fn move_cursor(world: &mut World, columns: i32, rows: i32) {
     let grid = playable::grid(world);
     let chosen = with_rules!(rules(world), R => R::chosen(world));
-    let start = (world.resource::<Hover>().tile)
+    let hover = world.resource::<Hover>();
+    let start = (hover.tile.filter(|_| hover.by_keys))
         .or_else(|| chosen.map(|id| playable::place_of(world, id)))
+        .or(hover.tile)
         .unwrap_or_default();
     let (column, row) = grid.to_offset(start);
     if let Some(tile) = grid.from_offset(column + columns, row + rows) {
         point_at(world, tile);
     }
+}
+
+/// Puts the hex cursor away until it is moved, which starts it at the unit that was chosen by key, and brings
+/// that into view.
+pub fn start_at(world: &mut World, unit: UnitId) {
+    let tile = playable::place_of(world, unit);
+    *world.resource_mut::<Hover>() = Hover {
+        tile: None,
+        by_keys: true,
+    };
+    world.resource_mut::<Rig>().keep_in_sight(tile);
 }
 
 /// Puts the hex cursor on a hex, and the view where it is seen.
@@ -130,6 +145,30 @@ pub fn point_at(world: &mut World, tile: TileId) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::kit::testing::{shipped, window};
+    use crate::rules::battlescape::Battlescape;
+
+    #[test]
+    fn the_cursor_starts_at_the_unit_chosen_by_key_wherever_the_pointer_is() {
+        let mission = shipped("first_contact").build(1).expect("it is sound");
+        let mut world = window::<Battlescape>(&mission, 1);
+        for unit in [UnitId(1), UnitId(2)] {
+            let corner = Some(TileId(0));
+            world.resource_mut::<Hover>().tile = corner;
+            Battlescape::choose(&mut world, unit);
+            start_at(&mut world, unit);
+            assert_eq!(
+                world.resource::<Hover>().tile,
+                None,
+                "it points nowhere yet"
+            );
+            move_cursor(&mut world, 1, 0);
+            let grid = playable::grid(&world);
+            let (column, row) = grid.to_offset(playable::place_of(&world, unit));
+            let beside = grid.from_offset(column + 1, row);
+            assert_eq!(world.resource::<Hover>().tile, beside);
+        }
+    }
 
     #[test]
     fn whoever_moves_the_pointer_onto_a_panel_points_at_no_hex() {
