@@ -28,6 +28,7 @@ pub mod overlays;
 pub mod panels;
 pub mod piece;
 pub mod planning;
+mod quick_clicks;
 pub mod recap;
 mod replay;
 pub mod review;
@@ -86,6 +87,7 @@ pub fn plugin(app: &mut App) {
             guide::plugin,
             overclick::plugin,
             overlay::plugin,
+            quick_clicks::plugin,
             standard::plugin,
         ))
         .add_systems(
