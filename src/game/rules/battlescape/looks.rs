@@ -78,12 +78,18 @@ fn who(view: SideView, id: UnitId) -> (Person, u8) {
     (Person::new(name, number), number)
 }
 
-/// Returns the number at the end of a unit's name or else, of an own one, its place in the squad; 0 if there
-/// is none.
+/// Returns the number at the end of a unit's name. Own units whose names do not tell them apart by it have that
+/// of their place in the squad instead; 0 if there is none.
 pub(super) fn number(view: SideView, id: UnitId) -> u8 {
-    let place = || view.own().position(|own| own == id);
-    let place = || place().and_then(|place| u8::try_from(place + 1).ok());
-    numbered(view.name(id)).or_else(place).unwrap_or(0)
+    let named = numbered(view.name(id));
+    let Some(place) = view.own().position(|own| own == id) else {
+        return named.unwrap_or(0);
+    };
+    let mut squad: Vec<_> = view.own().map(|own| numbered(view.name(own))).collect();
+    squad.sort_unstable();
+    let is_told_apart = squad[0].is_some() && squad.windows(2).all(|two| two[0] != two[1]);
+    let place = u8::try_from(place + 1).ok();
+    named.filter(|_| is_told_apart).or(place).unwrap_or(0)
 }
 
 fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {

@@ -36,7 +36,7 @@ pub(super) fn renew(world: &mut World) {
     }
 }
 
-/// Returns what the panel is about: the enemy pointed at, else what is aimed at.
+/// Returns what the panel is about: the enemy pointed at, else what is aimed at in the own phase.
 pub fn mark(world: &World) -> Option<Mark> {
     let view = look(world);
     let selection = world.resource::<Selection>();
@@ -46,7 +46,9 @@ pub fn mark(world: &World) -> Option<Mark> {
         Mark::Unit(id) => selection.tool != Tool::Weapon || view.unit_side(*id) != view.side(),
         Mark::Hex(_) => selection.tool != Tool::Weapon,
     };
-    let mark = pointed.filter(is_foe).or(selection.target)?;
+    let is_own_phase = view.turn().active == view.side();
+    let aimed = selection.target.filter(|_| is_own_phase);
+    let mark = pointed.filter(is_foe).or(aimed)?;
     match mark {
         Mark::Unit(id) => view.is_visible(id).then_some(mark),
         Mark::Hex(_) => Some(mark),
