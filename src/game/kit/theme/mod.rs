@@ -94,9 +94,21 @@ fn share_font(mut fonts: ResMut<Assets<Font>>) -> Result {
 /// Returns the size of the interface for a window, pixels a point: as large as the window and the setting want, as
 /// small as the panels need.
 pub fn zoom(window: Vec2, text_percent: u16) -> f32 {
-    let wanted = (window.y / HEIGHT).clamp(LEAST_ZOOM, 2.5) * f32::from(text_percent) / 100.0;
-    let most = (window.x / LEAST.x).min(window.y / LEAST.y);
-    wanted.min(most).max(0.5)
+    let wanted = usual_zoom(window) * f32::from(text_percent) / 100.0;
+    wanted.min(most_zoom(window)).max(0.5)
+}
+
+/// Returns the largest size of text that a window has room for, percent; larger wishes come to no more.
+pub fn most_text(window: Vec2) -> u16 {
+    (most_zoom(window) / usual_zoom(window) * 100.0).floor() as u16
+}
+
+fn usual_zoom(window: Vec2) -> f32 {
+    (window.y / HEIGHT).clamp(LEAST_ZOOM, 2.5)
+}
+
+fn most_zoom(window: Vec2) -> f32 {
+    (window.x / LEAST.x).min(window.y / LEAST.y)
 }
 
 fn scale(
@@ -370,5 +382,10 @@ mod tests {
         }
         let large = Vec2::new(2560.0, 1440.0);
         assert!(zoom(large, 125) > zoom(large, 100));
+        for window in [large, Vec2::new(1280.0, 720.0)] {
+            let most = most_text(window);
+            assert!(zoom(window, most) > zoom(window, most - 5));
+            assert!(zoom(window, most + 50) - zoom(window, most) < 0.02);
+        }
     }
 }

@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, RichText};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::keys::bindings::Chord;
 use crate::game::kit::theme::widget::heading;
-use crate::game::kit::theme::{BAD, FIELD, SAND, faint};
+use crate::game::kit::theme::{self, BAD, FIELD, SAND, faint};
 use crate::game::rules::playable::Playable;
 use crate::game::shell::menus::{Menus, sheet};
 use crate::game::shell::settings::Settings;
@@ -120,9 +120,12 @@ fn look(ui: &mut egui::Ui, settings: &mut Settings) {
             settings.text_percent = percent;
         }
     });
-    ui.label(faint(
-        "Limited by the window; a larger window allows larger text.",
-    ));
+    let window = ui.ctx().content_rect().size() * ui.ctx().zoom_factor();
+    let most = theme::most_text(Vec2::new(window.x, window.y));
+    ui.label(faint(match settings.text_percent > most {
+        true => format!("Shown at {most}%: a larger window allows larger text."),
+        false => format!("This window allows up to {most}%."),
+    }));
     ui.checkbox(&mut settings.fullscreen, "Fullscreen");
     ui.checkbox(&mut settings.vsync, "Vertical sync");
     ui.add_space(8.0);
