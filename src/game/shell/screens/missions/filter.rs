@@ -77,6 +77,16 @@ impl Filter {
         places
     }
 
+    /// Returns how many missions of some rules, or of all, would be listed besides what else is asked for.
+    pub fn count(&self, listed: &[Listed], rules: Option<RuleSet>) -> usize {
+        let of = Self {
+            rules,
+            ..self.clone()
+        };
+        let is_counted = |&place: &usize| rules.is_none() || listed[place].mission.is_ok();
+        of.apply(listed).into_iter().filter(is_counted).count()
+    }
+
     fn admits(&self, entry: &Listed, words: &[String]) -> bool {
         let Ok(brief) = &entry.mission else {
             // A mistake must not hide behind a filter.
@@ -189,6 +199,25 @@ mod tests {
         assert_eq!(found("bridge"), [0, 1, 2]);
         assert_eq!(found("broken"), [3]);
         assert!(found("tower").is_empty());
+    }
+
+    #[test]
+    fn counts_go_by_the_search_and_the_other_filters() {
+        let all = listed();
+        let rules = RuleSet::all();
+        let counts = |filter: &Filter| {
+            [None, Some(rules[0]), Some(rules[1])].map(|rules| filter.count(&all, rules))
+        };
+        let mut filter = Filter::default();
+        assert_eq!(
+            counts(&filter),
+            [4, 2, 1],
+            "a mistake counts among all alone"
+        );
+        filter.rules = Some(rules[1]);
+        assert_eq!(counts(&filter), [4, 2, 1], "whichever rules are chosen");
+        filter.search = "vigil".to_owned();
+        assert_eq!(counts(&filter), [1, 1, 0]);
     }
 
     #[test]

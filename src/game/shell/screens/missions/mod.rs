@@ -193,7 +193,13 @@ fn missions(world: &mut World, context: &egui::Context, choice: &mut Choice) {
             ui.separator();
             ui.vertical(|ui| {
                 ui.set_width(DETAILS);
-                wish = drawer(world, ui, room, &levels, &mut difficulty, choice).or(wish.take());
+                wish = match places.is_empty() {
+                    true => nothing(ui, &mut choice.filter),
+                    false => {
+                        let asked = drawer(world, ui, room, &levels, &mut difficulty, choice);
+                        asked.or(wish.take())
+                    }
+                };
             });
         });
         match is_left(ui, &mut choice.filter) {
@@ -235,6 +241,19 @@ fn header(ui: &mut egui::Ui, choice: &mut Choice, packs: &Packs) -> bool {
     back.inner
 }
 
+/// Shows that no mission is chosen where none matches, and the way out.
+fn nothing(ui: &mut egui::Ui, filter: &mut Filter) -> Option<Wish> {
+    ui.label(faint("No mission matches the search and the filters."));
+    ui.add_space(8.0);
+    if ui.button("Show all missions").clicked() {
+        *filter = Filter {
+            sorting: filter.sorting,
+            ..Filter::default()
+        };
+    }
+    None
+}
+
 /// Shows the chosen mission, its terms and what can be done with it.
 fn drawer(
     world: &mut World,
@@ -273,15 +292,9 @@ fn drawer(
 
 /// Lists the rule sets, each with what it is like and where to begin.
 fn rule_sets(ui: &mut egui::Ui, listed: &[Listed], filter: &mut Filter) {
-    let count = |rules: Option<RuleSet>| {
-        let is_of = |entry: &&Listed| match (&entry.mission, rules) {
-            (Ok(brief), Some(rules)) => brief.rules == rules,
-            (_, rules) => rules.is_none(),
-        };
-        listed.iter().filter(is_of).count()
-    };
     let mut offer = |rules: Option<RuleSet>, name: &str, about: &str| {
-        let text = RichText::new(format!("{name}  ({})", count(rules))).size(17.0);
+        let count = filter.count(listed, rules);
+        let text = RichText::new(format!("{name}  ({count})")).size(17.0);
         let is_on = filter.rules == rules;
         ui.horizontal(|ui| {
             let mut width = RULES - 6.0;
