@@ -464,7 +464,10 @@ fn floating(
             let map = context.memory(|memory| memory.area_rect(egui::Id::new("minimap")));
             let map = map.filter(|_| !world.resource::<Rig>().shows_all());
             let top = map.map_or(BELOW_TOP, |map| map.bottom() + GAP);
-            (Align2::RIGHT_TOP, vec2(-GAP, top + below))
+            let right = context.content_rect().right() - GAP;
+            let across = Rangef::new(right - one.width - 28.0, right);
+            let top = clear_of(hints, across, top + below);
+            (Align2::RIGHT_TOP, vec2(-GAP, top))
         }
         Place::Top(aside) => (Align2::CENTER_TOP, vec2(aside, BELOW_TOP)),
         Place::Middle => (Align2::CENTER_CENTER, vec2(-60.0, -40.0)),
