@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
@@ -95,33 +96,30 @@ pub struct Conflict {
 }
 
 impl Packs {
-    /// Finds the packs of a folder, those chosen before in their order, others after them and off; and the
-    /// names of those that are gone.
+    /// Finds the packs of the player's folder and, of other names, those that come with the game: those chosen
+    /// before in their order, others after them and off. Also returns the names of those that are gone.
     ///
     /// # Errors
-    /// Why the folder cannot be read.
+    /// Why the player's folder cannot be read.
     pub fn find(
-        folder: &Path,
+        own: &Path,
+        shipped: &Path,
         base: &ContentText,
         chosen: &[PackChoice],
     ) -> Result<(Self, Vec<String>), String> {
-        let entries = fs::read_dir(folder)
-            .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
-        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-        let mut left: BTreeMap<_, _> = (names.filter(|name| !name.starts_with('.')))
-            .map(|name| (name, false))
-            .collect();
-        let (mut ordered, mut gone) = (Vec::new(), Vec::new());
+        // A program may have been installed without any.
+        let mut left = within(shipped).unwrap_or_default();
+        left.extend(
+            within(own).map_err(|error| format!("cannot read {}: {error}", own.display()))?,
+        );
+        let (mut places, mut gone) = (Vec::new(), Vec::new());
         for PackChoice { folder, is_on } in chosen {
             match left.remove(folder) {
-                Some(_) => ordered.push((folder.clone(), *is_on)),
+                Some(place) => places.push((place, *is_on)),
                 None => gone.push(name_of(Path::new(folder))),
             }
         }
-        ordered.extend(left);
-        let places: Vec<_> = (ordered.into_iter())
-            .map(|(name, is_on)| (folder.join(name), is_on))
-            .collect();
+        places.extend(left.into_values().map(|place| (place, false)));
         Ok((Self::read(places, base), gone))
     }
 
@@ -187,6 +185,16 @@ impl Packs {
     }
 }
 
+/// Lists what is in a folder by name, but for hidden files.
+fn within(folder: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
+    let entries = fs::read_dir(folder)?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let names = names.filter(|name| !name.starts_with('.'));
+    Ok(names
+        .map(|name| (name.clone(), folder.join(name)))
+        .collect())
+}
+
 /// Reads a pack.
 fn text_of(folder: &Path) -> Result<PackText, Problems> {
     match folder.is_dir() {
@@ -229,9 +237,11 @@ pub fn name_of(folder: &Path) -> String {
 pub fn look(world: &mut World) {
     let chosen = world.resource::<Settings>().packs.clone();
     let found = folders::packs().and_then(|folder| {
-        let base = ContentText::read(&content::assets_folder()?.join("content"));
+        let assets = content::assets_folder()?;
+        let base = ContentText::read(&assets.join("content"));
         Packs::find(
             &folder,
+            &assets.join("packs"),
             &base.map_err(|problems| problems.to_string())?,
             &chosen,
         )
@@ -336,7 +346,8 @@ mod tests {
     }
 
     fn find(folder: &Path, chosen: &[(&str, bool)]) -> (Packs, Vec<String>) {
-        Packs::find(folder, &base(), &choices(chosen)).expect("the folder is there")
+        let shipped = folder.join("shipped");
+        Packs::find(folder, &shipped, &base(), &choices(chosen)).expect("the folder is there")
     }
 
     fn texts(packs: &Packs, number: usize) -> Vec<(String, bool)> {
@@ -364,7 +375,34 @@ mod tests {
         assert_eq!(packs.all[0].name, "Tough medics");
         assert_eq!(packs.all[0].sum(), "changes 1 figure");
         assert_eq!(packs.folders(), [folder.path().join("tough_medics")]);
-        assert!(Packs::find(&folder.path().join("nowhere"), &base(), &[]).is_err());
+        let nowhere = folder.path().join("nowhere");
+        assert!(Packs::find(&nowhere, &nowhere, &base(), &[]).is_err());
+    }
+
+    #[test]
+    fn packs_of_the_game_are_listed_and_sound_until_the_player_has_one_of_that_name() {
+        let folder = tempfile::tempdir().expect("a folder of the test's own");
+        let shipped = content::assets_folder().map(|assets| assets.join("packs"));
+        let shipped = shipped.expect("the assets are beside the crate");
+        let find = || {
+            let found = Packs::find(folder.path(), &shipped, &base(), &[]);
+            found.expect("the folder is there").0.all
+        };
+        let packs = find();
+        assert!(!packs.is_empty());
+        for pack in &packs {
+            let changes = pack.changes.as_ref();
+            let changes = changes.unwrap_or_else(|problems| panic!("{problems}"));
+            assert!(
+                !changes.added.is_empty() && !changes.pictures.is_empty(),
+                "{}",
+                pack.name
+            );
+            assert!(!pack.is_wanted, "it changes no battle unasked");
+        }
+        let own = put(folder.path(), &folder_name(&packs[0].folder), TOUGH);
+        assert_eq!(find()[0].folder, own);
+        assert_eq!(find().len(), packs.len());
     }
 
     #[test]

@@ -449,7 +449,12 @@ mod tests {
         let assets = content::assets_folder().expect("the assets are beside the crate");
         let base =
             ContentText::read(&assets.join("content")).expect("the shipped content is there");
-        let found = Packs::find(folder.path(), &base, &chosen);
+        let found = Packs::find(
+            folder.path(),
+            &folder.path().join("shipped"),
+            &base,
+            &chosen,
+        );
         found.expect("the folder is there").0
     }
 
