@@ -317,6 +317,13 @@ impl Rig {
         self.filled(self.between_panels(place), place)
     }
 
+    /// Returns the goal nearest to another from which no panel covers a rectangle, if there is room for it.
+    fn holding(&self, goal: Vec2, rect: Rect) -> Vec2 {
+        let free = self.free_rect();
+        let off = free.center() - self.place;
+        self.inside(hold(goal + off, free.half_size(), rect) - off)
+    }
+
     /// Returns the nearest place for it from which a place is well inside what panels leave free.
     fn nearest_goal(&self, place: Vec2) -> Vec2 {
         let free = self.free_rect();
@@ -630,14 +637,14 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
     rig.opening = None;
     let has_hand = with_rules!(rules(world), R => R::HAS_HAND);
     world.resource_mut::<Rig>().has_hand = has_hand;
+    let units = with_rules!(rules(world), R => R::looks(world));
+    let board = &world.resource::<Rig>().board;
+    let units = (units.iter()).map(|(_, tile, _, look)| {
+        let is_own = look.relation == Relation::Own;
+        (board.center(*tile), is_own)
+    });
+    let units = Opening::around(units);
     if with_rules!(rules(world), R => R::SHOWS_ALL) {
-        let units = with_rules!(rules(world), R => R::looks(world));
-        let board = &world.resource::<Rig>().board;
-        let units = (units.iter()).map(|(_, tile, _, look)| {
-            let is_own = look.relation == Relation::Own;
-            (board.center(*tile), is_own)
-        });
-        let units = Opening::around(units);
         return world.resource_mut::<Rig>().open(units);
     }
     let chosen = with_rules!(rules(world), R => R::chosen(world));
@@ -651,6 +658,7 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
         let scale = scale.clamp(NEAREST, rig.farthest());
         rig.zoom_to(scale);
         let goal = rig.goal_of(rig.board.center(tile));
+        let goal = rig.holding(goal, units.own);
         rig.jump_to(goal);
     }
 }
@@ -673,6 +681,20 @@ mod tests {
             scale: 1.0,
             ..Rig::default()
         }
+    }
+
+    #[test]
+    fn no_own_unit_is_under_a_panel_when_a_battle_begins() {
+        let mut rig = rig(26, 16);
+        let units = [(1, 6), (1, 8), (0, 7), (1, 10)].map(|(column, row)| {
+            let tile = rig.board.grid.from_offset(column, row);
+            (rig.board.center(tile.expect("on the board")), true)
+        });
+        let own = Opening::around(units).own;
+        let goal = rig.holding(rig.goal_of(units[0].0), own);
+        rig.jump_to(goal);
+        let free = rig.free_rect();
+        assert_eq!(free.union(own), free, "{own:?}");
     }
 
     #[test]

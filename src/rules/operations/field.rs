@@ -307,6 +307,12 @@ impl<'w> Field<'w> {
         build.cpa <= figures.foot && !build.dummy && !self.get(id).body().riding
     }
 
+    /// Whether infantry goes in trucks of its own (§14).
+    pub fn is_motorized(&self, id: UnitId) -> bool {
+        let (figures, build) = (&self.content.figures.capability, self.build(id));
+        build.class.is_infantry() && build.cpa > figures.foot
+    }
+
     /// Returns the Capability Point Allowance that a unit counts with, half points.
     pub fn allowance(&self, id: UnitId) -> u16 {
         let figures = &self.content.figures.capability;

@@ -199,12 +199,18 @@ impl Field<'_> {
         progress.step = step;
         progress.contacts.clone_from(contacts);
         progress.beside = beside;
+        progress.halted.clear();
+        let waiting = progress.waiting();
         progress
             .seals
             .iter_mut()
             .for_each(|seal| *seal = Seal::default());
         if step == Step::Retreat {
-            self.each_up(|body| body.moved = 0);
+            // What the phasing side has moved counts on in its next cycle (§2).
+            let own: Vec<_> = self.of_side(waiting).map(|unit| unit.id).collect();
+            for id in own {
+                self.get_mut(id).now.body.moved = 0;
+            }
         }
     }
 
@@ -220,9 +226,12 @@ impl Field<'_> {
         }
         let Some(&first) = units.first() else { return };
         let side = self.get(first).side;
-        let joins = || self.stack(to, side).any(|unit| !units.contains(&unit.id));
-        let under_fire = self.is_controlled(side, to) || self.progress.contacts.contains_key(&to);
-        let retreated_in = how != How::Moved && under_fire && joins();
+        if matches!(how, How::Moved | How::Withdrew) && self.holds_movers(side, to, units) {
+            self.progress.to_mut().halted.extend(units);
+        }
+        // Whoever retreats beside the enemy takes no part if it is attacked there (§7).
+        let under_fire = self.is_controlled(side, to) || self.is_beside_enemy(side, to);
+        let retreated_in = how != How::Moved && under_fire;
         for &id in units {
             let body = &mut self.get_mut(id).now.body;
             if how != How::Moved {

@@ -50,8 +50,13 @@ pub fn answers(field: &Field, side: Side, choice: &Choice) -> Vec<Order> {
             losses.into_iter().map(Order::Lose).collect()
         }
         Choice::Trucks { cargoes, .. } => cargoes.iter().copied().map(Order::Truck).collect(),
-        Choice::Retreat { units, hexes, from } => {
-            let paths = field.retreats(units, *hexes, from);
+        Choice::Retreat {
+            units,
+            hexes,
+            from,
+            must,
+        } => {
+            let paths = field.retreats(units, (*hexes, *must), from);
             paths.into_iter().map(Order::Retreat).collect()
         }
         Choice::Captures {

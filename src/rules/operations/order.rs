@@ -140,6 +140,9 @@ pub enum Choice {
         hexes: u8,
         /// The hexes that they retreat from.
         from: Vec<TileId>,
+        /// Whether they go as far as they can: an undefended hex and an unmet duty leave no choice (§11, §3).
+        #[serde(default)]
+        must: bool,
     },
     /// What becomes of captured points.
     Captures {
@@ -198,6 +201,7 @@ worded! {
         Impassable { name: String } = "{name} cannot cross there",
         Enemy = "an enemy unit is there",
         ZoneStops = "a zone of control ends the move there",
+        Halted { name: String } = "{name} entered a zone of control in this step and goes no further",
         ZoneToZone = "no step goes from one zone of control into another",
         Stacking { needs: u16, limit: u8 } = "{needs} stacking points would be in the hex, {limit} at most",
         TooFar { name: String, needs: u16, most: u16 } = "{name} needs {needs} half Capability Points, has {most} left",
@@ -207,6 +211,7 @@ worded! {
         NotInfantry { name: String } = "only infantry that goes on foot can ride",
         NoTrucks { name: String } = "{name} needs {name}'s formation to have free trucks in the hex",
         NoDump = "there is no supply dump of yours",
+        NobodyThere = "no unit of yours that could retreat is at the supply dump",
         Missing { name: String } = "{name} needs to be placed, too",
         NotAGun { name: String } = "{name} has no guns to place",
         NotInCombat { name: String } = "{name} is not in combat",
@@ -234,6 +239,7 @@ worded! {
         RetreatPath = "the retreat goes from hex to adjacent hex",
         RetreatCloser = "each step of a retreat goes further away from the attackers",
         RetreatZone = "a retreat enters no zone of control",
+        RetreatLittle { hexes: u8 } = "the retreat is not optional: it goes on, {hexes} hexes in all",
         RetreatMuch { hexes: u8 } = "the retreat goes {hexes} hexes at most",
         TooFarAway { most: u8 } = "at most {most} hexes from the assault",
         NoEscort = "that unit cannot take captures",

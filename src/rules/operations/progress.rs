@@ -233,6 +233,9 @@ pub struct Progress {
     pub held: BTreeSet<TileId>,
     /// Units beside enemies as the retreat before assault begins.
     pub beside: BTreeSet<UnitId>,
+    /// Units that entered a zone of control in this step, which ends their movement (§2).
+    #[serde(default)]
+    pub halted: BTreeSet<UnitId>,
     /// Roles in anti-armor fire and assaults.
     pub roles: BTreeMap<UnitId, Role>,
     /// Hexes where anti-armor fire was resolved.

@@ -45,6 +45,7 @@ impl Field<'_> {
     pub fn ways(&self, units: &[UnitId], going: Going) -> BTreeMap<TileId, Way> {
         let can_go = |&id: &UnitId| {
             let is_held = going == Going::Withdrawing && self.get(id).body().pinned;
+            let is_held = is_held || self.progress.halted.contains(&id);
             !self.is_broken(id) && self.build(id).cpa > 0 && !is_held
         };
         let Some(&first) = units.first().filter(|_| units.iter().all(can_go)) else {

@@ -42,17 +42,25 @@ impl Field<'_> {
         costs.collect()
     }
 
-    /// Checks a path of a retreat of so many hexes at most.
+    /// Checks a path of a retreat of so many hexes at most, or as far as there is a way if they `must`.
     ///
     /// # Errors
-    /// The first step that cannot be taken, or a full hex at its end.
+    /// The first step that cannot be taken, a full hex at its end, or a path that could go on and must.
     pub fn check_retreat(
         &self,
         units: &[UnitId],
         path: &[TileId],
-        hexes: u8,
+        (hexes, must): (u8, bool),
         from: &[TileId],
     ) -> Result<(), Refusal> {
+        if must && !self.is_in_city(path) {
+            let ways = self.retreats(units, (hexes, must), from);
+            let longest = ways.iter().map(Vec::len).max().unwrap_or(0);
+            if path.len() < longest {
+                let hexes = longest as u8;
+                return Err(Refusal::RetreatLittle { hexes });
+            }
+        }
         if path.len() > usize::from(hexes) {
             return Err(Refusal::RetreatMuch { hexes });
         }
@@ -70,8 +78,14 @@ impl Field<'_> {
         self.check_stacking(units, *last)
     }
 
-    /// Lists all paths of a retreat, the shortest first; staying is one of them.
-    pub fn retreats(&self, units: &[UnitId], hexes: u8, from: &[TileId]) -> Vec<Vec<TileId>> {
+    /// Lists all paths of a retreat, the shortest first. Staying is one of them, unless the units `must` go as
+    /// far as they can, or into a major city on the way.
+    pub fn retreats(
+        &self,
+        units: &[UnitId],
+        (hexes, must): (u8, bool),
+        from: &[TileId],
+    ) -> Vec<Vec<TileId>> {
         let mut paths = vec![Vec::new()];
         let Some(&first) = units.first() else {
             return paths;
@@ -96,14 +110,22 @@ impl Field<'_> {
             let stacks = |&tile| self.check_stacking(units, tile).is_ok();
             path.last().is_none_or(stacks)
         });
+        if must {
+            let longest = paths.iter().map(Vec::len).max().unwrap_or(0);
+            paths.retain(|path| path.len() == longest || self.is_in_city(path));
+        }
         paths
+    }
+
+    /// Whether a path of a retreat ends in a major city, which may end it (clarification 10).
+    fn is_in_city(&self, path: &[TileId]) -> bool {
+        path.last().is_some_and(|&tile| self.ground(tile).city)
     }
 
     /// Returns the hexes of a mandated retreat that a path leaves out; none where it stops in a major city
     /// (clarification 10).
     pub fn ignored(&self, path: &[TileId], hexes: u8) -> u8 {
-        let in_city = path.last().is_some_and(|&tile| self.ground(tile).city);
-        match in_city {
+        match self.is_in_city(path) {
             true => 0,
             false => hexes.saturating_sub(path.len() as u8),
         }

@@ -93,7 +93,9 @@ fn mark(world: &mut World) {
 fn in_reach(world: &World, field: &Field, desk: &Desk, marks: &mut Marks) {
     let side = own_side(world);
     match asked(world) {
-        Some(Choice::Retreat { units, hexes, from }) => {
+        Some(Choice::Retreat {
+            units, hexes, from, ..
+        }) => {
             let next = questions::steps_on(field, &units, &desk.draft.path, (hexes, &from));
             marks.reach = next.into_iter().map(|tile| (tile, 2)).collect();
             return;

@@ -50,8 +50,13 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
                 ));
             }
         }
-        Choice::Retreat { units, hexes, from } => {
-            retreat(&mut sheet, field, desk, (units, *hexes, from));
+        Choice::Retreat {
+            units,
+            hexes,
+            from,
+            must,
+        } => {
+            retreat(&mut sheet, field, desk, (units, (*hexes, *must), from));
         }
         Choice::Captures {
             tile,
@@ -233,7 +238,7 @@ fn retreat(
     sheet: &mut Sheet,
     field: &Field,
     desk: &Desk,
-    (units, hexes, from): (&[UnitId], u8, &[TileId]),
+    (units, (hexes, must), from): (&[UnitId], (u8, bool), &[TileId]),
 ) {
     let path = &desk.draft.path;
     let ignored = field.ignored(path, hexes);
@@ -244,8 +249,15 @@ fn retreat(
     };
     sheet.body.add(say(text));
     let percent = u16::from(ignored) * u16::from(field.content.figures.assault.ignored);
+    let has_to_go_on = field
+        .check_retreat(units, path, (hexes, must), from)
+        .is_err();
     let (text, ink) = match ignored {
         0 => ("The retreat is carried out in full".to_owned(), Ink::Good),
+        _ if has_to_go_on => (
+            "They retreat as far as there is a way: choose the next hex".to_owned(),
+            Ink::Bad,
+        ),
         _ => (
             format!("{ignored} hexes are left out: losses +{percent}%"),
             Ink::Bad,
@@ -297,7 +309,10 @@ pub(super) fn steps_on(
 
 /// Has a retreat go on to a hex.
 pub(super) fn step_to(world: &mut World, tile: TileId) {
-    let Some(Choice::Retreat { units, hexes, from }) = super::desk::asked(world) else {
+    let Some(Choice::Retreat {
+        units, hexes, from, ..
+    }) = super::desk::asked(world)
+    else {
         return;
     };
     let why = {

@@ -35,8 +35,16 @@ pub(super) fn check(
             true => Ok(Answer::Truck(*cargo)),
             false => Err(Refusal::WrongCargo),
         },
-        (Choice::Retreat { units, hexes, from }, Order::Retreat(path)) => {
-            field.check_retreat(units, path, *hexes, from)?;
+        (
+            Choice::Retreat {
+                units,
+                hexes,
+                from,
+                must,
+            },
+            Order::Retreat(path),
+        ) => {
+            field.check_retreat(units, path, (*hexes, *must), from)?;
             Ok(Answer::Path(path.clone()))
         }
         (

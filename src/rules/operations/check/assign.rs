@@ -59,13 +59,15 @@ impl Field<'_> {
         let body = self.get(id).body();
         let apart: u16 = role.anti_armor.iter().map(|&one| u16::from(one)).sum();
         let assaults = body.strength() - apart.min(body.strength());
-        let fires = self.raw_of(id, &role.anti_armor, Rating::AntiArmor);
+        let rating = self.ratings(id, Rating::AntiArmor);
+        let mut fires = rating.iter().zip(&role.anti_armor);
+        let is_unrated = fires.any(|(&rating, &apart)| rating == 0 && apart > 0);
         let rest: Vec<_> = (body.toe.iter().zip(&role.anti_armor))
             .map(|(toe, apart)| toe.saturating_sub(*apart))
             .collect();
         let rated = self.raw_of(id, &rest, self.assault_rating(id));
         match (apart > 0, assaults > 0) {
-            (true, _) if fires == 0 => Some(Fault::NoRating),
+            (true, _) if is_unrated => Some(Fault::NoRating),
             (false, true) if rated == 0 => Some(Fault::NoRating),
             (true, true) if body.ammo < 2 => Some(Fault::NoRounds),
             (true, true) if body.strength() <= 1 => Some(Fault::CannotSplit),
@@ -140,19 +142,26 @@ fn target(field: &Field, id: UnitId, role: &Role) -> Result<(), Refusal> {
     }
 }
 
-/// Checks dual-hex assaults: all that assault either hex assault both, from one hex (§8).
+/// Checks dual-hex assaults: all that assault either hex assault both, from one hex (§8). Whoever fires at armor
+/// alone assaults nothing.
 fn dual(field: &Field, roles: &BTreeMap<UnitId, Role>) -> Result<(), Refusal> {
+    let assaults = |id: UnitId, role: &Role| {
+        let apart: u16 = role.anti_armor.iter().map(|&one| u16::from(one)).sum();
+        field.get(id).body().strength() > apart
+    };
     let pair = |role: &Role| {
         let mut tiles: Vec<_> = [role.target, role.second].into_iter().flatten().collect();
         tiles.sort_unstable();
         tiles
     };
-    for role in roles.values().filter(|role| role.second.is_some()) {
+    let double = roles.iter().filter(|(_, role)| role.second.is_some());
+    for (_, role) in double.filter(|&(&id, role)| assaults(id, role)) {
         let tiles = pair(role);
         let mut origins = BTreeSet::new();
         for (&id, other) in roles {
             let mine = pair(other);
-            if mine.iter().any(|tile| tiles.contains(tile)) {
+            let is_in_it = mine.iter().any(|tile| tiles.contains(tile));
+            if is_in_it && assaults(id, other) {
                 origins.insert(field.get(id).tile());
                 if mine != tiles {
                     return Err(Refusal::DualMixed);

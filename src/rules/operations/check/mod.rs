@@ -195,6 +195,9 @@ fn march(field: &Field, side: Side, units: &[UnitId], path: &[Direction]) -> Res
         if field.is_broken(id) {
             return Err(Refusal::Broken { name: name() });
         }
+        if field.progress.halted.contains(&id) {
+            return Err(Refusal::Halted { name: name() });
+        }
         if field.build(id).cpa == 0 {
             return Err(Refusal::CannotMove { name: name() });
         }
@@ -246,14 +249,19 @@ fn ride(field: &Field, side: Side, id: UnitId, rides: bool) -> Result<Plan, Refu
     Ok(Plan::emit(Event::Rode { unit, rides, cost }))
 }
 
-/// Checks a dump that is blown up in a retreat before assault (clarification 19).
+/// Checks a dump that is blown up in a retreat before assault (clarification 19), by a unit in its hex that
+/// could retreat itself (ours).
 fn blow(field: &Field, side: Side, facility: u8) -> Result<Plan, Refusal> {
     let at = usize::from(facility);
     let setup = field.scenario.facilities.get(at).ok_or(Refusal::NoDump)?;
     let is_own = setup.kind == Facility::Dump && setup.side == side;
-    match is_own && !field.progress.facilities[at].gone {
+    if !is_own || field.progress.facilities[at].gone {
+        return Err(Refusal::NoDump);
+    }
+    let mut there = field.stack(setup.tile, side);
+    match there.any(|unit| !unit.body().pinned && !field.is_broken(unit.id)) {
         true => Ok(Plan::emit(Event::Blown { facility })),
-        false => Err(Refusal::NoDump),
+        false => Err(Refusal::NobodyThere),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::rules::operations::assault::{Morale, Reckoning};
 use crate::rules::operations::barrage::rank;
 use crate::rules::operations::content::CARGOES;
 use crate::rules::operations::event::{Barrage, Event, Volley};
-use crate::rules::operations::log::{Words, capital, list, times};
+use crate::rules::operations::log::{Words, capital, count, list, times};
 use crate::rules::operations::loss::Cause;
 use crate::rules::operations::progress::{Role, Target};
 
@@ -45,12 +45,19 @@ impl Words<'_> {
             }
             Event::Removed { units, how } => one(format!("{} {how}", capital(&self.names(units)))),
             Event::Assigned { roles, assaults } => {
-                let tiles = assaults.iter().map(|one| self.tiles(&one.tiles));
-                let assaults = match assaults.is_empty() {
+                let tiles = assaults.iter().map(|one| match one.tiles.len() {
+                    1 => self.tiles(&one.tiles),
+                    _ => format!("{} together", self.tiles(&one.tiles)),
+                });
+                let tiles: Vec<_> = tiles.collect();
+                let assaults = match tiles.is_empty() {
                     true => "no assaults".to_owned(),
-                    false => format!("assaults on {}", list(tiles.collect())),
+                    false => format!("assault on {}", tiles.join("; assault on ")),
                 };
-                one(format!("{} units are assigned: {assaults}", roles.len()))
+                one(format!(
+                    "{} assigned: {assaults}",
+                    count(roles.len(), "unit")
+                ))
             }
             Event::ArmorFired {
                 tile,
@@ -79,10 +86,11 @@ impl Words<'_> {
                 prisoners,
                 replacements,
             } => one(format!(
-                "{} captures {percent}% of the losses (rolled {die}): {}; {prisoners} Prisoner Points, \
-                     {replacements} Replacement Points",
+                "{} captures {percent}% of the raw points lost (rolled {die}): {}; {}, {}",
                 self.side(*side),
-                self.loss(loss)
+                self.loss(loss),
+                count((*prisoners).into(), "Prisoner Point"),
+                count((*replacements).into(), "Replacement Point")
             )),
             Event::Escorted {
                 side,
@@ -95,14 +103,14 @@ impl Words<'_> {
                     false => format!("guarded by {}", self.loss(guards)),
                 };
                 let (side, at) = (self.side(*side), self.at(*tile));
-                one(format!(
-                    "{side} sends {prisoners} Prisoner Points to {at}, {guards}"
-                ))
+                let prisoners = count((*prisoners).into(), "Prisoner Point");
+                one(format!("{side} sends {prisoners} to {at}, {guards}"))
             }
             Event::Replaced { unit, points } => match self.knows(*unit) {
                 true => one(format!(
-                    "{} takes {points} Replacement Points",
-                    self.name(*unit)
+                    "{} takes {}",
+                    self.name(*unit),
+                    count((*points).into(), "Replacement Point")
                 )),
                 false => Vec::new(),
             },
@@ -153,7 +161,7 @@ impl Words<'_> {
             lost => results.push(format!("{lost} TOE lost")),
         }
         if hits.trucks > 0 {
-            results.push(format!("{} trucks lost", hits.trucks));
+            results.push(format!("{} lost", count(hits.trucks.into(), "truck")));
         }
         let result = match results.is_empty() {
             true => "no effect".to_owned(),
@@ -168,7 +176,7 @@ impl Words<'_> {
         };
         let shift = match barrage.shift {
             0 => String::new(),
-            shift => format!(", terrain {shift:+}"),
+            shift => format!(", terrain {shift:+} rows"),
         };
         let trucks = barrage
             .trucks
@@ -177,8 +185,13 @@ impl Words<'_> {
             true => self.names(&barrage.units),
             false => self.side(barrage.side).to_owned(),
         };
+        let fire = if barrage.units.len() == 1 {
+            "barrages"
+        } else {
+            "barrage"
+        };
         format!(
-            "{who} barrage {name} {at}: {result} ({} points{shift}, {}, rolled {}{} = {}{})",
+            "{who} {fire} {name} {at}: {result} ({} points{shift}, {}, rolled {}{} = {}{})",
             barrage.points,
             row(barrage.row),
             barrage.dice[0],
@@ -209,8 +222,13 @@ impl Words<'_> {
                     self.side(side).to_owned()
                 }
             };
+            let fire = if volley.units.len() == 1 {
+                "fires"
+            } else {
+                "fire"
+            };
             format!(
-                "{who} fire at armor {toward}: {} damage ({} points{terrain}, rolled {})",
+                "{who} {fire} at armor {toward}: {} damage ({} points{terrain}, rolled {})",
                 volley.damage, volley.points, volley.die
             )
         };

@@ -5,6 +5,8 @@
 
 mod fights;
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::World;
 
 use crate::battle::grid::TileId;
@@ -113,7 +115,7 @@ impl<'w> Words<'w> {
         list(names.collect())
     }
 
-    /// Lists lost points: `2 rifle of 1 Inf`; of units that a reader does not know their number.
+    /// Lists lost points: `2 rifle points of 1 Inf`; of units that a reader does not know their number.
     fn loss(&self, loss: &Loss) -> String {
         let mut parts = Vec::new();
         for (&id, points) in loss {
@@ -128,7 +130,8 @@ impl<'w> Words<'w> {
             }
             for (at, &count) in points.iter().enumerate().filter(|(_, count)| **count > 0) {
                 let kind = self.field.point(id, at).name.to_lowercase();
-                parts.push(format!("{count} {kind} of {name}"));
+                let points = times(count.into(), "point");
+                parts.push(format!("{count} {kind} {points} of {name}"));
             }
         }
         list(parts)
@@ -143,16 +146,23 @@ impl<'w> Words<'w> {
                 one(format!("{half} half: {} phases", self.side(*phasing)))
             }
             Event::CycleBegan { .. } => one("Second cycle of movement and combat".into()),
-            Event::StepBegan { step, contacts } => self.step(*step, contacts.len()),
+            Event::StepBegan { step, contacts } => self.step(*step, contacts),
             Event::Went {
                 units,
                 to,
                 costs,
                 how,
-            } => one(self.went(units, *to, costs, *how)),
-            Event::Rode { unit, rides, .. } => {
+            } => {
+                let spent = units.iter().copied().zip(costs.iter().copied());
+                let mut lines = one(self.went(units, *to, costs, *how));
+                lines.extend(self.overspent(spent));
+                lines
+            }
+            Event::Rode { unit, rides, cost } => {
                 let act = if *rides { "mounts trucks" } else { "dismounts" };
-                one(format!("{} {act}", self.name(*unit)))
+                let mut lines = one(format!("{} {act}", self.name(*unit)));
+                lines.extend(self.overspent([(*unit, *cost)].into_iter()));
+                lines
             }
             Event::Blown { facility } => {
                 let at = self.field.scenario.facilities[usize::from(*facility)].tile;
@@ -173,7 +183,11 @@ impl<'w> Words<'w> {
             } => self.exchanged(firing, targets),
             Event::Planned { .. } | Event::Shot { .. } | Event::Met { .. } => Vec::new(),
             Event::Fired(barrage) => one(self.fired(barrage)),
-            Event::Paid { costs } => self.paid(costs),
+            Event::Paid { costs } => {
+                let mut lines = self.paid(costs);
+                lines.extend(self.overspent(costs.iter().copied()));
+                lines
+            }
             Event::Confirmed { held } => match held.is_empty() {
                 true => one("No hex is held off".into()),
                 false => {
@@ -203,7 +217,8 @@ impl<'w> Words<'w> {
                 one(format!("{} takes {rounds} from {from}", self.name(*unit)))
             }
             Event::Escaped { tile, points } => one(format!(
-                "{points} Prisoner Points escape at {}",
+                "{} escape at {}",
+                count((*points).into(), "Prisoner Point"),
                 self.at(*tile)
             )),
             Event::StageOver { stage } => one(format!("Stage {stage} is over")),
@@ -257,12 +272,17 @@ impl<'w> Words<'w> {
         }
     }
 
-    fn step(&self, step: Step, contacts: usize) -> Vec<String> {
+    fn step(&self, step: Step, contacts: &BTreeMap<TileId, bool>) -> Vec<String> {
         match step {
             Step::Movement => vec!["Movement".into()],
             Step::Position => {
-                let hexes = if contacts == 1 { "hex" } else { "hexes" };
-                vec![format!("Combat: {contacts} enemy {hexes} in contact")]
+                let duties = contacts.values().filter(|must| **must).count();
+                let contacts = count(contacts.len(), "enemy hex");
+                let duties = match duties {
+                    0 => "none has to be attacked".to_owned(),
+                    duties => format!("{duties} must be attacked or held off"),
+                };
+                vec![format!("Combat: {contacts} in contact, {duties}")]
             }
             Step::Initiative | Step::SegmentEnd => Vec::new(),
             step => vec![capital(&step.to_string())],
@@ -271,21 +291,52 @@ impl<'w> Words<'w> {
 
     fn went(&self, units: &[UnitId], to: TileId, costs: &[u16], how: How) -> String {
         let (names, to) = (self.names(units), self.at(to));
-        let verb = match (units.len(), how) {
-            (1, How::Moved) => "moves",
-            (_, How::Moved) => "move",
-            (1, How::Withdrew) => "retreats before the assault",
-            (_, How::Withdrew) => "retreat before the assault",
-            (1, How::Retreated) => "retreats",
-            (_, How::Retreated) => "retreat",
-            (_, How::Fled) => "leave the undefended hex",
-            (_, How::Shirked) => "retreat, because a duty to attack was not met",
+        let (one, many, why) = match how {
+            How::Moved => ("moves", "move", ""),
+            How::Withdrew => ("retreats", "retreat", " before the assault"),
+            How::Retreated => ("retreats", "retreat", ""),
+            How::Fled => (
+                "leaves its hex undefended and retreats",
+                "leave their hex undefended and retreat",
+                "",
+            ),
+            How::Shirked => (
+                "retreats",
+                "retreat",
+                ", because a duty to attack was not met",
+            ),
         };
+        let verb = if units.len() == 1 { one } else { many };
         let seen = units.iter().zip(costs).find(|(id, _)| self.knows(**id));
-        match seen {
-            Some((_, &cost)) => format!("{names} {verb} to {to} for {} CP", halves(cost)),
-            None => format!("{names} {verb} to {to}"),
+        let cost = seen.map(|(_, &cost)| format!(" for {} CP", halves(cost)));
+        let cost = cost.unwrap_or_default();
+        format!("{names} {verb} to {to}{cost}{why}")
+    }
+
+    /// Says which units lost cohesion by what they just spent, half points, and which broke by it (§2).
+    fn overspent(&self, costs: impl Iterator<Item = (UnitId, u16)>) -> Vec<String> {
+        let broken = self.content().figures.cohesion.broken;
+        let mut by_loss: BTreeMap<(i16, bool), Vec<UnitId>> = BTreeMap::new();
+        for (id, cost) in costs.filter(|(id, _)| self.knows(*id)) {
+            let body = self.field.get(id).body();
+            let beyond = |spent: u16| spent.saturating_sub(self.field.allowance(id)) / 2;
+            let lost = beyond(body.spent) - beyond(body.spent.saturating_sub(cost));
+            if lost > 0 {
+                let is_broken = body.cohesion == broken;
+                by_loss
+                    .entry((lost as i16, is_broken))
+                    .or_default()
+                    .push(id);
+            }
         }
+        let told = by_loss.into_iter().map(|((lost, is_broken), units)| {
+            let breaks = if is_broken { ": broken" } else { "" };
+            format!(
+                "Cohesion -{lost} (overspent){breaks}: {}",
+                self.names(&units)
+            )
+        });
+        told.collect()
     }
 
     fn sealed(&self, side: Side, secret: &Secret) -> String {
@@ -296,20 +347,20 @@ impl<'w> Words<'w> {
         match secret {
             Secret::Position(placed) => {
                 let back = placed.values().filter(|stance| **stance == Stance::Back);
-                format!("{name} places {} guns, {} Back", placed.len(), back.count())
+                let guns = count(placed.len(), "gun");
+                format!("{name} places {guns}, {} Back", back.count())
             }
             Secret::Firing(held) => match held.len() {
                 0 => format!("{name} fires with all guns"),
-                held => format!("{name} holds the fire of {held} units"),
+                held => format!("{name} holds the fire of {}", count(held, "unit")),
             },
             Secret::Plans(plans) => {
                 let barrages: usize = plans.iter().map(|plan| plan.barrages.len()).sum();
-                format!(
-                    "{name} plans {barrages} Barrages at {} targets",
-                    plans.len()
-                )
+                let (barrages, targets) =
+                    (count(barrages, "Barrage"), count(plans.len(), "target"));
+                format!("{name} plans {barrages} at {targets}")
             }
-            Secret::Roles(roles) => format!("{name} assigns {} units", roles.len()),
+            Secret::Roles(roles) => format!("{name} assigns {}", count(roles.len(), "unit")),
         }
     }
 
@@ -325,11 +376,7 @@ impl<'w> Words<'w> {
         lines
             .map(|(cost, units)| {
                 let verb = if units.len() == 1 { "pays" } else { "pay" };
-                format!(
-                    "{} {verb} {} CP for combat",
-                    self.names(&units),
-                    halves(cost)
-                )
+                format!("{} {verb} {} CP", self.names(&units), halves(cost))
             })
             .collect()
     }
@@ -449,16 +496,17 @@ impl<'w> Words<'w> {
                 format!("{} loses a truck: choose its cargo", self.name(*unit))
             }
             Choice::Retreat { units, hexes, .. } => {
-                let count = times((*hexes).into(), "hex");
-                let count = if *hexes == 1 { count } else { "hexes".into() };
-                format!("{}: retreat {hexes} {count}", self.names(units))
+                let hexes = count((*hexes).into(), "hex");
+                format!("{}: retreat {hexes}", self.names(units))
             }
             Choice::Captures {
                 prisoners,
                 replacements,
                 ..
             } => format!(
-                "Send {prisoners} Prisoner Points and {replacements} Replacement Points away"
+                "Send {} and {} away",
+                count((*prisoners).into(), "Prisoner Point"),
+                count((*replacements).into(), "Replacement Point")
             ),
         }
     }
@@ -483,11 +531,17 @@ pub fn halves(points: u16) -> String {
 
 /// Returns a word in the plural unless there is one.
 fn times(count: u16, word: &str) -> String {
-    if count == 1 {
-        word.to_owned()
-    } else {
-        format!("{word}s")
+    match (count, word.ends_with('x')) {
+        (1, _) => word.to_owned(),
+        (_, true) => format!("{word}es"),
+        _ => format!("{word}s"),
     }
+}
+
+/// Returns a number with its word: `1 truck`, `3 trucks`.
+fn count(number: usize, word: &str) -> String {
+    let few = u16::try_from(number).unwrap_or(u16::MAX);
+    format!("{number} {}", times(few, word))
 }
 
 fn capital(text: &str) -> String {

@@ -58,6 +58,9 @@ pub(super) struct AssaultTask {
     ignored: u8,
     /// Whether any unit retreated.
     retreated: bool,
+    /// Whether broken defenders surrendered, before anybody fought.
+    #[serde(default)]
+    surrendered: bool,
     /// Points of both sides that count for losses: raw, and TOE.
     bases: [(u16, u16); 2],
     /// Raw points lost.
@@ -85,6 +88,7 @@ impl AssaultTask {
             reckoning: None,
             ignored: 0,
             retreated: false,
+            surrendered: false,
             bases: [(0, 0); 2],
             raw: [0; 2],
             lost: [Loss::new(), Loss::new()],
@@ -179,6 +183,7 @@ impl Plan {
         let units = task.defenders.iter().copied().filter(|&id| surrenders(id));
         let units: Vec<_> = units.collect();
         if !units.is_empty() {
+            task.surrendered = true;
             self.tasks.push(Task::Assault(Box::new(task)));
             let how = Exit::Surrendered;
             return Some(Event::Removed { units, how });
@@ -335,14 +340,20 @@ impl Plan {
         let stack = field.stack(tile, side).map(|unit| unit.id);
         let stack: Vec<_> = stack.filter(|id| task.defenders.contains(id)).collect();
         let units = field.movable(&stack);
-        let paths = field.retreats(&units, hexes, &task.from);
+        let paths = field.retreats(&units, (hexes, false), &task.from);
         let path = match self.answer.take() {
             Some(Answer::Path(path)) => path,
             _ if units.is_empty() || paths.len() == 1 => Vec::new(),
             _ => {
                 let from = task.from.clone();
                 self.tasks.push(task.at(Stage::Retreat(at)));
-                return Err((side, Choice::Retreat { units, hexes, from }));
+                let choice = Choice::Retreat {
+                    units,
+                    hexes,
+                    from,
+                    must: false,
+                };
+                return Err((side, choice));
             }
         };
         if !stack.is_empty() {
@@ -397,22 +408,34 @@ impl Plan {
         Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
     }
 
-    /// Asks the defender for guns that are vulnerable (§11): half the raw points, rounded up.
+    /// Asks the defender for guns that are vulnerable (§11): half the raw points, rounded up. In an overrun those
+    /// placed Back may be taken, too, but none has to be (clarification 23).
     fn vulnerable(&mut self, field: &Field, mut task: AssaultTask) -> Turn {
         let overrun = task.reckoning().results.overrun;
         let side = field.progress.waiting();
-        let is_open = |id: &UnitId| {
-            let stance = field.get(*id).body().stance.unwrap_or(Stance::Forward);
-            field.is_gun(*id) && field.get(*id).is_up() && (overrun || stance == Stance::Forward)
+        let pools = |stance: Stance| {
+            let is_there = move |id: &&UnitId| {
+                let own = field.get(**id).body().stance.unwrap_or(Stance::Forward);
+                field.is_gun(**id) && field.get(**id).is_up() && own == stance
+            };
+            let guns = task.defenders.iter().filter(is_there);
+            let pools = guns.map(|&unit| Pool {
+                unit,
+                points: field.get(unit).body().toe.clone(),
+                worth: field.ratings(unit, Rating::Vulnerability),
+            });
+            pools.collect::<Vec<_>>()
         };
-        let guns = task.defenders.iter().filter(|id| is_open(id));
-        let pools = guns.map(|&unit| Pool {
-            unit,
-            points: field.get(unit).body().toe.clone(),
-            worth: field.ratings(unit, Rating::Vulnerability),
-        });
-        let amount = vulnerability(task.raw[1]);
-        let demand = Demand::new(Cause::Vulnerability, amount, false, pools.collect());
+        let mut guns = pools(Stance::Forward);
+        let forward = guns
+            .iter()
+            .map(|pool| field.raw(pool.unit, Rating::Vulnerability));
+        let forward = sum(forward);
+        let amount = vulnerability(task.raw[1]).min(forward);
+        if overrun {
+            guns.extend(pools(Stance::Back));
+        }
+        let demand = Demand::new(Cause::Vulnerability, amount, false, guns);
         let again = task.clone();
         let loss = self.lose(side, demand, || again.at(Stage::Vulnerability))?;
         for (&unit, points) in &loss {
@@ -568,7 +591,7 @@ impl Plan {
             stack.any(|unit| unit.body().toe.is_empty() || unit.body().strength() > 0)
         };
         let is_empty = !task.tiles.iter().any(|&tile| is_alive(tile));
-        if is_empty && !task.defenders.is_empty() {
+        if is_empty && (task.surrendered || !task.defenders.is_empty()) {
             let units = task.setting().attackers.iter().copied();
             let units: Vec<_> = units.filter(|&id| field.get(id).is_up()).collect();
             let (change, why) = (figures.cohesion.emptied, Why::Emptied);

@@ -161,7 +161,7 @@ impl Plan {
         }
     }
 
-    /// Takes points from a target; its owner chooses which (C6). Infantry that rides takes trucks along.
+    /// Takes points from a target; its owner chooses which (C6). Infantry in trucks takes a truck along for each.
     pub(super) fn hit(&mut self, field: &Field, target: TargetNo) -> Turn {
         let aim = &field.progress.targets[target.index()];
         let (Behind::Unit(unit), Some(hits)) = (aim.behind, field.progress.hits.get(&target))
@@ -172,7 +172,7 @@ impl Plan {
         let loss = self.lose(aim.side, demand, || Task::Hit(target))?;
         let body = field.get(unit).body();
         let points: u16 = loss.values().flatten().map(|&one| u16::from(one)).sum();
-        if body.riding {
+        if body.riding || field.is_motorized(unit) {
             let men = 4; // Cargoes end with men.
             let carriers = field.carriers(unit).into_iter();
             let each = carriers.flat_map(|id| {

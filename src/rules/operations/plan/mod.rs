@@ -329,7 +329,8 @@ impl Plan {
         (!units.is_empty()).then_some(Event::Removed { units, how })
     }
 
-    /// Makes units retreat as they must: they choose where to, and lose points for hexes left out.
+    /// Makes units retreat as far as they can: they choose where to, and lose points for hexes that no way
+    /// leads to.
     fn flee(
         &mut self,
         field: &Field,
@@ -342,16 +343,17 @@ impl Plan {
         let movers = field.movable(&up);
         let paths = match movers.is_empty() {
             true => vec![Vec::new()],
-            false => field.retreats(&movers, hexes, &from),
+            false => field.retreats(&movers, (hexes, true), &from),
         };
-        let path = match self.answer.take() {
-            Some(Answer::Path(path)) => path,
-            _ if paths.len() == 1 => Vec::new(),
+        let path = match (self.answer.take(), paths.as_slice()) {
+            (Some(Answer::Path(path)), _) => path,
+            (_, [only]) => only.clone(),
             _ => {
                 let choice = Choice::Retreat {
                     units: movers,
                     hexes,
                     from: from.clone(),
+                    must: true,
                 };
                 self.tasks.push(Task::Flee(side, units, hexes, from, how));
                 return Err((side, choice));

@@ -75,7 +75,8 @@ fn supplies(field: &Field) -> Vec<Event> {
     let mut stocks: Vec<_> = states.iter().map(|state| state.stock).collect();
     let mut rounds: Vec<_> = field.all().iter().map(|unit| unit.body().rounds).collect();
     let mut events = Vec::new();
-    let is_safe = |side: Side, tile: TileId| !field.is_controlled(side, tile);
+    let is_safe =
+        |side: Side, tile: TileId| !field.is_controlled(side, tile) && !field.has_enemy(side, tile);
     for unit in field.standing() {
         let build = field.build(unit.id);
         let needs = build.ammo.saturating_sub(unit.body().ammo);
