@@ -3,6 +3,7 @@
 pub mod cost;
 pub mod crash;
 pub mod folders;
+mod legibility;
 pub mod menus;
 mod merge;
 pub mod packs;

@@ -1,8 +1,9 @@
 //! The scripted run that proves the window works: it visits every screen, moves a unit, fires, saves,
 //! watches the replay, and takes a picture of each. Started by the hidden option `--smoke FOLDER`.
 //!
-//! **Invariant:** a screen that does not come, any bad news on it, and a mission that begins with too few
-//! hexes of its board on show ([`Sight::share`]) fail the run. What is drawn around a board does not count.
+//! **Invariant:** a screen that does not come, any bad news on it, words that cannot be read
+//! ([`Lines::faults`](super::legibility::Lines::faults)), and a mission that begins with too few hexes of its
+//! board on show ([`Sight::share`]) fail the run. What is drawn around a board does not count.
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::egui::{Order, Pos2};
 
 use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::legibility::{self, Painted};
 use crate::game::shell::menus::open_menu;
 use crate::game::shell::session::{Request, Session};
 use crate::game::table::board_view::BoardView;
@@ -36,6 +38,10 @@ struct Script {
     /// Frames for which the act has been complete.
     settled: u32,
 }
+
+/// How many faults pictures showed; all are told before the run fails.
+#[derive(Resource, Default)]
+struct Faults(usize);
 
 /// One act of the script.
 #[derive(Clone)]
@@ -183,10 +189,13 @@ fn acts(missions: &[PathBuf]) -> Vec<Act> {
 
 /// Adds the script, which rests unless it was asked for.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Script>().add_systems(
-        Last,
-        act.run_if(|options: Res<Options>| options.smoke.is_some()),
-    );
+    app.init_resource::<Script>()
+        .init_resource::<Faults>()
+        .add_plugins(legibility::plugin)
+        .add_systems(
+            Last,
+            act.run_if(|options: Res<Options>| options.smoke.is_some()),
+        );
 }
 
 fn act(world: &mut World) {
@@ -204,7 +213,10 @@ fn act(world: &mut World) {
     let Some(act) = script.acts.get(script.act).cloned() else {
         // The last picture is written by then.
         if waited > 2 * SETTLE {
-            world.write_message(AppExit::Success);
+            world.write_message(match world.resource::<Faults>().0 {
+                0 => AppExit::Success,
+                _ => AppExit::from_code(1),
+            });
         }
         world.insert_resource(script);
         return;
@@ -244,6 +256,7 @@ fn act(world: &mut World) {
 
 fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
     let sight = act.is_measured.then(|| Sight::of(world));
+    let lines = world.resource::<Painted>().lines();
     let is_small = world.resource::<Rig>().window().y < SIZE.y;
     let name = format!("{}{}", act.name, if is_small { "-small" } else { "" });
     let file: PathBuf = folder.join(format!("{number:03}-{name}.png"));
@@ -252,13 +265,17 @@ fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
         .commands()
         .spawn(Screenshot::primary_window())
         .observe(
-            move |shot: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
+            move |shot: On<ScreenshotCaptured>, mut all: ResMut<Faults>| {
+                for fault in lines.faults(&shot.image) {
+                    error!("smoke: {name}: {fault}");
+                    all.0 += 1;
+                }
                 if let Some(sight) = &sight {
                     let (board, least) = (sight.share(&shot.image), sight.least(is_small));
                     info!("smoke: {name}: {board}% lit board");
                     if board < least {
                         error!("smoke: {name}: it should be {least}%");
-                        exit.write(AppExit::from_code(1));
+                        all.0 += 1;
                     }
                 }
                 save(shot);

@@ -6,7 +6,9 @@ use bevy_egui::egui::{
 };
 
 use super::{BAD, Boards, Results, SAND};
-use crate::game::kit::theme::{FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SMALLEST, TEXT, icon};
+use crate::game::kit::theme::{
+    self, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SMALLEST, TEXT, icon,
+};
 use crate::game::rules::playable::Playable;
 use crate::game::shell::session::{Brief, Listed};
 use crate::mission::RuleSet;
@@ -110,6 +112,7 @@ fn card(
         () => IDLE,
     };
     let edge = if is_on || is_pointed_at { SAND } else { LINE };
+    let ink = |color| theme::as_text(color, fill);
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.rect(rect, 6.0, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
     let picture = Rect::from_min_size(rect.min + vec2(1.0, 1.0), vec2(width - 2.0, PICTURE));
@@ -118,15 +121,21 @@ fn card(
     let color = if entry.mission.is_ok() { TEXT } else { BAD };
     let size = if name.len() > 22 { 14.0 } else { 16.5 };
     let font = FontId::proportional(size);
-    painter.text(pos2(left, top), Align2::LEFT_TOP, name, font, color);
+    painter.text(pos2(left, top), Align2::LEFT_TOP, name, font, ink(color));
     let small = FontId::proportional(12.5);
     match &entry.mission {
         Ok(brief) => {
             let at = pos2(left, top + 22.0);
-            painter.text(at, Align2::LEFT_TOP, about(brief), small.clone(), FAINT);
+            painter.text(
+                at,
+                Align2::LEFT_TOP,
+                about(brief),
+                small.clone(),
+                ink(FAINT),
+            );
             let (text, color) = told(world, entry, first_of);
             let at = pos2(left, top + 42.0);
-            painter.text(at, Align2::LEFT_TOP, text, small.clone(), color);
+            painter.text(at, Align2::LEFT_TOP, text, small.clone(), ink(color));
             let corner = picture.min + vec2(6.0, 6.0);
             let sign = Rect::from_min_size(corner, vec2(EMBLEM, EMBLEM));
             painter.rect_filled(sign.expand(2.0), 7.0, egui::Color32::from_black_alpha(190));
@@ -135,7 +144,13 @@ fn card(
         }
         Err(problem) => {
             let text = problem.lines().next().unwrap_or_default().to_owned();
-            painter.text(pos2(left, top + 22.0), Align2::LEFT_TOP, text, small, BAD);
+            painter.text(
+                pos2(left, top + 22.0),
+                Align2::LEFT_TOP,
+                text,
+                small,
+                ink(BAD),
+            );
         }
     }
     response
@@ -147,7 +162,7 @@ fn board(world: &World, ui: &egui::Ui, entry: &Listed, place: Rect) {
     let Some(texture) = world.resource::<Boards>().get(&entry.file) else {
         if entry.mission.is_ok() {
             let font = FontId::proportional(12.5);
-            painter.text(place.center(), Align2::CENTER_CENTER, "…", font, FAINT);
+            painter.text(place.center(), Align2::CENTER_CENTER, "…", font, TEXT);
         }
         return;
     };
