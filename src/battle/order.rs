@@ -160,7 +160,7 @@ fn carry_out_undoably<R: Rules>(
     events: &mut Vec<R::Event>,
     watcher: &mut (impl Watcher<R> + ?Sized),
 ) -> Result<(), R::Refusal> {
-    let undoable = R::is_undoable(order);
+    let undoable = R::is_undoable_in(world, order);
     let barrier = (undoable && world.resource::<UndoStack<R>>().quiet == 0)
         .then(|| Box::new(Snapshot::<R>::take(world)));
     let draws_before = draws(world);

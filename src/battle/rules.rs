@@ -103,6 +103,11 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
         false
     }
 
+    /// Whether an order can be taken back in a battle, as long as it shows and rolls nothing.
+    fn is_undoable_in(_world: &World, order: &Self::Order) -> bool {
+        Self::is_undoable(order)
+    }
+
     /// Whether it is for the side to order now, in a battle that goes on and while no plan waits. Such
     /// a side has to have a legal order, since a computer must choose one.
     fn is_due(world: &World, side: Side) -> bool;

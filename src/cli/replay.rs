@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use bevy::prelude::World;
 use clap::Args;
 use hexscape::battle::journal;
+use hexscape::files::write_whole;
 use hexscape::mission::RuleSet;
 use hexscape::plain::shown;
 use hexscape::playing::Game;
@@ -16,7 +17,6 @@ use hexscape::summary::Summary;
 #[cfg(feature = "desktop")]
 use hexscape::{
     battle::unit::Side,
-    files::write_whole,
     game::{
         Playable,
         film::{self, FilmError, Shown},
@@ -40,6 +40,7 @@ use super::{
 Examples:
   hexscape replay battle.journal
   hexscape replay battle.journal --until 120
+  hexscape replay segment.hexsave --lists for_my_opponent
   hexscape replay battle.journal --picture turn3.png --turn 3
   hexscape replay battle.journal --picture battle.apng --side 1"
 )]
@@ -52,8 +53,11 @@ pub struct Replay {
     /// Prints every order with its events and what a computer would have considered
     #[arg(long)]
     log: bool,
+    /// Writes the lists that a player at a real map is handed at the end, as text files in this folder
+    #[arg(long, value_name = "FOLDER")]
+    lists: Option<PathBuf>,
     /// Writes a picture of the board (.png) or a film of the battle (.apng, plays in browsers)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["until", "log"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["until", "log", "lists"])]
     picture: Option<PathBuf>,
     /// Turn to show: its start, or a film of it [default: the end, or a film of the whole battle]
     #[arg(long, requires = "picture")]
@@ -158,6 +162,11 @@ impl Replay {
         } else {
             file.replay(&mut world, &mission, until, &mut ())?;
         }
+        if let Some(folder) = &self.lists
+            && let Err(error) = write_lists::<R>(&world, folder)
+        {
+            return Ok(fail(error));
+        }
         let report = headless::report::<R>(&mut world, file.seed);
         say(format_args!(
             "{} of {orders} orders verified",
@@ -166,4 +175,21 @@ impl Replay {
         say(Summary::new(&mission, &report).line());
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Writes what is handed over to a player at a real map, each list whole or not at all.
+fn write_lists<R: Game>(world: &World, folder: &Path) -> Result<(), String> {
+    let lists = R::handouts(world);
+    if lists.is_empty() {
+        say("nothing is to be handed over");
+        return Ok(());
+    }
+    let made = std::fs::create_dir_all(folder);
+    made.map_err(|error| format!("{}: {error}", shown(folder)))?;
+    for (name, text) in lists {
+        let file = folder.join(name);
+        write_whole(&file, text.as_bytes()).map_err(|error| error.to_string())?;
+        say(format_args!("wrote {}", shown(&file)));
+    }
+    Ok(())
 }

@@ -17,7 +17,7 @@ use hexscape::summary::{self, Summary};
 use hexscape::with_rules;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::output::{self, Inputs, fail, say};
+use super::output::{self, Inputs, fail, say, tell};
 use super::{
     Told, VariationArguments, load_mission, mission_file, parse_difficulty, tell_decision,
     tell_opening, with_seed,
@@ -121,6 +121,12 @@ impl Sim {
             self.difficulty,
             &self.variation,
         )?;
+        if let Some(side) = mission.at_table() {
+            tell(format_args!(
+                "note: nobody tells here what {} does at the real map, so no enemy is entered",
+                side.name
+            ));
+        }
         let catalog = source.content.catalog("content");
         let catalog = catalog.map_err(|problems| problems.to_string())?;
         let inputs = self.inputs(&source)?;

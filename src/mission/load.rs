@@ -48,6 +48,7 @@ pub(super) const MAX_SIDES: usize = 8;
 
 pub use self::maps::MapDraft;
 pub use self::passage::{Parts, Through, are_hostile, shut_in};
+pub use self::sides::is_table;
 
 /// Everything a mission is built from: what a journal carries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -32,7 +32,7 @@ pub(crate) use self::levels::ALLOWED as ALLOWED_LEVELS;
 pub use self::levels::{LEVELS, level_char, level_of};
 pub use self::load::{
     Ground, Loader, MapDraft, MissionSource, Parts, Through, are_hostile, direction_name,
-    file_named, files, is_mission, load, name_of, nearest_file, parse, shut_in,
+    file_named, files, is_mission, is_table, load, name_of, nearest_file, parse, shut_in,
 };
 pub(crate) use self::load::{MAX_SIDE, MAX_UNITS, build, directions, rectangle};
 pub use self::rule_set::{Feature, Read, RuleBook, RuleSet};
@@ -113,6 +113,12 @@ impl Mission {
         };
         sides.filter(is_human).map(|(side, _)| side).collect()
     }
+
+    /// Returns the side whose player sits across a real map, if one does.
+    pub fn at_table(&self) -> Option<&SideSetup> {
+        let mut sides = self.sides.iter();
+        sides.find(|side| side.controller == Controller::Table)
+    }
 }
 
 /// What the player is told when a mission is over.
@@ -182,6 +188,8 @@ pub enum Controller {
         /// Mode that plays the side headless.
         stand_in: AiMode,
     },
+    /// A player across a real map, of whom the program knows what its user enters.
+    Table,
 }
 
 impl Controller {
@@ -190,6 +198,7 @@ impl Controller {
         match self {
             Self::Human { stand_in } | Self::Open { stand_in } => stand_in,
             Self::Ai(mode) => mode,
+            Self::Table => AiMode::default(),
         }
     }
 }

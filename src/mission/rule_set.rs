@@ -87,6 +87,11 @@ pub trait RuleBook: Send + Sync {
         true
     }
 
+    /// Whether a side can be a player across a real map.
+    fn seats_tables(&self) -> bool {
+        false
+    }
+
     /// Returns for how many turns a hex burns that is on fire from the start, and how dense its smoke
     /// is; nothing where nothing burns.
     fn fire(&self, _catalog: &Catalog) -> Option<(u8, u8)> {

@@ -95,6 +95,7 @@ impl Variation {
                     Controller::Human { .. } => Controller::Human { stand_in: mode },
                     Controller::Open { .. } => Controller::Open { stand_in: mode },
                     Controller::Ai(_) => Controller::Ai(mode),
+                    Controller::Table => Controller::Table,
                 };
             }
         }

@@ -78,6 +78,12 @@ pub trait Game: Rules {
         None
     }
 
+    /// Lists texts that are handed over to a player who is not in the program: what each file is called, and what
+    /// it holds.
+    fn handouts(_world: &World) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// Fits the running battle to a changed mission, which is in force already; views are renewed after it.
     fn fit(_world: &mut World, _before: &Mission, _now: &Mission) {}
 

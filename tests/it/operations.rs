@@ -390,8 +390,8 @@ fn label(throw: Throw) -> &'static str {
         Throw::Trucks => "trucks",
         Throw::AntiArmor => "armor",
         Throw::Morale => "morale",
-        Throw::Assault => "assault",
-        Throw::Captured => "capture",
+        Throw::Assault | Throw::EnemyAssault => "assault",
+        Throw::Captured | Throw::EnemyCaptured => "capture",
     }
 }
 

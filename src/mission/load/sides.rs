@@ -39,6 +39,7 @@ impl Loader {
         });
         let (sides, owns): (Vec<_>, _) = read.unzip();
         self.check_side_names(&sides, nodes);
+        self.check_tables(nodes);
         (sides, owns)
     }
 
@@ -88,11 +89,37 @@ impl Loader {
         }
     }
 
+    /// Notes a player at a real map who is not the one opponent of the first side.
+    fn check_tables(&mut self, nodes: &[Node]) {
+        for (index, node) in nodes.iter().enumerate() {
+            let Some(controller) = node.field("controller").filter(|node| is_table(node)) else {
+                continue;
+            };
+            let others = nodes.iter().enumerate().filter(|(at, _)| *at != index);
+            let mut others = others.filter_map(|(_, node)| node.field("controller"));
+            let message = if others.any(is_table) {
+                "one side can be a player at a real map; the program's user plays the other"
+            } else if index == 0 {
+                "the first side plays in the program; a player at a real map is the second"
+            } else {
+                continue;
+            };
+            self.reader.problem(controller.place, message);
+        }
+    }
+
     fn controller(&mut self, node: &Node, stand_in: AiMode) -> Option<Controller> {
         let expected = "the controller, one of Human, Open, Ai(Aggressive)";
         match (self.reader.variant(node, expected)?, &node.value) {
             ("Human", Value::Name(_)) => Some(Controller::Human { stand_in }),
             ("Open", Value::Name(_)) => Some(Controller::Open { stand_in }),
+            ("Table", Value::Name(_)) if self.rules.seats_tables() => Some(Controller::Table),
+            ("Table", Value::Name(_)) => {
+                let rules = self.rules.name();
+                let message = format!("no side of {rules} can be a player at a real map");
+                self.reader.problem(node.place, message);
+                None
+            }
             ("Ai", Value::Tuple(_, items)) if items.len() == 1 => self
                 .reader
                 .choice(&items[0], "AI mode", AiMode::CHOICES)
@@ -100,11 +127,16 @@ impl Loader {
             (name, _) => {
                 let modes = AiMode::ALL.map(|mode| format!("Ai({mode:?})"));
                 let modes = modes.iter().map(String::as_str);
-                let hint = suggest(name, ["Human", "Open"].into_iter().chain(modes));
+                let hint = suggest(name, ["Human", "Open", "Table"].into_iter().chain(modes));
                 self.reader
                     .problem(node.place, format!("controller `{name}` is unknown{hint}"));
                 None
             }
         }
     }
+}
+
+/// Whether a controller is a player at a real map.
+pub fn is_table(node: &Node) -> bool {
+    matches!(&node.value, Value::Name(name) if name == "Table")
 }

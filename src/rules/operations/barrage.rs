@@ -106,7 +106,7 @@ impl Field<'_> {
         let unit = self.get(id);
         let foe = Self::foe(unit.side);
         let mut around = self.grid.neighbors(unit.tile());
-        around.any(|(_, near)| self.stack(near, foe).next().is_some())
+        around.any(|(_, near)| self.is_in(foe, near))
     }
 
     /// Whether a unit can be a target (§6, clarifications 15, 19, 21).
@@ -132,13 +132,17 @@ impl Field<'_> {
         side: Side,
         firing: &BTreeSet<TileId>,
     ) -> BTreeMap<TileId, Vec<Target>> {
-        let foe = Self::foe(side);
-        let mut targets: BTreeMap<TileId, Vec<Target>> = BTreeMap::new();
         let under_fire: BTreeSet<_> = firing
             .iter()
             .flat_map(|&tile| self.grid.neighbors(tile).map(|(_, near)| near))
             .collect();
-        for tile in under_fire {
+        self.targets_in(Self::foe(side), &under_fire)
+    }
+
+    /// Lists what can be fired at of a side in some hexes; names are given by the caller.
+    pub fn targets_in(&self, foe: Side, tiles: &BTreeSet<TileId>) -> BTreeMap<TileId, Vec<Target>> {
+        let mut targets: BTreeMap<TileId, Vec<Target>> = BTreeMap::new();
+        for &tile in tiles {
             let units = self.stack(tile, foe).filter(|unit| self.is_target(unit.id));
             for unit in units {
                 let class = self.target_class(unit.id);

@@ -29,7 +29,7 @@ pub(super) static OUTLINE: Outline = Outline {
     }],
     order: "say until kind name at side level stock points toe cpa morale ammo cohesion trucks parent leader \
             identified number rules packs briefing debrief guide board zones controller stand_in initiative units \
-            sides attacker first head_start objectives roads tracks facilities turn_limit",
+            sides attacker first begins head_start objectives roads tracks facilities turn_limit",
     references: &[
         Reference {
             to: SIDES,
@@ -76,6 +76,9 @@ pub(super) fn forms(catalog: &Catalog, _: Layout) -> Forms {
             Field::new("first", "Phases first", Kind::named(SIDES))
                 .usual("by initiative")
                 .about("Who phases first in stage 1"),
+            Field::new("begins", "Begins with", Kind::words(beginnings()))
+                .usual("movement")
+                .about("What the first half begins with; combat needs a side that phases first"),
             Field::new("head_start", "Head start", Kind::Whole(0..=1000))
                 .usual("0")
                 .about("Victory points that the defender begins with"),
@@ -110,6 +113,13 @@ pub(super) fn forms(catalog: &Catalog, _: Layout) -> Forms {
         },
         ..Forms::default()
     }
+}
+
+/// Lists what battles begin with.
+fn beginnings() -> Vec<Choosable> {
+    [("Movement", "movement"), ("Combat", "the combat segment")]
+        .map(|(word, label)| Choosable::bare(word, label))
+        .into()
 }
 
 fn unit(content: &OperationsContent) -> UnitForm {

@@ -19,6 +19,7 @@ use crate::rules::operations::loss::{Cause, Loss};
 use crate::rules::operations::progress::{
     Assault, Fires, Hits, Role, Secret, Step, Target, TargetNo,
 };
+use crate::rules::operations::table::Told;
 use crate::rules::operations::unit::Stance;
 
 worded! {
@@ -226,4 +227,6 @@ pub enum Event {
     Ended(Ending),
     /// Changed files of the mission are taken over.
     Renewed { source: Box<MissionSource> },
+    /// Something that the player across a real map tells.
+    Table(Told),
 }

@@ -9,11 +9,13 @@ use crate::content::Catalog;
 use crate::content::reader::Fields;
 use crate::mission::edit::{Forms, Fresh, Outline};
 use crate::mission::{Feature, Ground, Loader, Mission, MissionSource, Read, RuleBook};
-use crate::playing::{Advice, Fates, Game};
+use crate::playing::{Advice, Fates, Game, Setting};
 use crate::register;
 use crate::rules::operations::event::Event;
+use crate::rules::operations::field::Field;
 use crate::rules::operations::observe::Onlooker;
 use crate::rules::operations::order::Order;
+use crate::rules::operations::table::lists::List;
 use crate::rules::operations::{
     Operations, content, editor, log, planner, renewal, scenario, setup, vectors,
 };
@@ -43,6 +45,10 @@ impl RuleBook for Operations {
             Feature::Heights | Feature::Hurdles | Feature::Barriers
         )
     }
+
+    fn seats_tables(&self) -> bool {
+        true
+    }
 }
 
 impl Game for Operations {
@@ -71,6 +77,20 @@ impl Game for Operations {
             Order::Renew(source) => Some(source),
             _ => None,
         }
+    }
+
+    fn handouts(world: &World) -> Vec<(&'static str, String)> {
+        let field = Field::of(world);
+        let mission = &world.resource::<Setting>().mission;
+        let names: Vec<_> = mission
+            .sides
+            .iter()
+            .map(|side| side.name.as_str())
+            .collect();
+        let told = List::ALL.into_iter();
+        let told = told.filter(|list| !list.lines(&field).is_empty());
+        told.map(|list| (list.file(), list.text(&field, &names)))
+            .collect()
     }
 
     fn fit(world: &mut World, _: &Mission, now: &Mission) {

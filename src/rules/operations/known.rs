@@ -14,6 +14,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::content::{Class, Trucks};
 use crate::rules::operations::field::Field;
 use crate::rules::operations::progress::{Behind, Target};
+use crate::rules::operations::table::Table;
 use crate::rules::operations::unit::{Build, Condition};
 
 impl<'w> Field<'w> {
@@ -27,9 +28,11 @@ impl<'w> Field<'w> {
     /// Replaces what a side does not know by what it takes it for.
     pub fn hide_from(&mut self, side: Side) {
         let foe = Self::foe(side);
+        let entered = self.progress.table.enemies.keys().copied();
         let zones: BTreeSet<_> = self
             .of_side(foe)
             .map(|unit| unit.tile())
+            .chain(entered)
             .filter(|&tile| self.controls(foe, tile))
             .collect();
         let targets = self.guessed_targets(foe);
@@ -50,6 +53,9 @@ impl<'w> Field<'w> {
         }
         let mut known = self.progress.known_to(side);
         known.targets = targets;
+        if self.is_at_table(side) {
+            known.table = Table::default();
+        }
         known.silent.retain(|&id| self.get(id).side == side);
         known.fires.retain(|one| one.side == side);
         for (id, role) in &mut known.roles {

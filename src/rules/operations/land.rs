@@ -11,7 +11,7 @@ use crate::rules::operations::content::{Facility, Trucks};
 use crate::rules::operations::event::{Barrage, Event, Exit, How};
 use crate::rules::operations::field::Field;
 use crate::rules::operations::loss::{Cause, Loss};
-use crate::rules::operations::progress::{Captives, Step};
+use crate::rules::operations::progress::{Assault, Captives, Step};
 use crate::rules::operations::unit::Condition;
 
 impl Field<'_> {
@@ -104,6 +104,7 @@ impl Field<'_> {
                 };
             }
             Event::Ended(_) => self.is_over = true,
+            Event::Table(told) => self.land_told(told),
             _ => self.land_fight(event),
         }
     }
@@ -143,21 +144,36 @@ impl Field<'_> {
                 let progress = self.progress.to_mut();
                 progress.assaults.retain(|one| !one.tiles.contains(tile));
             }
+            Event::Assaulted(reckoning) => self.land_assaulted(reckoning),
             Event::AssaultOver { tiles } => {
                 let progress = self.progress.to_mut();
-                progress.assaults.retain(|one| one.tiles != *tiles);
+                let is_left = |one: &Assault| !one.tiles.iter().all(|tile| tiles.contains(tile));
+                progress.assaults.retain(is_left);
+                if self.scenario.table.is_some() {
+                    self.progress.to_mut().table.opposition = None;
+                }
             }
             Event::Engaged { units } => {
                 for &unit in units {
                     self.get_mut(unit).now.body.engaged = true;
                 }
+                self.report(|report| report.engaged = true);
             }
             Event::Cohesion { units, change, .. } => {
                 for &unit in units {
                     self.change_cohesion(unit, *change);
                 }
             }
-            Event::Captured { side, loss, .. } => {
+            Event::Captured {
+                side,
+                loss,
+                prisoners,
+                replacements,
+                ..
+            } => {
+                if self.is_at_table(*side) {
+                    self.report(|report| report.given = (*prisoners, *replacements));
+                }
                 let tally = &mut self.progress.to_mut().tallies[Self::foe(*side).index()];
                 let points = total(loss);
                 tally.destroyed = tally.destroyed.saturating_sub(points);
@@ -372,6 +388,7 @@ impl Field<'_> {
     }
 
     fn land_segment_over(&mut self) {
+        self.clear_table();
         self.each_up(|body| {
             body.pinned = false;
             body.retreated_in = false;

@@ -17,7 +17,7 @@ use crate::rules::operations::loss::Loss;
 use crate::rules::operations::order::{Choice, Escort, Order};
 use crate::rules::operations::progress::{FirePlan, Role, Step, TargetNo};
 use crate::rules::operations::unit::Stance;
-use crate::rules::operations::{Operations, check};
+use crate::rules::operations::{Operations, check, table};
 
 /// Lists the orders of a side.
 pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
@@ -64,6 +64,7 @@ pub fn answers(field: &Field, side: Side, choice: &Choice) -> Vec<Order> {
             prisoners,
             replacements,
         } => escorts(field, side, *tile, (*prisoners, *replacements)),
+        Choice::Table(question) => table::offers::answers(field, side, question),
     }
 }
 
@@ -104,7 +105,7 @@ fn of_step(field: &Field, side: Side) -> Vec<Order> {
     let progress = &*field.progress;
     let passes = |order: &Order| check::check(field, side, order).is_ok();
     let mut orders = match progress.step {
-        Step::Initiative | Step::SegmentEnd => Vec::new(),
+        Step::Initiative | Step::SegmentEnd | Step::Contacts | Step::Targets => Vec::new(),
         Step::Movement | Step::Retreat => moves(field, side),
         Step::Position => positions(field, side),
         Step::Firing => {
@@ -138,6 +139,9 @@ fn of_step(field: &Field, side: Side) -> Vec<Order> {
                 .collect()
         }
     };
+    if field.table().is_some() {
+        orders.extend(table::offers::of_step(field, side));
+    }
     orders.retain(passes);
     orders
 }

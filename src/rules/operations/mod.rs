@@ -35,6 +35,7 @@ pub mod retreat;
 pub mod scenario;
 pub mod setup;
 pub mod stage;
+pub mod table;
 pub mod unit;
 mod vectors;
 pub mod zones;
@@ -98,6 +99,12 @@ impl Rules for Operations {
 
     fn is_undoable(order: &Order) -> bool {
         matches!(order, Order::Move(..) | Order::Ride(..))
+    }
+
+    fn is_undoable_in(world: &World, order: &Order) -> bool {
+        // At a table nobody else has seen what the user did.
+        let at_table = Field::of(world).table().is_some() && !matches!(order, Order::Renew(_));
+        at_table || Self::is_undoable(order)
     }
 
     fn is_due(world: &World, side: Side) -> bool {

@@ -120,8 +120,11 @@ impl Field<'_> {
 
     /// Whether an enemy combat unit is in a hex.
     pub fn has_enemy(&self, side: Side, tile: TileId) -> bool {
-        let mut units = self.stack(tile, Self::foe(side));
-        units.any(|unit| self.is_combat(unit.id) && !self.is_broken(unit.id))
+        // Whatever a player at a real map has there bars the way (ours).
+        let foe = Self::foe(side);
+        let mut units = self.stack(tile, foe);
+        self.entered(foe, tile).is_some()
+            || units.any(|unit| self.is_combat(unit.id) && !self.is_broken(unit.id))
     }
 
     /// Checks one step of units of one hex, and returns what it costs each, half points, breaking off

@@ -17,6 +17,7 @@ use crate::mission::MissionSource;
 use crate::rules::kit::words::worded;
 use crate::rules::operations::loss::{Demand, Loss};
 use crate::rules::operations::progress::{FirePlan, Role, Step, TargetNo};
+use crate::rules::operations::table::{Entry, Question};
 use crate::rules::operations::unit::Stance;
 
 /// What a side may ask for.
@@ -68,6 +69,8 @@ pub enum Order {
     Captures(Escort),
     /// Takes changed files of the mission over.
     Renew(Box<MissionSource>),
+    /// Enters what the player across a real map told.
+    Table(Entry),
 }
 
 /// What becomes of captured points (§11).
@@ -98,14 +101,20 @@ pub enum Throw {
     Assault,
     /// Captured losses, one die.
     Captured,
+    /// An assault, two dice of the player across a real map.
+    EnemyAssault,
+    /// Captured losses, one die of the player across a real map.
+    EnemyCaptured,
 }
 
 impl Throw {
     /// Returns the number of dice.
     pub fn dice(self) -> usize {
         match self {
-            Self::Initiative | Self::AntiArmor | Self::Captured => 1,
-            Self::Barrage | Self::Trucks | Self::Morale | Self::Assault => 2,
+            Self::Initiative | Self::AntiArmor => 1,
+            Self::Captured | Self::EnemyCaptured => 1,
+            Self::Barrage | Self::Trucks | Self::Morale => 2,
+            Self::Assault | Self::EnemyAssault => 2,
         }
     }
 
@@ -119,6 +128,8 @@ impl Throw {
             Self::Morale => "morale",
             Self::Assault => "the assault",
             Self::Captured => "captured losses",
+            Self::EnemyAssault => "the enemy's assault",
+            Self::EnemyCaptured => "what the enemy captures",
         }
     }
 }
@@ -150,6 +161,8 @@ pub enum Choice {
         prisoners: u16,
         replacements: u16,
     },
+    /// What the player across a real map tells.
+    Table(Question),
 }
 
 worded! {
@@ -245,5 +258,29 @@ worded! {
         NoEscort = "that unit cannot take captures",
         SameAlready = "it is so already",
         CannotRenew(why: String) = "{why}",
+        NoTable = "nobody plays at a real map here",
+        TheirRetreat = "the enemy retreats now: enter where it is, then end the step",
+        BarragesLeft = "resolve your Barrages first",
+        OwnUnits { at: String } = "your own units are at {at}",
+        ZoneOfNobody { at: String } = "without a combat unit, {at} exerts no zone of control",
+        NobodyThere { at: String } = "you entered no enemy at {at}",
+        NoEnemyBeside { at: String } = "you entered no enemy beside {at}",
+        NoTargetsThere { at: String } = "no target of yours is at {at}",
+        NotUnderFire { at: String } = "none of your firing hexes is beside {at}",
+        TargetName = "the name of a target has 1 to 30 letters, digits or signs",
+        SameTarget { name: String } = "two targets of one hex are named {name}",
+        TooManyTargets { most: u16 } = "at most {most} targets are entered",
+        NotYourTarget = "choose one of your own targets",
+        NeverPinned { name: String } = "{name} cannot be pinned",
+        NoTrucksHit { name: String } = "no trucks stand behind {name}",
+        OutOfRange { what: String, least: i16, most: u16 } = "{what}: from {least} to {most}",
+        NotAttackers { at: String } = "no enemy combat unit at {at} is beside what it attacks",
+        NoAttackers = "choose the hexes that the enemy attacks from",
+        Actual { raw: u16, most: u16 } = "{raw} raw points make at most {most} actual points",
+        NoRaw = "an attack needs raw points",
+        OnlyAttackers = "only the attacker probes, and attacks from hexes",
+        OnlyDefenders = "only defenders are all pinned",
+        NotOfAssault = "that hex is not part of the assault",
+        TooManyTaken { most: u16 } = "at most {most} points are captured",
     }
 }

@@ -13,6 +13,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::rules::kit::seal::Seal;
 use crate::rules::kit::words::worded;
 use crate::rules::operations::content::{Facility, TargetClass};
+use crate::rules::operations::table::Table;
 use crate::rules::operations::unit::Stance;
 
 worded! {
@@ -42,6 +43,10 @@ worded! {
         Assault = "close assault",
         /// C12.
         SegmentEnd = "end of combat",
+        /// C1, at a table alone: the user enters where the enemy is.
+        Contacts = "contacts",
+        /// C3, at a table alone: the user enters Targets and own hexes under fire.
+        Targets = "targets",
     }
 }
 
@@ -93,6 +98,11 @@ pub enum Behind {
     Unit(UnitId),
     /// A facility, by its place in the scenario.
     Facility(u8, Facility),
+    /// What the player across a real map knows; whether trucks are with it.
+    Entered {
+        /// Whether barrages can hit trucks of it.
+        trucks: bool,
+    },
 }
 
 /// Something that a side can fire at (§6).
@@ -260,6 +270,9 @@ pub struct Progress {
     pub tallies: Vec<Tally>,
     /// Sides whose dice are typed in.
     pub typed: BTreeSet<Side>,
+    /// What is known of a player across a real map.
+    #[serde(default, skip_serializing_if = "Table::is_blank")]
+    pub table: Table,
 }
 
 impl Progress {

@@ -28,7 +28,7 @@ impl Field<'_> {
             return Err(Refusal::RetreatCloser);
         }
         // Enemy trucks and broken units bar the way, too: a retreat takes nobody (ours).
-        if self.stack(to, Self::foe(side)).next().is_some() {
+        if self.is_in(Self::foe(side), to) {
             return Err(Refusal::Enemy);
         }
         if self.holds_movers(side, to, units) {

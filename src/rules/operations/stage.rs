@@ -15,10 +15,18 @@ impl Field<'_> {
     pub fn is_due(&self, side: Side) -> bool {
         let progress = &*self.progress;
         let phases = side == progress.phasing;
+        if let Some((at_table, user)) = self.table() {
+            if side == at_table {
+                return false;
+            }
+            if let Some(is_due) = self.is_due_at_table(user) {
+                return is_due && side == user;
+            }
+        }
         let is_sealed = || progress.seals[side.index()].is_closed();
         match progress.step {
             _ if side.0 > 1 => false,
-            Step::Initiative | Step::SegmentEnd => false,
+            Step::Initiative | Step::SegmentEnd | Step::Contacts | Step::Targets => false,
             Step::Movement => phases,
             Step::Position => !is_sealed() && !self.guns(side).is_empty(),
             Step::Firing => !is_sealed() && !self.gunners(side).is_empty(),
@@ -102,6 +110,9 @@ impl Field<'_> {
 
     /// Lists the hexes at which anti-armor fire is left: someone fires, and there is armor to be hit.
     pub fn armor_targets(&self) -> Vec<TileId> {
+        if let Some((_, user)) = self.table() {
+            return self.armor_targets_at_table(user);
+        }
         let progress = &*self.progress;
         let (phasing, waiting) = (progress.phasing, progress.waiting());
         let tiles = progress.contacts.keys().copied();
@@ -145,6 +156,9 @@ impl Field<'_> {
     /// Whether so many combat TOE points of a side are left that it fights on (§13).
     pub fn fights_on(&self, side: Side) -> bool {
         let start = u32::from(self.progress.tallies[side.index()].start);
+        if self.is_at_table(side) {
+            return true;
+        }
         let left = u32::from(self.combat_toe(side));
         let least = u32::from(self.content.figures.victory.broken);
         left > 0 && left * 100 >= start * least
@@ -173,6 +187,10 @@ impl Field<'_> {
 
     /// Returns who wins by victory points, if anybody does.
     fn winner_by_points(&self) -> Option<Side> {
+        // Losses of a player at a real map are unknown, so nobody wins by points here (ours).
+        if self.table().is_some() {
+            return None;
+        }
         let figures = &self.content.figures.victory;
         let (attacker, defender) = self.points();
         let difference = attacker - defender;

@@ -16,6 +16,9 @@ impl Field<'_> {
         {
             return zones.contains(&tile);
         }
+        if self.is_at_table(side) {
+            return self.entered(side, tile).is_some_and(|enemy| enemy.zone);
+        }
         let figures = &self.content.figures.zones;
         let counted = |id: &UnitId| self.is_combat(*id) && !self.is_broken(*id);
         let units = self.stack(tile, side).map(|unit| unit.id).filter(counted);
@@ -36,6 +39,11 @@ impl Field<'_> {
         let is_open = self
             .hexside(from, direction)
             .is_none_or(|hexside| hexside.controls);
+        if self.is_at_table(side) {
+            // Its units are unknown, so ground that some unit can enter counts (ours).
+            let ground = self.ground(into);
+            return is_open && (ground.foot.is_some() || ground.motor.is_some());
+        }
         is_open && {
             let units = self.stack(from, side);
             let mut movers = units.filter(|unit| self.is_combat(unit.id));
@@ -71,17 +79,23 @@ impl Field<'_> {
     pub fn is_beside_enemy(&self, side: Side, tile: TileId) -> bool {
         let foe = Self::foe(side);
         let mut around = self.grid.neighbors(tile);
-        around.any(|(_, near)| self.stack(near, foe).any(|unit| self.is_combat(unit.id)))
+        around.any(|(_, near)| {
+            let is_entered = self.entered(foe, near).is_some_and(|enemy| enemy.combat);
+            is_entered || self.stack(near, foe).any(|unit| self.is_combat(unit.id))
+        })
     }
 
     /// Lists the hexes of the other side beside combat units of the phasing side, and whether their zones
     /// of control cover units that have to attack (C1).
     pub fn contacts(&self, phasing: Side) -> BTreeMap<TileId, bool> {
         let foe = Self::foe(phasing);
+        if self.is_at_table(phasing) {
+            return self.contacts_at_table(foe);
+        }
         let mut contacts = BTreeMap::new();
         for unit in self.of_side(phasing).filter(|unit| self.is_combat(unit.id)) {
             for (_, near) in self.grid.neighbors(unit.tile()) {
-                if self.stack(near, foe).next().is_some() {
+                if self.is_in(foe, near) {
                     contacts.entry(near).or_insert(false);
                 }
             }
@@ -119,9 +133,12 @@ impl Field<'_> {
     pub fn is_held_off(&self, tile: TileId, side: Side, points: u16) -> bool {
         let units = self.stack(tile, side);
         let counted = units.filter(|unit| self.is_combat(unit.id) && !self.is_gun(unit.id));
-        let battalions: u16 = counted
-            .map(|unit| self.build(unit.id).size.battalions())
-            .sum();
+        let battalions: u16 = match self.is_at_table(side) {
+            true => self.battalions_told(side, tile),
+            false => counted
+                .map(|unit| self.build(unit.id).size.battalions())
+                .sum(),
+        };
         points > 0
             && match self.content.figures.switches.held_off_by_equal {
                 true => points >= battalions,

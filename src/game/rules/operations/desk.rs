@@ -282,7 +282,7 @@ pub(super) fn order(world: &World) -> Option<(&'static str, Order)> {
     let draft = Desk::of(world).draft;
     match asked(world) {
         None => {}
-        Some(Choice::First | Choice::Trucks { .. }) => return None,
+        Some(Choice::First | Choice::Trucks { .. } | Choice::Table(_)) => return None,
         Some(Choice::Roll(_)) => {
             let name = if draft.dice.is_empty() {
                 "Roll"
@@ -318,7 +318,7 @@ pub(super) fn order(world: &World) -> Option<(&'static str, Order)> {
             let tile = fights::next_assault(&Field::of(world), &Desk::of(world))?;
             ("Resolve assault", Order::Assault(tile))
         }
-        Step::Initiative | Step::SegmentEnd => return None,
+        _ => return None,
     })
 }
 

@@ -159,6 +159,8 @@ fn step_name(step: Step) -> &'static str {
         Step::AntiArmor => "C9 Anti-armor",
         Step::Assault => "C11 Assault",
         Step::SegmentEnd => "C12 End",
+        Step::Contacts => "C1 Contacts",
+        Step::Targets => "C3 Targets",
     }
 }
 

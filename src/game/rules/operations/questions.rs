@@ -66,6 +66,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
             let asked = (own_side(world), *tile);
             captures::captures(&mut sheet, field, desk, asked, [*prisoners, *replacements]);
         }
+        Choice::Table(_) => {}
     }
     sheet
 }
@@ -84,6 +85,7 @@ fn title(choice: &Choice) -> &'static str {
         Choice::Trucks { .. } => "C6 A truck is lost",
         Choice::Retreat { .. } => "C11 Retreat",
         Choice::Captures { .. } => "C11 Prisoners and captures",
+        Choice::Table(_) => "At the table",
     }
 }
 

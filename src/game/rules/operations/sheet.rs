@@ -102,7 +102,7 @@ pub(super) fn sheet(world: &World) -> Option<Sheet> {
         Step::Assign => assign::sheet(&field, &desk, side),
         Step::AntiArmor => fights::anti_armor(&field, &desk, side),
         Step::Assault => fights::assaults(&field, &desk),
-        Step::Initiative | Step::SegmentEnd => return None,
+        _ => return None,
     })
 }
 

@@ -25,7 +25,6 @@ use bevy::prelude::World;
 use crate::battle::order::Pending;
 use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
-use crate::mission::Controller;
 use crate::playing::{Advice, Setting, Weighed};
 use crate::rules::casket::Casket;
 use crate::rules::casket::duel::Duel;
@@ -87,10 +86,7 @@ pub(super) fn rampage(duel: &Duel, unit: UnitId) -> Order {
 
 fn mode(world: &World, side: Side) -> AiMode {
     let mission = &world.resource::<Setting>().mission;
-    match mission.sides[side.index()].controller {
-        Controller::Ai(mode) => mode,
-        Controller::Human { stand_in } | Controller::Open { stand_in } => stand_in,
-    }
+    mission.sides[side.index()].controller.mode()
 }
 
 /// Returns the option of most points, the first of equals.

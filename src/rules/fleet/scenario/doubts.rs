@@ -79,7 +79,7 @@ impl Reach {
                 let figures = content.ai.modes.get(&mode);
                 !fleet.intents && figures.is_some_and(|figures| !figures.moves)
             }
-            Controller::Human { .. } | Controller::Open { .. } => false,
+            Controller::Human { .. } | Controller::Open { .. } | Controller::Table => false,
         };
         let pace = units().map(|unit| pace(content, unit)).max();
         let begun = units().filter_map(|unit| Some(unit.start.place()?.0));

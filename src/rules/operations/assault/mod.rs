@@ -165,7 +165,7 @@ impl Field<'_> {
         let defenders = self.defending(tiles);
         let (attack, defense) = self.strengths(&attackers, &defenders);
         let basic = basic(&attack, &defense);
-        let probe = self.is_probe(&attackers);
+        let probe = self.probes(&attackers);
         let mut setting = Setting {
             tiles: tiles.to_vec(),
             attackers,

@@ -90,8 +90,22 @@ impl Field<'_> {
             raw(defenders, Rating::Defense),
         ];
         let (attack, defense) = (self.mixes(attackers), self.mixes(defenders));
-        let [attack, defense] = strengths(&self.content.figures, raw, [&attack, &defense]);
-        (attack, defense)
+        let figures = &self.content.figures;
+        let (Some((side, told)), mut raw) = (self.opposition(), raw) else {
+            let [attack, defense] = strengths(figures, raw, [&attack, &defense]);
+            return (attack, defense);
+        };
+        // The enemy's points are those that its player told.
+        let at = usize::from(side != self.progress.phasing);
+        raw[at] = told.raw;
+        let mut both = strengths(figures, raw, [&attack, &defense]);
+        both[at] = Strength {
+            raw: told.raw,
+            actual: told.actual,
+            unsupported: 0,
+            points: told.actual,
+        };
+        (both[0], both[1])
     }
 
     /// Returns tanks and what supports them, by hex.

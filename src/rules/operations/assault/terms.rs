@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::TileId;
-use crate::battle::unit::UnitId;
+use crate::battle::unit::{Side, UnitId};
 use crate::rules::kit::words::worded;
 use crate::rules::operations::assault::Setting;
 use crate::rules::operations::barrage::fort_effects;
@@ -125,8 +125,11 @@ impl Field<'_> {
         let figures = &self.content.figures;
         let mut terms = self.terrain_terms(setting);
         let defenders = self.in_defense(&setting.tiles);
-        let all_pinned =
-            !defenders.is_empty() && defenders.iter().all(|&id| self.get(id).body().pinned);
+        let told = self.opposition();
+        let all_pinned = match told {
+            Some((side, told)) if side != self.progress.phasing => told.pinned,
+            _ => !defenders.is_empty() && defenders.iter().all(|&id| self.get(id).body().pinned),
+        };
         let raw = raw_term(figures, setting.attack.raw, setting.defense.raw);
         let mut add = |what, value| {
             if value != 0 {
@@ -144,7 +147,14 @@ impl Field<'_> {
                 .map(|&id| (self.build(id).size, self.build(id).stacking));
             sizes.max()
         };
-        let pair = largest(&setting.attackers).zip(largest(&defenders));
+        let of_enemy = |side: Side| {
+            let told = told.filter(|(other, _)| *other == side);
+            told.map(|(_, told)| (told.size, told.stacking))
+        };
+        let phasing = self.progress.phasing;
+        let attacker = of_enemy(phasing).or_else(|| largest(&setting.attackers));
+        let defender = of_enemy(Self::foe(phasing)).or_else(|| largest(&defenders));
+        let pair = attacker.zip(defender);
         add(
             What::Size,
             pair.map_or(0, |(one, other)| size_term(figures, one, other)),
@@ -171,6 +181,10 @@ impl Field<'_> {
             .iter()
             .map(|&id| self.get(id).tile())
             .collect();
+        let origins = match self.opposition() {
+            Some((side, told)) if side == self.progress.phasing => told.from.clone(),
+            _ => origins,
+        };
         let of_tile = |&tile: &TileId| {
             let mut terms = Vec::new();
             let ground = self.ground(tile);

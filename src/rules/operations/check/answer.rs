@@ -6,6 +6,7 @@ use crate::battle::unit::Side;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::order::{Choice, Escort, Order, Refusal};
 use crate::rules::operations::plan::Answer;
+use crate::rules::operations::table;
 
 /// Checks an answer.
 ///
@@ -82,6 +83,9 @@ pub(super) fn check(
                 }
                 _ => Ok(Answer::Escort(escort.clone())),
             }
+        }
+        (Choice::Table(question), Order::Table(entry)) => {
+            table::check::answer(field, side, question, entry)
         }
         (_, Order::First(_) | Order::Roll(_) | Order::Lose(_) | Order::Truck(_))
         | (_, Order::Retreat(_) | Order::Captures(_)) => Err(Refusal::NotAsked),

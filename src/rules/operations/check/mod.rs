@@ -23,6 +23,7 @@ use crate::rules::operations::movement::Going;
 use crate::rules::operations::order::{Order, Refusal};
 use crate::rules::operations::plan::Plan;
 use crate::rules::operations::progress::{Secret, Step};
+use crate::rules::operations::table;
 use crate::rules::operations::unit::Stance;
 
 /// Checks an order and makes the plan that carries it out.
@@ -62,13 +63,21 @@ pub(super) fn begin(
 /// # Errors
 /// The first thing that is wrong, in words for the player.
 pub fn check(field: &Field, side: Side, order: &Order) -> Result<Plan, Refusal> {
+    if let Order::Table(entry) = order {
+        return table::check::begin(field, side, entry);
+    }
     let progress = &*field.progress;
     let step = progress.step;
+    let at_table = field.table().is_some();
     let fits = match order {
         Order::Move(..) => matches!(step, Step::Movement | Step::Retreat),
         Order::Ride(..) => step == Step::Movement,
         Order::Blow(_) => step == Step::Retreat,
-        Order::Done => matches!(step, Step::Movement | Step::Retreat),
+        Order::Done => match step {
+            Step::Movement | Step::Retreat => true,
+            Step::Contacts | Step::Targets | Step::Barrage | Step::SegmentEnd => at_table,
+            _ => false,
+        },
         Order::Position(_) => step == Step::Position,
         Order::Hold(_) => step == Step::Firing,
         Order::Plan(_) => step == Step::Planning,
@@ -89,15 +98,22 @@ pub fn check(field: &Field, side: Side, order: &Order) -> Result<Plan, Refusal> 
             false => Refusal::NotYours,
         });
     }
+    if at_table && step == Step::Retreat && side == progress.phasing && *order != Order::Done {
+        return Err(Refusal::TheirRetreat);
+    }
     let seal = |secret| Plan::emit(Event::Sealed { side, secret });
     match order {
         Order::Move(units, path) => march(field, side, units, path),
         Order::Ride(unit, rides) => ride(field, side, *unit, *rides),
         Order::Blow(facility) => blow(field, side, *facility),
-        Order::Done => Ok(match step {
-            Step::Movement => Plan::end_movement(),
-            _ => Plan::end_retreat(),
-        }),
+        Order::Done => match step {
+            Step::Movement | Step::Contacts => Ok(Plan::end_movement()),
+            Step::Targets => Ok(Plan::end_targets()),
+            Step::Barrage if field.unresolved(side).next().is_some() => Err(Refusal::BarragesLeft),
+            Step::Barrage => Ok(Plan::end_barrages(field, side)),
+            Step::SegmentEnd => Ok(Plan::end_segment()),
+            _ => Ok(Plan::end_retreat()),
+        },
         Order::Position(stances) => {
             position(field, side, stances)?;
             Ok(seal(Secret::Position(stances.clone())))
@@ -118,6 +134,7 @@ pub fn check(field: &Field, side: Side, order: &Order) -> Result<Plan, Refusal> 
                 false => Err(Refusal::NoBarrage),
             }
         }
+        Order::FireAll if field.unresolved(side).next().is_none() => Err(Refusal::NoBarrage),
         Order::FireAll => Ok(Plan::fire(side, field.unresolved(side).collect::<Vec<_>>())),
         Order::Confirm(held) => {
             let contacts = &progress.contacts;

@@ -344,6 +344,9 @@ impl Words<'_> {
 
 /// Returns morale in words.
 fn mood(morale: &Morale) -> String {
+    if morale.dice[0] == 0 {
+        return format!("{:+} (as told)", morale.adjusted);
+    }
     let leader = if morale.leader { ", leader" } else { "" };
     format!(
         "{:+} (morale {:+}, cohesion {:+}, rolled {}{}{leader})",

@@ -4,11 +4,13 @@
 //! enemy units go by class, their strength by nothing.
 
 mod fights;
+mod table;
 
 use std::collections::BTreeMap;
 
 use bevy::prelude::World;
 
+pub(super) use self::table::hit;
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::mission::directions;
@@ -242,6 +244,7 @@ impl<'w> Words<'w> {
                 one(format!("The battle is over: {}", ending.in_words(name)))
             }
             Event::Renewed { .. } => one("A changed mission is in force".into()),
+            Event::Table(told) => self.told(told),
             _ => self.fight(event),
         }
     }
@@ -401,6 +404,10 @@ impl<'w> Words<'w> {
             Order::Blow(_) => "Blow up the supply dump".into(),
             Order::Done => match self.field.progress.step {
                 Step::Retreat => "End retreats".into(),
+                Step::Contacts => "Contacts are complete".into(),
+                Step::Targets => "Targets are complete".into(),
+                Step::Barrage => "End barrages".into(),
+                Step::SegmentEnd => "End combat".into(),
                 _ => "End movement".into(),
             },
             Order::Position(stances) => {
@@ -472,12 +479,17 @@ impl<'w> Words<'w> {
             },
             Order::Captures(_) => "Send captures away".into(),
             Order::Renew(_) => "Apply the changed mission".into(),
+            Order::Table(entry) => self.entry(entry),
         }
     }
 
     /// Returns what a side is asked.
     fn question(&self, choice: &Choice) -> String {
         match choice {
+            Choice::First if self.field.table().is_some() => {
+                "Throw for initiative at the table. Do you phase first in this stage?".into()
+            }
+            Choice::Table(question) => self.table_question(question),
             Choice::First => "You won the initiative. Who phases first in this stage?".into(),
             Choice::Roll(throw) => format!("Type the dice for {}", throw.name()),
             Choice::Lose(demand) => {

@@ -11,7 +11,7 @@ use crate::rules::operations::event::Event;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::order::Throw;
 use crate::rules::operations::plan::barrage::payment;
-use crate::rules::operations::plan::{Plan, Task, Turn};
+use crate::rules::operations::plan::{Plan, Task, Turn, table};
 use crate::rules::operations::progress::{Assault, Role, Secret};
 
 impl Plan {
@@ -60,10 +60,11 @@ impl Plan {
         };
         let attacked = field.attackers_of(tile);
         let (from, back) = (origins(&attackers), origins(&attacked));
-        let attack = field.volley(attackers.clone(), &from, &[tile], rolls[0]);
-        let defense = field.volley(defenders.clone(), &[tile], &back, rolls[1]);
+        let mut attack = field.volley(attackers.clone(), &from, &[tile], rolls[0]);
+        let mut defense = field.volley(defenders.clone(), &[tile], &back, rolls[1]);
+        self.exchange_fire(field, tile, &rolls, [&mut attack, &mut defense])?;
         let figures = &field.content.figures.capability;
-        let mut tasks = Vec::new();
+        let mut tasks = table::told(field, tile, [&attack, &defense]);
         let firing: Vec<_> = attackers.iter().chain(&defenders).copied().collect();
         tasks.push(Task::Emit(Box::new(Event::Shot { units: firing })));
         // A hex that fires and is fired at pays once.
@@ -111,6 +112,15 @@ impl Plan {
 /// Lists the assaults that roles make up, by their first hexes; both hexes of a dual-hex assault are one.
 fn assaults(field: &Field, roles: &BTreeMap<UnitId, Role>) -> Vec<Assault> {
     let phasing = field.progress.phasing;
+    if field.is_at_table(phasing) {
+        // Its player tells which of them it attacks.
+        let contacts = field.progress.contacts.keys();
+        let assault = |&tile: &TileId| Assault {
+            tiles: vec![tile],
+            optional: true,
+        };
+        return contacts.map(assault).collect();
+    }
     let mut found: Vec<Assault> = Vec::new();
     for (&id, role) in roles {
         let unit = field.get(id);

@@ -3,6 +3,8 @@
 //! **Invariant:** who takes part and what counts as the base is settled before dice are rolled; each side
 //! chooses its own losses.
 
+mod table;
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,7 @@ use crate::rules::operations::loss::{Cause, Demand, Loss, Pool};
 use crate::rules::operations::order::{Choice, Escort, Throw};
 use crate::rules::operations::plan::barrage::payment;
 use crate::rules::operations::plan::{Answer, Plan, Task, Turn, steps};
+use crate::rules::operations::table::Told;
 use crate::rules::operations::unit::Stance;
 
 /// Where an assault is.
@@ -113,10 +116,43 @@ impl AssaultTask {
         Task::Assault(Box::new(self))
     }
 
+    /// What follows the losses of a side.
+    fn after_losses(self, at: u8) -> Task {
+        self.at(match at {
+            0 => Stage::Loss(1),
+            _ => Stage::Vulnerability,
+        })
+    }
+
     fn setting(&self) -> &Setting {
         self.setting
             .as_ref()
             .expect("it is set when the assault begins")
+    }
+
+    /// Whether nobody defends, and nobody is Pinned who would have to stay (clarification 1).
+    fn is_undefended(&self, field: &Field, setting: &Setting) -> bool {
+        let is_pinned = |id: &UnitId| field.get(*id).body().pinned;
+        setting.defenders.is_empty() && !self.defenders.iter().any(is_pinned)
+    }
+
+    /// Lists what becomes of hexes that nobody defends: they lose cohesion and retreat (§11).
+    fn flight(&self, field: &Field) -> Vec<Task> {
+        let figures = &field.content.figures;
+        let (units, why) = (self.defenders.clone(), Why::Undefended);
+        let mut tasks = Vec::new();
+        if units.is_empty() {
+            return tasks;
+        }
+        let change = -figures.cohesion.retreat;
+        tasks.push(Task::Emit(Box::new(Event::Cohesion { units, change, why })));
+        for &tile in &self.tiles {
+            let side = field.progress.waiting();
+            let units = field.stack(tile, side).map(|unit| unit.id).collect();
+            let hexes = figures.assault.undefended;
+            tasks.push(Task::Flee(side, units, hexes, self.from.clone(), How::Fled));
+        }
+        tasks
     }
 
     fn reckoning(&self) -> &Reckoning {
@@ -146,6 +182,7 @@ impl Plan {
     /// Decides the next step of an assault.
     pub(super) fn resolve(&mut self, field: &Field, dice: &mut Dice, task: AssaultTask) -> Turn {
         match task.stage {
+            Stage::Begin if field.table().is_some() => self.begin_at_table(field, task),
             Stage::Begin => Ok(self.begin_assault(field, task)),
             Stage::Morale | Stage::Dice => self.roll_assault(field, dice, task),
             Stage::Retreat(at) => self.retreat_hex(field, task, at),
@@ -155,7 +192,10 @@ impl Plan {
             Stage::CaptureDie(side) => self.capture_die(field, dice, task, side),
             Stage::Capture(side) => self.capture(field, task, side),
             Stage::Escort(side) => self.escort(field, task, side),
-            Stage::Close => Ok(self.close_assault(field, task)),
+            Stage::Close if field.is_at_table(field.progress.waiting()) => {
+                self.leave_hexes(field, task)
+            }
+            Stage::Close => Ok(self.close_assault(field, task, &BTreeSet::new())),
             Stage::Ignored(side) => self.ignored_losses(field, task, Side(side)),
         }
     }
@@ -175,18 +215,8 @@ impl Plan {
             return Some(Event::AssaultOver { tiles });
         }
         let figures = &field.content.figures;
-        let surrenders = |id: UnitId| {
-            let cohesion = field.get(id).body().cohesion;
-            field.is_broken(id) && setting.defenders.is_empty()
-                || figures.switches.broken_surrender && cohesion <= figures.cohesion.surrender
-        };
-        let units = task.defenders.iter().copied().filter(|&id| surrenders(id));
-        let units: Vec<_> = units.collect();
-        if !units.is_empty() {
-            task.surrendered = true;
-            self.tasks.push(Task::Assault(Box::new(task)));
-            let how = Exit::Surrendered;
-            return Some(Event::Removed { units, how });
+        if let Some(event) = self.surrender(field, &task, &setting) {
+            return Some(event);
         }
         let met = task
             .tiles
@@ -194,19 +224,8 @@ impl Plan {
             .map(|&tile| Task::Emit(Box::new(Event::Met { tile })));
         let is_met = !setting.probe || setting.basic >= figures.assault.probe;
         let mut tasks: Vec<_> = if is_met { met.collect() } else { Vec::new() };
-        let is_pinned = |id: &UnitId| field.get(*id).body().pinned;
-        if setting.defenders.is_empty() && !task.defenders.iter().any(is_pinned) {
-            let (units, why) = (task.defenders.clone(), Why::Undefended);
-            if !units.is_empty() {
-                let change = -figures.cohesion.retreat;
-                tasks.push(Task::Emit(Box::new(Event::Cohesion { units, change, why })));
-                for &tile in &task.tiles {
-                    let side = field.progress.waiting();
-                    let units = field.stack(tile, side).map(|unit| unit.id).collect();
-                    let hexes = figures.assault.undefended;
-                    tasks.push(Task::Flee(side, units, hexes, task.from.clone(), How::Fled));
-                }
-            }
+        if task.is_undefended(field, &setting) {
+            tasks.extend(task.flight(field));
             task.setting = Some(Box::new(setting));
             tasks.push(task.at(Stage::Close));
             self.tasks.first(tasks);
@@ -216,6 +235,24 @@ impl Plan {
         tasks.push(task.at(Stage::Morale));
         self.tasks.first(tasks);
         None
+    }
+
+    /// Takes defenders that surrender rather than fight, before the assault goes on.
+    fn surrender(&mut self, field: &Field, task: &AssaultTask, setting: &Setting) -> Option<Event> {
+        let figures = &field.content.figures;
+        let surrenders = |id: UnitId| {
+            let cohesion = field.get(id).body().cohesion;
+            field.is_broken(id) && setting.defenders.is_empty()
+                || figures.switches.broken_surrender && cohesion <= figures.cohesion.surrender
+        };
+        let units = task.defenders.iter().copied().filter(|&id| surrenders(id));
+        let units: Vec<_> = units.collect();
+        if units.is_empty() {
+            return None;
+        }
+        self.tasks.push(Task::Assault(Box::new(task.clone())));
+        let how = Exit::Surrendered;
+        Some(Event::Removed { units, how })
     }
 
     /// Rolls morale and results of both sides, then looks up what they come to.
@@ -229,7 +266,15 @@ impl Plan {
                 Throw::Assault
             };
             let again = task.clone();
-            let who = (sides[at % 2], throw);
+            let who = match (field.is_at_table(sides[at % 2]), throw) {
+                // Its adjusted morale is entered.
+                (true, Throw::Morale) => {
+                    task.dice.push([0, 0]);
+                    continue;
+                }
+                (true, _) => (sides[at % 2], Throw::EnemyAssault),
+                (false, throw) => (sides[at % 2], throw),
+            };
             let thrown = self.throw((field, dice), who, || {
                 let stage = again.stage;
                 again.at(stage)
@@ -244,8 +289,14 @@ impl Plan {
         let mut at = 0;
         let morale = morale.map(|units| {
             let ((morale, cohesion), leader) = field.morale_of(units);
-            let dice = task.dice[at];
+            let (dice, side) = (task.dice[at], sides[at]);
             at += 1;
+            if let Some((_, told)) = field.opposition().filter(|(other, _)| *other == side) {
+                return Morale {
+                    adjusted: told.morale,
+                    ..Morale::default()
+                };
+            }
             let adjusted = adjusted_morale(tables, figures, (morale, cohesion), rank(dice), leader);
             Morale {
                 morale,
@@ -289,6 +340,11 @@ impl Plan {
             let (all, count) = &mut task.bases[1];
             *all = all.saturating_add(raw);
             *count = count.saturating_add(toe(&points));
+        }
+        if let Some((_, told)) = field.opposition()
+            && field.is_at_table(field.progress.waiting())
+        {
+            task.bases[1] = (told.raw, 0);
         }
     }
 
@@ -337,6 +393,9 @@ impl Plan {
             return Ok(None);
         };
         let side = field.progress.waiting();
+        if field.is_at_table(side) {
+            return self.retreat_told(field, task, at);
+        }
         let stack = field.stack(tile, side).map(|unit| unit.id);
         let stack: Vec<_> = stack.filter(|id| task.defenders.contains(id)).collect();
         let units = field.movable(&stack);
@@ -389,6 +448,11 @@ impl Plan {
             }
         };
         task.raw[index] = raw_lost(task.bases[index].0, percent, rounds_up);
+        if field.is_at_table(side) {
+            let raw = task.raw[index];
+            self.tasks.push(task.after_losses(at));
+            return Ok(Some(Event::Table(Told::Loses { percent, raw })));
+        }
         let pools = match at {
             0 => attack_pools(field, &task),
             _ => defense_pools(field, &task, results.overrun),
@@ -398,12 +462,7 @@ impl Plan {
         let loss = self.lose(side, demand, || again.at(Stage::Loss(at)))?;
         task.lost[index].clone_from(&loss);
         task.counted[index] = sum(loss.values().map(|points| toe(points)));
-        let next = if at == 0 {
-            Stage::Loss(1)
-        } else {
-            Stage::Vulnerability
-        };
-        self.tasks.push(task.at(next));
+        self.tasks.push(task.after_losses(at));
         let cause = Cause::Assault;
         Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
     }
@@ -471,12 +530,19 @@ impl Plan {
         } else {
             Stage::Close
         };
-        if !is_captured || task.lost[usize::from(at)].is_empty() {
+        let loses = match field.is_at_table(Field::foe(captor)) {
+            true => task.raw[usize::from(at)] > 0,
+            false => !task.lost[usize::from(at)].is_empty(),
+        };
+        if !is_captured || !loses {
             self.tasks.push(task.at(next));
             return Ok(None);
         }
         let again = task.clone();
-        let who = (captor, Throw::Captured);
+        let who = match field.is_at_table(captor) {
+            true => (captor, Throw::EnemyCaptured),
+            false => (captor, Throw::Captured),
+        };
         let thrown = self.throw((field, dice), who, || again.at(Stage::CaptureDie(at)))?;
         task.die = thrown[0];
         self.tasks.push(task.at(Stage::Capture(at)));
@@ -500,6 +566,9 @@ impl Plan {
         };
         let percent = field.content.tables.captured[usize::from(task.die - 1)];
         let amount = raw_lost(task.raw[index], percent.into(), true);
+        if field.is_at_table(owner) {
+            return self.captures_told(task, at, (captor, percent, amount));
+        }
         let pools = task.lost[index].iter().map(|(&unit, points)| Pool {
             unit,
             points: points.clone(),
@@ -543,7 +612,7 @@ impl Plan {
         };
         let (prisoners, replacements) = task.taken;
         let tile = task.tiles.first().copied().unwrap_or_default();
-        if prisoners + replacements == 0 {
+        if prisoners + replacements == 0 || field.is_at_table(captor) {
             self.tasks.push(task.at(next));
             return Ok(None);
         }
@@ -573,7 +642,12 @@ impl Plan {
     }
 
     /// Ends an assault: defeats, and attackers that emptied the hex.
-    fn close_assault(&mut self, field: &Field, task: AssaultTask) -> Option<Event> {
+    fn close_assault(
+        &mut self,
+        field: &Field,
+        task: AssaultTask,
+        left: &BTreeSet<TileId>,
+    ) -> Option<Event> {
         let figures = &field.content.figures;
         let mut tasks = Vec::new();
         let units = [&task.setting().attackers, &task.defenders];
@@ -588,14 +662,20 @@ impl Plan {
         let foe = field.progress.waiting();
         let is_alive = |tile: TileId| {
             let mut stack = field.stack(tile, foe);
-            stack.any(|unit| unit.body().toe.is_empty() || unit.body().strength() > 0)
+            let is_entered = field.entered(foe, tile).is_some() && !left.contains(&tile);
+            is_entered || stack.any(|unit| unit.body().toe.is_empty() || unit.body().strength() > 0)
         };
         let is_empty = !task.tiles.iter().any(|&tile| is_alive(tile));
-        if is_empty && (task.surrendered || !task.defenders.is_empty()) {
-            let units = task.setting().attackers.iter().copied();
-            let units: Vec<_> = units.filter(|&id| field.get(id).is_up()).collect();
+        let units = task.setting().attackers.iter().copied();
+        let units: Vec<_> = units.filter(|&id| field.get(id).is_up()).collect();
+        let held = !task.defenders.is_empty() || field.is_at_table(foe);
+        if is_empty && held && !field.is_at_table(Field::foe(foe)) {
             let (change, why) = (figures.cohesion.emptied, Why::Emptied);
             tasks.push(Task::Emit(Box::new(Event::Cohesion { units, change, why })));
+        }
+        for &tile in left {
+            let gone = Told::Gone { tile, to: None };
+            tasks.push(Task::Emit(Box::new(Event::Table(gone))));
         }
         let tiles = task.tiles;
         tasks.push(Task::Emit(Box::new(Event::AssaultOver { tiles })));

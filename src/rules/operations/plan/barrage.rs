@@ -79,11 +79,11 @@ impl Plan {
             return Ok(None);
         };
         let aim = &field.progress.targets[target.index()];
-        let unit = match aim.behind {
-            Behind::Unit(unit) => Some(unit),
-            Behind::Facility(..) => None,
+        let has_trucks = match aim.behind {
+            Behind::Unit(unit) => !field.truck_owners(unit).is_empty(),
+            Behind::Facility(..) => false,
+            Behind::Entered { trucks } => trucks,
         };
-        let has_trucks = unit.is_some_and(|unit| !field.truck_owners(unit).is_empty());
         for throw in [Throw::Barrage, Throw::Trucks] {
             let at = usize::from(throw == Throw::Trucks);
             if rolls.len() > at || (throw == Throw::Trucks && !has_trucks) {
@@ -115,7 +115,7 @@ impl Plan {
         }
         hits.points = points;
         // A facility takes hits, not points.
-        hits.pinned &= unit.is_some();
+        hits.pinned &= !matches!(aim.behind, Behind::Facility(..));
         let units = units.clone();
         let firing = Event::Fired(Barrage {
             side,
@@ -148,6 +148,8 @@ impl Plan {
                 let hits = found.lost;
                 (hits > 0).then_some(Event::Struck { facility, hits })
             }
+            // Its owner applies it.
+            Behind::Entered { .. } => None,
             Behind::Unit(unit) => {
                 if found.trucks > 0 {
                     self.tasks.push(Task::Trucks(unit, found.trucks));
@@ -217,7 +219,7 @@ pub fn fullest(trucks: Trucks) -> Vec<u8> {
 }
 
 /// Shuffles targets of a hex.
-fn shuffle(targets: &mut [Target], dice: &mut Dice) {
+pub(super) fn shuffle(targets: &mut [Target], dice: &mut Dice) {
     for at in (1..targets.len()).rev() {
         let other = dice.die(Label::Shuffle, at as u32 + 1) - 1;
         targets.swap(at, other as usize);
@@ -225,7 +227,7 @@ fn shuffle(targets: &mut [Target], dice: &mut Dice) {
 }
 
 /// Names targets of a hex by class and serial; warships and units that the enemy knows keep their names.
-fn name(field: &Field, targets: &mut [Target]) {
+pub(super) fn name(field: &Field, targets: &mut [Target]) {
     let mut serials: BTreeMap<&str, u8> = BTreeMap::new();
     for target in targets {
         let Behind::Unit(unit) = target.behind else {

@@ -8,6 +8,9 @@ mod assault;
 mod barrage;
 mod segment;
 mod supply;
+mod table;
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +27,7 @@ use crate::rules::operations::loss::{Cause, Demand, Loss, Pool};
 use crate::rules::operations::movement::Going;
 use crate::rules::operations::order::{Choice, Escort, Throw};
 use crate::rules::operations::progress::{Step, TargetNo};
+use crate::rules::operations::table::Entry;
 
 /// What a plan does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +93,8 @@ enum Task {
     EndStage,
     /// The battle may end.
     Judge,
+    /// Own hexes are under fire at a table: their Targets are named.
+    UnderFire(BTreeSet<TileId>),
 }
 
 /// A side's answer.
@@ -106,6 +112,8 @@ pub(super) enum Answer {
     Path(Vec<TileId>),
     /// What becomes of captures.
     Escort(Escort),
+    /// What the player across a real map told.
+    Entry(Entry),
 }
 
 /// A checked order or a step that is carried out.
@@ -208,7 +216,11 @@ impl Plan {
             Task::BeginHalf(half) => {
                 let first = field.progress.first;
                 let phasing = if half == 0 { first } else { Field::foe(first) };
-                self.tasks.push(Task::Begin(Step::Movement));
+                let is_in_combat = field.scenario.in_combat && field.stage == 1 && half == 0;
+                self.tasks.push(match is_in_combat {
+                    true => Task::Contacts,
+                    false => Task::Begin(Step::Movement),
+                });
                 Ok(Some(Event::HalfBegan { half, phasing }))
             }
             Task::Contacts => Ok(self.contacts(field)),
@@ -239,6 +251,7 @@ impl Plan {
             Task::Exhaust(units) => Ok(exhaust(field, &units)),
             Task::EndStage => Ok(self.end_stage(field)),
             Task::Judge => Ok(self.judge(field)),
+            Task::UnderFire(tiles) => Ok(Some(self.name_targets(field, dice, tiles))),
         }
     }
 
@@ -249,6 +262,11 @@ impl Plan {
         (side, throw): (Side, Throw),
         task: impl FnOnce() -> Task,
     ) -> Result<Vec<u8>, (Side, Choice)> {
+        // Whoever plays at a real map throws dice there, and the program's user enters them.
+        let side = match field.table() {
+            Some((_, user)) => user,
+            None => side,
+        };
         let typed = match self.answer.take() {
             Some(Answer::Dice(typed)) if !typed.is_empty() => return Ok(typed),
             Some(Answer::Dice(_)) => false,
@@ -405,8 +423,8 @@ fn label(throw: Throw) -> Label {
         Throw::Trucks => Label::Trucks,
         Throw::AntiArmor => Label::Armor,
         Throw::Morale => Label::Morale,
-        Throw::Assault => Label::Assault,
-        Throw::Captured => Label::Capture,
+        Throw::Assault | Throw::EnemyAssault => Label::Assault,
+        Throw::Captured | Throw::EnemyCaptured => Label::Capture,
     }
 }
 

@@ -18,7 +18,12 @@ pub(super) fn after(field: &Field) -> Vec<Task> {
         Step::Initiative => vec![Task::BeginStage(field.stage, Vec::new())],
         Step::Movement => vec![Task::Contacts],
         Step::Position => vec![Task::OpenPositions, Task::Begin(Step::Firing)],
+        Step::Firing if field.table().is_some() => {
+            vec![Task::Exchange, Task::Begin(Step::Targets)]
+        }
         Step::Firing => vec![Task::Exchange, Task::Begin(Step::Planning)],
+        Step::Contacts => vec![Task::Contacts],
+        Step::Targets => vec![Task::Begin(Step::Planning)],
         Step::Planning => vec![Task::OpenPlans, Task::Begin(Step::Barrage)],
         Step::Barrage => vec![Task::Begin(Step::Results)],
         Step::Results => vec![
@@ -53,6 +58,14 @@ impl Plan {
         }
         let ratings = &field.scenario.initiative;
         let sum = |roll: [u8; 2], side: usize| roll[side] + ratings.get(side).copied().unwrap_or(0);
+        if let Some((side, user)) = field.table() {
+            // Initiative is thrown at the table; its player tells who phases first (ours).
+            let Some(Answer::First(is_first)) = self.answer.take() else {
+                self.tasks.push(Task::BeginStage(stage, rolls));
+                return Err((user, Choice::First));
+            };
+            return begin(self, rolls, if is_first { user } else { side });
+        }
         // A 0 is a die that is not thrown yet.
         loop {
             let decided = rolls
@@ -87,6 +100,11 @@ impl Plan {
 
     /// Begins combat if units of both sides are beside each other, else what follows it.
     pub(super) fn contacts(&mut self, field: &Field) -> Option<Event> {
+        if field.table().is_some() && field.progress.step != Step::Contacts {
+            // Where the enemy is has to be entered first.
+            let (step, contacts) = (Step::Contacts, BTreeMap::new());
+            return Some(Event::StepBegan { step, contacts });
+        }
         let contacts = field.contacts(field.progress.phasing);
         if contacts.is_empty() {
             self.tasks.push(Task::NextCycle);

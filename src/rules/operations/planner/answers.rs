@@ -6,10 +6,10 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::mode::AiMode;
 use crate::rules::operations::field::{Field, Rating};
-use crate::rules::operations::legal;
 use crate::rules::operations::loss::Demand;
 use crate::rules::operations::order::{Choice, Order};
 use crate::rules::operations::planner::{Eye, Weight};
+use crate::rules::operations::{legal, table};
 
 /// Weighs answers.
 pub(super) fn weigh(eye: &Eye, choice: &Choice) -> Vec<Weight> {
@@ -37,6 +37,11 @@ pub(super) fn weigh(eye: &Eye, choice: &Choice) -> Vec<Weight> {
                 _ => Weight::new(order, i64::MIN, ""),
             };
             answers.into_iter().map(weigh).collect()
+        }
+        // The player at a real map tells it; nobody is there for the computer to ask.
+        Choice::Table(question) => {
+            let answers = table::offers::answers(eye.field, eye.side, question).into_iter();
+            answers.map(|order| Weight::new(order, 0, "")).collect()
         }
         Choice::Captures { .. } => {
             let answers = legal::answers(eye.field, eye.side, choice);

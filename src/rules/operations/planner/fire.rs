@@ -123,7 +123,7 @@ fn value(eye: &Eye, plans: &[FirePlan], want: &BTreeMap<TileId, i64>) -> i64 {
         // Nobody loses more than there is.
         let most = match target.behind {
             Behind::Unit(id) => 100 * i64::from(field.get(id).body().strength()).max(1),
-            Behind::Facility(..) => 300,
+            Behind::Facility(..) | Behind::Entered { .. } => 300,
         };
         let weight = want.get(&target.tile).copied().unwrap_or(100);
         sum += harm.min(most + PINNED) * weight / 100;

@@ -24,7 +24,7 @@ use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
 use crate::rules::operations::progress::{Role, Step};
 use crate::rules::operations::unit::Stance;
-use crate::rules::operations::{Operations, log};
+use crate::rules::operations::{Operations, log, table};
 
 /// An order that the computer weighed.
 #[derive(Clone, Debug)]
@@ -54,7 +54,13 @@ pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
         side,
         mode,
     };
-    let weighed = match &world.resource::<Pending<Operations>>().0 {
+    let waiting = world.resource::<Pending<Operations>>().0.as_ref();
+    let choice = waiting.map(|waiting| &waiting.choice);
+    if let Some(order) = table::offers::quiet(&field, side, choice) {
+        let why = "nobody tells what the enemy does at the real map";
+        return told(world, &field, vec![Weight::new(order, 0, why)], tells);
+    }
+    let weighed = match waiting {
         Some(waiting) => answers::weigh(&eye, &waiting.choice),
         None => eye.weigh(),
     };
@@ -95,7 +101,7 @@ struct Eye<'f, 'w> {
 impl Eye<'_, '_> {
     fn weigh(&self) -> Vec<Weight> {
         match self.field.progress.step {
-            Step::Initiative | Step::SegmentEnd => Vec::new(),
+            Step::Initiative | Step::SegmentEnd | Step::Contacts | Step::Targets => Vec::new(),
             Step::Movement => advance::weigh(self),
             Step::Position => vec![self.position()],
             Step::Firing => vec![self.hold()],

@@ -1,6 +1,6 @@
 //! What a mission of operations says that cannot be played, or that it hardly means.
 //!
-//! **Invariant:** in a mission that passes, both sides have combat units, stacks keep their limits, and no two
+//! **Invariant:** in a mission that passes, both sides that are played here have combat units, stacks keep their limits, and no two
 //! enemies begin in one hex.
 
 use std::collections::BTreeMap;
@@ -21,6 +21,9 @@ pub(super) fn check(
     sides: &Node,
 ) {
     for (at, node) in (0..).zip(sides.items()) {
+        if scenario.table == Some(Side(at)) {
+            continue;
+        }
         let mut own = scenario.units.iter().filter(|unit| unit.side == Side(at));
         if !own.any(|unit| unit.build.class.is_combat() && !unit.build.dummy) {
             let message = "this side needs a combat unit";

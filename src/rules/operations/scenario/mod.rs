@@ -13,7 +13,7 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::content::reader::{Fields, Reader, all_read};
 use crate::content::tree::Node;
-use crate::mission::{Ground, Loader, Read, SideSetup};
+use crate::mission::{Controller, Ground, Loader, Read, SideSetup, is_table};
 use crate::rules::operations::content::{Facility, OperationsContent, Trucks};
 use crate::rules::operations::movement::Way;
 use crate::rules::operations::unit::Build;
@@ -39,6 +39,10 @@ pub struct Scenario {
     pub ways: BTreeMap<(TileId, TileId), Way>,
     /// Fortifications, dumps and what else can be fired at.
     pub facilities: Vec<FacilitySetup>,
+    /// The side whose player sits across a real map, of whose units nothing is known.
+    pub table: Option<Side>,
+    /// Whether the battle begins with the combat segment of the first half.
+    pub in_combat: bool,
 }
 
 /// A hex that gives victory points to the attacker that holds it.
@@ -116,6 +120,8 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let objectives = fields.get("objectives");
     let roads = ["roads", "tracks"].map(|name| fields.get(name));
     let facilities = fields.get("facilities");
+    let begins_at = fields.get("begins");
+    let begins = fields.choice_or(&mut loader.reader, "begins", BEGINNINGS, false);
     fields.done(&mut loader.reader);
     let nodes = nodes?;
     let before = loader.reader.problems.len();
@@ -128,6 +134,10 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     unit::find_parents(&mut loader.reader, nodes, &mut units);
     let names: Vec<_> = sides.iter().map(|side| side.name.as_str()).collect();
     let attacker = attacker.and_then(|node| side_named(&mut loader.reader, node, &names));
+    if let (None, Some(true), Some(node)) = (first, begins, begins_at) {
+        let message = "a battle that begins in combat needs `first`, the side that phases";
+        loader.reader.problem(node.place, message);
+    }
     let first = first.map(|node| side_named(&mut loader.reader, node, &names));
     let objective = |loader: &mut Loader, node: &Node| ground::objective(loader, node, ground);
     let objectives = list(loader, objectives, "objectives", objective);
@@ -148,11 +158,24 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
         objectives: objectives?,
         ways: ways?,
         facilities: facilities?,
+        table: table(&sides),
+        in_combat: begins?,
     };
     if loader.reader.problems.len() == before && loader.is_drawn {
         doubts::check(loader, &scenario, content, ground, nodes);
     }
     Some((sides, Some(last?), Box::new(scenario)))
+}
+
+/// Where battles begin: with movement, or in combat.
+const BEGINNINGS: &[(&str, bool)] = &[("Movement", false), ("Combat", true)];
+
+/// Returns the side whose player sits across a real map.
+fn table(sides: &[SideSetup]) -> Option<Side> {
+    let at = sides
+        .iter()
+        .position(|side| side.controller == Controller::Table);
+    at.map(|at| Side(at as u8)) // A mission has two.
 }
 
 /// Reads a list that may be left out.
@@ -190,6 +213,13 @@ fn sides(
         index = index.saturating_add(1);
         let rating = fields.int_or(&mut loader.reader, "initiative", 0..=20_u8, 0);
         initiative.push(rating.unwrap_or(0));
+        let node = nodes.items().get(side.index());
+        if node
+            .and_then(|node| node.field("controller"))
+            .is_some_and(is_table)
+        {
+            return of_table(loader, fields);
+        }
         let list = fields.need(&mut loader.reader, "units")?;
         let nodes = loader.reader.list(list, "units");
         loader.check_count(list, nodes.len())?;
@@ -198,4 +228,15 @@ fn sides(
             .map(|node| unit::read(loader, node, content, ground, side));
         all_read(read)
     })
+}
+
+/// Reads the units of a side whose player sits across a real map: none.
+fn of_table(loader: &mut Loader, fields: &mut Fields) -> Option<Vec<UnitSetup>> {
+    let units = fields.get("units");
+    if let Some(unit) = units.and_then(|list| list.items().first()) {
+        let message = "the units of a player at a real map are unknown here: leave them out";
+        loader.reader.problem(unit.place, message);
+        return None;
+    }
+    Some(Vec::new())
 }

@@ -194,6 +194,11 @@ fn asked(scene: &Scene) -> String {
             } => {
                 format!("Captures {prisoners} {replacements}")
             }
+            Choice::Table(question) => {
+                let text = format!("{question:?}");
+                let name = text.split(|c: char| !c.is_alphanumeric()).next();
+                format!("Table {}", name.unwrap_or_default())
+            }
         };
         format!("{} {what}", side_name(waiting.side))
     });

@@ -137,6 +137,7 @@ fn about(ui: &mut egui::Ui, shown: &Shown, picture: Option<&TextureHandle>) {
             (0, _) | (_, Controller::Human { .. }) => "you".to_owned(),
             (_, Controller::Open { .. }) => "open".into(),
             (_, Controller::Ai(mode)) => format!("{mode:?}").to_lowercase(),
+            (_, Controller::Table) => "at a real map".into(),
         };
         ui.add_space(8.0);
         heading(ui, &format!("{} ({who})", side.name));
