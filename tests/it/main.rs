@@ -56,6 +56,7 @@ mod nerves;
 mod operations;
 mod operations_scenario;
 mod operations_secrets;
+mod operations_table;
 mod outputs;
 mod packs;
 mod panels;
