@@ -156,6 +156,20 @@ fn save(image: &Image, file: &Path) -> Result<(), String> {
     write_whole(file, &bytes).map_err(|error| error.to_string())
 }
 
+/// Saves a text for another player among the pictures, under a name that no file has; says where.
+pub fn save_text(world: &mut World, name: &str, text: &str) {
+    let file = free_name(world, name);
+    let saved = file.and_then(|file| {
+        let written = write_whole(&file, text.as_bytes());
+        written.map_err(|error| error.to_string())?;
+        Ok(file)
+    });
+    world.resource_mut::<Session>().notice = Some(match saved {
+        Ok(file) => (format!("Saved as text: {}", file.display()), false),
+        Err(error) => (error, true),
+    });
+}
+
 /// Returns a name that no picture has: the mission, the turn, and a number if need be.
 fn free_name(world: &World, ending: &str) -> Result<PathBuf, String> {
     let folder = folders::pictures()?;

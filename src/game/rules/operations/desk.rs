@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
-use super::fights;
+use super::table::TableDraft;
+use super::{fights, table};
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::TileId;
 use crate::battle::order::Pending;
@@ -47,6 +48,8 @@ pub(super) struct Draft {
     pub dice: Vec<u8>,
     /// What becomes of captures.
     pub escort: Escort,
+    /// What is entered of a player across a real map.
+    pub table: TableDraft,
 }
 
 /// A row of the sheet of a step.
@@ -57,6 +60,10 @@ pub(super) enum Row {
     Barrage(TargetNo, u8),
     /// Points of one type of a unit, by its place.
     Points(UnitId, u8),
+    /// A field of a form, by its place.
+    Field(u8),
+    /// A Target.
+    Target(TargetNo),
 }
 
 /// What lies on the desk.
@@ -226,7 +233,10 @@ pub(super) fn follow(world: &mut World) {
 
 /// Returns what a draft begins with: what players expect, and nothing where they have to decide.
 fn first_draft(world: &World) -> Draft {
-    let mut draft = Draft::default();
+    let mut draft = Draft {
+        table: table::first_draft(world),
+        ..Draft::default()
+    };
     let side = own_side(world);
     if !Operations::owes(world, side) {
         return draft;
@@ -279,10 +289,15 @@ pub(super) fn order(world: &World) -> Option<(&'static str, Order)> {
     if !may_order(world) {
         return None;
     }
-    let draft = Desk::of(world).draft;
+    let desk = Desk::of(world);
+    if let Some(order) = table::order(world, &desk) {
+        return Some(order);
+    }
+    let draft = desk.draft;
     match asked(world) {
         None => {}
-        Some(Choice::First | Choice::Trucks { .. } | Choice::Table(_)) => return None,
+        Some(Choice::Table(_)) => return None,
+        Some(Choice::First | Choice::Trucks { .. }) => return None,
         Some(Choice::Roll(_)) => {
             let name = if draft.dice.is_empty() {
                 "Roll"

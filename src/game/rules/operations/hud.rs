@@ -40,7 +40,7 @@ pub(super) const RAIL: [(&str, &str, Option<Step>); 12] = [
     (
         "1",
         "Contacts: hexes beside the enemy, and duties to attack",
-        None,
+        Some(Step::Contacts),
     ),
     (
         "2",
@@ -189,7 +189,11 @@ fn points(world: &World, field: &Field) -> Vec<String> {
 
 /// Returns the rail of the steps C1 to C12, the present one marked, those behind struck.
 pub(super) fn rail(field: &Field) -> Piece {
-    let step = field.progress.step;
+    let step = match field.progress.step {
+        // Targets are exchanged as a part of firing.
+        Step::Targets => Step::Firing,
+        step => step,
+    };
     let now = RAIL.iter().position(|(.., of)| *of == Some(step));
     let words = RAIL.iter().enumerate().map(|(at, (number, about, _))| {
         let words = say(format!("C{number}")).size(12.0).about(*about);

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::desk::{self, Desk, Row, asked, going, known, may_order};
-use super::{assign, captures, fire, moving, plans, questions, results, sheet};
+use super::{assign, captures, fire, moving, plans, questions, results, sheet, table};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::guide;
@@ -179,6 +179,9 @@ pub(super) fn click(world: &mut World) {
 /// Does what a click on a hex is for.
 pub(super) fn click_on(world: &mut World, tile: TileId) {
     if !is_players(world) {
+        return;
+    }
+    if table::click_on(world, tile) {
         return;
     }
     match asked(world) {

@@ -10,6 +10,7 @@ mod desk;
 mod fights;
 mod fire;
 mod forecast;
+mod forms;
 mod guns;
 mod hud;
 mod input;
@@ -19,6 +20,9 @@ mod plans;
 mod questions;
 mod results;
 mod sheet;
+mod table;
+#[cfg(test)]
+mod table_tests;
 mod tell;
 #[cfg(test)]
 mod tests;

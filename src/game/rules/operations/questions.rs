@@ -66,6 +66,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
             let asked = (own_side(world), *tile);
             captures::captures(&mut sheet, field, desk, asked, [*prisoners, *replacements]);
         }
+        // It has a form of its own.
         Choice::Table(_) => {}
     }
     sheet

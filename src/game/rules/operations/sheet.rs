@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 
 use super::desk::{Desk, Row, asked, known, may_order};
-use super::{assign, fights, guns, moving, plans, questions, results};
+use super::{assign, fights, guns, moving, plans, questions, results, table};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::keys::KeyAction;
@@ -89,10 +89,13 @@ pub(super) fn sheet(world: &World) -> Option<Sheet> {
         return None;
     }
     let (field, desk, side) = (known(world), Desk::of(world), own_side(world));
+    if let Some(sheet) = table::sheet(world, &field, &desk) {
+        return Some(sheet);
+    }
     if let Some(choice) = asked(world) {
         return Some(questions::sheet(world, &field, &desk, &choice));
     }
-    Some(match field.progress.step {
+    let mut sheet = match field.progress.step {
         Step::Movement | Step::Retreat => moving::sheet(world, &field, &desk),
         Step::Position => guns::position(&field, &desk, side),
         Step::Firing => guns::firing(&field, &desk, side),
@@ -103,7 +106,9 @@ pub(super) fn sheet(world: &World) -> Option<Sheet> {
         Step::AntiArmor => fights::anti_armor(&field, &desk, side),
         Step::Assault => fights::assaults(&field, &desk),
         _ => return None,
-    })
+    };
+    table::add_to(&mut sheet, &field);
+    Some(sheet)
 }
 
 /// Changes a row: what that means depends on the step.
@@ -112,6 +117,9 @@ pub(super) fn mark(world: &mut World, row: Row) {
         return;
     }
     choose(world, row);
+    if table::mark(world, row) {
+        return;
+    }
     if let Some(choice) = asked(world) {
         return questions::mark(world, &choice, row);
     }
