@@ -92,7 +92,7 @@ impl Field<'_> {
                 let Some(direction) = self.direction(origin, tile) else {
                     continue;
                 };
-                let has_way = self.way(origin, tile).is_some();
+                let has_way = self.surface(origin, tile).is_some();
                 let across = match self.crossing(origin, direction) {
                     Some(crossing) if !has_way => crossing.anti_armor,
                     _ => Some(0),

@@ -9,9 +9,9 @@ use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::field::Field;
 use crate::rules::operations::order::Refusal;
 
-/// A road or track between two hexes (§4).
+/// What eases the way between two hexes (§4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Way {
+pub enum Surface {
     /// A track: half the cost of the hex.
     Track,
     /// A road.
@@ -29,16 +29,16 @@ pub enum Going {
 
 impl Field<'_> {
     /// Returns the road or track between two adjacent hexes.
-    pub fn way(&self, from: TileId, to: TileId) -> Option<Way> {
+    pub fn surface(&self, from: TileId, to: TileId) -> Option<Surface> {
         let edge = (from.min(to), from.max(to));
-        self.scenario.ways.get(&edge).copied()
+        self.scenario.surfaces.get(&edge).copied()
     }
 
     /// Returns what a step costs a unit, half points; nothing if it cannot take it.
     pub fn step_cost(&self, id: UnitId, from: TileId, direction: Direction) -> Option<u16> {
         let to = self.grid.neighbor(from, direction)?;
         let is_on_foot = self.is_on_foot(id);
-        let way = self.way(from, to);
+        let surface = self.surface(from, to);
         let ground = self.ground(to);
         let entry = match is_on_foot {
             true => ground.foot,
@@ -46,13 +46,13 @@ impl Field<'_> {
         };
         let crossing = self.crossing(from, direction);
         // A road or track makes up for what the hexside costs, unless wheels need it there (clarification 7).
-        match way {
+        match surface {
             // Wheels and tracks pay half of it (§4).
-            Some(Way::Road) => {
+            Some(Surface::Road) => {
                 let road = u16::from(self.content.figures.capability.road);
                 return Some(if is_on_foot { 2 * road } else { road });
             }
-            Some(Way::Track) => {
+            Some(Surface::Track) => {
                 let steep = crossing.filter(|crossing| crossing.by_track && !is_on_foot);
                 let steep = steep.and_then(|crossing| crossing.motor).unwrap_or(0);
                 return entry.map(|entry| u16::from(entry) + 2 * u16::from(steep));

@@ -19,7 +19,7 @@ use crate::game::table::palette::Meaning;
 use crate::rules::operations::content::Facility;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::log::halves;
-use crate::rules::operations::movement::Way as Surface;
+use crate::rules::operations::movement::Surface;
 use crate::rules::operations::order::Choice;
 use crate::rules::operations::progress::Step;
 
@@ -282,7 +282,7 @@ pub(super) fn ground(world: &World) -> Vec<Stroke> {
     let board = world.resource::<BoardView>();
     let field = Field::of(world);
     let mut strokes = Vec::new();
-    for (&(from, to), &surface) in &field.scenario.ways {
+    for (&(from, to), &surface) in &field.scenario.surfaces {
         strokes.extend(road(board, from, to, surface));
     }
     for (facility, state) in field

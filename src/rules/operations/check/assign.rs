@@ -130,7 +130,7 @@ fn target(field: &Field, id: UnitId, role: &Role) -> Result<(), Refusal> {
         let is_motor = !field.is_on_foot(id);
         let direction = field.direction(tile, target);
         let crossing = direction.and_then(|direction| field.crossing(tile, direction));
-        let has_way = field.way(tile, target).is_some();
+        let has_way = field.surface(tile, target).is_some();
         if is_motor && !has_way && crossing.is_some_and(|crossing| !crossing.motor_assault) {
             let name = field.name(id).to_owned();
             return Err(Refusal::Impassable { name });

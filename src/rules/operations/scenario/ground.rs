@@ -9,7 +9,7 @@ use crate::content::definition::Text;
 use crate::content::tree::Node;
 use crate::mission::{Ground, Loader};
 use crate::rules::operations::content::Facility;
-use crate::rules::operations::movement::Way;
+use crate::rules::operations::movement::Surface;
 use crate::rules::operations::scenario::{FacilitySetup, Objective, side_named};
 
 /// Reads an objective: `(at: (8, 5), points: 4, name: "The Saddle")`.
@@ -35,14 +35,17 @@ pub(super) fn objective(
 
 /// Reads roads and tracks: lists of hexes in which each is adjacent to the next, or in one column or row
 /// with it; roads win where both are.
-pub(super) fn ways(
+pub(super) fn surfaces(
     loader: &mut Loader,
     [roads, tracks]: [Option<&Node>; 2],
     (board, _): &Ground,
-) -> Option<BTreeMap<(TileId, TileId), Way>> {
-    let mut ways = BTreeMap::new();
+) -> Option<BTreeMap<(TileId, TileId), Surface>> {
+    let mut surfaces = BTreeMap::new();
     let mut is_read = true;
-    for (node, kind, what) in [(tracks, Way::Track, "tracks"), (roads, Way::Road, "roads")] {
+    for (node, kind, what) in [
+        (tracks, Surface::Track, "tracks"),
+        (roads, Surface::Road, "roads"),
+    ] {
         let lines = node.map_or(&[][..], |node| loader.reader.list(node, what));
         for line in lines {
             let mut last = None;
@@ -64,14 +67,14 @@ pub(super) fn ways(
                     };
                     for pair in hexes.windows(2) {
                         let edge = (pair[0].min(pair[1]), pair[0].max(pair[1]));
-                        ways.insert(edge, kind);
+                        surfaces.insert(edge, kind);
                     }
                 }
                 last = Some(tile);
             }
         }
     }
-    is_read.then_some(ways)
+    is_read.then_some(surfaces)
 }
 
 /// Lists the hexes from one to another in one column or row, each adjacent to the next.

@@ -15,7 +15,7 @@ use crate::content::reader::{Fields, Reader, all_read};
 use crate::content::tree::Node;
 use crate::mission::{Controller, Ground, Loader, Read, SideSetup, is_table};
 use crate::rules::operations::content::{Facility, OperationsContent, Trucks};
-use crate::rules::operations::movement::Way;
+use crate::rules::operations::movement::Surface;
 use crate::rules::operations::unit::Build;
 
 /// A battle of operations.
@@ -36,7 +36,7 @@ pub struct Scenario {
     /// Hexes that count.
     pub objectives: Vec<Objective>,
     /// Roads and tracks between adjacent hexes, the lower id first.
-    pub ways: BTreeMap<(TileId, TileId), Way>,
+    pub surfaces: BTreeMap<(TileId, TileId), Surface>,
     /// Fortifications, dumps and what else can be fired at.
     pub facilities: Vec<FacilitySetup>,
     /// The side whose player sits across a real map, of whose units nothing is known.
@@ -141,7 +141,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let first = first.map(|node| side_named(&mut loader.reader, node, &names));
     let objective = |loader: &mut Loader, node: &Node| ground::objective(loader, node, ground);
     let objectives = list(loader, objectives, "objectives", objective);
-    let ways = ground::ways(loader, roads, ground);
+    let surfaces = ground::surfaces(loader, roads, ground);
     let facility =
         |loader: &mut Loader, node: &Node| ground::facility(loader, node, ground, &names);
     let facilities = list(loader, facilities, "facilities", facility);
@@ -156,7 +156,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
         head_start: head_start?,
         initiative,
         objectives: objectives?,
-        ways: ways?,
+        surfaces: surfaces?,
         facilities: facilities?,
         table: table(&sides),
         in_combat: begins?,
