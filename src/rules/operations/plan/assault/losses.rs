@@ -1,0 +1,259 @@
+//! What an assault costs: losses, vulnerable guns, captures, and who takes them (§11).
+//!
+//! **Invariant:** each side chooses its own losses, among what counted before dice were rolled.
+
+use crate::battle::dice::Dice;
+use crate::battle::unit::{Side, UnitId};
+use crate::rules::operations::assault::{raw_lost, total_percent, vulnerability};
+use crate::rules::operations::event::Event;
+use crate::rules::operations::field::{Field, Rating, sum};
+use crate::rules::operations::loss::{Cause, Demand, Pool};
+use crate::rules::operations::order::{Choice, Escort, Throw};
+use crate::rules::operations::plan::assault::{AssaultTask, Stage};
+use crate::rules::operations::plan::{Answer, Plan, Task, Turn};
+use crate::rules::operations::unit::Stance;
+
+/// Counts points.
+pub(super) fn toe(points: &[u8]) -> u16 {
+    sum(points.iter().map(|&one| u16::from(one)))
+}
+
+/// Returns the points of a defender that count for losses, by type (clarification 9).
+pub(super) fn base_points(field: &Field, id: UnitId, overrun: bool) -> Vec<u8> {
+    let body = field.get(id).body();
+    let has_role = field.progress.roles.contains_key(&id);
+    let is_whole = body.pinned || body.retreated_in || overrun && !has_role;
+    match is_whole {
+        true if !has_role => body.toe.clone(),
+        _ => field.assault_points(id),
+    }
+}
+
+impl Plan {
+    /// Asks a side for its losses by percent.
+    pub(super) fn take_losses(&mut self, field: &Field, mut task: AssaultTask, at: u8) -> Turn {
+        let results = task.reckoning().results;
+        let index = usize::from(at);
+        let (side, percent, rounds_up) = match at {
+            0 => (field.progress.phasing, u16::from(results.attacker), true),
+            _ => {
+                let figures = &field.content.figures;
+                let percent = total_percent(figures, results.defender, task.ignored);
+                (field.progress.waiting(), percent, results.overrun)
+            }
+        };
+        task.raw[index] = raw_lost(task.bases[index].0, percent, rounds_up);
+        let pools = match at {
+            0 => attack_pools(field, &task),
+            _ => defense_pools(field, &task, results.overrun),
+        };
+        let demand = Demand::new(Cause::Assault, task.raw[index], false, pools);
+        let again = task.clone();
+        let loss = self.lose(side, demand, || again.at(Stage::Loss(at)))?;
+        task.lost[index].clone_from(&loss);
+        task.counted[index] = sum(loss.values().map(|points| toe(points)));
+        let next = if at == 0 {
+            Stage::Loss(1)
+        } else {
+            Stage::Vulnerability
+        };
+        self.tasks.push(task.at(next));
+        let cause = Cause::Assault;
+        Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
+    }
+
+    /// Asks the defender for guns that are vulnerable (§11): half the raw points, rounded up.
+    pub(super) fn vulnerable(&mut self, field: &Field, mut task: AssaultTask) -> Turn {
+        let overrun = task.reckoning().results.overrun;
+        let side = field.progress.waiting();
+        let is_open = |id: &UnitId| {
+            let stance = field.get(*id).body().stance.unwrap_or(Stance::Forward);
+            field.is_gun(*id) && field.get(*id).is_up() && (overrun || stance == Stance::Forward)
+        };
+        let guns = task.defenders.iter().filter(|id| is_open(id));
+        let pools = guns.map(|&unit| Pool {
+            unit,
+            points: field.get(unit).body().toe.clone(),
+            worth: field.ratings(unit, Rating::Vulnerability),
+        });
+        let amount = vulnerability(task.raw[1]);
+        let demand = Demand::new(Cause::Vulnerability, amount, false, pools.collect());
+        let again = task.clone();
+        let loss = self.lose(side, demand, || again.at(Stage::Vulnerability))?;
+        for (&unit, points) in &loss {
+            if base_points(field, unit, overrun).iter().any(|&one| one > 0) {
+                task.counted[1] += toe(points);
+            }
+            let types = points.len();
+            let all = task.lost[1].entry(unit).or_insert_with(|| vec![0; types]);
+            all.iter_mut()
+                .zip(points)
+                .for_each(|(all, more)| *all += more);
+        }
+        self.tasks.push(task.at(Stage::CaptureDie(0)));
+        let cause = Cause::Vulnerability;
+        Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
+    }
+
+    /// Rolls how much of a side's losses is captured, if any is.
+    pub(super) fn capture_die(
+        &mut self,
+        field: &Field,
+        dice: &mut Dice,
+        mut task: AssaultTask,
+        at: u8,
+    ) -> Turn {
+        let results = task.reckoning().results;
+        let (is_captured, captor) = match at {
+            0 => (results.attacker_captured, field.progress.waiting()),
+            _ => (results.defender_captured, field.progress.phasing),
+        };
+        let next = if at == 0 {
+            Stage::CaptureDie(1)
+        } else {
+            Stage::Close
+        };
+        if !is_captured || task.lost[usize::from(at)].is_empty() {
+            self.tasks.push(task.at(next));
+            return Ok(None);
+        }
+        let again = task.clone();
+        let who = (captor, Throw::Captured);
+        let thrown = self.throw((field, dice), who, || again.at(Stage::CaptureDie(at)))?;
+        task.die = thrown[0];
+        self.tasks.push(task.at(Stage::Capture(at)));
+        Ok(None)
+    }
+
+    /// Asks a side which of its lost points are captured.
+    pub(super) fn capture(&mut self, field: &Field, mut task: AssaultTask, at: u8) -> Turn {
+        let index = usize::from(at);
+        let (owner, captor, rating) = match at {
+            0 => (
+                field.progress.phasing,
+                field.progress.waiting(),
+                Rating::Offense,
+            ),
+            _ => (
+                field.progress.waiting(),
+                field.progress.phasing,
+                Rating::Defense,
+            ),
+        };
+        let percent = field.content.tables.captured[usize::from(task.die - 1)];
+        let amount = raw_lost(task.raw[index], percent.into(), true);
+        let pools = task.lost[index].iter().map(|(&unit, points)| Pool {
+            unit,
+            points: points.clone(),
+            worth: field.ratings(unit, rating),
+        });
+        let demand = Demand::new(Cause::Captured, amount, false, pools.collect());
+        let again = task.clone();
+        let loss = self.lose(owner, demand, || again.at(Stage::Capture(at)))?;
+        let of = |is_infantry: bool| {
+            let units = loss.iter();
+            let units = units.filter(|(id, _)| field.class(**id).is_infantry() == is_infantry);
+            units
+                .flat_map(|(_, points)| points)
+                .map(|&one| u16::from(one))
+                .sum()
+        };
+        task.taken = (of(true), of(false));
+        let (prisoners, replacements) = task.taken;
+        let die = task.die;
+        self.tasks.push(task.at(Stage::Escort(at)));
+        Ok((!loss.is_empty()).then_some(Event::Captured {
+            side: captor,
+            percent,
+            die,
+            loss,
+            prisoners,
+            replacements,
+        }))
+    }
+
+    /// Asks the captor where captures go.
+    pub(super) fn escort(&mut self, field: &Field, task: AssaultTask, at: u8) -> Turn {
+        let captor = match at {
+            0 => field.progress.waiting(),
+            _ => field.progress.phasing,
+        };
+        let next = if at == 0 {
+            Stage::CaptureDie(1)
+        } else {
+            Stage::Close
+        };
+        let (prisoners, replacements) = task.taken;
+        let tile = task.tiles.first().copied().unwrap_or_default();
+        if prisoners + replacements == 0 {
+            self.tasks.push(task.at(next));
+            return Ok(None);
+        }
+        let Some(Answer::Escort(escort)) = self.answer.take() else {
+            self.tasks.push(task.at(Stage::Escort(at)));
+            let choice = Choice::Captures {
+                tile,
+                prisoners,
+                replacements,
+            };
+            return Err((captor, choice));
+        };
+        let Escort { tile, guards, unit } = escort;
+        let mut tasks = vec![task.at(next)];
+        if let Some(unit) = unit.filter(|_| replacements > 0) {
+            let points = replacements;
+            tasks.insert(0, Task::Emit(Box::new(Event::Replaced { unit, points })));
+        }
+        self.tasks.first(tasks);
+        let side = captor;
+        Ok(tile.filter(|_| prisoners > 0).map(|tile| Event::Escorted {
+            side,
+            tile,
+            prisoners,
+            guards,
+        }))
+    }
+
+    /// Takes points for hexes that an undefended hex could not retreat: a tenth of the raw points for each.
+    pub(super) fn ignored_losses(&mut self, field: &Field, task: AssaultTask, side: Side) -> Turn {
+        let pools = task.defenders.iter().map(|&unit| Pool {
+            unit,
+            points: field.get(unit).body().toe.clone(),
+            worth: field.ratings(unit, Rating::Defense),
+        });
+        let raw = task.defenders.iter();
+        let raw = sum(raw.map(|&id| field.raw(id, Rating::Defense)));
+        let amount = raw_lost(
+            raw,
+            total_percent(&field.content.figures, 0, task.ignored),
+            false,
+        );
+        let demand = Demand::new(Cause::Assault, amount, false, pools.collect());
+        let loss = self.lose(side, demand, || task.at(Stage::Ignored(side.0)))?;
+        let cause = Cause::Assault;
+        Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
+    }
+}
+
+/// Lists what attackers can lose: points that assault.
+fn attack_pools(field: &Field, task: &AssaultTask) -> Vec<Pool> {
+    let attackers = task.setting().attackers.iter();
+    let pools = attackers.map(|&unit| Pool {
+        unit,
+        points: field.assault_points(unit),
+        worth: field.ratings(unit, Rating::Offense),
+    });
+    pools.collect()
+}
+
+/// Lists what defenders can lose: the base, guns only in an overrun.
+fn defense_pools(field: &Field, task: &AssaultTask, overrun: bool) -> Vec<Pool> {
+    let absorbs = |id: &&UnitId| field.get(**id).is_up() && (overrun || !field.is_gun(**id));
+    let defenders = task.defenders.iter().filter(absorbs);
+    let pools = defenders.map(|&unit| Pool {
+        unit,
+        points: base_points(field, unit, overrun),
+        worth: field.ratings(unit, Rating::Defense),
+    });
+    pools.collect()
+}
