@@ -224,7 +224,7 @@ worded! {
         NotInfantry { name: String } = "only infantry that goes on foot can ride",
         NoTrucks { name: String } = "{name} needs {name}'s formation to have free trucks in the hex",
         NoDump = "there is no supply dump of yours",
-        NobodyThere = "no unit of yours that could retreat is at the supply dump",
+        NobodyAtDump = "no unit of yours that could retreat is at the supply dump",
         Missing { name: String } = "{name} needs to be placed, too",
         NotAGun { name: String } = "{name} has no guns to place",
         NotInCombat { name: String } = "{name} is not in combat",

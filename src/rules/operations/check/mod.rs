@@ -278,7 +278,7 @@ fn blow(field: &Field, side: Side, facility: u8) -> Result<Plan, Refusal> {
     let mut there = field.stack(setup.tile, side);
     match there.any(|unit| !unit.body().pinned && !field.is_broken(unit.id)) {
         true => Ok(Plan::emit(Event::Blown { facility })),
-        false => Err(Refusal::NobodyThere),
+        false => Err(Refusal::NobodyAtDump),
     }
 }
 

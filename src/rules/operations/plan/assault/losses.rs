@@ -11,6 +11,7 @@ use crate::rules::operations::loss::{Cause, Demand, Pool};
 use crate::rules::operations::order::{Choice, Escort, Throw};
 use crate::rules::operations::plan::assault::{AssaultTask, Stage};
 use crate::rules::operations::plan::{Answer, Plan, Task, Turn};
+use crate::rules::operations::table::Told;
 use crate::rules::operations::unit::Stance;
 
 /// Counts points.
@@ -43,6 +44,11 @@ impl Plan {
             }
         };
         task.raw[index] = raw_lost(task.bases[index].0, percent, rounds_up);
+        if field.is_at_table(side) {
+            let raw = task.raw[index];
+            self.tasks.push(task.after_losses(at));
+            return Ok(Some(Event::Table(Told::Loses { percent, raw })));
+        }
         let pools = match at {
             0 => attack_pools(field, &task),
             _ => defense_pools(field, &task, results.overrun),
@@ -52,32 +58,37 @@ impl Plan {
         let loss = self.lose(side, demand, || again.at(Stage::Loss(at)))?;
         task.lost[index].clone_from(&loss);
         task.counted[index] = sum(loss.values().map(|points| toe(points)));
-        let next = if at == 0 {
-            Stage::Loss(1)
-        } else {
-            Stage::Vulnerability
-        };
-        self.tasks.push(task.at(next));
+        self.tasks.push(task.after_losses(at));
         let cause = Cause::Assault;
         Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
     }
 
-    /// Asks the defender for guns that are vulnerable (§11): half the raw points, rounded up.
+    /// Asks the defender for guns that are vulnerable (§11): half the raw points, rounded up. In an overrun those
+    /// placed Back may be taken, too, but none has to be (clarification 23).
     pub(super) fn vulnerable(&mut self, field: &Field, mut task: AssaultTask) -> Turn {
         let overrun = task.reckoning().results.overrun;
         let side = field.progress.waiting();
-        let is_open = |id: &UnitId| {
-            let stance = field.get(*id).body().stance.unwrap_or(Stance::Forward);
-            field.is_gun(*id) && field.get(*id).is_up() && (overrun || stance == Stance::Forward)
+        let pools = |stance: Stance| {
+            let is_there = move |id: &&UnitId| {
+                let own = field.get(**id).body().stance.unwrap_or(Stance::Forward);
+                field.is_gun(**id) && field.get(**id).is_up() && own == stance
+            };
+            let guns = task.defenders.iter().filter(is_there);
+            let pools = guns.map(|&unit| Pool {
+                unit,
+                points: field.get(unit).body().toe.clone(),
+                worth: field.ratings(unit, Rating::Vulnerability),
+            });
+            pools.collect::<Vec<_>>()
         };
-        let guns = task.defenders.iter().filter(|id| is_open(id));
-        let pools = guns.map(|&unit| Pool {
-            unit,
-            points: field.get(unit).body().toe.clone(),
-            worth: field.ratings(unit, Rating::Vulnerability),
-        });
-        let amount = vulnerability(task.raw[1]);
-        let demand = Demand::new(Cause::Vulnerability, amount, false, pools.collect());
+        let mut guns = pools(Stance::Forward);
+        let forward = guns.iter().map(|pool| field.raw(pool.unit, Rating::Vulnerability));
+        let forward = sum(forward);
+        let amount = vulnerability(task.raw[1]).min(forward);
+        if overrun {
+            guns.extend(pools(Stance::Back));
+        }
+        let demand = Demand::new(Cause::Vulnerability, amount, false, guns);
         let again = task.clone();
         let loss = self.lose(side, demand, || again.at(Stage::Vulnerability))?;
         for (&unit, points) in &loss {
@@ -113,12 +124,19 @@ impl Plan {
         } else {
             Stage::Close
         };
-        if !is_captured || task.lost[usize::from(at)].is_empty() {
+        let loses = match field.is_at_table(Field::foe(captor)) {
+            true => task.raw[usize::from(at)] > 0,
+            false => !task.lost[usize::from(at)].is_empty(),
+        };
+        if !is_captured || !loses {
             self.tasks.push(task.at(next));
             return Ok(None);
         }
         let again = task.clone();
-        let who = (captor, Throw::Captured);
+        let who = match field.is_at_table(captor) {
+            true => (captor, Throw::EnemyCaptured),
+            false => (captor, Throw::Captured),
+        };
         let thrown = self.throw((field, dice), who, || again.at(Stage::CaptureDie(at)))?;
         task.die = thrown[0];
         self.tasks.push(task.at(Stage::Capture(at)));
@@ -142,6 +160,9 @@ impl Plan {
         };
         let percent = field.content.tables.captured[usize::from(task.die - 1)];
         let amount = raw_lost(task.raw[index], percent.into(), true);
+        if field.is_at_table(owner) {
+            return self.captures_told(task, at, (captor, percent, amount));
+        }
         let pools = task.lost[index].iter().map(|(&unit, points)| Pool {
             unit,
             points: points.clone(),
@@ -185,7 +206,7 @@ impl Plan {
         };
         let (prisoners, replacements) = task.taken;
         let tile = task.tiles.first().copied().unwrap_or_default();
-        if prisoners + replacements == 0 {
+        if prisoners + replacements == 0 || field.is_at_table(captor) {
             self.tasks.push(task.at(next));
             return Ok(None);
         }

@@ -24,6 +24,7 @@ use crate::rules::operations::loss::Loss;
 use crate::rules::operations::order::{Choice, Throw};
 use crate::rules::operations::plan::barrage::payment;
 use crate::rules::operations::plan::{Answer, Plan, Task, Turn, steps};
+use crate::rules::operations::table::Told;
 
 /// Where an assault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -233,7 +234,9 @@ impl Plan {
         if units.is_empty() {
             return None;
         }
-        self.tasks.push(Task::Assault(Box::new(task.clone())));
+        let mut again = task.clone();
+        again.surrendered = true;
+        self.tasks.push(Task::Assault(Box::new(again)));
         let how = Exit::Surrendered;
         Some(Event::Removed { units, how })
     }
@@ -445,7 +448,7 @@ impl Plan {
         let is_empty = !task.tiles.iter().any(|&tile| is_alive(tile));
         let units = task.setting().attackers.iter().copied();
         let units: Vec<_> = units.filter(|&id| field.get(id).is_up()).collect();
-        let held = !task.defenders.is_empty() || field.is_at_table(foe);
+        let held = task.surrendered || !task.defenders.is_empty() || field.is_at_table(foe);
         if is_empty && held && !field.is_at_table(Field::foe(foe)) {
             let (change, why) = (figures.cohesion.emptied, Why::Emptied);
             tasks.push(Task::Emit(Box::new(Event::Cohesion { units, change, why })));
