@@ -82,7 +82,9 @@ impl Plan {
             pools.collect::<Vec<_>>()
         };
         let mut guns = pools(Stance::Forward);
-        let forward = guns.iter().map(|pool| field.raw(pool.unit, Rating::Vulnerability));
+        let forward = guns
+            .iter()
+            .map(|pool| field.raw(pool.unit, Rating::Vulnerability));
         let forward = sum(forward);
         let amount = vulnerability(task.raw[1]).min(forward);
         if overrun {
