@@ -12,10 +12,12 @@ use hexscape::battle::unit::{Health, Side, UnitId, edit};
 use hexscape::mission::Mission;
 use hexscape::playing::Game;
 use hexscape::rules::operations::Operations;
+use hexscape::rules::operations::check::check;
 use hexscape::rules::operations::event::Event;
 use hexscape::rules::operations::field::Field;
 use hexscape::rules::operations::log;
-use hexscape::rules::operations::progress::{Progress, Secret};
+use hexscape::rules::operations::order::Order;
+use hexscape::rules::operations::progress::{Progress, Secret, Step};
 use hexscape::rules::operations::unit::Condition;
 
 use crate::operations::{SETUPS, setup};
@@ -98,7 +100,26 @@ fn stir(world: &mut World, side: Side, draws: &mut Dice) {
     if seal.is_closed() {
         seal.close(Secret::Firing([UnitId(0), UnitId(1)].into()));
     }
+    // That units are assigned is known, and where to; how many points fire at armor is not.
+    for (&id, role) in &mut progress.roles {
+        if Field::of(world).get(id).side == foe {
+            let toe = Field::of(world).get(id).body().toe.clone();
+            let fires = draws.die(Label::Ai, 2) == 1;
+            role.anti_armor = if fires { toe } else { vec![0; toe.len()] };
+        }
+    }
     world.insert_resource(progress);
+}
+
+/// What a side is told by what it may order, by what is refused, and by who is due.
+fn told(world: &World, side: Side) -> String {
+    let field = Field::of(world);
+    let due = [Side(0), Side(1)].map(|side| Operations::owes(world, side));
+    let tiles = field.grid.tiles();
+    let fire = tiles.map(|tile| check(&field, side, &Order::AntiArmor(tile)).err());
+    let fire: Vec<_> = fire.collect();
+    let listed = Operations::legal_orders(world, side);
+    format!("{due:?} {listed:?} {fire:?}")
 }
 
 /// All that a side knows, as text.
@@ -116,7 +137,7 @@ fn known(world: &World, side: Side) -> String {
 fn battles_that_differ_in_what_a_side_does_not_know_are_one_to_it() {
     let mut draws = Dice::seeded(11, 0);
     let count = cases(60);
-    let (mut tried, mut differed, mut seed) = (0, 0, 0);
+    let (mut tried, mut differed, mut armor, mut seed) = (0, 0, 0, 0);
     while tried < count {
         let mission = setup(seed as usize % SETUPS.len(), "");
         let mut truth = begun(&mission, seed);
@@ -144,6 +165,12 @@ fn battles_that_differ_in_what_a_side_does_not_know_are_one_to_it() {
                     known(&other, side),
                     "seed {seed}, order {given}"
                 );
+                assert_eq!(
+                    told(&truth, side),
+                    told(&other, side),
+                    "seed {seed}, order {given}"
+                );
+                armor += u64::from(truth.resource::<Progress>().step == Step::AntiArmor);
                 let found = Operations::decide(&mut other, side);
                 assert_eq!(order, found, "seed {seed}, order {given}");
                 tried += 1;
@@ -168,6 +195,7 @@ fn battles_that_differ_in_what_a_side_does_not_know_are_one_to_it() {
         seed += 1;
     }
     assert!(differed * 10 > tried * 8, "{differed} of {tried} differ");
+    assert!(armor > 0, "anti-armor fire is among {tried}");
 }
 
 /// Neither what is sealed nor the name of a unit that is not identified is read by the other side.

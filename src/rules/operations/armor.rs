@@ -5,7 +5,7 @@
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::barrage::fort_effects;
-use crate::rules::operations::content::Tables;
+use crate::rules::operations::content::{Tables, TargetClass};
 use crate::rules::operations::event::Volley;
 use crate::rules::operations::field::{Field, Rating, sum};
 use crate::rules::operations::loss::{Cause, Demand, Pool};
@@ -159,6 +159,24 @@ impl Field<'_> {
             false => damage + 1,
         };
         Demand::new(Cause::AntiArmor, amount, false, pools.collect())
+    }
+
+    /// Whether a side shows armor in a hex, as both sides know it: by the classes of targets and counters, and
+    /// by what units are that are identified.
+    pub fn shows_armor(&self, tile: TileId, side: Side) -> bool {
+        let of_class = |id: UnitId| {
+            let toe = self.content.estimates.get(&self.class(id));
+            let mut types = toe.iter().flat_map(|toe| &toe.0);
+            types.any(|&(one, _)| self.content.point_type(one).ap > 0)
+        };
+        let shows = |id: UnitId| match self.get(id).body().identified {
+            true => self.has_armor(id),
+            false => of_class(id),
+        };
+        let mut targets = self.progress.targets.iter();
+        let is_named = targets
+            .any(|one| one.tile == tile && one.side == side && one.class == TargetClass::Armor);
+        is_named || self.stack(tile, side).any(|unit| shows(unit.id))
     }
 
     /// Lists units whose armor can be hit in some hexes: those with a role, and those that retreated there

@@ -108,22 +108,22 @@ impl Field<'_> {
             .collect()
     }
 
-    /// Lists the hexes at which anti-armor fire is left: someone fires, and there is armor to be hit.
+    /// Lists the hexes at which anti-armor fire is left: those that are attacked, where either side shows armor,
+    /// and where none was resolved. Whether anybody is assigned to it or has armor left is not looked at, since a
+    /// step that is skipped or a refusal would tell it (ours).
     pub fn armor_targets(&self) -> Vec<TileId> {
         if let Some((_, user)) = self.table() {
             return self.armor_targets_at_table(user);
         }
         let progress = &*self.progress;
-        let (phasing, waiting) = (progress.phasing, progress.waiting());
         let tiles = progress.contacts.keys().copied();
         let is_left = |tile: &TileId| {
-            let attacks = !self.armor_gunners(*tile, phasing).is_empty()
-                && !self.hittable(&self.defenders_in(&[*tile])).is_empty();
-            let defends = || {
-                !self.armor_gunners(*tile, waiting).is_empty()
-                    && !self.hittable(&self.attackers_of(*tile)).is_empty()
-            };
-            !progress.fired.contains(tile) && (attacks || defends())
+            let attackers = self.attackers_of(*tile);
+            let mut origins = attackers.iter().map(|&id| self.get(id).tile());
+            let is_open = !progress.fired.contains(tile) && !attackers.is_empty();
+            is_open
+                && (self.shows_armor(*tile, progress.waiting())
+                    || origins.any(|origin| self.shows_armor(origin, progress.phasing)))
         };
         tiles.filter(is_left).collect()
     }

@@ -239,6 +239,9 @@ impl Words<'_> {
         if !defense.units.is_empty() {
             lines.push(volley(defense, &format!("from {at}")));
         }
+        if lines.is_empty() {
+            lines.push(format!("Nobody fires at armor at {at}"));
+        }
         lines
     }
 

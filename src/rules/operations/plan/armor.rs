@@ -66,6 +66,13 @@ impl Plan {
         let figures = &field.content.figures.capability;
         let mut tasks = table::told(field, tile, [&attack, &defense]);
         let firing: Vec<_> = attackers.iter().chain(&defenders).copied().collect();
+        if firing.is_empty() {
+            return Ok(Some(Event::ArmorFired {
+                tile,
+                attack,
+                defense,
+            }));
+        }
         tasks.push(Task::Emit(Box::new(Event::Shot { units: firing })));
         // A hex that fires and is fired at pays once.
         for &origin in from.iter().chain(&back).collect::<BTreeSet<_>>() {
