@@ -43,6 +43,11 @@ impl Field<'_> {
     /// Lists the hexes that units of one hex can reach together, the cheapest way to each; nothing if one of
     /// them cannot move at all.
     pub fn ways(&self, units: &[UnitId], going: Going) -> BTreeMap<TileId, Way> {
+        self.ways_within(units, going, u16::MAX)
+    }
+
+    /// Lists the ways of [`Self::ways`] that cost no unit more than so many half Capability Points.
+    pub fn ways_within(&self, units: &[UnitId], going: Going, most: u16) -> BTreeMap<TileId, Way> {
         let can_go = |&id: &UnitId| {
             let is_held = going == Going::Withdrawing && self.get(id).body().pinned;
             let is_held = is_held || self.progress.halted.contains(&id);
@@ -62,35 +67,41 @@ impl Field<'_> {
                 continue;
             }
             let (way, here) = (reached.way.clone(), reached.units.clone());
-            for direction in Direction::ALL {
+            let put_back = |ahead: &mut Self| {
                 for unit in &here {
                     *ahead.get_mut(unit.id) = unit.clone();
                 }
-                let is_first = tile == start;
+            };
+            put_back(&mut ahead);
+            let is_first = tile == start;
+            for direction in Direction::ALL {
                 let Ok((to, costs)) = ahead.check_step(units, direction, (going, is_first)) else {
                     continue;
                 };
+                let sums = way.costs.iter().zip(&costs).map(|(one, more)| one + more);
+                let sums: Vec<_> = sums.collect();
+                let total = sums.iter().copied().max().unwrap_or(0);
+                let known = found.get(&to).map(|other| other.way.most());
+                if total > most || known.is_some_and(|known| known <= total) {
+                    continue;
+                }
                 let stops = ahead.holds_movers(side, to, units);
                 ahead.pass(units, to, &costs);
-                let sums = way.costs.iter().zip(&costs).map(|(one, more)| one + more);
                 let lost = units.iter().map(|&id| {
                     let before = self.get(id).body().cohesion;
                     before - ahead.get(id).body().cohesion
                 });
                 let longer = Way {
                     path: way.path.iter().copied().chain([direction]).collect(),
-                    costs: sums.collect(),
+                    costs: sums,
                     lost: lost.collect(),
                     stops,
                     refusal: self.check_stacking(units, to).err(),
                 };
-                let total = longer.most();
-                let is_better = found.get(&to).is_none_or(|other| total < other.way.most());
-                if is_better {
-                    let units = units.iter().map(|&id| ahead.get(id).clone()).collect();
-                    found.insert(to, Reached { way: longer, units });
-                    open.insert((total, to));
-                }
+                let units = units.iter().map(|&id| ahead.get(id).clone()).collect();
+                found.insert(to, Reached { way: longer, units });
+                open.insert((total, to));
+                put_back(&mut ahead);
             }
         }
         found.remove(&start);

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::operations::assault::{Results, Setting, adjusted_morale, results};
+use crate::rules::operations::assault::{Setting, adjusted_morale, results};
 use crate::rules::operations::barrage::rank;
 use crate::rules::operations::content::{Figures, Tables};
 
@@ -56,14 +56,14 @@ pub fn odds(tables: &Tables, figures: &Figures, setting: &Setting, moods: [Mood;
             odds.attacker_captured += part * u64::from(found.attacker_captured);
             odds.defender_captured += part * u64::from(found.defender_captured);
         });
-        each_pair(|attacker| {
-            each_pair(|defender| {
-                let Results {
-                    engaged, retreat, ..
-                } = results(tables, figures, adjusted, [attacker, defender]);
-                odds.engaged += ways * u64::from(engaged && retreat == 0 && !setting.probe);
-            });
+        // Engagement is the attacker's dice, retreat the defender's.
+        let (mut engaging, mut staying) = (0, 0);
+        each_pair(|dice| {
+            let found = results(tables, figures, adjusted, [dice, dice]);
+            engaging += u64::from(found.engaged && !setting.probe);
+            staying += u64::from(found.retreat == 0);
         });
+        odds.engaged += ways * engaging * staying;
     }
     odds
 }
