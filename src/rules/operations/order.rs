@@ -47,7 +47,7 @@ pub enum Order {
     Assign(BTreeMap<UnitId, Role>),
     /// Anti-armor fire at a hex is resolved.
     AntiArmor(TileId),
-    /// No more anti-armor fire is resolved.
+    /// No more anti-armor fire is resolved but at hexes that defenders fire from.
     CeaseFire,
     /// The assault on a hex is resolved.
     Assault(TileId),

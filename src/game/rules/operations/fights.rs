@@ -20,7 +20,7 @@ use crate::rules::operations::order::Order;
 pub(super) fn anti_armor(field: &Field, desk: &Desk, side: Side) -> Sheet {
     let mut sheet = Sheet {
         title: "C9 Anti-armor".into(),
-        hint: "Pick the hexes in the order you like; both sides fire at once. What you leave out is not fired."
+        hint: "Pick the hexes in the order you like; both sides fire at once. If you stop, only hexes that the enemy fires from are resolved."
             .into(),
         ..Sheet::default()
     };

@@ -151,7 +151,7 @@ pub fn check(field: &Field, side: Side, order: &Order) -> Result<Plan, Refusal> 
             true => Ok(Plan::anti_armor(*tile)),
             false => Err(Refusal::NoFire),
         },
-        Order::CeaseFire => Ok(Plan::cease_fire()),
+        Order::CeaseFire => Ok(Plan::cease_fire(field)),
         Order::Assault(tile) => {
             let mut assaults = progress.assaults.iter();
             let found = assaults.find(|one| one.tiles.contains(tile));

@@ -175,9 +175,15 @@ impl Plan {
         Self::of([Task::AntiArmor(tile, Vec::new())])
     }
 
-    /// Makes a plan that ends anti-armor fire.
-    pub(super) fn cease_fire() -> Self {
-        Self::of([Task::ApplyArmor, Task::Bury, Task::Begin(Step::Assault)])
+    /// Makes a plan that ends anti-armor fire. Hexes that defenders fire from are resolved all the same: who
+    /// attacks cannot keep them from firing by stopping first (ours).
+    pub(super) fn cease_fire(field: &Field) -> Self {
+        let waiting = field.progress.waiting();
+        let fires = |tile: &TileId| !field.armor_gunners(*tile, waiting).is_empty();
+        let left = field.armor_targets().into_iter().filter(fires);
+        let left = left.map(|tile| Task::AntiArmor(tile, Vec::new()));
+        let end = [Task::ApplyArmor, Task::Bury, Task::Begin(Step::Assault)];
+        Self::of(left.chain(end))
     }
 
     /// Makes a plan that resolves an assault.
