@@ -1,8 +1,12 @@
 //! Missions of operations: what is wrong in them is told at its place.
 
+use std::collections::BTreeMap;
+
+use hexscape::battle::unit::Side;
 use hexscape::content::problem::Problems;
 use hexscape::content::{self, Catalog};
-use hexscape::mission::{self, Terms};
+use hexscape::mission::{self, Mission, Terms};
+use hexscape::rules::operations::scenario::{Scenario, UnitSetup};
 
 fn catalog() -> Catalog {
     content::load_default().unwrap_or_else(|problems| panic!("{problems}"))
@@ -325,4 +329,60 @@ fn tables_with_holes_are_told_at_their_place() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Builds a mission at a difficulty.
+fn at_difficulty(text: &str, difficulty: u16) -> Mission {
+    let terms = Terms {
+        difficulty,
+        ..Terms::default()
+    };
+    mission::parse("m.ron", text, &catalog(), terms).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[test]
+fn difficulty_changes_the_number_of_enemies_and_what_is_left_of_those_with_names() {
+    let foes = r#"(kind: "infantry", at: (3, 3)), (kind: "infantry", at: (3, 3)), (kind: "machine_gun", at: (4, 3)),
+        (kind: "infantry", at: (4, 3)), (kind: "headquarters", name: "Post", at: (5, 3)), (kind: "headquarters", at: (5, 3))"#;
+    let text = SOUND.replace(r#"(kind: "infantry", name: "B", at: (3, 3)),"#, foes);
+    for (difficulty, expected) in [(50, 2), (75, 3), (100, 4), (125, 5), (150, 6), (400, 16)] {
+        let mission = at_difficulty(&text, difficulty);
+        let scenario = mission.asked::<Scenario>();
+        let fights = |unit: &&UnitSetup| unit.side == Side(1) && unit.build.class.is_combat();
+        let fighting = scenario.units.iter().filter(fights).count();
+        assert_eq!(fighting, expected, "{difficulty}");
+        // Headquarters stay, and units belong to the same one as before.
+        let heads = scenario.units.iter().filter(|unit| unit.side == Side(1));
+        let heads: Vec<_> = heads.filter(|unit| !unit.build.class.is_combat()).collect();
+        assert_eq!(heads.len(), 2, "{difficulty}");
+        for unit in scenario.units.iter().filter(fights) {
+            let parent = unit.build.parent.expect("it has headquarters");
+            assert_eq!(scenario.units[parent.index()].name, "Post", "{difficulty}");
+        }
+        let own = scenario.units.iter().filter(|unit| unit.side == Side(0));
+        let own: Vec<_> = own.cloned().collect();
+        let written = at_difficulty(&text, 100);
+        assert_eq!(
+            own,
+            written.asked::<Scenario>().units[..own.len()],
+            "{difficulty}"
+        );
+        let mut stacks = BTreeMap::<_, u16>::new();
+        for unit in &scenario.units {
+            *stacks.entry(unit.tile).or_default() += u16::from(unit.build.stacking);
+        }
+        assert!(
+            stacks.values().all(|&points| points <= 6),
+            "{difficulty}: {stacks:?}"
+        );
+    }
+    // Nobody can be left out, so they are weaker.
+    let [full, half] = [100, 50].map(|percent| at_difficulty(SOUND, percent));
+    let [full, half] = [&full, &half].map(|mission| &mission.asked::<Scenario>().units);
+    let of = |units: &[UnitSetup], name: &str| {
+        let unit = units.iter().find(|unit| unit.name == name);
+        unit.expect("it stays").toe.clone()
+    };
+    assert_eq!((of(full, "B"), of(half, "B")), (vec![6], vec![3]));
+    assert_eq!(of(full, "A"), of(half, "A"));
 }

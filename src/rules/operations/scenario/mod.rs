@@ -3,6 +3,7 @@
 //! **Invariant:** a scenario can be set up: hexes are on the board and can be entered, stacks keep their limits,
 //! parents are headquarters of the same side, and both sides have combat units.
 
+mod difficulty;
 mod doubts;
 mod ground;
 mod unit;
@@ -145,7 +146,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let facility =
         |loader: &mut Loader, node: &Node| ground::facility(loader, node, ground, &names);
     let facilities = list(loader, facilities, "facilities", facility);
-    let scenario = Scenario {
+    let mut scenario = Scenario {
         units,
         stages: last?,
         attacker: attacker?,
@@ -163,6 +164,9 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     };
     if loader.reader.problems.len() == before && loader.is_drawn {
         doubts::check(loader, &scenario, content, ground, nodes);
+        let percent = loader.terms.difficulty;
+        difficulty::fit(content, &ground.0, &sides, &mut scenario.units, percent);
+        loader.check_count(nodes, scenario.units.len())?;
     }
     Some((sides, Some(last?), Box::new(scenario)))
 }
