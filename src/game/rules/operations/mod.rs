@@ -218,6 +218,7 @@ impl Guided for Operations {
         matches!(
             (order, action),
             (Order::Move(..), GuideAction::Move)
+                | (Order::Position(_), GuideAction::TakeCover)
                 | (
                     Order::Plan(_) | Order::Fire(..) | Order::FireAll,
                     GuideAction::Fire
