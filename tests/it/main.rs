@@ -54,6 +54,8 @@ mod memory;
 mod minds;
 mod nerves;
 mod operations;
+mod operations_accounts;
+mod operations_rivals;
 mod operations_scenario;
 mod operations_secrets;
 mod operations_table;

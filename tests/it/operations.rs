@@ -105,7 +105,10 @@ pub fn any_order(world: &World, side: Side, draws: &mut ChaCha8Rng) -> Order {
 }
 
 /// Plays battles of random orders of all setups on trial; looks at each order's events.
-fn in_battles(rules: &str, mut look: impl FnMut(&mut Trial<Operations>, Side, &Order, &[Event])) {
+pub fn in_battles(
+    rules: &str,
+    mut look: impl FnMut(&mut Trial<Operations>, Side, &Order, &[Event]),
+) {
     for number in 0..SETUPS.len() {
         let mission = setup(number, rules);
         for seed in 0..seeds() {
