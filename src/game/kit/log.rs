@@ -78,6 +78,19 @@ impl CombatLog {
         self.lines.drain(..surplus);
     }
 
+    /// Lists what a side has read, the oldest line first, each with the hex it is about.
+    pub fn told(&self, side: Side) -> impl Iterator<Item = (String, Option<TileId>)> {
+        let read = move |line: &&LogLine| line.side == side && line.times > line.unread;
+        let lines = self.lines.iter().filter(read);
+        lines.map(|line| {
+            let text = match line.times - line.unread {
+                1 => line.text.clone(),
+                times => format!("{} (×{times})", line.text),
+            };
+            (text, line.place)
+        })
+    }
+
     /// Lists the lines of all sides.
     #[cfg(test)]
     pub fn texts(&self) -> impl Iterator<Item = &str> {

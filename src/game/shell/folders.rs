@@ -33,6 +33,14 @@ pub fn decks() -> Result<PathBuf, String> {
     made("decks")
 }
 
+/// Returns the folder of lists and reports that players save as text, which is made if it is missing.
+///
+/// # Errors
+/// A sentence why there is none.
+pub fn texts() -> Result<PathBuf, String> {
+    made("texts")
+}
+
 /// Returns the folder of the player's content packs, which is made if it is missing.
 ///
 /// # Errors

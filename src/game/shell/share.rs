@@ -156,37 +156,40 @@ fn save(image: &Image, file: &Path) -> Result<(), String> {
     write_whole(file, &bytes).map_err(|error| error.to_string())
 }
 
-/// Saves a text for another player among the pictures, under a name that no file has; says where.
-pub fn save_text(world: &mut World, name: &str, text: &str) {
-    let file = free_name(world, name);
-    let saved = file.and_then(|file| {
+/// Writes text of a battle to a file of its own, and tells where it is.
+pub fn save_text(world: &mut World, what: &str, text: &str) {
+    let saved = folders::texts().and_then(|folder| {
+        let file = free_name_in(world, &folder, (&format!("-{what}"), "txt"));
         let written = write_whole(&file, text.as_bytes());
-        written.map_err(|error| error.to_string())?;
-        Ok(file)
+        written.map(|()| file).map_err(|error| error.to_string())
     });
     world.resource_mut::<Session>().notice = Some(match saved {
-        Ok(file) => (format!("Saved as text: {}", file.display()), false),
+        Ok(file) => (format!("Saved: {}", file.display()), false),
         Err(error) => (error, true),
     });
 }
 
 /// Returns a name that no picture has: the mission, the turn, and a number if need be.
 fn free_name(world: &World, ending: &str) -> Result<PathBuf, String> {
-    let folder = folders::pictures()?;
+    Ok(free_name_in(world, &folders::pictures()?, ("", ending)))
+}
+
+/// Returns such a name in a folder, with something behind the turn and an ending.
+fn free_name_in(world: &World, folder: &Path, (what, ending): (&str, &str)) -> PathBuf {
     let session = world.resource::<Session>();
     let mission = session
         .mission
         .as_ref()
         .map_or("hexscape", |mission| &mission.name);
     let turn = world.get_resource::<Turn>().map_or(0, |turn| turn.number);
-    let stem = format!("{}-turn-{turn}", plain(mission));
+    let stem = format!("{}-turn-{turn}{what}", plain(mission));
     let names = (1..).map(|number| match number {
         1 => format!("{stem}.{ending}"),
         _ => format!("{stem}-{number}.{ending}"),
     });
     let mut files = names.map(|name| folder.join(name));
     let free = files.find(|file| !file.exists());
-    Ok(free.expect("numbers do not end"))
+    free.expect("numbers do not end")
 }
 
 /// Writes a name so that any system takes it for that of a file.
