@@ -261,7 +261,7 @@ fn first_laid(one: &Label, other: &Label) -> Ordering {
 fn free_place(at: Vec2, size: Vec2, fit: Fit, taken: &[Rect]) -> Option<Rect> {
     let (farthest, aside): (f32, &[f32]) = match fit {
         Fit::Board => (0.0, &[0.0]),
-        Fit::Eye => (FARTHEST, &[0.0, 0.5, -0.5, 1.0, -1.0]),
+        Fit::Eye => (FARTHEST, &[0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0]),
         Fit::Minor => (MINOR_FARTHEST, &[0.0, 0.35, -0.35]),
     };
     let steps = (farthest * 2.0) as i32;

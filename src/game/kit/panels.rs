@@ -131,6 +131,8 @@ fn show_by<R: Playable>(world: &mut World) {
         return;
     }
     let asks = draw_panels::<R>(world, &context);
+    let beside = R::beside(world);
+    world.resource_mut::<Rig>().note_beside(beside);
     if R::SHOWS_ALL {
         let heights = heights(world, &context);
         world.resource_mut::<Rig>().note_panels(heights);

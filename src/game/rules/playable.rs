@@ -151,6 +151,11 @@ pub trait Playable: Game {
     /// How much of a window the board covers at least when a battle begins, percent; the scripted run checks it
     /// where the whole board is shown.
     const LEAST_BOARD: usize = 60;
+    /// Returns how much panels cover that stay at the right of the window, beside the minimap, points.
+    fn beside(_: &World) -> f32 {
+        0.0
+    }
+
     /// Switches of its own in the settings: name there, and what is on.
     const SWITCHES: &'static [(&'static str, &'static str)] = &[];
     /// How to play, in short, as help lists it: paragraphs, each below a line such as `# Clock: A turn`

@@ -105,6 +105,8 @@ pub struct Rig {
     opening: Option<Opening>,
     /// Whether a hand of cards lies along the lower edge.
     has_hand: bool,
+    /// What panels cover that stay at the right, points.
+    beside: f32,
 }
 
 /// Where the units on show are when a battle begins: rectangles around them, in the world.
@@ -168,7 +170,17 @@ impl Rig {
             false => COVERED,
         };
         let [above, below] = self.kept_free;
-        [left, right, top.max(above), bottom.max(below)]
+        [
+            left,
+            right.max(self.beside),
+            top.max(above),
+            bottom.max(below),
+        ]
+    }
+
+    /// Notes how much panels cover that stay at the right, points: what is looked at next is beside them.
+    pub fn note_beside(&mut self, points: f32) {
+        self.beside = points;
     }
 
     /// Attends to a place; returns the nearest goal that keeps in view, too, what was shown elsewhere
@@ -198,6 +210,11 @@ impl Rig {
     /// Returns the size of the window in pixels.
     pub fn window(&self) -> Vec2 {
         self.window
+    }
+
+    /// Returns the size of the window in points of the panels.
+    pub fn points(&self) -> Vec2 {
+        self.window / self.point.max(0.1)
     }
 
     /// Returns the part of the window that panels leave free: its size, and how far its middle is off that
@@ -259,6 +276,7 @@ impl Rig {
         // Own units are clear of panels that lie on the board, too, and of the edge of the window.
         let [left, right, top, _] = OPENING_COVERED;
         let bottom = covered[3];
+        let right = right.max(self.beside);
         let clear = self.rect_beside([left, right, top.max(self.kept_free[0]), bottom]);
         let off = clear.center() - self.place;
         self.inside(hold(place + off, clear.half_size(), units.own) - off)
@@ -353,6 +371,26 @@ impl Rig {
         if self.off_middle(center) > 0.85 {
             self.glide(self.nearest_goal(center));
         }
+    }
+
+    /// Glides no farther than it takes for some hexes to be between the panels together, and zooms out if there is
+    /// no room for them.
+    pub fn show_together(&mut self, tiles: impl IntoIterator<Item = TileId>) {
+        let around = |tile| Rect::from_center_half_size(self.board.center(tile), TOKEN);
+        let rect = tiles.into_iter().map(around);
+        let rect = rect.fold(Rect::EMPTY, |all, one| all.union(one));
+        let free = self.free_rect();
+        if rect.is_empty() || free.contains(rect.min) && free.contains(rect.max) {
+            return;
+        }
+        let (size, _) = self.free_part();
+        let needed = (rect.size() / size).max_element();
+        if needed > self.scale {
+            self.zoom_to(needed.min(self.farthest()));
+        }
+        let free = self.free_rect();
+        let off = free.center() - self.place;
+        self.glide(self.inside(hold(self.place + off, free.half_size(), rect) - off));
     }
 
     /// Goes to a place in the world at once; it is in the middle of the window then.
@@ -635,15 +673,9 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
     // Where something happened in another battle is nowhere in this one.
     (rig.here, rig.before) = (None, None);
     rig.opening = None;
-    let has_hand = with_rules!(rules(world), R => R::HAS_HAND);
-    world.resource_mut::<Rig>().has_hand = has_hand;
-    let units = with_rules!(rules(world), R => R::looks(world));
-    let board = &world.resource::<Rig>().board;
-    let units = (units.iter()).map(|(_, tile, _, look)| {
-        let is_own = look.relation == Relation::Own;
-        (board.center(*tile), is_own)
-    });
-    let units = Opening::around(units);
+    let (has_hand, beside) = with_rules!(rules(world), R => (R::HAS_HAND, R::beside(world)));
+    let mut rig = world.resource_mut::<Rig>();
+    (rig.has_hand, rig.beside) = (has_hand, beside);
     if with_rules!(rules(world), R => R::SHOWS_ALL) {
         return world.resource_mut::<Rig>().open(units);
     }
@@ -830,6 +862,46 @@ mod tests {
                 assert!(above.inflate(1.0).contains(bounds.min - TOKEN), "{place}");
             }
         }
+    }
+
+    #[test]
+    fn the_whole_board_is_shown_beside_a_panel_that_stays_at_the_right() {
+        let mut rig = rig(16, 12);
+        rig.note_beside(380.0);
+        rig.fit();
+        rig.place = rig.goal.take().expect("it goes there");
+        let edge = rig.visible_rect().max.x - 380.0 * rig.point * rig.scale;
+        assert!(rig.bounds().max.x < edge, "{:?} to {edge}", rig.bounds());
+        let far = rig.bounds().max;
+        rig.zoom_to(0.5);
+        rig.jump_to(rig.goal_of(far));
+        let edge = rig.visible_rect().max.x - 380.0 * rig.point * rig.scale;
+        assert!(
+            far.x < edge + 1.0,
+            "a hex at the right edge comes out from under it"
+        );
+        // Two hexes far apart are shown together, beside it.
+        let corners = [(0, 0), (15, 11)].map(|(column, row)| {
+            let tile = rig.board.grid.from_offset(column, row);
+            tile.expect("it is on the board")
+        });
+        rig.show_together(corners);
+        rig.place = rig.goal.take().expect("it goes there");
+        let free = rig.free_rect().inflate(1.0);
+        let centers = corners.map(|tile| rig.board.center(tile));
+        assert!(
+            centers.iter().all(|&at| free.contains(at)),
+            "{free:?}: {centers:?}"
+        );
+        rig.show_together(corners);
+        assert_eq!(rig.goal, None, "it need go nowhere");
+        let own = Rect::from_center_half_size(rig.bounds().center(), TOKEN);
+        rig.open(Opening {
+            own,
+            all: rig.bounds(),
+        });
+        let free = rig.rect_beside([150.0, 380.0, 60.0, 106.0]).inflate(1.0);
+        assert!(free.contains(own.min) && free.contains(own.max), "{free:?}");
     }
 
     #[test]
