@@ -37,8 +37,12 @@ pub enum Standing {
     Crate,
     /// What is left of a wall.
     Rubble,
-    /// Rocks adrift, or on rough ground.
+    /// Rocks adrift.
     Rocks,
+    /// Rocks all over rough ground.
+    Boulders,
+    /// Small stones all over gravel.
+    Pebbles,
     Peaks,
     Dunes,
     /// Reeds of a salt marsh.
@@ -76,9 +80,9 @@ const KINDS: [(&str, u8, Standing, u32); 35] = [
     ("building", 6, Standing::Nothing, 0xA8_8E8A),
     ("ice", 8, Standing::Nothing, 0xA9_C9D6),
     ("debris", 7, Standing::Rubble, 0x57_4A41),
-    ("gravel", 7, Standing::Nothing, 0x84_8894),
+    ("gravel", 2, Standing::Pebbles, 0x84_8894),
     ("desert", 2, Standing::Nothing, 0xB0_9A6C),
-    ("rough", 7, Standing::Rocks, 0x7E_6A48),
+    ("rough", 2, Standing::Boulders, 0x7E_6A48),
     ("mountain", 6, Standing::Peaks, 0x86_6E64),
     ("soft_sand", 2, Standing::Dunes, 0xD0_B67E),
     ("salt_marsh", 3, Standing::Reeds, 0x7C_8468),

@@ -84,6 +84,8 @@ pub fn props(scenery: &Scenery, center: Vec2, tile: TileId, placed: &mut Vec<Pla
         }
         Standing::Rubble => builder.add(Prop::Heap, Vec2::ZERO, 1.0),
         Standing::Rocks => builder.add(Prop::Rocks, Vec2::ZERO, 1.0),
+        Standing::Boulders => builder.boulders(),
+        Standing::Pebbles => builder.pebbles(),
         Standing::Peaks => builder.add(Prop::Peaks, Vec2::ZERO, 1.0),
         Standing::Dunes => builder.add(Prop::Dunes, Vec2::ZERO, 1.0),
         Standing::Reeds => builder.add(Prop::Reeds, Vec2::ZERO, 1.0),
@@ -178,6 +180,34 @@ impl Builder<'_> {
                 let scale = self.chance.range(0.75, 1.1);
                 self.add(prop, aside, scale);
             }
+        }
+    }
+
+    /// Rocks in the middle and around it, where a counter does not hide them.
+    fn boulders(&mut self) {
+        self.shade(Vec2::ZERO, 1.35, 0.4);
+        let [red, green, blue] = self.tint;
+        self.tint = [red, green * 0.9, blue * 0.78];
+        let start = self.chance.range(0.0, std::f32::consts::TAU);
+        let mut spots = vec![(Vec2::ZERO, 0.72)];
+        spots.extend((0..6).map(|at| {
+            let angle = start + at as f32 * std::f32::consts::TAU / 6.0;
+            let angle = angle + self.chance.range(-0.25, 0.25);
+            let far = self.chance.range(33.0, 40.0);
+            (Vec2::from_angle(angle) * far, self.chance.range(0.34, 0.5))
+        }));
+        spots.sort_by(|a, b| b.0.y.total_cmp(&a.0.y));
+        for (at, scale) in spots {
+            self.add(Prop::Rocks, at, scale);
+        }
+    }
+
+    /// Small stones all over.
+    fn pebbles(&mut self) {
+        for _ in 0..9 {
+            let aside = self.aside(43.0);
+            let scale = self.chance.range(0.5, 0.85);
+            self.add(Prop::Stones, aside, scale);
         }
     }
 
