@@ -359,9 +359,12 @@ impl<'w> Words<'w> {
             },
             Secret::Plans(plans) => {
                 let barrages: usize = plans.iter().map(|plan| plan.barrages.len()).sum();
-                let (barrages, targets) =
-                    (count(barrages, "Barrage"), count(plans.len(), "target"));
-                format!("{name} plans {barrages} at {targets}")
+                let (barrages, targets) = (barrages as u16, plans.len() as u16);
+                format!(
+                    "{name} plans {barrages} {} at {targets} {}",
+                    times(barrages, "Barrage"),
+                    times(targets, "target")
+                )
             }
             Secret::Roles(roles) => format!("{name} assigns {}", count(roles.len(), "unit")),
         }
