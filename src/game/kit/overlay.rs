@@ -55,11 +55,14 @@ pub enum Shape {
         /// Width and height.
         size: f32,
     },
-    /// A unit where it will be.
+    /// A unit where it will be, or apart from where it is.
     Ghost {
         /// Which way it faces.
         angle: f32,
         figure: Figure,
+        relation: Relation,
+        /// Width and height.
+        size: f32,
     },
     /// Words of one line on a dark plate.
     Words {
@@ -99,7 +102,24 @@ impl Stroke {
     /// Draws a unit where it will be.
     pub fn ghost(at: Vec2, angle: f32, figure: Figure) -> Self {
         let color = Color::srgba(1.0, 1.0, 1.0, 0.62);
-        Self::new(at, GHOSTS_Z - 0.5, color, Shape::Ghost { angle, figure })
+        let shape = Shape::Ghost {
+            angle,
+            figure,
+            relation: Relation::Own,
+            size: GHOST,
+        };
+        Self::new(at, GHOSTS_Z - 0.5, color, shape)
+    }
+
+    /// Draws a unit of a stack apart from the others.
+    pub fn apart(at: Vec2, (figure, relation): (Figure, Relation), size: f32) -> Self {
+        let shape = Shape::Ghost {
+            angle: 0.0,
+            figure,
+            relation,
+            size,
+        };
+        Self::new(at, GHOSTS_Z + 0.2, Color::WHITE, shape)
     }
 
     /// Writes words that keep their size to the eye, in one line.
@@ -260,18 +280,23 @@ fn put(world: &mut World, stroke: Stroke) -> Entity {
             let image = world.resource::<SignArt>().signs[&sign].clone();
             (picture(image, Some(size)), place)
         }
-        Shape::Ghost { angle, figure } => {
+        Shape::Ghost {
+            angle,
+            figure,
+            relation,
+            size,
+        } => {
             let (place, flip_x) = match figure.turns() {
                 true => (turned(angle), false),
                 false => (place, figure.looks_aside() && looks_left(angle)),
             };
-            let shown = Picture::Figure(figure, Relation::Own);
+            let shown = Picture::Figure(figure, relation);
             let image = world.resource_scope(|world, mut art: Mut<TokenArt>| {
                 art.get(&mut world.resource_mut::<Assets<Image>>(), shown)
             });
             let image = Sprite {
                 flip_x,
-                ..picture(image, Some(GHOST))
+                ..picture(image, Some(size))
             };
             return world.spawn((of_battle, Ghost, image, place)).id();
         }

@@ -22,6 +22,10 @@ key_actions! {
         SHEET_ADVICE = "SheetAdvice", "I", "fill in as the computer would";
         TYPE_DICE = "TypeDice", "J", "type dice in, or have them rolled";
         OPERATIONS_FOE = "OperationsFoe", "F", "cursor to the next enemy";
+        REPORT = "Report", "R", "report of the last combat";
+        LOOK_BACK = "LookBack", "B", "look at the step before";
+        LOOK_ON = "LookOn", "Shift+B", "look at the step after";
+        STACKS = "Stacks", "X", "fan out all stacks";
         ZONES = "ZonesOfControl", "Z", "zones of control of the enemy";
     }
 }

@@ -2,16 +2,17 @@
 //!
 //! **Invariant:** every reason for which a unit is withheld comes from the rules; changes the draft alone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
 use super::desk::{Desk, Row, known};
-use super::forecast;
+use super::forecast::{self, Part};
 use super::guns::table;
 use super::sheet::{Sheet, act, cell, hex, name, small, switch};
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
+use crate::game::kit::lower;
 use crate::game::kit::piece::{Ink, Words};
 use crate::game::kit::planning::refuse;
 use crate::game::kit::select::after;
@@ -112,15 +113,17 @@ pub(super) fn sheet(field: &Field, desk: &Desk, side: Side) -> Sheet {
     let tiles = focus(field, desk, side);
     if !tiles.is_empty() {
         let ahead = forecast::assigned(field, side, &desk.draft.roles, &tiles);
-        sheet.body.extend(forecast::pieces(&ahead, side, &tiles).0);
+        sheet
+            .body
+            .extend(forecast::pieces(&ahead, side, &tiles, Part::All).0);
     }
     acts(&mut sheet, phases);
     sheet
 }
 
 /// Says what a unit does by the draft, or why it can do nothing.
-fn role_words(field: &Field, desk: &Desk, id: UnitId) -> (String, Ink) {
-    let faults = field.withheld(id);
+pub(super) fn role_words(field: &Field, desk: &Desk, id: UnitId) -> (String, Ink) {
+    let faults = idle(field, id);
     if !faults.is_empty() {
         let words: Vec<_> = faults.iter().map(Fault::to_string).collect();
         return (format!("Withheld: {}", words.join("; ")), Ink::Faint);
@@ -128,18 +131,38 @@ fn role_words(field: &Field, desk: &Desk, id: UnitId) -> (String, Ink) {
     let Some(role) = desk.draft.roles.get(&id) else {
         return ("Withheld".into(), Ink::Worn);
     };
+    let phases = field.get(id).side == field.progress.phasing;
+    let verb = if phases { "Assault" } else { "Defend" };
     let all = field.get(id).body().strength();
     let apart: u16 = role.anti_armor.iter().map(|&one| u16::from(one)).sum();
     let what = match (apart, all - apart.min(all)) {
-        (0, _) => "Assault".to_owned(),
+        (0, _) => verb.to_owned(),
         (_, 0) => "Anti-armor".to_owned(),
-        (apart, rest) => format!("AA {apart}, assault {rest}"),
+        (apart, rest) => format!("AA {apart}, {} {rest}", lower(verb)),
     };
     let tiles: Vec<_> = [role.target, role.second].into_iter().flatten().collect();
     let tiles: Vec<_> = tiles.into_iter().map(|tile| hex(field, tile)).collect();
     match tiles.is_empty() {
         true => (what, Ink::Good),
         false => (format!("{what} {}", tiles.join("+")), Ink::Good),
+    }
+}
+
+/// Returns why a unit can neither assault nor fire at armor; nothing if it can do one of both.
+fn idle(field: &Field, id: UnitId) -> Vec<Fault> {
+    let faults = field.withheld(id);
+    if !faults.is_empty() {
+        return faults;
+    }
+    let plain = fresh(field, id);
+    let armor = Role {
+        anti_armor: field.get(id).body().toe.clone(),
+        ..plain.clone()
+    };
+    let faults = [&plain, &armor].map(|role| field.role_fault(id, role));
+    match faults {
+        [Some(fault), Some(_)] => vec![fault],
+        _ => Vec::new(),
     }
 }
 
@@ -195,15 +218,15 @@ fn hexes(field: &Field, desk: &Desk, side: Side) -> crate::game::kit::piece::Pie
 }
 
 fn acts(sheet: &mut Sheet, phases: bool) {
-    sheet.acts.push(act(
-        "Assault",
-        "All points of the chosen units assault",
-        |world| {
-            set(world, |role, _| {
-                role.anti_armor.iter_mut().for_each(|one| *one = 0);
-            });
-        },
-    ));
+    let (verb, about) = match phases {
+        true => ("Assault", "All points of the chosen units assault"),
+        false => ("Defend", "All points of the chosen units defend their hex"),
+    };
+    sheet.acts.push(act(verb, about, |world| {
+        set(world, |role, _| {
+            role.anti_armor.iter_mut().for_each(|one| *one = 0);
+        });
+    }));
     sheet.acts.push(act(
         "Anti-armor",
         "All points of the chosen units fire at armor",
@@ -273,6 +296,18 @@ fn chosen(world: &World) -> Vec<UnitId> {
     }
 }
 
+/// Returns what the roles of a side begin with: who can, defends; attacks are chosen.
+pub(super) fn first_roles(field: &Field, side: Side) -> BTreeMap<UnitId, Role> {
+    if side == field.progress.phasing {
+        return BTreeMap::new();
+    }
+    let units = fighters(field, side).into_iter();
+    let roles = units.map(|id| (id, fresh(field, id)));
+    roles
+        .filter(|(id, role)| field.role_fault(*id, role).is_none())
+        .collect()
+}
+
 /// Returns the role that a unit begins with: all points assault, and the phasing side attacks the first hex.
 fn fresh(field: &Field, id: UnitId) -> Role {
     let phases = field.get(id).side == field.progress.phasing;
@@ -289,11 +324,14 @@ fn set(world: &mut World, change: impl Fn(&mut Role, &[u8])) {
     if units.is_empty() {
         return refuse(world, "Select a unit first");
     }
+    // Of a stack, who can do nothing at all is passed over.
+    let is_stack = units.len() > 1;
     let (roles, faults) = {
         let (field, desk) = (known(world), Desk::of(world));
         let mut roles = desk.draft.roles;
         let mut faults = BTreeSet::new();
-        for id in units {
+        let able = units.into_iter();
+        for id in able.filter(|&id| !is_stack || idle(&field, id).is_empty()) {
             let mut role = roles.get(&id).cloned().unwrap_or_else(|| fresh(&field, id));
             change(&mut role, &field.get(id).body().toe);
             match field.role_fault(id, &role) {
@@ -305,8 +343,10 @@ fn set(world: &mut World, change: impl Fn(&mut Role, &[u8])) {
         }
         (roles, faults)
     };
+    let is_changed = Desk::of(world).draft.roles != roles;
     Desk::edit(world, |draft| draft.roles = roles);
-    if !faults.is_empty() {
+    // Of a stack, who cannot do it is told where nobody can.
+    if !faults.is_empty() && !(is_stack && is_changed) {
         let faults: Vec<_> = faults.into_iter().collect();
         refuse(world, faults.join("\n"));
     }
@@ -408,6 +448,36 @@ pub(super) fn next_role(world: &mut World, id: UnitId) {
             draft.roles.remove(&id);
         }),
     }
+}
+
+/// Says what roles would cost that are likely forgotten: a duty that is not met, or a hex that nobody defends.
+pub(super) fn cost_of_roles(field: &Field, desk: &Desk, side: Side) -> Option<String> {
+    let names = |tiles: &[TileId]| {
+        let names: Vec<_> = tiles.iter().map(|&tile| hex(field, tile)).collect();
+        names.join(", ")
+    };
+    if side == field.progress.phasing {
+        let unmet = unmet(field, desk, side);
+        let text = format!(
+            "The duty to attack {} is not met: units beside it would retreat and lose cohesion.",
+            names(&unmet)
+        );
+        return (!unmet.is_empty()).then_some(text);
+    }
+    let able = first_roles(field, side);
+    let mut left: Vec<_> = able.keys().map(|&id| field.get(id).tile()).collect();
+    left.sort_unstable();
+    left.dedup();
+    let defends = |tile: TileId| {
+        let mut roles = desk.draft.roles.keys();
+        roles.any(|&id| field.get(id).tile() == tile)
+    };
+    left.retain(|&tile| !defends(tile));
+    let text = format!(
+        "Nobody in {} has a role: if it is assaulted, it retreats without a fight.",
+        names(&left)
+    );
+    (!left.is_empty()).then_some(text)
 }
 
 /// Lists the hexes whose duty to attack the draft does not meet.

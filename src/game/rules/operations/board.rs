@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::desk::{Desk, Row, asked, known, may_order};
-use super::{fire, forecast, table};
+use super::{fans, fire, forecast, roads};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::overlay::{Fit, GROUND_Z, Stroke, arrow, color};
@@ -19,7 +19,6 @@ use crate::game::table::palette::Meaning;
 use crate::rules::operations::content::Facility;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::log::halves;
-use crate::rules::operations::movement::Surface;
 use crate::rules::operations::order::Choice;
 use crate::rules::operations::progress::Step;
 
@@ -46,7 +45,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     if let Some(tile) = tile {
         strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
     }
-    strokes.extend(table::strokes(world, &field, &desk));
+    strokes.extend(fans::strokes(world, &field, tile));
     if !may_order(world) {
         return strokes;
     }
@@ -282,9 +281,8 @@ pub(super) fn ground(world: &World) -> Vec<Stroke> {
     let board = world.resource::<BoardView>();
     let field = Field::of(world);
     let mut strokes = Vec::new();
-    for (&(from, to), &surface) in &field.scenario.surfaces {
-        strokes.extend(road(board, from, to, surface));
-    }
+    strokes.extend(roads::walls(board, &field));
+    strokes.extend(roads::strokes(board, &field));
     for (facility, state) in field
         .scenario
         .facilities
@@ -324,30 +322,6 @@ pub(super) fn ground(world: &World) -> Vec<Stroke> {
         strokes.push(Stroke::words(at, text, 15.0, color(world, meaning)).minor_if(true));
     }
     strokes
-}
-
-/// Draws a road as a pale ribbon with dark edges, a track as dashes.
-fn road(board: &BoardView, from: TileId, to: TileId, surface: Surface) -> Vec<Stroke> {
-    let [from, to] = [from, to].map(|tile| board.center(tile));
-    match surface {
-        Surface::Road => {
-            let dark = Color::srgba(0.24, 0.17, 0.1, 0.75);
-            let pale = Color::srgba(0.86, 0.78, 0.62, 0.95);
-            vec![
-                Stroke::line(from, to, 13.0, dark).above(GROUND_Z),
-                Stroke::line(from, to, 8.5, pale).above(GROUND_Z + 0.1),
-            ]
-        }
-        Surface::Track => {
-            let pale = Color::srgba(0.8, 0.7, 0.5, 0.9);
-            let dashes = (0..5).map(|at| at as f32 / 5.0);
-            let dash = |at: f32| {
-                let ends = [at + 0.03, at + 0.15].map(|share| from.lerp(to, share));
-                Stroke::line(ends[0], ends[1], 5.0, pale).above(GROUND_Z)
-            };
-            dashes.map(dash).collect()
-        }
-    }
 }
 
 /// Draws walls around a fortified hex, one ring for each level.

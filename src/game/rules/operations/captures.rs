@@ -48,10 +48,20 @@ pub(super) fn captures(
     let near = field
         .of_side(side)
         .filter(|unit| field.is_combat(unit.id) && field.grid.distance(unit.tile(), tile) <= most);
-    sheet.rows = near.map(|unit| (Row::Unit(unit.id), unit.tile())).collect();
+    // A row for each type of points: any type of infantry can become guards.
+    let types = |id: UnitId| {
+        let toe = field.get(id).body().toe.iter().enumerate();
+        let some = toe.filter(|(_, points)| **points > 0);
+        some.map(move |(at, _)| Row::Points(id, at as u8))
+    };
+    sheet.rows = near
+        .flat_map(|unit| types(unit.id).map(move |row| (row, unit.tile())))
+        .collect();
     let chosen = sheet.row(desk);
     let cells = sheet.rows.iter().filter_map(|&(row, place)| {
-        let Row::Unit(id) = row else { return None };
+        let Row::Points(id, at) = row else {
+            return None;
+        };
         let takes = *unit == Some(id);
         let (word, ink) = match takes {
             true => ("takes replacements", Ink::Good),
@@ -59,27 +69,54 @@ pub(super) fn captures(
         };
         let guard = guards
             .get(&id)
-            .map_or(0, |points| points.iter().sum::<u8>());
+            .and_then(|points| points.get(usize::from(at)));
+        let text = match field.build(id).types.get(usize::from(at)) {
+            Some(&kind) if types(id).nth(1).is_some() => {
+                format!(
+                    "{} ({})",
+                    field.name(id),
+                    field.content.point_type(kind).name
+                )
+            }
+            _ => field.name(id).to_owned(),
+        };
+        let guard = guard.copied().unwrap_or(0);
         Some(vec![
-            name(row, field.name(id), chosen == Some(row)),
+            name(row, text, chosen == Some(row)),
             small(hex(field, place)),
-            switch(row, word, ink),
-            small(format!("{guard} guards")),
+            switch(row, word, ink).about("Click: takes the Replacement Points"),
+            small(match field.class(id).is_infantry() {
+                true => format!("{guard} guards"),
+                false => String::new(),
+            }),
         ])
     });
     let cells: Vec<_> = cells.collect();
     sheet
         .body
         .add(table("captors", &["Unit", "Hex", "", ""], cells));
-    if let (Some(Row::Unit(id)), true) = (chosen, prisoners > 0) {
+    if let (Some(Row::Points(id, at)), true) = (chosen, prisoners > 0) {
         let about = "A point of the chosen infantry becomes a guard";
-        let why = (!field.class(id).is_infantry()).then_some("only infantry becomes guards");
-        let more = act("Guard +", about, move |world| guard(world, id, 1));
+        let count = guards.get(&id).map_or(0, |points| toe_of(points));
+        let why = match () {
+            () if !field.class(id).is_infantry() => Some("only infantry becomes guards"),
+            () if count + 1 >= field.get(id).body().strength() => {
+                Some("one point stays in the unit")
+            }
+            () => None,
+        };
+        let more = act("Guard +", about, move |world| guard(world, (id, at), 1));
         sheet.acts.push(more.barred(why));
         let about = "A guard goes back to the chosen unit";
-        sheet
-            .acts
-            .push(act("Guard −", about, move |world| guard(world, id, -1)).barred(why));
+        let none = (count == 0).then_some("no point of it is a guard");
+        let fewer = act("Guard −", about, move |world| guard(world, (id, at), -1));
+        sheet.acts.push(fewer.barred(none));
+    }
+    if let (Some(Row::Points(id, _)), true) = (chosen, replacements > 0) {
+        let about = "The Replacement Points join the chosen unit";
+        sheet.acts.push(act("Takes them", about, move |world| {
+            Desk::edit(world, |draft| draft.escort.unit = Some(id));
+        }));
     }
     sheet.acts.push(act(
         "As advised",
@@ -88,16 +125,22 @@ pub(super) fn captures(
     ));
 }
 
-/// Has infantry points of a unit become guards, or no longer.
-fn guard(world: &mut World, id: UnitId, by: i16) {
+/// Counts points.
+fn toe_of(points: &[u8]) -> u16 {
+    points.iter().map(|&one| u16::from(one)).sum()
+}
+
+/// Has infantry points of a type of a unit become guards, or no longer.
+fn guard(world: &mut World, (id, at): (UnitId, u8), by: i16) {
     let toe = known(world).get(id).body().toe.clone();
+    let at = usize::from(at);
     Desk::edit(world, |draft| {
         let guards = draft
             .escort
             .guards
             .entry(id)
             .or_insert_with(|| vec![0; toe.len()]);
-        if let (Some(one), Some(&most)) = (guards.first_mut(), toe.first()) {
+        if let (Some(one), Some(&most)) = (guards.get_mut(at), toe.get(at)) {
             *one = (i16::from(*one) + by).clamp(0, i16::from(most)) as u8;
         }
         draft

@@ -6,19 +6,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use super::table::TableDraft;
-use super::{fights, table};
+use super::{assign, fights, sheet};
 use crate::battle::fingerprint::stable_hash;
-use crate::battle::grid::TileId;
+use crate::battle::grid::{Direction, TileId};
 use crate::battle::order::Pending;
 use crate::battle::rules::Rules;
 use crate::battle::unit::UnitId;
+use crate::game::kit::lower;
 use crate::game::rules::playable::{checked, own_side};
-use crate::game::shell::session::Moment;
+use crate::game::shell::session::{Moment, Session};
+use crate::game::table::camera::Rig;
 use crate::game::table::input::is_players;
 use crate::rules::operations::Operations;
 use crate::rules::operations::field::Field;
+use crate::rules::operations::log;
 use crate::rules::operations::loss::Loss;
 use crate::rules::operations::movement::Going;
 use crate::rules::operations::order::{Choice, Escort, Order};
@@ -28,7 +31,8 @@ use crate::rules::operations::reach::Way;
 use crate::rules::operations::unit::Stance;
 
 /// What is decided so far.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Draft {
     /// Where guns stand.
     pub stances: BTreeMap<UnitId, Stance>,
@@ -77,6 +81,8 @@ pub(super) struct Desk {
     past: Vec<Draft>,
     /// Units of one hex that are chosen together.
     pub band: Vec<UnitId>,
+    /// Units that could join them, chosen just before, and their way.
+    pub guests: Option<(Vec<UnitId>, Vec<Direction>)>,
     /// Where they can go.
     pub ways: BTreeMap<TileId, Way>,
     /// What that was worked out for.
@@ -89,6 +95,12 @@ pub(super) struct Desk {
     pub barrage: usize,
     /// Whether the sheet is folded away.
     pub is_folded: bool,
+    /// The step of the rail that is looked back at, or all of them.
+    pub look: Option<u8>,
+    /// The draft that the player was warned of, and may confirm all the same.
+    pub warned: Option<Draft>,
+    /// The tab of the sheet that is open.
+    pub tab: u8,
 }
 
 /// Returns the battle as the player's side knows it.
@@ -120,6 +132,21 @@ pub(super) fn going(world: &World) -> Option<Going> {
 }
 
 impl Desk {
+    /// Returns a desk with a draft for a step or question; all of it can be taken back.
+    pub(super) fn with(topic: u64, draft: Draft, before: Draft) -> Self {
+        Self {
+            topic: Some(topic),
+            draft,
+            past: vec![before],
+            ..Self::default()
+        }
+    }
+
+    /// Whether it is for a step or question.
+    pub(super) fn is_for(&self, topic: u64) -> bool {
+        self.topic == Some(topic)
+    }
+
     /// Returns what lies on the desk.
     pub(super) fn of(world: &World) -> Self {
         world.get_resource::<Self>().cloned().unwrap_or_default()
@@ -189,7 +216,7 @@ impl Draft {
 }
 
 /// Says what the desk is for: the step or question of the side that looks.
-fn topic(world: &World) -> u64 {
+pub(super) fn topic(world: &World) -> u64 {
     let field = Field::of(world);
     let progress = &*field.progress;
     let place = (field.stage, progress.half, progress.cycle, progress.step);
@@ -206,9 +233,11 @@ pub(super) fn follow(world: &mut World) {
             topic: Some(topic),
             draft: first_draft(world),
             is_folded: desk.is_folded,
+            tab: desk.tab,
             ..Desk::default()
         };
         world.insert_resource(fresh);
+        look_at_rows(world);
     }
     let desk = Desk::of(world);
     let band: Vec<_> = {
@@ -231,20 +260,37 @@ pub(super) fn follow(world: &mut World) {
     }
 }
 
+/// Has the camera show what a new step or question of combat is about.
+fn look_at_rows(world: &mut World) {
+    if !may_order(world) || !Field::of(world).progress.step.is_combat() {
+        return;
+    }
+    let rows = sheet::sheet(world).map_or(Vec::new(), |sheet| sheet.rows);
+    let contacts = Field::of(world)
+        .progress
+        .contacts
+        .keys()
+        .copied()
+        .collect::<Vec<_>>();
+    let tiles = rows.into_iter().map(|(_, tile)| tile).chain(contacts);
+    let tiles: Vec<_> = tiles.collect();
+    if let Some(mut rig) = world.get_resource_mut::<Rig>() {
+        rig.show_together(tiles);
+    }
+}
+
 /// Returns what a draft begins with: what players expect, and nothing where they have to decide.
-fn first_draft(world: &World) -> Draft {
-    let mut draft = Draft {
-        table: table::first_draft(world),
-        ..Draft::default()
-    };
+pub(super) fn first_draft(world: &World) -> Draft {
+    let mut draft = Draft::default();
     let side = own_side(world);
     if !Operations::owes(world, side) {
         return draft;
     }
     match asked(world) {
-        Some(Choice::Lose(_) | Choice::Captures { .. }) => {
+        Some(Choice::Lose(_) | Choice::Captures { .. } | Choice::Retreat { .. }) => {
             match planner::advise(world, side, false).order {
                 Order::Lose(loss) => draft.loss = loss,
+                Order::Retreat(path) => draft.path = path,
                 Order::Captures(escort) => draft.escort = escort,
                 _ => {}
             }
@@ -260,6 +306,7 @@ fn first_draft(world: &World) -> Draft {
             draft.stances = guns.map(|id| (id, Stance::Forward)).collect();
         }
         Step::Results => draft.held = field.proposed(),
+        Step::Assign => draft.roles = assign::first_roles(&field, side),
         _ => {}
     }
     draft
@@ -271,6 +318,10 @@ pub(super) fn fill_in(world: &mut World) {
         return;
     }
     let order = planner::advise(world, own_side(world), false).order;
+    if going(world).is_some() {
+        return advise_move(world, &order);
+    }
+    let before = Desk::of(world).draft;
     Desk::edit(world, |draft| match order {
         Order::Position(stances) => draft.stances = stances,
         Order::Hold(silent) => draft.silent = silent,
@@ -282,6 +333,24 @@ pub(super) fn fill_in(world: &mut World) {
         Order::Captures(escort) => draft.escort = escort,
         _ => {}
     });
+    let text = match Desk::of(world).draft == before {
+        true => "the computer would leave it as it is",
+        false => "filled in by the computer; change anything you like",
+    };
+    world.resource_mut::<Session>().notice = Some((text.into(), false));
+}
+
+/// Chooses the units that the computer would move next, and says where it would move them.
+fn advise_move(world: &mut World, order: &Order) {
+    let text = format!("the computer would: {}", lower(&log::order(world, order)));
+    if let Order::Move(units, _) = order {
+        let band = units.clone();
+        Desk::turn_to(world, |desk| {
+            desk.row = band.first().copied().map(Row::Unit);
+            (desk.band, desk.guests) = (band, None);
+        });
+    }
+    world.resource_mut::<Session>().notice = Some((text, false));
 }
 
 /// Returns the order that confirming gives, with its name; none where something is chosen first.

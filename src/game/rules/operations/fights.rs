@@ -5,13 +5,14 @@
 use bevy::prelude::*;
 
 use super::desk::{Desk, Row, refusal};
-use super::forecast;
+use super::forecast::{self, Part};
 use super::guns::table;
+use super::history;
 use super::input::give;
 use super::sheet::{Sheet, act, cell, hex, name, small};
 use crate::battle::grid::TileId;
 use crate::battle::unit::Side;
-use crate::game::kit::piece::{Ink, Pieces, Words};
+use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, Words, button};
 use crate::rules::operations::armor::damage;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
@@ -129,7 +130,7 @@ pub(super) fn next_assault(field: &Field, desk: &Desk) -> Option<TileId> {
 }
 
 /// Returns the sheet of assaults.
-pub(super) fn assaults(field: &Field, desk: &Desk) -> Sheet {
+pub(super) fn assaults(world: &World, field: &Field, desk: &Desk) -> Sheet {
     let mut sheet = Sheet {
         title: "C11 Close assault".into(),
         hint:
@@ -159,6 +160,9 @@ pub(super) fn assaults(field: &Field, desk: &Desk) -> Sheet {
         ])
     });
     let cells: Vec<_> = cells.collect();
+    // C10 is over by then.
+    let destroyed = history::segment(world).unwrap_or_default();
+    sheet.body.extend(history::lines(destroyed.applied()).0);
     sheet
         .body
         .add(table("assaults", &["Assault on", "", "Diff.", ""], cells));
@@ -168,9 +172,16 @@ pub(super) fn assaults(field: &Field, desk: &Desk) -> Sheet {
         .iter()
         .find(|one| one.tiles.first().copied() == next);
     if let (Some(one), Some(tile)) = (one, next) {
-        sheet
-            .body
-            .extend(forecast::pieces(&ahead(&one.tiles), side, &one.tiles).0);
+        sheet.body.add(tabs(desk));
+        sheet.body.extend(
+            match TABS.get(usize::from(desk.tab)) {
+                Some((_, Some(part))) => {
+                    forecast::pieces(&ahead(&one.tiles), side, &one.tiles, *part)
+                }
+                _ => reports(world),
+            }
+            .0,
+        );
         sheet
             .acts
             .push(act("Resolve", "Rolls for this assault", move |world| {
@@ -181,8 +192,42 @@ pub(super) fn assaults(field: &Field, desk: &Desk) -> Sheet {
         sheet
             .acts
             .push(act("Call off", about, move |world| call_off(world, tile)).barred(why));
+        sheet.acts.push(act(
+            "Next tab",
+            "Strength, modifiers, odds, or reports so far",
+            |world| {
+                Desk::turn_to(world, |desk| desk.tab = (desk.tab + 1) % TABS.len() as u8);
+            },
+        ));
     }
     sheet
+}
+
+/// The tabs of an assault: name, and what of the forecast is shown; the last has what happened so far.
+const TABS: [(&str, Option<Part>); 4] = [
+    ("Strength", Some(Part::Strength)),
+    ("Modifiers", Some(Part::Modifiers)),
+    ("Odds", Some(Part::Odds)),
+    ("Reports", None),
+];
+
+fn tabs(desk: &Desk) -> Piece {
+    let tabs = TABS.iter().enumerate().map(|(at, (name, _))| {
+        let open = Ask::act(move |world| Desk::turn_to(world, |desk| desk.tab = at as u8));
+        let tab = button(Face::Switch, *name, open);
+        tab.on_if(usize::from(desk.tab) == at).into()
+    });
+    Piece::Line(tabs.collect())
+}
+
+/// Returns what assaults of this segment came to so far.
+fn reports(world: &World) -> Pieces {
+    let segment = history::segment(world).unwrap_or_default();
+    let told = segment.assaults();
+    match told.is_empty() {
+        true => Pieces(vec![small("No assault was resolved yet").into()]),
+        false => history::lines(told),
+    }
 }
 
 fn call_off(world: &mut World, tile: TileId) {

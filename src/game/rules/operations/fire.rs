@@ -11,7 +11,7 @@ use crate::game::kit::odds::percent;
 use crate::rules::operations::barrage::cells;
 use crate::rules::operations::content::TargetClass;
 use crate::rules::operations::field::Field;
-use crate::rules::operations::progress::{FirePlan, Target, TargetNo};
+use crate::rules::operations::progress::{Behind, FirePlan, Target, TargetNo};
 
 /// Lists what a side can fire at with some unit, by hex.
 pub(super) fn targets<'f>(
@@ -36,10 +36,13 @@ pub(super) fn gunners(field: &Field, side: Side) -> Vec<UnitId> {
     gunners
 }
 
-/// Returns the target that is planned for: the chosen one, or the first.
+/// Returns the target that is planned for: the chosen one, or the first unit, or whatever there is.
 pub(super) fn target(field: &Field, desk: &Desk, side: Side) -> Option<TargetNo> {
     let chosen = targets(field, side).find(|(no, _)| Some(*no) == desk.target);
-    let first = || targets(field, side).next();
+    let first = || {
+        let is_facility = |target: &Target| matches!(target.behind, Behind::Facility(..));
+        targets(field, side).min_by_key(|(_, target)| is_facility(target))
+    };
     chosen.or_else(first).map(|(no, _)| no)
 }
 

@@ -9,7 +9,7 @@ use super::sheet::{cell, hex, small};
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::game::kit::odds::percent;
-use crate::game::kit::piece::{Ink, Pieces, Words, say};
+use crate::game::kit::piece::{Ink, Piece, Pieces, Words, say};
 use crate::rules::operations::assault::odds::{Mood, Odds, PARTS, odds};
 use crate::rules::operations::assault::{Setting, Strength};
 use crate::rules::operations::field::{Field, Rating};
@@ -68,8 +68,21 @@ pub(super) fn odds_of(field: &Field, setting: &Setting) -> Odds {
     odds(tables, figures, setting, moods(field, setting))
 }
 
+/// What of a forecast is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The odds, and the differential below them.
+    All,
+    /// Units of both sides and what they bring.
+    Strength,
+    /// Strengths and every modifier by name.
+    Modifiers,
+    /// What can come of it.
+    Odds,
+}
+
 /// Returns the forecast of an assault on some hexes.
-pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId]) -> Pieces {
+pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId], part: Part) -> Pieces {
     let mut pieces = Pieces::default();
     let setting = field.assault_on(tiles);
     let names = tiles
@@ -90,7 +103,48 @@ pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId]) -> Pieces {
         pieces.add(small("Nobody defends: the hex retreats, without a roll").ink(Ink::Energy));
         return pieces;
     }
-    let moods = moods(field, &setting);
+    if part == Part::Strength {
+        pieces.extend(sides(field, side, &setting).0);
+    }
+    if matches!(part, Part::All | Part::Odds) {
+        pieces.extend(chances(field, side, &setting).0);
+    }
+    if matches!(part, Part::All | Part::Modifiers) {
+        pieces.add(differential(field, &setting));
+    }
+    pieces
+}
+
+/// Lists the units of both sides in an assault with the points that they bring.
+fn sides(field: &Field, side: Side, setting: &Setting) -> Pieces {
+    let mut pieces = Pieces::default();
+    let parts = [
+        ("Attack", "attackers", &setting.attackers, setting.attack),
+        ("Defense", "defenders", &setting.defenders, setting.defense),
+    ];
+    for (heading, name, units, total) in parts {
+        pieces.line([cell(heading).strong().into(), strength(total).into()]);
+        let rows = units.iter().map(|&id| {
+            let points = field.assault_points(id);
+            let toe: u16 = points.iter().map(|&one| u16::from(one)).sum();
+            let raw = field.raw_of(id, &points, field.assault_rating(id));
+            let is_known = field.get(id).side == side || field.get(id).body().identified;
+            let about = if is_known { "" } else { "estimated" };
+            vec![
+                cell(super::sheet::title(field, side, id)),
+                small(hex(field, field.get(id).tile())),
+                small(format!("{toe} TOE")).about(about),
+                small(format!("{raw} raw")).about(about),
+            ]
+        });
+        pieces.add(super::guns::table(name, &[], rows.collect()));
+    }
+    pieces
+}
+
+/// Returns strengths and every modifier by name.
+fn differential(field: &Field, setting: &Setting) -> Piece {
+    let moods = moods(field, setting);
     let mut rows = vec![
         [cell("Attack"), strength(setting.attack)],
         [cell("Defense"), strength(setting.defense)],
@@ -102,12 +156,17 @@ pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId]) -> Pieces {
     let [(attacker, _), (defender, _)] = moods;
     let mood = format!("{:+} v {:+} before dice", attacker.0, defender.0);
     rows.push([cell("morale"), small(mood).about(about_morale(moods))]);
-    pieces.add(crate::game::kit::piece::Piece::Table {
+    Piece::Table {
         name: "differential",
         heads: Vec::new(),
         rows: rows.into_iter().map(Vec::from).collect(),
-    });
-    let odds = odds_of(field, &setting);
+    }
+}
+
+/// Returns what can come of an assault, with its exact chances.
+fn chances(field: &Field, side: Side, setting: &Setting) -> Pieces {
+    let mut pieces = Pieces::default();
+    let odds = odds_of(field, setting);
     let (least, most) = (
         odds.differentials.keys().next(),
         odds.differentials.keys().last(),

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::desk::{self, Desk, known, may_order, refusal};
 use super::sheet::{self, Sheet, hex};
-use super::{assign, fire, units};
+use super::{assign, fire, history, units};
 use crate::battle::order::UndoStack;
 use crate::battle::rules::Rules;
 use crate::battle::unit::Side;
@@ -18,6 +18,7 @@ use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, Words, button, fain
 use crate::game::kit::side_names;
 use crate::game::kit::theme::icon::Icon;
 use crate::game::rules::playable::{Playable, own_side};
+use crate::game::table::camera::Rig;
 use crate::game::table::input::is_players;
 use crate::rules::operations::Operations;
 use crate::rules::operations::field::Field;
@@ -25,15 +26,26 @@ use crate::rules::operations::progress::Step;
 
 /// Width of the sheet, points.
 const SHEET: f32 = 340.0;
-/// Height up to which the body of the sheet is not scrolled, points.
-const BODY: f32 = 330.0;
+/// What the sheet covers with its frame, and half a counter beside it, points.
+pub(super) const BESIDE: f32 = SHEET + 76.0;
+/// Height of a window that other panels beside the sheet, and its head and buttons take, points.
+const OTHERS: f32 = 445.0;
+/// Height up to which the body of the sheet is not scrolled at least, points.
+const BODY: f32 = 260.0;
 
 /// What can be laid over the board.
-const SWITCHES: [Switch; 1] = [(
-    KeyAction::ZONES,
-    "zones of control",
-    "Hexes in zones of control of the enemy",
-)];
+const SWITCHES: [Switch; 2] = [
+    (
+        KeyAction::ZONES,
+        "zones of control",
+        "Hexes in zones of control of the enemy",
+    ),
+    (
+        KeyAction::STACKS,
+        "stacks",
+        "Fans out all stacks; one that is pointed at fans out by itself",
+    ),
+];
 
 /// Steps of a combat segment in the order of the rail: number, name, step.
 pub(super) const RAIL: [(&str, &str, Option<Step>); 12] = [
@@ -121,8 +133,20 @@ fn top(world: &World, field: &Field) -> Vec<Words> {
             .ink(if is_own { Ink::Good } else { Ink::Bad })
             .about(about),
         owes(world, field),
+        score(world, field),
         faint(Operations::task(world)).cut(),
     ]
+}
+
+/// Says how many victory points the own side has, and the other.
+fn score(world: &World, field: &Field) -> Words {
+    let (attacker, defender) = field.points();
+    let (own, other) = match field.scenario.attacker == own_side(world) {
+        true => (attacker, defender),
+        false => (defender, attacker),
+    };
+    let lines = points(world, field);
+    say(format!("{own} : {other} VP")).about(lines.join("\n"))
 }
 
 /// Says in which step the segment is, and who owes something.
@@ -187,31 +211,46 @@ fn points(world: &World, field: &Field) -> Vec<String> {
     lines
 }
 
-/// Returns the rail of the steps C1 to C12, the present one marked, those behind struck.
-pub(super) fn rail(field: &Field) -> Piece {
-    let step = match field.progress.step {
-        // Targets are exchanged as a part of firing.
-        Step::Targets => Step::Firing,
-        step => step,
-    };
+/// Returns the rail of the steps C1 to C12: the present one marked, those that are over to be looked back at.
+pub(super) fn rail(world: &World, field: &Field, desk: &Desk) -> Piece {
+    let step = field.progress.step;
     let now = RAIL.iter().position(|(.., of)| *of == Some(step));
+    let segment = history::segment(world).unwrap_or_default();
     let words = RAIL.iter().enumerate().map(|(at, (number, about, _))| {
-        let words = say(format!("C{number}")).size(12.0).about(*about);
+        let is_looked_at = desk.look == Some(at as u8);
+        let words = say(number.to_string()).size(12.5).about(*about);
+        let is_over = now.is_none_or(|now| at < now) && segment.tells(at);
         let words = match now {
+            _ if is_looked_at => words.ink(Ink::Energy).strong(),
             Some(now) if at == now => words.ink(Ink::Accent).strong(),
-            Some(now) if at < now => words.ink(Ink::Good),
+            _ if is_over => words.ink(Ink::Good),
             _ => words.ink(Ink::Faint),
+        };
+        let is_present = now == Some(at);
+        let words = match () {
+            () if is_present && desk.look.is_some() => words.link(look_at(None)),
+            () if is_over => words
+                .about(format!("{about}. Click: look back"))
+                .link(look_at(Some(at as u8))),
+            () => words,
         };
         Piece::from(words)
     });
+    let head = faint("C").size(12.5);
+    let words = std::iter::once(Piece::from(head)).chain(words);
     Piece::Line(words.collect())
+}
+
+/// Looks back at a step, or at the present one again.
+fn look_at(look: Option<u8>) -> Ask {
+    Ask::act(move |world| Desk::turn_to(world, |desk| desk.look = look))
 }
 
 /// Returns the sheet as it stands beside the board.
 fn sheet_pieces(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Pieces {
     let mut pieces = Pieces::default();
-    if field.progress.step.is_combat() {
-        pieces.add(rail(field));
+    if field.progress.step.is_combat() || desk.look.is_some() {
+        pieces.add(rail(world, field, desk));
     }
     let Some(sheet) = sheet else {
         let names = side_names(world);
@@ -240,7 +279,8 @@ fn sheet_pieces(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>
         return pieces;
     }
     pieces.add(faint(sheet.hint.as_str()));
-    pieces.add(Piece::Scroll(BODY, sheet.body.clone()));
+    let room = world.resource::<Rig>().points().y - OTHERS;
+    pieces.add(Piece::Scroll(room.max(BODY), sheet.body.clone()));
     pieces.extend(sheet::buttons(sheet).0);
     pieces
 }
@@ -299,7 +339,24 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     .barred(owes)
     .on_if(is_typed)
     .about("Type in dice that you roll by hand");
-    let right = vec![confirm.into(), undo.into(), advice.into(), dice.into()];
+    let none = history::segment(world)
+        .is_none()
+        .then_some("there was no combat yet");
+    let report = button(
+        Face::Picture(Icon::Book),
+        "Report",
+        Ask::Key(KeyAction::REPORT),
+    )
+    .barred(none)
+    .on_if(desk.look.is_some())
+    .about("What happened in the last combat, step by step; it can be saved as text");
+    let right = vec![
+        confirm.into(),
+        undo.into(),
+        advice.into(),
+        dice.into(),
+        report.into(),
+    ];
     let overlays = world.resource::<Overlays>().buttons(&SWITCHES);
     let mut second: Vec<Piece> = overlays.map(Piece::from).collect();
     if let Some(id) = crate::game::kit::standard::chosen(world)

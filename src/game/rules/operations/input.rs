@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::desk::{self, Desk, Row, asked, going, known, may_order};
-use super::{assign, captures, fire, moving, plans, questions, results, sheet, table};
+use super::{assign, captures, fire, history, moving, plans, questions, results, sheet};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::guide;
@@ -57,10 +57,35 @@ pub(super) fn follow(world: &mut World) {
 
 /// Confirms what is decided.
 pub(super) fn confirm(world: &mut World) {
+    if stop_looking(world) {
+        return;
+    }
     match desk::order(world) {
-        Some((_, order)) => give(world, order),
+        Some((_, order)) if is_warned(world, &order) => give(world, order),
+        Some(_) => {}
         None => refuse(world, "Select an answer on the sheet"),
     }
+}
+
+/// Whether the player was warned of what the order would cost; else that is done now, and nothing given.
+fn is_warned(world: &mut World, order: &Order) -> bool {
+    let warning = {
+        let (field, desk) = (known(world), Desk::of(world));
+        let is_known = desk.warned.as_ref() == Some(&desk.draft);
+        let is_roles = matches!(order, Order::Assign(_)) && !is_known;
+        is_roles
+            .then(|| assign::cost_of_roles(&field, &desk, own_side(world)))
+            .flatten()
+    };
+    let Some(warning) = warning else {
+        return true;
+    };
+    refuse(
+        world,
+        format!("{warning} Confirm again to do it all the same."),
+    );
+    Desk::turn_to(world, |desk| desk.warned = Some(desk.draft.clone()));
+    false
 }
 
 /// Marks objectives, where units can go, what can be attacked or fired at, and zones of control on demand.
@@ -176,14 +201,21 @@ pub(super) fn click(world: &mut World) {
     }
 }
 
+/// Goes from what is looked back at to the present step; whether something was looked at.
+fn stop_looking(world: &mut World) -> bool {
+    let looks = Desk::of(world).look.is_some();
+    if looks {
+        Desk::turn_to(world, |desk| desk.look = None);
+    }
+    looks
+}
+
 /// Does what a click on a hex is for.
 pub(super) fn click_on(world: &mut World, tile: TileId) {
     if !is_players(world) {
         return;
     }
-    if table::click_on(world, tile) {
-        return;
-    }
+    stop_looking(world);
     match asked(world) {
         Some(Choice::Retreat { .. }) => return questions::step_to(world, tile),
         Some(Choice::Captures { .. }) => return captures::send_to(world, tile),
@@ -231,6 +263,12 @@ fn go_or_choose(world: &mut World, tile: TileId, is_own: bool) {
     let desk = Desk::of(world);
     let here = desk.band.first().map(|&id| known(world).get(id).tile());
     match desk.ways.get(&tile) {
+        Some(way) if way.refusal.is_none() && is_own && here != Some(tile) => {
+            // Another stack is chosen; those chosen before may join it.
+            let guests = Some((desk.band.clone(), way.path.clone()));
+            moving::choose_stack(world, tile);
+            Desk::turn_to(world, |desk| desk.guests = guests);
+        }
         Some(way) if way.refusal.is_none() => {
             give(world, Order::Move(desk.band.clone(), way.path.clone()));
         }
@@ -316,7 +354,12 @@ fn next_of_stack(world: &mut World) {
 pub(super) fn perform(world: &mut World, action: KeyAction) {
     match action {
         KeyAction::SKIP => return guide::next_step::<Operations>(world),
-        KeyAction::ZONES => return world.resource_mut::<Overlays>().toggle(action),
+        KeyAction::ZONES | KeyAction::STACKS => {
+            return world.resource_mut::<Overlays>().toggle(action);
+        }
+        KeyAction::REPORT => return history::toggle_report(world),
+        KeyAction::LOOK_BACK => return history::turn(world, -1),
+        KeyAction::LOOK_ON => return history::turn(world, 1),
         KeyAction::OPERATIONS_FOE => return next_enemy(world),
         KeyAction::SHEET_FOLD => {
             return Desk::turn_to(world, |desk| desk.is_folded = !desk.is_folded);
@@ -327,11 +370,14 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
                 .into_iter()
                 .for_each(|tile| world.resource_mut::<Rig>().look_at(tile));
         }
-        _ if !may_order(world) => return,
+        _ if !may_order(world) && Desk::of(world).look.is_none() => return,
         _ => {}
     }
     if let Some(number) = sheet::KEYS.iter().position(|&key| key == action) {
         return sheet::press(world, number);
+    }
+    if !may_order(world) {
+        return;
     }
     match action {
         KeyAction::NEXT_UNIT => sheet::step(world, 1),
@@ -376,6 +422,9 @@ pub(super) fn type_dice(world: &mut World) {
 
 /// Goes one step back: what is chosen, overlays; whether there was one.
 pub(super) fn back(world: &mut World) -> bool {
+    if stop_looking(world) {
+        return true;
+    }
     let desk = Desk::of(world);
     if desk.row.is_some() || !desk.band.is_empty() {
         world.insert_resource(Chosen(None));

@@ -20,10 +20,18 @@ use crate::rules::operations::content::{Class, OperationsContent, Size};
 use crate::rules::operations::field::Field;
 use crate::rules::operations::unit::Stance;
 
-/// Lists the counters on the board: the uppermost of each stack.
-pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
-    let (field, side, desk) = (known(world), own_side(world), Desk::of(world));
-    let targets = assign::focus(&field, &desk, side);
+/// Lists the stacks on the board, each from its uppermost unit down: an order that depends on nothing else.
+pub(super) fn stacks(field: &Field) -> Vec<(TileId, Vec<UnitId>)> {
+    let nothing = Desk::default();
+    let stacks = by_hex(field).into_iter().map(|((tile, _), mut units)| {
+        units.sort_by_key(|id| rank(field, &nothing, *id));
+        (tile, units)
+    });
+    stacks.collect()
+}
+
+/// Lists the units of each side in each hex.
+fn by_hex(field: &Field) -> BTreeMap<(TileId, Side), Vec<UnitId>> {
     let mut stacks: BTreeMap<(TileId, Side), Vec<UnitId>> = BTreeMap::new();
     for unit in field.standing() {
         stacks
@@ -31,45 +39,58 @@ pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
             .or_default()
             .push(unit.id);
     }
-    let looks = stacks.into_iter().filter_map(|((tile, of), units)| {
-        let id = uppermost(&field, &desk, &units)?;
-        let count = units.len();
-        let mut look = look(&field, side, id, count);
-        let is_row = |unit: &UnitId| desk.row == Some(Row::Unit(*unit));
-        look.is_chosen = units
-            .iter()
-            .any(|unit| desk.band.contains(unit) || is_row(unit));
-        let is_fought = field.progress.step.is_combat() && !field.progress.contacts.is_empty();
-        look.is_aimed_at = of != side && is_fought && desk.row == Some(Row::Hex(tile))
-            || of != side
-                && is_fought
-                && matches!(desk.row, Some(Row::Unit(_)))
-                && targets.contains(&tile);
-        Some((id, tile, Direction::default(), look))
-    });
+    stacks
+}
+
+/// Lists the counters on the board: the uppermost of each stack.
+pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
+    let (field, side, desk) = (known(world), own_side(world), Desk::of(world));
+    let targets = assign::focus(&field, &desk, side);
+    let looks = by_hex(&field)
+        .into_iter()
+        .filter_map(|((tile, of), units)| {
+            let id = uppermost(&field, &desk, &units)?;
+            let count = units.len();
+            let mut look = look(&field, side, id, count);
+            let is_row = |unit: &UnitId| desk.row == Some(Row::Unit(*unit));
+            look.is_chosen = units
+                .iter()
+                .any(|unit| desk.band.contains(unit) || is_row(unit));
+            let is_fought = field.progress.step.is_combat() && !field.progress.contacts.is_empty();
+            look.is_aimed_at = of != side && is_fought && desk.row == Some(Row::Hex(tile))
+                || of != side
+                    && is_fought
+                    && matches!(desk.row, Some(Row::Unit(_)))
+                    && targets.contains(&tile);
+            Some((id, tile, Direction::default(), look))
+        });
     looks.collect()
 }
 
 /// Returns the unit of a stack that lies uppermost: a chosen one, else the strongest by what it is.
 fn uppermost(field: &Field, desk: &Desk, units: &[UnitId]) -> Option<UnitId> {
-    let is_row = |id: UnitId| desk.row == Some(Row::Unit(id));
-    let rank = |&&id: &&UnitId| {
-        let build = field.build(id);
-        let class = match build.class {
-            Class::Tank => 0,
-            class if class.is_combat() && !field.is_gun(id) => 1,
-            class if class.is_combat() => 2,
-            _ => 3,
-        };
-        (
-            Reverse(is_row(id)),
-            Reverse(desk.band.contains(&id)),
-            class,
-            Reverse(build.size),
-            id,
-        )
+    units
+        .iter()
+        .min_by_key(|id| rank(field, desk, **id))
+        .copied()
+}
+
+/// Returns by what units of a stack lie above one another, the least uppermost.
+fn rank(field: &Field, desk: &Desk, id: UnitId) -> impl Ord + use<> {
+    let build = field.build(id);
+    let class = match build.class {
+        Class::Tank => 0,
+        class if class.is_combat() && !field.is_gun(id) => 1,
+        class if class.is_combat() => 2,
+        _ => 3,
     };
-    units.iter().min_by_key(rank).copied()
+    (
+        Reverse(desk.row == Some(Row::Unit(id))),
+        Reverse(desk.band.contains(&id)),
+        class,
+        Reverse(build.size),
+        id,
+    )
 }
 
 /// Returns the look of a counter on a pile of so many.

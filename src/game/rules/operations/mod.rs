@@ -7,11 +7,13 @@ mod assign;
 mod board;
 mod captures;
 mod desk;
+mod fans;
 mod fights;
 mod fire;
 mod forecast;
 mod forms;
 mod guns;
+mod history;
 mod hud;
 mod input;
 mod looks;
@@ -19,10 +21,10 @@ mod moving;
 mod plans;
 mod questions;
 mod results;
+mod roads;
+mod saved;
 mod sheet;
-mod table;
-#[cfg(test)]
-mod table_tests;
+mod smoke;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -42,6 +44,7 @@ use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::{overlay, standard};
 use crate::game::rules::playable::{Playable, Poster, is_played, own_side};
+use crate::game::shell::smoke::Act;
 use crate::game::table::art::{Counter, Relation};
 use crate::game::table::input::{InputSystems, is_on_panels};
 use crate::game::table::palette::Palette;
@@ -98,6 +101,13 @@ impl Playable for Operations {
         (KeyAction::PREVIOUS_UNIT, "row before"),
     ];
 
+    fn beside(world: &World) -> f32 {
+        match Desk::of(world).is_folded {
+            true => 0.0,
+            false => hud::BESIDE,
+        }
+    }
+
     fn forget(world: &mut World) {
         standard::forget(world);
         world.insert_resource(Desk::default());
@@ -110,6 +120,14 @@ impl Playable for Operations {
             let tile = Field::of(world).get(unit).tile();
             input::choose_unit(world, unit, tile);
         }
+    }
+
+    fn draft(world: &World) -> Option<String> {
+        saved::text(world)
+    }
+
+    fn take_up_draft(world: &mut World, text: &str) -> Result<(), String> {
+        saved::take_up(world, text)
     }
 
     fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
@@ -126,6 +144,10 @@ impl Playable for Operations {
             .map(|(id, role)| (*id, role.target))
             .collect();
         stable_hash(&(Self::chosen(world), desk.band, row, targets))
+    }
+
+    fn acts() -> Vec<Act> {
+        smoke::acts()
     }
 
     fn perform(world: &mut World, action: KeyAction) {

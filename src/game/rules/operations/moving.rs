@@ -30,8 +30,11 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
         }
         .into(),
         hint: match desk.band.is_empty() {
+            true if is_retreat => "Units that retreat now escape the assault. Select a stack, then click a \
+                                   marked hex."
+                .into(),
             true => "Select a stack, then click a marked hex.".into(),
-            false => "Click a marked hex to move there. Click units to leave them behind.".into(),
+            false => "Click a marked hex to move there, the stack again for one unit of it, or another stack.".into(),
         },
         ..Sheet::default()
     };
@@ -81,6 +84,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
             sheet.body.add(faint("They cannot move").ink(Ink::Bad));
         }
     }
+    join(world, field, desk, &mut sheet);
     if is_retreat {
         dumps(world, field, &mut sheet);
     } else {
@@ -98,6 +102,28 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
         ));
     }
     sheet
+}
+
+/// Adds the units that were chosen before, where they can join the chosen stack.
+fn join(world: &World, field: &Field, desk: &Desk, sheet: &mut Sheet) {
+    let Some((units, path)) = desk.guests.clone() else {
+        return;
+    };
+    let [first, others @ ..] = &units[..] else {
+        return;
+    };
+    let label = match others.len() {
+        0 => format!("{} joins them", field.name(*first)),
+        count => format!("{} and {count} more join them", field.name(*first)),
+    };
+    let order = Order::Move(units, path);
+    let why = refusal(world, &order);
+    let about = "Units that were chosen before move into this hex";
+    let join = act(label, about, move |world| {
+        Desk::turn_to(world, |desk| desk.guests = None);
+        give(world, order.clone());
+    });
+    sheet.acts.push(join.barred(why));
 }
 
 /// Adds mounting and dismounting, where the chosen units are infantry on foot.
@@ -177,5 +203,6 @@ pub(super) fn choose_stack(world: &mut World, tile: crate::battle::grid::TileId)
     Desk::turn_to(world, |desk| {
         desk.row = first.map(Row::Unit);
         desk.band = band;
+        desk.guests = None;
     });
 }

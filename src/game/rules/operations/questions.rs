@@ -2,23 +2,27 @@
 //!
 //! **Invariant:** an answer is an order of the rules, checked by them before it can be given.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
-use super::captures;
 use super::desk::{Desk, Draft, Row, known};
 use super::guns::table;
 use super::input::give;
 use super::sheet::{Sheet, act, cell, hex, name, small, switch};
+use super::{captures, history};
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
-use crate::game::kit::piece::{Ink, say};
+use crate::game::kit::piece::{Ink, Pieces, say};
 use crate::game::kit::planning::refuse;
 use crate::game::rules::playable::own_side;
+use crate::rules::operations::assault::shares;
 use crate::rules::operations::content::CARGOES;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::log;
 use crate::rules::operations::loss::{Cause, Demand};
 use crate::rules::operations::order::{Choice, Order};
+use crate::rules::operations::progress::Step;
 
 /// Returns the sheet of a question.
 pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) -> Sheet {
@@ -69,6 +73,18 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
         // It has a form of its own.
         Choice::Table(_) => {}
     }
+    if field.progress.step == Step::Assault {
+        let segment = history::segment(world).unwrap_or_default();
+        let told = match segment.last_assault() {
+            // What is asked before any assault follows from a duty that was not met.
+            [] => segment.assaults(),
+            told => told,
+        };
+        if !told.is_empty() {
+            sheet.body.separate();
+            sheet.body.extend(history::lines(told).0);
+        }
+    }
     sheet
 }
 
@@ -98,10 +114,11 @@ fn dice(sheet: &mut Sheet, desk: &Desk, needs: usize) {
         false => format!("Dice: {} of {needs}", thrown.join(", ")),
     };
     sheet.body.add(say(text).strong());
-    for face in 1..=6_u8 {
+    let faces = ["One", "Two", "Three", "Four", "Five", "Six"];
+    for (face, name) in (1..=6_u8).zip(faces) {
         let full = (desk.draft.dice.len() >= needs).then_some("all dice are typed");
         sheet.acts.push(
-            act(format!("{face}"), "A die shows this", move |world| {
+            act(name, "A die shows this", move |world| {
                 Desk::edit(world, |draft| draft.dice.push(face));
             })
             .barred(full),
@@ -130,6 +147,7 @@ fn losses(sheet: &mut Sheet, field: &Field, desk: &Desk, (side, demand): (Side, 
         Ink::good_if(is_met),
         format!("{got} / {needs}"),
     );
+    sheet.body.extend(by_hex(field, desk, demand).0);
     for pool in &demand.pools {
         let types = pool
             .points
@@ -205,6 +223,43 @@ fn losses(sheet: &mut Sheet, field: &Field, desk: &Desk, (side, demand): (Side, 
             let all = all.clone();
             Desk::edit(world, |draft| draft.loss = all);
         }));
+}
+
+/// Shows how losses of an assault are shared by the hexes of a side, where there are several: that is a measure,
+/// not a rule (clarification 9).
+fn by_hex(field: &Field, desk: &Desk, demand: &Demand) -> Pieces {
+    let mut hexes: BTreeMap<TileId, [u16; 2]> = BTreeMap::new();
+    for pool in &demand.pools {
+        let worth = |points: &[u8]| {
+            let pairs = points.iter().zip(&pool.worth);
+            pairs
+                .map(|(&one, &worth)| u16::from(one) * u16::from(worth))
+                .sum::<u16>()
+        };
+        let taken = desk.draft.loss.get(&pool.unit);
+        let hex = hexes.entry(field.get(pool.unit).tile()).or_default();
+        hex[0] += worth(&pool.points);
+        hex[1] += taken.map_or(0, |points| worth(points));
+    }
+    let is_shared = demand.cause == Cause::Assault && hexes.len() > 1;
+    let raw: Vec<_> = hexes.values().map(|[raw, _]| *raw).collect();
+    let shares = shares(demand.amount.min(demand.total()), &raw);
+    let lines = hexes
+        .iter()
+        .zip(shares)
+        .map(|((&tile, [_, taken]), share)| {
+            let ink = if *taken >= share {
+                Ink::Good
+            } else {
+                Ink::Faint
+            };
+            let text = format!("Share of {}: {share}, chosen {taken}", hex(field, tile));
+            small(text).ink(ink).into()
+        });
+    match is_shared {
+        true => lines.collect(),
+        false => Pieces::default(),
+    }
 }
 
 /// Takes one point more or fewer off a row; beyond the last there is none again.
@@ -342,7 +397,7 @@ pub(super) fn step_to(world: &mut World, tile: TileId) {
 pub(super) fn mark(world: &mut World, choice: &Choice, row: Row) {
     match (choice, row) {
         (Choice::Lose(_), Row::Points(..)) => change_loss(world, row, 1),
-        (Choice::Captures { .. }, Row::Unit(id)) => {
+        (Choice::Captures { .. }, Row::Points(id, _)) => {
             Desk::edit(world, |draft| draft.escort.unit = Some(id));
         }
         _ => {}

@@ -61,6 +61,18 @@ pub(super) fn barrage(field: &Field, desk: &Desk, side: Side) -> Sheet {
         .body
         .add(table("unresolved", &["Barrage", "Hex", "", ""], cells));
     if let Some(Row::Barrage(no, number)) = chosen {
+        let target = &field.progress.targets[no.index()];
+        let plan = field
+            .progress
+            .fires
+            .iter()
+            .find(|one| one.side == side && one.plan.target == no);
+        let units = plan.and_then(|plan| plan.plan.barrages.get(usize::from(number)));
+        if let Some(units) = units {
+            let (line, odds) = chances(field, target, field.barrage_points(units));
+            let text = format!("{} #{}, {line}: {odds}", target.name, number + 1);
+            sheet.body.add(small(text));
+        }
         sheet.acts.push(act(
             "Resolve this",
             "Rolls for the chosen Barrage",
@@ -74,7 +86,7 @@ pub(super) fn barrage(field: &Field, desk: &Desk, side: Side) -> Sheet {
 }
 
 /// Returns what barrages did so far: to own targets with their real and shown names, then to those of the enemy.
-fn done(field: &Field, side: Side) -> Pieces {
+pub(super) fn done(field: &Field, side: Side) -> Pieces {
     let mut pieces = Pieces::default();
     for (is_own, heading) in [(false, "Enemy Targets"), (true, "Your own Targets")] {
         let hits = field.progress.hits.iter();

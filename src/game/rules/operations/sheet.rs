@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 
 use super::desk::{Desk, Row, asked, known, may_order};
-use super::{assign, fights, guns, moving, plans, questions, results, table};
+use super::{assign, fights, guns, history, moving, plans, questions, results};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::keys::KeyAction;
@@ -85,12 +85,12 @@ impl Sheet {
 
 /// Returns the sheet of what the player decides now.
 pub(super) fn sheet(world: &World) -> Option<Sheet> {
+    let (field, desk, side) = (known(world), Desk::of(world), own_side(world));
+    if let Some(past) = history::sheet(world, &field, &desk) {
+        return Some(past);
+    }
     if !may_order(world) {
         return None;
-    }
-    let (field, desk, side) = (known(world), Desk::of(world), own_side(world));
-    if let Some(sheet) = table::sheet(world, &field, &desk) {
-        return Some(sheet);
     }
     if let Some(choice) = asked(world) {
         return Some(questions::sheet(world, &field, &desk, &choice));
@@ -104,16 +104,14 @@ pub(super) fn sheet(world: &World) -> Option<Sheet> {
         Step::Results => results::results(&field, &desk, side),
         Step::Assign => assign::sheet(&field, &desk, side),
         Step::AntiArmor => fights::anti_armor(&field, &desk, side),
-        Step::Assault => fights::assaults(&field, &desk),
-        _ => return None,
-    };
-    table::add_to(&mut sheet, &field);
-    Some(sheet)
+        Step::Assault => fights::assaults(world, &field, &desk),
+        Step::Initiative | Step::SegmentEnd => return None,
+    })
 }
 
 /// Changes a row: what that means depends on the step.
 pub(super) fn mark(world: &mut World, row: Row) {
-    if !may_order(world) {
+    if !may_order(world) || Desk::of(world).look.is_some() {
         return;
     }
     choose(world, row);
@@ -178,7 +176,7 @@ pub(super) fn press(world: &mut World, number: usize) {
     }
 }
 
-/// Returns the buttons of a sheet, three to a line.
+/// Returns the buttons of a sheet, as many to a line as there is room for.
 pub(super) fn buttons(sheet: &Sheet) -> Pieces {
     let mut pieces = Pieces::default();
     let buttons: Vec<Piece> = (sheet.acts.iter().zip(KEYS))
@@ -190,8 +188,8 @@ pub(super) fn buttons(sheet: &Sheet) -> Pieces {
                 .into()
         })
         .collect();
-    for line in buttons.chunks(2) {
-        pieces.line(line.to_vec());
+    if !buttons.is_empty() {
+        pieces.line(buttons);
     }
     pieces
 }

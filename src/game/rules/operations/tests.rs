@@ -1,5 +1,7 @@
 //! The sheets as data, and battles played through the desk.
 
+mod asides;
+
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
@@ -12,6 +14,7 @@ use crate::battle::rules::Rules;
 use crate::battle::state::UnitParts;
 use crate::battle::step::OrderGiven;
 use crate::battle::unit::{Roster, Side, UnitId};
+use crate::game::kit::keys::KeyAction;
 use crate::game::kit::piece::{Ink, Piece, Pieces};
 use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, draw, give, is_over, shipped, window};
@@ -188,7 +191,7 @@ fn a_plan_takes_guns_that_may_fire_and_says_why_others_may_not() {
     assert!(body.iter().any(|text| text == "in Barrage 1"), "{body:?}");
     assert!(body.iter().any(|text| text.contains("row ")), "{body:?}");
     // The second target finds both tasked.
-    input::perform(&mut world, crate::game::kit::keys::KeyAction::SHEET_1);
+    input::perform(&mut world, KeyAction::SHEET_1);
     let body = texts(&sheet::sheet(&world).expect("it is the player's").body);
     let tasked = body
         .iter()

@@ -1,0 +1,230 @@
+//! Looking back, reports, saves, stacks, and who joins whom.
+
+use bevy::prelude::*;
+
+use super::{at_the_pass, begun, confirm, step_of, texts};
+use crate::battle::rules::Rules;
+use crate::battle::step::OrderGiven;
+use crate::battle::unit::{Side, UnitId};
+use crate::game::kit::CombatLog;
+use crate::game::kit::keys::KeyAction;
+use crate::game::kit::overlay::Shape;
+use crate::game::kit::piece::Pieces;
+use crate::game::kit::testing::{OWN, give, is_over};
+use crate::game::rules::operations::desk::{self, Desk, Row, known};
+use crate::game::rules::operations::{
+    board, captures, guns, history, hud, input, looks, moving, saved, sheet,
+};
+use crate::game::shell::session::Session;
+use crate::game::table::input::Hover;
+use crate::rules::operations::Operations;
+use crate::rules::operations::order::Order;
+use crate::rules::operations::progress::Step;
+use crate::rules::operations::unit::Stance;
+
+/// Gives an order, and keeps what the player's side is told of it in the log.
+fn give_and_log(world: &mut World, side: Side, order: Order) {
+    let told = give::<Operations>(world, side, order);
+    let mut log = world.resource_mut::<CombatLog>();
+    for (line, place) in told.lines {
+        log.push(OWN, line, place, 1);
+    }
+}
+
+/// Goes on by the computer's orders for both sides until a step, with what is told in the log.
+fn play_on_to(world: &mut World, is_there: impl Fn(&World) -> bool) {
+    for _ in 0..400 {
+        desk::follow(world);
+        if is_there(world) || is_over(world) {
+            return;
+        }
+        let side = [OWN, Side(1)]
+            .into_iter()
+            .find(|&side| Operations::owes(world, side));
+        let side = side.expect("somebody owes something");
+        let order = Operations::decide(world, side);
+        give_and_log(world, side, order);
+    }
+    panic!("it never came to that");
+}
+
+#[test]
+fn steps_that_are_over_are_looked_back_at_and_nothing_is_changed_there() {
+    let mut world = at_the_pass();
+    input::perform(&mut world, KeyAction::REPORT);
+    assert_eq!(Desk::of(&world).look, None, "nothing was logged yet");
+    let mut world = begun(1);
+    play_on_to(&mut world, |world| step_of(world) == Step::Planning);
+    assert_eq!(step_of(&world), Step::Planning);
+    let rail = texts(&Pieces(vec![hud::rail(
+        &world,
+        &known(&world),
+        &Desk::of(&world),
+    )]));
+    assert_eq!(rail[1..4], ["1", "2", "3"]);
+    input::perform(&mut world, KeyAction::LOOK_BACK);
+    let shown = sheet::sheet(&world).expect("something is looked at");
+    assert_eq!(shown.title, "Looking back at C3");
+    let told = texts(&shown.body);
+    assert!(
+        told.iter().any(|line| line.contains("fires from")),
+        "{told:?}"
+    );
+    input::perform(&mut world, KeyAction::LOOK_BACK);
+    let shown = sheet::sheet(&world).expect("something is looked at");
+    assert_eq!(shown.title, "Looking back at C2");
+    input::perform(&mut world, KeyAction::LOOK_ON);
+    input::perform(&mut world, KeyAction::LOOK_ON);
+    let shown = sheet::sheet(&world).expect("it is the player's");
+    assert_eq!(shown.title, "C4 Barrage Plans", "on to the present step");
+    // Confirming returns to the present step first.
+    input::perform(&mut world, KeyAction::LOOK_BACK);
+    input::perform(&mut world, KeyAction::END_TURN);
+    assert_eq!(Desk::of(&world).look, None);
+    assert!(
+        world
+            .resource::<Messages<OrderGiven<Operations>>>()
+            .is_empty()
+    );
+}
+
+#[test]
+fn the_report_of_a_combat_has_every_step_and_is_saved_as_text() {
+    let mut world = begun(1);
+    play_on_to(&mut world, |world| {
+        history::segment(world).is_some_and(|segment| segment.is_over())
+    });
+    let text = history::text(&world).expect("there was combat");
+    for part in ["Ghazal Pass", "C1 ", "C3 ", "C12 ", "Victory points now"] {
+        assert!(text.contains(part), "{part} is missing: {text}");
+    }
+    history::save(&mut world);
+    let (told, is_bad) = world
+        .resource::<Session>()
+        .notice
+        .clone()
+        .expect("it is told");
+    assert!(!is_bad, "{told}");
+    let file = told.strip_prefix("Saved: ").expect("the place is told");
+    assert_eq!(std::fs::read_to_string(file).expect("it is there"), text);
+    input::perform(&mut world, KeyAction::REPORT);
+    let shown = sheet::sheet(&world).expect("it is shown");
+    assert_eq!(shown.title, "Report of the combat");
+}
+
+#[test]
+fn what_is_not_confirmed_survives_a_save_and_what_does_not_fit_is_refused() {
+    let mut world = at_the_pass();
+    assert_eq!(saved::text(&world), None, "nothing is decided yet");
+    let shown = sheet::sheet(&world).expect("it is the player's");
+    let [(Row::Unit(gun), _), ..] = shown.rows[..] else {
+        panic!("guns are placed");
+    };
+    guns::turn(&mut world, &[gun]);
+    let text = saved::text(&world).expect("a gun stands Back");
+    let mut other = at_the_pass();
+    saved::take_up(&mut other, &text).expect("it is the same step");
+    desk::follow(&mut other);
+    assert_eq!(Desk::of(&other).draft, Desk::of(&world).draft);
+    assert!(Desk::take_back(&mut other), "it can be taken back");
+    assert_eq!(Desk::of(&other).draft.stances[&gun], Stance::Forward);
+    confirm(&mut other);
+    assert!(
+        saved::take_up(&mut other, &text).is_err(),
+        "that step is over"
+    );
+    for broken in ["", "7", "(7, ())", &text.replace("({8:", "({999:")] {
+        let mut other = at_the_pass();
+        let taken = saved::take_up(&mut other, broken);
+        assert!(taken.is_err() || broken == text, "{broken}");
+    }
+}
+
+#[test]
+fn stacks_fan_out_where_they_are_pointed_at_and_in_an_order_that_stays() {
+    let mut world = begun(1);
+    let grid = known(&world).grid;
+    let camp = grid.from_offset(12, 8).expect("it is on the board");
+    let order = |world: &World| {
+        let stacks = looks::stacks(&known(world)).into_iter();
+        let mut there = stacks.filter(|(tile, _)| *tile == camp);
+        there.next().expect("a stack is there").1
+    };
+    let before = order(&world);
+    assert_eq!(before.len(), 3);
+    let drawn = |world: &World| {
+        let strokes = board::strokes(world).into_iter();
+        strokes
+            .filter(|one| matches!(one.shape, Shape::Ghost { .. }))
+            .count()
+    };
+    assert_eq!(drawn(&world), 0);
+    world.resource_mut::<Hover>().tile = Some(camp);
+    assert_eq!(drawn(&world), 3);
+    moving::choose_stack(&mut world, camp);
+    sheet::mark(&mut world, Row::Unit(before[0]));
+    assert_eq!(order(&world), before, "whatever is chosen");
+    input::perform(&mut world, KeyAction::STACKS);
+    assert!(drawn(&world) > 10, "all stacks at once");
+}
+
+#[test]
+fn another_stack_is_chosen_by_a_click_and_whoever_was_chosen_may_join_it() {
+    let mut world = begun(1);
+    let grid = known(&world).grid;
+    let [one, other] = [(8, 7), (8, 8)]
+        .map(|(column, row)| grid.from_offset(column, row).expect("it is on the board"));
+    input::click_on(&mut world, one);
+    desk::follow(&mut world);
+    let band = Desk::of(&world).band;
+    input::click_on(&mut world, other);
+    desk::follow(&mut world);
+    assert!(
+        world
+            .resource::<Messages<OrderGiven<Operations>>>()
+            .is_empty(),
+        "nobody moves"
+    );
+    let desk = Desk::of(&world);
+    assert_ne!(desk.band, band);
+    assert_eq!(desk.guests.map(|(units, _)| units), Some(band));
+    let shown = sheet::sheet(&world).expect("it is the player's");
+    assert_eq!(shown.acts[0].name, "1 Inf and 1 more join them");
+    sheet::press(&mut world, 0);
+    let given = world.resource::<Messages<OrderGiven<Operations>>>().len();
+    assert_eq!(given, usize::from(shown.acts[0].refusal.is_none()));
+}
+
+#[test]
+fn guards_are_taken_from_any_infantry_and_one_point_stays() {
+    let mut world = begun(1);
+    let tile = known(&world).get(UnitId(0)).tile();
+    let shown = |world: &World| {
+        let mut shown = sheet::Sheet::default();
+        let (field, desk) = (known(world), Desk::of(world));
+        captures::captures(&mut shown, &field, &desk, (OWN, tile), [3, 1]);
+        shown
+    };
+    let rows = shown(&world).rows;
+    assert_eq!(rows[0].0, Row::Points(UnitId(0), 0));
+    let press = |world: &mut World, name: &str| {
+        let act = shown(world).acts.into_iter().find(|act| act.name == name);
+        let act = act.expect("there is such a button");
+        let refusal = act.refusal.clone();
+        if refusal.is_none() {
+            act.ask.perform(world);
+        }
+        refusal
+    };
+    for _ in 0..6 {
+        assert_eq!(press(&mut world, "Guard +"), None);
+    }
+    let why = press(&mut world, "Guard +").expect("the last of 7 points stays");
+    assert_eq!(why, "one point stays in the unit");
+    assert_eq!(press(&mut world, "Takes them"), None);
+    let escort = Desk::of(&world).draft.escort;
+    assert_eq!(escort.guards[&UnitId(0)], [6]);
+    assert_eq!(escort.unit, Some(UnitId(0)));
+    assert_eq!(press(&mut world, "Guard −"), None);
+    assert_eq!(Desk::of(&world).draft.escort.guards[&UnitId(0)], [5]);
+}
