@@ -673,6 +673,13 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
     // Where something happened in another battle is nowhere in this one.
     (rig.here, rig.before) = (None, None);
     rig.opening = None;
+    let units = with_rules!(rules(world), R => R::looks(world));
+    let board = &world.resource::<Rig>().board;
+    let units = (units.iter()).map(|(_, tile, _, look)| {
+        let is_own = look.relation == Relation::Own;
+        (board.center(*tile), is_own)
+    });
+    let units = Opening::around(units);
     let (has_hand, beside) = with_rules!(rules(world), R => (R::HAS_HAND, R::beside(world)));
     let mut rig = world.resource_mut::<Rig>();
     (rig.has_hand, rig.beside) = (has_hand, beside);

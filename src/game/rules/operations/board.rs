@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::desk::{Desk, Row, asked, known, may_order};
-use super::{fans, fire, forecast, roads};
+use super::{fans, fire, forecast, roads, table};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::overlay::{Fit, GROUND_Z, Stroke, arrow, color};
@@ -46,6 +46,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
         strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
     }
     strokes.extend(fans::strokes(world, &field, tile));
+    strokes.extend(table::strokes(world, &field, &desk));
     if !may_order(world) {
         return strokes;
     }

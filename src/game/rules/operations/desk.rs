@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{assign, fights, sheet};
+use super::table::TableDraft;
+use super::{assign, fights, sheet, table};
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::order::Pending;
@@ -281,7 +282,10 @@ fn look_at_rows(world: &mut World) {
 
 /// Returns what a draft begins with: what players expect, and nothing where they have to decide.
 pub(super) fn first_draft(world: &World) -> Draft {
-    let mut draft = Draft::default();
+    let mut draft = Draft {
+        table: table::first_draft(world),
+        ..Draft::default()
+    };
     let side = own_side(world);
     if !Operations::owes(world, side) {
         return draft;

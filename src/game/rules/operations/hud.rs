@@ -213,7 +213,11 @@ fn points(world: &World, field: &Field) -> Vec<String> {
 
 /// Returns the rail of the steps C1 to C12: the present one marked, those that are over to be looked back at.
 pub(super) fn rail(world: &World, field: &Field, desk: &Desk) -> Piece {
-    let step = field.progress.step;
+    let step = match field.progress.step {
+        // Targets are exchanged as a part of firing.
+        Step::Targets => Step::Firing,
+        step => step,
+    };
     let now = RAIL.iter().position(|(.., of)| *of == Some(step));
     let segment = history::segment(world).unwrap_or_default();
     let words = RAIL.iter().enumerate().map(|(at, (number, about, _))| {

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::desk::{self, Desk, Row, asked, going, known, may_order};
-use super::{assign, captures, fire, history, moving, plans, questions, results, sheet};
+use super::{assign, captures, fire, history, moving, plans, questions, results, sheet, table};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::guide;
@@ -216,6 +216,9 @@ pub(super) fn click_on(world: &mut World, tile: TileId) {
         return;
     }
     stop_looking(world);
+    if table::click_on(world, tile) {
+        return;
+    }
     match asked(world) {
         Some(Choice::Retreat { .. }) => return questions::step_to(world, tile),
         Some(Choice::Captures { .. }) => return captures::send_to(world, tile),

@@ -25,6 +25,9 @@ mod roads;
 mod saved;
 mod sheet;
 mod smoke;
+mod table;
+#[cfg(test)]
+mod table_tests;
 mod tell;
 #[cfg(test)]
 mod tests;

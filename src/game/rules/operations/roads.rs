@@ -10,12 +10,12 @@ use crate::battle::grid::TileId;
 use crate::game::kit::overlay::{GROUND_Z, Stroke};
 use crate::game::table::board_view::BoardView;
 use crate::rules::operations::field::Field;
-use crate::rules::operations::movement::Way as Surface;
+use crate::rules::operations::movement::Surface;
 
 /// Draws all roads and tracks, hex by hex.
 pub(super) fn strokes(board: &BoardView, field: &Field) -> Vec<Stroke> {
     let mut roads: BTreeMap<TileId, BTreeMap<TileId, Surface>> = BTreeMap::new();
-    for (&(from, to), &surface) in &field.scenario.ways {
+    for (&(from, to), &surface) in &field.scenario.surfaces {
         roads.entry(from).or_default().insert(to, surface);
         roads.entry(to).or_default().insert(from, surface);
     }

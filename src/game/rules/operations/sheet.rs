@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 
 use super::desk::{Desk, Row, asked, known, may_order};
-use super::{assign, fights, guns, history, moving, plans, questions, results};
+use super::{assign, fights, guns, history, moving, plans, questions, results, table};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::keys::KeyAction;
@@ -92,6 +92,9 @@ pub(super) fn sheet(world: &World) -> Option<Sheet> {
     if !may_order(world) {
         return None;
     }
+    if let Some(sheet) = table::sheet(world, &field, &desk) {
+        return Some(sheet);
+    }
     if let Some(choice) = asked(world) {
         return Some(questions::sheet(world, &field, &desk, &choice));
     }
@@ -105,8 +108,10 @@ pub(super) fn sheet(world: &World) -> Option<Sheet> {
         Step::Assign => assign::sheet(&field, &desk, side),
         Step::AntiArmor => fights::anti_armor(&field, &desk, side),
         Step::Assault => fights::assaults(world, &field, &desk),
-        Step::Initiative | Step::SegmentEnd => return None,
-    })
+        _ => return None,
+    };
+    table::add_to(&mut sheet, &field);
+    Some(sheet)
 }
 
 /// Changes a row: what that means depends on the step.

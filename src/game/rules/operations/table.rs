@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::desk::{Desk, Row, asked, known, may_order};
 use super::forms;
@@ -29,7 +30,8 @@ use crate::rules::operations::table::lists::List;
 use crate::rules::operations::table::{Enemy, Entry, Sighted};
 
 /// What is entered so far.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct TableDraft {
     /// Hexes of the enemy.
     pub enemies: BTreeMap<TileId, Enemy>,
@@ -211,7 +213,7 @@ fn save(world: &mut World, which: List) {
     let names = side_names(world);
     let names: Vec<_> = names.iter().map(String::as_str).collect();
     let text = which.text(&known(world), &names);
-    share::save_text(world, which.file(), &text);
+    share::save_text(world, which.file().trim_end_matches(".txt"), &text);
 }
 
 /// Lets the enemy attack two own hexes at once.
