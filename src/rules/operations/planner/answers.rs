@@ -5,11 +5,17 @@
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::mode::AiMode;
+use crate::rules::operations::content::Class;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::loss::Demand;
 use crate::rules::operations::order::{Choice, Order};
 use crate::rules::operations::planner::{Eye, Weight};
 use crate::rules::operations::{legal, table};
+
+/// What each point is worth whatever it is, since each counts for victory.
+const POINT: u32 = 40;
+/// What a point is worth beside that which supports tanks.
+const SUPPORT: u32 = 30;
 
 /// Weighs answers.
 pub(super) fn weigh(eye: &Eye, choice: &Choice) -> Vec<Weight> {
@@ -60,7 +66,7 @@ pub(super) fn weigh(eye: &Eye, choice: &Choice) -> Vec<Weight> {
     }
 }
 
-/// Gives up the points that are worth least, and keeps infantry beside tanks (§12).
+/// Gives up the points that are worth least, few rather than many, and keeps infantry beside tanks (§12).
 fn lose(eye: &Eye, demand: &Demand) -> Weight {
     let field = eye.field;
     let ratings = [
@@ -79,10 +85,25 @@ fn lose(eye: &Eye, demand: &Demand) -> Weight {
             u32::from(of_type.get(at).copied().unwrap_or(0)) * weight
         });
         let last = u32::from(field.get(unit).body().strength() <= 2) * 10;
-        20 + worth.sum::<u32>() + last
+        // Tanks that lose their infantry are unsupported.
+        let supports = field.class(unit).supports_tanks() && lacks_support(field, unit);
+        POINT + worth.sum::<u32>() + last + if supports { SUPPORT } else { 0 }
     };
     let loss = demand.cheapest(cost);
     Weight::new(Order::Lose(loss), 0, "the cheapest points")
+}
+
+/// Whether the tanks in the hex of a unit have no more points than what supports them, or hardly fewer.
+fn lacks_support(field: &Field, unit: UnitId) -> bool {
+    let unit = field.get(unit);
+    let (mut tanks, mut support) = (0, 0);
+    for other in field.stack(unit.tile(), unit.side) {
+        let points = other.body().strength();
+        let class = field.class(other.id);
+        tanks += if class == Class::Tank { points } else { 0 };
+        support += if class.supports_tanks() { points } else { 0 };
+    }
+    tanks > 0 && support <= tanks + 1
 }
 
 /// Weighs a path of a retreat: all hexes unless the hex is an objective, toward friends and cover.
@@ -113,13 +134,15 @@ fn retreat(eye: &Eye, units: &[UnitId], path: &[TileId], hexes: u8) -> i64 {
     let joins = field.stack(end, side).any(|unit| !units.contains(&unit.id));
     let under_fire = field.progress.contacts.contains_key(&end);
     let cover = -i64::from(field.ground(end).assault) * 3;
-    let goals = field.scenario.objectives.iter();
-    let near = goals
-        .map(|one| i64::from(field.grid.distance(one.tile, end)))
-        .min();
-    let zone = i64::from(field.is_beside_enemy(Field::foe(Field::foe(side)), end));
-    -price * ignored + cover
-        - near.unwrap_or(0)
-        - 20 * zone
-        - if joins && under_fire { 60 } else { 0 }
+    // Home is where others of the side are.
+    let own = field.of_side(side).filter(|unit| !units.contains(&unit.id));
+    let home: Vec<_> = own
+        .map(|unit| field.grid.distance(unit.tile(), end))
+        .collect();
+    let home = i64::from(home.iter().sum::<u32>()) / (home.len().max(1) as i64);
+    let foes = field.of_side(Field::foe(side));
+    let foes = foes.filter(|unit| field.is_combat(unit.id));
+    let foe = foes.map(|unit| field.grid.distance(unit.tile(), end)).min();
+    let away = i64::from(foe.unwrap_or(0).min(4));
+    -price * ignored + cover + 4 * away - 3 * home - if joins && under_fire { 60 } else { 0 }
 }

@@ -10,18 +10,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::mode::AiMode;
+use crate::rules::operations::assault::Setting;
 use crate::rules::operations::assault::odds::PARTS;
 use crate::rules::operations::check;
 use crate::rules::operations::content::Class;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
+use crate::rules::operations::planner::scene::{EMPTIED, effort, shirked};
 use crate::rules::operations::planner::{Eye, Weight, expected};
 use crate::rules::operations::progress::Role;
 
+/// What it costs to carry out an assault that one need not and that promises nothing.
+const UNWANTED: i64 = 400;
+/// How far beyond the differential of a retreat before assault a hex is left to the attackers.
+const GIVES_WAY: i16 = 3;
 /// Most times that all stacks are looked over.
 const PASSES: usize = 4;
-/// What an unmet duty to attack costs.
-const SHIRKED: i64 = 3000;
 
 /// Assigns all units of a side.
 pub(super) fn assign(eye: &Eye) -> Weight {
@@ -84,11 +88,25 @@ fn defend(eye: &Eye) -> Roles {
             .map(|(_, tile)| tile)
             .collect();
         let has_armor = has_armor(field, Field::foe(eye.side), &near);
+        if gives_way(eye, unit.tile()) {
+            continue;
+        }
         if let Some(role) = role(eye, unit.id, None, has_armor) {
             roles.insert(unit.id, role);
         }
     }
     roles
+}
+
+/// Whether a hex is left to attackers who would overrun it: a hex that nobody defends retreats without a loss.
+fn gives_way(eye: &Eye, tile: TileId) -> bool {
+    let field = eye.field;
+    let is_goal = field.scenario.objectives.iter().any(|one| one.tile == tile);
+    let mut stack = field.stack(tile, eye.side);
+    let is_stuck = stack.any(|unit| unit.body().pinned || unit.body().retreated_in);
+    let least = field.content.figures.planner.retreat + GIVES_WAY;
+    let holds = is_goal || is_stuck || eye.mode == AiMode::Hold;
+    !holds && eye.threat(tile).is_some_and(|threat| threat >= least)
 }
 
 /// What a unit attacks: nothing, a hex, or two that are assaulted together.
@@ -154,8 +172,8 @@ struct Search<'e, 'f, 'w> {
     eye: &'e Eye<'f, 'w>,
     /// The field with all defenders assigned.
     field: Field<'w>,
-    /// Worth by hexes and attackers.
-    known: BTreeMap<(Vec<TileId>, Vec<UnitId>), i64>,
+    /// Worth by hexes and attackers, and whether it meets a duty.
+    known: BTreeMap<(Vec<TileId>, Vec<UnitId>), (i64, bool)>,
 }
 
 impl<'e, 'f, 'w> Search<'e, 'f, 'w> {
@@ -218,8 +236,13 @@ impl<'e, 'f, 'w> Search<'e, 'f, 'w> {
             let Some((target, second)) = *aim else {
                 continue;
             };
-            let has_armor = has_armor(self.eye.field, foe, [&target]);
-            if let Some(role) = role(self.eye, id, Some(target), has_armor) {
+            // Units fire at the hex that they name first.
+            let armor = |tile: &TileId| has_armor(self.eye.field, foe, [tile]);
+            let (target, second) = match second {
+                Some(second) if armor(&second) && !armor(&target) => (second, Some(target)),
+                _ => (target, second),
+            };
+            if let Some(role) = role(self.eye, id, Some(target), armor(&target)) {
                 roles.insert(id, Role { second, ..role });
             }
         }
@@ -228,7 +251,6 @@ impl<'e, 'f, 'w> Search<'e, 'f, 'w> {
 
     /// Returns what the assaults are worth that come of what units attack.
     fn worth(&mut self, chosen: &BTreeMap<UnitId, Aim>) -> i64 {
-        let figures = &self.eye.field.content.figures.planner;
         let mut groups: BTreeMap<Vec<TileId>, Vec<UnitId>> = BTreeMap::new();
         for (&id, aim) in chosen {
             if let Some((target, second)) = *aim {
@@ -242,39 +264,48 @@ impl<'e, 'f, 'w> Search<'e, 'f, 'w> {
             progress.contacts.get(tile) != Some(&true) || progress.held.contains(tile)
         };
         let mut met: BTreeSet<TileId> = BTreeSet::new();
-        let mut sum = 0;
+        let aiming = chosen.iter().filter(|(_, aim)| aim.is_some());
+        let origins: BTreeSet<_> = aiming.map(|(&id, _)| self.field.get(id).tile()).collect();
+        let cost = self.field.content.figures.capability.attack;
+        let efforts = origins
+            .into_iter()
+            .map(|tile| effort(&self.field, tile, self.eye.side, cost));
+        let mut sum = -efforts.sum::<i64>();
         for (tiles, units) in groups {
             let optional = tiles.iter().all(is_free);
             let key = (tiles.clone(), units.clone());
-            let points = match self.known.get(&key) {
-                Some(&points) => points,
+            let (points, meets) = match self.known.get(&key) {
+                Some(&known) => known,
                 None => {
                     let roles = self.roles(&units.iter().map(|id| (*id, chosen[id])).collect());
                     let mut field = self.field.clone();
                     field.progress.to_mut().roles.extend(roles);
-                    let mut points = assault_worth(self.eye, &field, &tiles);
                     let setting = field.assault_on(&tiles);
-                    let promises = setting.before_morale() >= figures.optional;
+                    let mut points = assault_worth(self.eye, &field, &setting);
+                    let least = field.content.figures.planner.optional;
+                    let promises = self.eye.differential(&field, &setting) >= least;
                     if optional && (!promises || self.eye.mode == AiMode::Hold) {
-                        points -= SHIRKED / 2;
+                        points -= UNWANTED;
                     }
                     // A probe that is too weak does not meet the duty.
                     let least = field.content.figures.assault.probe;
-                    if setting.probe && setting.basic < least {
-                        points -= SHIRKED;
-                    }
-                    self.known.insert(key, points);
-                    points
+                    let is_weak = setting.probe && setting.basic < least;
+                    let meets = !setting.attackers.is_empty() && !is_weak;
+                    self.known.insert(key, (points, meets));
+                    (points, meets)
                 }
             };
             sum += points;
-            met.extend(tiles);
+            if meets {
+                met.extend(tiles);
+            }
         }
-        let shirked = progress
-            .contacts
-            .keys()
-            .filter(|tile| !is_free(tile) && !met.contains(tile));
-        sum - SHIRKED * shirked.count() as i64
+        let left = progress.contacts.keys();
+        let left = left.filter(|tile| !is_free(tile) && !met.contains(tile));
+        let bound = left.map(|&tile| self.eye.field.bound_to(self.eye.side, tile).len() as i64);
+        sum - bound
+            .map(|units| shirked(self.eye.field, units))
+            .sum::<i64>()
     }
 }
 
@@ -299,29 +330,34 @@ fn is_legal(field: &Field, chosen: &BTreeMap<UnitId, Aim>) -> bool {
     })
 }
 
-/// Returns what an assault is worth by its exact odds.
-fn assault_worth(eye: &Eye, field: &Field, tiles: &[TileId]) -> i64 {
+/// Returns what an assault is worth by its exact odds: losses of both sides, and that the hex is emptied.
+fn assault_worth(eye: &Eye, field: &Field, setting: &Setting) -> i64 {
     let figures = &field.content.figures.planner;
-    let setting = field.assault_on(tiles);
     if setting.attackers.is_empty() {
-        return -SHIRKED;
+        return -UNWANTED;
     }
-    let odds = eye.odds(field, tiles);
+    let odds = eye.odds(field, setting);
     let toe = |units: &[UnitId]| {
         let points = units.iter().flat_map(|&id| field.assault_points(id));
         points.map(u16::from).sum::<u16>()
     };
-    let theirs = expected(&odds.defender, toe(&setting.defenders)) * figures.enemy_toe;
+    // Pinned defenders and those that retreated there do not fight, but count for losses.
+    let idle = field.defenders_in(&setting.tiles).into_iter().filter(|id| {
+        let body = field.get(*id).body();
+        body.pinned || body.retreated_in
+    });
+    let idle: u16 = idle.map(|id| field.get(id).body().strength()).sum();
+    let theirs = expected(&odds.defender, toe(&setting.defenders) + idle) * figures.enemy_toe;
     let ours = expected(&odds.attacker, toe(&setting.attackers)) * figures.own_toe;
     let moved: u64 = odds.retreat[1..].iter().sum();
     let objectives = field.scenario.objectives.iter();
-    let goal = objectives.filter(|one| tiles.contains(&one.tile));
+    let goal = objectives.filter(|one| setting.tiles.contains(&one.tile));
     let goal = goal.map(|one| i64::from(one.points)).sum::<i64>() * figures.objective;
-    let empties = (moved * 1000 / PARTS) as i64 * (goal + 5 * figures.enemy_toe) / 100;
+    let empties = (moved * 1000 / PARTS) as i64 * (goal + EMPTIED);
     let last_round = setting
         .attackers
         .iter()
         .any(|&id| field.get(id).body().ammo <= 1);
-    let is_poor = last_round && setting.before_morale() <= figures.withhold;
-    (theirs - ours) / 100 + empties / 10 - if is_poor { SHIRKED / 4 } else { 0 }
+    let is_poor = last_round && eye.differential(field, setting) <= figures.withhold;
+    (theirs - ours + empties) / 1000 - if is_poor { UNWANTED / 2 } else { 0 }
 }

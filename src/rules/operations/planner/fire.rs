@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** only plans that pass the check; a Barrage is never made larger without a better row.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
@@ -10,6 +10,7 @@ use crate::rules::operations::barrage::cells;
 use crate::rules::operations::content::TargetClass;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
+use crate::rules::operations::planner::scene::{Force, Scene, effort};
 use crate::rules::operations::planner::{Eye, Weight};
 use crate::rules::operations::progress::{Behind, FirePlan, TargetNo};
 
@@ -18,6 +19,9 @@ const PINNED: i64 = 60;
 /// What holding a hex off is worth whose assault would go badly, in hundredths of a lost point.
 const HELD_OFF: i64 = 150;
 
+/// How much harm is wanted in each enemy hex, and which the side would rather hold off than assault.
+type Wishes = (BTreeMap<TileId, i64>, BTreeSet<TileId>);
+
 /// Plans all Barrages of a side.
 pub(super) fn plan(eye: &Eye) -> Weight {
     let field = eye.field;
@@ -25,7 +29,7 @@ pub(super) fn plan(eye: &Eye) -> Weight {
     let mut gunners = field.gunners(eye.side);
     gunners.retain(|id| !field.progress.silent.contains(id));
     gunners.sort_by_key(|&id| std::cmp::Reverse(field.raw(id, Rating::Barrage)));
-    let want = wanted(eye);
+    let want = (wanted(eye), feared(eye));
     for id in gunners {
         let options = options(eye, id, &plans);
         let before = value(eye, &plans, &want);
@@ -105,7 +109,7 @@ fn options(eye: &Eye, id: UnitId, plans: &[FirePlan]) -> Vec<Vec<FirePlan>> {
 }
 
 /// Returns what plans are expected to do, in hundredths of a TOE point.
-fn value(eye: &Eye, plans: &[FirePlan], want: &BTreeMap<TileId, i64>) -> i64 {
+fn value(eye: &Eye, plans: &[FirePlan], (want, fears): &Wishes) -> i64 {
     let field = eye.field;
     let phases = field.progress.phasing == eye.side;
     let mut sum = 0;
@@ -132,12 +136,53 @@ fn value(eye: &Eye, plans: &[FirePlan], want: &BTreeMap<TileId, i64>) -> i64 {
         let foe = Field::foe(eye.side);
         for (&tile, &fired) in &points {
             let is_duty = field.progress.contacts.get(&tile) == Some(&true);
-            if is_duty && field.is_held_off(tile, foe, fired) {
+            if is_duty && fears.contains(&tile) && field.is_held_off(tile, foe, fired) {
                 sum += HELD_OFF;
             }
         }
     }
-    sum
+    sum - efforts(eye, plans)
+}
+
+/// Returns what it costs in cohesion to fire from the hexes of some plans, where units would not pay as much
+/// anyway, since they have to attack or are attacked.
+fn efforts(eye: &Eye, plans: &[FirePlan]) -> i64 {
+    let field = eye.field;
+    let phases = field.progress.phasing == eye.side;
+    let figures = &field.content.figures.capability;
+    let cost = if phases {
+        figures.attack
+    } else {
+        figures.barraged
+    };
+    let units = plans.iter().flat_map(|plan| plan.barrages.iter().flatten());
+    let tiles: BTreeSet<_> = units.map(|&id| field.get(id).tile()).collect();
+    let contacts = &field.progress.contacts;
+    let pays_anyway = |tile: TileId| match phases {
+        true => {
+            let mut near = field.grid.neighbors(tile);
+            near.any(|(_, near)| contacts.get(&near) == Some(&true))
+        }
+        false => contacts.get(&tile) == Some(&true),
+    };
+    let free = tiles.into_iter().filter(|&tile| !pays_anyway(tile));
+    free.map(|tile| effort(field, tile, eye.side, cost)).sum()
+}
+
+/// Lists the enemy hexes that the side has to attack and would rather not, by all that could attack them.
+fn feared(eye: &Eye) -> BTreeSet<TileId> {
+    let field = eye.field;
+    let scene = Scene::of(field, eye.side);
+    let least = field.content.figures.planner.optional;
+    let is_feared = |tile: &TileId| {
+        let near = field.grid.neighbors(*tile);
+        let own = near.filter_map(|(_, near)| scene.own.get(&near).copied());
+        let attack = own.fold(Force::default(), Force::and);
+        let defense = scene.foes.get(tile).copied().unwrap_or_default();
+        scene.differential(attack, defense, scene.terrain(*tile, None)) < least
+    };
+    let tiles = field.progress.contacts.keys().copied();
+    tiles.filter(is_feared).collect()
 }
 
 /// Returns what so many points do to a target, in hundredths of a TOE point.

@@ -9,6 +9,8 @@ mod advance;
 mod answers;
 mod assign;
 mod fire;
+mod scene;
+mod worth;
 
 use std::collections::BTreeSet;
 
@@ -20,6 +22,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
 use crate::playing::{Advice, Setting, Weighed};
 use crate::rules::operations::assault::odds::{Odds, PARTS, odds};
+use crate::rules::operations::assault::{self, cohesion_base};
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
 use crate::rules::operations::progress::{Role, Step};
@@ -99,6 +102,19 @@ struct Eye<'f, 'w> {
 }
 
 impl Eye<'_, '_> {
+    /// Returns whether the side has to do better in the rest of the battle than it did so far: it would not win,
+    /// and half of the stages are over.
+    fn is_pressed(&self) -> bool {
+        let field = self.field;
+        let (attacker, defender) = field.points();
+        let lead = match field.scenario.attacker == self.side {
+            true => attacker - defender,
+            false => defender - attacker,
+        };
+        let is_late = 2 * field.stage > field.scenario.stages;
+        is_late && lead < i32::from(field.content.figures.victory.marginal)
+    }
+
     fn weigh(&self) -> Vec<Weight> {
         match self.field.progress.step {
             Step::Initiative | Step::SegmentEnd | Step::Contacts | Step::Targets => Vec::new(),
@@ -204,7 +220,9 @@ impl Eye<'_, '_> {
                 .filter(|&id| !field.get(id).body().pinned && !field.is_broken(id))
                 .filter(|&id| field.build(id).cpa > 0)
                 .collect();
-            let is_goal = field.scenario.objectives.iter().any(|one| one.tile == tile);
+            let mut goals = field.scenario.objectives.iter();
+            let can_hold = units.iter().any(|&id| field.is_combat(id));
+            let is_goal = can_hold && goals.any(|one| one.tile == tile);
             let is_held = field.progress.held.contains(&tile);
             let Some(threat) = self.threat(tile).filter(|_| !units.is_empty()) else {
                 continue;
@@ -247,19 +265,23 @@ impl Eye<'_, '_> {
         distances.min().unwrap_or(0)
     }
 
-    /// Fires at armor, first where an assault follows (§12).
+    /// Fires at armor where units are assigned to that and armor is seen, first where an assault follows (§12).
     fn fire_at_armor(&self) -> Vec<Weight> {
         let field = self.field;
         let assaulted = |tile: TileId| {
             let mut assaults = field.progress.assaults.iter();
             assaults.any(|one| one.tiles.contains(&tile))
         };
-        let targets = field.armor_targets().into_iter();
+        let fires = |tile: &TileId| {
+            !field.armor_gunners(*tile, self.side).is_empty()
+                && !field.hittable(&field.defenders_in(&[*tile])).is_empty()
+        };
+        let targets = field.armor_targets().into_iter().filter(fires);
         let weights = targets.map(|tile| {
             let points = 1 + i64::from(assaulted(tile));
             Weight::new(Order::AntiArmor(tile), points, "")
         });
-        let stop = Weight::new(Order::CeaseFire, 0, "no armor is left to fire at");
+        let stop = Weight::new(Order::CeaseFire, 0, "nobody is left to fire at armor");
         weights.chain([stop]).collect()
     }
 
@@ -267,14 +289,14 @@ impl Eye<'_, '_> {
     /// succeed (§12).
     fn assault(&self) -> Vec<Weight> {
         let field = self.field;
-        let figures = &field.content.figures.planner;
+        let optional = field.content.figures.planner.optional;
         let mut weights = Vec::new();
         for assault in &field.progress.assaults {
             let setting = field.assault_on(&assault.tiles);
-            let expected = setting.before_morale();
+            let expected = self.differential(field, &setting);
             let tile = assault.tiles[0];
             let line = format!("expects {expected:+}");
-            match assault.optional && expected < figures.optional {
+            match assault.optional && expected < optional {
                 true => weights.push(Weight::new(Order::CallOff(tile), 1000, line)),
                 false => {
                     weights.push(Weight::new(Order::Assault(tile), expected.into(), line));
@@ -284,21 +306,20 @@ impl Eye<'_, '_> {
         weights
     }
 
-    /// Returns the odds of an assault as it is assigned in a field; morale counts as equal.
-    fn odds(&self, field: &Field, tiles: &[TileId]) -> Odds {
-        let setting = field.assault_on(tiles);
-        let own = match field.progress.phasing == self.side {
-            true => setting.attackers.clone(),
-            false => field.in_defense(tiles),
-        };
-        let mood = field.morale_of(&own);
+    /// Returns the differential that the side expects of an assault of its own; morale counts as equal, but for
+    /// low cohesion.
+    fn differential(&self, field: &Field, setting: &assault::Setting) -> i16 {
+        let ((_, cohesion), _) = field.morale_of(&setting.attackers);
+        setting.before_morale() + cohesion_base(&field.content.tables, cohesion.min(0))
+    }
+
+    /// Returns the odds of an assault as it is assigned in a field; morale counts as equal, but what low
+    /// cohesion of attackers takes from it is known.
+    fn odds(&self, field: &Field, setting: &assault::Setting) -> Odds {
+        let ((_, cohesion), _) = field.morale_of(&setting.attackers);
+        let moods = [((0, cohesion.min(0)), false), ((0, 0), false)];
         let (tables, figures) = (&field.content.tables, &field.content.figures);
-        odds(
-            tables,
-            figures,
-            &setting,
-            [(mood.0, false), (mood.0, false)],
-        )
+        odds(tables, figures, setting, moods)
     }
 }
 
