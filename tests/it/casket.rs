@@ -446,6 +446,73 @@ fn battles_end_under_all_switches() {
     }
 }
 
+/// Plays a battle of three sides; returns how often a computer attacked caskets of people without a question
+/// before, and how often one was asked that held no reaction.
+fn questions_of_people(second: &str, seed: u64) -> (u32, u32) {
+    let unit = |kind: &str, at: &str| format!(r#"(kind: "{kind}", at: {at})"#);
+    let [one, two, three] = [
+        unit("starter_strayed", "(2, 3)"),
+        unit("starter_strayed", "(4, 2)"),
+        unit("starter_strayed", "(4, 4)"),
+    ];
+    let text = format!(
+        r#"Mission(name: "Trial", rules: Casket(), {BOARD}, turn_limit: 8, sides: [
+            (name: "One", controller: Human, units: [{one}]),
+            (name: "Two", controller: {second}, units: [{two}]),
+            (name: "Three", controller: Ai(Aggressive), units: [{three}])])"#
+    );
+    let catalog = load_default().expect("the shipped content is sound");
+    let mission = mission::parse("trial.ron", &text, &catalog, Terms::default());
+    let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
+    let mut trial = Trial::<Casket>::new(&mission, seed);
+    let (mut unasked, mut idle) = (0, 0);
+    for _ in 0..ORDERS {
+        if trial.is_over() {
+            break;
+        }
+        let is_machines = |id: UnitId, world: &World| Duel::of(world).get(id).side == Side(2);
+        let waiting = trial.world.resource::<Pending<Casket>>().0.as_ref();
+        if let Some(Choice::React(unit, threat)) = waiting.map(|waiting| &waiting.choice) {
+            let holds = !Duel::of(&trial.world).reactions(*unit, threat).is_empty();
+            idle += u32::from(!holds);
+        }
+        let side = trial.side();
+        let order = Casket::decide(&mut trial.world, side);
+        let reacts = matches!(order, Order::React(_));
+        let events = trial.give(order).expect("it was decided");
+        unasked += events.iter().fold(0, |unasked, event| match event {
+            Event::Attacked(attack)
+                if !reacts && is_machines(attack.blow.attacker, &trial.world) =>
+            {
+                let counters = is_machines(attack.blow.attacker, &trial.world)
+                    && Duel::of(&trial.world).progress.acting != Some(attack.blow.attacker);
+                unasked + u32::from(!counters)
+            }
+            _ => unasked,
+        });
+    }
+    (unasked, idle)
+}
+
+/// A question that came only with a card in hand would tell the other person at the screen of it.
+#[test]
+fn people_at_one_screen_are_asked_whatever_they_hold_when_a_computer_acts() {
+    let (mut alone, mut asked) = (0, 0);
+    for seed in 0..4 {
+        let (unasked, idle) = questions_of_people("Human", seed);
+        assert_eq!(unasked, 0, "seed {seed}: an attack without a question");
+        asked += idle;
+        let (unasked, idle) = questions_of_people("Ai(Aggressive)", seed);
+        assert_eq!(
+            idle, 0,
+            "seed {seed}: one person is asked what changes nothing"
+        );
+        alone += unasked;
+    }
+    assert!(asked > 5, "{asked} questions without a card for them");
+    assert!(alone > 5, "{alone} attacks without a question");
+}
+
 #[test]
 fn the_first_duel_goes_through_files() {
     let assets = assets_folder().expect("the assets are beside the crate");

@@ -15,7 +15,7 @@ use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::phase::{Turn, Verdict};
 use crate::battle::unit::{Health, Presence, Roster, Side, UnitId, part};
 use crate::content::terrain::TerrainId;
-use crate::mission::Mission;
+use crate::mission::{Controller, Mission};
 use crate::playing::Setting;
 use crate::rules::casket::content::{
     Card, CardId, CasketContent, Class, Ground, Kind, Race, Trait,
@@ -142,6 +142,18 @@ struct Fixed {
     mission: Arc<Mission>,
     content: Arc<CasketContent>,
     builds: Vec<Build>,
+    /// Sides that people may play.
+    people: Vec<Side>,
+}
+
+/// Lists the sides that people may play.
+fn people(mission: &Mission) -> Vec<Side> {
+    let sides = (0..).map(Side).zip(&mission.sides);
+    let is_persons = |side: &Side, controller: Controller| {
+        *side == Side::FIRST || !matches!(controller, Controller::Ai(_))
+    };
+    let persons = sides.filter(|(side, setup)| is_persons(side, setup.controller));
+    persons.map(|(side, _)| side).collect()
 }
 
 /// Copies all units, once they have their components, and what does not change.
@@ -150,10 +162,12 @@ pub(super) fn set_up(world: &mut World) {
     let content = mission.catalog.share_part::<CasketContent>();
     let ids = world.resource::<Roster>().ids();
     let builds = ids.map(|id| part::<Build>(world, id).clone()).collect();
+    let people = people(&mission);
     world.insert_resource(Fixed {
         mission,
         content,
         builds,
+        people,
     });
     Copies::<Machine>::set_up(world);
 }
@@ -174,6 +188,7 @@ pub struct Duel<'w> {
     layers: &'w Layers,
     roster: &'w Roster,
     builds: &'w [Build],
+    people: &'w [Side],
     machines: Cow<'w, [Machine]>,
     /// Hexes that changed since.
     pub(super) changed: Vec<(TileId, TileState)>,
@@ -195,6 +210,7 @@ impl<'w> Duel<'w> {
             layers: &board.layers,
             roster: world.resource(),
             builds: &fixed.builds,
+            people: &fixed.people,
             machines: Cow::Borrowed(world.resource::<Copies<Machine>>()),
             changed: Vec::new(),
             is_over: world.resource::<Verdict>().0.is_some(),
@@ -300,6 +316,16 @@ impl<'w> Duel<'w> {
     pub fn foes(&self, id: UnitId) -> impl Iterator<Item = &Machine> {
         self.standing()
             .filter(move |machine| self.are_foes(id, machine.id))
+    }
+
+    /// Whether a casket is asked for a reaction whatever it holds, because a computer acts where several people
+    /// may share a screen: a question that came only with a card in hand would tell the others of it (ours). What a
+    /// person does is asked beforehand by the window.
+    pub(super) fn is_asked_anyway(&self, id: UnitId) -> bool {
+        let is_persons = |id: UnitId| self.people.contains(&self.get(id).side);
+        let is_computers = |acting| !is_persons(acting) || self.is_berserk(acting);
+        let may_react = || is_persons(id) && self.get(id).is_up() && self.is_casket(id);
+        self.people.len() > 1 && may_react() && self.progress.acting.is_some_and(is_computers)
     }
 
     /// Lists the units adjacent to one, by id.

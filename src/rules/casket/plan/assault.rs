@@ -124,7 +124,9 @@ impl Plan {
             Stage::React => {
                 assault.stage = Stage::Hit;
                 let threat = assault.threat();
-                let asks = !assault.is_counter && !duel.reactions(target, &threat).is_empty();
+                let may_react =
+                    || duel.is_asked_anyway(target) || !duel.reactions(target, &threat).is_empty();
+                let asks = !assault.is_counter && may_react();
                 self.0.push(Task::Assault(Box::new(assault)));
                 match asks {
                     true => self.ask(duel, Choice::React(target, threat)),

@@ -450,7 +450,8 @@ impl Plan {
             return None;
         }
         let threat = Threat::Heat(points);
-        if !is_asked && !duel.reactions(unit, &threat).is_empty() {
+        let may_react = || duel.is_asked_anyway(unit) || !duel.reactions(unit, &threat).is_empty();
+        if !is_asked && may_react() {
             self.0.push(Task::Gain {
                 unit,
                 points,
