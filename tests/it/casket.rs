@@ -514,6 +514,96 @@ fn people_at_one_screen_are_asked_whatever_they_hold_when_a_computer_acts() {
 }
 
 #[test]
+fn walls_that_break_can_be_attacked() {
+    let mission = setup(0, "");
+    let mut broken = 0;
+    for seed in 0..20 {
+        let mut trial = Trial::<Casket>::new(&mission, seed);
+        for _ in 0..200 {
+            if trial.is_over() {
+                break;
+            }
+            let side = trial.side();
+            let is_at_wall = |order: &Order| match order {
+                Order::Play(_, aiming) => aiming.target.is_none() && aiming.tile.is_some(),
+                _ => false,
+            };
+            let mut orders = Casket::legal_orders(&trial.world, side);
+            let order = match orders.iter().position(is_at_wall) {
+                Some(at) => orders.swap_remove(at),
+                None => Casket::decide(&mut trial.world, side),
+            };
+            let events = trial.give(order).expect("it is listed");
+            let breaks = |event: &&Event| matches!(event, Event::Battered { breaks: true, .. });
+            broken += events.iter().filter(breaks).count();
+        }
+    }
+    assert!(broken > 3, "{broken} broken");
+}
+
+/// Cooling a cold machine looks like a mistake.
+#[test]
+fn the_computer_cools_no_machine_that_is_cold() {
+    let assets = assets_folder().expect("the assets are beside the crate");
+    let file = assets.join("missions/casket_black_pylons.ron");
+    let source = MissionSource::read(&file, &assets.join("content"));
+    let mission = source.unwrap_or_else(|error| panic!("{error}")).build(1);
+    let mission = mission.unwrap_or_else(|error| panic!("{error}"));
+    let mut cooled = 0;
+    for seed in 0..3 {
+        let mut trial = Trial::<Casket>::new(&mission, seed);
+        for _ in 0..ORDERS {
+            if trial.is_over() {
+                break;
+            }
+            let side = trial.side();
+            let order = Casket::decide(&mut trial.world, side);
+            let events = trial.give(order.clone()).expect("it was decided");
+            for event in events {
+                let Event::Heated { by, dice, .. } = &event else {
+                    continue;
+                };
+                let is_idle = *by == 0 && !matches!(order, Order::Steer(_));
+                assert!(!is_idle, "seed {seed}: {order:?}");
+                cooled += u32::from(*by < 0 && !dice.is_empty());
+            }
+        }
+    }
+    assert!(cooled > 5, "{cooled} times cooled");
+}
+
+/// Nobody waits behind a wall for ever.
+#[test]
+fn the_computer_breaks_a_wall_that_keeps_it_from_all_foes() {
+    let text = r##"Mission(name: "Trial", rules: Casket(), board: Drawn(legend: {'.': "floor", '#': "wall"},
+        rows: [". . . # . . .", " . . . # . . .", ". . . # . . ."]), turn_limit: 20, sides: [
+            (name: "Own", controller: Ai(Aggressive), units: [(kind: "starter_heavy", at: (1, 1))]),
+            (name: "Foes", controller: Ai(Aggressive), units: [(kind: "starter_heavy", at: (5, 1), facing: West)])])"##;
+    let catalog = load_default().expect("the shipped content is sound");
+    let mission = mission::parse("trial.ron", text, &catalog, Terms::default());
+    let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
+    let mut met = 0;
+    for seed in 0..4 {
+        let mut trial = Trial::<Casket>::new(&mission, seed);
+        let (mut broken, mut attacks) = (0, 0);
+        for _ in 0..ORDERS {
+            if trial.is_over() {
+                break;
+            }
+            let side = trial.side();
+            let order = Casket::decide(&mut trial.world, side);
+            for event in trial.give(order).expect("it was decided") {
+                broken += u32::from(matches!(event, Event::Battered { breaks: true, .. }));
+                attacks += u32::from(matches!(event, Event::Attacked(_)));
+            }
+        }
+        assert!(broken > 0, "seed {seed}: the wall stands");
+        met += u32::from(attacks > 0);
+    }
+    assert!(met > 2, "they met in {met} of 4");
+}
+
+#[test]
 fn the_first_duel_goes_through_files() {
     let assets = assets_folder().expect("the assets are beside the crate");
     let file = assets.join("missions/casket_first_duel.ron");

@@ -128,6 +128,7 @@ pub fn aimings(duel: &Duel, unit: UnitId, source: Source) -> Vec<Aiming> {
         true => attacks(duel, unit, card),
         false => gifts(duel, unit, card),
     };
+    aimings.extend(walls(duel, unit, card));
     if let Some(step) = moves(card) {
         let paths = paths(duel, unit, physical, &step);
         aimings = aimings
@@ -225,6 +226,26 @@ fn attacks(duel: &Duel, unit: UnitId, card: &Card) -> Vec<Aiming> {
             foes.iter().flat_map(|&target| at(target)).collect()
         }
     }
+}
+
+/// Lists the hexes in range whose terrain an attack can destroy (§6); whoever stands on one is attacked instead.
+pub fn walls(duel: &Duel, unit: UnitId, card: &Card) -> Vec<Aiming> {
+    if !card.is_attack() || card.area != Area::Single || !card.first.is_empty() {
+        return Vec::new();
+    }
+    let here = duel.get(unit).tile();
+    let (least, most) = duel.range_of(card);
+    let is_wall = |tile: &TileId| {
+        let distance = duel.grid.distance(here, *tile);
+        let is_near = (least..=most).contains(&distance);
+        is_near && duel.ground(*tile).breaks.is_some() && duel.at(*tile).is_none()
+    };
+    let tiles = duel.grid.tiles().filter(is_wall);
+    let at = |tile| Aiming {
+        tile: Some(tile),
+        ..Aiming::default()
+    };
+    tiles.map(at).collect()
 }
 
 fn gifts(duel: &Duel, unit: UnitId, card: &Card) -> Vec<Aiming> {
@@ -348,7 +369,11 @@ pub(super) fn can_attack(duel: &Duel, unit: UnitId) -> bool {
         matches!(card.kind, Kind::Melee | Kind::Ranged | Kind::Spell)
             && duel.card_cost(unit, physical) <= left
             && aimings(duel, unit, source).into_iter().any(|aiming| {
-                aiming.path.is_empty() && duel.check(unit, &Order::Play(source, aiming)).is_ok()
+                // A wall is no enemy.
+                let is_at_foe = card.area != Area::Single || aiming.target.is_some();
+                is_at_foe
+                    && aiming.path.is_empty()
+                    && duel.check(unit, &Order::Play(source, aiming)).is_ok()
             })
     })
 }

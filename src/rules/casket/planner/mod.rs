@@ -10,6 +10,7 @@
 
 mod answers;
 mod beam;
+mod breach;
 mod cards;
 mod frail;
 mod heat;

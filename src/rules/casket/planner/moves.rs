@@ -4,7 +4,7 @@
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
-use crate::rules::casket::content::{Area, Card, Effect, Kind};
+use crate::rules::casket::content::{Area, Card, Effect, Kind, Who};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::legal;
 use crate::rules::casket::machine::{CardNo, Part, State};
@@ -64,7 +64,10 @@ fn does_something(duel: &Duel, unit: UnitId, card: &Card) -> bool {
             .any(|machine| machine.side == side && duel.is_casket(machine.id))
     };
     card.effects.iter().any(|effect| match effect {
-        Effect::Cool(..) | Effect::Vent(_) => body.heat > 0 || allies(),
+        // A machine that is cold is not cooled for its allies.
+        Effect::Cool(who, ..) | Effect::Vent(who) => {
+            body.heat > 0 || (*who != Who::Own && allies())
+        }
         Effect::DiscardHand => !duel.get(unit).piles().hand.is_empty(),
         _ => true,
     })
@@ -76,6 +79,14 @@ fn aimings(look: &Outlook, duel: &Duel, source: Source, card: &Card) -> Vec<Aimi
         true => attacks(duel, unit, card),
         false => Vec::new(),
     };
+    if !look.walls.is_empty() {
+        let is_in_way = |aiming: &Aiming| {
+            let mut walls = look.walls.iter();
+            walls.any(|(wall, _)| aiming.tile == Some(*wall))
+        };
+        let walls = legal::walls(duel, unit, card).into_iter();
+        aimings.extend(walls.filter(is_in_way));
+    }
     let step = card.all_effects().find_map(|effect| match effect {
         Effect::Move(step) => Some(*step),
         _ => None,

@@ -3,6 +3,7 @@
 //! **Invariant:** reads only what the side of the unit knows; what its attacks did is weighed by all their results,
 //! not by one roll.
 
+use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
 use crate::rules::casket::content::{Area, CardId, Effect, Kind, Trait};
@@ -12,7 +13,7 @@ use crate::rules::casket::planner::frail::{Frail, life, worn};
 use crate::rules::casket::planner::heat::heat_cost;
 use crate::rules::casket::planner::spread::{Fate, Spread};
 use crate::rules::casket::planner::threat::{Arsenal, Strike, Wards, shields, wards};
-use crate::rules::casket::planner::{cards, threat};
+use crate::rules::casket::planner::{breach, cards, threat};
 use crate::rules::casket::scenario::Goal;
 use crate::rules::casket::sight::is_front;
 
@@ -36,6 +37,8 @@ pub(super) struct Outlook<'c> {
     deck: i64,
     /// What each new card is worth besides, where it holds nothing to attack with that it could pay.
     pub hunger: i64,
+    /// Walls that keep it from all foes, with the damage that each takes.
+    pub walls: Vec<(TileId, i64)>,
     /// Each unit as it was.
     frail: Vec<Frail>,
     /// What weighed on each.
@@ -101,6 +104,7 @@ impl<'c> Outlook<'c> {
             average: cards::average(duel, unit),
             deck: duel.get(unit).piles().deck.len() as i64,
             hunger: hunger(duel, unit),
+            walls: breach::walls(duel, unit),
             frail: duel
                 .all()
                 .iter()
@@ -145,7 +149,14 @@ impl<'c> Outlook<'c> {
         }
         worth += self.done_to_others(duel);
         worth += self.danger_and_chance(duel, spreads);
-        worth + self.place(duel, spreads)
+        worth + self.place(duel, spreads) + self.breached(duel)
+    }
+
+    /// Returns what damage to walls is worth that keep it from all foes.
+    fn breached(&self, duel: &Duel) -> i64 {
+        let walls = self.walls.iter();
+        let done = walls.map(|&(wall, took)| took - breach::left(duel, wall));
+        done.sum::<i64>() * duel.content.figures.planner.chassis / 2
     }
 
     /// Returns what it did to others besides damage: Heat for foes, cards and Defence for allies.
