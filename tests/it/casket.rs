@@ -603,6 +603,32 @@ fn the_computer_breaks_a_wall_that_keeps_it_from_all_foes() {
     assert!(met > 2, "they met in {met} of 4");
 }
 
+/// A player reads the log: who loses what from where, and for how long something holds.
+#[test]
+fn the_log_says_from_where_cards_are_lost_and_how_long_effects_last() {
+    let mut told: Vec<String> = Vec::new();
+    in_battles(|trial, _, _, events| {
+        told.extend(
+            events
+                .iter()
+                .flat_map(|event| log::lines(&trial.world, event)),
+        );
+    });
+    let any = |words: &[&str]| {
+        let has_all = |line: &String| words.iter().all(|word| line.contains(word));
+        assert!(told.iter().any(has_all), "no line with {words:?}");
+    };
+    any(&["loses", "(from the deck)"]);
+    any(&["loses", "from the hand, ", " from the deck)"]);
+    any(&["Defence +", " until its next turn"]);
+    any(&["reshuffles", "among them"]);
+    any(&["hits", "; base ", "; Defence ", "shield +"]);
+    any(&["Heat +", " from "]);
+    let odd = |line: &&String| line.contains(" your ") || line.contains("1 new damage cards");
+    let odd: Vec<_> = told.iter().filter(odd).collect();
+    assert!(odd.is_empty(), "{odd:?}");
+}
+
 #[test]
 fn the_first_duel_goes_through_files() {
     let assets = assets_folder().expect("the assets are beside the crate");

@@ -6,15 +6,18 @@
 use bevy::prelude::World;
 
 use crate::battle::grid::{Direction, TileId};
+use crate::battle::order::Pending;
 use crate::battle::unit::{Side, UnitId};
 use crate::mission::directions;
 use crate::playing::Setting;
+use crate::rules::casket::Casket;
 use crate::rules::casket::attack::{Odds, Sum};
 use crate::rules::casket::content::text;
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::event::{Attack, Event, Initiative};
-use crate::rules::casket::machine::CardNo;
-use crate::rules::casket::order::{Aiming, Order, Source};
+use crate::rules::casket::machine::{CardNo, Until};
+use crate::rules::casket::order::{Aiming, Choice, Order, Source};
+use crate::rules::casket::scenario::Goal;
 use crate::rules::kit::sentence::outcome;
 
 /// Returns an event as lines, for whoever sees everything.
@@ -185,34 +188,37 @@ impl<'w> Words<'w> {
             }
             Event::Marked {
                 unit, part, damage, ..
-            } => format!("{}'s {part} takes {damage}", self.name(*unit)),
+            } => format!("{}'s {part} takes {damage} damage", self.name(*unit)),
             Event::Heated {
                 unit,
                 by,
                 cause,
                 dice,
             } => {
-                let dice = rolled(dice);
-                format!(
-                    "{}: Heat {} by {cause}{dice}",
-                    self.name(*unit),
-                    signed(*by)
-                )
+                let (name, dice) = (self.name(*unit), rolled(dice));
+                match by {
+                    0 => format!("{name} has no Heat to lose{dice}"),
+                    by => format!("{name}: Heat {} from {cause}{dice}", signed(*by)),
+                }
             }
             Event::Tainted { unit, by } => format!("{}: Taint +{by}", self.name(*unit)),
-            Event::Given { unit, given, .. } => {
+            Event::Given { unit, given, until } => {
                 let text = text::given(self.duel.content, *given);
-                format!("{}: {text}", self.name(*unit))
+                // What a card says to its player is said of its casket.
+                let text = text.trim_end_matches('.').replace(" your ", " its ");
+                format!("{}: {text}{}", self.name(*unit), spanned(*until))
             }
             Event::Absorbed { unit, points } => {
-                format!("{} absorbs {points} damage", self.name(*unit))
+                format!("{} ignores {points} damage", self.name(*unit))
             }
             Event::Backfired {
                 unit, roll, sum, ..
             } => {
                 format!("{} backfires: rolled {roll}, total {sum}", self.name(*unit))
             }
-            Event::Rolled { unit, roll } => format!("{}: rolled {roll}", self.name(*unit)),
+            Event::Rolled { unit, roll } => {
+                format!("{} rolls {roll} for the effect", self.name(*unit))
+            }
             Event::BoiledOver { unit, skips } => match skips {
                 true => format!("{} boils over and skips the turn", self.name(*unit)),
                 false => format!("{} boils over and goes on", self.name(*unit)),
@@ -226,6 +232,8 @@ impl<'w> Words<'w> {
                 format!("The hex {} {what}", self.at(*tile))
             }
             Event::Disabled { unit, .. } => format!("{} is disabled", self.name(*unit)),
+            // Points that win nothing are not reported.
+            Event::Scored { .. } if self.duel.scenario.goal != Goal::Points => return None,
             Event::Scored {
                 side,
                 points,
@@ -255,7 +263,12 @@ impl<'w> Words<'w> {
                 let all: Vec<_> = hand.iter().chain(deck).copied().collect();
                 told += if all.len() == 1 { " card" } else { " cards" };
                 if !all.is_empty() {
-                    told += &format!(": {} ({} of the hand)", self.cards(*unit, &all), hand.len());
+                    let piles = match (hand.len(), deck.len()) {
+                        (_, 0) => "from the hand".to_owned(),
+                        (0, _) => "from the deck".to_owned(),
+                        (hand, deck) => format!("{hand} from the hand, {deck} from the deck"),
+                    };
+                    told += &format!(": {} ({piles})", self.cards(*unit, &all));
                 }
                 if *wasted > 0 {
                     told += &format!("; {wasted} damage is left over");
@@ -266,12 +279,14 @@ impl<'w> Words<'w> {
                 true => format!("{} draws {}", self.name(*unit), self.cards(*unit, cards)),
                 false => format!("{} draws {}", self.name(*unit), count(cards.len())),
             },
-            Event::Reshuffled { unit, wounds, deck } if !wounds.is_empty() => format!(
-                "{} reshuffles {} with {} new damage cards",
-                self.name(*unit),
-                count(deck.len()),
-                wounds.len()
-            ),
+            Event::Reshuffled { unit, wounds, deck } if !wounds.is_empty() => {
+                let new = match wounds.len() {
+                    1 => "1 new damage card".to_owned(),
+                    wounds => format!("{wounds} new damage cards"),
+                };
+                let cards = count(deck.len());
+                format!("{} reshuffles {cards}, {new} among them", self.name(*unit))
+            }
             Event::Reshuffled { unit, deck, .. } => {
                 format!("{} shuffles {}", self.name(*unit), count(deck.len()))
             }
@@ -290,11 +305,7 @@ impl<'w> Words<'w> {
                 )
             }
             Event::Repaired { unit, cards } => {
-                format!(
-                    "{} is rid of {}",
-                    self.name(*unit),
-                    self.cards(*unit, cards)
-                )
+                format!("{} deletes {}", self.name(*unit), self.cards(*unit, cards))
             }
             _ => return None,
         })
@@ -331,8 +342,8 @@ impl<'w> Words<'w> {
         };
         let shot = match (roll, &odds.to_hit) {
             (Some(roll), Some(sum)) => {
-                let parts = sum_parts(sum);
-                format!("; rolled {roll}{parts} against {}", odds.needed)
+                let parts = parts(sum);
+                format!("; rolled {roll}{parts}, needed {}", odds.needed)
             }
             _ => String::new(),
         };
@@ -343,13 +354,13 @@ impl<'w> Words<'w> {
     }
 
     fn sums(&self, odds: &Odds, critical: bool) -> String {
-        let damage: Vec<_> = odds
-            .damage
-            .parts
-            .iter()
-            .map(|(why, points)| format!("{why} {}", signed(*points)))
-            .collect();
-        let mut told = format!("damage {}", damage.join(", "));
+        let damage = odds.damage.parts.iter().enumerate();
+        let damage = damage.map(|(at, (why, points))| match at {
+            // All others are added to the first.
+            0 => format!("{why} {points}"),
+            _ => format!("{why} {}", signed(*points)),
+        });
+        let mut told = damage.collect::<Vec<_>>().join(", ");
         if critical {
             told += &format!(", natural 6 {}", signed(odds.critical));
         }
@@ -359,14 +370,10 @@ impl<'w> Words<'w> {
         if odds.halved {
             told += ", halved";
         }
-        let defence: Vec<_> = odds
-            .defence
-            .parts
-            .iter()
-            .map(|(why, points)| format!("{why} {}", signed(*points)))
-            .collect();
-        if !defence.is_empty() {
-            told += &format!("; Defence {}", defence.join(", "));
+        if !odds.defence.parts.is_empty() {
+            let total = signed(odds.defence.total);
+            let total = total.trim_start_matches('+');
+            told += &format!("; Defence {total}{}", parts(&odds.defence));
         }
         if odds.counting != odds.defence.total {
             told += &format!(", of which {} counts", odds.counting);
@@ -419,13 +426,26 @@ impl<'w> Words<'w> {
         told
     }
 
+    /// Returns the casket that is asked for a reaction, if one is.
+    fn asked(&self) -> Option<UnitId> {
+        let waiting = self.world.get_resource::<Pending<Casket>>()?.0.as_ref()?;
+        match waiting.choice {
+            Choice::React(unit, _) => Some(unit),
+            _ => None,
+        }
+    }
+
     fn answer(&self, order: &Order) -> String {
         match order {
             Order::React(None) => "no reaction".to_owned(),
-            Order::React(Some(_)) => "react".to_owned(),
+            Order::React(Some(no)) => match self.asked() {
+                Some(unit) => format!("react with {}", self.cards(unit, &[*no])),
+                None => "react".to_owned(),
+            },
             Order::Guard(None) => "take no attack for another".to_owned(),
             Order::Guard(Some(unit)) => format!("{} takes the attack", self.name(*unit)),
-            Order::Lose(hand) => format!("lose {} of the hand", count(hand.len())),
+            Order::Lose(hand) if hand.is_empty() => "lose cards from the deck".to_owned(),
+            Order::Lose(hand) => format!("lose {} from the hand", count(hand.len())),
             Order::BoilOver { skip: true } => "skip the turn".to_owned(),
             Order::BoilOver { skip: false } => "go on, at a cost".to_owned(),
             Order::Discard(hand) => format!("discard {}", count(hand.len())),
@@ -439,12 +459,28 @@ impl<'w> Words<'w> {
     }
 }
 
-fn sum_parts(sum: &Sum) -> String {
-    let parts = sum
-        .parts
-        .iter()
-        .map(|(why, points)| format!(", {why} {}", signed(*points)));
-    parts.collect()
+/// Lists the parts of a sum in parentheses, if it has any.
+fn parts(sum: &Sum) -> String {
+    let parts = sum.parts.iter();
+    let parts: Vec<_> = parts
+        .map(|(why, points)| format!("{why} {}", signed(*points)))
+        .collect();
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", parts.join(", ")),
+    }
+}
+
+/// Says how long something lasts that was given to a casket.
+fn spanned(until: Until) -> &'static str {
+    match until {
+        Until::Turn => " this turn",
+        Until::OwnTurn => " until its next turn",
+        Until::NextTurn => " during its next turn",
+        Until::Rounds(0..=1) => " to the end of the round",
+        Until::Rounds(_) => " to the end of the next round",
+        Until::Battle => "",
+    }
 }
 
 fn for_sp(sp: u8) -> String {

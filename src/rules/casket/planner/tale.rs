@@ -15,10 +15,12 @@ pub(super) fn line(look: &Outlook, duel: &Duel, spreads: &[Spread]) -> String {
             true => "cards",
             false => "HP",
         };
-        words.push(format!("{} {what} of {name}", tenths(spread.mean())));
+        if spread.mean() > 0 {
+            words.push(format!("{name} loses {} {what}", tenths(spread.mean())));
+        }
         let gone = look.gone(duel, spread);
         if gone > 0 {
-            words.push(format!("disables it in {} of 100", (gone + 5) / 10));
+            words.push(format!("{}% to disable {name}", (gone + 5) / 10));
         }
     }
     let machine = duel.get(look.unit);
@@ -28,7 +30,7 @@ pub(super) fn line(look: &Outlook, duel: &Duel, spreads: &[Spread]) -> String {
     }
     if duel.is_casket(look.unit) {
         let (spent, safe) = (machine.body().spent, duel.safe_sp(look.unit));
-        words.push(format!("{spent} of {safe} safe SP"));
+        words.push(format!("{spent} SP, {safe} safe"));
         if spent > safe {
             let modifier = duel.backfire_modifier(look.unit);
             let harms = (1..=6).filter(|roll| {
