@@ -20,8 +20,9 @@ use crate::game::shell::session::Moment;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::game::table::palette::Meaning;
+use crate::rules::casket::content::Area;
 use crate::rules::casket::duel::Duel;
-use crate::rules::casket::order::Order;
+use crate::rules::casket::order::{Aiming, Order};
 
 /// Over a token, beside its plate.
 const ABOVE: Vec2 = Vec2::new(0.0, 62.0);
@@ -137,6 +138,7 @@ fn aim(
     let board = world.resource::<BoardView>();
     let mut strokes = Vec::new();
     let Some(target) = pointed else {
+        strokes.extend(wall(world, duel, unit, grip));
         return strokes;
     };
     let aiming = grip
@@ -151,15 +153,15 @@ fn aim(
     let order = Order::Play(source, aiming);
     let at = board.center(duel.get(target).tile());
     if let Some((blow, hits)) = odds::blow(duel, unit, &order) {
-        let odds = duel.odds(&blow);
-        let [miss, ..] = odds.of_six();
-        let harm = odds.harm(false);
+        let sums = duel.odds(&blow);
+        let [miss, ..] = sums.of_six();
+        let harm = odds::left_of(duel, target, &sums);
         let times = if hits > 1 {
             format!("{hits}×")
         } else {
             String::new()
         };
-        let text = match odds.to_hit {
+        let text = match sums.to_hit {
             None => format!("{times}{harm}"),
             Some(_) => format!("{} · {times}{harm}", percent((6 - miss).into(), 6)),
         };
@@ -173,4 +175,19 @@ fn aim(
         strokes.push(Stroke::line(from, at, 3.0, color(world, Meaning::Aim)));
     }
     strokes
+}
+
+/// Writes what the card in hand would do to the terrain pointed at, and how much that still takes.
+fn wall(world: &World, duel: &Duel, unit: UnitId, grip: &Grip) -> Option<Stroke> {
+    let tile = world.resource::<Hover>().tile?;
+    let is_it = |aiming: &Aiming| aiming.target.is_none() && aiming.tile == Some(tile);
+    grip.aims.iter().find(|aiming| is_it(aiming))?;
+    let card = duel.card(duel.card_of(unit, grip.source?)?.card);
+    let (hp, _) = duel.ground(tile).breaks?;
+    let harm = u16::from(card.damage.unwrap_or(0).max(1)) * u16::from(card.hits);
+    let left = hp.saturating_sub(duel.tile_state(tile).wear);
+    let at = world.resource::<BoardView>().center(tile);
+    let text = format!("{harm} of {left} HP");
+    let color = color(world, Meaning::Aim);
+    (card.area == Area::Single).then(|| Stroke::words(at + ABOVE, text, 20.0, color))
 }

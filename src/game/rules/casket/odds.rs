@@ -8,10 +8,13 @@ use crate::battle::unit::UnitId;
 use crate::game::kit::odds::{Distribution, percent};
 use crate::game::kit::piece::{Ink, Piece, Pieces, faint, say};
 use crate::rules::casket::attack::{Blow, Odds, Sum};
-use crate::rules::casket::content::{Card, CardId, Effect, Kind, MOST_COPIES, Trigger, text};
+use crate::rules::casket::content::{
+    Card, CardId, Effect, Kind, MOST_COPIES, Trait, Trigger, text,
+};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::{Build, CardNo, Part, State};
 use crate::rules::casket::order::{Order, Source, Threat};
+use crate::rules::casket::plan::deed::absorbing;
 use crate::rules::casket::sight::REAR;
 
 /// Returns the attack that an order makes on its target, and how many hits it has.
@@ -36,28 +39,56 @@ pub(super) fn blow(duel: &Duel, unit: UnitId, order: &Order) -> Option<(Blow, u8
     Some((blow, card.hits))
 }
 
-/// Returns the share, of 6 to the power of the hits, of each damage in all.
-fn shares(odds: &Odds, hits: u8) -> (BTreeMap<u16, u32>, u32) {
+/// Takes what a target still absorbs off the damage of a hit; returns what is left of that.
+fn unabsorbed(duel: &Duel, odds: &Odds, damage: u16, absorbs: &mut u16) -> u16 {
+    let least = match duel.content.figures.switches.absorb_to_minimum {
+        true => odds.least.max(0).cast_unsigned().min(damage),
+        false => 0,
+    };
+    let absorbed = (*absorbs).min(damage - least);
+    *absorbs -= absorbed;
+    damage - absorbed
+}
+
+/// Returns how much damage a unit absorbs.
+fn absorbed_by(duel: &Duel, unit: UnitId) -> u16 {
+    absorbing(duel, unit).max(0).cast_unsigned()
+}
+
+/// Returns the damage of a plain hit that its target does not ignore.
+pub(super) fn left_of(duel: &Duel, target: UnitId, odds: &Odds) -> u16 {
+    let mut absorbs = absorbed_by(duel, target);
+    unabsorbed(duel, odds, odds.harm(false), &mut absorbs)
+}
+
+/// Returns the share, of 6 to the power of the hits, of each damage in all that is not absorbed.
+fn shares(duel: &Duel, target: UnitId, odds: &Odds, hits: u8) -> (BTreeMap<u16, u32>, u32) {
     let [miss, hit, critical] = odds.of_six().map(u32::from);
-    let mut shares = BTreeMap::from([(0_u16, 1_u32)]);
+    let mut shares = BTreeMap::from([((0_u16, absorbed_by(duel, target)), 1_u32)]);
     let mut whole = 1;
     for _ in 0..hits.min(4) {
         whole *= 6;
         let mut next = BTreeMap::new();
-        for (damage, share) in shares {
+        for ((damage, absorbs), share) in shares {
             for (weight, more) in [
                 (miss, 0),
                 (hit, odds.harm(false)),
                 (critical, odds.harm(true)),
             ] {
                 if weight > 0 {
-                    *next.entry(damage + more).or_insert(0) += share * weight;
+                    let mut left = absorbs;
+                    let more = unabsorbed(duel, odds, more, &mut left);
+                    *next.entry((damage + more, left)).or_insert(0) += share * weight;
                 }
             }
         }
         shares = next;
     }
-    (shares, whole)
+    let mut all = BTreeMap::new();
+    for ((damage, _), share) in shares {
+        *all.entry(damage).or_insert(0) += share;
+    }
+    (all, whole)
 }
 
 /// Returns the outcome of an attack, for the panel.
@@ -79,7 +110,7 @@ pub(super) fn foreseen(duel: &Duel, blow: &Blow, hits: u8) -> Pieces {
             parts(sum)
         )));
     }
-    let (shares, whole) = shares(&odds, hits);
+    let (shares, whole) = shares(duel, blow.target, &odds, hits);
     let life = duel.get(blow.target).now.health.now;
     let scale = |share: u32| (share * 1000 / whole) as u16;
     let lost: BTreeMap<u16, u16> = shares
@@ -120,19 +151,15 @@ pub(super) fn foreseen(duel: &Duel, blow: &Blow, hits: u8) -> Pieces {
         .pieces(Ink::Good)
         .into_iter()
         .for_each(|piece| told.add(piece));
-    told.add(faint(format!("damage{}", parts(&odds.damage))));
-    if !odds.defence.parts.is_empty() {
-        told.add(faint(format!(
-            "Defence {}{}",
-            odds.counting,
-            parts(&odds.defence)
-        )));
+    for line in sums(duel, blow) {
+        told.add(faint(line));
     }
     if odds.side == REAR {
         told.add(say("from the rear").ink(Ink::Accent));
     }
     if let Some(part) = odds.marks {
-        let damage = duel.get(blow.target).body().part(part).damage + odds.harm(false);
+        let harm = left_of(duel, blow.target, &odds);
+        let damage = duel.get(blow.target).body().part(part).damage + harm;
         let state = duel.state_of(damage);
         let word = match state {
             State::Degraded => ", degraded",
@@ -141,16 +168,31 @@ pub(super) fn foreseen(duel: &Duel, blow: &Blow, hits: u8) -> Pieces {
         };
         told.add(say(format!("marks the {part}: {damage}{word}")).ink(Ink::Accent));
     }
-    told.0.extend(against_reactions(duel, blow));
+    let absorbs = absorbed_by(duel, blow.target);
+    if absorbs > 0 {
+        told.add(say(format!("ignores the next {absorbs} damage")).ink(Ink::Accent));
+    }
+    told.0.extend(against_reactions(duel, blow, hits));
     told
 }
 
+/// Returns how the damage of an attack comes about, in lines.
+pub(super) fn sums(duel: &Duel, blow: &Blow) -> Vec<String> {
+    let odds = duel.odds(blow);
+    let mut lines = vec![format!("damage{}", parts(&odds.damage))];
+    if !odds.defence.parts.is_empty() {
+        let defence = parts(&odds.defence);
+        lines.push(format!("Defence {}{defence}", odds.counting));
+    }
+    lines.iter().map(|line| line.replace('-', "−")).collect()
+}
+
 /// Says what is left of a hit with each reaction that the target may hold.
-fn against_reactions(duel: &Duel, blow: &Blow) -> Vec<Piece> {
+fn against_reactions(duel: &Duel, blow: &Blow, hits: u8) -> Vec<Piece> {
     let all = possible_reactions(duel, blow).into_iter();
     let told = all.map(|id| {
         let card = duel.card(id);
-        let outcome = reacted(duel, blow, Some(card));
+        let outcome = reacted(duel, blow, hits, Some(card));
         faint(format!("with {}: {outcome}", card.name)).into()
     });
     told.collect()
@@ -193,34 +235,69 @@ fn possible_reactions(duel: &Duel, blow: &Blow) -> Vec<CardId> {
     possible
 }
 
-/// Returns what a reaction to a blow would leave, in a line.
-fn reacted(duel: &Duel, blow: &Blow, reaction: Option<&Card>) -> String {
-    let mut blow = *blow;
+/// Returns what a reaction to an attack of so many hits would leave, in a line; it meets the first of them.
+fn reacted(duel: &Duel, blow: &Blow, hits: u8, reaction: Option<&Card>) -> String {
+    let (mut first, mut later) = (*blow, *blow);
     let mut more = String::new();
+    let mut absorbs = absorbed_by(duel, blow.target);
     for effect in reaction.into_iter().flat_map(|card| &card.effects) {
         match effect {
-            Effect::Reduce(points) => blow.reduced += i16::from(*points),
-            Effect::Evade(points) => blow.evaded += i16::from(*points),
+            Effect::Reduce(points) => first.reduced += i16::from(*points),
+            Effect::Evade(points) => {
+                first.evaded += i16::from(*points);
+                later.evaded = first.evaded;
+            }
             Effect::Counter(damage) => more = format!(", and strikes back for {damage}"),
+            Effect::Give(_, Trait::Absorb(points), _) => {
+                absorbs += points.max(&0).cast_unsigned();
+            }
             Effect::Give(_, given, _) => {
                 more = format!(", {}", text::given(duel.content, *given).to_lowercase());
             }
             _ => {}
         }
     }
-    let odds = duel.odds(&blow);
-    let [miss, ..] = odds.of_six();
-    let chance = match odds.to_hit {
+    let [first, later] = [first, later].map(|blow| duel.odds(&blow));
+    let lost = (0..hits).map(|hit| {
+        let odds = if hit == 0 { &first } else { &later };
+        unabsorbed(duel, odds, odds.harm(false), &mut absorbs)
+    });
+    let lost: u16 = lost.sum();
+    let wear = worn(duel, blow.target, first.marks, lost);
+    let [miss, ..] = first.of_six();
+    let chance = match first.to_hit {
         None => String::new(),
+        Some(_) if hits > 1 => format!("each hits {}, up to ", percent((6 - miss).into(), 6)),
         Some(_) => format!("hits {}, ", percent((6 - miss).into(), 6)),
     };
-    let harm = odds.harm(false);
-    let cards = match (duel.is_casket(blow.target), harm) {
+    let cards = match (duel.is_casket(blow.target), lost) {
         (true, 1) => "card",
         (true, _) => "cards",
         (false, _) => "HP",
     };
-    format!("{chance}{harm} {cards} lost{more}")
+    format!("{chance}{lost} {cards} lost{wear}{more}")
+}
+
+/// Says what so much more damage makes of a component, where that is worse than it is.
+fn worn(duel: &Duel, unit: UnitId, part: Option<Part>, more: u16) -> String {
+    let Some(part) = part else {
+        return String::new();
+    };
+    let damage = duel.get(unit).body().part(part).damage;
+    let [was, then] = [damage, damage + more].map(|damage| duel.state_of(damage));
+    match then {
+        State::Degraded | State::Disabled if then > was => {
+            format!(
+                ", {part} {}",
+                if then == State::Disabled {
+                    "disabled"
+                } else {
+                    "degraded"
+                }
+            )
+        }
+        _ => String::new(),
+    }
 }
 
 /// Writes the parts of a sum.
@@ -290,7 +367,7 @@ pub(super) fn after_reaction(
         },
         Threat::Attack(blow) => {
             let reaction = no.map(|no| duel.definition(unit, no));
-            reacted(duel, blow, reaction)
+            reacted(duel, blow, duel.card(blow.card).hits, reaction)
         }
     }
 }

@@ -491,7 +491,7 @@ pub(super) fn blow_of(deed: &Deed, kind: Kind, target: UnitId, base: i16) -> Blo
 }
 
 /// Returns how much damage a unit absorbs.
-pub(super) fn absorbing(duel: &Duel, unit: UnitId) -> i16 {
+pub fn absorbing(duel: &Duel, unit: UnitId) -> i16 {
     let lasting = duel.get(unit).body().lasting.iter();
     lasting.filter_map(|one| is_absorbing(one.given)).sum()
 }
