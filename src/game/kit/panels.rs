@@ -23,6 +23,7 @@ use crate::game::editor;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::watching::Watching;
 use crate::game::table::camera::Rig;
+use crate::game::table::input::Hover;
 use crate::game::table::playback::Playback;
 use crate::with_rules;
 
@@ -405,8 +406,14 @@ fn right(
     }
     // Out of the way of the pointer and so of what it is on; where it was, if the pointer is to press what
     // stands there.
-    let pointer = context.pointer_hover_pos();
-    let is_near = pointer.is_some_and(|at| at.x > screen.right() - WIDTH - 90.0);
+    let hover = world.resource::<Hover>();
+    let by_keys = hover.tile.filter(|_| hover.by_keys);
+    let token = by_keys.and_then(|tile| world.resource::<Rig>().hex_on_screen(tile));
+    let pointed = match token {
+        Some(token) => Some(token.max.x),
+        None => context.pointer_hover_pos().map(|at| at.x),
+    };
+    let is_near = pointed.is_some_and(|at| at > screen.right() - WIDTH - 90.0);
     let is_aside = egui::Id::new("aside is at the left");
     let was_left = context.data(|data| data.get_temp(is_aside));
     let is_left = match (aside.has_button(), was_left) {
@@ -419,10 +426,24 @@ fn right(
         false => screen.right() - WIDTH - 28.0,
     };
     let across = Rangef::new(left, left + WIDTH + 28.0);
-    let top = clear_of(hints, across, map);
+    let top = clear_of(
+        hints,
+        across,
+        if is_left {
+            screen.top() + BELOW_TOP
+        } else {
+            map
+        },
+    );
+    // At the left the bar stands below it, at the right the log.
+    let end = if is_left {
+        screen.bottom() - above - GAP
+    } else {
+        log_top
+    };
     let area = egui::Area::new(egui::Id::new(ASIDE)).fixed_pos(egui::pos2(left, top));
     area.show(context, |ui| {
-        pointed_at(world, ui, aside, (log_top - top).max(160.0), asks);
+        pointed_at(world, ui, aside, (end - top).max(160.0), asks);
     });
 }
 
@@ -430,9 +451,10 @@ fn right(
 fn pointed_at(world: &World, ui: &mut egui::Ui, aside: &Aside, most: f32, asks: &mut Vec<Ask>) {
     framed(ui, |ui| {
         draw(world, ui, &aside.head, asks);
-        let has_ends = !(aside.head.is_empty() && aside.foot.is_empty());
-        let foot = if has_ends { 120.0 } else { 0.0 };
-        let body = scroll(most - foot).id_salt("pointed at");
+        // What stands above is as high as it is, what stands below little more than a button.
+        let foot = if aside.foot.is_empty() { 0.0 } else { 60.0 };
+        let room = most - ui.min_rect().height() - foot - 24.0;
+        let body = scroll(room.max(60.0)).id_salt("pointed at");
         body.show(ui, |ui| {
             ui.set_width(WIDTH - 8.0);
             draw(world, ui, &aside.body, asks);

@@ -287,6 +287,27 @@ impl Rig {
         Rect::from_center_size(self.place, self.window * self.scale)
     }
 
+    /// Whether a hand of cards lies along the lower edge.
+    pub fn has_hand(&self) -> bool {
+        self.has_hand
+    }
+
+    /// Returns the rectangle that a token on a hex takes in the window, points of panels from the upper left; none
+    /// before there is a window.
+    pub fn hex_on_screen(&self, tile: TileId) -> Option<Rect> {
+        self.token_on_screen(self.board.center(tile))
+    }
+
+    /// Returns the rectangle that a token at a place in the world takes in the window, likewise.
+    pub fn token_on_screen(&self, place: Vec2) -> Option<Rect> {
+        let size = self.scale * self.point;
+        (size > 0.0).then(|| {
+            let off = (place - self.place) * Vec2::new(1.0, -1.0) / size;
+            let middle = self.window / self.point / 2.0 + off;
+            Rect::from_center_half_size(middle, TOKEN / size)
+        })
+    }
+
     /// Whether it shows the whole board.
     pub fn shows_all(&self) -> bool {
         let (shown, bounds) = (self.visible_rect(), self.bounds());
@@ -872,43 +893,31 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_board_is_shown_beside_a_panel_that_stays_at_the_right() {
-        let mut rig = rig(16, 12);
-        rig.note_beside(380.0);
-        rig.fit();
-        rig.place = rig.goal.take().expect("it goes there");
-        let edge = rig.visible_rect().max.x - 380.0 * rig.point * rig.scale;
-        assert!(rig.bounds().max.x < edge, "{:?} to {edge}", rig.bounds());
-        let far = rig.bounds().max;
-        rig.zoom_to(0.5);
-        rig.jump_to(rig.goal_of(far));
-        let edge = rig.visible_rect().max.x - 380.0 * rig.point * rig.scale;
-        assert!(
-            far.x < edge + 1.0,
-            "a hex at the right edge comes out from under it"
-        );
-        // Two hexes far apart are shown together, beside it.
-        let corners = [(0, 0), (15, 11)].map(|(column, row)| {
-            let tile = rig.board.grid.from_offset(column, row);
-            tile.expect("it is on the board")
-        });
-        rig.show_together(corners);
-        rig.place = rig.goal.take().expect("it goes there");
-        let free = rig.free_rect().inflate(1.0);
-        let centers = corners.map(|tile| rig.board.center(tile));
-        assert!(
-            centers.iter().all(|&at| free.contains(at)),
-            "{free:?}: {centers:?}"
-        );
-        rig.show_together(corners);
-        assert_eq!(rig.goal, None, "it need go nowhere");
-        let own = Rect::from_center_half_size(rig.bounds().center(), TOKEN);
-        rig.open(Opening {
-            own,
-            all: rig.bounds(),
-        });
-        let free = rig.rect_beside([150.0, 380.0, 60.0, 106.0]).inflate(1.0);
-        assert!(free.contains(own.min) && free.contains(own.max), "{free:?}");
+    fn a_token_is_where_it_is_seen() {
+        let mut rig = rig(11, 9);
+        let tile = rig
+            .board
+            .grid
+            .from_offset(5, 4)
+            .expect("it is on the board");
+        rig.jump_to(rig.board.center(tile));
+        let middle = rig.window / rig.point / 2.0;
+        let token = rig.hex_on_screen(tile).expect("there is a window");
+        assert!(token.center().distance(middle) < 0.1, "{token:?}");
+        let beside = rig
+            .board
+            .grid
+            .from_offset(6, 4)
+            .expect("it is on the board");
+        let below = rig
+            .board
+            .grid
+            .from_offset(5, 6)
+            .expect("it is on the board");
+        let [beside, below] =
+            [beside, below].map(|tile| rig.hex_on_screen(tile).expect("so is it"));
+        assert!(beside.center().x > middle.x && below.center().y > middle.y);
+        assert!(Rig::default().hex_on_screen(tile).is_none(), "no window");
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub struct Cards {
     pub hand: Option<Hand>,
     /// Piles at the ends of the hand.
     pub piles: Vec<Pile>,
-    /// What the player is asked; keys of the hand do nothing meanwhile.
+    /// What the player is asked; keys of the hand do nothing meanwhile, unless it is what cards are picked for.
     pub prompt: Option<Prompt>,
 }
 
@@ -67,7 +67,11 @@ impl Cards {
             .into_iter()
             .collect();
         match (&self.prompt, &self.hand) {
-            (Some(prompt), _) => all.extend(prompt.answers()),
+            (Some(prompt), hand) => {
+                all.extend(prompt.answers());
+                let hand = hand.as_ref().filter(|_| prompt.picks);
+                all.extend(hand.into_iter().flat_map(Hand::answers));
+            }
             (None, Some(hand)) => all.extend(hand.answers()),
             (None, None) => {}
         }
@@ -174,7 +178,15 @@ mod tests {
             choices: vec![choice],
             default: 0,
             cancel: None,
+            about: Vec::new(),
+            picks: false,
         };
+        cards.prompt = Some(Prompt {
+            picks: true,
+            ..prompt.clone()
+        });
+        assert_eq!(press(&mut world, &cards, key), ["chosen"], "it is picked");
+        assert_eq!(press(&mut world, &cards, KeyAction::ACT), ["answered"]);
         cards.prompt = Some(prompt.keyed(&[key]));
         assert_eq!(press(&mut world, &cards, key), ["answered"]);
         assert_eq!(press(&mut world, &cards, KeyAction::ACT), ["answered"]);

@@ -1,17 +1,20 @@
 //! A question to the player over the board: what can be answered, and what each answer leaves.
 //!
 //! **Invariant:** a prompt is plain data; an answer is asked for like anything else. One answer is the
-//! default, which the key of acting gives.
+//! default, which the key of acting gives. Where there is room, it covers no hex that the question is about.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, Sense, Stroke, vec2};
+use bevy_egui::egui::{self, Pos2, Rect, RichText, Sense, Stroke, Vec2 as Size, pos2, vec2};
 
 use super::face::{self, CardFace, CardState, SIZE};
+use crate::battle::grid::TileId;
 use crate::game::kit::draw::draw;
 use crate::game::kit::key_of;
 use crate::game::kit::keys::KeyAction;
+use crate::game::kit::panels::ASIDE;
 use crate::game::kit::piece::{Ask, Pieces, Words};
 use crate::game::kit::theme::{FAINT, IDLE, LINE, SAND, faint, frame};
+use crate::game::table::camera::Rig;
 
 /// Size of the cards of answers, as a share of those in a hand.
 const SHARE: f32 = 0.9;
@@ -19,8 +22,18 @@ const SHARE: f32 = 0.9;
 const COLUMNS: usize = 6;
 /// Width of a prompt without cards, points.
 const WIDTH: f32 = 440.0;
+/// Least width of a prompt with cards, points.
+const WITH_CARDS: f32 = 330.0;
 /// Where prompts begin below the upper edge, points.
 const TOP: f32 = 56.0;
+/// What stands at the left of the board, points.
+const LEFT: f32 = 150.0;
+/// Room between a prompt and what is beside it, points.
+const GAP: f32 = 8.0;
+/// How much more a unit that is covered counts than as much of a panel.
+const TOKEN: f32 = 40.0;
+/// Name of the area of a prompt.
+const NAME: &str = "prompt";
 
 /// An answer.
 #[derive(Clone, Debug)]
@@ -46,6 +59,10 @@ pub struct Prompt {
     pub default: usize,
     /// The place of the answer that the key of going back gives, if there is one.
     pub cancel: Option<usize>,
+    /// Hexes that the question is about: they stay in sight.
+    pub about: Vec<TileId>,
+    /// Whether cards of the hand are picked for it: their keys do that meanwhile.
+    pub picks: bool,
 }
 
 impl Prompt {
@@ -70,36 +87,96 @@ impl Prompt {
     }
 }
 
-/// Shows a prompt below the top line; the board stays in sight around it.
+/// Returns where a prompt begins: of the middle, the sides and the corners of what is free, the first that covers
+/// least of what stays in sight.
+fn place(free: Rect, size: Size, kept: &[(Rect, f32)]) -> Pos2 {
+    let right = (free.right() - size.x).max(free.left());
+    let below = (free.bottom() - size.y).max(free.top());
+    let middle = (free.center().x - size.x / 2.0).clamp(free.left(), right);
+    let places = [free.top(), below].map(|y| [middle, free.left(), right].map(|x| pos2(x, y)));
+    let covers = |at: Pos2| {
+        let prompt = Rect::from_min_size(at, size).expand(GAP);
+        let covered = kept
+            .iter()
+            .map(|&(kept, worth)| (prompt.intersect(kept), worth));
+        let covered = covered.filter(|(covered, _)| covered.is_positive());
+        let covered = covered.map(|(covered, worth)| covered.area() * worth);
+        covered.sum::<f32>().round() as u32
+    };
+    let best = places.into_iter().flatten().min_by_key(|&at| covers(at));
+    best.unwrap_or(free.min)
+}
+
+/// Returns what panels and the hand leave free of the window for a prompt.
+fn free(context: &egui::Context) -> Rect {
+    let screen = context.content_rect();
+    let bar = context.memory(|memory| memory.area_rect(egui::Id::new("bar")));
+    let hand = screen.bottom() - super::height(context);
+    let below = bar.map_or(hand, |bar| bar.top().min(hand));
+    let left = screen.left() + LEFT;
+    Rect::from_min_max(
+        pos2(left, screen.top() + TOP),
+        pos2(screen.right() - GAP, (below - GAP).max(screen.top() + TOP)),
+    )
+}
+
+/// Shows a prompt where it covers least of what it is about; the board stays in sight around it.
 pub fn show(world: &World, context: &egui::Context, prompt: &Prompt, asks: &mut Vec<Ask>) {
     let has_cards = prompt.choices.iter().any(|choice| choice.card.is_some());
     let columns = prompt.choices.len().clamp(2, COLUMNS) as f32;
     let width = match has_cards {
-        true => (columns * (SIZE.x * SHARE + 22.0)).max(WIDTH),
+        true => (columns * (SIZE.x * SHARE + 22.0)).max(WITH_CARDS),
         false => WIDTH,
     };
-    let area = egui::Area::new(egui::Id::new("prompt")).order(egui::Order::Foreground);
-    area.anchor(Align2::CENTER_TOP, vec2(0.0, TOP))
-        .show(context, |ui| {
-            frame().stroke(Stroke::new(2.0, SAND)).show(ui, |ui| {
-                ui.set_width(width);
-                let title = RichText::new(&prompt.title).color(SAND).size(18.0);
-                ui.label(title.strong());
-                let lines = prompt.lines.iter().cloned().map(Into::into);
-                draw(world, ui, &lines.collect::<Pieces>(), asks);
-                ui.separator();
-                let answers = |ui: &mut egui::Ui| {
-                    for (at, choice) in prompt.choices.iter().enumerate() {
-                        let sign = sign(world, prompt, at);
-                        answer(world, ui, choice, at == prompt.default, &sign, asks);
-                    }
-                };
-                match has_cards {
-                    true => ui.horizontal_wrapped(answers),
-                    false => ui.vertical(answers),
-                };
-            });
+    let rig = world.get_resource::<Rig>();
+    let tokens = prompt
+        .about
+        .iter()
+        .filter_map(|&tile| rig?.hex_on_screen(tile));
+    let tokens = tokens.map(|token| (to_egui(token), TOKEN));
+    // What is read of the unit pointed at is of less worth than the units.
+    let read = shown_aside(context).map(|aside| (aside, 1.0));
+    let kept: Vec<_> = tokens.chain(read).collect();
+    let drawn = context.memory(|memory| memory.area_rect(egui::Id::new(NAME)));
+    // Until it has been drawn once, its height is a guess.
+    let size = drawn.map_or(vec2(width + 28.0, 300.0), |drawn| drawn.size());
+    let at = place(free(context), size, &kept);
+    let area = egui::Area::new(egui::Id::new(NAME)).order(egui::Order::Foreground);
+    area.fixed_pos(at).show(context, |ui| {
+        frame().stroke(Stroke::new(2.0, SAND)).show(ui, |ui| {
+            ui.set_width(width);
+            let title = RichText::new(&prompt.title).color(SAND).size(18.0);
+            ui.label(title.strong());
+            let lines = prompt.lines.iter().cloned().map(Into::into);
+            draw(world, ui, &lines.collect::<Pieces>(), asks);
+            ui.separator();
+            let answers = |ui: &mut egui::Ui| {
+                for (at, choice) in prompt.choices.iter().enumerate() {
+                    let sign = sign(world, prompt, at);
+                    let is_default = at == prompt.default;
+                    answer(world, ui, choice, [is_default, has_cards], &sign, asks);
+                }
+            };
+            match has_cards {
+                true => ui.horizontal_wrapped(answers),
+                false => ui.vertical(answers),
+            };
         });
+    });
+}
+
+/// Returns where the panel of what is pointed at was drawn last, if it was.
+fn shown_aside(context: &egui::Context) -> Option<Rect> {
+    let id = egui::Id::new(ASIDE);
+    let layer = egui::LayerId::new(egui::Order::Middle, id);
+    context.memory(|memory| {
+        let is_shown = memory.areas().visible_last_frame(&layer);
+        memory.area_rect(id).filter(|_| is_shown)
+    })
+}
+
+fn to_egui(rect: bevy::math::Rect) -> Rect {
+    Rect::from_min_max(pos2(rect.min.x, rect.min.y), pos2(rect.max.x, rect.max.y))
 }
 
 /// Returns the signs of the keys that give an answer.
@@ -120,7 +197,7 @@ fn answer(
     world: &World,
     ui: &mut egui::Ui,
     choice: &Choice,
-    is_default: bool,
+    [is_default, is_beside]: [bool; 2],
     sign: &str,
     asks: &mut Vec<Ask>,
 ) {
@@ -134,7 +211,8 @@ fn answer(
     let has_card = choice.card.is_some();
     let clicked = framed.show(ui, |ui| {
         ui.vertical(|ui| {
-            let width = match has_card {
+            // Beside cards, every answer is as wide as a card.
+            let width = match is_beside {
                 true => SIZE.x * SHARE,
                 false => ui.available_width(),
             };
@@ -203,6 +281,8 @@ mod tests {
             choices: vec![parry, choice("Dodge"), choice("Nothing")],
             default: 0,
             cancel: Some(2),
+            about: Vec::new(),
+            picks: false,
         };
         prompt.keyed(&[KeyAction::UNDO, KeyAction::LOG])
     }
@@ -230,6 +310,51 @@ mod tests {
         assert!(given(&prompt, KeyAction::ACT).is_empty(), "it is barred");
         assert!(given(&prompt, KeyAction::UNDO).is_empty(), "it is barred");
         assert!(given(&prompt, KeyAction::BACK).is_empty());
+    }
+
+    #[test]
+    fn a_prompt_covers_nothing_that_it_is_about_where_there_is_room() {
+        let free = Rect::from_min_max(pos2(150.0, 56.0), pos2(1400.0, 600.0));
+        let size = vec2(500.0, 300.0);
+        let token = |x: f32, y: f32| {
+            let rect = Rect::from_center_size(pos2(x, y), vec2(80.0, 70.0));
+            (rect, TOKEN)
+        };
+        for (kept, expected) in [
+            (vec![], pos2(525.0, 56.0)),
+            (
+                vec![token(700.0, 200.0), token(800.0, 200.0)],
+                pos2(150.0, 56.0),
+            ),
+            (
+                vec![token(500.0, 200.0), token(700.0, 250.0)],
+                pos2(900.0, 56.0),
+            ),
+            (
+                vec![
+                    token(300.0, 150.0),
+                    token(700.0, 150.0),
+                    token(1200.0, 150.0),
+                ],
+                pos2(525.0, 300.0),
+            ),
+        ] {
+            let at = place(free, size, &kept);
+            assert_eq!(at, expected, "{kept:?}");
+            let prompt = Rect::from_min_size(at, size);
+            assert!(
+                kept.iter().all(|(one, _)| !prompt.intersects(*one)),
+                "{kept:?}"
+            );
+        }
+        let panel = (
+            Rect::from_min_max(pos2(1100.0, 100.0), pos2(1400.0, 500.0)),
+            1.0,
+        );
+        let both = [token(700.0, 200.0), panel];
+        assert_eq!(place(free, size, &both), pos2(150.0, 56.0), "nor a panel");
+        let large = place(free, vec2(2000.0, 900.0), &[token(700.0, 200.0)]);
+        assert_eq!(large, free.min, "it stays in the window");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::hud::KEYS;
 use super::input::{back, give, order};
 use super::odds;
 use super::{asking, faces};
+use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::cards::prompt::{Choice as Answer, Prompt};
 use crate::game::kit::piece::{Ask, Ink, Words, faint, say};
@@ -29,7 +30,9 @@ pub(super) fn prompt(world: &World, duel: &Duel) -> Option<Prompt> {
         (None, Some(risky)) => risk(duel, duel.progress.acting?, risky),
         (None, None) => repair(duel, &grip)?,
     };
-    Some(prompt.keyed(&KEYS))
+    // The keys of the hand are for its cards.
+    let keys: &[_] = if prompt.picks { &[] } else { &KEYS };
+    Some(prompt.keyed(keys))
 }
 
 fn answer(label: impl Into<String>, order: Order) -> Answer {
@@ -61,14 +64,20 @@ fn react(duel: &Duel, unit: UnitId, threat: &Threat) -> Prompt {
         Threat::Attack(blow) => {
             let card = &duel.card(blow.card).name;
             let whom = duel.name(unit);
-            vec![say(format!(
-                "{} attacks {whom} with {card}",
-                duel.name(blow.attacker)
-            ))]
+            let attacks = format!("{} attacks {whom} with {card}", duel.name(blow.attacker));
+            let mut lines = vec![say(attacks)];
+            lines.extend(odds::sums(duel, blow).into_iter().map(faint));
+            lines
         }
         Threat::Heat(points) => vec![say(format!("{} gains {points} Heat", duel.name(unit)))],
     };
-    let leaves = |no| faint(odds::after_reaction(duel, unit, threat, no));
+    let leaves = |no| {
+        let text = odds::after_reaction(duel, unit, threat, no);
+        match text.contains("disabled") {
+            true => say(text).ink(Ink::Bad).size(12.5),
+            false => faint(text),
+        }
+    };
     let reactions = duel.reactions(unit, threat).into_iter().map(|no| {
         let physical = duel.get(unit).piles().get(no);
         let never = Ask::act(move |world| asking::Unasked::toggle(world, physical.card));
@@ -98,6 +107,11 @@ fn react(duel: &Duel, unit: UnitId, threat: &Threat) -> Prompt {
         choices,
         default: last,
         cancel: Some(last),
+        about: match threat {
+            Threat::Attack(blow) => tiles(duel, &[unit, blow.attacker]),
+            Threat::Heat(_) => tiles(duel, &[unit]),
+        },
+        picks: false,
     }
 }
 
@@ -118,6 +132,8 @@ fn guard(duel: &Duel, target: UnitId, guards: &[UnitId]) -> Prompt {
         choices,
         default: last,
         cancel: Some(last),
+        about: tiles(duel, &[&[target][..], guards].concat()),
+        picks: false,
     }
 }
 
@@ -151,7 +167,7 @@ fn lose(duel: &Duel, unit: UnitId, points: u16, grip: &Grip) -> Prompt {
             cards(points.into())
         ),
         lines: vec![faint(
-            "Click hand cards to lose them; the rest are lost from the deck, unseen",
+            "Choose cards of your hand to lose; the rest are lost from the deck, unseen",
         )],
         choices: vec![Answer {
             leaves,
@@ -163,7 +179,14 @@ fn lose(duel: &Duel, unit: UnitId, points: u16, grip: &Grip) -> Prompt {
         }],
         default: 0,
         cancel: None,
+        about: tiles(duel, &[unit]),
+        picks: true,
     }
+}
+
+/// Returns the hexes of units, which stay in sight.
+fn tiles(duel: &Duel, units: &[UnitId]) -> Vec<TileId> {
+    units.iter().map(|&unit| duel.get(unit).tile()).collect()
 }
 
 fn cards(count: usize) -> &'static str {
@@ -190,6 +213,8 @@ fn boil_over(duel: &Duel, unit: UnitId) -> Prompt {
         ],
         default: 0,
         cancel: None,
+        about: tiles(duel, &[unit]),
+        picks: false,
     }
 }
 
@@ -202,13 +227,15 @@ fn keep(duel: &Duel, unit: UnitId, count: u8, grip: &Grip) -> Prompt {
             duel.name(unit),
             cards(count.into())
         ),
-        lines: vec![faint("Hand too large: click cards to discard")],
+        lines: vec![faint("Hand too large: choose the cards to discard")],
         choices: vec![Answer {
             refusal,
             ..answer("Discard", Order::Discard(grip.picked.clone()))
         }],
         default: 0,
         cancel: None,
+        about: tiles(duel, &[unit]),
+        picks: true,
     }
 }
 
@@ -246,11 +273,17 @@ fn steer(duel: &Duel, unit: UnitId) -> Prompt {
         choices,
         default: last,
         cancel: None,
+        about: tiles(duel, &[unit]),
+        picks: false,
     }
 }
 
 /// Asks whether an order passes the Red Line.
 fn risk(duel: &Duel, unit: UnitId, risky: &Order) -> Prompt {
+    let target: Vec<_> = match risky {
+        Order::Play(_, aiming) => aiming.target.into_iter().collect(),
+        _ => Vec::new(),
+    };
     let (spent, heat) = odds::leads_to(duel, unit, risky);
     let more = heat.saturating_sub(duel.get(unit).body().heat);
     let mut lines: Vec<Words> = vec![
@@ -282,6 +315,8 @@ fn risk(duel: &Duel, unit: UnitId, risky: &Order) -> Prompt {
         choices: vec![go, take_back],
         default: 0,
         cancel: Some(1),
+        about: tiles(duel, &[&[unit][..], &target[..]].concat()),
+        picks: false,
     }
 }
 
@@ -312,5 +347,7 @@ fn repair(duel: &Duel, grip: &Grip) -> Option<Prompt> {
         choices,
         default: 0,
         cancel: None,
+        about: tiles(duel, &[unit]),
+        picks: false,
     })
 }
