@@ -33,6 +33,9 @@ pub const WIDTH: f32 = 168.0;
 /// Height of the minimap, points.
 const HEIGHT: f32 = 92.0;
 
+/// What it takes of the upper right corner with its frame, points.
+const CORNER: [f32; 2] = [WIDTH + 24.0, HEIGHT + 48.0];
+
 /// How often panels are drawn before a new picture is on the screen for sure.
 const FRAMES: u8 = 3;
 
@@ -200,9 +203,30 @@ pub fn show(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     if fold.on_hover_text(KeyAction::MINIMAP.text()).clicked() {
         asks.push(Ask::Key(KeyAction::MINIMAP));
     }
-    if !is_folded {
+    if !is_folded && !covers_unit(world, ui) {
         map(world, ui, asks);
     }
+}
+
+/// Whether a unit stands where the map would lie, on a board that a hand of cards lies on: there the board is small,
+/// and units are worth more than the map.
+fn covers_unit(world: &World, ui: &egui::Ui) -> bool {
+    let rig = world.resource::<Rig>();
+    let Some(tokens) = world.get_resource::<Tokens>().filter(|_| rig.has_hand()) else {
+        return false;
+    };
+    let screen = ui.ctx().content_rect();
+    let corner = screen.right_top() + vec2(-CORNER[0], CORNER[1]);
+    let places = tokens
+        .all()
+        .filter_map(|token| world.get::<Transform>(token));
+    let shown = places.filter_map(|place| rig.token_on_screen(place.translation.xy()));
+    is_in_corner(shown, corner)
+}
+
+/// Whether one of some rectangles reaches into the upper right corner of the window.
+fn is_in_corner(mut tokens: impl Iterator<Item = Rect>, corner: egui::Pos2) -> bool {
+    tokens.any(|token| token.max.x > corner.x && token.min.y < corner.y)
 }
 
 /// Shows the map itself.
@@ -254,6 +278,26 @@ fn map(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
 mod tests {
     use super::*;
     use crate::battle::grid::Layout;
+
+    #[test]
+    fn a_unit_in_the_upper_right_corner_is_not_under_the_map() {
+        let corner = egui::pos2(1230.0, 140.0);
+        let token =
+            |x: f32, y: f32| Rect::from_center_half_size(Vec2::new(x, y), Vec2::splat(40.0));
+        for (place, expected) in [
+            ((1300.0, 60.0), true),
+            ((1200.0, 160.0), true),
+            ((1180.0, 60.0), false),
+            ((1300.0, 190.0), false),
+        ] {
+            let tokens = [token(300.0, 300.0), token(place.0, place.1)];
+            assert_eq!(
+                is_in_corner(tokens.into_iter(), corner),
+                expected,
+                "{place:?}"
+            );
+        }
+    }
 
     #[test]
     fn the_shifted_lines_of_a_layout_are_shifted_on_the_picture() {
