@@ -32,6 +32,11 @@ pub trait Guided: Playable {
     fn is_so(world: &World, action: GuideAction) -> bool;
 }
 
+/// Width of the guide, points.
+const WIDTH: f32 = 520.0;
+/// Width of its heading alone, points.
+const FOLDED: f32 = 330.0;
+
 /// How far the guide is.
 #[derive(Resource, Clone, Copy, Default)]
 struct Guide {
@@ -46,6 +51,8 @@ struct Guide {
     chosen: Option<UnitId>,
     /// Whether what the next step waits for was so when the step began.
     was_ahead: bool,
+    /// Whether only its heading is shown, until the next step.
+    is_folded: bool,
     is_hidden: bool,
 }
 
@@ -177,6 +184,7 @@ fn begin<R: Guided>(world: &mut World, step: usize) {
     let mut guide = world.resource_mut::<Guide>();
     (guide.step, guide.since, guide.chosen) = (step, since, chosen);
     guide.seen = since;
+    guide.is_folded = false;
     let guide = *guide;
     let was_ahead = ahead::<R>(world, guide).is_some();
     world.resource_mut::<Guide>().was_ahead = was_ahead;
@@ -185,9 +193,19 @@ fn begin<R: Guided>(world: &mut World, step: usize) {
 /// Returns the panel of the step that is shown.
 pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
     let step = step(world)?;
-    let (at, count) = (world.resource::<Guide>().step, steps(world).len());
+    let guide = *world.resource::<Guide>();
+    let (at, count) = (guide.step, steps(world).len());
     let hide = Ask::act(|world| world.resource_mut::<Guide>().is_hidden = true);
     let hide = button(Face::Bare, "hide", hide);
+    let fold = Ask::act(|world| {
+        let mut guide = world.resource_mut::<Guide>();
+        guide.is_folded = !guide.is_folded;
+    });
+    let fold = button(
+        Face::Bare,
+        if guide.is_folded { "unfold" } else { "fold" },
+        fold,
+    );
     // The way on stands where it stood a step before: one text is longer than another.
     let on = match step.until {
         Until::Read(_) => {
@@ -197,20 +215,24 @@ pub fn panel<R: Guided>(world: &World) -> Option<Floating> {
         }
         _ => button(Face::Bare, "skip", Ask::act(skip::<R>)),
     };
+    let text = match guide.is_folded {
+        true => String::new(),
+        false => with_keys(world, &step.say),
+    };
     let lesson = Lesson {
         heading: "LEARN TO PLAY",
         place: (at + 1, count),
-        text: with_keys(world, &step.say),
-        ways: vec![on, hide],
+        text,
+        ways: vec![on, fold, hide],
     };
     let mut pieces = lesson.pieces();
-    if !matches!(step.until, Until::Read(_)) {
+    if !guide.is_folded && !matches!(step.until, Until::Read(_)) {
         pieces.add(faint("do this to continue"));
     }
     Some(Floating {
         name: "guide",
         place: Place::Top(0.0),
-        width: 520.0,
+        width: if guide.is_folded { FOLDED } else { WIDTH },
         pieces,
     })
 }

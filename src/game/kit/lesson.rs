@@ -8,7 +8,7 @@ pub struct Lesson {
     pub heading: &'static str,
     /// Its number from 1, and how many there are.
     pub place: (usize, usize),
-    /// What to do.
+    /// What to do; a lesson that is folded has its heading alone.
     pub text: String,
     /// Ways on, the last at the right end.
     pub ways: Vec<Button>,
@@ -23,7 +23,9 @@ impl Lesson {
         let ways = self.ways.into_iter().rev().map(Piece::from).collect();
         let mut pieces = Pieces::default();
         pieces.line([heading.into(), place.into(), Piece::Right(ways)]);
-        pieces.add(say(self.text).size(15.0));
+        if !self.text.is_empty() {
+            pieces.add(say(self.text).size(15.0));
+        }
         pieces
     }
 }

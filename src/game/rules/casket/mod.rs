@@ -43,10 +43,12 @@ use crate::playing::Chapter;
 use crate::rules::casket::Casket;
 use crate::rules::casket::book::chapters;
 use crate::rules::casket::content::CasketContent;
+use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::Build;
 use crate::rules::casket::order::Order;
 use crate::rules::casket::scenario::{Goal, Scenario, UnitSetup};
 use crate::rules::casket::setup;
+use crate::rules::casket::sight::is_front;
 use crate::rules::kit::book;
 
 /// Adds battles of caskets.
@@ -205,8 +207,20 @@ impl Guided for Casket {
         Grip::of(world).source.is_some()
     }
 
-    fn is_so(_: &World, _: GuideAction) -> bool {
-        // None of its actions leaves a posture behind.
-        false
+    fn is_so(world: &World, action: GuideAction) -> bool {
+        // No other action leaves a posture behind.
+        action == GuideAction::Turn && faces_foe(world)
     }
+}
+
+/// Whether the player's casket shows its front to the nearest enemy.
+fn faces_foe(world: &World) -> bool {
+    let duel = Duel::of(world);
+    let Some(unit) = hud::shown(world) else {
+        return false;
+    };
+    let tile = duel.get(unit).tile();
+    let foes = duel.foes(unit).map(|machine| machine.tile());
+    let nearest = foes.min_by_key(|&foe| duel.grid.distance(tile, foe));
+    nearest.is_some_and(|foe| is_front(duel.side_of(unit, foe)))
 }
