@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 
 use super::piece::{Ask, Ink};
-use super::theme::{BAD, FAINT, SAND, TEXT};
+use super::theme::{BAD, SAND, TEXT};
 
 /// A convex outline in permille of the frame: across and down.
 pub type Outline = &'static [[i16; 2]];
@@ -77,10 +77,10 @@ impl Part {
         last.map_or("", |at| self.thresholds[at].1.as_str())
     }
 
-    /// Returns its damage against the next threshold, or the last.
+    /// Returns its damage against the last threshold; nothing if it has none.
     pub fn count(&self) -> String {
-        let next = self.thresholds.get(self.reached());
-        match next.or(self.thresholds.last()) {
+        match self.thresholds.last() {
+            _ if self.damage == 0 => String::new(),
             Some((at, _)) => format!("{}/{at}", self.damage),
             None => self.damage.to_string(),
         }
@@ -191,9 +191,9 @@ fn draw(painter: &egui::Painter, frame: Rect, part: &Part, is_lit: bool) {
     };
     let state = part.state();
     let up = if state.is_empty() { 0.0 } else { -7.0 };
-    let count = part.count();
-    let ink = if part.damage > 0 { TEXT } else { FAINT };
-    write(up, &count, 12.5, ink);
+    if part.damage > 0 {
+        write(up, &part.count(), 12.5, TEXT);
+    }
     if !state.is_empty() {
         write(7.0, state, 9.5, color);
     }
@@ -219,8 +219,8 @@ mod tests {
             let part = arm(damage);
             (part.state().to_owned(), part.count(), part.ink())
         };
-        assert_eq!(told(0), (String::new(), "0/2".to_owned(), Ink::Whole));
-        assert_eq!(told(1), (String::new(), "1/2".to_owned(), Ink::Worn));
+        assert_eq!(told(0), (String::new(), String::new(), Ink::Whole));
+        assert_eq!(told(1), (String::new(), "1/4".to_owned(), Ink::Worn));
         assert_eq!(told(2), ("degraded".into(), "2/4".into(), Ink::Worn));
         assert_eq!(told(5), ("disabled".into(), "5/4".into(), Ink::Bad));
         let owing = Part { owed: 2, ..arm(2) };

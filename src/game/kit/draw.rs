@@ -212,7 +212,7 @@ fn scale_of(columns: &[Column]) -> u32 {
     let mut shares: Vec<_> = columns.iter().map(|column| column.share).collect();
     shares.sort_unstable_by(|one, other| other.cmp(one));
     let most = |at: usize| shares.get(at).copied().unwrap_or(0);
-    let scale = match most(0) > 2 * most(1) && shares.len() > 1 {
+    let scale = match most(0) > 2 * most(1) && most(1) > 0 {
         true => most(1) + most(1) / 4,
         false => most(0),
     };
@@ -431,6 +431,8 @@ mod tests {
         // 5 percent are half of the least height, not a full bar.
         assert_eq!(scale(&[950, 0, 50]), 100);
         assert_eq!(scale(&[1000]), 1000);
+        // What is certain is a full column, whatever cannot be.
+        assert_eq!(scale(&[0, 0, 0, 1000]), 1000);
         assert_eq!(scale(&[]), 100);
     }
 }
