@@ -43,6 +43,8 @@ pub enum CardState {
     Playable,
     /// Why it cannot be played now.
     Barred(String),
+    /// It is not played but works by itself or on demand, and says when.
+    Waiting(String),
 }
 
 impl CardFace {
@@ -50,6 +52,15 @@ impl CardFace {
     pub fn refusal(&self) -> Option<&str> {
         match &self.state {
             CardState::Barred(why) => Some(why),
+            CardState::Shown | CardState::Playable | CardState::Waiting(_) => None,
+        }
+    }
+
+    /// Returns what is written across its picture about its state.
+    pub fn note(&self) -> Option<(&str, Ink)> {
+        match &self.state {
+            CardState::Barred(why) => Some((why, Ink::Bad)),
+            CardState::Waiting(when) => Some((when, Ink::Text)),
             CardState::Shown | CardState::Playable => None,
         }
     }
@@ -69,6 +80,9 @@ impl CardFace {
         }
         parts.extend(self.text.iter().cloned());
         parts.extend(self.refusal().map(|why| format!("unavailable: {why}")));
+        if let CardState::Waiting(when) = &self.state {
+            parts.push(when.clone());
+        }
         parts.join(", ")
     }
 }

@@ -59,15 +59,15 @@ pub struct HandCard {
 impl HandCard {
     /// Whether it lies above those that cannot be played.
     pub fn is_raised(&self) -> bool {
-        self.face.refusal().is_none()
+        self.face.note().is_none()
     }
 
     /// Returns what its key and a click ask for: a card that cannot be played says why.
     pub fn click(&self) -> Ask {
-        match (self.face.refusal(), &self.otherwise) {
+        match (self.face.note(), &self.otherwise) {
             (None, _) => self.choose.clone(),
             (Some(_), Some(otherwise)) => otherwise.clone(),
-            (Some(why), None) => {
+            (Some((why, _)), None) => {
                 let notice = format!("{}: {why}", self.face.name);
                 Ask::act(move |world| {
                     world.resource_mut::<Session>().notice = Some((notice.clone(), true));

@@ -12,7 +12,7 @@ use bevy_egui::egui::{
 
 use super::face::{CardFace, CardState, Lie, NAME, SIZE};
 use crate::game::kit::theme::icon::{self, Icon};
-use crate::game::kit::theme::{self, BAD, FAINT, LINE, SAND, TEXT};
+use crate::game::kit::theme::{self, FAINT, LINE, SAND, TEXT};
 use crate::game::table::art;
 
 /// Width of the drawings of cards in their own units.
@@ -215,8 +215,8 @@ impl Sheet<'_> {
     fn notes(&self, face: &CardFace) {
         let badge = face.badge.as_ref();
         let badge = badge.map(|(word, ink)| (word.as_str(), ink.color(), 59.0, 1));
-        let refusal = face.refusal().map(|why| (why, BAD, 75.0, 2));
-        for (text, color, top, rows) in badge.into_iter().chain(refusal) {
+        let note = face.note().map(|(text, ink)| (text, ink.color(), 75.0, 2));
+        for (text, color, top, rows) in badge.into_iter().chain(note) {
             let room = vec2(self.open / self.scale - 18.0, 26.0);
             let galley = self.fit(text, &[10.5, 9.5, 8.5], room, rows, color);
             let corner = self.at(9.0, top);

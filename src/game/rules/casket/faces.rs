@@ -5,10 +5,12 @@
 use crate::battle::unit::UnitId;
 use crate::game::kit::cards::face::{CardFace, CardState};
 use crate::game::kit::piece::Ink;
+use crate::game::table::art;
 use crate::rules::casket::content::{Card, CasketContent, Kind, text};
 use crate::rules::casket::duel::Duel;
+use crate::rules::casket::legal;
 use crate::rules::casket::machine::{CardNo, Physical};
-use crate::rules::casket::order::Source;
+use crate::rules::casket::order::{Order, Source};
 
 /// Returns the face of a card, as it is printed.
 pub(super) fn printed(content: &CasketContent, card: &Card) -> CardFace {
@@ -20,7 +22,7 @@ pub(super) fn printed(content: &CasketContent, card: &Card) -> CardFace {
         name: card.name.clone(),
         cost,
         kind: (text::kind(card.kind).to_owned(), color(card.kind)),
-        art: format!("cards/{}", card.key),
+        art: art_of(card),
         range: text::range(card).unwrap_or_default().to_owned(),
         damage: card
             .damage
@@ -32,6 +34,14 @@ pub(super) fn printed(content: &CasketContent, card: &Card) -> CardFace {
         text: text::lines(content, card),
         badge: (card.kind == Kind::Damage).then(|| ("Damage".to_owned(), Ink::Bad)),
         ..CardFace::default()
+    }
+}
+
+/// Returns the drawing of a card; abilities and attacks of monsters without one have the sign of their kind.
+fn art_of(card: &Card) -> String {
+    match art::has_picture("cards", &card.key) {
+        true => format!("cards/{}", card.key),
+        false => format!("icons/{:?}", card.kind),
     }
 }
 
@@ -69,11 +79,24 @@ pub(super) fn playable(duel: &Duel, unit: UnitId, source: Source) -> Option<Card
     let is_passive = duel.card(physical.card).kind == Kind::Passive;
     let passive = is_passive.then(|| "Works in hand, deck and discard".to_owned());
     let poor = (cost > left).then(|| format!("needs {cost} SP, has {left}"));
-    face.state = match passive.or(checked).or(poor) {
-        Some(why) => CardState::Barred(why),
-        None => CardState::Playable,
+    let lone = || (!has_target(duel, unit, source)).then(|| "no target in range".to_owned());
+    face.state = match (passive, checked.or(poor).or_else(lone)) {
+        (Some(when), _) => CardState::Waiting(when),
+        (None, Some(why)) => CardState::Barred(why),
+        (None, None) => CardState::Playable,
     };
     Some(face)
+}
+
+/// Whether an attack can be aimed at something from here; one that moves first is not looked at.
+fn has_target(duel: &Duel, unit: UnitId, source: Source) -> bool {
+    let card = duel.card_of(unit, source);
+    let card = card.map(|physical| duel.card(physical.card));
+    if !card.is_some_and(|card| card.is_attack() && card.first.is_empty()) {
+        return true;
+    }
+    let mut aimings = legal::aimings(duel, unit, source).into_iter();
+    aimings.any(|aiming| duel.check(unit, &Order::Play(source, aiming)).is_ok())
 }
 
 /// Says on a reaction in hand whether its player is asked for it, and how to change that.
@@ -82,7 +105,7 @@ pub(super) fn reaction(face: &mut CardFace, is_unasked: bool) {
         true => "Never asks; click to be asked",
         false => "Asks when it matters; click to stop",
     };
-    face.state = CardState::Barred(text.to_owned());
+    face.state = CardState::Waiting(text.to_owned());
     if is_unasked {
         face.badge = Some(("Not asked".to_owned(), Ink::Worn));
     }

@@ -18,6 +18,7 @@ use crate::game::kit::cards::pile::{End, Pile};
 use crate::game::kit::doll::{self, Doll};
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
+use crate::game::kit::odds::percent;
 use crate::game::kit::panels::{Aside, Floating, Panels, Place, turn_words};
 use crate::game::kit::piece::{Ask, Ink, Pieces, UnitCard, Words, faint, say};
 use crate::game::kit::standard::{self, chosen, passing_look};
@@ -59,6 +60,7 @@ pub(super) fn panels(world: &World) -> Panels {
         top: vec![
             turn_words(world.resource::<Turn>().number, limit),
             whose(world, &duel),
+            next(&duel),
             bar::hint(world, &duel).cut(),
         ],
         top_more: more(world, &duel),
@@ -116,6 +118,15 @@ fn whose(world: &World, duel: &Duel) -> Words {
     .about(order_of_turns(duel))
 }
 
+/// Says who acts next, so that nobody has to look for it.
+fn next(duel: &Duel) -> Words {
+    let next = match duel.progress.order.first() {
+        Some(&unit) => format!("then {}", duel.name(unit)),
+        None => "last of the round".to_owned(),
+    };
+    faint(next).about(order_of_turns(duel))
+}
+
 fn order_of_turns(duel: &Duel) -> String {
     let names: Vec<_> = duel
         .progress
@@ -154,13 +165,12 @@ fn card(world: &World, duel: &Duel, unit: UnitId) -> UnitCard {
     let machine = duel.get(unit);
     let health = machine.now.health;
     let mut body = Pieces::default();
-    let word = if duel.is_casket(unit) { "cards" } else { "HP" };
-    body.bar(
-        health.now,
-        health.max,
-        Ink::of_health(health),
-        format!("{}/{} {word}", health.now, health.max),
-    );
+    // Beside the portrait there is little room.
+    let text = match duel.is_casket(unit) {
+        true => format!("{} cards", health.now),
+        false => format!("{}/{} HP", health.now, health.max),
+    };
+    body.bar(health.now, health.max, Ink::of_health(health), text);
     if duel.is_casket(unit) {
         let heat = machine.body().heat;
         let most = duel.content.figures.heat.boil_over;
@@ -199,10 +209,10 @@ fn hand(world: &World, duel: &Duel, unit: UnitId) -> Hand {
     let acts = acting(world) == Some(unit) && may_order(world);
     let cards = duel.get(unit).piles().hand.iter().map(|&no| {
         let source = Source::Hand(no);
-        let mut face = faces::playable(duel, unit, source).unwrap_or_default();
-        if !acts {
-            face.state = CardState::Shown;
-        }
+        let mut face = match acts {
+            true => faces::playable(duel, unit, source).unwrap_or_default(),
+            false => faces::of(duel, unit, duel.get(unit).piles().get(no)),
+        };
         if picks {
             face.state = CardState::Playable;
             face.is_selected = grip.picked.contains(&no);
@@ -276,6 +286,7 @@ fn aside(world: &World, duel: &Duel) -> Aside {
         return aside;
     };
     aside.head = known(world, duel, unit);
+    let mut body = Pieces::default();
     let grip = Grip::of(world);
     if let (Some(own), Some(source)) = (acting(world), grip.source) {
         let aims = grip.aims.iter().find(|aiming| aiming.target == Some(unit));
@@ -284,10 +295,12 @@ fn aside(world: &World, duel: &Duel) -> Aside {
             aiming.called = grip.called.filter(|_| duel.is_casket(unit));
             let order = Order::Play(source, aiming);
             if let Some((blow, hits)) = odds::blow(duel, own, &order) {
-                aside.body = odds::foreseen(duel, &blow, hits);
+                body = odds::foreseen(duel, &blow, hits);
             }
         }
     }
+    body.0.extend(carried(duel, unit).0);
+    aside.body = body;
     aside
 }
 
@@ -300,6 +313,7 @@ fn known(world: &World, duel: &Duel, unit: UnitId) -> Pieces {
     let health = machine.now.health;
     if !duel.is_casket(unit) {
         told.health(health, "hit points");
+        told.0.extend(armed(duel, unit).0);
         return told;
     }
     let piles = machine.piles();
@@ -317,13 +331,12 @@ fn known(world: &World, duel: &Duel, unit: UnitId) -> Pieces {
     )));
     let body = machine.body();
     told.add(say(format!(
-        "Heat {} · Taint {} · SP {} of {}",
+        "Heat {}{} · SP {} of {}",
         body.heat,
-        body.taint,
+        taint(body.taint),
         body.spent,
         duel.safe_sp(unit)
     )));
-    told.add(doll(duel, unit));
     let lasting: Vec<_> = body
         .lasting
         .iter()
@@ -332,6 +345,49 @@ fn known(world: &World, duel: &Duel, unit: UnitId) -> Pieces {
     if !lasting.is_empty() {
         told.add(say(lasting.join(" ")).ink(Ink::Accent).size(12.5));
     }
+    told
+}
+
+/// Says how hard a monster or objective is to hurt, and how a monster attacks: of its attacks one is drawn when its
+/// turn begins.
+fn armed(duel: &Duel, unit: UnitId) -> Pieces {
+    let mut told = Pieces::default();
+    let (defence, attacks) = match duel.build(unit) {
+        Build::Monster(monster) => {
+            let monster = duel.content.monster(*monster);
+            (monster.defence, &monster.attacks[..])
+        }
+        Build::Objective(objective) => (duel.content.objective(*objective).defence, &[][..]),
+        Build::Casket { .. } => return told,
+    };
+    told.add(say(format!("Defence {defence}")));
+    let all: u32 = attacks.iter().map(|one| u32::from(one.weight)).sum();
+    for one in attacks {
+        let card = duel.card(one.card);
+        let chance = percent(one.weight.into(), all.min(u16::MAX.into()) as u16);
+        let range = text::range(card).unwrap_or_default();
+        let damage = card.damage.unwrap_or(0);
+        let attack = format!("{chance} {}: {range}, {damage} damage", card.name);
+        told.add(faint(attack));
+    }
+    told
+}
+
+/// Writes Taint, if there is any.
+fn taint(points: u8) -> String {
+    match points {
+        0 => String::new(),
+        points => format!(" · Taint {points}"),
+    }
+}
+
+/// Returns the components of a casket, and what it carries.
+fn carried(duel: &Duel, unit: UnitId) -> Pieces {
+    let mut told = Pieces::default();
+    if !duel.is_casket(unit) {
+        return told;
+    }
+    told.add(doll(duel, unit));
     if let Build::Casket { mounted, race, .. } = duel.build(unit) {
         let carried: Vec<_> = mounted
             .iter()
