@@ -18,6 +18,8 @@ key_actions! {
         TURN_LEFT = "CasketLeft", "Q", "turn left by 60°";
         TURN_RIGHT = "CasketRight", "E", "turn right by 60°";
         BRACE = "CasketBrace", "B", "brace (if the rules allow it)";
+        ABILITY = "CasketAbility", "V", "ability of the pilot";
+        SECOND_ABILITY = "CasketAbility2", "G", "second ability of the pilot";
         AIM_PART = "CasketPart", "C", "called shot: next component";
         CASKET_FOE = "CasketFoe", "F", "cursor to the next enemy";
         CASKET_ARCS = "CasketArcs", "H", "show facings and shields of all machines";

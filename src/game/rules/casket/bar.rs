@@ -110,7 +110,13 @@ fn buttons(world: &World, duel: &Duel, unit: UnitId) -> Vec<Button> {
                 card.name.as_str(),
                 Ask::act(move |world| choose_card(world, source)),
             );
+            let key = match source {
+                Source::Ability(0) => Some(KeyAction::ABILITY),
+                Source::Ability(1) => Some(KeyAction::SECOND_ABILITY),
+                _ => None,
+            };
             let play = play
+                .key(key)
                 .cost(format!("{} SP", duel.card_cost(unit, physical)))
                 .on_if(grip.source == Some(source))
                 .about(text::lines(duel.content, card).join("\n"));
@@ -159,12 +165,12 @@ fn gauges(
         value: body.spent.into(),
         most: most.into(),
         zones: vec![
-            zone(0, safe, Ink::Good, "safe"),
+            zone(0, safe, Ink::Good, ""),
             zone(
                 safe.saturating_add(1),
                 most.max(safe + 1),
                 Ink::Bad,
-                "past the Red Line",
+                "risky",
             ),
         ],
         marks: vec![(safe.into(), "Red Line".to_owned())],
@@ -179,21 +185,18 @@ fn gauges(
         zones: vec![
             zone(0, levels[0].saturating_sub(1), Ink::Good, "cool"),
             zone(levels[0], levels[1].saturating_sub(1), Ink::Worn, "warm"),
-            zone(
-                levels[1],
-                levels[2].saturating_sub(1),
-                Ink::Worn,
-                "hot: Defence −1, weapons +1 SP",
-            ),
-            zone(
-                levels[2],
-                levels[3].saturating_sub(1),
-                Ink::Bad,
-                "very hot: moves +1 SP",
-            ),
+            zone(levels[1], levels[2].saturating_sub(1), Ink::Worn, "hot"),
+            zone(levels[2], levels[3].saturating_sub(1), Ink::Bad, "very hot"),
             zone(levels[3], 100, Ink::Bad, "boils over"),
         ],
-        marks: vec![(figures.heat.boil_over.into(), "Boil-Over".to_owned())],
+        marks: vec![
+            (
+                levels[1].into(),
+                "Defence −1, weapon cards +1 SP".to_owned(),
+            ),
+            (levels[2].into(), "weapon cards and moves +1 SP".to_owned()),
+            (figures.heat.boil_over.into(), "Boil-Over".to_owned()),
+        ],
         forecast: then.map(|(_, heat)| heat.into()),
         about: "Heat never falls by itself".to_owned(),
         width: Some(160),

@@ -20,7 +20,7 @@ use crate::game::table::camera::Rig;
 use crate::game::table::input::{Hover, give_order, is_players};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::Part;
-use crate::rules::casket::order::{Choice, Order};
+use crate::rules::casket::order::{Choice, Order, Source};
 use crate::rules::casket::{Casket, planner, setup};
 
 /// Returns the unit that the player orders now.
@@ -156,11 +156,13 @@ fn mark(world: &mut World) {
         if let Some(unit) = acting(world) {
             match grip.source {
                 Some(_) => {
-                    marks.area = grip
-                        .choices(&duel)
-                        .into_iter()
-                        .map(|tile| (tile, 1))
-                        .collect();
+                    // Walls that could be struck stand back behind units.
+                    let is_plain =
+                        |tile| duel.at(tile).is_none() && duel.ground(tile).breaks.is_some();
+                    let tiles = grip.choices(&duel).into_iter();
+                    let is_target = grip.asks(&duel) == Asks::Target;
+                    let ring = |tile| if is_target && is_plain(tile) { 2 } else { 1 };
+                    marks.area = tiles.map(|tile| (tile, ring(tile))).collect();
                 }
                 None => {
                     let ways = ways(&duel, unit);
@@ -330,7 +332,7 @@ pub(super) fn hint(asks: Asks) -> &'static str {
 }
 
 /// Chooses a card of the hand, or plays it if nothing is left to aim.
-pub(super) fn choose_card(world: &mut World, source: crate::rules::casket::order::Source) {
+pub(super) fn choose_card(world: &mut World, source: Source) {
     if !may_order(world) {
         return;
     }
@@ -345,7 +347,15 @@ pub(super) fn choose_card(world: &mut World, source: crate::rules::casket::order
     let grip = Grip::of(world);
     if grip.source.is_some() && grip.aims.is_empty() {
         world.insert_resource(Grip::default());
-        refuse(world, "No valid target");
+        let why = {
+            let duel = Duel::of(world);
+            let unit = acting(world);
+            unit.and_then(|unit| duel.check_card(unit, source).err())
+        };
+        refuse(
+            world,
+            why.map_or("No valid target".to_owned(), |why| why.to_string()),
+        );
     }
 }
 
@@ -388,6 +398,8 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
             order(world, Order::Turn(facing.turned(by)));
         }
         KeyAction::BRACE => order(world, Order::Brace),
+        KeyAction::ABILITY => choose_card(world, Source::Ability(0)),
+        KeyAction::SECOND_ABILITY => choose_card(world, Source::Ability(1)),
         KeyAction::AIM_PART => next_part(world),
         KeyAction::ACT => {
             if let Some(tile) = world.resource::<Hover>().tile {
