@@ -23,6 +23,15 @@ use crate::rules::casket::event::{Attack, Event, How};
 use crate::rules::casket::log;
 use crate::rules::casket::machine::{CardNo, Physical};
 
+/// Writes a die with what is added to it.
+fn die(roll: u8, sum: i16) -> String {
+    match sum - i16::from(roll) {
+        0 => format!("rolled {roll}"),
+        more @ 1.. => format!("rolled {roll} + {more} = {sum}"),
+        less => format!("rolled {roll} − {} = {sum}", -less),
+    }
+}
+
 /// Seconds of a step.
 const STEP: f32 = 0.24;
 /// Seconds of a card on its way.
@@ -139,15 +148,20 @@ impl Reporter<'_> {
             Event::Backfired {
                 unit, roll, sum, ..
             } => {
-                let text = format!("Backfire! rolled {roll}, total {sum}");
+                // The die is what decides: it is read before its effect is seen.
+                let text = format!("{} backfires: {}", duel.name(*unit), die(*roll, *sum));
                 vec![
-                    self.eyes.bad(*unit, &text),
+                    self.eyes.bad(*unit, "Backfire!"),
+                    Scene::Banner { text, cue: None },
                     Scene::Burst {
                         at: self.eyes.center(*unit),
                         kind: Burst::Fire,
                         is_veiled: false,
                     },
                 ]
+            }
+            Event::Rolled { unit, roll } => {
+                vec![self.eyes.plain(*unit, &format!("rolled {roll}"))]
             }
             Event::BoiledOver { unit, .. } => vec![self.eyes.bad(*unit, "boils over")],
             Event::Drew { unit, cards } => self.drawn(&duel, *unit, cards),
