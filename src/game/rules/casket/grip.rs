@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** what is in hand changes no battle. The aims that are left are those that the rules allow.
 
+use std::cmp::Reverse;
+
 use bevy::prelude::*;
 
 use super::asking;
@@ -15,6 +17,7 @@ use crate::rules::casket::duel::Duel;
 use crate::rules::casket::legal;
 use crate::rules::casket::machine::{CardNo, Part};
 use crate::rules::casket::order::{Aiming, Choice, Order, Source};
+use crate::rules::casket::sight::{REAR, facing_from};
 
 /// What the player has in hand.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -132,11 +135,14 @@ impl Grip {
         };
         let mut left = at(asks);
         if left.is_empty() && asks == Asks::Path {
-            // Who is clicked is attacked from the nearest hex.
+            // Who is clicked is attacked from where that is worst for it, and from the nearest of such hexes.
             left = at(Asks::Target);
-            let shortest = left.iter().map(|aiming| aiming.path.len()).min();
-            left.retain(|aiming| Some(aiming.path.len()) == shortest);
-            left.truncate(1);
+            let best = |aiming: &Aiming| (exposed(duel, aiming), Reverse(aiming.path.len()));
+            let best = left
+                .iter()
+                .enumerate()
+                .max_by_key(|(at, one)| (best(one), Reverse(*at)));
+            left = best.map(|(_, one)| one.clone()).into_iter().collect();
         }
         let found = !left.is_empty();
         if found {
@@ -160,6 +166,29 @@ impl Grip {
         }
         Some(Order::Play(source, aiming))
     }
+}
+
+/// Returns how much better a blow from the end of a path is than one on the front without a shield, in damage.
+fn exposed(duel: &Duel, aiming: &Aiming) -> i16 {
+    let (Some(unit), Some(target)) = (duel.progress.acting, aiming.target) else {
+        return 0;
+    };
+    let Some(from) = place(duel, aiming, Asks::Path) else {
+        return 0;
+    };
+    let foe = duel.get(target);
+    if foe.tile() == from || unit == target {
+        return 0;
+    }
+    let side = facing_from(duel.grid, foe.tile(), foe.now.facing, from);
+    let figures = &duel.content.figures;
+    let is_rear = side == REAR && duel.build(target).acts();
+    let rear = if is_rear {
+        figures.damage.rear - figures.damage.rear_defence
+    } else {
+        0
+    };
+    rear - duel.shield(target, side)
 }
 
 /// Returns the hex that stands for an aim where something is asked.
