@@ -2,7 +2,8 @@
 //!
 //! Where two people share the screen, the person of each target is asked before an attack is carried out, whether
 //! or not a card in hand could answer it (ours): a curtain that came only with a reaction in hand would tell the
-//! attacker of it.
+//! attacker of it. Heat that the attack or the reaction brings is asked of while that person sits there, so that no
+//! second curtain tells of a card for it. What a computer does to one of them, the rules ask of in the same way.
 //!
 //! **Invariant:** an order that waits here has changed no battle. An answer that was given beforehand and cannot be
 //! given any more becomes no reaction.
@@ -20,7 +21,7 @@ use crate::game::rules::playable::own_side;
 use crate::game::table::input::is_players;
 use crate::rules::casket::Casket;
 use crate::rules::casket::attack::Blow;
-use crate::rules::casket::content::{Area, CardId, Effect, Kind};
+use crate::rules::casket::content::{Area, CardId, Effect, Kind, Who};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::CardNo;
 use crate::rules::casket::order::{Choice, Order, Threat};
@@ -75,7 +76,7 @@ pub(super) struct Parley {
     order: Option<(Side, Order)>,
     /// What is still to be answered, in order.
     open: Vec<(UnitId, Threat)>,
-    answers: Vec<(UnitId, Option<CardNo>)>,
+    answers: Vec<(UnitId, Threat, Option<CardNo>)>,
     /// Orders that were in the journal when it was given.
     given_at: Option<usize>,
 }
@@ -83,6 +84,30 @@ pub(super) struct Parley {
 impl Parley {
     fn of(world: &World) -> Self {
         world.get_resource::<Self>().cloned().unwrap_or_default()
+    }
+
+    /// Returns the place of the answer to a question, if it was given.
+    fn answer_to(&self, unit: UnitId, threat: &Threat) -> Option<usize> {
+        let is_heat = |threat: &Threat| matches!(threat, Threat::Heat(_));
+        let mut answers = self.answers.iter();
+        answers.position(|(other, to, _)| *other == unit && is_heat(to) == is_heat(threat))
+    }
+
+    /// Takes an answer to the first open question, and goes on to the next one that needs one: the person who sits
+    /// there is not asked of Heat without a card for it.
+    fn take(&mut self, duel: &Duel, no: Option<CardNo>) {
+        let (unit, threat) = self.open.remove(0);
+        self.answers.push((unit, threat, no));
+        let heat = no.map_or(0, |no| duel.definition(unit, no).heat);
+        if heat > 0 {
+            self.open.insert(0, (unit, Threat::Heat(heat)));
+        }
+        let needs_none = |(unit, threat): &(UnitId, Threat)| {
+            matches!(threat, Threat::Heat(_)) && duel.reactions(*unit, threat).is_empty()
+        };
+        while self.open.first().is_some_and(needs_none) {
+            self.open.remove(0);
+        }
     }
 }
 
@@ -165,12 +190,19 @@ fn threats(duel: &Duel, order: &Order) -> Vec<(UnitId, Threat)> {
             reduced: 0,
         })
     };
+    let heats = |effect: &Effect| match effect {
+        Effect::Heat(Who::Target, points) => Some(*points),
+        _ => None,
+    };
+    let heat: Vec<_> = card.on_hit.iter().filter_map(heats).collect();
     let mut threats: Vec<(UnitId, Threat)> = Vec::new();
     if card.is_attack() {
         for (target, base) in struck {
             let is_known = threats.iter().any(|(other, _)| *other == target);
             if !is_known && duel.is_casket(target) {
                 threats.push((target, blow(target, base, card.kind)));
+                let heat = heat.iter().map(|&points| (target, Threat::Heat(points)));
+                threats.extend(heat);
             }
         }
     }
@@ -195,7 +227,7 @@ pub(super) fn seat(world: &World) -> Option<Side> {
     let given_at = parley.given_at?;
     let is_used = match waiting(world) {
         _ if orders(world) == given_at => false,
-        Some((_, Choice::React(unit, _))) => parley.answers.iter().all(|(other, _)| *other != unit),
+        Some((_, Choice::React(unit, threat))) => parley.answer_to(unit, &threat).is_none(),
         _ => true,
     };
     (!is_used).then(|| own_side(world))
@@ -214,11 +246,10 @@ fn orders(world: &World) -> usize {
 /// Takes an answer to what is asked beforehand; whether it was one.
 pub(super) fn answers(world: &mut World, order: &Order) -> bool {
     let mut parley = Parley::of(world);
-    let (Order::React(no), Some(Choice::React(unit, _))) = (order, asked(world)) else {
+    let (Order::React(no), Some(Choice::React(..))) = (order, asked(world)) else {
         return false;
     };
-    parley.open.remove(0);
-    parley.answers.push((unit, *no));
+    parley.take(&Duel::of(world), *no);
     let ready = parley.order.clone().filter(|_| parley.open.is_empty());
     if let Some((side, order)) = ready {
         parley.given_at = Some(orders(world));
@@ -258,9 +289,10 @@ fn use_answers(world: &mut World, waiting: Option<&(Side, Choice)>) {
     let Choice::React(unit, threat) = choice else {
         return;
     };
-    let at = parley.answers.iter().position(|(other, _)| other == unit);
-    let Some(at) = at else { return };
-    let (_, no) = parley.answers.remove(at);
+    let Some(at) = parley.answer_to(*unit, threat) else {
+        return;
+    };
+    let (.., no) = parley.answers.remove(at);
     let reactions = Duel::of(world).reactions(*unit, threat);
     let order = Order::React(no.filter(|no| reactions.contains(no)));
     parley.given_at = Some(orders(world));

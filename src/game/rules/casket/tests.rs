@@ -7,25 +7,29 @@ use bevy_egui::egui;
 use super::asking::{self, Parley, Unasked};
 use super::grip::{Grip, asked};
 use super::input::{Since, follow, give};
-use super::{board, odds, questions};
+use super::{board, faces, odds, questions};
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
 use crate::battle::grid::TileId;
 use crate::battle::order::{Pending, submit};
 use crate::battle::rules::Rules;
 use crate::battle::step::{HumanSides, OrderGiven};
-use crate::battle::unit::{Side, UnitId, edit};
+use crate::battle::unit::{Facing, Side, UnitId, edit, part};
+use crate::game::kit::cards::face::CardState;
+use crate::game::kit::guide::Guided;
 use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, cases, draw, is_over, shipped, window};
 use crate::game::rules::playable::Playable;
 use crate::game::shell::session::adopt_board;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
+use crate::mission::guide::GuideAction;
 use crate::rules::casket::Casket;
-use crate::rules::casket::content::Kind;
+use crate::rules::casket::content::{Effect, Kind, Trigger, Who};
 use crate::rules::casket::duel::Duel;
-use crate::rules::casket::machine::{CardNo, Piles};
-use crate::rules::casket::order::{Choice, Order, Threat};
+use crate::rules::casket::machine::{CardNo, Part, Piles};
+use crate::rules::casket::order::{Aiming, Choice, Order, Threat};
+use crate::rules::casket::plan::deed::absorbing;
 
 const FOE: Side = Side(1);
 
@@ -315,4 +319,259 @@ fn what_is_told_of_an_opening_is_told_of_its_own_board() {
     assert_ne!(world.resource::<BoardView>().grid, grid);
     adopt_board(&mut world);
     assert_eq!(world.resource::<BoardView>().grid, grid);
+}
+
+/// Returns an attack that heats a casket of the other person.
+fn heating(world: &World) -> Option<(Order, UnitId)> {
+    if pending(world).is_some() || !Casket::owes(world, OWN) {
+        return None;
+    }
+    let duel = Duel::of(world);
+    let unit = duel.progress.acting?;
+    let orders = Casket::legal_orders(world, OWN).into_iter();
+    let mut heating = orders.filter_map(|order| {
+        let (blow, _) = odds::blow(&duel, unit, &order)?;
+        let heats = |effect: &Effect| matches!(effect, Effect::Heat(Who::Target, _));
+        let is_it = duel.card(blow.card).on_hit.iter().any(heats) && duel.is_casket(blow.target);
+        is_it.then_some((order, blow.target))
+    });
+    heating.next()
+}
+
+/// Gives a casket a hand in which a reaction to Heat is, or is not.
+fn deal_for_heat(world: &mut World, unit: UnitId, holds: bool) {
+    let mut piles = Duel::of(world).get(unit).piles().clone();
+    let is_for_heat = |no: &CardNo| {
+        let card = Duel::of(world).card(piles.get(*no).card);
+        card.trigger == Trigger::Heat && card.kind == Kind::Reactive
+    };
+    let held = piles.hand.len();
+    let all: Vec<CardNo> = piles.hand.iter().chain(&piles.deck).copied().collect();
+    let (cards, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_for_heat);
+    assert!(!cards.is_empty(), "it has a card for Heat");
+    let (first, second) = if holds {
+        (cards, others)
+    } else {
+        (others, cards)
+    };
+    let hidden: Vec<_> = first.into_iter().chain(second).collect();
+    piles.hand = hidden[..held].to_vec();
+    piles.deck = hidden[held..].to_vec();
+    edit(world, unit).set(piles);
+    Casket::settle(world);
+}
+
+#[test]
+fn heat_of_an_attack_is_asked_of_while_the_other_person_sits_there() {
+    let finds = |world: &World| {
+        heating(world).is_some_and(|(_, target)| {
+            let duel = Duel::of(world);
+            let piles = duel.get(target).piles();
+            let mut own = piles.hand.iter().chain(&piles.deck);
+            own.any(|&no| duel.definition(target, no).trigger == Trigger::Heat)
+        })
+    };
+    let curtains = [true, false].map(|holds| {
+        let mut world = played_until("casket_frozen_ford", finds);
+        let (order, target) = heating(&world).expect("it was waited for");
+        deal_for_heat(&mut world, target, holds);
+        world.insert_resource(HumanSides(vec![OWN, FOE]));
+        give(&mut world, order.clone());
+        assert_eq!(asking::seat(&world), Some(FOE), "the curtain falls");
+        world.insert_resource(HumanSides(vec![FOE, OWN]));
+        let mut asked_heat = false;
+        while let Some(Choice::React(_, threat)) = asked(&world) {
+            asked_heat |= matches!(threat, Threat::Heat(_));
+            let prompt = questions::prompt(&world, &Duel::of(&world)).expect("it is asked");
+            let last = prompt.choices.len() - 1;
+            // A card against Heat, nothing against the blow.
+            let at = if matches!(threat, Threat::Heat(_)) {
+                0
+            } else {
+                last
+            };
+            prompt.choices[at].ask.clone().perform(&mut world);
+        }
+        assert_eq!(asked_heat, holds, "nobody is asked without a card");
+        assert_eq!(given(&mut world), [(OWN, order.clone())]);
+        // From here on the attacker sits there again, until cards are to be lost.
+        submit::<Casket>(&mut world, OWN, order).expect("it is legal");
+        world.insert_resource(HumanSides(vec![OWN, FOE]));
+        let mut curtains = Vec::new();
+        while let Some((side, choice)) = pending(&world) {
+            follow(&mut world);
+            let answers = given(&mut world);
+            let (side, answer) = match answers.into_iter().next() {
+                Some(answer) => answer,
+                None => {
+                    curtains.push((side, std::mem::discriminant(&choice)));
+                    (side, Casket::decide(&mut world, side))
+                }
+            };
+            submit::<Casket>(&mut world, side, answer).expect("it is legal");
+        }
+        let reacts = |one: &&(Side, _)| {
+            one.1 == std::mem::discriminant(&Choice::React(target, Threat::Heat(0)))
+        };
+        assert_eq!(
+            curtains.iter().filter(reacts).count(),
+            0,
+            "no second curtain"
+        );
+        curtains
+    });
+    assert_eq!(curtains[0], curtains[1], "the attacker sees the same");
+}
+
+#[test]
+fn the_guide_does_not_wait_for_a_turn_to_a_foe_who_is_ahead() {
+    let mut world = begun("casket_first_duel", 1);
+    let is_so = |world: &World| Casket::is_so(world, GuideAction::Turn);
+    assert!(is_so(&world), "they stand face to face");
+    let unit = {
+        let duel = Duel::of(&world);
+        let own = duel.all().iter().find(|machine| machine.side == OWN);
+        own.expect("there is one").id
+    };
+    let facing = part::<Facing>(&world, unit).0;
+    edit(&mut world, unit).set(Facing(facing.turned(3)));
+    Casket::settle(&mut world);
+    assert!(!is_so(&world), "the back is turned to him");
+    assert!(!Casket::is_so(&world, GuideAction::Move));
+}
+
+#[test]
+fn a_forecast_takes_off_what_the_target_ignores() {
+    let absorbs = |world: &World, order: &Order| {
+        let duel = Duel::of(world);
+        let unit = duel.progress.acting?;
+        let (blow, hits) = odds::blow(&duel, unit, order)?;
+        let absorbs = absorbing(&duel, blow.target);
+        (absorbs > 0 && hits == 1).then_some((blow, absorbs.cast_unsigned()))
+    };
+    let world = played_until("casket_first_duel", |world| {
+        attack(world).is_some_and(|order| absorbs(world, &order).is_some())
+    });
+    let duel = Duel::of(&world);
+    let order = attack(&world).expect("it was waited for");
+    let (blow, absorbs) = absorbs(&world, &order).expect("so was this");
+    let lost = duel.odds(&blow).harm(false).saturating_sub(absorbs);
+    let told = odds::after_reaction(&duel, blow.target, &Threat::Attack(blow), None);
+    assert!(told.starts_with(&format!("{lost} card")), "{lost}: {told}");
+    let panel = format!("{:?}", odds::foreseen(&duel, &blow, 1));
+    assert!(
+        panel.contains(&format!("average {lost}.0 cards")),
+        "{panel}"
+    );
+    assert!(
+        panel.contains(&format!("ignores the next {absorbs} damage")),
+        "{panel}"
+    );
+}
+
+#[test]
+fn an_answer_says_which_component_it_leaves_disabled() {
+    let told = |wear: u16| {
+        let mut world = played_until("casket_first_duel", reacts);
+        let Some((_, Choice::React(unit, Threat::Attack(mut blow)))) = pending(&world) else {
+            panic!("it was waited for");
+        };
+        let mut body = Duel::of(&world).get(unit).body().clone();
+        body.parts[Part::Chassis.index()].damage = wear;
+        edit(&mut world, unit).set(body);
+        Casket::settle(&mut world);
+        blow.called = Some(Part::Chassis);
+        let duel = Duel::of(&world);
+        odds::after_reaction(&duel, unit, &Threat::Attack(blow), None)
+    };
+    assert!(told(8).contains("chassis disabled"), "{}", told(8));
+    assert!(!told(0).contains("disabled"), "{}", told(0));
+}
+
+#[test]
+fn an_attack_without_a_target_is_not_playable() {
+    let world = played_until("casket_first_duel", |world| {
+        let duel = Duel::of(world);
+        let acts = pending(world).is_none() && Casket::owes(world, OWN);
+        acts && attack(world).is_none() && duel.progress.acting.is_some()
+    });
+    let duel = Duel::of(&world);
+    let unit = duel.progress.acting.expect("it was waited for");
+    let sources = crate::rules::casket::legal::sources(&duel, unit).into_iter();
+    for source in sources {
+        let physical = duel.card_of(unit, source).expect("it is listed");
+        let face = faces::playable(&duel, unit, source).expect("it has a face");
+        let aims = crate::rules::casket::legal::aimings(&duel, unit, source).into_iter();
+        let mut orders = aims.map(|aiming| Order::Play(source, aiming));
+        let is_aimed = orders.any(|order| duel.check(unit, &order).is_ok());
+        let is_attack = duel.card(physical.card).is_attack();
+        let is_open = face.state == CardState::Playable;
+        assert!(!(is_attack && is_open && !is_aimed), "{}", face.name);
+    }
+}
+
+#[test]
+fn who_points_at_a_monster_reads_how_it_attacks_and_who_acts_next() {
+    let mut world = begun("casket_last_reliquary", 1);
+    let hound = {
+        let duel = Duel::of(&world);
+        let mut all = duel.standing();
+        let hound = all.find(|machine| machine.side == FOE && !duel.is_casket(machine.id));
+        hound.expect("beasts come").tile()
+    };
+    world.resource_mut::<Hover>().tile = Some(hound);
+    let panels = format!("{:?}", Casket::panels(&world));
+    for words in ["Rending Claw: Melee", "Defence 0", "then "] {
+        assert!(panels.contains(words), "{words}: {panels}");
+    }
+}
+
+/// A card that moves first is dropped on a foe: it strikes from behind where it can.
+#[test]
+fn a_leap_at_a_foe_ends_where_it_hurts_most() {
+    let leaps = |world: &World| {
+        if pending(world).is_some() || !Casket::owes(world, OWN) {
+            return None;
+        }
+        let duel = Duel::of(world);
+        let unit = duel.progress.acting?;
+        let sources = crate::rules::casket::legal::sources(&duel, unit).into_iter();
+        let mut leaps = sources.filter_map(|source| {
+            let card = duel.card(duel.card_of(unit, source)?.card);
+            let aims = crate::rules::casket::legal::aimings(&duel, unit, source).into_iter();
+            let aims: Vec<_> = aims
+                .filter(|aiming| {
+                    duel.check(unit, &Order::Play(source, aiming.clone()))
+                        .is_ok()
+                })
+                .collect();
+            let is_leap = card.is_attack() && !card.first.is_empty();
+            let target = aims.first()?.target?;
+            let foe = duel.get(target);
+            let behind = duel.step(foe.tile(), foe.now.facing.opposite())?;
+            let ends = |aiming: &Aiming| {
+                let here = duel.get(unit).tile();
+                let mut way = aiming.path.iter();
+                way.try_fold(here, |at, &direction| duel.step(at, direction)) == Some(behind)
+            };
+            let has_both = aims.iter().any(ends) && !aims.iter().all(ends);
+            (is_leap && has_both).then(|| (source, foe.tile(), behind))
+        });
+        leaps.next()
+    };
+    let mut world = played_until("casket_first_duel", |world| leaps(world).is_some());
+    let (source, tile, behind) = leaps(&world).expect("it was waited for");
+    Grip::take_up(&mut world, source);
+    let mut grip = Grip::of(&world);
+    let duel = Duel::of(&world);
+    assert!(grip.narrow(&duel, tile));
+    let Some(Order::Play(_, aiming)) = grip.order(&duel) else {
+        panic!("nothing is left to choose");
+    };
+    let unit = duel.progress.acting.expect("it acts");
+    let mut way = aiming.path.iter();
+    let end = way.try_fold(duel.get(unit).tile(), |at, &direction| {
+        duel.step(at, direction)
+    });
+    assert_eq!(end, Some(behind));
 }
