@@ -220,7 +220,65 @@ fn tables(tables: &Tables) -> Vec<Card> {
     }
     let mut cards = vec![barrage, armor];
     cards.extend(assaults);
+    cards.push(sums(tables, &columns));
+    let mut captured = entry(
+        "table",
+        "captured",
+        "Captured losses",
+        "Percent of the losses that are captured, by die",
+    );
+    for (die, percent) in (1..).zip(tables.captured) {
+        captured.fact(format!("Die {die}"), format!("{percent}%"));
+    }
+    cards.push(captured);
+    cards.push(cohesion(tables));
     cards
+}
+
+/// Tells up to which sum of two dice an assault ends Engaged, with a retreat, or with captures.
+fn sums(tables: &Tables, columns: &[String]) -> Card {
+    let about = "Sum of both dice up to which it holds, by adjusted differential";
+    let mut card = entry(
+        "table",
+        "sums",
+        "Assault: Engaged, retreat, captured",
+        about,
+    );
+    let [one, two, three] = &tables.retreat;
+    for (name, row) in [
+        ("Engaged, by the attacker", &tables.engaged),
+        ("Attackers captured", &tables.attacker_captured),
+        ("Defender retreats 1", one),
+        ("Defender retreats 2", two),
+        ("Defender retreats 3", three),
+        ("Defenders captured", &tables.defender_captured),
+    ] {
+        let cells = columns.iter().zip(row).filter(|(_, sum)| **sum > 0);
+        let cells: Vec<_> = cells
+            .map(|(column, sum)| format!("{column}: {sum}"))
+            .collect();
+        card.fact(name, cells.join(" · "));
+    }
+    card
+}
+
+/// Tells the morale that cohesion adds.
+fn cohesion(tables: &Tables) -> Card {
+    let about = "Added to morale before the roll, by cohesion";
+    let mut card = entry("table", "cohesion", "Cohesion and morale", about);
+    let mut above: Option<i16> = None;
+    let bands = tables.cohesion.iter().map(Some).chain([None]);
+    for (from, adjustment) in bands.zip(tables.adjustment) {
+        let band = match (from, above) {
+            (Some(from), None) => format!("{from} and more"),
+            (Some(from), Some(above)) if *from == above - 1 => from.to_string(),
+            (Some(from), Some(above)) => format!("{from} to {}", above - 1),
+            (None, above) => format!("below {}", above.unwrap_or_default()),
+        };
+        card.fact(band, format!("{adjustment:+}"));
+        above = from.copied();
+    }
+    card
 }
 
 /// Returns the names of the columns of the assault tables.
