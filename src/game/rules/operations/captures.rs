@@ -45,9 +45,15 @@ pub(super) fn captures(
         )));
     }
     let most = u32::from(field.content.figures.assault.captures);
-    let near = field
+    // Guards come from anywhere, Replacement Points join units near by.
+    let is_near = |tile_of: TileId| field.grid.distance(tile_of, tile) <= most;
+    let mut near: Vec<_> = field
         .of_side(side)
-        .filter(|unit| field.is_combat(unit.id) && field.grid.distance(unit.tile(), tile) <= most);
+        .filter(|unit| field.is_combat(unit.id))
+        .filter(|unit| is_near(unit.tile()) || field.class(unit.id).is_infantry())
+        .map(|unit| (unit.id, unit.tile()))
+        .collect();
+    near.sort_by_key(|&(id, at)| (field.grid.distance(at, tile), id));
     // A row for each type of points: any type of infantry can become guards.
     let types = |id: UnitId| {
         let toe = field.get(id).body().toe.iter().enumerate();
@@ -55,7 +61,8 @@ pub(super) fn captures(
         some.map(move |(at, _)| Row::Points(id, at as u8))
     };
     sheet.rows = near
-        .flat_map(|unit| types(unit.id).map(move |row| (row, unit.tile())))
+        .into_iter()
+        .flat_map(|(id, at)| types(id).map(move |row| (row, at)))
         .collect();
     let chosen = sheet.row(desk);
     let cells = sheet.rows.iter().filter_map(|&(row, place)| {
@@ -65,6 +72,7 @@ pub(super) fn captures(
         let takes = *unit == Some(id);
         let (word, ink) = match takes {
             true => ("takes replacements", Ink::Good),
+            false if !is_near(place) => ("too far away", Ink::Faint),
             false => ("–", Ink::Faint),
         };
         let guard = guards
@@ -114,9 +122,11 @@ pub(super) fn captures(
     }
     if let (Some(Row::Points(id, _)), true) = (chosen, replacements > 0) {
         let about = "The Replacement Points join the chosen unit";
-        sheet.acts.push(act("Takes them", about, move |world| {
+        let why = (!is_near(field.get(id).tile())).then_some("it is too far away");
+        let takes = act("Takes them", about, move |world| {
             Desk::edit(world, |draft| draft.escort.unit = Some(id));
-        }));
+        });
+        sheet.acts.push(takes.barred(why));
     }
     sheet.acts.push(act(
         "As advised",

@@ -153,6 +153,8 @@ fn differential(field: &Field, setting: &Setting) -> Piece {
     for term in &setting.terms {
         rows.push([cell(term.what.to_string()), signed(term.value)]);
     }
+    let total = setting.before_morale() - setting.basic;
+    rows.push([cell("modifiers in all").strong(), signed(total)]);
     let [(attacker, _), (defender, _)] = moods;
     let mood = format!("{:+} v {:+} before dice", attacker.0, defender.0);
     rows.push([cell("morale"), small(mood).about(about_morale(moods))]);

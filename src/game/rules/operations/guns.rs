@@ -144,6 +144,14 @@ pub(super) fn firing(field: &Field, desk: &Desk, side: Side) -> Sheet {
             ]);
         }
     }
+    for tile in idle_hexes(field, side) {
+        cells.push(vec![
+            small("no gun that can fire"),
+            small(format!("{} silent", hex(field, tile))).ink(Ink::Accent),
+            small(""),
+            small(""),
+        ]);
+    }
     sheet
         .body
         .add(table("firing", &["Unit", "Hex", "Points", ""], cells));
@@ -167,6 +175,19 @@ pub(super) fn firing(field: &Field, desk: &Desk, side: Side) -> Sheet {
         Desk::edit(world, |draft| draft.silent.clear());
     }));
     sheet
+}
+
+/// Lists own hexes beside the enemy in which nothing can fire.
+fn idle_hexes(field: &Field, side: Side) -> Vec<TileId> {
+    let firing = by_hex(field, field.gunners(side));
+    let mut hexes: Vec<_> = field.of_side(side).map(|unit| unit.tile()).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes.retain(|tile| {
+        let mut around = field.grid.neighbors(*tile);
+        !firing.contains_key(tile) && around.any(|(_, other)| field.has_enemy(side, other))
+    });
+    hexes
 }
 
 /// Has units fire, or hold their fire.

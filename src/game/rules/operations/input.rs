@@ -247,12 +247,7 @@ pub(super) fn click_on(world: &mut World, tile: TileId) {
             true => assign::attack(world, tile),
             false => refuse(world, "That hex is not in contact"),
         },
-        Step::Results
-            if known(world)
-                .proposals()
-                .iter()
-                .any(|(other, _)| *other == tile) =>
-        {
+        Step::Results if known(world).progress.contacts.contains_key(&tile) => {
             sheet::choose(world, Row::Hex(tile));
             results::tick(world, tile);
         }

@@ -130,6 +130,7 @@ fn barrages(field: &Field, desk: &Desk, target: &Target, plan: &FirePlan) -> Pie
         vec![
             cell(format!("{sign}{}", at + 1)).ink(ink).link(click),
             cell(names.join(", ")),
+            small(origins(field, units)),
             small(format!("{points} pts, {row}")).about(odds),
         ]
     });
@@ -150,6 +151,15 @@ fn barrages(field: &Field, desk: &Desk, target: &Target, plan: &FirePlan) -> Pie
     pieces
 }
 
+/// Lists the hexes that a Barrage comes from.
+fn origins(field: &Field, units: &[UnitId]) -> String {
+    let mut tiles: Vec<_> = units.iter().map(|&id| field.get(id).tile()).collect();
+    tiles.sort_unstable();
+    tiles.dedup();
+    let names: Vec<_> = tiles.into_iter().map(|tile| hex(field, tile)).collect();
+    names.join(" + ")
+}
+
 /// Returns a gun as it stands to the plan: green free, amber tasked, red out of ammunition, gray with reasons.
 fn gun(
     field: &Field,
@@ -159,10 +169,20 @@ fn gun(
 ) -> Vec<Words> {
     let row = Row::Unit(id);
     let joined = plan.barrages.iter().position(|units| units.contains(&id));
+    let chosen = (desk.barrage < plan.barrages.len()).then_some(desk.barrage);
     let (sign, ink, reason) = match joined {
         Some(at) => ("+", Ink::Accent, format!("in Barrage {}", at + 1)),
         None => match place(field, desk, id, (plan, others)) {
-            Ok(_) => ("·", Ink::Good, "free".into()),
+            Ok(number) if number == chosen || number.is_none() && chosen.is_none() => {
+                ("·", Ink::Good, "free".into())
+            }
+            // It cannot join the Barrage that is marked.
+            Ok(Some(at)) => ("·", Ink::Worn, format!("joins Barrage {}", at + 1)),
+            Ok(None) => (
+                "·",
+                Ink::Worn,
+                format!("begins Barrage {}", plan.barrages.len() + 1),
+            ),
             Err(faults) => {
                 let words: Vec<_> = faults.iter().map(Fault::to_string).collect();
                 let (sign, ink) = match () {

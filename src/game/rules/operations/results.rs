@@ -148,7 +148,13 @@ pub(super) fn results(field: &Field, desk: &Desk, side: Side) -> Sheet {
         hint: "A hex that is held off need not be assaulted. Untick what you want as a duty all the same.".into(),
         ..Sheet::default()
     };
-    let proposals = field.proposals();
+    // Any hex in contact may be ticked by hand (clarification 12).
+    let mut proposals = field.proposals();
+    for &tile in field.progress.contacts.keys() {
+        if proposals.iter().all(|(other, _)| *other != tile) {
+            proposals.push((tile, 0));
+        }
+    }
     sheet.rows = proposals
         .iter()
         .map(|&(tile, _)| (Row::Hex(tile), tile))

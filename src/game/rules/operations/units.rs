@@ -7,13 +7,14 @@ use bevy::prelude::*;
 use super::desk::{self, Desk, Row};
 use super::sheet::{self, hex, small, title};
 use super::{input, looks};
+use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::game::kit::panels::{CARD, Floating, Place};
 use crate::game::kit::piece::{Ask, Ink, Pieces, UnitCard, Words, say};
 use crate::game::kit::side_names;
 use crate::game::table::input::Hover;
-use crate::rules::operations::content::Facility;
-use crate::rules::operations::field::Field;
+use crate::rules::operations::content::{CARGOES, Facility};
+use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::log::halves;
 
 /// Width of what is told of a hex that is pointed at, points.
@@ -72,10 +73,11 @@ fn card(world: &World, field: &Field, desk: &Desk, id: UnitId) -> UnitCard {
     UnitCard {
         title: field.name(id).to_owned(),
         kind: format!(
-            "{}, {} at {}",
+            "{}, {} at {}\n{}",
             field.class(id).name(),
             field.build(id).size.name(),
-            hex(field, tile)
+            hex(field, tile),
+            facts(field, id).join("\n")
         ),
         portrait: Some(look.figure),
         number: 0,
@@ -88,6 +90,48 @@ fn card(world: &World, field: &Field, desk: &Desk, id: UnitId) -> UnitCard {
             false => input::choose_unit(world, id, tile),
         })),
     }
+}
+
+/// Lists raw ratings, trucks and Replacement Points of an own unit.
+fn facts(field: &Field, id: UnitId) -> Vec<String> {
+    let body = field.get(id).body();
+    let ratings = [
+        ("barrage", Rating::Barrage),
+        ("vulnerability", Rating::Vulnerability),
+        ("anti-armor", Rating::AntiArmor),
+        ("armor", Rating::Armor),
+        ("attack", Rating::Offense),
+        ("defense", Rating::Defense),
+    ];
+    let ratings = ratings.map(|(name, rating)| (name, field.raw(id, rating)));
+    let ratings = ratings.iter().filter(|(_, raw)| *raw > 0);
+    let mut facts: Vec<_> = ratings
+        .map(|(name, raw)| format!("{name} {raw} raw"))
+        .collect();
+    let trucks = CARGOES.iter().zip(body.trucks.list());
+    let trucks = trucks.filter(|(_, count)| *count > 0);
+    facts.extend(trucks.map(|(cargo, count)| format!("{count} trucks of {cargo}")));
+    if body.replacements > 0 {
+        facts.push(format!("{} Replacement Points", body.replacements));
+    }
+    facts
+}
+
+/// Tells what fights left behind in a hex: destroyed tanks and prisoners.
+fn left_behind(field: &Field, side: Side, tile: TileId) -> Vec<String> {
+    let wrecks = field.progress.wrecks.get(&tile);
+    let mut lines: Vec<_> = wrecks
+        .map(|count| format!("Destroyed tanks: {count} TOE"))
+        .into_iter()
+        .collect();
+    let captives = field.progress.captives.iter();
+    for one in captives.filter(|one| one.tile == tile) {
+        lines.push(match one.side == side {
+            true => format!("{} Prisoner Points, {} guards", one.prisoners, one.guards),
+            false => format!("{} Prisoner Points of yours are held here", one.prisoners),
+        });
+    }
+    lines
 }
 
 /// Tells of the hex that is pointed at: ground, facilities, and the units there.
@@ -111,7 +155,11 @@ pub(super) fn pointed_at(world: &World, field: &Field, side: Side) -> Option<Flo
     {
         let is_fort = one.kind == Facility::Fortification;
         if one.tile == tile && !state.gone && !is_fort {
-            pieces.add(small(one.kind.name()));
+            let stock = match one.kind == Facility::Dump && one.side == side {
+                true => format!("{}, {} rounds", one.kind.name(), state.stock),
+                false => one.kind.name().to_owned(),
+            };
+            pieces.add(small(stock));
         }
     }
     for (one, holder) in field
@@ -128,6 +176,9 @@ pub(super) fn pointed_at(world: &World, field: &Field, side: Side) -> Option<Flo
                 one.name, one.points
             )));
         }
+    }
+    for line in left_behind(field, side, tile) {
+        pieces.add(small(line));
     }
     for of in [side, Field::foe(side)] {
         for unit in field.stack(tile, of) {

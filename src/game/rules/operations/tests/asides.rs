@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{at_the_pass, begun, confirm, step_of, texts};
+use super::{at_the_pass, begun, confirm, march, step_of, texts};
 use crate::battle::rules::Rules;
 use crate::battle::step::OrderGiven;
 use crate::battle::unit::{Side, UnitId};
@@ -13,7 +13,7 @@ use crate::game::kit::piece::Pieces;
 use crate::game::kit::testing::{OWN, give, is_over};
 use crate::game::rules::operations::desk::{self, Desk, Row, known};
 use crate::game::rules::operations::{
-    board, captures, guns, history, hud, input, looks, moving, saved, sheet,
+    assign, board, captures, guns, history, hud, input, looks, moving, saved, sheet,
 };
 use crate::game::shell::session::Session;
 use crate::game::table::input::Hover;
@@ -227,4 +227,52 @@ fn guards_are_taken_from_any_infantry_and_one_point_stays() {
     assert_eq!(escort.unit, Some(UnitId(0)));
     assert_eq!(press(&mut world, "Guard −"), None);
     assert_eq!(Desk::of(&world).draft.escort.guards[&UnitId(0)], [5]);
+}
+
+#[test]
+fn hexes_without_a_gun_are_listed_as_silent_and_any_contact_may_be_ticked_as_held_off() {
+    let mut world = begun(1);
+    march(&mut world, (8, 7), (8, 6));
+    march(&mut world, (8, 8), (8, 6));
+    march(&mut world, (6, 7), (6, 6));
+    confirm(&mut world);
+    confirm(&mut world);
+    assert_eq!(step_of(&world), Step::Firing);
+    let told = texts(&sheet::sheet(&world).expect("it is the player's").body);
+    let last = told.iter().position(|text| text == "no gun that can fire");
+    assert_eq!(told[last.expect("a hex has no gun") + 1], "6,6 silent");
+    confirm(&mut world);
+    desk::fill_in(&mut world);
+    confirm(&mut world);
+    confirm(&mut world);
+    assert_eq!(step_of(&world), Step::Results);
+    let fort = known(&world).grid.from_offset(6, 5);
+    let fort = fort.expect("it is on the board");
+    let shown = sheet::sheet(&world).expect("it is the player's");
+    assert!(shown.rows.iter().any(|(row, _)| *row == Row::Hex(fort)));
+    sheet::mark(&mut world, Row::Hex(fort));
+    assert!(Desk::of(&world).draft.held.contains(&fort));
+    confirm(&mut world);
+    assert!(known(&world).progress.held.contains(&fort));
+}
+
+#[test]
+fn roles_that_leave_a_duty_or_a_hex_out_are_confirmed_twice() {
+    let mut world = begun(1);
+    play_on_to(&mut world, |world| {
+        step_of(world) == Step::Assign && Operations::owes(world, OWN)
+    });
+    assert_eq!(step_of(&world), Step::Assign);
+    Desk::edit(&mut world, |draft| draft.roles.clear());
+    let costs = {
+        let (field, desk) = (known(&world), Desk::of(&world));
+        assign::cost_of_roles(&field, &desk, OWN).is_some()
+    };
+    let given = |world: &World| world.resource::<Messages<OrderGiven<Operations>>>().len();
+    input::confirm(&mut world);
+    assert_eq!(given(&world), usize::from(!costs), "warned first");
+    if costs {
+        input::confirm(&mut world);
+        assert_eq!(given(&world), 1, "and given all the same");
+    }
 }
