@@ -131,7 +131,7 @@ fn check_mission(draft: &Draft, forms: &Forms) -> Vec<String> {
     }
     check_fields(&rest, &whole, root, &mut wrong);
     for side in 0..sheet.sides.len() {
-        let mut fields = side_fields();
+        let mut fields = side_fields(forms.at_table);
         fields.extend(forms.side.iter().cloned());
         for (post, form) in sheet.outline.posts.iter().zip(&forms.units) {
             let unit = Kind::Fields(form.fields.clone());
@@ -468,7 +468,7 @@ fn any_edit(draft: &Draft, forms: &Forms, dice: &mut ChaCha8Rng) -> Edit {
     add(&top, &mission_fields());
     add(&top, &forms.mission);
     add(&Path::of("objectives"), &forms.objectives);
-    add(&Path::of("sides").item(side), &side_fields());
+    add(&Path::of("sides").item(side), &side_fields(forms.at_table));
     add(&Path::of("sides").item(side), &forms.side);
     if let Some(count) = sheet.sides[side].units.len().checked_sub(1) {
         let index = dice.random_range(0..=count);

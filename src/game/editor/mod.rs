@@ -418,7 +418,7 @@ impl Page {
             findings: draft.findings(&catalog),
             forms: draft.forms(&catalog),
             mission_fields: mission_fields(),
-            side_fields: side_fields(),
+            side_fields: side_fields(draft.forms(&catalog).at_table),
             draft,
             file,
             target: None,

@@ -124,6 +124,8 @@ pub struct Forms {
     pub figures: Vec<(Field, Node)>,
     /// What its boards are painted with.
     pub ground: GroundForm,
+    /// Whether a side can be a player at a real map.
+    pub at_table: bool,
 }
 
 /// What a unit can say.
@@ -329,8 +331,8 @@ pub fn mission_fields() -> Vec<Field> {
     ]
 }
 
-/// Returns the fields that sides of all missions have.
-pub fn side_fields() -> Vec<Field> {
+/// Returns the fields that sides of all missions have; with players at a real map, where rules seat them.
+pub fn side_fields(at_table: bool) -> Vec<Field> {
     let mut who: Vec<_> = [("Human", "a person"), ("Open", "chosen by the player")]
         .map(|(word, label)| Choosable::bare(word, label))
         .into();
@@ -338,6 +340,9 @@ pub fn side_fields() -> Vec<Field> {
         let written = format!("Ai({})", mode.written);
         Choosable::bare(&written, format!("computer, {}", mode.label))
     }));
+    if at_table {
+        who.push(Choosable::bare("Table", "a player at a real map"));
+    }
     vec![
         Field::needed("name", "Name", Kind::Line),
         Field::needed("controller", "Played by", Kind::words(who)),

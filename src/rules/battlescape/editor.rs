@@ -79,6 +79,7 @@ pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
     let content = catalog.part::<BattlescapeContent>();
     let item = item_kind(catalog);
     Forms {
+        at_table: false,
         mission: mission(catalog, &item),
         side: Vec::new(),
         units: vec![unit(content, &item, layout)],

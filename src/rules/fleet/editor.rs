@@ -49,6 +49,7 @@ pub(super) static OUTLINE: Outline = Outline {
 pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
     let content = catalog.part::<FleetContent>();
     Forms {
+        at_table: false,
         mission: Vec::new(),
         side: side(content),
         units: vec![carrier(content, layout), ship(content, layout)],

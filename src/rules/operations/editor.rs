@@ -70,6 +70,7 @@ pub(super) fn forms(catalog: &Catalog, _: Layout) -> Forms {
     ]);
     let lines = || Kind::list(Kind::list(Kind::Place));
     Forms {
+        at_table: true,
         mission: vec![
             Field::needed("attacker", "Attacker", Kind::named(SIDES))
                 .about("The side whose victory points decide"),

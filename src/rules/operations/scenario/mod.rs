@@ -224,7 +224,10 @@ fn sides(
         {
             return of_table(loader, fields);
         }
-        let list = fields.need(&mut loader.reader, "units")?;
+        // Whoever has none is told so once the rest is read.
+        let Some(list) = fields.get("units") else {
+            return Some(Vec::new());
+        };
         let nodes = loader.reader.list(list, "units");
         loader.check_count(list, nodes.len())?;
         let read = nodes
