@@ -129,16 +129,21 @@ impl Field<'_> {
         bound
     }
 
-    /// Whether barrage points hold a hex off: more than its battalions that are no guns (S1).
-    pub fn is_held_off(&self, tile: TileId, side: Side, points: u16) -> bool {
+    /// Returns the battalions of a hex that are no guns; at a table, Targets of such classes that were named there.
+    pub fn battalions(&self, tile: TileId, side: Side) -> u16 {
+        if self.is_at_table(side) {
+            return self.battalions_told(side, tile);
+        }
         let units = self.stack(tile, side);
         let counted = units.filter(|unit| self.is_combat(unit.id) && !self.is_gun(unit.id));
-        let battalions: u16 = match self.is_at_table(side) {
-            true => self.battalions_told(side, tile),
-            false => counted
-                .map(|unit| self.build(unit.id).size.battalions())
-                .sum(),
-        };
+        counted
+            .map(|unit| self.build(unit.id).size.battalions())
+            .sum()
+    }
+
+    /// Whether barrage points hold a hex off: more than its battalions that are no guns (S1).
+    pub fn is_held_off(&self, tile: TileId, side: Side, points: u16) -> bool {
+        let battalions = self.battalions(tile, side);
         points > 0
             && match self.content.figures.switches.held_off_by_equal {
                 true => points >= battalions,

@@ -192,12 +192,19 @@ fn hexes(field: &Field, desk: &Desk, side: Side) -> crate::game::kit::piece::Pie
             (false, _) => ("may", Ink::Faint),
         };
         let units: Vec<_> = field.stack(tile, Field::foe(side)).collect();
-        let only_fled = !units.is_empty() && units.iter().all(|unit| unit.body().retreated_in);
+        let told = field.entered(Field::foe(side), tile);
+        let only_fled = match told {
+            Some(told) => told.retreated,
+            None => !units.is_empty() && units.iter().all(|unit| unit.body().retreated_in),
+        };
         let count = setting.attackers.len();
         let odds: Words = match count {
             0 => small("–"),
-            count => cell(format!("{count} at {:+}", setting.before_morale()))
-                .about("Attackers, and the differential before morale"),
+            count => cell(format!(
+                "{count} at {}",
+                forecast::before_morale(field, &setting)
+            ))
+            .about("Attackers, and the differential before morale"),
         };
         vec![
             name(row, hex(field, tile), desk.row == Some(row)),

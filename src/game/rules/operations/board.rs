@@ -229,7 +229,7 @@ fn roles(world: &World, field: &Field, desk: &Desk) -> Vec<Stroke> {
         let ahead = forecast::assigned(field, side, &desk.draft.roles, &[tile]);
         let setting = ahead.assault_on(&[tile]);
         if !setting.attackers.is_empty() {
-            let text = format!("{:+}", setting.before_morale());
+            let text = forecast::before_morale(field, &setting);
             let at = board.center(tile) + ABOVE;
             strokes.push(Stroke::words(at, text, 24.0, color(world, Meaning::Aim)));
         }

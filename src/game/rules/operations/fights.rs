@@ -155,7 +155,7 @@ pub(super) fn assaults(world: &World, field: &Field, desk: &Desk) -> Sheet {
         Some(vec![
             name(Row::Hex(tile), names.join("+"), next == Some(tile)),
             small(format!("{} units", setting.attackers.len())),
-            cell(format!("{:+}", setting.before_morale())).about("Before morale"),
+            cell(forecast::before_morale(field, &setting)).about("Before morale"),
             small(word).ink(ink),
         ])
     });

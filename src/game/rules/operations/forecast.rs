@@ -11,7 +11,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::game::kit::odds::percent;
 use crate::game::kit::piece::{Ink, Piece, Pieces, Words, say};
 use crate::rules::operations::assault::odds::{Mood, Odds, PARTS, odds};
-use crate::rules::operations::assault::{Setting, Strength};
+use crate::rules::operations::assault::{Setting, Strength, What};
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::progress::Role;
 
@@ -68,17 +68,24 @@ pub(super) fn odds_of(field: &Field, setting: &Setting) -> Odds {
     odds(tables, figures, setting, moods(field, setting))
 }
 
-/// What of a forecast is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// The odds, and the differential below them.
-    All,
-    /// Units of both sides and what they bring.
-    Strength,
-    /// Strengths and every modifier by name.
-    Modifiers,
-    /// What can come of it.
-    Odds,
+/// Writes the differential before morale; at a table own points, as long as the enemy's are not told.
+pub(super) fn before_morale(field: &Field, setting: &Setting) -> String {
+    match own_at_table(field, setting) {
+        Some(own) => format!("{} pts", own.points),
+        None => format!("{:+}", setting.before_morale()),
+    }
+}
+
+/// Returns the strength of the user of a table in an assault of which the enemy has told nothing.
+fn own_at_table(field: &Field, setting: &Setting) -> Option<Strength> {
+    let (side, _) = field.table()?;
+    if field.opposition().is_some() {
+        return None;
+    }
+    match side == field.progress.phasing {
+        true => Some(setting.defense),
+        false => Some(setting.attack),
+    }
 }
 
 /// Returns the forecast of an assault on some hexes.
@@ -95,6 +102,25 @@ pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId], part: Part) ->
         say(heading).strong().size(13.5).into(),
         small(if setting.probe { "a probe" } else { "" }).into(),
     ]);
+    if let Some(own) = own_at_table(field, &setting) {
+        let tanks = match own.unsupported {
+            0 => String::new(),
+            points => format!(" (unsupported tanks −{points})"),
+        };
+        let text = format!(
+            "You bring {} raw, {} actual points{tanks}",
+            own.raw, own.points
+        );
+        pieces.add(cell(text));
+        let known = setting.terms.iter();
+        for term in known.filter(|term| !matches!(term.what, What::Raw | What::Pinned)) {
+            pieces.add(small(format!("{} {:+}", term.what, term.value)));
+        }
+        pieces.add(small(
+            "The enemy tells its points when the assault is resolved",
+        ));
+        return pieces;
+    }
     if setting.attackers.is_empty() {
         pieces.add(small("Nobody assaults it"));
         return pieces;

@@ -169,6 +169,9 @@ impl Playable for Operations {
             .iter()
             .map(|one| one.name.as_str())
             .collect();
+        if field.table().is_some() {
+            return "Played with somebody at a real map".into();
+        }
         let is_first = field.scenario.attacker.0 == 0;
         match (names.is_empty(), is_first) {
             (true, _) => "Destroy more than you lose".into(),

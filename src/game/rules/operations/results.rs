@@ -163,11 +163,7 @@ pub(super) fn results(field: &Field, desk: &Desk, side: Side) -> Sheet {
     let foe = Field::foe(side);
     let cells = proposals.iter().map(|&(tile, points)| {
         let row = Row::Hex(tile);
-        let units = field.stack(tile, foe);
-        let counted = units.filter(|unit| field.is_combat(unit.id) && !field.is_gun(unit.id));
-        let battalions: u16 = counted
-            .map(|unit| field.build(unit.id).size.battalions())
-            .sum();
+        let battalions = field.battalions(tile, foe);
         let targets = field.progress.targets.iter();
         let targets = targets
             .filter(|one| one.tile == tile && one.side == foe)

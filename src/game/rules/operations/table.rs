@@ -509,8 +509,8 @@ pub(super) fn strokes(world: &World, field: &Field, desk: &Desk) -> Vec<Stroke> 
         let at = board.center(tile);
         strokes.push(Stroke::outline(at, ink));
         let word = match enemy {
-            Enemy { combat: false, .. } => "enemy, no combat unit",
-            Enemy { zone: true, .. } => "enemy, zone of control",
+            Enemy { combat: false, .. } => "others",
+            Enemy { zone: true, .. } => "ZOC",
             _ => "enemy",
         };
         strokes.push(Stroke::words(at, word, 17.0, ink));
@@ -521,7 +521,7 @@ pub(super) fn strokes(world: &World, field: &Field, desk: &Desk) -> Vec<Stroke> 
     };
     let ink = color(world, Meaning::Danger);
     for &tile in under_fire {
-        let at = board.center(tile) + Vec2::new(0.0, 52.0);
+        let at = board.center(tile) - Vec2::new(0.0, 58.0);
         strokes.push(Stroke::words(at, "under fire", 17.0, ink));
     }
     let chosen = color(world, Meaning::Aim);

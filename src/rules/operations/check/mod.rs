@@ -69,25 +69,8 @@ pub fn check(field: &Field, side: Side, order: &Order) -> Result<Plan, Refusal> 
     let progress = &*field.progress;
     let step = progress.step;
     let at_table = field.table().is_some();
-    let fits = match order {
-        Order::Move(..) => matches!(step, Step::Movement | Step::Retreat),
-        Order::Ride(..) => step == Step::Movement,
-        Order::Blow(_) => step == Step::Retreat,
-        Order::Done => match step {
-            Step::Movement | Step::Retreat => true,
-            Step::Contacts | Step::Targets | Step::Barrage | Step::SegmentEnd => at_table,
-            _ => false,
-        },
-        Order::Position(_) => step == Step::Position,
-        Order::Hold(_) => step == Step::Firing,
-        Order::Plan(_) => step == Step::Planning,
-        Order::Fire(..) | Order::FireAll => step == Step::Barrage,
-        Order::Confirm(_) => step == Step::Results,
-        Order::Assign(_) => step == Step::Assign,
-        Order::AntiArmor(_) | Order::CeaseFire => step == Step::AntiArmor,
-        Order::Assault(_) | Order::CallOff(_) => step == Step::Assault,
-        Order::TypeDice(_) => true,
-        _ => return Err(Refusal::NotAsked),
+    let Some(fits) = fits(order, step, at_table) else {
+        return Err(Refusal::NotAsked);
     };
     if !fits {
         return Err(Refusal::NotNow { step });
@@ -176,6 +159,30 @@ pub fn check(field: &Field, side: Side, order: &Order) -> Result<Plan, Refusal> 
         },
         _ => Err(Refusal::NotAsked),
     }
+}
+
+/// Whether an order belongs to a step; nothing for answers.
+fn fits(order: &Order, step: Step, at_table: bool) -> Option<bool> {
+    Some(match order {
+        Order::Move(..) => matches!(step, Step::Movement | Step::Retreat),
+        Order::Ride(..) => step == Step::Movement,
+        Order::Blow(_) => step == Step::Retreat,
+        Order::Done => match step {
+            Step::Movement | Step::Retreat => true,
+            Step::Contacts | Step::Targets | Step::Barrage | Step::SegmentEnd => at_table,
+            _ => false,
+        },
+        Order::Position(_) => step == Step::Position,
+        Order::Hold(_) => step == Step::Firing,
+        Order::Plan(_) => step == Step::Planning,
+        Order::Fire(..) | Order::FireAll => step == Step::Barrage,
+        Order::Confirm(_) => step == Step::Results,
+        Order::Assign(_) => step == Step::Assign,
+        Order::AntiArmor(_) | Order::CeaseFire => step == Step::AntiArmor,
+        Order::Assault(_) | Order::CallOff(_) => step == Step::Assault,
+        Order::TypeDice(_) => true,
+        _ => return None,
+    })
 }
 
 /// Finds a unit of the side that is on the board.

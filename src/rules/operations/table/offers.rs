@@ -15,7 +15,7 @@ use crate::rules::operations::table::{Enemy, Entry, Opposition, Question, Sighte
 /// Lists orders of a step beside those that battles in the program have; some of them may not pass.
 pub fn of_step(field: &Field, user: Side) -> Vec<Order> {
     let progress = &*field.progress;
-    let table = |entry| Order::Table(entry);
+    let table = Order::Table;
     match progress.step {
         Step::Contacts => {
             let mut orders = vec![Order::Done, table(Entry::NoCombat)];
