@@ -49,7 +49,7 @@ pub(super) struct Force {
 
 impl Force {
     /// Returns a unit as a force.
-    pub(super) fn of(field: &Field, id: UnitId) -> Self {
+    fn of(field: &Field, id: UnitId) -> Self {
         let (body, class) = (field.get(id).body(), field.class(id));
         let toe = body.strength();
         let is_fit = body.ammo > 0 && !field.is_broken(id);
@@ -133,6 +133,8 @@ pub(super) struct Scene<'e, 'w> {
     pub field: &'e Field<'w>,
     /// Whose view it is.
     pub side: Side,
+    /// Each unit as a force, by its number.
+    units: Vec<Force>,
     /// Combat units of the side, by hex.
     pub own: BTreeMap<TileId, Force>,
     /// Combat units of the enemy, by hex.
@@ -143,11 +145,13 @@ pub(super) struct Scene<'e, 'w> {
 impl<'e, 'w> Scene<'e, 'w> {
     /// Looks at a battle.
     pub(super) fn of(field: &'e Field<'w>, side: Side) -> Self {
+        let units = field.all().iter().map(|unit| Force::of(field, unit.id));
+        let units: Vec<_> = units.collect();
         let forces = |side| {
             let mut forces: BTreeMap<TileId, Force> = BTreeMap::new();
             for unit in field.of_side(side).filter(|unit| field.is_combat(unit.id)) {
                 let force = forces.entry(unit.tile()).or_default();
-                *force = force.and(Force::of(field, unit.id));
+                *force = force.and(units[unit.id.index()]);
             }
             forces
         };
@@ -156,6 +160,7 @@ impl<'e, 'w> Scene<'e, 'w> {
             side,
             own: forces(side),
             foes: forces(Field::foe(side)),
+            units,
             prospects: prospects(&field.content.tables),
         }
     }
@@ -165,13 +170,19 @@ impl<'e, 'w> Scene<'e, 'w> {
         shirked(self.field, units)
     }
 
+    /// Returns a unit as a force.
+    pub(super) fn force(&self, id: UnitId) -> Force {
+        self.units[id.index()]
+    }
+
     /// Returns the combat units of the side in a hex but for some.
     pub(super) fn friends(&self, tile: TileId, but: &[UnitId]) -> Force {
+        if !self.own.contains_key(&tile) {
+            return Force::default();
+        }
         let stack = self.field.stack(tile, self.side);
         let others = stack.filter(|unit| !but.contains(&unit.id) && self.field.is_combat(unit.id));
-        others.fold(Force::default(), |sum, unit| {
-            sum.and(Force::of(self.field, unit.id))
-        })
+        others.fold(Force::default(), |sum, unit| sum.and(self.force(unit.id)))
     }
 
     /// Returns what terrain adds to an assault on a hex, from another if that is known.

@@ -13,8 +13,6 @@ use crate::rules::operations::planner::scene::{Force, Scene, strain};
 
 /// How far enemies threaten an objective.
 const THREAT: u32 = 4;
-/// What each point of cover is worth where enemies are near.
-
 /// What a hex in reach of supply is worth to a unit that is out of ammunition.
 const SUPPLY: i64 = 60;
 /// What a Barrage is worth that a gun can fire from a hex, for each ten raw points.
@@ -110,7 +108,7 @@ impl<'e, 'w> Map<'e, 'w> {
     pub(super) fn worth(&self, units: &[UnitId], tile: TileId, costs: &[u16]) -> i64 {
         let field = self.scene.field;
         let combat = units.iter().filter(|&&id| field.is_combat(id));
-        let stack = combat.fold(Force::default(), |sum, &id| sum.and(Force::of(field, id)));
+        let stack = combat.fold(Force::default(), |sum, &id| sum.and(self.scene.force(id)));
         if self.mode == AiMode::Retreat {
             return 50 * self.distance(tile);
         }
