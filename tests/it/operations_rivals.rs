@@ -15,6 +15,7 @@ use hexscape::mission::{self, Mission};
 use hexscape::playing::Game;
 use hexscape::rules::operations::Operations;
 use hexscape::rules::operations::check;
+use hexscape::rules::operations::event::{Event, Why};
 use hexscape::rules::operations::field::Field;
 use hexscape::rules::operations::order::Order;
 use hexscape::rules::operations::progress::{Role, Step};
@@ -31,8 +32,12 @@ enum Player {
 }
 
 fn mirror() -> Mission {
+    read("tests/balance/operations_mirror.ron")
+}
+
+fn read(file: &str) -> Mission {
     let catalog = load_default().expect("the shipped content is sound");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/balance/operations_mirror.ron");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     mission::load(&file, &catalog).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
@@ -130,4 +135,28 @@ fn it_beats_one_that_assaults_every_hex_with_everything() {
 #[test]
 fn it_beats_one_that_attacks_only_where_it_must() {
     beats(Player::Reluctant, 40, 60);
+}
+
+/// It goes where it can meet its duties to attack, and leaves where it cannot: one in two battles is not met.
+#[test]
+fn it_meets_its_duties_to_attack() {
+    let mission = read("assets/missions/operations_ghazal_pass.ron");
+    let (count, mut failed) = (battles(10), 0);
+    for seed in 0..count {
+        let mut world = World::new();
+        Operations::set_up(&mut world, &mission, seed);
+        while world.resource::<Verdict>().0.is_none() {
+            let owes = |side: &Side| Operations::owes(&world, *side);
+            let side = [Side(0), Side(1)].into_iter().find(owes);
+            let side = side.expect("somebody owes an order");
+            let order = Operations::decide(&mut world, side);
+            let events = submit::<Operations>(&mut world, side, order);
+            let events = events.expect("what is advised is legal");
+            let is_failed =
+                |event: &&Event| matches!(event, Event::Cohesion { why: Why::Duty, .. });
+            failed += events.iter().filter(is_failed).count() as u64;
+        }
+    }
+    println!("{failed} duties not met in {count} battles");
+    assert!(failed * 2 <= count, "{failed} in {count} battles");
 }
