@@ -29,6 +29,8 @@ const KEPT_SECONDS: f32 = 4.0;
 const ELSEWHERE: f32 = 2.5 * HEX.x;
 /// Seconds after the beginning of a battle in which the window may still find its size.
 const EARLY_SECONDS: f32 = 3.0;
+/// How much it zooms out at the most to show hexes together.
+const MOST_ZOOM_OUT: f32 = 2.5;
 /// Longest a scene waits for the camera, seconds.
 const MOST_WAIT: f32 = 0.7;
 /// What panels cover of the window at least, with half a token beside them: left, right, top and bottom,
@@ -395,7 +397,7 @@ impl Rig {
     }
 
     /// Glides no farther than it takes for some hexes to be between the panels together, and zooms out if there is
-    /// no room for them.
+    /// no room for them, but not much: hexes that are far apart are not looked at.
     pub fn show_together(&mut self, tiles: impl IntoIterator<Item = TileId>) {
         let around = |tile| Rect::from_center_half_size(self.board.center(tile), TOKEN);
         let rect = tiles.into_iter().map(around);
@@ -406,8 +408,11 @@ impl Rig {
         }
         let (size, _) = self.free_part();
         let needed = (rect.size() / size).max_element();
+        if needed > MOST_ZOOM_OUT * self.scale {
+            return;
+        }
         if needed > self.scale {
-            self.zoom_to(needed.min(self.farthest()));
+            self.zoom_to((needed * 1.02).min(self.farthest()));
         }
         let free = self.free_rect();
         let off = free.center() - self.place;
@@ -933,31 +938,46 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_where_it_is_seen() {
-        let mut rig = rig(11, 9);
-        let tile = rig
-            .board
-            .grid
-            .from_offset(5, 4)
-            .expect("it is on the board");
-        rig.jump_to(rig.board.center(tile));
-        let middle = rig.window / rig.point / 2.0;
-        let token = rig.hex_on_screen(tile).expect("there is a window");
-        assert!(token.center().distance(middle) < 0.1, "{token:?}");
-        let beside = rig
-            .board
-            .grid
-            .from_offset(6, 4)
-            .expect("it is on the board");
-        let below = rig
-            .board
-            .grid
-            .from_offset(5, 6)
-            .expect("it is on the board");
-        let [beside, below] =
-            [beside, below].map(|tile| rig.hex_on_screen(tile).expect("so is it"));
-        assert!(beside.center().x > middle.x && below.center().y > middle.y);
-        assert!(Rig::default().hex_on_screen(tile).is_none(), "no window");
+    fn the_whole_board_is_shown_beside_a_panel_that_stays_at_the_right() {
+        let mut rig = rig(16, 12);
+        rig.note_beside(380.0);
+        rig.fit();
+        rig.place = rig.goal.take().expect("it goes there");
+        let edge = rig.visible_rect().max.x - 380.0 * rig.point * rig.scale;
+        assert!(rig.bounds().max.x < edge, "{:?} to {edge}", rig.bounds());
+        let far = rig.bounds().max;
+        rig.zoom_to(0.8);
+        rig.jump_to(rig.goal_of(far));
+        let edge = rig.visible_rect().max.x - 380.0 * rig.point * rig.scale;
+        assert!(
+            far.x < edge + 1.0,
+            "a hex at the right edge comes out from under it"
+        );
+        // Two hexes far apart are shown together, beside it.
+        let corners = [(0, 0), (15, 11)].map(|(column, row)| {
+            let tile = rig.board.grid.from_offset(column, row);
+            tile.expect("it is on the board")
+        });
+        rig.show_together(corners);
+        rig.place = rig.goal.take().expect("it goes there");
+        let free = rig.free_rect().inflate(1.0);
+        let centers = corners.map(|tile| rig.board.center(tile));
+        assert!(
+            centers.iter().all(|&at| free.contains(at)),
+            "{free:?}: {centers:?}"
+        );
+        rig.show_together(corners);
+        assert_eq!(rig.goal, None, "it need go nowhere");
+        rig.zoom_to(0.4);
+        rig.show_together(corners);
+        assert_eq!(rig.goal, None, "they are too far apart");
+        let own = Rect::from_center_half_size(rig.bounds().center(), TOKEN);
+        rig.open(Opening {
+            own,
+            all: rig.bounds(),
+        });
+        let free = rig.rect_beside([150.0, 380.0, 60.0, 106.0]).inflate(1.0);
+        assert!(free.contains(own.min) && free.contains(own.max), "{free:?}");
     }
 
     #[test]

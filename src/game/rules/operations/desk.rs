@@ -261,20 +261,25 @@ pub(super) fn follow(world: &mut World) {
     }
 }
 
-/// Has the camera show what a new step or question of combat is about.
+/// Has the camera show what a new step or question is about: all units where the player moves, else the rows of the
+/// sheet and the enemies in contact.
 fn look_at_rows(world: &mut World) {
-    if !may_order(world) || !Field::of(world).progress.step.is_combat() {
+    if !may_order(world) {
         return;
     }
-    let rows = sheet::sheet(world).map_or(Vec::new(), |sheet| sheet.rows);
-    let contacts = Field::of(world)
-        .progress
-        .contacts
-        .keys()
-        .copied()
-        .collect::<Vec<_>>();
-    let tiles = rows.into_iter().map(|(_, tile)| tile).chain(contacts);
-    let tiles: Vec<_> = tiles.collect();
+    let tiles: Vec<_> = {
+        let field = known(world);
+        let rows = sheet::sheet(world).map_or(Vec::new(), |sheet| sheet.rows);
+        match field.progress.step {
+            Step::Initiative => return,
+            Step::Movement => field.standing().map(|unit| unit.tile()).collect(),
+            _ => {
+                let contacts = field.progress.contacts.keys().copied();
+                let rows = rows.into_iter().map(|(_, tile)| tile);
+                rows.chain(contacts).collect()
+            }
+        }
+    };
     if let Some(mut rig) = world.get_resource_mut::<Rig>() {
         rig.show_together(tiles);
     }
