@@ -789,6 +789,34 @@ mod tests {
     }
 
     #[test]
+    fn a_token_is_where_it_is_seen() {
+        let mut rig = rig(11, 9);
+        let tile = rig
+            .board
+            .grid
+            .from_offset(5, 4)
+            .expect("it is on the board");
+        rig.jump_to(rig.board.center(tile));
+        let middle = rig.window / rig.point / 2.0;
+        let token = rig.hex_on_screen(tile).expect("there is a window");
+        assert!(token.center().distance(middle) < 0.1, "{token:?}");
+        let beside = rig
+            .board
+            .grid
+            .from_offset(6, 4)
+            .expect("it is on the board");
+        let below = rig
+            .board
+            .grid
+            .from_offset(5, 6)
+            .expect("it is on the board");
+        let [beside, below] =
+            [beside, below].map(|tile| rig.hex_on_screen(tile).expect("so is it"));
+        assert!(beside.center().x > middle.x && below.center().y > middle.y);
+        assert!(Rig::default().hex_on_screen(tile).is_none(), "no window");
+    }
+
+    #[test]
     fn no_own_unit_is_under_a_panel_when_a_battle_begins() {
         let mut rig = rig(26, 16);
         let units = [(1, 6), (1, 8), (0, 7), (1, 10)].map(|(column, row)| {

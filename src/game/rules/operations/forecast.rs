@@ -88,6 +88,19 @@ fn own_at_table(field: &Field, setting: &Setting) -> Option<Strength> {
     }
 }
 
+/// What of a forecast is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The odds, and the differential below them.
+    All,
+    /// Units of both sides and what they bring.
+    Strength,
+    /// Strengths and every modifier by name.
+    Modifiers,
+    /// What can come of it.
+    Odds,
+}
+
 /// Returns the forecast of an assault on some hexes.
 pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId], part: Part) -> Pieces {
     let mut pieces = Pieces::default();
