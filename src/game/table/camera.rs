@@ -749,46 +749,6 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_board_is_shown_beside_a_panel_that_stays_at_the_right() {
-        let mut rig = rig(16, 12);
-        rig.note_beside(380.0);
-        rig.fit();
-        rig.place = rig.goal.take().expect("it goes there");
-        let edge = rig.visible_rect().max.x - 380.0 * rig.point * rig.scale;
-        assert!(rig.bounds().max.x < edge, "{:?} to {edge}", rig.bounds());
-        let far = rig.bounds().max;
-        rig.zoom_to(0.5);
-        rig.jump_to(rig.goal_of(far));
-        let edge = rig.visible_rect().max.x - 380.0 * rig.point * rig.scale;
-        assert!(
-            far.x < edge + 1.0,
-            "a hex at the right edge comes out from under it"
-        );
-        // Two hexes far apart are shown together, beside it.
-        let corners = [(0, 0), (15, 11)].map(|(column, row)| {
-            let tile = rig.board.grid.from_offset(column, row);
-            tile.expect("it is on the board")
-        });
-        rig.show_together(corners);
-        rig.place = rig.goal.take().expect("it goes there");
-        let free = rig.free_rect().inflate(1.0);
-        let centers = corners.map(|tile| rig.board.center(tile));
-        assert!(
-            centers.iter().all(|&at| free.contains(at)),
-            "{free:?}: {centers:?}"
-        );
-        rig.show_together(corners);
-        assert_eq!(rig.goal, None, "it need go nowhere");
-        let own = Rect::from_center_half_size(rig.bounds().center(), TOKEN);
-        rig.open(Opening {
-            own,
-            all: rig.bounds(),
-        });
-        let free = rig.rect_beside([150.0, 380.0, 60.0, 106.0]).inflate(1.0);
-        assert!(free.contains(own.min) && free.contains(own.max), "{free:?}");
-    }
-
-    #[test]
     fn a_token_is_where_it_is_seen() {
         let mut rig = rig(11, 9);
         let tile = rig
