@@ -105,6 +105,8 @@ pub struct Rig {
     is_home: bool,
     /// Where units are at the beginning of a battle, if it shows them and not the whole board.
     opening: Option<Opening>,
+    /// The hexes that it was to show together last, and was not moved since: a rectangle around them.
+    together: Option<Rect>,
     /// Whether a hand of cards lies along the lower edge.
     has_hand: bool,
     /// What panels cover that stay at the right, points.
@@ -157,12 +159,14 @@ impl Rig {
         self.goal = None;
         self.panned = Some(self.seconds);
         self.is_home = false;
+        self.together = None;
     }
 
     /// Goes to a place by itself.
     fn glide(&mut self, goal: Vec2) {
         self.goal = Some(goal);
         self.is_home = false;
+        self.together = None;
     }
 
     /// Returns what panels cover of the window: left, right, top and bottom, points.
@@ -402,13 +406,20 @@ impl Rig {
         let around = |tile| Rect::from_center_half_size(self.board.center(tile), TOKEN);
         let rect = tiles.into_iter().map(around);
         let rect = rect.fold(Rect::EMPTY, |all, one| all.union(one));
-        let free = self.free_rect();
-        if rect.is_empty() || free.contains(rect.min) && free.contains(rect.max) {
-            return;
+        if !rect.is_empty() {
+            self.show_rect(rect);
+            self.together = Some(rect);
         }
+    }
+
+    /// Does so for a rectangle in the world.
+    fn show_rect(&mut self, rect: Rect) {
+        self.kept_free = self.drawn;
+        let free = self.free_rect();
         let (size, _) = self.free_part();
         let needed = (rect.size() / size).max_element();
-        if needed > MOST_ZOOM_OUT * self.scale {
+        let is_shown = free.contains(rect.min) && free.contains(rect.max);
+        if is_shown || needed > MOST_ZOOM_OUT * self.scale {
             return;
         }
         if needed > self.scale {
@@ -482,8 +493,14 @@ impl Rig {
         }
         self.drawn = heights;
         let is_covered = heights[0] > self.covered()[2] + 1.0;
-        if self.is_home && is_covered && !self.bounds().is_empty() {
-            self.go_home();
+        match self.together {
+            _ if !is_covered || self.bounds().is_empty() => {}
+            _ if self.is_home => self.go_home(),
+            Some(rect) => {
+                self.show_rect(rect);
+                self.together = Some(rect);
+            }
+            None => {}
         }
     }
 
@@ -697,7 +714,7 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
     let mut rig = world.resource_mut::<Rig>();
     (rig.drawn, rig.kept_free, rig.is_home) = ([0.0; 2], [0.0; 2], false);
     // Where something happened in another battle is nowhere in this one.
-    (rig.here, rig.before) = (None, None);
+    (rig.here, rig.before, rig.together) = (None, None, None);
     rig.opening = None;
     let units = with_rules!(rules(world), R => R::looks(world));
     let board = &world.resource::<Rig>().board;
@@ -959,6 +976,15 @@ mod tests {
         rig.zoom_to(0.4);
         rig.show_together(corners);
         assert_eq!(rig.goal, None, "they are too far apart");
+        // They come out from under a panel that opens above them.
+        rig.zoom_to(1.0);
+        rig.show_together(corners[..1].iter().copied());
+        rig.place = rig.goal.take().unwrap_or(rig.place);
+        (0..=SETTLED_FRAMES).for_each(|_| rig.note_panels([200.0, 100.0]));
+        rig.place = rig.goal.take().expect("it goes further");
+        let line = rig.visible_rect().max.y - 200.0 * rig.point * rig.scale;
+        let highest = rig.board.center(corners[0]).y;
+        assert!(highest < line, "{highest} to {line}");
         let own = Rect::from_center_half_size(rig.bounds().center(), TOKEN);
         rig.open(Opening {
             own,

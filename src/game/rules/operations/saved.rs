@@ -2,12 +2,13 @@
 //!
 //! **Invariant:** what is taken up names only what is in the battle, and is for the step that it was made in.
 
+use bevy::prelude::*;
+
 use super::desk::{Desk, Draft, first_draft, known, topic};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::ron_text;
 use crate::rules::operations::field::Field;
-use bevy::prelude::*;
 
 /// Writes down for a save what is decided and not confirmed; nothing if that is what a draft begins with.
 pub(super) fn text(world: &World) -> Option<String> {
