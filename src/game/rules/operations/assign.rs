@@ -350,10 +350,10 @@ fn set(world: &mut World, change: impl Fn(&mut Role, &[u8])) {
         }
         (roles, faults)
     };
-    let is_changed = Desk::of(world).draft.roles != roles;
+    let is_same = Desk::of(world).draft.roles == roles;
     Desk::edit(world, |draft| draft.roles = roles);
     // Of a stack, who cannot do it is told where nobody can.
-    if !faults.is_empty() && !(is_stack && is_changed) {
+    if !faults.is_empty() && (!is_stack || is_same) {
         let faults: Vec<_> = faults.into_iter().collect();
         refuse(world, faults.join("\n"));
     }

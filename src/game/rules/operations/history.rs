@@ -240,12 +240,12 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
         sheet
             .acts
             .push(act("Step before", "Looks at the step before", |world| {
-                turn(world, -1)
+                turn(world, -1);
             }));
         sheet
             .acts
             .push(act("Step after", "Looks at the step after", |world| {
-                turn(world, 1)
+                turn(world, 1);
             }));
         sheet.acts.push(act(
             "Whole report",

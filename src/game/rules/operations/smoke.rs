@@ -45,11 +45,11 @@ pub(super) fn acts() -> Vec<Act> {
         Act::new("operations-roles", fill_in),
         at("operations-assaults", |world| reaches(world, Step::Assault)),
         Act::new("operations-looked-back", |world| {
-            perform(world, KeyAction::LOOK_BACK)
+            perform(world, KeyAction::LOOK_BACK);
         }),
         at("", is_over),
         Act::new("operations-report", |world| {
-            perform(world, KeyAction::REPORT)
+            perform(world, KeyAction::REPORT);
         }),
     ]
 }
