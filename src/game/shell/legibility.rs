@@ -3,6 +3,8 @@
 //! **Invariant:** what counts is what was painted, shape by shape from back to front, and the picture of it:
 //! nothing here knows a panel. A line that something opaque was painted over is not on show.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use bevy_egui::egui::epaint::{ClippedShape, TextShape};
 use bevy_egui::egui::{Color32, Pos2, Rect as Area, Shape};
@@ -49,6 +51,7 @@ impl Painted {
             lines.read(shape, *clip_rect, &mut plates);
         }
         lines.lines.retain(|line| !line.is_covered_by(&plates));
+        lines.drop_shadows();
         lines
     }
 }
@@ -88,6 +91,8 @@ impl Line {
 
 /// How far letters may reach into others or beyond their panel, points: edges are smoothed.
 const SLACK: f32 = 1.5;
+/// How far a shadow is from its letters at most, points.
+const SHADOW: f32 = 2.5;
 /// How opaque that is which hides what is below.
 const OPAQUE: u8 = 200;
 /// Size of the smallest letters that can be read, pixels.
@@ -150,6 +155,19 @@ impl Lines {
         }
     }
 
+    /// Drops letters that are the shadow or the outline of the same letters above them.
+    fn drop_shadows(&mut self) {
+        let is_shadow = |at: usize| {
+            let below = &self.lines[at];
+            self.lines[at + 1..].iter().any(|above| {
+                let off = above.letters.min - below.letters.min;
+                above.text == below.text && off.length() <= SHADOW
+            })
+        };
+        let mut shadows: Vec<_> = (0..self.lines.len()).map(is_shadow).collect();
+        self.lines.retain(|_| !shadows.remove(0));
+    }
+
     /// Says what of the lines cannot be read in a picture of them.
     pub fn faults(&self, picture: &Image) -> Vec<String> {
         let mut faults = self.overlaps();
@@ -204,21 +222,23 @@ impl Lines {
     /// Returns the commonest color where a line is: what its letters stand on.
     fn ground(&self, line: &Line, picture: &Image) -> Option<Color32> {
         let pixel = |points: f32| (points * self.pixels_per_point).max(0.0) as u32;
-        let (min, max) = (line.shown.min, line.shown.max);
+        // A little more than the letters, which may fill their rectangle: a dash does.
+        let around = line.shown.expand(2.0);
+        let (min, max) = (around.min, around.max);
         let rows = pixel(min.y)..pixel(max.y).min(picture.height());
         let columns = pixel(min.x)..pixel(max.x).min(picture.width());
         // Grounds are shaded a little: colors count together that look the same.
-        let mut counts = bevy::platform::collections::HashMap::<[u8; 3], u32>::default();
+        let mut alike = BTreeMap::<[u8; 3], Vec<Color32>>::new();
         for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
-            let color = picture.get_color_at(x, y).ok()?.to_srgba().to_u8_array();
-            *counts
-                .entry([color[0] & !3, color[1] & !3, color[2] & !3])
-                .or_default() += 1;
+            let [red, green, blue, _] = picture.get_color_at(x, y).ok()?.to_srgba().to_u8_array();
+            let color = Color32::from_rgb(red, green, blue);
+            alike
+                .entry([red / 4, green / 4, blue / 4])
+                .or_default()
+                .push(color);
         }
-        let common = counts
-            .into_iter()
-            .max_by_key(|&(color, count)| (count, color));
-        common.map(|([red, green, blue], _)| Color32::from_rgb(red | 2, green | 2, blue | 2))
+        let common = alike.into_values().max_by_key(Vec::len)?;
+        common.get(common.len() / 2).copied()
     }
 }
 

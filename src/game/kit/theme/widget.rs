@@ -62,7 +62,7 @@ impl IconButton<'_> {
             .widget_info(|| WidgetInfo::labeled(egui::WidgetType::Button, self.is_open, self.name));
         let is_pointed_at = self.is_open && response.hovered();
         let painter = ui.painter();
-        face(painter, rect, self.is_on, is_pointed_at, self.is_open);
+        let fill = face(painter, rect, self.is_on, is_pointed_at, self.is_open);
         let square =
             egui::Rect::from_center_size(rect.left_center() + vec2(17.0, 0.0), vec2(18.0, 18.0));
         icon::draw(painter, square, self.icon, color);
@@ -70,14 +70,21 @@ impl IconButton<'_> {
         // In the middle of its line, whatever its size.
         for (line, galley, color) in [(11.5, name, color), (26.5, below, faint)] {
             let corner = egui::pos2(left, rect.top() + line - galley.size().y / 2.0);
-            painter.galley(corner, galley, color);
+            let color = theme::as_text(color, fill);
+            painter.galley_with_override_text_color(corner, galley, color);
         }
         response
     }
 }
 
-/// Draws the face of a button.
-fn face(painter: &egui::Painter, rect: egui::Rect, is_on: bool, has_focus: bool, is_open: bool) {
+/// Draws the face of a button; returns its ground.
+fn face(
+    painter: &egui::Painter,
+    rect: egui::Rect,
+    is_on: bool,
+    has_focus: bool,
+    is_open: bool,
+) -> Color32 {
     let (fill, edge) = match () {
         () if is_on => (theme::PRESSED, SAND),
         () if has_focus => (theme::HOVERED, SAND),
@@ -86,6 +93,7 @@ fn face(painter: &egui::Painter, rect: egui::Rect, is_on: bool, has_focus: bool,
     };
     let stroke = Stroke::new(1.0, edge);
     painter.rect(rect, 5.0, fill, stroke, egui::StrokeKind::Inside);
+    fill
 }
 
 /// Shows a small icon in the line.

@@ -104,7 +104,9 @@ fn told(view: SideView, id: UnitId) -> String {
     let nerve = view.unit(id).nerve;
     let is_shaken = view.kind(id).bravery.is_some() && nerve.morale < 100;
     let morale = is_shaken.then(|| format!("morale {}", nerve.morale));
-    let told = status(view, id).into_iter().map(str::to_owned);
+    // A card is narrow.
+    let short = |told: &str| told.strip_prefix("on ").unwrap_or(told).to_owned();
+    let told = status(view, id).into_iter().map(short);
     told.chain(morale).collect::<Vec<_>>().join(", ")
 }
 
@@ -166,7 +168,7 @@ mod tests {
         let unhurt = lines(&world, Presence::OnBoard);
         let id = look(&world).own().next().expect("a squad");
         give::<Battlescape>(&mut world, OWN, Order::Ready(id));
-        assert!(told(look(&world), id).contains("on overwatch"));
+        assert!(told(look(&world), id).starts_with("overwatch"));
         assert_eq!(lines(&world, Presence::OnBoard), unhurt);
         assert_eq!(lines(&world, Presence::Dead), unhurt);
     }
