@@ -115,12 +115,7 @@ fn a_segment_at_a_table_is_played_through_the_desk() {
             assert!(titles.iter().any(|title| title == "C5 Barrages"));
         }
     }
-    for title in [
-        "C7 Their retreat",
-        "C8 Assignment",
-        "C11 What the enemy brings",
-        "C12 Report",
-    ] {
+    for title in ["C7 Their retreat", "C8 Assignment", "C12 Report"] {
         assert!(titles.iter().any(|one| one == title), "{title}: {titles:?}");
     }
     assert_eq!(confirm(&mut world), "End combat");
