@@ -321,7 +321,8 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
                 ui.vertical(|ui| {
                     let title = RichText::new(&card.title).strong();
                     let title = title.size(title_size(ui, &card.title));
-                    ui.add(egui::Label::new(title).truncate());
+                    // A long name goes on below itself.
+                    ui.add(egui::Label::new(title).wrap());
                     beside.for_each(|piece| one(world, ui, piece, 0, asks));
                 });
             });

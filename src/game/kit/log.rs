@@ -155,7 +155,7 @@ impl CombatLog {
 /// Lines that are shown while the log is folded.
 const NEWEST: usize = 3;
 /// Rows that each of them may take: the result may stand at the end.
-const ROWS: usize = 2;
+const ROWS: usize = 3;
 
 /// Shows the newest lines of the log over the board, the older the fainter; a click opens the log.
 pub fn newest(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {

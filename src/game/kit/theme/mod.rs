@@ -31,7 +31,7 @@ pub const DISABLED_GROUND: Color32 = Color32::from_rgb(24, 29, 36);
 /// Ground of bars and charts.
 pub const WELL: Color32 = Color32::from_rgb(8, 10, 13);
 /// Text of less weight.
-pub const FAINT: Color32 = Color32::from_rgb(150, 154, 156);
+pub const FAINT: Color32 = Color32::from_rgb(164, 168, 170);
 /// The accent: sand.
 pub const SAND: Color32 = Color32::from_rgb(226, 196, 132);
 /// Good news.
@@ -41,7 +41,7 @@ pub const BAD: Color32 = Color32::from_rgb(226, 112, 84);
 /// Ground of buttons.
 pub const IDLE: Color32 = Color32::from_rgb(38, 45, 55);
 /// The same, of what is pointed at.
-pub const HOVERED: Color32 = Color32::from_rgb(58, 68, 82);
+pub const HOVERED: Color32 = Color32::from_rgb(50, 59, 72);
 /// The same, of what is pressed or on.
 pub const PRESSED: Color32 = Color32::from_rgb(92, 78, 44);
 /// Time units.

@@ -174,10 +174,11 @@ impl Playable for Operations {
             return "Played with somebody at a real map".into();
         }
         let is_first = field.scenario.attacker.0 == 0;
-        match (names.is_empty(), is_first) {
-            (true, _) => "Destroy more than you lose".into(),
-            (false, true) => format!("Take {}", names.join(", ")),
-            (false, false) => format!("Hold {}", names.join(", ")),
+        let does = if is_first { "Take" } else { "Hold" };
+        match names.len() {
+            0 => "Destroy more than you lose".into(),
+            1 | 2 => format!("{does} {}", names.join(" and ")),
+            count => format!("{does} all {count} objectives"),
         }
     }
 
