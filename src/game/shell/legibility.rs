@@ -1,4 +1,5 @@
-//! Whether the words on the screen can be read: the smoke run looks at every picture it takes.
+//! Whether the words on the screen can be read: the smoke run looks at every picture it takes. Words over words
+//! fail it; what is hard to read is told.
 //!
 //! **Invariant:** what counts is what was painted, shape by shape from back to front, and the picture of it:
 //! nothing here knows a panel. A line that something opaque was painted over is not on show.
@@ -135,10 +136,10 @@ impl Lines {
                 let area = Area::from_points(&corners.collect::<Vec<Pos2>>());
                 let shown = area.intersect(clip);
                 let is_shown = shown.width() > SLACK && shown.height() > area.height() / 2.0;
-                let color = match (text.override_text_color, letters[0].color) {
-                    (Some(color), _) => color,
-                    (None, Color32::PLACEHOLDER) => text.fallback_color,
-                    (None, color) => color,
+                let color = text.override_text_color.unwrap_or(letters[0].color);
+                let color = match color {
+                    Color32::PLACEHOLDER => text.fallback_color,
+                    color => color,
                 };
                 if is_shown && color.a() > 0 && text.opacity_factor > 0.0 {
                     self.lines.push(Line {
@@ -168,9 +169,9 @@ impl Lines {
         self.lines.retain(|_| !shadows.remove(0));
     }
 
-    /// Says what of the lines cannot be read in a picture of them.
-    pub fn faults(&self, picture: &Image) -> Vec<String> {
-        let mut faults = self.overlaps();
+    /// Says what of the lines is hard to read in a picture of them: cut off, small or pale.
+    pub fn blemishes(&self, picture: &Image) -> Vec<String> {
+        let mut faults = Vec::new();
         for line in &self.lines {
             let text = &line.text;
             let is_cut = line.shown.width() < line.letters.width() - SLACK;
@@ -202,7 +203,7 @@ impl Lines {
     }
 
     /// Says which lines lie over others.
-    fn overlaps(&self) -> Vec<String> {
+    pub fn overlaps(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
             // Rows and colors of one text, and its own shadow, belong together.
@@ -258,7 +259,7 @@ mod tests {
         // Fonts come with the second pass.
         for _ in 0..2 {
             output = context.run_ui(egui::RawInput::default(), |ui| {
-                paint(&ui.ctx().debug_painter())
+                paint(&ui.ctx().debug_painter());
             });
         }
         let painted = Painted {
@@ -277,7 +278,10 @@ mod tests {
             TextureFormat::Rgba8UnormSrgb,
             default(),
         );
-        painted.lines().faults(&picture)
+        let lines = painted.lines();
+        let mut faults = lines.overlaps();
+        faults.extend(lines.blemishes(&picture));
+        faults
     }
 
     fn write(painter: &egui::Painter, at: Pos2, text: &str, size: f32, color: Color32) {

@@ -1,8 +1,8 @@
 //! The scripted run that proves the window works: it visits every screen, moves a unit, fires, saves,
 //! watches the replay, and takes a picture of each. Started by the hidden option `--smoke FOLDER`.
 //!
-//! **Invariant:** a screen that does not come, any bad news on it, words that cannot be read
-//! ([`Lines::faults`](super::legibility::Lines::faults)), and a mission that begins with too few hexes of its
+//! **Invariant:** a screen that does not come, any bad news on it, words over words
+//! ([`Lines::overlaps`](super::legibility::Lines::overlaps)), and a mission that begins with too few hexes of its
 //! board on show ([`Sight::share`]) fail the run. What is drawn around a board does not count.
 
 use std::path::{Path, PathBuf};
@@ -266,9 +266,12 @@ fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
         .spawn(Screenshot::primary_window())
         .observe(
             move |shot: On<ScreenshotCaptured>, mut all: ResMut<Faults>| {
-                for fault in lines.faults(&shot.image) {
+                for fault in lines.overlaps() {
                     error!("smoke: {name}: {fault}");
                     all.0 += 1;
+                }
+                for blemish in lines.blemishes(&shot.image) {
+                    warn!("smoke: {name}: {blemish}");
                 }
                 if let Some(sight) = &sight {
                     let (board, least) = (sight.share(&shot.image), sight.least(is_small));

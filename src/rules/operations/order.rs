@@ -111,10 +111,8 @@ impl Throw {
     /// Returns the number of dice.
     pub fn dice(self) -> usize {
         match self {
-            Self::Initiative | Self::AntiArmor => 1,
-            Self::Captured | Self::EnemyCaptured => 1,
-            Self::Barrage | Self::Trucks | Self::Morale => 2,
-            Self::Assault | Self::EnemyAssault => 2,
+            Self::Initiative | Self::AntiArmor | Self::Captured | Self::EnemyCaptured => 1,
+            Self::Barrage | Self::Trucks | Self::Morale | Self::Assault | Self::EnemyAssault => 2,
         }
     }
 

@@ -374,8 +374,7 @@ pub(super) fn order(world: &World) -> Option<(&'static str, Order)> {
     let draft = desk.draft;
     match asked(world) {
         None => {}
-        Some(Choice::Table(_)) => return None,
-        Some(Choice::First | Choice::Trucks { .. }) => return None,
+        Some(Choice::Table(_) | Choice::First | Choice::Trucks { .. }) => return None,
         Some(Choice::Roll(_)) => {
             let name = if draft.dice.is_empty() {
                 "Roll"

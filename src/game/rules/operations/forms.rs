@@ -392,7 +392,7 @@ pub(super) fn own_targets(sheet: &mut Sheet, field: &Field, desk: &Desk, user: S
         },
     );
     add("Pinned", "Whether it is Pinned", |hits| {
-        hits.pinned = !hits.pinned
+        hits.pinned = !hits.pinned;
     });
     add("TOE +1", "A TOE point more is lost", |hits| {
         hits.lost = (hits.lost + 1).min(MOST_LOST);
@@ -401,6 +401,6 @@ pub(super) fn own_targets(sheet: &mut Sheet, field: &Field, desk: &Desk, user: S
         hits.trucks = (hits.trucks + 1).min(MOST_LOST);
     });
     add("Clear", "The enemy did nothing to it", |hits| {
-        *hits = Hits::default()
+        *hits = Hits::default();
     });
 }

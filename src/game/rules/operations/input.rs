@@ -182,8 +182,7 @@ fn in_reach(world: &World, field: &Field, desk: &Desk, marks: &mut Marks) {
                 .flat_map(|one| one.tiles.clone());
             marks.area = tiles.map(|tile| (tile, 0)).collect();
         }
-        Step::Contacts | Step::Targets => {}
-        Step::Barrage | Step::Initiative | Step::SegmentEnd => {}
+        Step::Contacts | Step::Targets | Step::Barrage | Step::Initiative | Step::SegmentEnd => {}
     }
 }
 

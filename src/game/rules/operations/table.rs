@@ -484,7 +484,6 @@ pub(super) fn mark(world: &mut World, row: Row) -> bool {
     };
     match (asked(world), row) {
         (Some(Choice::Table(question)), row) => forms::mark(world, &question, row),
-        (Some(_), _) => return false,
         (None, Row::Hex(tile)) if marks => turn(world, tile),
         (None, Row::Field(at)) if step == Step::Targets => next_class(world, at),
         _ => return false,

@@ -16,13 +16,12 @@ use crate::rules::operations::progress::{Secret, Step, TargetNo};
 pub(super) fn after(field: &Field) -> Vec<Task> {
     match field.progress.step {
         Step::Initiative => vec![Task::BeginStage(field.stage, Vec::new())],
-        Step::Movement => vec![Task::Contacts],
+        Step::Movement | Step::Contacts => vec![Task::Contacts],
         Step::Position => vec![Task::OpenPositions, Task::Begin(Step::Firing)],
         Step::Firing if field.table().is_some() => {
             vec![Task::Exchange, Task::Begin(Step::Targets)]
         }
         Step::Firing => vec![Task::Exchange, Task::Begin(Step::Planning)],
-        Step::Contacts => vec![Task::Contacts],
         Step::Targets => vec![Task::Begin(Step::Planning)],
         Step::Planning => vec![Task::OpenPlans, Task::Begin(Step::Barrage)],
         Step::Barrage => vec![Task::Begin(Step::Results)],

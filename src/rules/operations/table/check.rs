@@ -90,12 +90,12 @@ pub(in crate::rules::operations) fn begin(
         Entry::UnderFire(_) | Entry::Targets(_) => step == Step::Targets,
         Entry::Hit(..) => step == Step::Barrage,
         Entry::Pair(..) => step == Step::Assault,
-        Entry::Fire { .. } | Entry::Opposition(_) | Entry::Undefended => {
-            return Err(Refusal::NotAsked);
-        }
-        Entry::Retreated(_) | Entry::Left(_) | Entry::Taken { .. } => {
-            return Err(Refusal::NotAsked);
-        }
+        Entry::Fire { .. }
+        | Entry::Opposition(_)
+        | Entry::Undefended
+        | Entry::Retreated(_)
+        | Entry::Left(_)
+        | Entry::Taken { .. } => return Err(Refusal::NotAsked),
     };
     if !fits {
         return Err(Refusal::NotNow { step });

@@ -87,8 +87,12 @@ impl Field<'_> {
     pub(in crate::rules::operations) fn is_due_at_table(&self, user: Side) -> Option<bool> {
         let progress = &*self.progress;
         match progress.step {
-            Step::Contacts | Step::Targets | Step::Barrage | Step::Results => Some(true),
-            Step::Retreat | Step::SegmentEnd => Some(true),
+            Step::Contacts
+            | Step::Targets
+            | Step::Barrage
+            | Step::Results
+            | Step::Retreat
+            | Step::SegmentEnd => Some(true),
             Step::Initiative => Some(false),
             Step::Movement => Some(progress.phasing == user),
             Step::AntiArmor => Some(!self.armor_targets().is_empty()),
