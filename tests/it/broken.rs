@@ -347,7 +347,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "controller: Human",
         "controller: Humn",
-        ":14:37: controller `Humn` is unknown; did you mean `Human`? (allowed: Human, Open, \
+        ":14:37: controller `Humn` is unknown; did you mean `Human`? (allowed: Human, Open, Table, \
          Ai(Aggressive), Ai(Defensive), Ai(Cautious), Ai(Retreat), Ai(Search), Ai(Hold))",
     ),
     (

@@ -541,37 +541,6 @@ fn walls_that_break_can_be_attacked() {
     assert!(broken > 3, "{broken} broken");
 }
 
-/// Cooling a cold machine looks like a mistake.
-#[test]
-fn the_computer_cools_no_machine_that_is_cold() {
-    let assets = assets_folder().expect("the assets are beside the crate");
-    let file = assets.join("missions/casket_black_pylons.ron");
-    let source = MissionSource::read(&file, &assets.join("content"));
-    let mission = source.unwrap_or_else(|error| panic!("{error}")).build(1);
-    let mission = mission.unwrap_or_else(|error| panic!("{error}"));
-    let mut cooled = 0;
-    for seed in 0..3 {
-        let mut trial = Trial::<Casket>::new(&mission, seed);
-        for _ in 0..ORDERS {
-            if trial.is_over() {
-                break;
-            }
-            let side = trial.side();
-            let order = Casket::decide(&mut trial.world, side);
-            let events = trial.give(order.clone()).expect("it was decided");
-            for event in events {
-                let Event::Heated { by, dice, .. } = &event else {
-                    continue;
-                };
-                let is_idle = *by == 0 && !matches!(order, Order::Steer(_));
-                assert!(!is_idle, "seed {seed}: {order:?}");
-                cooled += u32::from(*by < 0 && !dice.is_empty());
-            }
-        }
-    }
-    assert!(cooled > 5, "{cooled} times cooled");
-}
-
 /// Nobody waits behind a wall for ever.
 #[test]
 fn the_computer_breaks_a_wall_that_keeps_it_from_all_foes() {

@@ -237,7 +237,7 @@ fn nobody_fires_twice_in_a_segment() {
             }
         }
     });
-    assert!(shots > 100, "{shots} shots");
+    assert!(shots > 60, "{shots} shots: too few to tell");
 }
 
 fn begun(mission: &Mission, seed: u64) -> World {

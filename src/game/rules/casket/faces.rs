@@ -88,11 +88,11 @@ pub(super) fn playable(duel: &Duel, unit: UnitId, source: Source) -> Option<Card
     Some(face)
 }
 
-/// Whether an attack can be aimed at something from here; one that moves first is not looked at.
+/// Whether an attack can be aimed at something from here.
 fn has_target(duel: &Duel, unit: UnitId, source: Source) -> bool {
     let card = duel.card_of(unit, source);
     let card = card.map(|physical| duel.card(physical.card));
-    if !card.is_some_and(|card| card.is_attack() && card.first.is_empty()) {
+    if !card.is_some_and(Card::is_attack) {
         return true;
     }
     let mut aimings = legal::aimings(duel, unit, source).into_iter();

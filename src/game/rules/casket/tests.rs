@@ -323,12 +323,12 @@ fn what_is_told_of_an_opening_is_told_of_its_own_board() {
 
 /// Returns an attack that heats a casket of the other person.
 fn heating(world: &World) -> Option<(Order, UnitId)> {
-    if pending(world).is_some() || !Casket::owes(world, OWN) {
+    if pending(world).is_some() || !Casket::owes(world, FOE) {
         return None;
     }
     let duel = Duel::of(world);
     let unit = duel.progress.acting?;
-    let orders = Casket::legal_orders(world, OWN).into_iter();
+    let orders = Casket::legal_orders(world, FOE).into_iter();
     let mut heating = orders.filter_map(|order| {
         let (blow, _) = odds::blow(&duel, unit, &order)?;
         let heats = |effect: &Effect| matches!(effect, Effect::Heat(Who::Target, _));
@@ -375,10 +375,10 @@ fn heat_of_an_attack_is_asked_of_while_the_other_person_sits_there() {
         let mut world = played_until("casket_frozen_ford", finds);
         let (order, target) = heating(&world).expect("it was waited for");
         deal_for_heat(&mut world, target, holds);
-        world.insert_resource(HumanSides(vec![OWN, FOE]));
-        give(&mut world, order.clone());
-        assert_eq!(asking::seat(&world), Some(FOE), "the curtain falls");
         world.insert_resource(HumanSides(vec![FOE, OWN]));
+        give(&mut world, order.clone());
+        assert_eq!(asking::seat(&world), Some(OWN), "the curtain falls");
+        world.insert_resource(HumanSides(vec![OWN, FOE]));
         let mut asked_heat = false;
         while let Some(Choice::React(_, threat)) = asked(&world) {
             asked_heat |= matches!(threat, Threat::Heat(_));
@@ -393,10 +393,10 @@ fn heat_of_an_attack_is_asked_of_while_the_other_person_sits_there() {
             prompt.choices[at].ask.clone().perform(&mut world);
         }
         assert_eq!(asked_heat, holds, "nobody is asked without a card");
-        assert_eq!(given(&mut world), [(OWN, order.clone())]);
+        assert_eq!(given(&mut world), [(FOE, order.clone())]);
         // From here on the attacker sits there again, until cards are to be lost.
-        submit::<Casket>(&mut world, OWN, order).expect("it is legal");
-        world.insert_resource(HumanSides(vec![OWN, FOE]));
+        submit::<Casket>(&mut world, FOE, order).expect("it is legal");
+        world.insert_resource(HumanSides(vec![FOE, OWN]));
         let mut curtains = Vec::new();
         while let Some((side, choice)) = pending(&world) {
             follow(&mut world);
@@ -404,20 +404,16 @@ fn heat_of_an_attack_is_asked_of_while_the_other_person_sits_there() {
             let (side, answer) = match answers.into_iter().next() {
                 Some(answer) => answer,
                 None => {
-                    curtains.push((side, std::mem::discriminant(&choice)));
+                    // Of what the attacker is asked itself, no curtain falls.
+                    let falls = (side == OWN).then(|| std::mem::discriminant(&choice));
+                    curtains.extend(falls);
                     (side, Casket::decide(&mut world, side))
                 }
             };
             submit::<Casket>(&mut world, side, answer).expect("it is legal");
         }
-        let reacts = |one: &&(Side, _)| {
-            one.1 == std::mem::discriminant(&Choice::React(target, Threat::Heat(0)))
-        };
-        assert_eq!(
-            curtains.iter().filter(reacts).count(),
-            0,
-            "no second curtain"
-        );
+        let reacts = std::mem::discriminant(&Choice::React(target, Threat::Heat(0)));
+        assert!(!curtains.contains(&reacts), "no second curtain");
         curtains
     });
     assert_eq!(curtains[0], curtains[1], "the attacker sees the same");

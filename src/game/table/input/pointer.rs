@@ -145,30 +145,6 @@ pub fn point_at(world: &mut World, tile: TileId) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::kit::testing::{shipped, window};
-    use crate::rules::battlescape::Battlescape;
-
-    #[test]
-    fn the_cursor_starts_at_the_unit_chosen_by_key_wherever_the_pointer_is() {
-        let mission = shipped("first_contact").build(1).expect("it is sound");
-        let mut world = window::<Battlescape>(&mission, 1);
-        for unit in [UnitId(1), UnitId(2)] {
-            let corner = Some(TileId(0));
-            world.resource_mut::<Hover>().tile = corner;
-            Battlescape::choose(&mut world, unit);
-            start_at(&mut world, unit);
-            assert_eq!(
-                world.resource::<Hover>().tile,
-                None,
-                "it points nowhere yet"
-            );
-            move_cursor(&mut world, 1, 0);
-            let grid = playable::grid(&world);
-            let (column, row) = grid.to_offset(playable::place_of(&world, unit));
-            let beside = grid.from_offset(column + 1, row);
-            assert_eq!(world.resource::<Hover>().tile, beside);
-        }
-    }
 
     #[test]
     fn whoever_moves_the_pointer_onto_a_panel_points_at_no_hex() {

@@ -4,7 +4,7 @@
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
-use crate::rules::casket::content::{Area, Card, Effect, Kind, Who};
+use crate::rules::casket::content::{Area, Card, Effect, Kind};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::legal;
 use crate::rules::casket::machine::{CardNo, Part, State};
@@ -64,10 +64,7 @@ fn does_something(duel: &Duel, unit: UnitId, card: &Card) -> bool {
             .any(|machine| machine.side == side && duel.is_casket(machine.id))
     };
     card.effects.iter().any(|effect| match effect {
-        // A machine that is cold is not cooled for its allies.
-        Effect::Cool(who, ..) | Effect::Vent(who) => {
-            body.heat > 0 || (*who != Who::Own && allies())
-        }
+        Effect::Cool(..) | Effect::Vent(_) => body.heat > 0 || allies(),
         Effect::DiscardHand => !duel.get(unit).piles().hand.is_empty(),
         _ => true,
     })

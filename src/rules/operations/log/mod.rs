@@ -198,6 +198,37 @@ impl<'w> Words<'w> {
                 }
             },
             Event::SegmentOver => one("Combat is over".into()),
+            Event::Supplied { .. } | Event::Escaped { .. } => self.supply(event),
+            Event::StageOver { stage } => one(format!("Stage {stage} is over")),
+            Event::DiceTyped { side, typed } => {
+                let side = self.side(*side);
+                one(match typed {
+                    true => format!("{side} types its dice in"),
+                    false => format!("The program rolls the dice of {side}"),
+                })
+            }
+            Event::Scored { attacker, defender } => {
+                let sides = (self.field.scenario.attacker, *attacker, *defender);
+                let (attacker, defender) = (self.side(sides.0), self.side(Field::foe(sides.0)));
+                one(format!(
+                    "Victory points: {attacker} {}, {defender} {}",
+                    sides.1, sides.2
+                ))
+            }
+            Event::Ended(ending) => {
+                let name = |side: Side| self.side(side).to_owned();
+                one(format!("The battle is over: {}", ending.in_words(name)))
+            }
+            Event::Renewed { .. } => one("A changed mission is in force".into()),
+            Event::Table(told) => self.told(told),
+            _ => self.fight(event),
+        }
+    }
+
+    /// Tells of ammunition and prisoners at the end of a stage.
+    fn supply(&self, event: &Event) -> Vec<String> {
+        let one = |line: String| vec![line];
+        match event {
             Event::Supplied {
                 unit,
                 rounds,
@@ -223,29 +254,7 @@ impl<'w> Words<'w> {
                 count((*points).into(), "Prisoner Point"),
                 self.at(*tile)
             )),
-            Event::StageOver { stage } => one(format!("Stage {stage} is over")),
-            Event::DiceTyped { side, typed } => {
-                let side = self.side(*side);
-                one(match typed {
-                    true => format!("{side} types its dice in"),
-                    false => format!("The program rolls the dice of {side}"),
-                })
-            }
-            Event::Scored { attacker, defender } => {
-                let sides = (self.field.scenario.attacker, *attacker, *defender);
-                let (attacker, defender) = (self.side(sides.0), self.side(Field::foe(sides.0)));
-                one(format!(
-                    "Victory points: {attacker} {}, {defender} {}",
-                    sides.1, sides.2
-                ))
-            }
-            Event::Ended(ending) => {
-                let name = |side: Side| self.side(side).to_owned();
-                one(format!("The battle is over: {}", ending.in_words(name)))
-            }
-            Event::Renewed { .. } => one("A changed mission is in force".into()),
-            Event::Table(told) => self.told(told),
-            _ => self.fight(event),
+            _ => Vec::new(),
         }
     }
 

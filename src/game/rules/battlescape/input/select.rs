@@ -135,6 +135,30 @@ pub fn next_target(world: &mut World, step: isize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::kit::testing::{shipped, window};
+    use crate::game::rules::playable::{grid, place_of};
+    use crate::game::table::input::{move_cursor, start_at};
+
+    #[test]
+    fn the_cursor_starts_at_the_unit_chosen_by_key_wherever_the_pointer_is() {
+        let mission = shipped("first_contact").build(1).expect("it is sound");
+        let mut world = window::<Battlescape>(&mission, 1);
+        world.init_resource::<Selection>();
+        for unit in [UnitId(1), UnitId(2)] {
+            world.resource_mut::<Hover>().tile = Some(TileId(0));
+            choose(&mut world, unit);
+            start_at(&mut world, unit);
+            assert_eq!(
+                world.resource::<Hover>().tile,
+                None,
+                "it points nowhere yet"
+            );
+            move_cursor(&mut world, 1, 0);
+            let (column, row) = grid(&world).to_offset(place_of(&world, unit));
+            let beside = grid(&world).from_offset(column + 1, row);
+            assert_eq!(world.resource::<Hover>().tile, beside);
+        }
+    }
 
     #[test]
     fn a_grenade_that_is_aimed_is_no_weapon_that_fires() {

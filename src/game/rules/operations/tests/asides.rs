@@ -92,7 +92,9 @@ fn steps_that_are_over_are_looked_back_at_and_nothing_is_changed_there() {
 fn the_report_of_a_combat_has_every_step_and_is_saved_as_text() {
     let mut world = begun(1);
     play_on_to(&mut world, |world| {
-        history::segment(world).is_some_and(|segment| segment.is_over())
+        let is_over = history::segment(world).is_some_and(|segment| segment.is_over());
+        // A segment in which guns fire.
+        is_over && history::text(world).is_some_and(|text| text.contains("C3 "))
     });
     let text = history::text(&world).expect("there was combat");
     for part in ["Ghazal Pass", "C1 ", "C3 ", "C12 ", "Victory points now"] {
