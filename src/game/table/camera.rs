@@ -740,7 +740,9 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
         let scale = scale.clamp(NEAREST, rig.farthest());
         rig.zoom_to(scale);
         let goal = rig.goal_of(rig.board.center(tile));
-        let goal = rig.holding(goal, units.own);
+        // What panels cover is told with half a token beside it.
+        let own = Rect::from_corners(units.own.min + TOKEN, units.own.max - TOKEN);
+        let goal = rig.holding(goal, own);
         rig.jump_to(goal);
     }
 }
