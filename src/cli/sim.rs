@@ -123,7 +123,7 @@ impl Sim {
         )?;
         if let Some(side) = mission.at_table() {
             tell(format_args!(
-                "note: nobody tells here what {} does at the real map, so no enemy is entered",
+                "note: {} plays at a real map, so this battle has no enemy to fight",
                 side.name
             ));
         }

@@ -98,7 +98,7 @@ pub fn zoom(window: Vec2, text_percent: u16) -> f32 {
     wanted.min(most_zoom(window)).max(0.5)
 }
 
-/// Returns the largest size of text that a window has room for, percent; larger wishes come to no more.
+/// Returns the largest text size that a window allows, in percent; larger settings have no further effect.
 pub fn most_text(window: Vec2) -> u16 {
     (most_zoom(window) / usual_zoom(window) * 100.0).floor() as u16
 }

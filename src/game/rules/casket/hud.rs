@@ -118,7 +118,7 @@ fn whose(world: &World, duel: &Duel) -> Words {
     .about(order_of_turns(duel))
 }
 
-/// Says who acts next, so that nobody has to look for it.
+/// Names who acts next.
 fn next(duel: &Duel) -> Words {
     let next = match duel.progress.order.first() {
         Some(&unit) => format!("then {}", duel.name(unit)),

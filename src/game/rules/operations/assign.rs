@@ -457,7 +457,7 @@ pub(super) fn next_role(world: &mut World, id: UnitId) {
     }
 }
 
-/// Says what roles would cost that are likely forgotten: a duty that is not met, or a hex that nobody defends.
+/// Warns of roles that were probably forgotten: a duty that is not met, or a hex without defenders.
 pub(super) fn cost_of_roles(field: &Field, desk: &Desk, side: Side) -> Option<String> {
     let names = |tiles: &[TileId]| {
         let names: Vec<_> = tiles.iter().map(|&tile| hex(field, tile)).collect();

@@ -76,7 +76,7 @@ pub(super) fn before_morale(field: &Field, setting: &Setting) -> String {
     }
 }
 
-/// Returns the strength of the user of a table in an assault of which the enemy has told nothing.
+/// Returns the strength of the user's own units in an assault at a table, before the enemy has told its numbers.
 fn own_at_table(field: &Field, setting: &Setting) -> Option<Strength> {
     let (side, _) = field.table()?;
     if field.opposition().is_some() {

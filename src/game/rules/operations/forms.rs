@@ -202,7 +202,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, question: &Questi
         }
     }
     if matches!(question, Question::Opposition { .. }) && field.progress.phasing == user {
-        let about = "The enemy assigned nobody to the hex: it retreats without a fight";
+        let about = "The hex has no assigned defenders: it retreats without a fight";
         sheet.acts.push(act("Undefended", about, |world| {
             give(world, Order::Table(Entry::Undefended));
         }));

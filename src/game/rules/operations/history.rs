@@ -146,7 +146,7 @@ pub(super) fn segment(world: &World) -> Option<Segment> {
     last_segment(log.told(own_side(world)))
 }
 
-/// Lists the places on the rail that can be looked at: those of which something was told.
+/// Lists the steps on the rail that can be looked back at: those with lines in the log.
 fn places(world: &World) -> Vec<u8> {
     let segment = segment(world).unwrap_or_default();
     let told = (0..STEPS as u8).filter(|&at| segment.tells(usize::from(at)));
