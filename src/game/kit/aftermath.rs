@@ -186,7 +186,7 @@ impl Feats {
         let about = fate.text.clone();
         let mut body = Pieces::default();
         body.add(faint(self.deeds()).cut());
-        body.add(fate.size(12.0).cut().about(about));
+        body.add(fate.size(12.5).cut().about(about));
         UnitCard {
             title: match self.is_best {
                 true => format!("{} · best", self.name),

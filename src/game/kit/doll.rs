@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 
 use super::piece::{Ask, Ink};
-use super::theme::{BAD, SAND, TEXT};
+use super::theme::{BAD, SAND, SMALLEST, TEXT};
 
 /// A convex outline in permille of the frame: across and down.
 pub type Outline = &'static [[i16; 2]];
@@ -159,7 +159,7 @@ pub fn show(ui: &mut egui::Ui, doll: &Doll, asks: &mut Vec<Ask>) {
         let at = part.bounds(frame).right_top() + vec2(-4.0, 6.0);
         ui.painter()
             .circle(at, 8.5, BAD, Stroke::new(1.0, Color32::BLACK));
-        let font = FontId::proportional(11.5);
+        let font = FontId::proportional(SMALLEST);
         let center = Align2::CENTER_CENTER;
         ui.painter()
             .text(at, center, part.owed, font, Color32::BLACK);
@@ -181,8 +181,8 @@ fn draw(painter: &egui::Painter, frame: Rect, part: &Part, is_lit: bool) {
     let bounds = part.bounds(frame);
     // The last outline of several is no place for words: legs stand apart.
     let middle = pos2(bounds.center().x, bounds.center().y);
-    let write = |off: f32, text: &str, size: f32, color| {
-        let font = FontId::proportional(size);
+    let write = |off: f32, text: &str, color| {
+        let font = FontId::proportional(SMALLEST);
         let galley = painter.layout_no_wrap(text.to_owned(), font, color);
         let place = Rect::from_center_size(middle + vec2(0.0, off), galley.size());
         let ground = Color32::from_black_alpha(150);
@@ -192,10 +192,10 @@ fn draw(painter: &egui::Painter, frame: Rect, part: &Part, is_lit: bool) {
     let state = part.state();
     let up = if state.is_empty() { 0.0 } else { -7.0 };
     if part.damage > 0 {
-        write(up, &part.count(), 12.5, TEXT);
+        write(up, &part.count(), TEXT);
     }
     if !state.is_empty() {
-        write(7.0, state, 9.5, color);
+        write(7.0, state, color);
     }
 }
 

@@ -137,9 +137,12 @@ fn facts(ui: &mut egui::Ui, name: &str, card: &Card) {
 fn button(world: &World, ui: &mut egui::Ui, button: &Button, asks: &mut Vec<Ask>) {
     let key = button.key.map(|action| key_of(world, action));
     let is_open = button.is_open || button.is_allowed();
-    let ink = match button.refusal.is_some() {
-        true => Ink::Faint,
-        false => button.ink,
+    // What egui shows as disabled it dims itself.
+    let dims_itself = matches!(button.face, Face::Small | Face::Plain | Face::Large(_));
+    let ink = match (button.refusal.is_some(), dims_itself) {
+        (true, true) => Ink::Text,
+        (true, false) => Ink::Faint,
+        (false, _) => button.ink,
     };
     let name = match &key {
         Some(key) => format!("{} [{key}]", button.name),
@@ -295,7 +298,7 @@ fn table(ui: &mut egui::Ui, name: &str, heads: &[&str], rows: &[Vec<Words>], ask
 /// Shows a unit on a card.
 fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) {
     let (fill, edge) = match card.is_chosen {
-        true => (Color32::from_rgb(58, 54, 38), SAND),
+        true => (theme::CHOSEN, SAND),
         false if card.is_dim => (Color32::from_rgb(18, 22, 28), Color32::TRANSPARENT),
         false => (Color32::from_rgb(25, 30, 38), Color32::TRANSPARENT),
     };

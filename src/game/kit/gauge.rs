@@ -5,7 +5,7 @@
 use bevy_egui::egui::{self, Align2, Color32, FontId, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 
 use super::piece::Ink;
-use super::theme::{FAINT, LINE, SAND, TEXT};
+use super::theme::{FAINT, LINE, SAND, SMALLEST, TEXT};
 
 /// Height of the bar of a gauge, points.
 const BAR: f32 = 14.0;
@@ -52,14 +52,26 @@ impl Gauge {
 
     /// Returns the text on it: its value, the zone it is in, and its forecast.
     pub fn words(&self) -> String {
+        let [whole, ..] = self.wordings();
+        whole
+    }
+
+    /// Returns its text in three lengths, the longest first.
+    fn wordings(&self) -> [String; 3] {
         let word = |value| match self.zone(value) {
             Some(zone) if !zone.word.is_empty() => format!(" {}", zone.word),
             _ => String::new(),
         };
-        let now = format!("{} / {}{}", self.value, self.most, word(self.value));
-        match self.forecast.filter(|&then| then != self.value) {
-            Some(then) => format!("{now}, then {then}{}", word(then)),
-            None => now,
+        let Self { value, most, .. } = *self;
+        let plain = format!("{value} / {most}");
+        let now = format!("{plain}{}", word(value));
+        match self.forecast.filter(|&then| then != value) {
+            Some(then) => [
+                format!("{now}, then {then}{}", word(then)),
+                format!("{value} → {then} / {most}{}", word(then)),
+                format!("{value} → {then} / {most}"),
+            ],
+            None => [now.clone(), now, plain],
         }
     }
 
@@ -108,20 +120,19 @@ pub fn show(ui: &mut egui::Ui, gauge: &Gauge) {
         pos2(rect.left(), line),
         Align2::LEFT_CENTER,
         &gauge.name,
-        FontId::proportional(12.0),
+        FontId::proportional(SMALLEST),
         FAINT,
     );
     let crosses = gauge.crossed().next().is_some();
     let then = gauge.forecast.unwrap_or(gauge.value);
     let color = if crosses { gauge.color(then) } else { TEXT };
-    // Written smaller where there is no room beside the name.
-    let room = (rect.right() - name.right() - 6.0).max(20.0);
-    let lay = |size| painter.layout_no_wrap(gauge.words(), FontId::proportional(size), color);
-    let words = lay(12.0);
-    let words = match words.size().x > room {
-        true => lay((12.0 * room / words.size().x).max(8.0)),
-        false => words,
-    };
+    // Fewer words where there is no room beside the name.
+    let room = rect.right() - name.right() - 6.0;
+    let lay = |words| painter.layout_no_wrap(words, FontId::proportional(SMALLEST), color);
+    let [whole, short, shortest] = gauge.wordings();
+    let words = [whole, short].map(lay);
+    let mut fits = words.into_iter().filter(|words| words.size().x <= room);
+    let words = fits.next().unwrap_or_else(|| lay(shortest));
     let corner = pos2(rect.right() - words.size().x, line - words.size().y / 2.0);
     painter.galley(corner, words, color);
     let bar = Rect::from_min_size(rect.min + vec2(0.0, HEAD), vec2(width, BAR));
@@ -205,6 +216,8 @@ mod tests {
         assert_eq!(gauge.words(), "4 / 12");
         gauge.forecast = Some(7);
         assert_eq!(gauge.words(), "4 / 12, then 7 hot");
+        let shorter = ["4 → 7 / 12 hot".to_owned(), "4 → 7 / 12".to_owned()];
+        assert_eq!(gauge.wordings()[1..], shorter);
         gauge.value = 10;
         assert_eq!(gauge.words(), "10 / 12 over the red line, then 7 hot");
         assert_eq!(gauge.zone(13), None);

@@ -18,7 +18,7 @@ impl Lesson {
     /// Returns how it is shown.
     pub fn pieces(self) -> Pieces {
         let (at, count) = self.place;
-        let heading = say(self.heading).ink(Ink::Accent).size(12.0);
+        let heading = say(self.heading).ink(Ink::Accent).size(12.5);
         let place = faint(format!("{at} of {count}"));
         let ways = self.ways.into_iter().rev().map(Piece::from).collect();
         let mut pieces = Pieces::default();

@@ -77,7 +77,7 @@ pub fn parts(
 ) -> Vec<Piece> {
     let cells = parts.into_iter().flat_map(|(name, value)| {
         let value = say(format!("{value:+}")).ink(Ink::good_if(value >= 0));
-        [say(name).size(12.0), value.size(12.0)]
+        [say(name).size(12.5), value.size(12.0)]
     });
     let cells: Vec<_> = cells.collect();
     let table = Piece::Table {

@@ -9,8 +9,10 @@ use crate::game::kit::piece::Ink;
 
 /// Width and height of a card in a hand, points: 119 by 170 pixels in a window of 720 lines.
 pub const SIZE: Vec2 = vec2(140.0, 200.0);
+/// How much larger a card is that is looked at.
+pub const LARGE: f32 = 1.6;
 /// Where the name begins and ends below the upper edge, points of a card of [`SIZE`].
-pub const NAME: [f32; 2] = [23.0, 53.0];
+pub const NAME: [f32; 2] = [23.0, 55.0];
 
 /// What is read on a card. Texts that are empty are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,6 +94,8 @@ impl CardFace {
 pub struct Lie {
     /// How much of its left side no other card covers, points; the whole card if `None`.
     pub open: Option<f32>,
+    /// How much of its height is shown from the upper edge on, points; the whole card if `None`.
+    pub foot: Option<f32>,
     /// The sign of its key.
     pub key: String,
     /// Whether it is pointed at.
@@ -110,5 +114,9 @@ pub fn show(ui: &mut Ui, one: &CardFace, share: f32, sense: Sense) -> Response {
         ..Lie::default()
     };
     draw(ui.painter(), rect, one, &lie);
-    response
+    // Texts that have no room on small cards are read on a large one.
+    response.on_hover_ui(|ui| {
+        let (rect, _) = ui.allocate_exact_size(SIZE * LARGE, Sense::hover());
+        draw(ui.painter(), rect, one, &Lie::default());
+    })
 }

@@ -5,7 +5,7 @@
 
 use bevy_egui::egui::{Rect, pos2, vec2};
 
-use super::face::SIZE;
+use super::face::{LARGE, SIZE};
 
 /// How much of the height of the window a hand covers at most.
 pub const SHARE: f32 = 0.22;
@@ -56,7 +56,7 @@ pub fn fan(window: Rect, raised: &[bool]) -> Vec<Slot> {
 
 /// Returns where a card that is looked at lies: larger, over the others, and whole in the window.
 pub fn large(window: Rect, slot: Slot) -> Rect {
-    let size = SIZE * 1.6;
+    let size = SIZE * LARGE;
     let half = size.x / 2.0 + 4.0;
     let across = (slot.rect.center().x).clamp(window.left() + half, window.right() - half);
     let corner = pos2(across, window.bottom() - 4.0) - vec2(size.x / 2.0, size.y);

@@ -175,6 +175,7 @@ fn show_over(
             });
             let lie = Lie {
                 open: Some(slot.open.width()),
+                foot: Some(slot.open.height()),
                 key: card.key.map_or(String::new(), |key| key_of(world, key)),
                 is_lit: hand.hovered == Some(at),
             };
@@ -259,7 +260,7 @@ fn above(context: &egui::Context, hand: &Hand, slots: &[Slot]) {
 
 /// Returns where a dragged card is shown, so that the hex under the pointer stays in sight.
 fn beside(pointer: Pos2) -> Rect {
-    Rect::from_min_size(pointer + vec2(18.0, 10.0), SIZE * 0.62)
+    Rect::from_min_size(pointer + vec2(18.0, 10.0), SIZE * 0.9)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::fan;
 use crate::game::kit::panel;
 use crate::game::kit::piece::Ask;
 use crate::game::kit::theme::widget::{heading, scroll};
-use crate::game::kit::theme::{FAINT, PANEL, SAND, TEXT, faint};
+use crate::game::kit::theme::{PANEL, SAND, SMALLEST, TEXT, faint};
 
 /// Gap between piles and to the edges of the window, points.
 const GAP: f32 = 6.0;
@@ -118,7 +118,7 @@ pub fn show(world: &World, context: &egui::Context, piles: &[Pile], asks: &mut V
 /// Draws a pile: the backs of a few cards, their count and the name.
 fn draw(ui: &egui::Ui, rect: Rect, pile: &Pile, is_lit: bool) {
     let painter = ui.painter();
-    let label = 15.0;
+    let label = 17.0;
     let room = rect.height() - label;
     let high = (room - 8.0).max(20.0);
     let size = vec2(high * SIZE.x / SIZE.y, high);
@@ -137,8 +137,8 @@ fn draw(ui: &egui::Ui, rect: Rect, pile: &Pile, is_lit: bool) {
     painter.rect_filled(behind, 5.0, PANEL);
     painter.galley(middle - galley.size() / 2.0, galley, color);
     let name = pos2(rect.center().x, rect.bottom() - label / 2.0);
-    let font = FontId::proportional(11.5);
-    let color = if is_lit { SAND } else { FAINT };
+    let font = FontId::proportional(SMALLEST);
+    let color = if is_lit { SAND } else { TEXT };
     painter.text(name, Align2::CENTER_CENTER, &pile.name, font, color);
 }
 
@@ -161,7 +161,7 @@ fn list(context: &egui::Context, pile: &Pile, asks: &mut Vec<Ask>) {
                 heading(ui, &format!("{} · {}", pile.name, pile.count));
                 let right = egui::Layout::right_to_left(egui::Align::Center);
                 ui.with_layout(right, |ui| {
-                    if ui.button(RichText::new("Close").size(12.0)).clicked() {
+                    if ui.button(RichText::new("Close").size(12.5)).clicked() {
                         asks.push(close());
                     }
                 });

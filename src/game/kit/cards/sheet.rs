@@ -1,6 +1,7 @@
 //! How a card is drawn: its face, part by part, and its back.
 //!
-//! **Invariant:** what stands on a card stays on it, and its name on the part that no other card covers.
+//! **Invariant:** what stands on a card stays on the part of it that is shown; no letter is smaller than
+//! [`SMALLEST`], and no text is cut off: what has no room is left to the large card.
 
 use std::sync::Arc;
 
@@ -11,43 +12,53 @@ use bevy_egui::egui::{
 };
 
 use super::face::{CardFace, CardState, Lie, NAME, SIZE};
+use crate::game::kit::piece::Ink;
 use crate::game::kit::theme::icon::{self, Icon};
-use crate::game::kit::theme::{self, FAINT, LINE, SAND, TEXT};
+use crate::game::kit::theme::{self, FAINT, LINE, SAND, SMALLEST, TEXT};
 use crate::game::table::art;
 
 /// Width of the drawings of cards in their own units.
 const DRAWING: f32 = 100.0;
+/// Their width by their height.
+const SHAPE: f32 = 10.0 / 7.0;
 /// Room for one line, points of a card of [`SIZE`].
 const LINE_HIGH: f32 = 20.0;
+/// Gap to the edges of a card, points of a card of [`SIZE`].
+const MARGIN: f32 = 6.0;
+/// Height of the picture at least and at most, points of a card of [`SIZE`].
+const PICTURE: [f32; 2] = [16.0, 91.0];
 /// Ground of a card.
 const GROUND: Color32 = Color32::from_rgb(27, 32, 40);
 /// Color of heat.
 const HEAT: Color32 = Color32::from_rgb(240, 146, 72);
+/// How much of its strength the content of a card keeps that cannot be played.
+const BARRED: f32 = 0.66;
 
 /// Draws a card.
 pub fn draw(painter: &Painter, rect: Rect, face: &CardFace, lie: &Lie) {
-    let open = lie.open.unwrap_or(rect.width()).min(rect.width());
+    let scale = rect.width() / SIZE.x;
     let sheet = Sheet {
         painter,
         rect,
-        scale: rect.width() / SIZE.x,
-        open,
+        scale,
+        open: lie.open.unwrap_or(rect.width()).min(rect.width()) / scale,
+        foot: lie.foot.unwrap_or(rect.height()).min(rect.height()) / scale,
         kind: rgb(face.kind.1),
     };
     sheet.ground(face, lie);
     let mut content = painter.clone();
     if face.refusal().is_some() {
-        content.multiply_opacity(0.5);
+        content.multiply_opacity(BARRED);
     }
     let content = Sheet {
         painter: &content,
         ..sheet
     };
     content.head(face, &lie.key);
-    content.art(face);
     content.figures(face);
-    content.text(&face.text);
-    sheet.notes(face);
+    let top = sheet.notes(face, NAME[1] + LINE_HIGH);
+    let top = content.text(&face.text, top);
+    content.art(face, top);
 }
 
 /// Draws the back of a card.
@@ -65,15 +76,17 @@ pub fn draw_back(painter: &Painter, rect: Rect) {
     painter.add(Shape::closed_line(diamond, line));
 }
 
-/// A card being drawn.
+/// A card being drawn; lengths are points of a card of [`SIZE`].
 #[derive(Clone, Copy)]
 struct Sheet<'a> {
     painter: &'a Painter,
     rect: Rect,
     /// Points for one of a card of [`SIZE`].
     scale: f32,
-    /// How much of its width is not covered, points.
+    /// How much of its width is not covered.
     open: f32,
+    /// How much of its height is shown.
+    foot: f32,
     kind: Color32,
 }
 
@@ -108,18 +121,18 @@ impl Sheet<'_> {
         let (painter, scale) = (self.painter, self.scale);
         let band = Rect::from_min_max(self.at(2.0, 2.0), self.at(SIZE.x - 2.0, 22.0));
         painter.rect_filled(band, 4.0 * scale, self.kind.gamma_multiply(0.42));
-        let mut left = 6.0;
+        let mut left = MARGIN;
         if !face.cost.is_empty() {
             let middle = self.at(14.0, 12.0);
             let edge = Stroke::new(1.2, SAND);
             painter.circle(middle, 9.5 * scale, Color32::from_rgb(14, 17, 22), edge);
-            let font = FontId::proportional(13.0 * scale);
-            painter.text(middle, Align2::CENTER_CENTER, &face.cost, font, SAND);
+            let cost = self.line(&face.cost, 13.0, SAND);
+            painter.galley(middle - cost.size() / 2.0, cost, SAND);
             left = 27.0;
         }
-        let mut right = self.open / scale - 5.0;
+        let mut right = self.open - 5.0;
         if !key.is_empty() {
-            let font = FontId::monospace(10.5 * scale);
+            let font = FontId::monospace(self.size(11.0) * scale);
             let galley = painter.layout_no_wrap(key.to_owned(), font, SAND);
             let size = galley.size() + vec2(6.0, 0.0) * scale;
             let corner = self.at(right, 12.0) - vec2(size.x, size.y / 2.0);
@@ -128,61 +141,30 @@ impl Sheet<'_> {
             painter.galley(corner + vec2(3.0, 0.0) * scale, galley, SAND);
             right -= size.x / scale + 3.0;
         }
-        let bright = self.kind.lerp_to_gamma(Color32::WHITE, 0.55);
-        let word = self.fit(
-            &face.kind.0,
-            &[9.5, 8.5, 7.5],
-            vec2(right - left, LINE_HIGH),
-            1,
-            bright,
-        );
-        let down = word.size().y / 2.0;
-        painter.galley(self.at(left, 12.0) - vec2(0.0, down), word, bright);
-        let name = self.fit(
-            &face.name,
-            &[13.5, 12.5, 11.5, 10.5, 9.5, 8.5],
-            vec2(self.open / scale - 10.0, NAME[1] - NAME[0]),
-            2,
-            TEXT,
-        );
-        let down = ((NAME[1] - NAME[0]) * scale - name.size().y).max(0.0) / 2.0;
-        painter.galley(self.at(6.0, NAME[0]) + vec2(0.0, down), name, TEXT);
-    }
-
-    /// Draws the picture, or the initial of the name where there is none.
-    fn art(&self, face: &CardFace) {
-        let frame = Rect::from_min_max(self.at(5.0, 55.0), self.at(SIZE.x - 5.0, 101.0));
-        let ground = self.kind.gamma_multiply(0.28);
-        self.painter.rect_filled(frame, 3.0 * self.scale, ground);
-        let has_picture = put_picture(self.painter, frame, &face.art, face.kind.1);
-        if let (false, Some(initial)) = (has_picture, face.name.chars().next()) {
-            let middle = pos2(
-                frame.left() + (self.open / 2.0 - 5.0 * self.scale),
-                frame.center().y,
-            );
-            let (font, center) = (
-                FontId::proportional(34.0 * self.scale),
-                Align2::CENTER_CENTER,
-            );
-            let faint = self.kind.gamma_multiply(0.8);
-            self.painter.text(middle, center, initial, font, faint);
+        // The color of the band says the kind, too.
+        let word = self.line(&face.kind.0, 11.0, TEXT);
+        if word.size().x <= (right - left) * scale {
+            let down = word.size().y / 2.0;
+            painter.galley(self.at(left, 12.0) - vec2(0.0, down), word, TEXT);
         }
-        let edge = Stroke::new(1.0, self.kind.gamma_multiply(0.6));
-        let corner = 3.0 * self.scale;
-        (self.painter).rect_stroke(frame, corner, edge, StrokeKind::Inside);
+        let room = vec2(self.open - 10.0, NAME[1] - NAME[0]);
+        let name = self.fit(&face.name, &[14.0, 13.0, 12.0], room, 2, TEXT);
+        let down = (room.y * scale - name.size().y).max(0.0) / 2.0;
+        painter.galley(self.at(MARGIN, NAME[0]) + vec2(0.0, down), name, TEXT);
     }
 
-    /// Draws damage, heat and range in a line.
+    /// Draws damage, heat and range in a line below the name.
     fn figures(&self, face: &CardFace) {
-        let (scale, middle) = (self.scale, 110.5);
-        let mut left = 6.0;
+        let (scale, middle) = (self.scale, NAME[1] + LINE_HIGH / 2.0);
+        let mut left = MARGIN;
         for (text, color, icon) in [
             (&face.damage, TEXT, Some(Icon::Blade)),
             (&face.heat, HEAT, None),
             (&face.range, FAINT, Some(Icon::Crosshair)),
         ] {
-            let room = vec2(SIZE.x - left - 17.0, LINE_HIGH);
-            if text.is_empty() || room.x < 8.0 {
+            let galley = self.line(text, 12.5, color);
+            let width = galley.size().x / scale;
+            if text.is_empty() || left + 14.0 + width > self.open - 3.0 {
                 continue;
             }
             let square =
@@ -191,43 +173,82 @@ impl Sheet<'_> {
                 Some(icon) => icon::draw(self.painter, square, icon, color),
                 None => flame(self.painter, square),
             }
-            let galley = self.fit(text, &[12.5, 11.0, 9.5, 8.5], room, 1, color);
-            let width = galley.size().x / scale;
             let corner = self.at(left + 14.0, middle) - vec2(0.0, galley.size().y / 2.0);
             self.painter.galley(corner, galley, color);
             left += 14.0 + width + 7.0;
         }
     }
 
-    /// Writes what the card does.
-    fn text(&self, lines: &[String]) {
-        let (text, room) = (lines.join("\n"), vec2(SIZE.x - 12.0, 80.0));
-        let sizes = [10.5, 9.5, 8.5, 7.5];
-        let rows = |size: f32| (75.0 / (size * 1.24)) as usize;
-        let all = sizes.map(|size| self.fit(&text, &[size], room, rows(size), TEXT));
-        let Some(galley) = (all.iter().find(|galley| !galley.elided)).or(all.last()) else {
-            return;
-        };
-        (self.painter).galley(self.at(6.0, 121.0), galley.clone(), TEXT);
-    }
-
-    /// Draws the badge, and why the card cannot be played, over the picture.
-    fn notes(&self, face: &CardFace) {
+    /// Draws the badge, and why the card cannot be played, from a height on; returns where they end.
+    fn notes(&self, face: &CardFace, mut top: f32) -> f32 {
         let badge = face.badge.as_ref();
-        let badge = badge.map(|(word, ink)| (word.as_str(), ink.color(), 59.0, 1));
-        let note = face.note().map(|(text, ink)| (text, ink.color(), 75.0, 2));
-        for (text, color, top, rows) in badge.into_iter().chain(note) {
-            let room = vec2(self.open / self.scale - 18.0, 26.0);
-            let galley = self.fit(text, &[10.5, 9.5, 8.5], room, rows, color);
-            let corner = self.at(9.0, top);
+        let badge = badge.map(|(word, ink)| (word.as_str(), *ink));
+        for (text, ink) in badge.into_iter().chain(face.note()) {
+            let color = Ink::color(ink);
+            let room = vec2(self.open - 18.0, self.foot - top - 4.0);
+            let galley = self.fit(text, &[11.0], room, 3, color);
+            let corner = self.at(9.0, top + 3.0);
             let behind = Rect::from_min_size(corner, galley.size()).expand(3.0 * self.scale);
-            let ground = Color32::from_rgba_unmultiplied(12, 14, 18, 232);
+            let ground = Color32::from_rgb(12, 14, 18);
+            top = (behind.bottom() - self.rect.top()) / self.scale + 1.0;
             self.painter.rect_filled(behind, 3.0 * self.scale, ground);
             self.painter.galley(corner, galley, color);
         }
+        top
     }
 
-    /// Lays text out as large as it fits, of sizes on a card of [`SIZE`]; the last is taken where none does.
+    /// Writes what the card does from a height on, if all of it has room; returns where it ends.
+    fn text(&self, lines: &[String], top: f32) -> f32 {
+        let (text, high) = (lines.join("\n"), self.foot - top - 4.0);
+        let room = vec2(self.open - 2.0 * MARGIN, high);
+        if text.is_empty() || high < LINE_HIGH {
+            return top;
+        }
+        let galley = self.fit(&text, &[12.0, 10.5, 9.5, 8.5, 7.5], room, usize::MAX, TEXT);
+        if galley.size().y > high * self.scale {
+            return top;
+        }
+        let end = top + galley.size().y / self.scale + 2.0;
+        (self.painter).galley(self.at(MARGIN, top), galley, TEXT);
+        end
+    }
+
+    /// Draws the picture from a height to the foot, or the initial of the name where there is none.
+    fn art(&self, face: &CardFace, top: f32) {
+        let [least, most] = PICTURE;
+        let room = self.foot - top - 7.0;
+        if room < least {
+            return;
+        }
+        let top = top + 2.0 + (room - most).max(0.0);
+        let frame = Rect::from_min_max(self.at(5.0, top), self.at(SIZE.x - 5.0, self.foot - 5.0));
+        let ground = self.kind.gamma_multiply(0.28);
+        self.painter.rect_filled(frame, 3.0 * self.scale, ground);
+        let has_picture = put_picture(self.painter, frame, &face.art, face.kind.1);
+        if let (false, Some(initial)) = (has_picture, face.name.chars().next()) {
+            let across = (self.open / 2.0 - 5.0) * self.scale;
+            let middle = pos2(frame.left() + across, frame.center().y);
+            let font = FontId::proportional(frame.height().min(34.0 * self.scale));
+            let faint = self.kind.gamma_multiply(0.8);
+            (self.painter).text(middle, Align2::CENTER_CENTER, initial, font, faint);
+        }
+        let edge = Stroke::new(1.0, self.kind.gamma_multiply(0.6));
+        let corner = 3.0 * self.scale;
+        (self.painter).rect_stroke(frame, corner, edge, StrokeKind::Inside);
+    }
+
+    /// Returns a size of letters that can be read, as near to the wanted one as may be.
+    fn size(&self, wanted: f32) -> f32 {
+        wanted.max(SMALLEST / self.scale)
+    }
+
+    /// Lays text out in one line.
+    fn line(&self, text: &str, size: f32, color: Color32) -> Arc<Galley> {
+        let font = FontId::proportional(self.size(size) * self.scale);
+        self.painter.layout_no_wrap(text.to_owned(), font, color)
+    }
+
+    /// Lays text out as large as it fits; the last size is taken where none does.
     fn fit(
         &self,
         text: &str,
@@ -237,23 +258,16 @@ impl Sheet<'_> {
         color: Color32,
     ) -> Arc<Galley> {
         let room = room.max(Vec2::splat(8.0)) * self.scale;
-        let font = |size: f32| FontId::proportional(size * self.scale);
+        let font = |size: f32| FontId::proportional(self.size(size) * self.scale);
         let lay = |size| {
             let mut job = LayoutJob::simple(text.to_owned(), font(size), color, room.x);
             job.wrap.max_rows = rows;
-            job.wrap.break_anywhere = rows == 1;
             self.painter.layout_job(job)
-        };
-        let width = |word: &str, size| {
-            let galley = self
-                .painter
-                .layout_no_wrap(word.to_owned(), font(size), color);
-            galley.size().x
         };
         // A word that is wider would be broken.
         let is_whole = |size| {
             let mut words = text.split_whitespace();
-            words.all(|word| width(word, size) <= room.x)
+            words.all(|word| self.line(word, size, color).size().x <= room.x)
         };
         let (last, larger) = sizes.split_last().expect("sizes are listed");
         let fits = larger.iter().filter(|&&size| is_whole(size));
@@ -298,9 +312,9 @@ fn put_picture(painter: &Painter, frame: Rect, name: &str, tint: [u8; 3]) -> boo
     if !art::has_picture(folder, file) {
         return false;
     }
-    let pixels = (frame.width() * painter.pixels_per_point())
-        .round()
-        .max(1.0);
+    // As wide as the frame, or wider where the frame is the taller one of the two.
+    let wide = frame.width().max(frame.height() * SHAPE);
+    let pixels = (wide * painter.pixels_per_point()).round().max(1.0);
     let tint = u32::from_be_bytes([0, tint[0], tint[1], tint[2]]);
     let key = ("card", name.to_owned(), pixels as u32, tint);
     let texture = theme::texture(painter.ctx(), key, || {

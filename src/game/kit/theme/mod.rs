@@ -44,6 +44,8 @@ pub const IDLE: Color32 = Color32::from_rgb(38, 45, 55);
 pub const HOVERED: Color32 = Color32::from_rgb(50, 59, 72);
 /// The same, of what is pressed or on.
 pub const PRESSED: Color32 = Color32::from_rgb(92, 78, 44);
+/// Ground of the card of a unit that is chosen.
+pub const CHOSEN: Color32 = Color32::from_rgb(44, 41, 30);
 /// Time units.
 pub const TIME: Color32 = Color32::from_rgb(110, 174, 216);
 /// Energy.
@@ -308,7 +310,7 @@ mod tests {
         ];
         let inks = inks.map(|ink| (format!("{ink:?}"), ink.color()));
         for (name, text) in &inks {
-            for ground in [PANEL.to_opaque(), panel, DISABLED_GROUND, WELL] {
+            for ground in [PANEL.to_opaque(), panel, CHOSEN, DISABLED_GROUND, WELL] {
                 let found = contrast(*text, ground);
                 assert!(found >= CONTRAST, "{name} on {ground:?}: {found}");
             }

@@ -31,7 +31,7 @@ pub(super) fn printed(content: &CasketContent, card: &Card) -> CardFace {
             0 => String::new(),
             heat => format!("+{heat}"),
         },
-        text: text::lines(content, card),
+        text: text::effects(content, card),
         badge: (card.kind == Kind::Damage).then(|| ("Damage".to_owned(), Ink::Bad)),
         ..CardFace::default()
     }

@@ -73,7 +73,7 @@ fn body(world: &World, unit: UnitId, presence: Presence) -> Pieces {
     }
     let effects = effects(world, unit);
     if !effects.is_empty() {
-        body.add(say(effects).ink(Ink::Accent).size(11.5));
+        body.add(say(effects).ink(Ink::Accent).size(12.5));
     }
     body
 }

@@ -6,8 +6,14 @@ use crate::rules::casket::content::{
     Aim, Area, Band, Card, CasketContent, Effect, Kind, Move, Row, Span, Spot, Trait, Trigger, Who,
 };
 
-/// Returns what is read on a card, a sentence each.
+/// Returns all that a card does, a sentence each.
 pub fn lines(content: &CasketContent, card: &Card) -> Vec<String> {
+    let heat = (card.heat > 0).then(|| format!("Heat +{}.", card.heat));
+    effects(content, card).into_iter().chain(heat).collect()
+}
+
+/// Returns what a card does but for its Heat, which cards show as a figure, a sentence each.
+pub fn effects(content: &CasketContent, card: &Card) -> Vec<String> {
     let mut lines = Vec::new();
     if card.taint > 0 {
         lines.push(format!("Needs Taint {}.", card.taint));
@@ -38,9 +44,6 @@ pub fn lines(content: &CasketContent, card: &Card) -> Vec<String> {
             .iter()
             .map(|one| format!("{bearer}{}", given(content, *one))),
     );
-    if card.heat > 0 {
-        lines.push(format!("Heat +{}.", card.heat));
-    }
     lines.into_iter().map(|line| capital(&line)).collect()
 }
 

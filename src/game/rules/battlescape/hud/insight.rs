@@ -149,7 +149,7 @@ fn advice(world: &World) -> Pieces {
         Some((first, _)) => pieces.add(say(first).strong().ink(Ink::Accent)),
     }
     for line in lines.iter().skip(1) {
-        pieces.add(say(line).monospace().size(12.0));
+        pieces.add(say(line).monospace().size(12.5));
     }
     pieces
 }

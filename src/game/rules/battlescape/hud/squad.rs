@@ -16,6 +16,9 @@ use crate::rules::battlescape::panel::inspect::status;
 use crate::rules::battlescape::panel::words::tu_text;
 use crate::rules::battlescape::side_view::SideView;
 
+/// Letters that a line of a card has room for.
+const LETTERS: usize = 19;
+
 /// Returns the cards.
 pub(super) fn cards(world: &World) -> Pieces {
     let chosen = world.resource::<Selection>().unit;
@@ -77,7 +80,7 @@ fn body(view: SideView, id: UnitId, presence: Presence) -> Pieces {
         body.add(told.size(12.5));
         // As high as before: cards below it stay where they are.
         body.bar(0, 1, Ink::Time, String::new());
-        body.line([say(" ").size(11.5).into()]);
+        body.line([say(" ").size(12.5).into()]);
         return body;
     }
     body.health(state.health, "HP");
@@ -91,23 +94,50 @@ fn body(view: SideView, id: UnitId, presence: Presence) -> Pieces {
     }
     let icons = icons(view, id).into_iter();
     let icons = icons.map(|icon| Piece::Icon(icon, Ink::Accent));
-    let told = told(view, id);
+    let told = brief(&troubles(view, id), LETTERS - 3 * icons.len());
     // The line is there also if it is empty: cards below it stay where they are.
     let told = if told.is_empty() { " ".into() } else { told };
-    let words = say(told).ink(Ink::Accent).size(11.5).cut();
+    let words = say(told).ink(Ink::Accent).size(12.5);
     body.line(icons.chain([words.into()]));
     body
 }
 
-/// Says what is the matter with a unit.
+/// Says what is the matter with a unit, with nothing left out.
 fn told(view: SideView, id: UnitId) -> String {
+    let told = status(view, id).into_iter().map(str::to_owned);
+    told.chain(morale(view, id)).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns its morale, unless it is full.
+fn morale(view: SideView, id: UnitId) -> Option<String> {
     let nerve = view.unit(id).nerve;
     let is_shaken = view.kind(id).bravery.is_some() && nerve.morale < 100;
-    let morale = is_shaken.then(|| format!("morale {}", nerve.morale));
-    // A card is narrow.
-    let short = |told: &str| told.strip_prefix("on ").unwrap_or(told).to_owned();
-    let told = status(view, id).into_iter().map(short);
-    told.chain(morale).collect::<Vec<_>>().join(", ")
+    is_shaken.then(|| format!("morale {}", nerve.morale))
+}
+
+/// Lists in a word each what is the matter with a unit and has no icon.
+fn troubles(view: SideView, id: UnitId) -> Vec<String> {
+    let word = |told| match told {
+        "half cover" | "full cover" | "on overwatch" | "prone" | "done" => None,
+        "suppressing fire" => Some("suppressing"),
+        "too shaken for abilities and throws" | "too shaken for abilities" => Some("shaken"),
+        other => Some(other),
+    };
+    let told = status(view, id).into_iter().filter_map(word);
+    told.map(str::to_owned).chain(morale(view, id)).collect()
+}
+
+/// Joins as many words as a line has room for, and counts the others: the card tells them when it is pointed at.
+fn brief(words: &[String], letters: usize) -> String {
+    let shown = |count: usize| {
+        let rest = words.len() - count;
+        let more = (rest > 0).then(|| format!("+{rest}"));
+        let shown = words[..count].iter().cloned().chain(more);
+        shown.collect::<Vec<_>>().join(", ")
+    };
+    let mut lines = (0..=words.len()).rev().map(shown);
+    let fits = lines.find(|line| line.len() <= letters);
+    fits.unwrap_or_else(|| shown(0))
 }
 
 /// Says what a unit is, and all that is the matter with it: on the card there may be no room.
@@ -156,6 +186,20 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_is_too_short_counts_what_it_leaves_out() {
+        let words = ["wounded", "suppressed", "morale 60"].map(str::to_owned);
+        for (letters, expected) in [
+            (30, "wounded, suppressed, morale 60"),
+            (29, "wounded, suppressed, +1"),
+            (22, "wounded, +2"),
+            (5, "+3"),
+        ] {
+            assert_eq!(brief(&words, letters), expected);
+        }
+        assert_eq!(brief(&[], 5), "");
+    }
+
+    #[test]
     fn a_card_has_as_many_lines_whatever_becomes_of_its_unit() {
         let mission = shipped("first_steps").build(3).expect("it is sound");
         let mut world = window::<Battlescape>(&mission, 3);
@@ -168,7 +212,7 @@ mod tests {
         let unhurt = lines(&world, Presence::OnBoard);
         let id = look(&world).own().next().expect("a squad");
         give::<Battlescape>(&mut world, OWN, Order::Ready(id));
-        assert!(told(look(&world), id).starts_with("overwatch"));
+        assert!(told(look(&world), id).starts_with("on overwatch"));
         assert_eq!(lines(&world, Presence::OnBoard), unhurt);
         assert_eq!(lines(&world, Presence::Dead), unhurt);
     }

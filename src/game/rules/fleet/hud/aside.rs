@@ -91,10 +91,10 @@ fn intents(world: &World, forces: &Forces, unit: UnitId) -> Vec<Piece> {
         return Vec::new();
     }
     let seen = recap::seen(world, unit);
-    let seen = seen.map(|text| faint(format!("last turn: {text}")).size(12.0).into());
+    let seen = seen.map(|text| faint(format!("last turn: {text}")).into());
     let next = inspect::prospects(forces, unit);
     let next = next.unwrap_or_else(|| "intentions unknown".into());
-    let next = say(next).ink(Ink::Accent).size(12.0).into();
+    let next = say(next).ink(Ink::Accent).size(12.5).into();
     seen.into_iter().chain([next]).collect()
 }
 
@@ -137,7 +137,7 @@ fn enemy(world: &World, foe: UnitId) -> Pieces {
                 "Ships on the same hex fight, each against the slowest enemy there; click to target this one"
             }
         };
-        pieces.add(faint(text).size(11.0));
+        pieces.add(faint(text));
         pieces.extend(strike(world, unit, &against(&forces, unit, foe)).0);
     }
     pieces
@@ -183,7 +183,7 @@ fn promise(world: &World, outlook: &Outlook) -> Option<Pieces> {
     };
     pieces.add(say(format!("At {}", name(world, attack.target))).strong());
     pieces.extend(strike(world, unit, attack).0);
-    pieces.add(faint("if it stays where it is").size(11.0));
+    pieces.add(faint("if it stays where it is"));
     Some(pieces)
 }
 
@@ -205,7 +205,7 @@ fn strike(world: &World, unit: UnitId, strike: &Strike) -> Pieces {
     let mut pieces = Pieces::default();
     pieces.line([die.ink(Ink::Accent).into()].into_iter().chain(first));
     for (name, stat) in [("ATK", &forecast.attack), ("DEF", &forecast.defense)] {
-        pieces.add(say(format!("{name} {}", log.stat(stat))).size(12.0));
+        pieces.add(say(format!("{name} {}", log.stat(stat))).size(12.5));
     }
     pieces.extend(distribution(forecast, Ink::Good));
     let splash = forecast.splash.iter().map(|&unit| name(world, unit));

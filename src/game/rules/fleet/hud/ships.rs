@@ -43,7 +43,7 @@ pub(super) fn cards(world: &World) -> Pieces {
 pub(super) fn below(world: &World) -> Pieces {
     let mut pieces = Pieces::default();
     if let Some(text) = reserves(world) {
-        pieces.add(faint(text).size(11.5));
+        pieces.add(faint(text));
     }
     let keys = [
         (KeyAction::NEXT_UNIT, "Next"),
@@ -78,7 +78,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
         let (full, fuel) = (ship.ammo, part::<Stores>(world, unit).fuel);
         let text = format!("{} / {full} ammo · {fuel} fuel", now.ammo);
         let ink = if now.ammo == 0 { Ink::Bad } else { Ink::Faint };
-        body.add(say(text).ink(ink).size(11.5));
+        body.add(say(text).ink(ink).size(12.5));
     }
     let planned = planned(world, unit).unwrap_or_else(|| say(" "));
     let (title, kind) = (name(world, unit), class.name(content));
@@ -92,7 +92,7 @@ fn card(world: &World, unit: UnitId) -> UnitCard {
             text,
             ..planned.clone()
         };
-        words.size(11.5).into()
+        words.size(12.5).into()
     }));
     UnitCard {
         title: title.to_owned(),
