@@ -134,6 +134,8 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
     if std::mem::replace(&mut *done, true) {
         return Ok(());
     }
+    // However long a button is held, or a frame takes, letting go of it is a click.
+    context.options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);
     context.all_styles_mut(|style| {
         style.text_styles = [
             (TextStyle::Heading, FontId::proportional(22.0)),
