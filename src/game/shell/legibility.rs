@@ -1,5 +1,5 @@
 //! Whether the words on the screen can be read: the smoke run looks at every picture it takes. Words over words
-//! fail it; what is hard to read is told.
+//! fail it, and so do words that are cut off, small or pale.
 //!
 //! **Invariant:** what counts is what was painted, shape by shape from back to front, and the picture of it:
 //! nothing here knows a panel. A line that something opaque was painted over is not on show.
@@ -169,8 +169,15 @@ impl Lines {
         self.lines.retain(|_| !shadows.remove(0));
     }
 
-    /// Says what of the lines is hard to read in a picture of them: cut off, small or pale.
-    pub fn blemishes(&self, picture: &Image) -> Vec<String> {
+    /// Says what cannot be read well in a picture of the lines.
+    pub fn faults(&self, picture: &Image) -> Vec<String> {
+        let mut faults = self.overlaps();
+        faults.extend(self.blemishes(picture));
+        faults
+    }
+
+    /// Says which lines are cut off, small or pale in a picture of them.
+    fn blemishes(&self, picture: &Image) -> Vec<String> {
         let mut faults = Vec::new();
         for line in &self.lines {
             let text = &line.text;
@@ -203,7 +210,7 @@ impl Lines {
     }
 
     /// Says which lines lie over others.
-    pub fn overlaps(&self) -> Vec<String> {
+    fn overlaps(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
             // Rows and colors of one text, and its own shadow, belong together.
@@ -278,10 +285,7 @@ mod tests {
             TextureFormat::Rgba8UnormSrgb,
             default(),
         );
-        let lines = painted.lines();
-        let mut faults = lines.overlaps();
-        faults.extend(lines.blemishes(&picture));
-        faults
+        painted.lines().faults(&picture)
     }
 
     fn write(painter: &egui::Painter, at: Pos2, text: &str, size: f32, color: Color32) {

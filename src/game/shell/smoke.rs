@@ -266,12 +266,9 @@ fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
         .spawn(Screenshot::primary_window())
         .observe(
             move |shot: On<ScreenshotCaptured>, mut all: ResMut<Faults>| {
-                for fault in lines.overlaps() {
+                for fault in lines.faults(&shot.image) {
                     error!("smoke: {name}: {fault}");
                     all.0 += 1;
-                }
-                for blemish in lines.blemishes(&shot.image) {
-                    warn!("smoke: {name}: {blemish}");
                 }
                 if let Some(sight) = &sight {
                     let (board, least) = (sight.share(&shot.image), sight.least(is_small));

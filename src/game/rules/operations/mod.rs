@@ -93,7 +93,7 @@ impl Playable for Operations {
         "Battalions in the desert: barrages planned in secret, anti-armor fire, and close assault";
     const EMBLEM: &'static str = "Operations";
     // A small board is shown whole beside the sheet, and below what a guide says.
-    const LEAST_BOARD: usize = 20;
+    const LEAST_BOARD: usize = 55;
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click chooses a stack or a target, or goes there; right click goes a \
