@@ -3,6 +3,8 @@
 //! **Invariant:** layers and occupancy are caches of the components on tile and unit entities;
 //! `battle::set_tile` and `apply` keep them right together.
 
+mod mark;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -10,6 +12,7 @@ use bevy::prelude::*;
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::mark::BoardMark;
 use crate::battle::grid::{Direction, Grid, TileId};
 use crate::battle::revision::Revision;
 use crate::battle::tile_set::{TileSet, tiles_of};
@@ -86,8 +89,10 @@ pub(super) mod code {
 }
 
 /// Dense layers of a board, true or remembered.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Layers {
+    /// Changes with anything else of them.
+    revision: Revision,
     states: Vec<TileState>,
     elevation: Vec<i8>,
     known: Vec<bool>,
@@ -129,7 +134,7 @@ impl Layers {
         self.begin_levels();
         for ((tile, &level), &state) in (0..).map(TileId).zip(elevation).zip(states) {
             self.set_elevation(tile, level);
-            self.set_state(tile, state);
+            self.put_state(tile, state);
         }
     }
 
@@ -145,7 +150,7 @@ impl Layers {
         self.set_ground(terrains);
         for index in 0..self.states.len() {
             if self.known[index] {
-                self.set_state(TileId(index as u32), self.states[index]);
+                self.put_state(TileId(index as u32), self.states[index]);
             }
         }
     }
@@ -189,6 +194,7 @@ impl Layers {
     }
 
     fn resize(&mut self, len: usize, known: bool) {
+        self.revision = Revision::fresh();
         self.states.clear();
         self.states.resize(len, TileState::default());
         self.elevation.clear();
@@ -209,6 +215,7 @@ impl Layers {
     }
 
     fn set_ground(&mut self, terrains: &[Terrain]) {
+        self.revision = Revision::fresh();
         let ground = Ground::of_all(terrains);
         let percents = ground.iter().map(|kind| kind.move_percent);
         let percents: BTreeSet<_> = percents.filter(|&percent| percent > 0).collect();
@@ -244,6 +251,11 @@ impl Layers {
 
     /// Changes what a hex looks like, which makes it known.
     pub fn set_state(&mut self, tile: TileId, state: TileState) {
+        self.revision = Revision::fresh();
+        self.put_state(tile, state);
+    }
+
+    fn put_state(&mut self, tile: TileId, state: TileState) {
         let ground = *self.ground(state.terrain);
         let index = tile.index();
         self.states[index] = state;
@@ -282,6 +294,7 @@ impl Layers {
 
     /// Copies the hexes of a word of sets from another board of the same size and relief.
     pub fn copy_tiles(&mut self, from: &Self, word: usize, hexes: u64) {
+        self.revision = Revision::fresh();
         for (set, from) in [
             (&mut self.closed, &from.closed),
             (&mut self.doors, &from.doors),

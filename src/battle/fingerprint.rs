@@ -96,6 +96,12 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
+    /// Becomes another one, reusing storage.
+    pub(super) fn copy(&mut self, from: &Self) {
+        self.units.clone_from(&from.units);
+        self.value = from.value;
+    }
+
     /// Forgets everything; for set-up and snapshot restore.
     pub fn clear(&mut self) {
         self.units.clear();

@@ -195,9 +195,7 @@ impl BoardState {
 
     /// Has the hexes of the board in play look so.
     pub(super) fn put_tiles(&self, world: &mut World) {
-        for &(tile, state) in &self.tiles {
-            super::set_tile(world, tile, state);
-        }
+        super::set_tiles(world, &self.tiles);
         super::print_tiles(world);
     }
 
@@ -265,8 +263,9 @@ pub fn enter(world: &mut World, map: MapId, placed: &[(UnitId, TileId)], keeps: 
     world.resource_mut::<Roster>().mark_all_dirty();
 }
 
-/// Goes over to the map that a course is on, before its state is put back.
-pub(super) fn resume(world: &mut World, course: &Course) {
+/// Goes over to the map that a course is on, before its state is put back; returns whether it is another
+/// one than that in play.
+pub(super) fn resume(world: &mut World, course: &Course) -> bool {
     let is_other = {
         let mut maps = world.resource_mut::<Maps>();
         let before = std::mem::replace(&mut maps.course, course.clone());
@@ -275,6 +274,7 @@ pub(super) fn resume(world: &mut World, course: &Course) {
     if is_other {
         lay(world);
     }
+    is_other
 }
 
 /// Lays the board of the map in play as it is at first: nobody is on it and nobody knows it.

@@ -4,6 +4,7 @@
 //! **Invariant:** every change to a running battle comes through one door, [`order::submit`].
 
 pub mod board;
+pub mod bookmark;
 pub mod dice;
 pub mod fingerprint;
 pub mod front;
@@ -17,6 +18,7 @@ pub mod path;
 pub mod phase;
 pub mod ranks;
 pub mod revision;
+pub mod rollout;
 pub mod rules;
 pub mod sight;
 pub mod snapshot;
@@ -29,16 +31,17 @@ pub mod watch;
 
 use std::sync::Arc;
 
+use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 
-use crate::battle::board::{Board, BoardSetup, TileState};
+use crate::battle::board::{Board, BoardSetup, Layers, TileState};
 use crate::battle::dice::Dice;
 use crate::battle::fingerprint::Fingerprint;
 use crate::battle::grid::TileId;
 use crate::battle::journal::Journal;
 use crate::battle::knowledge::{Fog, Knowledge};
 use crate::battle::map::{MapSetup, Maps};
-use crate::battle::order::{BattleDice, Opening, Pending, UndoStack};
+use crate::battle::order::{BattleDice, Draft, Opening, Pending, UndoStack};
 use crate::battle::phase::{Phase, Turn, Verdict};
 use crate::battle::rules::Rules;
 use crate::battle::step::{InPlay, OrderDone, OrderGiven};
@@ -121,6 +124,7 @@ pub fn set_up<R: Rules>(world: &mut World, setup: &BattleSetup) {
     world.insert_resource(Pending::<R>(None));
     world.insert_resource(Opening::<R>(Vec::new()));
     world.insert_resource(Journal::<R>::default());
+    world.insert_resource(Draft::<R>::default());
     world.init_resource::<UndoStack<R>>();
     world.resource_mut::<UndoStack<R>>().clear();
     world.insert_resource(Fingerprint::default());
@@ -171,6 +175,7 @@ pub fn put_away(world: &mut World) {
 /// Puts away what the core keeps by the types of a rule set.
 fn put_away_by<R: Rules>(world: &mut World) {
     world.remove_resource::<Journal<R>>();
+    world.remove_resource::<Draft<R>>();
     world.remove_resource::<Pending<R>>();
     world.remove_resource::<UndoStack<R>>();
     world.remove_resource::<Watched<R>>();
@@ -314,29 +319,72 @@ pub(crate) fn change_terrain(world: &mut World, tile: TileId, terrain: TerrainId
 
 /// Changes what a hex looks like: layers, components and fingerprint together.
 pub(crate) fn set_tile(world: &mut World, tile: TileId, state: TileState) {
-    let (entity, cover, before, after) = world.resource_scope(|world, mut board: Mut<Board>| {
-        let before = board.layers.digest(tile);
+    set_tiles(world, &[(tile, state)]);
+}
+
+/// Changes what hexes look like, those of them that look otherwise.
+pub(crate) fn set_tiles(world: &mut World, tiles: &[(TileId, TileState)]) {
+    // `World::resource_scope` would take longer than a hex.
+    let mut board = std::mem::take(&mut *world.resource_mut::<Board>());
+    let mut knowledge = world.resource_mut::<Knowledge>();
+    let mut change = 0;
+    let mut changed = Vec::new();
+    for &(tile, state) in tiles {
+        if board.layers.state(tile) == state {
+            continue;
+        }
+        let fact = |layers: &Layers| Fingerprint::fact(FACT_TILE, tile.0, layers.digest(tile));
+        change ^= fact(&board.layers);
         board.layers.set_state(tile, state);
-        let after = board.layers.digest(tile);
-        let mut knowledge = world.resource_mut::<Knowledge>();
+        change ^= fact(&board.layers);
         knowledge.note_change(&board.layers, tile);
-        (
-            board.entity(tile),
-            board.layers.own_cover(tile),
-            before,
-            after,
-        )
-    });
-    let [before, after] =
-        [before, after].map(|digest| Fingerprint::fact(FACT_TILE, tile.0, digest));
-    world.resource_mut::<Fingerprint>().change(before ^ after);
-    world.entity_mut(entity).insert((
-        Terrain(state.terrain),
-        CoverHere(cover),
-        Fire(state.fire),
-        Smoke(state.smoke),
-        Gas(state.gas),
-        Wear(state.wear),
-        Spent(state.spent),
-    ));
+        changed.push(tile);
+    }
+    world.resource_mut::<Fingerprint>().change(change);
+    show_tiles(world, &board, &changed);
+    *world.resource_mut::<Board>() = board;
+}
+
+/// Has the entities of hexes show what the layers of the board say.
+fn show_tiles(world: &mut World, board: &Board, tiles: &[TileId]) {
+    if tiles.is_empty() {
+        return;
+    }
+    let mut faces = world.get_resource_or_init::<Faces>();
+    let mut faces = std::mem::replace(&mut faces.0, None).unwrap_or_else(|| world.query());
+    let mut parts = faces.query_mut(world);
+    for &tile in tiles {
+        let Ok(mut face) = parts.get_mut(board.entity(tile)) else {
+            continue;
+        };
+        let layers = &board.layers;
+        let state = layers.state(tile);
+        face.terrain.set_if_neq(Terrain(state.terrain));
+        face.elevation.set_if_neq(Elevation(layers.elevation(tile)));
+        face.cover.set_if_neq(CoverHere(layers.own_cover(tile)));
+        face.fire.set_if_neq(Fire(state.fire));
+        face.smoke.set_if_neq(Smoke(state.smoke));
+        face.gas.set_if_neq(Gas(state.gas));
+        face.wear.set_if_neq(Wear(state.wear));
+        face.spent.set_if_neq(Spent(state.spent));
+    }
+    world.resource_mut::<Faces>().0 = Some(faces);
+}
+
+/// Finds the components of tile entities; out while they are written.
+#[derive(Resource, Default)]
+struct Faces(Option<QueryState<Face>>);
+
+/// What a tile entity shows.
+#[derive(QueryData)]
+#[query_data(mutable)]
+struct Face {
+    terrain: &'static mut Terrain,
+    elevation: &'static mut Elevation,
+    cover: &'static mut CoverHere,
+    fire: &'static mut Fire,
+    smoke: &'static mut Smoke,
+    gas: &'static mut Gas,
+    wear: &'static mut Wear,
+    spent: &'static mut Spent,
 }

@@ -13,7 +13,6 @@ use crate::battle::phase::{Turn, Verdict};
 use crate::battle::ranks::Ranks;
 use crate::battle::rules::{Rules, Step, Waiting};
 use crate::battle::snapshot::Snapshot;
-use crate::battle::state::UnitParts;
 use crate::battle::unit::{Roster, Side};
 use crate::battle::watch::{Watched, Watcher};
 
@@ -24,6 +23,27 @@ pub struct BattleDice(pub Option<Dice>);
 /// The plan that waits for an answer, if one does.
 #[derive(Resource, Clone, Debug)]
 pub struct Pending<R: Rules>(pub Option<Waiting<R>>);
+
+/// Orders that were given in thought, behind those of the journal.
+///
+/// **Invariant:** empty whenever an order is submitted for good; whoever thinks goes back before.
+#[derive(Resource, Clone, Debug)]
+pub struct Draft<R: Rules>(pub(super) Vec<(Side, R::Order)>);
+
+impl<R: Rules> Default for Draft<R> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// Lists the orders of the battle so far from the first one on, those given in thought among them.
+pub fn orders<R: Rules>(world: &World) -> impl DoubleEndedIterator<Item = &R::Order> {
+    let journal = world.get_resource::<Journal<R>>();
+    let draft = world.get_resource::<Draft<R>>();
+    let given = journal.into_iter().flat_map(|journal| &journal.entries);
+    let thought = draft.into_iter().flat_map(|draft| &draft.0);
+    (given.map(|entry| &entry.order)).chain(thought.map(|(_, order)| order))
+}
 
 /// What happened by itself before the first order; every set-up leads to the same, so no file holds it.
 #[derive(Resource, Clone, Debug)]
@@ -124,6 +144,23 @@ pub fn submit<R: Rules>(
     submit_watched::<R>(world, side, order, &mut ())
 }
 
+/// Carries out one order in thought: it is checked as always, and neither fingerprinted nor journaled; it
+/// cannot be taken back but by going back to a [`Bookmark`](crate::battle::bookmark::Bookmark).
+///
+/// # Errors
+/// As [`submit`].
+pub fn submit_quietly<R: Rules>(
+    world: &mut World,
+    side: Side,
+    order: R::Order,
+) -> Result<Vec<R::Event>, R::Refusal> {
+    let mut events = Vec::with_capacity(8);
+    carry_out::<R>(world, side, &order, &mut events, &mut ())?;
+    Ranks::<R>::note(world);
+    world.resource_mut::<Draft<R>>().0.push((side, order));
+    Ok(events)
+}
+
 /// Does the same as [`submit`] while somebody watches.
 ///
 /// # Errors
@@ -134,6 +171,10 @@ pub fn submit_watched<R: Rules>(
     order: R::Order,
     watcher: &mut (impl Watcher<R> + ?Sized),
 ) -> Result<Vec<R::Event>, R::Refusal> {
+    debug_assert!(
+        (world.get_resource::<Draft<R>>()).is_none_or(|draft| draft.0.is_empty()),
+        "whoever thinks goes back before ordering"
+    );
     // Most orders lead to few.
     let mut events = Vec::with_capacity(8);
     if world.resource::<UndoStack<R>>().enabled {
@@ -282,19 +323,17 @@ fn run<R: Rules>(
 
 /// Returns the fingerprint of the present state.
 pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
-    let mut dirty = world.resource_mut::<Roster>().take_dirty();
+    Ranks::<R>::note(world);
+    let unhashed = world.resource_mut::<Roster>().take_unhashed();
     let mut prints = std::mem::take(&mut *world.resource_mut::<Fingerprint>());
-    let mut ranks = std::mem::take(&mut *world.get_resource_or_init::<Ranks<R>>());
-    let states = R::UnitState::read_all(world, &dirty);
-    for (&id, state) in dirty.iter().zip(states) {
-        prints.set_unit(id.index(), stable_hash(&state));
-        ranks.set(id, state);
+    let ranks = world.resource::<Ranks<R>>().all();
+    for id in &unhashed {
+        let state = ranks[id.index()].as_ref().expect("noted before");
+        prints.set_unit(id.index(), stable_hash(state));
     }
     let value = prints.value();
-    *world.resource_mut() = ranks;
     *world.resource_mut::<Fingerprint>() = prints;
-    dirty.clear();
-    world.resource_mut::<Roster>().reuse(dirty);
+    world.resource_mut::<Roster>().reuse(unhashed);
     let extra = R::print_extra(world);
     let pending = world.resource::<Pending<R>>().0.as_ref();
     stable_hash(&(

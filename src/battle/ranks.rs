@@ -6,9 +6,10 @@
 use bevy::prelude::*;
 
 use crate::battle::rules::Rules;
+use crate::battle::state::UnitParts;
 use crate::battle::unit::{Roster, UnitId};
 
-/// The state of each unit when the last fingerprint was taken.
+/// The state of each unit when they were last noted.
 #[derive(Resource, Clone, Debug)]
 pub struct Ranks<R: Rules>(Vec<Option<R::UnitState>>);
 
@@ -19,6 +20,25 @@ impl<R: Rules> Default for Ranks<R> {
 }
 
 impl<R: Rules> Ranks<R> {
+    /// Notes the units that were written since, and has the next fingerprint hash them.
+    pub(super) fn note(world: &mut World) {
+        let mut roster = world.resource_mut::<Roster>();
+        let (dirty, units) = (roster.take_dirty(), roster.len());
+        let mut ranks = std::mem::take(&mut *world.get_resource_or_init::<Self>());
+        ranks.0.truncate(units);
+        let states = R::UnitState::read_all(world, &dirty);
+        for (&id, state) in dirty.iter().zip(states) {
+            ranks.set(id, state);
+        }
+        *world.resource_mut() = ranks;
+        world.resource_mut::<Roster>().owe_hashes(dirty);
+    }
+
+    /// Lists the states of all units by id, each as it was noted.
+    pub(super) fn all(&self) -> &Vec<Option<R::UnitState>> {
+        &self.0
+    }
+
     /// Takes in the present state of a unit.
     pub(super) fn set(&mut self, id: UnitId, state: R::UnitState) {
         if self.0.len() <= id.index() {

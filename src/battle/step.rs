@@ -14,8 +14,9 @@ use bevy::prelude::*;
 use bevy::state::state::StateTransition;
 
 use crate::battle::knowledge::show_fog;
-use crate::battle::order::{Pending, submit, submit_watched};
+use crate::battle::order::{submit, submit_watched};
 use crate::battle::phase::{Phase, Turn, Verdict};
+use crate::battle::rollout::first_owing;
 use crate::battle::rules::Rules;
 use crate::battle::unit::Side;
 use crate::battle::watch::Watched;
@@ -264,20 +265,6 @@ fn decide_one<R: Rules>(world: &mut World) {
                 carry_out::<R>(world, side, instead)
                     .unwrap_or_else(|(order, refusal)| complain::<R>(side, &order, &refusal));
             }
-        }
-    }
-}
-
-/// Returns the first side that [owes](Rules::owes) an order, found at once for all.
-fn first_owing<R: Rules>(world: &World) -> Option<Side> {
-    if world.resource::<Verdict>().0.is_some() {
-        return None;
-    }
-    match &world.resource::<Pending<R>>().0 {
-        Some(waiting) => Some(waiting.side),
-        None => {
-            let mut sides = (0..super::side_count(world)).map(Side);
-            sides.find(|&side| R::is_due(world, side))
         }
     }
 }

@@ -8,10 +8,32 @@ use std::ops::Range;
 use crate::battle::grid::TileId;
 
 /// Hexes of one board.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct TileSet {
     words: Vec<u64>,
     span: Range<usize>,
+}
+
+impl Clone for TileSet {
+    fn clone(&self) -> Self {
+        Self {
+            words: self.words.clone(),
+            span: self.span.clone(),
+        }
+    }
+
+    /// Copies the words that may hold hexes, and uses the storage again.
+    fn clone_from(&mut self, from: &Self) {
+        if self.words.len() == from.words.len() {
+            self.clear();
+            let span = from.span.clone();
+            self.words[span.clone()].copy_from_slice(&from.words[span.clone()]);
+            self.span = span;
+        } else {
+            self.words.clone_from(&from.words);
+            self.span = from.span.clone();
+        }
+    }
 }
 
 impl TileSet {
@@ -132,6 +154,18 @@ impl TileSet {
         };
         self.span = start..end;
         self.words[first..end].copy_from_slice(words);
+    }
+
+    /// Puts in the hexes that are in one of two sets of the same board and not in the other.
+    pub(super) fn put_differences(&mut self, one: &Self, other: &Self) {
+        let (one_span, other_span) = (one.span(), other.span());
+        let first = one_span.start.min(other_span.start);
+        for word in first..one_span.end.max(other_span.end) {
+            match one.words[word] ^ other.words[word] {
+                0 => {}
+                bits => self.put(word, bits),
+            }
+        }
     }
 
     /// Returns one word.

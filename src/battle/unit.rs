@@ -125,8 +125,10 @@ pub struct Roster {
     neutral: Vec<Side>,
     /// Sides that fight those, too.
     hunters: Vec<Side>,
-    /// Written since the last fingerprint.
+    /// Written since whole units were noted.
     dirty: Marks,
+    /// Noted since the last fingerprint, which is yet to hash them.
+    unhashed: Marks,
     /// Written since the dense copy of a rule set that keeps one was renewed.
     stale: Marks,
 }
@@ -161,11 +163,24 @@ impl Marks {
         std::mem::take(&mut self.units)
     }
 
+    /// Becomes the same marks, reusing storage.
+    fn copy(&mut self, from: &Self) {
+        self.units.clone_from(&from.units);
+        self.is_marked.clone_from(&from.is_marked);
+    }
+
     fn clear(&mut self) {
         for id in self.units.drain(..) {
             self.is_marked[id.index()] = false;
         }
     }
+}
+
+/// Which units are to be hashed, and the side of each, to go back to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RosterMark {
+    pub(super) sides: Vec<Side>,
+    unhashed: Marks,
 }
 
 impl Roster {
@@ -178,12 +193,26 @@ impl Roster {
         self.sides.clear();
         self.sides.resize(self.entities.len(), Side::default());
         self.stale.set(self.ids());
+        self.unhashed.set(self.ids());
+        self.unhashed.clear();
         self.mark_all_dirty();
     }
 
-    /// Has the next fingerprint hash every unit again.
+    /// Has the next fingerprint read and hash every unit again.
     pub(super) fn mark_all_dirty(&mut self) {
         self.dirty.set(self.ids());
+    }
+
+    /// Copies which units the next fingerprint is to hash, all of them noted, and the side of each.
+    pub(super) fn mark_to(&self, mark: &mut RosterMark) {
+        mark.sides.clone_from(&self.sides);
+        mark.unhashed.copy(&self.unhashed);
+    }
+
+    /// Goes back to what is to be hashed, once all units are what they were.
+    pub(super) fn go_back(&mut self, mark: &RosterMark) {
+        self.dirty.clear();
+        self.unhashed.copy(&mark.unhashed);
     }
 
     /// Returns the number of units that ever were in the battle.
@@ -255,7 +284,7 @@ impl Roster {
         id.index() < self.entities.len()
     }
 
-    /// Whether a unit was written since the last fingerprint.
+    /// Whether a unit was written since whole units were noted.
     pub(super) fn is_dirty(&self, id: UnitId) -> bool {
         self.dirty.is_marked[id.index()]
     }
@@ -266,16 +295,32 @@ impl Roster {
         self.stale.mark(id);
     }
 
-    /// Gives the storage of the last list of written units back.
-    pub(super) fn reuse(&mut self, storage: Vec<UnitId>) {
+    /// Takes the units written since the last call, to be noted.
+    pub(super) fn take_dirty(&mut self) -> Vec<UnitId> {
+        self.dirty.take()
+    }
+
+    /// Has the next fingerprint hash units that were taken and noted, and takes the storage back.
+    pub(super) fn owe_hashes(&mut self, mut noted: Vec<UnitId>) {
+        for id in noted.drain(..) {
+            self.unhashed.mark(id);
+        }
         if self.dirty.units.is_empty() {
-            self.dirty.units = storage;
+            self.dirty.units = noted;
         }
     }
 
-    /// Takes the units written since the last call, for the fingerprint.
-    pub fn take_dirty(&mut self) -> Vec<UnitId> {
-        self.dirty.take()
+    /// Takes the units noted since the last call, for the fingerprint.
+    pub(super) fn take_unhashed(&mut self) -> Vec<UnitId> {
+        self.unhashed.take()
+    }
+
+    /// Takes the storage of units that were hashed back.
+    pub(super) fn reuse(&mut self, mut hashed: Vec<UnitId>) {
+        hashed.clear();
+        if self.unhashed.units.is_empty() {
+            self.unhashed.units = hashed;
+        }
     }
 
     /// Takes the units written since the last call, for the dense copy of a rule set.

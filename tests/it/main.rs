@@ -4,6 +4,7 @@ mod any;
 mod any_file;
 mod assets;
 mod blasts;
+mod bookmarks;
 mod bounds;
 mod broken;
 mod casket;

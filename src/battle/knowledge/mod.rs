@@ -5,6 +5,7 @@
 //! the hexes in the views of its units.
 
 mod fog;
+mod mark;
 mod side;
 
 use bevy::prelude::*;
@@ -23,6 +24,7 @@ use crate::content::sight::SightFigures;
 use crate::content::terrain::Terrain;
 
 pub use self::fog::{Fog, show_fog};
+pub(in crate::battle) use self::mark::KnowledgeMark;
 pub(in crate::battle) use self::side::known_fact;
 pub use self::side::{SideKnowledge, Sight, Sighting};
 
@@ -55,7 +57,7 @@ impl Discoveries {
 }
 
 /// What one unit sees.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct View {
     /// The side it sees for; `None` when the unit is off the board.
     side: Option<Side>,
@@ -454,6 +456,7 @@ pub fn renew_views_around(world: &mut World, tile: TileId) {
 pub fn survey(world: &mut World, side: Side, tiles: &[TileId]) {
     with_knowledge(world, |world, knowledge| {
         let truth = &world.resource::<Board>().layers;
+        tiles.iter().for_each(|&tile| knowledge.stale.insert(tile));
         let known = knowledge.of_mut(side);
         (tiles.iter()).fold(0, |change, &tile| change ^ known.learn(side, truth, tile))
     });

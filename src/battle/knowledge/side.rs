@@ -36,7 +36,7 @@ pub struct Sighting {
 }
 
 /// Knowledge of one side.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct SideKnowledge {
     /// The board as remembered; hexes never seen are unknown in it.
     pub layers: Layers,

@@ -73,6 +73,19 @@ impl ViewMemo {
         self.begin_anew();
     }
 
+    /// Follows the board where some hexes look otherwise now; with other elevations it is another board.
+    pub fn follow(&mut self, grid: Grid, layers: &Layers, tiles: &[TileId]) {
+        let is_same =
+            |tile: &TileId| self.elevations[tile.index()] == layers.elevations()[tile.index()];
+        if tiles.iter().all(is_same) {
+            for &tile in tiles {
+                self.renew(layers, tile);
+            }
+        } else if let Some(figures) = self.figures.clone() {
+            self.fit(grid, layers, &figures);
+        }
+    }
+
     /// Takes the present look of the board for the first one.
     fn begin_anew(&mut self) {
         self.first_codes.clone_from(&self.codes);

@@ -9,7 +9,7 @@ use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::journal::Journal;
+use crate::battle::order;
 use crate::battle::unit::UnitId;
 use crate::mission::MissionSource;
 use crate::rules::battlescape::Battlescape;
@@ -114,10 +114,7 @@ impl Order {
 
 /// Counts the orders that a unit was given since a side last ended its phase.
 pub(super) fn orders_given(world: &World, id: UnitId) -> usize {
-    let Some(journal) = world.get_resource::<Journal<Battlescape>>() else {
-        return 0;
-    };
-    let orders = journal.entries.iter().rev().map(|entry| &entry.order);
+    let orders = order::orders::<Battlescape>(world).rev();
     let of_phase = orders.take_while(|order| !matches!(order, Order::EndTurn));
     of_phase.filter(|order| order.unit() == Some(id)).count()
 }

@@ -39,6 +39,7 @@ use bevy::prelude::World;
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::rules::{Rules, Step, Waiting};
+use crate::battle::state::UnitParts;
 use crate::battle::unit::{Presence, Side, UnitId, side_of};
 use crate::rules::casket::duel::{Duel, Machine};
 use crate::rules::casket::event::Event;
@@ -114,6 +115,11 @@ impl Rules for Casket {
     fn settle(world: &mut World) {
         Copies::<Machine>::renew(world);
         setup::open_eyes(world);
+    }
+
+    fn restore_unit(world: &mut World, id: UnitId, state: &UnitState) {
+        state.insert(world, id);
+        Copies::<Machine>::renew(world);
     }
 
     fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {

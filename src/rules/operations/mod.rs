@@ -45,6 +45,7 @@ use bevy::prelude::World;
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::rules::{Rules, Step, Waiting};
+use crate::battle::state::UnitParts;
 use crate::battle::unit::{Presence, Side, UnitId};
 use crate::rules::kit::dense::Copies;
 use crate::rules::operations::event::Event;
@@ -122,6 +123,11 @@ impl Rules for Operations {
     fn settle(world: &mut World) {
         Copies::<Unit>::renew(world);
         setup::open_eyes(world);
+    }
+
+    fn restore_unit(world: &mut World, id: UnitId, state: &UnitState) {
+        state.insert(world, id);
+        Copies::<Unit>::renew(world);
     }
 
     fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {

@@ -6,7 +6,7 @@ use bevy::prelude::World;
 
 use super::{Checked, Ordered};
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::journal::Journal;
+use crate::battle::order;
 use crate::rules::battlescape::Battlescape;
 use crate::rules::battlescape::event::Event;
 use crate::rules::battlescape::gear::Carried;
@@ -17,10 +17,9 @@ use crate::rules::battlescape::scenario::Objective;
 
 /// Whether side 0 may still place its units: nothing else was ordered yet.
 pub(in crate::rules::battlescape) fn is_deploying(world: &World) -> bool {
-    let entries = &world.resource::<Journal<Battlescape>>().entries;
     let is_early = |order: &Order| matches!(order, Order::Deploy(..) | Order::Renew(_));
     !world.resource::<Goal>().deployment.is_empty()
-        && entries.iter().all(|entry| is_early(&entry.order))
+        && order::orders::<Battlescape>(world).all(is_early)
 }
 
 impl<'w> Ordered<'w> {
