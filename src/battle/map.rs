@@ -68,6 +68,14 @@ pub(super) struct Course {
 }
 
 impl Course {
+    /// Returns the course of a battle that is on a map and kept nothing of others.
+    pub(super) fn to(now: MapId) -> Self {
+        Self {
+            now,
+            left: BTreeMap::new(),
+        }
+    }
+
     /// Whether no map was ever changed.
     pub(super) fn is_plain(&self) -> bool {
         *self == Self::default()

@@ -9,6 +9,7 @@ pub mod dice;
 pub mod fingerprint;
 pub mod front;
 pub mod grid;
+pub mod imagine;
 pub mod journal;
 pub mod knowledge;
 pub mod map;

@@ -131,6 +131,25 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// [`Game::advise`](crate::playing::Game::advise), so that what is told as its reason is one.
     fn decide(world: &mut World, side: Side) -> Self::Order;
 
+    /// Makes another world a twin of the battle as a side imagines it under a seed, to think ahead in; returns
+    /// whether that can be done.
+    ///
+    /// A twin agrees with everything the side knows. What it does not know is as it may be: hidden units stand
+    /// where they were last seen, or as far from there as they can have gone, or where the mission and the
+    /// fog let them be; what is hidden of them is as of those of their kind; hidden cards are dealt from the
+    /// list of those that there are. Other sides know the ground and see what their units see of it.
+    ///
+    /// Nothing is read that the side does not know, so battles that differ only in that have the same twins;
+    /// `tests/it/imagined.rs` compares pairs. Dice come from the seed, never from the battle. Who has fallen
+    /// or left the battle is known to everybody, and so is the mission.
+    ///
+    /// The world is used again for twin after twin: what is known by side and mission is set up once
+    /// ([`prepare`](crate::playing::prepare)), and the rest is written as [`imagine`](crate::battle::imagine)
+    /// helps to. The side has to [owe](Self::owes) an order.
+    fn imagine(_world: &World, _side: Side, _seed: u64, _into: &mut World) -> bool {
+        false
+    }
+
     /// Chooses an order as the computer would, at less cost and nearly as well: for the thousands of
     /// [rollouts](crate::battle::rollout) in which a battle is played on in thought. By what the side
     /// knows, too.

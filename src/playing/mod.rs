@@ -7,7 +7,9 @@
 mod card;
 mod game;
 mod setting;
+mod twin;
 
 pub use self::card::{Card, Chapter};
 pub use self::game::{Advice, Debriefing, Fates, Game, Weighed};
 pub use self::setting::{Setting, check_renewal, lay_out, obstacles, renew};
+pub use self::twin::prepare;

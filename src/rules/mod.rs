@@ -59,6 +59,12 @@
 //!    ([`Fates`](crate::playing::Fates) if there is nothing of its own). `decide` of the rules is
 //!    `Self::advise(world, side).order`, and [`Advice::best`](crate::playing::Advice::best) takes the order
 //!    of most points.
+//!    To be thought ahead in, the rules also say how a side imagines the battle,
+//!    [`imagine`](crate::battle::rules::Rules::imagine): a twin in another world by what it knows, with the help
+//!    of [`battle::imagine`](crate::battle::imagine). What is played on there is quiet
+//!    ([`battle::rollout`](crate::battle::rollout)) and goes back to a
+//!    [`Bookmark`](crate::battle::bookmark::Bookmark), for which `restore_unit` has to renew all that hangs on a
+//!    unit. Where `decide` takes long, `decide_hastily` is what rollouts play by.
 //! 6. **Laboratory.** The game's [`Witness`](crate::chronicle::observe::Witness) watches battles. Its
 //!    vocabulary begins with [`words_of`](crate::chronicle::recorder::words_of) the mission, its record
 //!    with [`of_sides`](crate::chronicle::record::BattleRecord::of_sides); measures of its own are declared

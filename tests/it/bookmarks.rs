@@ -22,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::properties::{shipped, shipped_names};
 
 /// What can be asked of a battle.
-struct Looks<R: Rules> {
+pub struct Looks<R: Rules> {
     fingerprint: u64,
     snapshot: Snapshot<R>,
     orders: Vec<(Side, Vec<R::Order>)>,
@@ -33,7 +33,7 @@ struct Looks<R: Rules> {
     fog: Vec<Fog>,
 }
 
-fn looks<R: Game>(world: &mut World) -> Looks<R> {
+pub fn looks<R: Game>(world: &mut World) -> Looks<R> {
     show_fog(world);
     let fingerprint = fingerprint::<R>(world);
     let (board, roster) = (world.resource::<Board>(), world.resource::<Roster>());
@@ -81,8 +81,17 @@ fn looks<R: Game>(world: &mut World) -> Looks<R> {
 
 /// Two looks are the same, each part of them.
 #[track_caller]
-fn check_same<R: Game>(found: &Looks<R>, expected: &Looks<R>, about: &str) {
-    assert_eq!(found.orders, expected.orders, "{about}: legal orders");
+pub fn check_same<R: Game>(found: &Looks<R>, expected: &Looks<R>, about: &str) {
+    let of = |looks: &Looks<R>| -> Vec<_> {
+        (looks.orders.iter())
+            .flat_map(|(side, orders)| orders.iter().map(|order| (*side, order.clone())))
+            .collect()
+    };
+    let (orders, others) = (of(found), of(expected));
+    let differing = (orders.iter().zip(&others)).position(|(one, other)| one != other);
+    let differing = differing.map(|at| (&orders[at], &others[at]));
+    assert_eq!(differing, None, "{about}: legal orders");
+    assert_eq!(orders.len(), others.len(), "{about}: legal orders");
     assert_eq!(found.stacks, expected.stacks, "{about}: who stands where");
     assert_eq!(found.visions, expected.visions, "{about}: vision");
     for ((side, sees, units), (_, saw, others)) in found.seen.iter().zip(&expected.seen) {
@@ -94,7 +103,21 @@ fn check_same<R: Game>(found: &Looks<R>, expected: &Looks<R>, about: &str) {
     assert_eq!(tile, None, "{about}: look of a hex");
     let tile = (found.fog.iter().zip(&expected.fog)).position(|(one, other)| one != other);
     assert_eq!(tile, None, "{about}: fog on a hex");
-    assert!(found.snapshot == expected.snapshot, "{about}: snapshots");
+    if found.snapshot != expected.snapshot {
+        let texts = [found, expected].map(|looks| format!("{:?}", looks.snapshot));
+        let bytes = texts[0].bytes().zip(texts[1].bytes());
+        let at = bytes.take_while(|(one, other)| one == other).count();
+        let around = |text: &str| {
+            let text = text.as_bytes();
+            let part = &text[at.saturating_sub(300)..text.len().min(at + 100)];
+            String::from_utf8_lossy(part).into_owned()
+        };
+        panic!(
+            "{about}: snapshots differ:\n{}\n{}",
+            around(&texts[0]),
+            around(&texts[1])
+        );
+    }
     assert_eq!(found.fingerprint, expected.fingerprint, "{about}");
 }
 

@@ -43,7 +43,7 @@ fn shuffle<T>(items: &mut [T], draws: &mut Dice) {
 }
 
 /// Changes all that a side does not know: which of its cards a foe holds, and the order of every deck.
-fn stir(world: &mut World, side: Side, draws: &mut Dice) {
+pub fn stir(world: &mut World, side: Side, draws: &mut Dice) {
     let units: Vec<(UnitId, Side, Piles)> = {
         let duel = Duel::of(world);
         let all = duel.all().iter();

@@ -172,7 +172,7 @@ fn told(world: &World, side: Side, orders: &[Order]) -> Vec<String> {
 
 /// Changes what a side cannot know: hidden enemies and ground, and what enemies in sight have in
 /// their heads and packs.
-fn change_hidden(world: &mut World, side: Side, rng: &mut ChaCha8Rng) -> usize {
+pub fn change_hidden(world: &mut World, side: Side, rng: &mut ChaCha8Rng) -> usize {
     let mut changes = 0;
     let ids: Vec<_> = world.resource::<Roster>().ids().collect();
     for id in ids {

@@ -32,6 +32,7 @@ mod gear;
 mod generate;
 mod geometry;
 mod golden;
+mod imagined;
 mod import;
 mod journal;
 mod journeys;

@@ -52,7 +52,7 @@ fn open_facts(world: &World, foe: Side) -> String {
 
 /// Changes all that `side` does not know of the other: points, rounds, cohesion and trucks of each unit, as far as
 /// zones of control and classes of targets stay as they are.
-fn stir(world: &mut World, side: Side, draws: &mut Dice) {
+pub fn stir(world: &mut World, side: Side, draws: &mut Dice) {
     let foe = Field::foe(side);
     let units: Vec<(UnitId, Condition)> = {
         let field = Field::of(world);

@@ -226,7 +226,7 @@ fn cases(by_default: u64) -> u64 {
 
 /// Changes what a side cannot know of others out of its sight: place, hit points, gear, mana, points,
 /// effects, memory and errands.
-fn stir(world: &mut World, side: Side, draws: &mut Dice) {
+pub fn stir(world: &mut World, side: Side, draws: &mut Dice) {
     let ids: Vec<_> = world.resource::<Roster>().ids().collect();
     for id in ids {
         let roster = world.resource::<Roster>();

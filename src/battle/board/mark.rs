@@ -4,8 +4,8 @@
 
 use hexx::Hex;
 
-use crate::battle::board::{Board, Layers};
-use crate::battle::grid::TileId;
+use crate::battle::board::{Board, Layers, TileState};
+use crate::battle::grid::{Direction, TileId};
 use crate::battle::revision::Revision;
 use crate::battle::tile_set::TileSet;
 
@@ -62,6 +62,17 @@ impl Layers {
         levels.clone_from(&from.levels);
     }
 
+    /// Has all that is not known look like this, and be known.
+    pub(in crate::battle) fn fill_unknown(&mut self, state: TileState, level: i8) {
+        self.revision = Revision::fresh();
+        for tile in (0..self.len() as u32).map(TileId) {
+            if !self.is_known(tile) {
+                self.set_elevation(tile, level);
+                self.put_state(tile, state);
+            }
+        }
+    }
+
     /// Lists the hexes that look otherwise on another board of the same size; few comparisons where the
     /// two are known to be alike.
     pub(in crate::battle) fn differences(&self, other: &Self) -> Vec<TileId> {
@@ -106,6 +117,27 @@ impl Board {
         mark.seats.clone_from(&self.seats);
         mark.places.clone_from(&self.places);
         mark.revision = self.revision;
+    }
+
+    /// Takes the features over from another board's hexsides that border on a hex that is known.
+    pub(in crate::battle) fn copy_hexsides(&mut self, from: &Self, known: &Layers) {
+        if !from.has_hexsides && !self.has_hexsides {
+            return;
+        }
+        self.revision = Revision::fresh();
+        // Ways are found otherwise where there are none, which everybody knows.
+        self.has_hexsides = from.has_hexsides;
+        for tile in self.grid.tiles() {
+            for direction in Direction::ALL {
+                let other = self.grid.neighbor(tile, direction);
+                let is_known = known.is_known(tile) || other.is_some_and(|at| known.is_known(at));
+                let feature = match is_known {
+                    true => from.hexside(tile, direction),
+                    false => Default::default(),
+                };
+                self.hexsides[tile.index()][usize::from(direction.number())] = feature;
+            }
+        }
     }
 
     /// Goes back to a copy of a board of the same size; returns the hexes that look otherwise now.

@@ -24,7 +24,7 @@ use crate::content::sight::SightFigures;
 use crate::content::terrain::Terrain;
 
 pub use self::fog::{Fog, show_fog};
-pub(in crate::battle) use self::mark::KnowledgeMark;
+pub(in crate::battle) use self::mark::{KnowledgeMark, imagine};
 pub(in crate::battle) use self::side::known_fact;
 pub use self::side::{SideKnowledge, Sight, Sighting};
 

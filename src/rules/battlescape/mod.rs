@@ -15,6 +15,7 @@ pub mod event;
 mod game;
 pub mod gear;
 pub mod ground;
+mod imagine;
 mod legal;
 pub mod log;
 pub mod nerve;
@@ -149,6 +150,14 @@ impl Rules for Battlescape {
 
     fn decide(world: &mut World, side: Side) -> Order {
         ai::decide(world, side)
+    }
+
+    fn decide_hastily(world: &mut World, side: Side) -> Order {
+        ai::decide_hastily(world, side)
+    }
+
+    fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {
+        imagine::imagine(world, side, seed, into)
     }
 
     fn print_extra(world: &mut World) -> u64 {

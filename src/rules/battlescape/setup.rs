@@ -19,7 +19,7 @@ use crate::rules::battlescape::content::BattlescapeContent;
 use crate::rules::battlescape::gear::{Carried, Pack, Props};
 use crate::rules::battlescape::nerve::{Energy, Nerve};
 use crate::rules::battlescape::objective::{Goal, PLAYER, Plot, Progress};
-use crate::rules::battlescape::scenario::Scenario;
+use crate::rules::battlescape::scenario::{Scenario, UnitSetup};
 use crate::rules::battlescape::soldier::{
     Arms, Conditions, Kind, Loyalty, Makeups, Rulebook, TimeUnits, UnitReader, UnitState, Worn,
 };
@@ -73,7 +73,6 @@ pub(super) fn lay_down(world: &mut World, setting: Setting) {
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let scenario = Scenario::of(mission);
     let content = mission.catalog.part::<BattlescapeContent>();
-    let per_turn = content.figures.tu.per_turn;
     world.insert_resource(Progress::default());
     world.insert_resource(Props::default());
     lay_down(world, Setting::new(mission, seed));
@@ -87,57 +86,13 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let mut id = UnitId(0);
     for (index, squad) in (0..).zip(&scenario.squads) {
         for setup in squad {
-            let kind = content.unit(setup.kind);
-            let weapon = content.weapon(setup.weapon);
             unit::unit_mut(world, id).insert((
                 Kind(setup.kind),
                 Worn(setup.suit),
                 Title(setup.name.clone()),
                 Vision::default(),
             ));
-            let state = UnitState {
-                tile: setup.tile,
-                presence: match setup.group {
-                    Some(_) => Presence::Reserve,
-                    None => Presence::OnBoard,
-                },
-                facing: setup.facing,
-                health: Health {
-                    now: kind.health,
-                    max: kind.health,
-                },
-                tu: TimeUnits {
-                    now: per_turn,
-                    carried: 0,
-                },
-                arms: Arms {
-                    weapon: setup.weapon,
-                    rounds: weapon.magazine,
-                    spare: weapon.magazine * weapon.spares,
-                },
-                nerve: Nerve {
-                    morale: content.figures.morale.start,
-                    ..Nerve::default()
-                },
-                energy: Energy {
-                    now: kind.energy,
-                    max: kind.energy,
-                },
-                pack: Pack {
-                    slots: std::array::from_fn(|slot| {
-                        let &item = setup.items.get(slot)?;
-                        let charges = content.item(item).charges;
-                        Some(Carried::Item { item, charges })
-                    }),
-                    primed: None,
-                },
-                loyalty: Loyalty {
-                    home: Side(index),
-                    caster: None,
-                    side: Side(index),
-                },
-                ..UnitState::default()
-            };
+            let state = begins(content, Side(index), setup);
             state.write(world, id);
             id = UnitId(id.0 + 1);
         }
@@ -146,4 +101,52 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     battle::open_up(world);
     knowledge::survey(world, PLAYER, &scenario.deployment);
     order::open::<Battlescape>(world);
+}
+
+/// Returns the state that a unit of a side begins in.
+pub(super) fn begins(content: &BattlescapeContent, side: Side, setup: &UnitSetup) -> UnitState {
+    let (kind, weapon) = (content.unit(setup.kind), content.weapon(setup.weapon));
+    UnitState {
+        tile: setup.tile,
+        presence: match setup.group {
+            Some(_) => Presence::Reserve,
+            None => Presence::OnBoard,
+        },
+        facing: setup.facing,
+        health: Health {
+            now: kind.health,
+            max: kind.health,
+        },
+        tu: TimeUnits {
+            now: content.figures.tu.per_turn,
+            carried: 0,
+        },
+        arms: Arms {
+            weapon: setup.weapon,
+            rounds: weapon.magazine,
+            spare: weapon.magazine * weapon.spares,
+        },
+        nerve: Nerve {
+            morale: content.figures.morale.start,
+            ..Nerve::default()
+        },
+        energy: Energy {
+            now: kind.energy,
+            max: kind.energy,
+        },
+        pack: Pack {
+            slots: std::array::from_fn(|slot| {
+                let &item = setup.items.get(slot)?;
+                let charges = content.item(item).charges;
+                Some(Carried::Item { item, charges })
+            }),
+            primed: None,
+        },
+        loyalty: Loyalty {
+            home: side,
+            caster: None,
+            side,
+        },
+        ..UnitState::default()
+    }
 }

@@ -17,6 +17,7 @@ pub mod duel;
 mod editor;
 pub mod event;
 mod game;
+mod imagine;
 mod land;
 pub mod legal;
 pub mod log;
@@ -110,6 +111,10 @@ impl Rules for Casket {
 
     fn decide(world: &mut World, side: Side) -> Order {
         planner::advise(world, side, false).order
+    }
+
+    fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {
+        imagine::imagine(world, side, seed, into)
     }
 
     fn settle(world: &mut World) {

@@ -19,6 +19,7 @@ pub mod forces;
 pub mod forecast;
 mod game;
 pub mod hangar;
+mod imagine;
 mod impact;
 mod intents;
 mod legal;
@@ -99,6 +100,10 @@ impl Rules for Fleet {
 
     fn decide(world: &mut World, side: Side) -> Order {
         ai::decide(world, side)
+    }
+
+    fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {
+        imagine::imagine(world, side, seed, into)
     }
 
     fn print_extra(world: &mut World) -> u64 {

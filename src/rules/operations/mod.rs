@@ -18,6 +18,7 @@ mod editor;
 pub mod event;
 pub mod field;
 mod game;
+mod imagine;
 pub mod known;
 mod land;
 pub mod legal;
@@ -118,6 +119,10 @@ impl Rules for Operations {
 
     fn decide(world: &mut World, side: Side) -> Order {
         planner::advise(world, side, false).order
+    }
+
+    fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {
+        imagine::imagine(world, side, seed, into)
     }
 
     fn settle(world: &mut World) {

@@ -73,6 +73,22 @@ pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order>
     })
 }
 
+/// Chooses an order as the computer would in a hurry: of the party in combat the first that has anything to
+/// gain does its best, and what the others could do is not compared.
+pub(super) fn decide_hastily(world: &World, side: Side) -> Order {
+    let is_planned = setup::content(world).figures.deciders.party == Decider::Planner;
+    let progress = world.resource::<Progress>();
+    let is_in_turn = side == PARTY && progress.acting.is_none() && progress.fights();
+    if is_planned && is_in_turn && check::begin(world, PARTY, &Order::EndCombat).is_err() {
+        let able = party(world).filter(|&id| may_act(world, id));
+        let mut planned = able.filter_map(|id| planner::choose(world, PARTY, Some(id), false));
+        if let Some((order, _)) = planned.next() {
+            return order;
+        }
+    }
+    advise(world, side, false).order
+}
+
 /// Puts an order in words if somebody asks.
 fn told(world: &World, (order, weighed): (Order, Vec<Weighed>), is_asked: bool) -> Advice<Order> {
     let told = is_asked.then(|| log::order(world, &order));

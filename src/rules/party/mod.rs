@@ -19,6 +19,7 @@ mod editor;
 pub mod encounter;
 pub mod event;
 mod game;
+mod imagine;
 pub mod journey;
 mod legal;
 pub mod log;
@@ -122,6 +123,14 @@ impl Rules for Party {
 
     fn decide(world: &mut World, side: Side) -> Order {
         ai::advise(world, side, false).order
+    }
+
+    fn decide_hastily(world: &mut World, side: Side) -> Order {
+        ai::decide_hastily(world, side)
+    }
+
+    fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {
+        imagine::imagine(world, side, seed, into)
     }
 
     fn settle(world: &mut World) {

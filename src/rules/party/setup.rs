@@ -8,7 +8,7 @@ use crate::battle::board::Board;
 use crate::battle::grid::TileId;
 use crate::battle::map::{MapId, Maps};
 use crate::battle::state::UnitParts;
-use crate::battle::unit::{self, Health, Presence, Side, Title, UnitId, Vision};
+use crate::battle::unit::{self, Health, Presence, Side, Title, Vision};
 use crate::battle::{self, knowledge};
 use crate::mission::Mission;
 use crate::playing::{Setting, lay_out};
@@ -115,11 +115,12 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     });
     world.insert_resource(Setting::new(mission, seed));
     let units = scenario.units().count();
+    let is_journey = scenario.journey.is_some();
     lay_out::<Party>(world, mission, seed, &content.figures.sight, units);
     for (id, side, setup) in scenario.units() {
         unit::enlist(world, id, side);
         unit::unit_mut(world, id).insert((setup.sheet.clone(), Title(setup.name.clone())));
-        put(world, id, setup);
+        begins(setup, is_journey).insert(world, id);
     }
     set_vision(world, first.map);
     UnitReader::prepare(world);
@@ -127,12 +128,11 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     survey(world);
 }
 
-/// Gives a character the state it begins in.
-fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
+/// Returns the state that a character begins in.
+pub(super) fn begins(setup: &UnitSetup, is_journey: bool) -> UnitState {
     let hp = setup.hp * POINT;
     let tile = setup.tile.unwrap_or_default();
-    let is_journey = journey(world).is_some();
-    let state = UnitState {
+    UnitState {
         tile,
         presence: match setup.tile {
             Some(_) if setup.map == MapId::FIRST => Presence::OnBoard,
@@ -150,6 +150,5 @@ fn put(world: &mut World, id: UnitId, setup: &UnitSetup) {
         effects: Effects(setup.effects.clone()),
         home: Home(setup.tile.filter(|_| is_journey).map(|_| setup.map)),
         ..UnitState::default()
-    };
-    state.insert(world, id);
+    }
 }

@@ -13,7 +13,7 @@ mod missions;
 mod panels;
 mod rivals;
 mod roster;
-mod secrets;
+pub mod secrets;
 mod skills;
 mod turtles;
 

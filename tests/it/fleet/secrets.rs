@@ -154,7 +154,7 @@ pub(super) fn cases(by_default: u64) -> u64 {
 
 /// Changes what side 0 cannot know of the other side's units: hull, shots, weapons, morale, what they
 /// are ordered, and where they are out of its sight.
-pub(super) fn stir(world: &mut World, draws: &mut Dice) {
+pub fn stir(world: &mut World, draws: &mut Dice) {
     let ids: Vec<_> = world.resource::<Roster>().ids().collect();
     for id in ids {
         let known = world.resource::<Knowledge>().of(Side(0));

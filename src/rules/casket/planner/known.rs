@@ -48,7 +48,7 @@ impl<'w> Duel<'w> {
     }
 
     /// Lists the cards of a hand that could be played now, by number.
-    fn pickable(&self, unit: UnitId) -> Vec<CardNo> {
+    pub(in crate::rules::casket) fn pickable(&self, unit: UnitId) -> Vec<CardNo> {
         let orders = legal::of_unit(self, unit);
         let picked = orders.iter().filter_map(|order| match order {
             Order::Play(Source::Hand(no), _) => Some(self.get(unit).piles().get(*no)),

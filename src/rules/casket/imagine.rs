@@ -1,0 +1,84 @@
+//! Duels as one side imagines them.
+//!
+//! **Invariant:** of others the hand and the deck are counted, and which cards they hold between them is
+//! public (clarification 20); who holds what where is dealt anew, and so is the order of every deck.
+
+use bevy::prelude::World;
+
+use crate::battle::dice::Dice;
+use crate::battle::imagine::{below, fancy, follow, lay_ground, open_minds, seat_all, settle};
+use crate::battle::order::Pending;
+use crate::battle::rules::Rules;
+use crate::battle::unit::{Roster, Side};
+use crate::mission::Mission;
+use crate::playing::prepare;
+use crate::rules::casket::Casket;
+use crate::rules::casket::duel::Duel;
+use crate::rules::casket::machine::{CardNo, Physical, Piles, UnitState};
+use crate::rules::casket::order::Choice;
+use crate::rules::casket::progress::Progress;
+
+/// Makes a world a twin of the battle as a side imagines it.
+pub(super) fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {
+    let waiting = world.resource::<Pending<Casket>>().0.clone();
+    if waiting.as_ref().is_some_and(|waiting| waiting.side != side) {
+        return false;
+    }
+    // Whoever is steered shows the cards that can be picked.
+    let shown = waiting.as_ref().and_then(|waiting| match waiting.choice {
+        Choice::Steer(unit) => Some(unit),
+        _ => None,
+    });
+    prepare::<Casket>(world, side, into, Mission::clone);
+    follow::<Casket>(world, into, seed, waiting);
+    lay_ground(world, side, into);
+    into.insert_resource(world.resource::<Progress>().clone());
+    let mut luck = fancy(side, seed);
+    let duel = Duel::of(world);
+    for id in world.resource::<Roster>().ids() {
+        let mut state = UnitState::read(world, id);
+        if duel.get(id).side == side {
+            canonical(&mut state.piles.deck);
+            shuffle(&mut state.piles.deck, &mut luck);
+        } else {
+            let kept = match shown == Some(id) {
+                true => duel.pickable(id),
+                false => Vec::new(),
+            };
+            deal(&mut state.piles, &kept, &mut luck);
+        }
+        Casket::restore_unit(into, id, &state);
+    }
+    seat_all(into);
+    open_minds(world, side, into);
+    settle::<Casket>(into);
+    true
+}
+
+/// Puts numbers into an order that says nothing.
+fn canonical(cards: &mut [CardNo]) {
+    cards.sort_unstable();
+}
+
+fn shuffle<T>(all: &mut [T], luck: &mut Dice) {
+    for at in (1..all.len()).rev() {
+        all.swap(at, below(luck, at + 1));
+    }
+}
+
+/// Deals what lies in hand and deck anew; of the hand some is kept.
+fn deal(piles: &mut Piles, kept: &[CardNo], luck: &mut Dice) {
+    let held = piles.hand.len() - kept.len();
+    let hand = piles.hand.iter().filter(|no| !kept.contains(no));
+    let mut hidden: Vec<CardNo> = hand.chain(&piles.deck).copied().collect();
+    canonical(&mut hidden);
+    let mut cards: Vec<Physical> = hidden.iter().map(|&no| piles.get(no)).collect();
+    cards.sort_unstable_by_key(|physical| (physical.card, physical.arm));
+    shuffle(&mut cards, luck);
+    for (&no, card) in hidden.iter().zip(cards) {
+        piles.cards[no.index()] = card;
+    }
+    let deck = hidden.split_off(held);
+    hidden.extend(kept);
+    (piles.hand, piles.deck) = (hidden, deck);
+}
