@@ -3,12 +3,14 @@
 //! **Invariant:** draws nothing; decides by what the characters of the side see and remember. No character
 //! does more than `most_actions` in a turn, so a turn always ends.
 
+use std::cmp::Reverse;
+
 use bevy::prelude::World;
 
 use crate::battle::board::Board;
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
-use crate::battle::unit::{Side, UnitId, Units};
+use crate::battle::unit::{Health, Side, UnitId, Units};
 use crate::playing::{Advice, Weighed};
 use crate::rules::kit::ways::Ways;
 use crate::rules::party::character::Purse;
@@ -16,10 +18,10 @@ use crate::rules::party::content::Decider;
 use crate::rules::party::delve::{self, Next};
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::Order;
-use crate::rules::party::progress::{PARTY, Progress, can_act, is_hunted, party, sighted};
+use crate::rules::party::progress::{PARTY, Progress, can_act, hunters, is_hunted, party, sighted};
 use crate::rules::party::scenario::Map;
 use crate::rules::party::script::{self, Choice};
-use crate::rules::party::{check, log, outlook, overland, planner, setup};
+use crate::rules::party::{attack, check, log, outlook, overland, planner, setup};
 
 /// Says what the computer orders for a side, and why if somebody asks.
 pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order> {
@@ -73,20 +75,45 @@ pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order>
     })
 }
 
-/// Chooses an order as the computer would in a hurry: of the party in combat the first that has anything to
-/// gain does its best, and what the others could do is not compared.
+/// Hit points of whom, in percent, somebody in a hurry still strikes without a thought.
+const HALE: u16 = 40;
+
+/// Chooses an order as the computer would in a hurry: of the party in combat the first that has an enemy at
+/// hand strikes it, else the first that has anything to gain does its best; what the others could do is not
+/// compared.
 pub(super) fn decide_hastily(world: &World, side: Side) -> Order {
     let is_planned = setup::content(world).figures.deciders.party == Decider::Planner;
     let progress = world.resource::<Progress>();
     let is_in_turn = side == PARTY && progress.acting.is_none() && progress.fights();
     if is_planned && is_in_turn && check::begin(world, PARTY, &Order::EndCombat).is_err() {
-        let able = party(world).filter(|&id| may_act(world, id));
-        let mut planned = able.filter_map(|id| planner::choose(world, PARTY, Some(id), false));
+        let able = || party(world).filter(|&id| may_act(world, id));
+        if let Some(order) = able().find_map(|id| strike_at_hand(world, id)) {
+            return order;
+        }
+        let mut planned = able().filter_map(|id| planner::choose(world, PARTY, Some(id), false));
         if let Some((order, _)) = planned.next() {
             return order;
         }
     }
     advise(world, side, false).order
+}
+
+/// Has a hale character strike the enemy in reach that it most likely brings down.
+fn strike_at_hand(world: &World, id: UnitId) -> Option<Order> {
+    let units = Units::of(world);
+    let health: Health = *units.part(id);
+    if health.now < health.max / 100 * HALE {
+        return None;
+    }
+    let strikes = |&foe: &UnitId| check::begin(world, PARTY, &Order::Attack(id, foe)).is_ok();
+    let likely = |&foe: &UnitId| {
+        let chance = attack::odds(world, id, foe).chance;
+        let left: Health = *units.part(foe);
+        (u32::from(chance) << 16) / u32::from(left.now.max(1))
+    };
+    let foes = hunters(world).filter(strikes);
+    let best = foes.max_by_key(|foe| (likely(foe), Reverse(*foe)));
+    best.map(|foe| Order::Attack(id, foe))
 }
 
 /// Puts an order in words if somebody asks.
