@@ -8,7 +8,10 @@ use hexscape::battle::bookmark::Bookmark;
 use hexscape::battle::knowledge::{Fog, Knowledge, show_fog};
 use hexscape::battle::map::Maps;
 use hexscape::battle::order::{Pending, fingerprint, submit, submit_quietly};
-use hexscape::battle::rollout::{Horizon, Planner, first_owing, play_on, throw_anew};
+use hexscape::battle::phase::Verdict;
+use hexscape::battle::rollout::{
+    Hasty, Horizon, PerSide, Planner, Policy, first_owing, play_on, throw_anew,
+};
 use hexscape::battle::rules::Rules;
 use hexscape::battle::snapshot::Snapshot;
 use hexscape::battle::unit::{Roster, Side, Vision, part};
@@ -318,4 +321,39 @@ fn thought_orders_are_checked_like_any() {
     assert!(submit_quietly::<R>(&mut world, Side(1), Order::EndTurn).is_err());
     assert_eq!(fingerprint::<R>(&mut world), before);
     assert!(world.resource::<Pending<R>>().0.is_none());
+}
+
+/// Wins of the first side in so many battles, played quietly by a policy for it and the planner for others.
+fn wins<R: Game>(mission: &Mission, own: &mut dyn Policy<R>, battles: u64) -> usize {
+    let mut others = Planner;
+    let mut is_won = |seed| {
+        let mut world = World::new();
+        R::set_up(&mut world, mission, seed);
+        let horizon = Horizon {
+            phases: u16::MAX,
+            orders: 20_000,
+        };
+        let own: &mut dyn Policy<R> = &mut *own;
+        let others: &mut dyn Policy<R> = &mut others;
+        let mut policy = PerSide(vec![own, others]);
+        let rollout = play_on::<R>(&mut world, &mut policy, horizon);
+        assert!(!rollout.refused, "seed {seed}: {rollout:?}");
+        let ending = world.resource::<Verdict>().0;
+        ending.expect("battles end").is_won_by(Side(0))
+    };
+    (0..battles).filter(|&seed| is_won(seed)).count()
+}
+
+/// What rollouts play by is no straw man: it wins at least half as often as the planner.
+#[test]
+fn haste_plays_nearly_as_well_as_the_planner() {
+    for name in ["skirmish_6v8", "party_first_blood"] {
+        let mission = shipped(name);
+        with_rules!(mission.rules, R => {
+            let planned = wins::<R>(&mission, &mut Planner, 40);
+            let hasty = wins::<R>(&mission, &mut Hasty, 40);
+            println!("{name}: {planned} of 40 by the planner, {hasty} in haste");
+            assert!(2 * hasty >= planned, "{name}: {hasty} of 40, planner {planned}");
+        });
+    }
 }

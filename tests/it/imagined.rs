@@ -133,6 +133,9 @@ impl<R: Game> Trial<'_, R> {
                     let before = Snapshot::<R>::take(&other);
                     (self.stir)(&mut other, side, seed ^ round);
                     differed += usize::from(Snapshot::<R>::take(&other) != before);
+                    let hasty =
+                        [&mut world, &mut other].map(|world| R::decide_hastily(world, side));
+                    assert_eq!(hasty[0], hasty[1], "{about}: what is done in a hurry");
                     let fancy = rng.random_range(0..1_000);
                     let [first, second, third] = &mut twins;
                     assert!(R::imagine(&world, side, fancy, first), "{about}");
