@@ -8,8 +8,9 @@ use hexscape::battle::bookmark::Bookmark;
 use hexscape::battle::dice::Dice;
 use hexscape::battle::journal::Journal;
 use hexscape::battle::knowledge::Knowledge;
-use hexscape::battle::order::{BattleDice, submit};
+use hexscape::battle::order::{BattleDice, Pending, submit};
 use hexscape::battle::rollout::{Horizon, Planner, first_owing, play_on};
+use hexscape::battle::rules::Waiting;
 use hexscape::battle::snapshot::Snapshot;
 use hexscape::battle::state::UnitParts;
 use hexscape::battle::unit::{Presence, Roster, Side, UnitId, part};
@@ -19,6 +20,7 @@ use hexscape::playing::Game;
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::side_view::SideView;
 use hexscape::rules::casket::Casket;
+use hexscape::rules::casket::order::Choice;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::operations::Operations;
 use hexscape::rules::party::Party;
@@ -294,7 +296,12 @@ fn caskets_are_imagined_by_what_is_known_of_them() {
     let trial = Trial::<Casket> {
         missions: names.map(shipped).into(),
         stir: &|world, side, seed| {
-            casket_secrets::stir(world, side, &mut Dice::seeded(seed, 15));
+            // Whoever steers is shown cards.
+            let waiting = world.resource::<Pending<Casket>>().0.as_ref();
+            let steers = |waiting: &Waiting<Casket>| matches!(waiting.choice, Choice::Steer(_));
+            if !waiting.is_some_and(steers) {
+                casket_secrets::stir(world, side, &mut Dice::seeded(seed, 15));
+            }
         },
         check: &nothing_else,
         is_tried: |_| true,

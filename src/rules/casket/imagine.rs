@@ -41,11 +41,8 @@ pub(super) fn imagine(world: &World, side: Side, seed: u64, into: &mut World) ->
             canonical(&mut state.piles.deck);
             shuffle(&mut state.piles.deck, &mut luck);
         } else {
-            let kept = match shown == Some(id) {
-                true => duel.pickable(id),
-                false => Vec::new(),
-            };
-            deal(&mut state.piles, &kept, &mut luck);
+            let kept = (shown == Some(id)).then(|| duel.pickable(id));
+            deal(&mut state.piles, kept.as_deref(), &mut luck);
         }
         Casket::restore_unit(into, id, &state);
     }
@@ -66,11 +63,13 @@ fn shuffle<T>(all: &mut [T], luck: &mut Dice) {
     }
 }
 
-/// Deals what lies in hand and deck anew; of the hand some is kept.
-fn deal(piles: &mut Piles, kept: &[CardNo], luck: &mut Dice) {
-    let held = piles.hand.len() - kept.len();
-    let hand = piles.hand.iter().filter(|no| !kept.contains(no));
-    let mut hidden: Vec<CardNo> = hand.chain(&piles.deck).copied().collect();
+/// Deals what lies in hand and deck anew. Of a hand that is shown some is kept, in its order, and nothing else of
+/// it can be played now.
+fn deal(piles: &mut Piles, shown: Option<&[CardNo]>, luck: &mut Dice) {
+    let is_kept = |no: &CardNo| shown.is_some_and(|kept| kept.contains(no));
+    let (kept, hand): (Vec<_>, Vec<_>) = piles.hand.iter().copied().partition(is_kept);
+    let held = hand.len();
+    let mut hidden: Vec<CardNo> = hand.into_iter().chain(piles.deck.iter().copied()).collect();
     canonical(&mut hidden);
     let mut cards: Vec<Physical> = hidden.iter().map(|&no| piles.get(no)).collect();
     cards.sort_unstable_by_key(|physical| (physical.card, physical.arm));
@@ -79,6 +78,9 @@ fn deal(piles: &mut Piles, kept: &[CardNo], luck: &mut Dice) {
         piles.cards[no.index()] = card;
     }
     let deck = hidden.split_off(held);
+    if shown.is_some() {
+        piles.played.clone_from(&hidden);
+    }
     hidden.extend(kept);
     (piles.hand, piles.deck) = (hidden, deck);
 }
