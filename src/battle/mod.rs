@@ -351,8 +351,8 @@ fn show_tiles(world: &mut World, board: &Board, tiles: &[TileId]) {
     if tiles.is_empty() {
         return;
     }
-    let mut faces = world.get_resource_or_init::<Faces>();
-    let mut faces = std::mem::replace(&mut faces.0, None).unwrap_or_else(|| world.query());
+    let faces = world.get_resource_or_init::<Faces>().0.take();
+    let mut faces = faces.unwrap_or_else(|| world.query());
     let mut parts = faces.query_mut(world);
     for &tile in tiles {
         let Ok(mut face) = parts.get_mut(board.entity(tile)) else {
