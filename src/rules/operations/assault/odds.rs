@@ -69,7 +69,11 @@ pub fn odds(tables: &Tables, figures: &Figures, setting: &Setting, moods: [Mood;
 }
 
 /// Lists differences of morale with their ways, out of 36 × 36.
-fn morale_differences(tables: &Tables, figures: &Figures, moods: [Mood; 2]) -> BTreeMap<i16, u64> {
+pub(in crate::rules::operations) fn morale_differences(
+    tables: &Tables,
+    figures: &Figures,
+    moods: [Mood; 2],
+) -> BTreeMap<i16, u64> {
     let each = moods.map(|(mood, leader)| {
         let mut ways: BTreeMap<i16, u64> = BTreeMap::new();
         each_pair(|dice| {

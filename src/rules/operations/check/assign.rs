@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::check::own;
 use crate::rules::operations::field::{Field, Rating};
@@ -76,6 +77,29 @@ impl Field<'_> {
     }
 }
 
+impl Field<'_> {
+    /// Checks that a unit could attack a hex: a contact beside it to which there is a way.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn check_attack(&self, id: UnitId, target: TileId) -> Result<(), Refusal> {
+        let tile = self.get(id).tile();
+        let is_contact = self.progress.contacts.contains_key(&target);
+        if !is_contact || self.grid.distance(target, tile) != 1 {
+            return Err(Refusal::NotAContact);
+        }
+        let is_motor = !self.is_on_foot(id);
+        let direction = self.direction(tile, target);
+        let crossing = direction.and_then(|direction| self.crossing(tile, direction));
+        let has_way = self.surface(tile, target).is_some();
+        if is_motor && !has_way && crossing.is_some_and(|crossing| !crossing.motor_assault) {
+            let name = self.name(id).to_owned();
+            return Err(Refusal::Impassable { name });
+        }
+        Ok(())
+    }
+}
+
 /// Checks all roles of a side.
 ///
 /// # Errors
@@ -120,21 +144,9 @@ pub(super) fn check(
 
 /// Checks the hex or hexes that a unit attacks.
 fn target(field: &Field, id: UnitId, role: &Role) -> Result<(), Refusal> {
-    let tile = field.get(id).tile();
     let targets: Vec<_> = [role.target, role.second].into_iter().flatten().collect();
     for &target in &targets {
-        let is_contact = field.progress.contacts.contains_key(&target);
-        if !is_contact || field.grid.distance(target, tile) != 1 {
-            return Err(Refusal::NotAContact);
-        }
-        let is_motor = !field.is_on_foot(id);
-        let direction = field.direction(tile, target);
-        let crossing = direction.and_then(|direction| field.crossing(tile, direction));
-        let has_way = field.surface(tile, target).is_some();
-        if is_motor && !has_way && crossing.is_some_and(|crossing| !crossing.motor_assault) {
-            let name = field.name(id).to_owned();
-            return Err(Refusal::Impassable { name });
-        }
+        field.check_attack(id, target)?;
     }
     match targets[..] {
         [one, other] if field.grid.distance(one, other) != 1 => Err(Refusal::DualApart),

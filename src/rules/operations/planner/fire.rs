@@ -10,17 +10,18 @@ use crate::rules::operations::barrage::cells;
 use crate::rules::operations::content::TargetClass;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
-use crate::rules::operations::planner::scene::{Force, Scene, effort};
+use crate::rules::operations::planner::assign::best;
+use crate::rules::operations::planner::clash::Clash;
+use crate::rules::operations::planner::prospects::Prospects;
+use crate::rules::operations::planner::scene::effort;
 use crate::rules::operations::planner::{Eye, Weight};
 use crate::rules::operations::progress::{Behind, FirePlan, TargetNo};
 
 /// What Pinned is worth beside a lost point, in hundredths of it.
 const PINNED: i64 = 60;
-/// What holding a hex off is worth whose assault would go badly, in hundredths of a lost point.
-const HELD_OFF: i64 = 150;
 
-/// How much harm is wanted in each enemy hex, and which the side would rather hold off than assault.
-type Wishes = (BTreeMap<TileId, i64>, BTreeSet<TileId>);
+/// How much harm is wanted in each enemy hex, and what it is worth to hold it off.
+type Wishes = (BTreeMap<TileId, i64>, BTreeMap<TileId, i64>);
 
 /// Plans all Barrages of a side.
 pub(super) fn plan(eye: &Eye) -> Weight {
@@ -29,7 +30,11 @@ pub(super) fn plan(eye: &Eye) -> Weight {
     let mut gunners = field.gunners(eye.side);
     gunners.retain(|id| !field.progress.silent.contains(id));
     gunners.sort_by_key(|&id| std::cmp::Reverse(field.raw(id, Rating::Barrage)));
-    let want = (wanted(eye), feared(eye));
+    let fears = match field.progress.phasing == eye.side {
+        true => feared(eye),
+        false => BTreeMap::new(),
+    };
+    let want = (wanted(eye), fears);
     for id in gunners {
         let options = options(eye, id, &plans);
         let before = value(eye, &plans, &want);
@@ -135,9 +140,9 @@ fn value(eye: &Eye, plans: &[FirePlan], (want, fears): &Wishes) -> i64 {
     if phases {
         let foe = Field::foe(eye.side);
         for (&tile, &fired) in &points {
-            let is_duty = field.progress.contacts.get(&tile) == Some(&true);
-            if is_duty && fears.contains(&tile) && field.is_held_off(tile, foe, fired) {
-                sum += HELD_OFF;
+            let fear = fears.get(&tile).copied().unwrap_or(0);
+            if fear > 0 && field.is_held_off(tile, foe, fired) {
+                sum += fear;
             }
         }
     }
@@ -169,20 +174,28 @@ fn efforts(eye: &Eye, plans: &[FirePlan]) -> i64 {
     free.map(|tile| effort(field, tile, eye.side, cost)).sum()
 }
 
-/// Lists the enemy hexes that the side has to attack and would rather not, by all that could attack them.
-fn feared(eye: &Eye) -> BTreeSet<TileId> {
-    let field = eye.field;
-    let scene = Scene::of(field, eye.side);
-    let least = field.content.figures.planner.optional;
-    let is_feared = |tile: &TileId| {
-        let near = field.grid.neighbors(*tile);
-        let own = near.filter_map(|(_, near)| scene.own.get(&near).copied());
-        let attack = own.fold(Force::default(), Force::and);
-        let defense = scene.foes.get(tile).copied().unwrap_or_default();
-        scene.differential(attack, defense, scene.terrain(*tile, None)) < least
+/// Returns what it is worth to hold off each enemy hex that the side has to attack: what the assaults that follow
+/// come to without that duty, beside what they come to with it.
+fn feared(eye: &Eye) -> BTreeMap<TileId, i64> {
+    let prospects = Prospects::of(&eye.field.content.tables, &eye.field.content.figures);
+    let worth = |field: &Field| {
+        let clash = Clash::of(eye, field, &prospects, false);
+        best(&clash).1.points
     };
-    let tiles = field.progress.contacts.keys().copied();
-    tiles.filter(is_feared).collect()
+    let mut field = eye.field.clone();
+    let now = worth(&field);
+    let mut fears = BTreeMap::new();
+    for (&tile, _) in eye
+        .field
+        .progress
+        .contacts
+        .iter()
+        .filter(|(_, duty)| **duty)
+    {
+        field.progress.to_mut().held = BTreeSet::from([tile]);
+        fears.insert(tile, worth(&field) - now);
+    }
+    fears
 }
 
 /// Returns what so many points do to a target, in hundredths of a TOE point.

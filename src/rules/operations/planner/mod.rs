@@ -6,9 +6,12 @@
 //! **Invariant:** it sees what its side knows ([`Field::known_to`]) and draws no dice of the battle.
 
 mod advance;
+mod ahead;
 mod answers;
 mod assign;
+mod clash;
 mod fire;
+mod prospects;
 mod scene;
 mod worth;
 
@@ -21,13 +24,15 @@ use crate::battle::order::Pending;
 use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
 use crate::playing::{Advice, Setting, Weighed};
-use crate::rules::operations::assault::odds::{Odds, PARTS, odds};
 use crate::rules::operations::assault::{self, cohesion_base};
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
 use crate::rules::operations::progress::{Role, Step};
 use crate::rules::operations::unit::Stance;
 use crate::rules::operations::{Operations, log, table};
+
+/// Times that an objective is worth more where the side would not win without it.
+const PRESSED: i64 = 8;
 
 /// An order that the computer weighed.
 #[derive(Clone, Debug)]
@@ -56,6 +61,7 @@ pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
         field: &field,
         side,
         mode,
+        is_pressed: is_pressed(&field, side),
     };
     let waiting = world.resource::<Pending<Operations>>().0.as_ref();
     let choice = waiting.map(|waiting| &waiting.choice);
@@ -99,20 +105,44 @@ struct Eye<'f, 'w> {
     field: &'f Field<'w>,
     side: Side,
     mode: AiMode,
+    /// Whether the side has to do better in the rest of the battle than it did so far.
+    is_pressed: bool,
+}
+
+/// Returns whether a side would not win as the battle stands, though half of the stages are over.
+fn is_pressed(field: &Field, side: Side) -> bool {
+    let (attacker, defender) = field.points();
+    let lead = match field.scenario.attacker == side {
+        true => attacker - defender,
+        false => defender - attacker,
+    };
+    let is_late = 2 * field.stage > field.scenario.stages;
+    is_late && lead < i32::from(field.content.figures.victory.marginal)
 }
 
 impl Eye<'_, '_> {
-    /// Returns whether the side has to do better in the rest of the battle than it did so far: it would not win,
-    /// and half of the stages are over.
-    fn is_pressed(&self) -> bool {
-        let field = self.field;
-        let (attacker, defender) = field.points();
-        let lead = match field.scenario.attacker == self.side {
-            true => attacker - defender,
-            false => defender - attacker,
-        };
-        let is_late = 2 * field.stage > field.scenario.stages;
-        is_late && lead < i32::from(field.content.figures.victory.marginal)
+    /// Returns what a victory point of an objective is worth that the side does not hold: more where it would not
+    /// win without it.
+    fn weight(&self) -> i64 {
+        let weight = self.field.content.figures.planner.objective;
+        weight * if self.is_pressed { PRESSED } else { 1 }
+    }
+
+    /// Returns what it is worth that the enemy leaves a hex, for the objective there.
+    fn stake(&self, tile: TileId) -> i64 {
+        self.goal(tile) * self.weight()
+    }
+
+    /// Returns what it costs to leave a hex, for the objective there.
+    fn held(&self, tile: TileId) -> i64 {
+        self.goal(tile) * self.field.content.figures.planner.objective
+    }
+
+    /// Returns the victory points of an objective in a hex.
+    fn goal(&self, tile: TileId) -> i64 {
+        let mut goals = self.field.scenario.objectives.iter();
+        let goal = goals.find(|one| one.tile == tile);
+        goal.map_or(0, |one| i64::from(one.points))
     }
 
     fn weigh(&self) -> Vec<Weight> {
@@ -296,7 +326,10 @@ impl Eye<'_, '_> {
             let expected = self.differential(field, &setting);
             let tile = assault.tiles[0];
             let line = format!("expects {expected:+}");
-            match assault.optional && expected < optional {
+            // What is weighed heavier than its odds was chosen so.
+            let is_wanted =
+                self.is_pressed && assault.tiles.iter().any(|&tile| self.stake(tile) > 0);
+            match assault.optional && expected < optional && !is_wanted {
                 true => weights.push(Weight::new(Order::CallOff(tile), 1000, line)),
                 false => {
                     weights.push(Weight::new(Order::Assault(tile), expected.into(), line));
@@ -312,22 +345,4 @@ impl Eye<'_, '_> {
         let ((_, cohesion), _) = field.morale_of(&setting.attackers);
         setting.before_morale() + cohesion_base(&field.content.tables, cohesion.min(0))
     }
-
-    /// Returns the odds of an assault as it is assigned in a field; morale counts as equal, but what low
-    /// cohesion of attackers takes from it is known.
-    fn odds(&self, field: &Field, setting: &assault::Setting) -> Odds {
-        let ((_, cohesion), _) = field.morale_of(&setting.attackers);
-        let moods = [((0, cohesion.min(0)), false), ((0, 0), false)];
-        let (tables, figures) = (&field.content.tables, &field.content.figures);
-        odds(tables, figures, setting, moods)
-    }
-}
-
-/// Returns the expected share of a list of chances of percent, in tenths of a percent of some points.
-fn expected(chances: &std::collections::BTreeMap<u8, u64>, points: u16) -> i64 {
-    let sum: u64 = chances
-        .iter()
-        .map(|(&percent, ways)| u64::from(percent) * ways)
-        .sum();
-    (u128::from(sum) * u128::from(points) * 10 / u128::from(PARTS)) as i64
 }

@@ -17,8 +17,6 @@ const THREAT: u32 = 4;
 const SUPPLY: i64 = 60;
 /// What a Barrage is worth that a gun can fire from a hex, for each ten raw points.
 const BARRAGE: i64 = 12;
-/// Times that an objective is worth more where the side would not win without it.
-const PRESSED: i64 = 8;
 /// What an objective in the same hex draws, in halves of its worth.
 const DRAW: i64 = 6;
 /// Tenths of a hex that an objective draws less beside it where enemies stand on it.
@@ -29,13 +27,44 @@ const RELIEF: i64 = 8;
 const COVER: i64 = 15;
 /// What each battalion in a hex is worth up to as many as are wanted.
 const COMPANY: i64 = 10;
-/// Percent of what a place is worth that is left to those who fail a duty there.
-const FAILED: i64 = 50;
 /// Percent of the enemies in reach of a hex that are taken to come.
 const REACHED: i64 = 80;
 
 /// An enemy hex: where it is, who is there, own units beside it elsewhere, what terrain adds.
 type Target = (TileId, Force, Force, i16);
+
+/// What a hex is worth to a stack.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Worth {
+    /// What it is worth whatever comes of the combat there.
+    pub alone: i64,
+    /// What the place is worth to those who keep it.
+    pub place: i64,
+    /// What the combat there is worth, at a first glance.
+    pub fight: i64,
+    /// Whether a duty to attack would not be met, at a first glance.
+    pub fails: bool,
+}
+
+impl Worth {
+    /// Corrects what a combat was taken for at a first glance by what a look at it found.
+    pub(super) fn settle(&mut self, points: i64, fails: bool) {
+        // What assignment would leave alone now is still worth to be near to, as long as no duty is failed.
+        self.fight = match fails {
+            true => self.fight.min(points),
+            false if self.fails => points,
+            false => self.fight,
+        };
+        self.fails = fails;
+    }
+
+    /// Adds it up.
+    pub(super) fn sum(self) -> i64 {
+        // Who fails a duty is driven away again.
+        let place = if self.fails { 0 } else { self.place };
+        self.alone + self.fight + place
+    }
+}
 
 /// What fighting from a hex comes to.
 struct Fight {
@@ -63,10 +92,7 @@ impl<'e, 'w> Map<'e, 'w> {
     pub(super) fn of(eye: &Eye<'e, 'w>) -> Self {
         let (field, side) = (eye.field, eye.side);
         let scene = Scene::of(field, side);
-        let mut weight = field.content.figures.planner.objective;
-        if eye.is_pressed() {
-            weight *= PRESSED;
-        }
+        let weight = eye.weight();
         let objectives = field.scenario.objectives.iter();
         let (mut goals, mut threatened) = (Vec::new(), Vec::new());
         for (objective, holder) in objectives.zip(&field.progress.holders) {
@@ -105,33 +131,53 @@ impl<'e, 'w> Map<'e, 'w> {
     }
 
     /// Returns what it is worth to a stack to end in a hex, after it paid so many half Capability Points by unit.
-    pub(super) fn worth(&self, units: &[UnitId], tile: TileId, costs: &[u16]) -> i64 {
+    pub(super) fn worth(&self, units: &[UnitId], tile: TileId, costs: &[u16]) -> Worth {
         let field = self.scene.field;
         let combat = units.iter().filter(|&&id| field.is_combat(id));
         let stack = combat.fold(Force::default(), |sum, &id| sum.and(self.scene.force(id)));
+        let mut worth = Worth::default();
         if self.mode == AiMode::Retreat {
-            return 50 * self.distance(tile);
+            worth.alone = 50 * self.distance(tile);
+            return worth;
         }
         if stack.units == 0 {
-            return self.rear(units, tile);
+            worth.alone = self.rear(units, tile);
+            return worth;
         }
         let friends = self.scene.friends(tile, units);
         let all = stack.and(friends);
-        let attack = self.attack(units, all, friends, tile);
-        let sum = attack.worth + self.danger(friends, tile) - self.danger(all, tile)
+        let fight = self.attack(units, all, friends, tile);
+        let guns = i64::from(all.barrage.saturating_sub(friends.barrage));
+        let barrage = if self.is_beside(tile) {
+            BARRAGE * guns / 10
+        } else {
+            0
+        };
+        worth.alone = barrage + self.danger(friends, tile) - self.danger(all, tile)
             + self.supply(stack, tile)
             + self.company(stack, friends)
-            - self.strain(units, costs, attack.fights);
+            - self.strain(units, costs, false);
+        worth.fight = fight.worth;
+        if fight.fights {
+            worth.fight -= self.strain(units, costs, true) - self.strain(units, costs, false);
+        }
+        worth.fails = fight.fails;
         match all.bound {
             // Guns follow those who can protect them.
-            0 => sum - self.exposed(tile),
+            0 => worth.alone -= self.exposed(tile),
             _ => {
-                // Who fails a duty is driven away again.
-                let share = if attack.fails { FAILED } else { 100 };
-                let place = self.draw(tile) + self.relief(stack, friends, tile) + self.cover(tile);
-                sum + place * share / 100 + self.rest(units, costs, tile)
+                worth.place =
+                    self.draw(tile) + self.relief(stack, friends, tile) + self.cover(tile);
+                worth.alone += self.rest(units, costs, tile);
             }
         }
+        worth
+    }
+
+    /// Whether enemies are beside a hex.
+    pub(super) fn is_beside(&self, tile: TileId) -> bool {
+        let mut near = self.scene.field.grid.neighbors(tile);
+        near.any(|(_, near)| self.scene.foes.contains_key(&near))
     }
 
     /// Returns what it costs a stack in cohesion to have come to a hex, and to fight there.
@@ -251,11 +297,6 @@ impl<'e, 'w> Map<'e, 'w> {
             0 => 0,
             _ => promise(friends, one),
         };
-        let guns = i64::from(all.barrage.saturating_sub(friends.barrage));
-        let barrage = match duties.is_empty() && options.is_empty() {
-            true => 0,
-            false => BARRAGE * guns / 10,
-        };
         let must = duties.iter().map(|one| promise(part, one) - before(one));
         let may = options
             .iter()
@@ -266,8 +307,8 @@ impl<'e, 'w> Map<'e, 'w> {
             promise(part, one) <= least
         });
         let worth = match duties.is_empty() {
-            true => may + barrage,
-            false => must.sum::<i64>() + barrage,
+            true => may,
+            false => must.sum::<i64>(),
         };
         Fight {
             worth,
