@@ -160,7 +160,8 @@ fn missions_of_operations_are_won_about_as_often_as_lost() {
         "operations_siege",
         "operations_bir_amel",
     ] {
-        Gate::of(mission).wins(35..=65).at_most(60).check();
+        // Draws count as not won.
+        Gate::of(mission).wins(33..=63).check();
     }
 }
 
