@@ -584,7 +584,7 @@ mod tests {
     use crate::battle::rules::Rules;
     use crate::battle::unit::Side;
     use crate::content::load_default;
-    use crate::mission;
+    use crate::mission::{self, Mission};
     use crate::playing::Game;
     use crate::rules::operations::Operations;
     use crate::rules::operations::progress::Step;
@@ -630,11 +630,34 @@ mod tests {
                 assert_eq!(assault.toe, 0);
                 continue;
             }
-            assert_eq!(assault.before_morale, setting.before_morale(), "{setting:?}");
+            assert_eq!(
+                assault.before_morale,
+                setting.before_morale(),
+                "{setting:?}"
+            );
             let least = field.content.figures.assault.probe;
             let meets = !setting.probe || setting.basic >= least;
             assert_eq!(assault.meets, meets, "{setting:?}");
             count += 1;
+        }
+        count
+    }
+
+    /// Compares all assaults that come up in a battle; returns how many.
+    fn compare_in(mission: &Mission, seed: u64) -> usize {
+        let mut world = World::new();
+        Operations::set_up(&mut world, mission, seed);
+        let mut count = 0;
+        while world.resource::<Verdict>().0.is_none() {
+            let owes = |side: &Side| Operations::owes(&world, *side);
+            let side = [Side(0), Side(1)].into_iter().find(owes);
+            let side = side.expect("somebody owes an order");
+            let field = Field::of(&world);
+            if field.progress.step == Step::Assign && field.progress.phasing == side {
+                count += compare(&world, side);
+            }
+            let order = Operations::decide(&mut world, side);
+            submit::<Operations>(&mut world, side, order).expect("what is advised is legal");
         }
         count
     }
@@ -647,19 +670,7 @@ mod tests {
             let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
             let file = root.join(format!("assets/missions/{name}.ron"));
             let mission = mission::load(&file, &catalog).expect("the mission is sound");
-            let mut world = World::new();
-            Operations::set_up(&mut world, &mission, 1);
-            while world.resource::<Verdict>().0.is_none() {
-                let owes = |side: &Side| Operations::owes(&world, *side);
-                let side = [Side(0), Side(1)].into_iter().find(owes);
-                let side = side.expect("somebody owes an order");
-                let field = Field::of(&world);
-                if field.progress.step == Step::Assign && field.progress.phasing == side {
-                    count += compare(&world, side);
-                }
-                let order = Operations::decide(&mut world, side);
-                submit::<Operations>(&mut world, side, order).expect("what is advised is legal");
-            }
+            count += (0..4).map(|seed| compare_in(&mission, seed)).sum::<usize>();
         }
         assert!(count > 30, "{count} assaults: too few to tell");
     }
