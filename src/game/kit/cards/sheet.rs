@@ -164,7 +164,7 @@ impl Sheet<'_> {
         ] {
             let galley = self.line(text, 12.5, color);
             let width = galley.size().x / scale;
-            if text.is_empty() || left + 14.0 + width > self.open - 3.0 {
+            if text.is_empty() || left + 13.0 + width > self.open - 3.0 {
                 continue;
             }
             let square =
@@ -173,9 +173,9 @@ impl Sheet<'_> {
                 Some(icon) => icon::draw(self.painter, square, icon, color),
                 None => flame(self.painter, square),
             }
-            let corner = self.at(left + 14.0, middle) - vec2(0.0, galley.size().y / 2.0);
+            let corner = self.at(left + 13.0, middle) - vec2(0.0, galley.size().y / 2.0);
             self.painter.galley(corner, galley, color);
-            left += 14.0 + width + 7.0;
+            left += 13.0 + width + 5.0;
         }
     }
 
@@ -363,7 +363,7 @@ mod tests {
             cost: "2".to_owned(),
             kind: ("Ranged".to_owned(), [96, 150, 210]),
             art: "icons/Aimed".to_owned(),
-            range: "Medium to far".to_owned(),
+            range: "Adjacent".to_owned(),
             damage: "4".to_owned(),
             heat: "+3".to_owned(),
             text: vec!["Cone of three hexes.".to_owned(), "Push 1.".to_owned()],
@@ -386,7 +386,7 @@ mod tests {
             "Superheated Lance",
             "2",
             "Ranged",
-            "Medium to far",
+            "Adjacent",
             "4",
             "+3",
             "Cone of three hexes.\nPush 1.",
@@ -398,8 +398,17 @@ mod tests {
             let (_, place) = found.unwrap_or_else(|| panic!("{expected} is not on {texts:?}"));
             assert!(rect.contains_rect(*place), "{expected} at {place:?}");
         }
+        face.range = "Medium to far".to_owned();
+        let texts = drawn(&face, &lie, rect);
+        let is_whole =
+            |(text, place): &(String, Rect)| text.is_empty() || rect.contains_rect(*place);
+        assert!(
+            texts.iter().all(is_whole),
+            "what has no room is left out: {texts:?}"
+        );
         let spoken = face.spoken();
-        assert!(spoken.contains("heat +3") && spoken.contains("unavailable: Needs"));
+        assert!(spoken.contains("heat +3") && spoken.contains("range Medium to far"));
+        assert!(spoken.contains("unavailable: Needs"));
     }
 
     #[test]
