@@ -4,7 +4,7 @@
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
-use crate::rules::casket::content::{Area, Card, Effect, Kind};
+use crate::rules::casket::content::{Area, Card, Effect, Kind, Trait, Who};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::legal;
 use crate::rules::casket::machine::{CardNo, Part, State};
@@ -65,6 +65,8 @@ fn does_something(duel: &Duel, unit: UnitId, card: &Card) -> bool {
     };
     card.effects.iter().any(|effect| match effect {
         Effect::Cool(..) | Effect::Vent(_) => body.heat > 0 || allies(),
+        // What only binds its own casket is the price of what else it does.
+        Effect::Give(Who::Own, Trait::NoAttacks | Trait::NoMovement | Trait::NoTurning, _) => false,
         Effect::DiscardHand => !duel.get(unit).piles().hand.is_empty(),
         _ => true,
     })
