@@ -1,5 +1,5 @@
 //! Whether the words on the screen can be read: the smoke run looks at every picture it takes. Words over words
-//! fail it, and so do words that are cut off, small or pale.
+//! fail it, and so do words that are cut off or small. What is pale is told: a panel that fades in is for a moment.
 //!
 //! **Invariant:** what counts is what was painted, shape by shape from back to front, and the picture of it:
 //! nothing here knows a panel. A line that something opaque was painted over is not on show.
@@ -169,16 +169,9 @@ impl Lines {
         self.lines.retain(|_| !shadows.remove(0));
     }
 
-    /// Says what cannot be read well in a picture of the lines.
-    pub fn faults(&self, picture: &Image) -> Vec<String> {
+    /// Says which lines lie over others, are cut off or small.
+    pub fn faults(&self) -> Vec<String> {
         let mut faults = self.overlaps();
-        faults.extend(self.blemishes(picture));
-        faults
-    }
-
-    /// Says which lines are cut off, small or pale in a picture of them.
-    fn blemishes(&self, picture: &Image) -> Vec<String> {
-        let mut faults = Vec::new();
         for line in &self.lines {
             let text = &line.text;
             let is_cut = line.shown.width() < line.letters.width() - SLACK;
@@ -189,6 +182,18 @@ impl Lines {
             if size < LEAST_SIZE - 0.01 {
                 faults.push(format!("{text:?} is {size} px small"));
             }
+        }
+        faults.sort();
+        faults.dedup();
+        faults
+    }
+
+    /// Says which lines are pale in a picture of them.
+    pub fn pale(&self, picture: &Image) -> Vec<String> {
+        let mut faults = Vec::new();
+        for line in &self.lines {
+            let text = &line.text;
+            let size = line.size * self.pixels_per_point;
             if let Some(ground) = self.ground(line, picture) {
                 let contrast = theme::contrast(ground.blend(line.color), ground);
                 let least = if size < LARGE {
@@ -285,7 +290,10 @@ mod tests {
             TextureFormat::Rgba8UnormSrgb,
             default(),
         );
-        painted.lines().faults(&picture)
+        let lines = painted.lines();
+        let mut faults = lines.faults();
+        faults.extend(lines.pale(&picture));
+        faults
     }
 
     fn write(painter: &egui::Painter, at: Pos2, text: &str, size: f32, color: Color32) {

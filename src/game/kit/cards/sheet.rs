@@ -14,7 +14,7 @@ use bevy_egui::egui::{
 use super::face::{CardFace, CardState, Lie, NAME, SIZE};
 use crate::game::kit::piece::Ink;
 use crate::game::kit::theme::icon::{self, Icon};
-use crate::game::kit::theme::{self, FAINT, LINE, SAND, SMALLEST, TEXT};
+use crate::game::kit::theme::{self, LINE, SAND, SMALLEST, TEXT};
 use crate::game::table::art;
 
 /// Width of the drawings of cards in their own units.
@@ -160,7 +160,7 @@ impl Sheet<'_> {
         for (text, color, icon) in [
             (&face.damage, TEXT, Some(Icon::Blade)),
             (&face.heat, HEAT, None),
-            (&face.range, FAINT, Some(Icon::Crosshair)),
+            (&face.range, TEXT, Some(Icon::Crosshair)),
         ] {
             let galley = self.line(text, 12.5, color);
             let width = galley.size().x / scale;
