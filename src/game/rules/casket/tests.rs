@@ -249,6 +249,10 @@ fn what_a_foe_holds_changes_nothing_in_a_film() {
             let (Some(one), Some(other)) = (one, other) else {
                 break;
             };
+            // Who holds a reaction to Heat is asked for it in the middle of the order.
+            if pending(&worlds[0]) != pending(&worlds[1]) {
+                break;
+            }
             assert_eq!(one, other, "case {case}: {order:?} of side {side:?}");
             compared += 1;
             by_foes += u32::from(side == FOE);

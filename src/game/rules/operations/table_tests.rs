@@ -6,10 +6,11 @@ use bevy_egui::egui;
 use super::desk::{self, Desk, Row, known};
 use super::{forms, input, sheet};
 use crate::battle::grid::TileId;
+use crate::battle::order::submit;
 use crate::battle::step::OrderGiven;
 use crate::game::kit::piece::{Piece, Pieces};
 use crate::game::kit::standard::Chosen;
-use crate::game::kit::testing::{OWN, draw, give, shipped, window};
+use crate::game::kit::testing::{OWN, draw, shipped, window};
 use crate::game::table::sound::Cue;
 use crate::rules::operations::Operations;
 use crate::rules::operations::order::{Choice, Order};
@@ -39,7 +40,8 @@ fn at(world: &World, column: i32, row: i32) -> TileId {
 fn confirm(world: &mut World) -> &'static str {
     let (name, order) = desk::order(world).expect("something can be confirmed");
     assert_eq!(desk::refusal(world, &order), None, "{name}: {order:?}");
-    give::<Operations>(world, OWN, order);
+    // Some answers have nothing happen, such as a combat that is not fought.
+    submit::<Operations>(world, OWN, order).expect("it was checked");
     desk::follow(world);
     name
 }
