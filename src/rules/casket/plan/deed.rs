@@ -217,11 +217,11 @@ impl Plan {
             }
             Effect::Turn(_) => {
                 let facing = deed.aiming.facing?;
-                return turned(duel, unit, facing);
+                return turned(duel, unit, facing, None);
             }
             Effect::Spin(sixths) => {
                 let facing = duel.get(unit).now.facing.turned(*sixths);
-                return turned(duel, unit, facing);
+                return turned(duel, unit, facing, None);
             }
             Effect::Teleport(count) => return teleported(duel, unit, *count, dice),
             Effect::Push(hexes) => self.push_away(duel, deed, *hexes),
@@ -440,9 +440,14 @@ fn discarded(duel: &Duel, unit: UnitId, cards: u8, dice: &mut impl Roll) -> Opti
     })
 }
 
-fn turned(duel: &Duel, unit: UnitId, facing: Direction) -> Option<Event> {
+pub(super) fn turned(
+    duel: &Duel,
+    unit: UnitId,
+    facing: Direction,
+    roll: Option<u8>,
+) -> Option<Event> {
     let is_other = duel.get(unit).now.facing != facing;
-    let (sp, roll) = (0, None);
+    let sp = 0;
     (is_other && duel.get(unit).is_up()).then_some(Event::Turned {
         unit,
         facing,

@@ -192,6 +192,7 @@ impl<'c> Outlook<'c> {
         worth -= figures.taint * i64::from(body.taint);
         for one in &body.lasting {
             worth += match one.given {
+                Trait::NoAttacks if !one.is_active() => -figures.chassis,
                 Trait::NoMovement if !one.is_active() => -figures.chassis / 3,
                 Trait::VentOrHarm(points) => -figures.chassis * i64::from(points) / 3,
                 Trait::Safe(points) if !one.is_active() => figures.card * i64::from(points) * 2,
@@ -277,8 +278,7 @@ impl<'c> Outlook<'c> {
     pub(super) fn danger(&self, duel: &Duel, spreads: &[Spread]) -> i64 {
         let own = wards(duel, self.unit, &self.shields);
         let mut all = Strike::default();
-        let dangerous = |foe: &&Arsenal| !foe.means.is_empty() && !is_barred(duel, foe.unit);
-        for foe in self.foes.iter().filter(dangerous) {
+        for foe in self.foes.iter().filter(|foe| !foe.means.is_empty()) {
             let stays = self.stays(duel, foe.unit, spreads);
             let strike = self.strike_of(duel, foe, &own);
             all.damage += strike.damage * stays / 1000;
@@ -293,11 +293,7 @@ impl<'c> Outlook<'c> {
             let stays = self.stays(duel, foe.unit, spreads);
             self.chance(duel, foe) * stays / 1000
         });
-        // Who may not attack then has no chance.
-        let best = match is_barred(duel, self.unit) {
-            true => 0,
-            false => chances.max().unwrap_or(0),
-        };
+        let best = chances.max().unwrap_or(0);
         let mut frail = Frail::of(duel, self.unit);
         frail.life = frail.life.max(1);
         let risk = frail.risk(duel, self.danger(duel, spreads));
@@ -438,12 +434,6 @@ impl<'c> Outlook<'c> {
         });
         zones.max().unwrap_or(0)
     }
-}
-
-/// Whether a unit may not attack in its next turn.
-fn is_barred(duel: &Duel, unit: UnitId) -> bool {
-    let mut lasting = duel.get(unit).body().lasting.iter();
-    lasting.any(|one| !one.is_active() && one.given == Trait::NoAttacks)
 }
 
 /// Returns what weighs on a casket besides its damage: the less, the better for it.
