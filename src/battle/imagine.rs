@@ -26,10 +26,10 @@ use crate::battle::rules::{Rules, Waiting};
 use crate::battle::unit::{Position, Presence, Roster, Side, UnitId, unit};
 use crate::battle::{print_tiles, show_tiles};
 
-/// Streams of luck by which a side imagines, apart from all dice.
+/// Random streams for imagined battles, separate from all dice.
 const FANCY: u64 = 1 << 62;
 
-/// Returns the luck by which a side imagines a battle under a seed.
+/// Returns the random numbers that a side imagines a battle with.
 pub fn fancy(side: Side, seed: u64) -> Dice {
     Dice::seeded(seed, FANCY | u64::from(side.0))
 }
@@ -71,8 +71,8 @@ pub fn lay_ground(world: &World, side: Side, into: &mut World) {
     *into.resource_mut::<Board>() = board;
 }
 
-/// Lists the hexes of a twin on which a unit can stand that the side does not see, in order; those that
-/// somebody stands on are left out if `alone`.
+/// Lists the hexes of a twin that the side does not see and a unit can stand on, in order; with `alone`, only
+/// empty ones.
 pub fn hideouts(world: &World, side: Side, into: &World, alone: bool) -> Vec<TileId> {
     let known = world.resource::<Knowledge>().of(side);
     let board = into.resource::<Board>();
@@ -103,8 +103,8 @@ pub fn draw(luck: &mut Dice, hexes: &[TileId], weight: impl Fn(TileId) -> u32) -
     None
 }
 
-/// Draws where a unit may be that a side does not see: about where it was seen last, as far as it can have
-/// gone since, else anywhere out of sight, and rather where nobody ever looked or long did not.
+/// Draws a hex for a unit that a side does not see: within reach of where it was last seen, else anywhere out of
+/// sight. Hexes that were never seen, or not for a long time, are more likely.
 pub fn whereabouts(
     world: &World,
     side: Side,

@@ -26,7 +26,7 @@ pub struct Pending<R: Rules>(pub Option<Waiting<R>>);
 
 /// Orders that were given in thought, behind those of the journal.
 ///
-/// **Invariant:** empty whenever an order is submitted for good; whoever thinks goes back before.
+/// **Invariant:** empty whenever a real order is submitted: every rollout goes back to its bookmark first.
 #[derive(Resource, Clone, Debug)]
 pub struct Draft<R: Rules>(pub(super) Vec<(Side, R::Order)>);
 
@@ -173,7 +173,7 @@ pub fn submit_watched<R: Rules>(
 ) -> Result<Vec<R::Event>, R::Refusal> {
     debug_assert!(
         (world.get_resource::<Draft<R>>()).is_none_or(|draft| draft.0.is_empty()),
-        "whoever thinks goes back before ordering"
+        "a rollout did not go back to its bookmark"
     );
     // Most orders lead to few.
     let mut events = Vec::with_capacity(8);

@@ -103,7 +103,7 @@ pub fn play_on<R: Rules>(
 
 /// Has other dice decide from now on, the same for all that are thrown under a seed.
 ///
-/// **Invariant:** the stream is none of a battle's own, so nobody looks ahead at the dice to come.
+/// **Invariant:** no battle uses this stream, so nobody can foresee its dice.
 pub fn throw_anew(world: &mut World, seed: u64) {
     world.resource_mut::<BattleDice>().0 = Some(Dice::seeded(seed, THOUGHT));
 }

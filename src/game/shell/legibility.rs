@@ -1,5 +1,5 @@
 //! Whether the words on the screen can be read: the smoke run looks at every picture it takes. Words over words
-//! fail it, and so do words that are cut off or small. What is pale is told: a panel that fades in is for a moment.
+//! fail it, and so do words that are cut off or small. Pale words are only reported, since panels fade in.
 //!
 //! **Invariant:** what counts is what was painted, shape by shape from back to front, and the picture of it:
 //! nothing here knows a panel. A line that something opaque was painted over is not on show.

@@ -23,7 +23,7 @@ use crate::rules::battlescape::setup;
 use crate::rules::battlescape::side_view::SideView;
 use crate::rules::battlescape::soldier::UnitState;
 
-/// Turns that a fire is taken to burn of which only the glow is seen.
+/// Turns left to a fire of which only the glow is seen.
 const GLOW: u8 = 1;
 
 /// Makes a world a twin of the battle as a side imagines it.

@@ -2,7 +2,7 @@
 //!
 //! Of the enemy a side knows how many ships there are and who was lost. A twin has the ships in sight as they
 //! look, those seen before about where they were, and others docked or out there somewhere, of types that
-//! the side has itself: as for the carrier that nobody has seen, the enemy is taken to be like oneself.
+//! the side has itself. A carrier that was never seen is assumed to be of an own type, too.
 //!
 //! **Invariant:** nothing is read of others but what [`Forces::known_to`] tells, who was lost, and what is to
 //! come as a reinforcement. Pilots and admirals of others are nothing special.
@@ -30,7 +30,7 @@ use crate::rules::fleet::progress::Progress;
 use crate::rules::fleet::scenario::{Scenario, Start, UnitSetup};
 use crate::rules::fleet::{Fleet, setup};
 
-/// Chance that a ship nobody saw yet is docked, percent.
+/// Chance that a ship that was never seen is docked, percent.
 const DOCKED: u32 = 50;
 /// Chance that one that went out of sight has landed since, percent for each turn.
 const LANDED: u32 = 15;
@@ -54,7 +54,7 @@ pub(super) fn imagine(world: &World, side: Side, seed: u64, into: &mut World) ->
     true
 }
 
-/// Returns a mission of which others have no admirals, since those are theirs to know.
+/// Returns the mission without the admirals of other sides, which are secret.
 fn known_mission(mission: &Mission, side: Side) -> Mission {
     let mut known = mission.clone();
     let fleets = Scenario::of_mut(&mut known).fleets.iter_mut();
@@ -260,7 +260,7 @@ impl<'w, 'i> Fancy<'w, 'i> {
         known.sightings[id.index()].is_some()
     }
 
-    /// Returns the class that a unit nobody has seen is taken to be of: one of the own ones of the sort.
+    /// Returns a class for a unit that was never seen: one of the side's own of that sort.
     fn class_like_own(&mut self, sort: Class) -> Class {
         let own: Vec<Class> = (self.forces.of_side(self.side))
             .map(|vessel| vessel.class)
