@@ -590,7 +590,7 @@ fn the_log_says_from_where_cards_are_lost_and_how_long_effects_last() {
     any(&["loses", "(from the deck)"]);
     any(&["loses", "from the hand, ", " from the deck)"]);
     any(&["Defence +", " until its next turn"]);
-    any(&["reshuffles", "among them"]);
+    any(&["reshuffles", ", including "]);
     any(&["hits", "; base ", "; Defence ", "shield +"]);
     any(&["Heat +", " from "]);
     let odd = |line: &&String| line.contains(" your ") || line.contains("1 new damage cards");

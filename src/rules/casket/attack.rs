@@ -40,6 +40,7 @@ worded! {
         Shield = "shield",
         Below = "attacker below",
         Traits = "effects",
+        Bracing = "bracing",
         Reaction = "reaction",
         Heat = "Heat",
         Legs = "degraded legs",
@@ -336,7 +337,8 @@ impl Duel<'_> {
             Trait::Braced(points) if stands && !figures.switches.brace_action => Some(points),
             _ => None,
         });
-        sum.add(Why::Traits, traits + self.bracing(blow.target));
+        sum.add(Why::Traits, traits);
+        sum.add(Why::Bracing, self.bracing(blow.target));
         sum.add(Why::Reaction, blow.reduced);
         if odds.side == REAR {
             sum.add(Why::Rear, figures.damage.rear_defence);

@@ -12,10 +12,10 @@ use crate::mission::directions;
 use crate::playing::Setting;
 use crate::rules::casket::Casket;
 use crate::rules::casket::attack::{Odds, Sum};
-use crate::rules::casket::content::text;
+use crate::rules::casket::content::{Effect, Trait, text};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::event::{Attack, Event, Initiative};
-use crate::rules::casket::machine::{CardNo, Until};
+use crate::rules::casket::machine::{CardNo, Part, Until};
 use crate::rules::casket::order::{Aiming, Choice, Order, Source};
 use crate::rules::casket::scenario::Goal;
 use crate::rules::kit::sentence::outcome;
@@ -79,6 +79,13 @@ impl<'w> Words<'w> {
             .is_none_or(|side| self.duel.get(unit).side == side)
     }
 
+    /// Whether another casket of its side stands.
+    fn has_allies(&self, unit: UnitId) -> bool {
+        let side = self.duel.get(unit).side;
+        let mut standing = self.duel.standing();
+        standing.any(|one| one.id != unit && one.side == side && self.duel.is_casket(one.id))
+    }
+
     fn cards(&self, unit: UnitId, cards: &[CardNo]) -> String {
         let piles = self.duel.get(unit).piles();
         let names: Vec<_> = cards
@@ -109,9 +116,14 @@ impl<'w> Words<'w> {
                 roll,
             } => {
                 let (name, way) = (self.name(*unit), self.way(*facing));
-                let slips = roll.map(|roll| format!(" on the ice (rolled {roll})"));
-                let slips = slips.unwrap_or_default();
-                one(format!("{name} turns {way}{slips}{}", for_sp(*sp)))
+                let holds = self.duel.content.figures.ground.ice_holds;
+                one(match roll {
+                    Some(roll) if *roll >= holds => {
+                        format!("{name} keeps its facing on the ice (rolled {roll})")
+                    }
+                    Some(roll) => format!("{name} slips and faces {way} (rolled {roll})"),
+                    None => format!("{name} turns {way}{}", for_sp(*sp)),
+                })
             }
             Event::Braced { unit, points, sp } => one(format!(
                 "{} braces: Defence +{points}{}",
@@ -139,7 +151,7 @@ impl<'w> Words<'w> {
                 ))
             }
             Event::Attacked(attack) => one(self.attack(attack)),
-            Event::Renewed { .. } => one("a changed mission is in force".to_owned()),
+            Event::Renewed { .. } => one("A changed mission is in force".to_owned()),
             Event::Ended(ending) => {
                 one(format!("The battle ends: {}", outcome(self.world, ending)))
             }
@@ -154,16 +166,16 @@ impl<'w> Words<'w> {
     fn change(&self, event: &Event) -> Option<String> {
         Some(match event {
             Event::Reacted { unit, card, .. } => {
-                format!(
-                    "{} reacts with {}",
-                    self.name(*unit),
-                    self.duel.card(*card).name
-                )
+                let card = self.duel.card(*card);
+                let mut effects = card.effects.iter();
+                let cools = effects.any(|one| matches!(one, Effect::CoolInstead(_)));
+                let instead = if cools { " and gains no Heat" } else { "" };
+                format!("{} reacts with {}{instead}", self.name(*unit), card.name)
             }
             Event::Returned { unit, card, .. } => {
                 let card = &self.duel.card(*card).name;
                 format!(
-                    "{card} comes too late and returns to {}'s hand",
+                    "Natural 6: {card} has no effect and returns to {}'s hand",
                     self.name(*unit)
                 )
             }
@@ -181,31 +193,44 @@ impl<'w> Words<'w> {
                 ..
             } => {
                 let breaks = if *breaks { " and breaks" } else { "" };
-                format!("The hex {} takes {damage}{breaks}", self.at(*tile))
+                format!(
+                    "The wall at {} takes {damage} damage{breaks}",
+                    self.at(*tile)
+                )
             }
             Event::Struck { unit, points, .. } => {
-                format!("{} loses {points} hit points", self.name(*unit))
+                let what = if *points == 1 { "point" } else { "points" };
+                format!("{} loses {points} hit {what}", self.name(*unit))
             }
             Event::Marked {
                 unit, part, damage, ..
-            } => format!("{}'s {part} takes {damage} damage", self.name(*unit)),
+            } => {
+                let takes = if *part == Part::Legs { "take" } else { "takes" };
+                format!("{}'s {part} {takes} {damage} damage", self.name(*unit))
+            }
             Event::Heated {
                 unit,
                 by,
                 cause,
                 dice,
             } => {
-                let (name, dice) = (self.name(*unit), rolled(dice));
+                let (name, dice) = (self.name(*unit), three_sided(dice));
                 match by {
                     0 => format!("{name} has no Heat to lose{dice}"),
                     by => format!("{name}: Heat {} from {cause}{dice}", signed(*by)),
                 }
             }
             Event::Tainted { unit, by } => format!("{}: Taint +{by}", self.name(*unit)),
+            Event::Given { unit, given, .. }
+                if *given == Trait::Guard && !self.has_allies(*unit) =>
+            {
+                return None;
+            }
             Event::Given { unit, given, until } => {
                 let text = text::given(self.duel.content, *given);
                 // What a card says to its player is said of its casket.
                 let text = text.trim_end_matches('.').replace(" your ", " its ");
+                let text = text.replace("Your ", "Its ");
                 format!("{}: {text}{}", self.name(*unit), spanned(*until))
             }
             Event::Absorbed { unit, points } => {
@@ -219,17 +244,25 @@ impl<'w> Words<'w> {
             Event::Rolled { unit, roll } => {
                 format!("{} rolls {roll} for the effect", self.name(*unit))
             }
-            Event::BoiledOver { unit, skips } => match skips {
-                true => format!("{} boils over and skips the turn", self.name(*unit)),
-                false => format!("{} boils over and goes on", self.name(*unit)),
-            },
-            Event::Ground { tile, state, .. } => {
-                let what = match (state.fire, state.smoke) {
-                    (1.., _) => "catches fire",
-                    (_, 1..) => "smokes",
-                    _ => "clears",
-                };
-                format!("The hex {} {what}", self.at(*tile))
+            Event::BoiledOver { unit, skips } => {
+                let name = self.name(*unit);
+                match skips {
+                    true => format!("{name} boils over, loses all Heat and skips its turn"),
+                    false => {
+                        let points = self.duel.content.figures.heat.boil_damage;
+                        format!("{name} boils over and takes {points} chassis damage")
+                    }
+                }
+            }
+            Event::Ground { tile, state, roll } => {
+                let at = self.at(*tile);
+                match (state.fire, state.smoke, roll) {
+                    (1.., ..) => format!("The hex {at} catches fire"),
+                    (_, 1.., _) => format!("The hex {at} smokes"),
+                    // Only smoke rolls to clear.
+                    (.., Some(roll)) => format!("The smoke at {at} clears (rolled {roll})"),
+                    _ => format!("The fire at {at} goes out"),
+                }
             }
             Event::Disabled { unit, .. } => format!("{} is disabled", self.name(*unit)),
             // Points that win nothing are not reported.
@@ -241,7 +274,10 @@ impl<'w> Words<'w> {
             } => {
                 let sides = &self.world.resource::<Setting>().mission.sides;
                 let side = &sides[side.index()].name;
-                format!("{side} scores {points} for {merit}")
+                match points {
+                    1 => format!("{side}: 1 point for {merit}"),
+                    points => format!("{side}: {points} points for {merit}"),
+                }
             }
             Event::Passed { unit } => format!("{} passes", self.name(*unit)),
             Event::RoundEnded => format!("Round {} is over", self.duel.round),
@@ -271,7 +307,7 @@ impl<'w> Words<'w> {
                     told += &format!(": {} ({piles})", self.cards(*unit, &all));
                 }
                 if *wasted > 0 {
-                    told += &format!("; {wasted} damage is left over");
+                    told += &format!("; {wasted} damage has no card left to take");
                 }
                 told
             }
@@ -285,10 +321,10 @@ impl<'w> Words<'w> {
                     wounds => format!("{wounds} new damage cards"),
                 };
                 let cards = count(deck.len());
-                format!("{} reshuffles {cards}, {new} among them", self.name(*unit))
+                format!("{} reshuffles {cards}, including {new}", self.name(*unit))
             }
             Event::Reshuffled { unit, deck, .. } => {
-                format!("{} shuffles {}", self.name(*unit), count(deck.len()))
+                format!("{} reshuffles {}", self.name(*unit), count(deck.len()))
             }
             Event::Discarded {
                 unit,
@@ -305,7 +341,8 @@ impl<'w> Words<'w> {
                 )
             }
             Event::Repaired { unit, cards } => {
-                format!("{} deletes {}", self.name(*unit), self.cards(*unit, cards))
+                let (name, cards) = (self.name(*unit), self.cards(*unit, cards));
+                format!("{name} removes {cards} from its discard pile")
             }
             _ => return None,
         })
@@ -313,12 +350,24 @@ impl<'w> Words<'w> {
 
     fn round(&self, number: u16, order: &[Initiative]) -> String {
         let told = order.iter().map(|one| {
-            let rolls: Vec<_> = one.rolls.iter().map(u8::to_string).collect();
-            let modifier = match one.modifier {
-                0 => String::new(),
-                points => format!(" {}", signed(points)),
+            let sum = |roll: &u8| match one.modifier {
+                0 => roll.to_string(),
+                points => {
+                    let sum = i16::from(*roll) + points;
+                    format!("{roll}{} = {sum}", signed(points))
+                }
             };
-            format!("{} ({}{modifier})", self.name(one.unit), rolls.join(", "))
+            let mut rolls = one.rolls.iter();
+            let mut told = format!(
+                "{} {}",
+                self.name(one.unit),
+                rolls.next().map_or_else(String::new, sum)
+            );
+            // A tie is rolled again.
+            for roll in rolls {
+                told += &format!(" (tie, then {})", sum(roll));
+            }
+            told
         });
         let told: Vec<_> = told.collect();
         format!("Round {number}: {}", told.join(", "))
@@ -375,8 +424,10 @@ impl<'w> Words<'w> {
             let total = total.trim_start_matches('+');
             told += &format!("; Defence {total}{}", parts(&odds.defence));
         }
-        if odds.counting != odds.defence.total {
-            told += &format!(", of which {} counts", odds.counting);
+        match odds.defence.total - odds.counting {
+            0 => {}
+            _ if odds.counting == 0 => told += ", all ignored",
+            ignored => told += &format!(", {ignored} ignored"),
         }
         told
     }
@@ -447,10 +498,13 @@ impl<'w> Words<'w> {
             Order::Lose(hand) if hand.is_empty() => "lose cards from the deck".to_owned(),
             Order::Lose(hand) => format!("lose {} from the hand", count(hand.len())),
             Order::BoilOver { skip: true } => "skip the turn".to_owned(),
-            Order::BoilOver { skip: false } => "go on, at a cost".to_owned(),
+            Order::BoilOver { skip: false } => {
+                let points = self.duel.content.figures.heat.boil_damage;
+                format!("go on and take {points} chassis damage")
+            }
             Order::Discard(hand) => format!("discard {}", count(hand.len())),
             Order::Steer(inner) => match self.duel.progress.acting {
-                Some(unit) => self.order(unit, inner),
+                Some(unit) => format!("a foe chooses: {}", self.order(unit, inner)),
                 None => "steer".to_owned(),
             },
             Order::Renew(_) => "apply the changed mission".to_owned(),
@@ -504,12 +558,14 @@ fn count(cards: usize) -> String {
     }
 }
 
-fn rolled(dice: &[u8]) -> String {
+/// Lists three-sided dice by the six-sided ones that were rolled.
+fn three_sided(dice: &[u8]) -> String {
     match dice {
         [] => String::new(),
         _ => {
-            let dice: Vec<_> = dice.iter().map(u8::to_string).collect();
-            format!(" (rolled {})", dice.join(", "))
+            let threes = dice.iter().map(|die| die.div_ceil(2).to_string());
+            let threes: Vec<_> = threes.collect();
+            format!(" (d3: {})", threes.join(", "))
         }
     }
 }

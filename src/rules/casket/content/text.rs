@@ -263,7 +263,7 @@ pub fn given(content: &CasketContent, one: Trait) -> String {
             content.piece(piece).name
         ),
         Trait::DamageTaken(points) => format!("Damage taken {}.", signed(points)),
-        Trait::Absorb(points) => format!("The next {points} damage is ignored."),
+        Trait::Absorb(points) => format!("Ignores the next {points} damage."),
         Trait::ToHit(points) => format!("Rolls to hit {}.", signed(points)),
         Trait::CardCost(points) => format!("Cards cost {} SP.", signed(points)),
         Trait::AllCost(points) => format!("Everything costs {} SP.", signed(points)),
@@ -283,12 +283,12 @@ pub fn given(content: &CasketContent, one: Trait) -> String {
         Trait::NoAttacks => "Cannot attack.".to_owned(),
         Trait::NoSupport => "Cannot play support cards.".to_owned(),
         Trait::VentOrHarm(points) => {
-            format!("Any action except lowering Heat costs {points} damage.")
+            format!("The first action that does not lower Heat costs {points} damage.")
         }
         Trait::Guard => "May take one attack on an adjacent ally.".to_owned(),
-        Trait::Steered => "A foe picks the next action.".to_owned(),
+        Trait::Steered => "A foe chooses the first action.".to_owned(),
         Trait::MustAttack => "Must attack while it can.".to_owned(),
-        Trait::Mends => "Each round, deletes a damage card from its discard pile.".to_owned(),
+        Trait::Mends => "Each round, removes a damage card from its discard pile.".to_owned(),
         Trait::Braced(points) => format!("Defence {} until it moves.", signed(points)),
     }
 }

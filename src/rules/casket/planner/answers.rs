@@ -96,10 +96,9 @@ fn boil_over(duel: &Duel, unit: UnitId, mode: AiMode) -> Vec<(Order, i64, String
     let turn = beam::weigh(duel, unit, mode, Bounds::None, false);
     let turn = turn.iter().map(|one| one.points).max().unwrap_or(0);
     let gone_on = turn - harm;
-    let told = |points: i64| format!("{points} points at the end of the turn");
     vec![
-        (Order::BoilOver { skip: true }, skipped, told(skipped)),
-        (Order::BoilOver { skip: false }, gone_on, told(gone_on)),
+        (Order::BoilOver { skip: true }, skipped, String::new()),
+        (Order::BoilOver { skip: false }, gone_on, String::new()),
     ]
 }
 

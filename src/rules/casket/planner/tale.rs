@@ -11,12 +11,14 @@ pub(super) fn line(look: &Outlook, duel: &Duel, spreads: &[Spread]) -> String {
     let mut words = Vec::new();
     for spread in spreads {
         let name = duel.name(spread.unit);
+        let lost = tenths(spread.mean());
         let what = match duel.is_casket(spread.unit) {
+            true if lost == "1" => "card",
             true => "cards",
             false => "HP",
         };
         if spread.mean() > 0 {
-            words.push(format!("{name} loses {} {what}", tenths(spread.mean())));
+            words.push(format!("{name} loses {lost} {what}"));
         }
         let gone = look.gone(duel, spread);
         if gone > 0 {
@@ -37,7 +39,10 @@ pub(super) fn line(look: &Outlook, duel: &Duel, spreads: &[Spread]) -> String {
                 let row = duel.backfire_row(look.unit, roll + modifier);
                 row.is_some_and(|row| harms(duel, look, row))
             });
-            words.push(format!("Backfire harms in {} of 6", harms.count()));
+            words.push(match harms.count() {
+                0 => "Backfire: no damage".to_owned(),
+                rolls => format!("Backfire: damage on {rolls} of 6"),
+            });
         }
         words.push(format!("Heat {}", machine.body().heat));
     }
