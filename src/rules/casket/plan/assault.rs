@@ -179,7 +179,7 @@ impl Plan {
                 });
                 if let Some(cools) = cools {
                     *points = 0;
-                    let by = -i16::from(cools);
+                    let by = -i16::from(cools.min(duel.get(unit).body().heat));
                     let (cause, dice) = (Cause::Reaction, Vec::new());
                     let event = Event::Heated {
                         unit,
@@ -189,7 +189,10 @@ impl Plan {
                     };
                     let tasks = put_away(duel, unit, no);
                     self.push_all(tasks);
-                    self.0.push(Task::emit(event));
+                    // What is at Heat 0 has none to lose.
+                    if by != 0 {
+                        self.0.push(Task::emit(event));
+                    }
                 }
             }
             _ => return None,

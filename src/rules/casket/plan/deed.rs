@@ -217,11 +217,11 @@ impl Plan {
             }
             Effect::Turn(_) => {
                 let facing = deed.aiming.facing?;
-                return turned(duel, unit, facing, None);
+                return turned(duel, unit, facing);
             }
             Effect::Spin(sixths) => {
                 let facing = duel.get(unit).now.facing.turned(*sixths);
-                return turned(duel, unit, facing, None);
+                return turned(duel, unit, facing);
             }
             Effect::Teleport(count) => return teleported(duel, unit, *count, dice),
             Effect::Push(hexes) => self.push_away(duel, deed, *hexes),
@@ -440,14 +440,9 @@ fn discarded(duel: &Duel, unit: UnitId, cards: u8, dice: &mut impl Roll) -> Opti
     })
 }
 
-pub(super) fn turned(
-    duel: &Duel,
-    unit: UnitId,
-    facing: Direction,
-    roll: Option<u8>,
-) -> Option<Event> {
+fn turned(duel: &Duel, unit: UnitId, facing: Direction) -> Option<Event> {
     let is_other = duel.get(unit).now.facing != facing;
-    let sp = 0;
+    let (sp, roll) = (0, None);
     (is_other && duel.get(unit).is_up()).then_some(Event::Turned {
         unit,
         facing,

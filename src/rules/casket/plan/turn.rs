@@ -11,7 +11,7 @@ use crate::rules::casket::duel::Duel;
 use crate::rules::casket::event::{Cause, Event, Initiative};
 use crate::rules::casket::machine::{Build, CardNo, Part, Physical};
 use crate::rules::casket::order::Choice;
-use crate::rules::casket::plan::deed::{Deed, turned};
+use crate::rules::casket::plan::deed::Deed;
 use crate::rules::casket::plan::{Next, Plan, Task};
 use crate::rules::casket::score;
 
@@ -112,17 +112,24 @@ impl Duel<'_> {
     }
 }
 
-/// Turns a casket that ends its turn on ice, if it slips (§6).
+/// Turns a casket that ends its turn on ice, if it slips, and says what it rolled (§6).
 pub(super) fn slip(unit: UnitId, duel: &Duel, dice: &mut impl Roll) -> Option<Event> {
     if !duel.get(unit).is_up() {
         return None;
     }
     let roll = dice.die(Label::Fx, 6) as u8;
-    if roll >= duel.content.figures.ground.ice_holds {
-        return None;
-    }
-    let facing = Direction::new(dice.die(Label::Fx, 6) as u8 - 1);
-    turned(duel, unit, facing, Some(roll))
+    // Who keeps its footing, or slips to where it faced, shows its roll all the same.
+    let facing = match roll >= duel.content.figures.ground.ice_holds {
+        true => duel.get(unit).now.facing,
+        false => Direction::new(dice.die(Label::Fx, 6) as u8 - 1),
+    };
+    let (sp, roll) = (0, Some(roll));
+    Some(Event::Turned {
+        unit,
+        facing,
+        sp,
+        roll,
+    })
 }
 
 /// Has a fire spread to a random neighbor, unless that is water, a wall, or burns (§6).
