@@ -354,13 +354,17 @@ impl Duel<'_> {
     }
 }
 
-/// Whether a unit that has not attacked this turn can attack within its Safe SP (§9, Human).
+/// Whether a unit that has not attacked this turn can attack (§9, Human).
+///
+/// "If able" means (ours): at the beginning of its turn its Safe SP would have paid for the attack, and the SP that
+/// it has left still pay for it. A walk before the attack therefore does not release it, and nobody has to pass the
+/// Red Line for an attack that was out of reach when the turn began.
 pub(super) fn can_attack(duel: &Duel, unit: UnitId) -> bool {
     let body = duel.get(unit).body();
     if body.attacked {
         return false;
     }
-    let left = duel.safe_sp(unit).saturating_sub(body.spent);
+    let left = duel.safe_sp(unit).min(duel.sp_left(unit));
     sources(duel, unit).into_iter().any(|source| {
         let Some(physical) = duel.card_of(unit, source) else {
             return false;
