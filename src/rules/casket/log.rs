@@ -156,13 +156,14 @@ impl<'w> Words<'w> {
                 one(format!("The battle ends: {}", outcome(self.world, ending)))
             }
             _ => {
-                let told = self.change(event).or_else(|| self.of_cards(event));
+                let told = self.change(event).or_else(|| self.of_battle(event));
+                let told = told.or_else(|| self.of_cards(event));
                 told.into_iter().collect()
             }
         }
     }
 
-    /// Says what changed a unit or the ground.
+    /// Says what changed a unit.
     fn change(&self, event: &Event) -> Option<String> {
         Some(match event {
             Event::Reacted { unit, card, .. } => {
@@ -184,18 +185,6 @@ impl<'w> Words<'w> {
                     "{} takes the attack on {}",
                     self.name(*unit),
                     self.name(*ally)
-                )
-            }
-            Event::Battered {
-                tile,
-                damage,
-                breaks,
-                ..
-            } => {
-                let breaks = if *breaks { " and breaks" } else { "" };
-                format!(
-                    "The wall at {} takes {damage} damage{breaks}",
-                    self.at(*tile)
                 )
             }
             Event::Struck { unit, points, .. } => {
@@ -253,6 +242,25 @@ impl<'w> Words<'w> {
                         format!("{name} boils over and takes {points} chassis damage")
                     }
                 }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Says what changed the ground, and how far the battle is.
+    fn of_battle(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Battered {
+                tile,
+                damage,
+                breaks,
+                ..
+            } => {
+                let breaks = if *breaks { " and breaks" } else { "" };
+                format!(
+                    "The wall at {} takes {damage} damage{breaks}",
+                    self.at(*tile)
+                )
             }
             Event::Ground { tile, state, roll } => {
                 let at = self.at(*tile);
