@@ -183,10 +183,9 @@ impl Feats {
 
     fn card(&self, portrait: Option<Figure>) -> UnitCard {
         let fate = self.fate();
-        let about = fate.text.clone();
         let mut body = Pieces::default();
         body.add(faint(self.deeds()).cut());
-        body.add(fate.size(12.5).cut().about(about));
+        body.add(fate.size(12.5));
         UnitCard {
             title: match self.is_best {
                 true => format!("{} · best", self.name),

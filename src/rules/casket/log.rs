@@ -65,12 +65,10 @@ impl<'w> Words<'w> {
         format!("({column}, {row})")
     }
 
-    fn way(&self, direction: Direction) -> &'static str {
-        let names = directions(self.duel.grid.layout);
-        names
-            .iter()
-            .find(|(_, other)| *other == direction)
-            .map_or("", |(name, _)| name)
+    fn way(&self, direction: Direction) -> String {
+        let mut names = directions(self.duel.grid.layout).into_iter();
+        let named = names.find(|(_, other)| *other == direction);
+        named.map_or_else(String::new, |(name, _)| name.to_ascii_lowercase())
     }
 
     /// Whether the reader sees the hand of a unit.
@@ -358,27 +356,20 @@ impl<'w> Words<'w> {
 
     fn round(&self, number: u16, order: &[Initiative]) -> String {
         let told = order.iter().map(|one| {
-            let sum = |roll: &u8| match one.modifier {
+            let dice = |roll: &u8| match one.modifier {
                 0 => roll.to_string(),
-                points => {
-                    let sum = i16::from(*roll) + points;
-                    format!("{roll}{} = {sum}", signed(points))
-                }
+                points => format!("{roll}{}", signed(points)),
             };
-            let mut rolls = one.rolls.iter();
-            let mut told = format!(
-                "{} {}",
-                self.name(one.unit),
-                rolls.next().map_or_else(String::new, sum)
-            );
-            // A tie is rolled again.
-            for roll in rolls {
-                told += &format!(" (tie, then {})", sum(roll));
+            let mut told = self.name(one.unit).to_owned();
+            for (throw, roll) in one.rolls.iter().enumerate() {
+                // A tie is rolled again.
+                told += if throw == 0 { " " } else { ", tie " };
+                told += &dice(roll);
             }
             told
         });
         let told: Vec<_> = told.collect();
-        format!("Round {number}: {}", told.join(", "))
+        format!("Round {number}: {}", told.join("; "))
     }
 
     fn attack(&self, attack: &Attack) -> String {
