@@ -120,3 +120,24 @@ fn who_begins_is_told_by_the_mission_and_refused_where_nobody_is_of_that_name() 
         "{told}"
     );
 }
+
+#[test]
+fn assaults_are_told_with_what_they_cost_and_who_led_them() {
+    let (mission, records) = records("operations_ghazal_pass", 4);
+    let vocabulary = hexscape::headless::vocabulary(&mission);
+    let assault = (vocabulary.means.iter()).position(|means| means.term.key == "assault");
+    let assault = u16::try_from(assault.expect("there are assaults")).expect("a few");
+    let (mut damage, mut led) = (0, 0);
+    for record in records {
+        let acts = record.acts.iter().filter(|act| act.means == assault);
+        damage += acts.map(|act| act.damage).sum::<u32>();
+        for loss in &record.losses {
+            let act = loss.act.map(|act| record.acts[act as usize]);
+            let enemy = act.filter(|act| act.side != loss.side).map(|act| act.by);
+            assert_eq!(loss.by, enemy, "{loss:?}");
+            led += usize::from(enemy.is_some());
+        }
+    }
+    assert!(damage > 0, "assaults cost the defenders points");
+    assert!(led > 0, "units are lost to attacks");
+}

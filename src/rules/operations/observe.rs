@@ -172,12 +172,17 @@ impl Watcher<Operations> for Onlooker {
                     Cause::AntiArmor => tally.by_armor += points,
                     _ => tally.by_assault += points,
                 }
+                // What a Barrage hits is told with it.
+                if *cause != Cause::Barrage {
+                    self.dealt(*side, points);
+                }
             }
             Event::ArmorLost { loss } => {
                 for (&id, points) in loss {
                     let side = side_of(world, id);
                     let points: u32 = points.iter().map(|&one| u32::from(one)).sum();
                     self.tallies[side.index()].by_armor += points;
+                    self.dealt(side, points);
                 }
             }
             Event::Captured { side, loss, .. } => {
@@ -281,11 +286,23 @@ impl Onlooker {
         self.recorder.open(act);
     }
 
+    /// Credits points that a side lost to the attack that cost them: the latest, or the latest but one where both
+    /// sides fired at once.
+    fn dealt(&mut self, side: Side, points: u32) {
+        let mut latest = self.recorder.acts.iter_mut().rev().take(2);
+        if let Some(act) = latest.find(|act| act.side != side) {
+            act.hurt(side, points);
+        }
+    }
+
+    /// Notes a unit that is gone, by whoever led the latest attack.
     fn removed(&mut self, world: &World, id: UnitId) {
         let victim = actor(world, id);
         let last = self.recorder.acts.len().checked_sub(1);
-        let means = last.map_or(3, |at| self.recorder.acts[at].means);
+        let act = last.map(|at| &self.recorder.acts[at]);
+        let means = act.map_or(3, |act| act.means);
+        let by = act.filter(|act| act.side != victim.side).map(|act| act.by);
         let killer = Some(Field::foe(victim.side));
-        (self.recorder).lost(world, victim, killer, None, (Some(means), last));
+        (self.recorder).lost(world, victim, killer, by, (Some(means), last));
     }
 }
