@@ -107,8 +107,8 @@ pub fn leave(
     Ok(())
 }
 
-/// Moves the hex cursor by columns and rows; it starts at the chosen unit, and where none is chosen at the
-/// pointer.
+/// Moves the hex cursor by columns and rows; it starts at the chosen unit, where none is chosen at the pointer,
+/// and where that is on no hex in the middle of what is seen.
 pub fn move_cursor(world: &mut World, columns: i32, rows: i32) {
     let grid = playable::grid(world);
     let chosen = with_rules!(rules(world), R => R::chosen(world));
@@ -116,11 +116,20 @@ pub fn move_cursor(world: &mut World, columns: i32, rows: i32) {
     let start = (hover.tile.filter(|_| hover.by_keys))
         .or_else(|| chosen.map(|id| playable::place_of(world, id)))
         .or(hover.tile)
-        .unwrap_or_default();
+        .unwrap_or_else(|| middle(world));
     let (column, row) = grid.to_offset(start);
-    if let Some(tile) = grid.from_offset(column + columns, row + rows) {
-        point_at(world, tile);
-    }
+    // At the edge it stays, so that it is seen at least.
+    let to = grid.from_offset(column + columns, row + rows);
+    point_at(world, to.unwrap_or(start));
+}
+
+/// Returns the hex in the middle of what is seen, or of the board where that is beside it.
+fn middle(world: &World) -> TileId {
+    let seen = world.resource::<Rig>().visible_rect().center();
+    let grid = playable::grid(world);
+    (world.resource::<BoardView>().tile_at(seen))
+        .or_else(|| grid.from_offset(i32::from(grid.width) / 2, i32::from(grid.height) / 2))
+        .unwrap_or_default()
 }
 
 /// Puts the hex cursor away until it is moved, which starts it at the unit that was chosen by key, and brings
