@@ -734,7 +734,7 @@ const BROKEN: [(&str, &str, &str); 5] = [
     (
         r#"first: "Column","#,
         "",
-        "a battle that begins in combat needs `first`, the side that phases",
+        "a battle that begins in combat needs `first`, the side that goes first",
     ),
     ("begins: Combat", "begins: Tea", "Tea"),
     (

@@ -412,12 +412,12 @@ mod tests {
     #[test]
     fn lines_of_the_last_segment_are_sorted_by_the_steps_of_the_rail() {
         let lines = told(&[
-            "Stage 1: Axis phases first",
-            "First half: Axis phases",
+            "Stage 1: Axis first",
+            "First half: Axis",
             "Movement",
             "Combat: 1 enemy hex in contact",
             "Combat is over",
-            "Second half: Commonwealth phases",
+            "Second half: Commonwealth",
             "1 Inf moves to (8, 6) for 2 CP",
             "Combat: 2 enemy hexes in contact",
             "Guns placed: 9 Field Art Forward",
@@ -439,10 +439,7 @@ mod tests {
         let segment = last_segment(lines).expect("there was combat");
         assert_eq!(
             segment.heading,
-            [
-                "Stage 1: Axis phases first",
-                "Second half: Commonwealth phases"
-            ]
+            ["Stage 1: Axis first", "Second half: Commonwealth"]
         );
         let counts: Vec<_> = segment.steps.iter().map(Vec::len).collect();
         assert_eq!(counts, [1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 2, 1]);

@@ -125,7 +125,8 @@ fn top(world: &World, field: &Field) -> Vec<Words> {
     };
     let cycle = progress.cycle + 1;
     let stage = format!("Stage {} / {}", field.stage, field.scenario.stages);
-    let about = format!("The {half} half; {phasing} phases; cycle {cycle} of movement and combat");
+    let about =
+        format!("{phasing}, {half} half of the stage; cycle {cycle} of movement and combat");
     let is_own = progress.phasing == own_side(world);
     vec![
         say(stage).strong().size(16.0),

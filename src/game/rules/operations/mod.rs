@@ -171,7 +171,7 @@ impl Playable for Operations {
             .map(|one| one.name.as_str())
             .collect();
         if field.table().is_some() {
-            return "Your opponent plays at a real map".into();
+            return "Opponent at a real map".into();
         }
         let is_first = field.scenario.attacker.0 == 0;
         let does = if is_first { "Take" } else { "Hold" };

@@ -33,8 +33,8 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
     };
     match choice {
         Choice::First => {
-            for (label, first) in [("We phase first", true), ("They phase first", false)] {
-                let about = "Who phases second moves last in this stage";
+            for (label, first) in [("We go first", true), ("They go first", false)] {
+                let about = "Whoever goes second moves last in this stage";
                 sheet.acts.push(act(label, about, move |world| {
                     give(world, Order::First(first));
                 }));
@@ -111,7 +111,11 @@ fn dice(sheet: &mut Sheet, desk: &Desk, needs: usize) {
     let thrown: Vec<_> = desk.draft.dice.iter().map(u8::to_string).collect();
     let text = match thrown.is_empty() {
         true => format!("No die typed yet; {needs} needed. Confirm to have them rolled."),
-        false => format!("Dice: {} of {needs}", thrown.join(", ")),
+        false => format!(
+            "Dice: {} ({} of {needs} typed)",
+            thrown.join(", "),
+            thrown.len()
+        ),
     };
     sheet.body.add(say(text).strong());
     let faces = ["One", "Two", "Three", "Four", "Five", "Six"];

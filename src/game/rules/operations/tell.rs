@@ -118,7 +118,7 @@ impl Reporter<'_> {
                 let sides = &self.eyes.world.resource::<Setting>().mission.sides;
                 let side = sides.get(phasing.index());
                 let name = side.map_or("", |side| side.name.as_str());
-                vec![banner(format!("{name} phases"))]
+                vec![banner(name.to_owned())]
             }
             Event::StepBegan {
                 step: Step::Position,

@@ -128,7 +128,7 @@ impl Words<'_> {
             if !tiles.is_empty() {
                 let tiles = tiles.iter().map(|&tile| self.at(tile));
                 let tiles = list(tiles.collect());
-                lines.push(format!("{} fires from {tiles}", self.side(side)));
+                lines.push(format!("{}: fire from {tiles}", self.side(side)));
             }
         }
         let mut by_hex: BTreeMap<TileId, Vec<String>> = BTreeMap::new();

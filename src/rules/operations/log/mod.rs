@@ -145,7 +145,7 @@ impl<'w> Words<'w> {
             Event::StageBegan { stage, dice, first } => one(self.stage(*stage, dice, *first)),
             Event::HalfBegan { half, phasing } => {
                 let half = if *half == 0 { "First" } else { "Second" };
-                one(format!("{half} half: {} phases", self.side(*phasing)))
+                one(format!("{half} half: {}", self.side(*phasing)))
             }
             Event::CycleBegan { .. } => one("Second cycle of movement and combat".into()),
             Event::StepBegan { step, contacts } => self.step(*step, contacts),
@@ -276,9 +276,9 @@ impl<'w> Words<'w> {
         let rolls: Vec<_> = rolls.collect();
         let first = self.side(first);
         match rolls.is_empty() {
-            true => format!("Stage {stage}: {first} phases first"),
+            true => format!("Stage {stage}: {first} first"),
             false => format!(
-                "Stage {stage}: {first} phases first (initiative {})",
+                "Stage {stage}: {first} first (initiative {})",
                 rolls.join("; ")
             ),
         }
@@ -360,22 +360,26 @@ impl<'w> Words<'w> {
             Secret::Position(placed) => {
                 let back = placed.values().filter(|stance| **stance == Stance::Back);
                 let guns = count(placed.len(), "gun");
-                format!("{name} places {guns}, {} Back", back.count())
+                match back.count() {
+                    0 => format!("{name}: {guns} Forward"),
+                    back if back == placed.len() => format!("{name}: {guns} Back"),
+                    back => format!("{name}: {guns}, {back} of them Back"),
+                }
             }
             Secret::Firing(held) => match held.len() {
-                0 => format!("{name} fires with all guns"),
-                held => format!("{name} holds the fire of {}", count(held, "unit")),
+                0 => format!("{name}: all guns fire"),
+                held => format!("{name}: {} held back from firing", count(held, "unit")),
             },
             Secret::Plans(plans) => {
                 let barrages: usize = plans.iter().map(|plan| plan.barrages.len()).sum();
                 let (barrages, targets) = (barrages as u16, plans.len() as u16);
                 format!(
-                    "{name} plans {barrages} {} at {targets} {}",
+                    "{name}: {barrages} {} planned at {targets} {}",
                     times(barrages, "Barrage"),
                     times(targets, "target")
                 )
             }
-            Secret::Roles(roles) => format!("{name} assigns {}", count(roles.len(), "unit")),
+            Secret::Roles(roles) => format!("{name}: {} assigned", count(roles.len(), "unit")),
         }
     }
 
@@ -499,10 +503,10 @@ impl<'w> Words<'w> {
     fn question(&self, choice: &Choice) -> String {
         match choice {
             Choice::First if self.field.table().is_some() => {
-                "Throw for initiative at the table. Do you phase first in this stage?".into()
+                "Throw for initiative at the table. Do you go first in this stage?".into()
             }
             Choice::Table(question) => self.table_question(question),
-            Choice::First => "You won the initiative. Who phases first in this stage?".into(),
+            Choice::First => "You won the initiative. Who goes first in this stage?".into(),
             Choice::Roll(throw) => format!("Type the dice for {}", throw.name()),
             Choice::Lose(demand) => {
                 let amount = demand.amount.min(demand.total());

@@ -136,7 +136,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     let names: Vec<_> = sides.iter().map(|side| side.name.as_str()).collect();
     let attacker = attacker.and_then(|node| side_named(&mut loader.reader, node, &names));
     if let (None, Some(true), Some(node)) = (first, begins, begins_at) {
-        let message = "a battle that begins in combat needs `first`, the side that phases";
+        let message = "a battle that begins in combat needs `first`, the side that goes first";
         loader.reader.problem(node.place, message);
     }
     let first = first.map(|node| side_named(&mut loader.reader, node, &names));

@@ -67,7 +67,7 @@ fn steps_that_are_over_are_looked_back_at_and_nothing_is_changed_there() {
     assert_eq!(shown.title, "Looking back at C3");
     let told = texts(&shown.body);
     assert!(
-        told.iter().any(|line| line.contains("fires from")),
+        told.iter().any(|line| line.contains("fire from")),
         "{told:?}"
     );
     input::perform(&mut world, KeyAction::LOOK_BACK);
