@@ -20,6 +20,10 @@ pub struct Painted {
     shapes: Vec<ClippedShape>,
     /// Pixels of a point.
     pixels_per_point: f32,
+    /// How opaque each text was.
+    opacities: Vec<f32>,
+    /// Whether they are as in the frame before: no panel fades in or out.
+    pub is_steady: bool,
 }
 
 /// Keeps what is painted, for the smoke run.
@@ -37,6 +41,20 @@ fn keep(outputs: Query<&EguiFullOutput>, mut painted: ResMut<Painted>) {
     if let Some(output) = outputs.next() {
         painted.shapes.clone_from(&output.shapes);
         painted.pixels_per_point = output.pixels_per_point;
+        let mut opacities = Vec::new();
+        for clipped in &output.shapes {
+            note_opacities(&clipped.shape, &mut opacities);
+        }
+        painted.is_steady = painted.opacities == opacities;
+        painted.opacities = opacities;
+    }
+}
+
+fn note_opacities(shape: &Shape, all: &mut Vec<f32>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| note_opacities(shape, all)),
+        Shape::Text(text) => all.push(text.opacity_factor),
+        _ => {}
     }
 }
 
@@ -277,6 +295,7 @@ mod tests {
         let painted = Painted {
             shapes: output.shapes,
             pixels_per_point: 1.0,
+            ..Painted::default()
         };
         let size = Extent3d {
             width: 400,

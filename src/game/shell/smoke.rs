@@ -107,6 +107,8 @@ const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 /// Frames between an act and its picture, so that it is drawn. Without a graphics card each frame takes a
 /// tenth of a second.
 const SETTLE: u32 = 5;
+/// Frames after which a picture is taken although something fades.
+const LONGEST_FADE: u32 = 120;
 /// Frames after which an incomplete act fails the run.
 const PATIENCE: u32 = 8_000;
 
@@ -242,7 +244,9 @@ fn act(world: &mut World) {
         (act.meanwhile)(world);
     }
     script.settled = if is_there { script.settled + 1 } else { 0 };
-    if script.settled > SETTLE {
+    // Panels that fade in are pale only for a moment.
+    let is_steady = world.resource::<Painted>().is_steady || script.settled > LONGEST_FADE;
+    if script.settled > SETTLE && is_steady {
         script.settled = 0;
         if !act.name.is_empty() {
             shoot(world, script.act, &folder, &act);
