@@ -27,7 +27,7 @@ pub(super) static OUTLINE: Outline = Outline {
         later: &[],
         nowhere: "nowhere",
     }],
-    order: "say until kind name at side level stock points toe cpa morale ammo cohesion trucks parent leader \
+    order: "say until kind name at side level stock points toe cpa morale ammo cohesion trucks parent detached leader \
             identified number rules packs briefing debrief guide board zones controller stand_in initiative units \
             sides attacker first begins head_start objectives roads tracks facilities turn_limit",
     references: &[
@@ -149,6 +149,9 @@ fn unit(content: &OperationsContent) -> UnitForm {
             Field::new("cohesion", "Cohesion", Kind::Whole(cohesion)).usual("0"),
             Field::new("trucks", "Trucks", Kind::Fields(cargoes.to_vec())).usual("the kind's"),
             Field::new("parent", "Headquarters", Kind::named(UNITS)).usual("the first of the side"),
+            Field::new("detached", "Detached", Kind::Flag)
+                .usual("false")
+                .about("Whether it keeps its own morale where its headquarters is given one"),
             Field::new("leader", "Leader", Kind::Flag)
                 .usual("false")
                 .about("Whether the leader of the side is with it"),

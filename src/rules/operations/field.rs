@@ -232,6 +232,13 @@ impl<'w> Field<'w> {
         self.of_side(side).filter(move |unit| unit.tile() == tile)
     }
 
+    /// Returns the name of the formation whose morale a unit has, if it is not its own (§2).
+    pub fn morale_from(&self, id: UnitId) -> Option<&'w str> {
+        let takes = self.scenario.units[id.index()].takes_morale;
+        let parent = self.build(id).parent.filter(|_| takes);
+        parent.map(|parent| self.name(parent))
+    }
+
     /// Returns the point type of an index of a unit.
     pub fn point(&self, id: UnitId, at: usize) -> &'w PointType {
         self.content.point_type(self.build(id).types[at])
@@ -313,7 +320,8 @@ impl<'w> Field<'w> {
         build.class.is_infantry() && build.cpa > figures.foot
     }
 
-    /// Returns the Capability Point Allowance that a unit counts with, half points.
+    /// Returns the Capability Point Allowance that a unit counts with, half points. One that is printed as 0 acts as
+    /// 10 but for moving, which such a unit never does (§2).
     pub fn allowance(&self, id: UnitId) -> u16 {
         let figures = &self.content.figures.capability;
         let cpa = match self.build(id).cpa {

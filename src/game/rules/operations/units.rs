@@ -108,6 +108,11 @@ fn facts(field: &Field, id: UnitId) -> Vec<String> {
     let mut facts: Vec<_> = ratings
         .map(|(name, raw)| format!("{name} {raw} raw"))
         .collect();
+    if field.is_combat(id) {
+        let from = field.morale_from(id);
+        let from = from.map_or(String::new(), |head| format!(" of {head}"));
+        facts.push(format!("morale {:+}{from}", field.build(id).morale));
+    }
     let trucks = CARGOES.iter().zip(body.trucks.list());
     let trucks = trucks.filter(|(_, count)| *count > 0);
     facts.extend(trucks.map(|(cargo, count)| format!("{count} trucks of {cargo}")));

@@ -87,6 +87,12 @@ pub struct UnitSetup {
     pub build: Build,
     /// The name of its headquarters, if the mission gives one.
     pub parent: Option<String>,
+    /// Its morale, if the mission gives one; that of a headquarters is its formation's.
+    pub morale: Option<i16>,
+    /// Whether it is detached from its formation, so that it keeps its own morale.
+    pub detached: bool,
+    /// Whether its morale is that of its formation.
+    pub takes_morale: bool,
     /// Where it begins.
     pub tile: TileId,
     /// TOE points by type.
@@ -133,6 +139,7 @@ pub(super) fn read(loader: &mut Loader, mut fields: Fields, ground: &Ground) -> 
     loader.check_count(nodes, units.len())?;
     unit::number(&mut units);
     unit::find_parents(&mut loader.reader, nodes, &mut units);
+    unit::share_morale(&mut loader.reader, nodes, &mut units);
     let names: Vec<_> = sides.iter().map(|side| side.name.as_str()).collect();
     let attacker = attacker.and_then(|node| side_named(&mut loader.reader, node, &names));
     if let (None, Some(true), Some(node)) = (first, begins, begins_at) {

@@ -8,7 +8,7 @@ use crate::content::definition::{Entry, Text};
 use crate::content::reader::Reader;
 use crate::content::tree::Node;
 use crate::mission::{Ground, Loader};
-use crate::rules::operations::content::{Class, Kind, OperationsContent, Toe, Trucks};
+use crate::rules::operations::content::{Class, Kind, OperationsContent, Size, Toe, Trucks};
 use crate::rules::operations::scenario::UnitSetup;
 use crate::rules::operations::unit::Build;
 
@@ -35,6 +35,7 @@ pub(super) fn read(
     let cohesion = fields.int_or(reader, "cohesion", lowest..=highest, 0);
     let trucks = fields.maybe("trucks", |node| Trucks::read(node, reader, "trucks", ()));
     let parent = fields.entry(reader, ["parent"; 2], Text::Name, Some(None));
+    let detached = fields.flag(reader, "detached");
     let leader = fields.flag(reader, "leader");
     let identified = fields.flag(reader, "identified");
     fields.done(reader);
@@ -82,6 +83,9 @@ pub(super) fn read(
         kind: kind.key.clone(),
         build,
         parent: parent?,
+        morale: morale?,
+        detached: detached?,
+        takes_morale: false,
         tile: tile?,
         toe,
         ammo: ammo.unwrap_or(kind.ammo),
@@ -106,6 +110,52 @@ pub(super) fn number(units: &mut [UnitSetup]) {
     }
 }
 
+/// Has the battalions and companies of a formation take its morale, which a mission gives to its headquarters,
+/// unless they are detached (§2). Formations without one leave each unit its own (ours): the starter scenario rates
+/// every battalion.
+pub(super) fn share_morale(reader: &mut Reader, sides: &Node, units: &mut [UnitSetup]) {
+    let of_formations: Vec<_> = units
+        .iter()
+        .map(|unit| unit.morale.map(|morale| (unit.name.clone(), morale)))
+        .collect();
+    let nodes: Vec<_> = unit_nodes(sides).collect();
+    for (at, unit) in units.iter_mut().enumerate() {
+        let place = |name: &str| {
+            nodes.get(at).map_or(sides.place, |node| {
+                node.field(name).map_or(node.place, |node| node.place)
+            })
+        };
+        if unit.detached && unit.build.class == Class::Headquarters {
+            let message = "a headquarters leads its formation: it is not detached from it";
+            reader.problem(place("detached"), message);
+        }
+        let parent = unit.build.parent.map(UnitId::index);
+        let shared = parent.and_then(|parent| of_formations.get(parent)?.as_ref());
+        let Some((head, morale)) = shared else {
+            continue;
+        };
+        if unit.detached || unit.build.size > Size::Battalion {
+            continue;
+        }
+        if unit.morale.is_some() {
+            let message = format!(
+                "{} takes the morale of {head}: leave its own out, or write `detached: true`",
+                unit.name
+            );
+            reader.problem(place("morale"), message);
+        }
+        (unit.build.morale, unit.takes_morale) = (*morale, true);
+    }
+}
+
+/// Lists the units of all sides as they are written.
+fn unit_nodes(sides: &Node) -> impl Iterator<Item = &Node> {
+    sides.items().iter().flat_map(|side| {
+        let units = side.field("units");
+        units.map_or(&[][..], Node::items)
+    })
+}
+
 /// Finds the headquarters of each unit: the one that it names, or the first of its side.
 pub(super) fn find_parents(reader: &mut Reader, sides: &Node, units: &mut [UnitSetup]) {
     let is_head = |unit: &UnitSetup| unit.build.class == Class::Headquarters;
@@ -115,11 +165,7 @@ pub(super) fn find_parents(reader: &mut Reader, sides: &Node, units: &mut [UnitS
         .filter(|(_, unit)| is_head(unit))
         .map(|(id, unit)| (id, unit.side, unit.name.clone()))
         .collect();
-    let nodes = sides.items().iter().flat_map(|side| {
-        let units = side.field("units");
-        units.map_or(&[][..], Node::items)
-    });
-    let nodes: Vec<_> = nodes.collect();
+    let nodes: Vec<_> = unit_nodes(sides).collect();
     for (at, unit) in units.iter_mut().enumerate() {
         if is_head(unit) {
             continue;
