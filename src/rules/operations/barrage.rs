@@ -242,7 +242,20 @@ impl Field<'_> {
             .collect()
     }
 
-    /// Whether trucks are lost with a unit: its own or those of its parent (clarification 13).
+    /// Returns the trucks that can be lost with a unit by cargo, its own and those of its parent together: losses
+    /// spread evenly over cargoes, not over owners (§6).
+    pub fn truck_columns(&self, id: UnitId) -> [u16; 5] {
+        let mut columns = [0; 5];
+        for owner in self.truck_owners(id) {
+            let trucks = self.get(owner).body().trucks.list();
+            for (column, count) in columns.iter_mut().zip(trucks) {
+                *column += u16::from(count);
+            }
+        }
+        columns
+    }
+
+    /// Lists who loses trucks with a unit: itself and its parent, as far as they have some (clarification 13).
     pub fn truck_owners(&self, id: UnitId) -> Vec<UnitId> {
         let in_hex = self.content.figures.switches.trucks_in_hex;
         let parent = self.build(id).parent;

@@ -42,9 +42,15 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
         }
         Choice::Roll(throw) => dice(&mut sheet, desk, throw.dice()),
         Choice::Lose(demand) => losses(&mut sheet, field, desk, (own_side(world), demand)),
-        Choice::Trucks { cargoes, .. } => {
+        Choice::Trucks { unit, cargoes } => {
+            let columns = field.truck_columns(*unit);
             for &cargo in cargoes {
-                let label = CARGOES.get(usize::from(cargo)).copied().unwrap_or("other");
+                let at = usize::from(cargo);
+                let label = CARGOES.get(at).copied().unwrap_or("other");
+                let left = columns.get(at).copied().unwrap_or(0);
+                sheet.body.add(small(format!(
+                    "{label}: {left} trucks of the unit and its headquarters"
+                )));
                 sheet.acts.push(act(
                     label,
                     "The truck that is lost carried this",

@@ -191,17 +191,26 @@ impl Plan {
     /// Takes trucks one at a time, each from the cargo with most left; their owner breaks ties (§6).
     pub(super) fn lose_trucks(&mut self, field: &Field, unit: UnitId, count: u16) -> Turn {
         let owners = field.truck_owners(unit);
-        let Some(&owner) = owners.first().filter(|_| count > 0) else {
+        if owners.is_empty() || count == 0 {
             return Ok(None);
-        };
-        let trucks = field.get(owner).body().trucks;
-        let cargoes = fullest(trucks);
+        }
+        let cargoes = fullest_of(field.truck_columns(unit));
         let answer = self.answer.take();
         let ((Some(Answer::Truck(cargo)), _) | (_, &[cargo])) = (answer, &cargoes[..]) else {
             self.tasks.push(Task::Trucks(unit, count));
-            let unit = owner;
-            return Err((field.get(owner).side, Choice::Trucks { unit, cargoes }));
+            return Err((field.get(unit).side, Choice::Trucks { unit, cargoes }));
         };
+        // Of one cargo, whoever has more trucks loses one; if both have as many, the unit that was hit (ours).
+        let carries = |owner: &UnitId| {
+            let trucks = field.get(*owner).body().trucks.list();
+            trucks.get(usize::from(cargo)).copied().unwrap_or(0)
+        };
+        let mut owner = owners[0];
+        for other in &owners[1..] {
+            if carries(other) > carries(&owner) {
+                owner = *other;
+            }
+        }
         self.tasks.push(Task::Trucks(unit, count - 1));
         let unit = owner;
         Ok(Some(Event::TruckLost { unit, cargo }))
@@ -210,7 +219,10 @@ impl Plan {
 
 /// Lists the cargoes with most trucks, by index.
 pub fn fullest(trucks: Trucks) -> Vec<u8> {
-    let list = trucks.list();
+    fullest_of(trucks.list().map(u16::from))
+}
+
+fn fullest_of(list: [u16; 5]) -> Vec<u8> {
     let most = list.into_iter().max().unwrap_or(0);
     let cargoes = (0..)
         .zip(list)
