@@ -13,7 +13,6 @@ use crate::battle::rules::Rules;
 use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::content::Facility;
 use crate::rules::operations::field::Field;
-use crate::rules::operations::loss::Loss;
 use crate::rules::operations::order::{Choice, Escort, Order};
 use crate::rules::operations::progress::{FirePlan, Role, Step, TargetNo};
 use crate::rules::operations::unit::Stance;
@@ -89,8 +88,8 @@ fn escorts(
     let escort = |unit| {
         Order::Captures(Escort {
             tile: to.filter(|_| prisoners > 0),
-            guards: Loss::new(),
             unit,
+            ..Escort::default()
         })
     };
     match replacements {

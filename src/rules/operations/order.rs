@@ -82,6 +82,12 @@ pub struct Escort {
     pub guards: Loss,
     /// The unit that Replacement Points join.
     pub unit: Option<UnitId>,
+    /// Prisoner Points that go to other hexes; the rest go to `tile`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub apart: BTreeMap<TileId, u16>,
+    /// Replacement Points that join other units; the rest join `unit`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub joins: BTreeMap<UnitId, u16>,
 }
 
 /// What dice are rolled for.
@@ -279,6 +285,7 @@ worded! {
         OnlyAttackers = "only the attacker probes, and attacks from hexes",
         OnlyDefenders = "only defenders are all pinned",
         NotOfAssault = "that hex is not part of the assault",
+        TooManySent { most: u16 } = "only {most} points are sent away",
         TooManyTaken { most: u16 } = "at most {most} points are captured",
     }
 }

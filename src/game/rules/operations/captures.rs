@@ -11,7 +11,7 @@ use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::game::kit::piece::Ink;
 use crate::game::kit::planning::refuse;
-use crate::rules::operations::field::Field;
+use crate::rules::operations::field::{Field, sum};
 use crate::rules::operations::order::{Escort, Order};
 
 /// Adds where captures go: the hex of prisoners, who takes replacements, and guards.
@@ -26,12 +26,20 @@ pub(super) fn captures(
         tile: to,
         unit,
         guards,
+        apart,
+        joins,
     } = &desk.draft.escort;
     if prisoners > 0 {
+        for (&tile, count) in apart {
+            sheet
+                .body
+                .add(cell(format!("{count} stay apart in {}", hex(field, tile))));
+        }
         let to = to.map_or("no hex yet: click one".to_owned(), |tile| hex(field, tile));
+        let rest = prisoners.saturating_sub(sum(apart.values().copied()));
         sheet
             .body
-            .add(cell(format!("{prisoners} Prisoner Points go to {to}")));
+            .add(cell(format!("{rest} Prisoner Points go to {to}")));
         let count: u16 = guards.values().flatten().map(|&one| u16::from(one)).sum();
         let guarded = count * u16::from(field.content.figures.assault.guarded);
         let text =
@@ -39,10 +47,15 @@ pub(super) fn captures(
         sheet.body.add(small(text));
     }
     if replacements > 0 {
+        for (&id, count) in joins {
+            let text = format!("{count} of them join {}", field.name(id));
+            sheet.body.add(cell(text));
+        }
         let taker = unit.map_or("nobody", |id| field.name(id));
-        sheet.body.add(cell(format!(
-            "{replacements} Replacement Points join {taker}"
-        )));
+        let rest = replacements.saturating_sub(sum(joins.values().copied()));
+        sheet
+            .body
+            .add(cell(format!("{rest} Replacement Points join {taker}")));
     }
     let most = u32::from(field.content.figures.assault.captures);
     // Guards come from anywhere, Replacement Points join units near by.
@@ -127,12 +140,53 @@ pub(super) fn captures(
             Desk::edit(world, |draft| draft.escort.unit = Some(id));
         });
         sheet.acts.push(takes.barred(why));
+        let about = "One Replacement Point joins the chosen unit, whoever takes the others";
+        let left = replacements > sum(joins.values().copied());
+        let why = why.or((!left).then_some("none is left"));
+        let one = act("Takes one", about, move |world| {
+            Desk::edit(world, |draft| {
+                *draft.escort.joins.entry(id).or_default() += 1;
+            });
+        });
+        sheet.acts.push(one.barred(why));
     }
+    apart_acts(sheet, desk, [prisoners, replacements]);
     sheet.acts.push(act(
         "As advised",
         "As the computer would send them",
         super::desk::fill_in,
     ));
+}
+
+/// Lets captures go to more than one hex, and to more than one unit.
+fn apart_acts(sheet: &mut Sheet, desk: &Desk, [prisoners, replacements]: [u16; 2]) {
+    let Escort {
+        tile, apart, joins, ..
+    } = &desk.draft.escort;
+    if let (Some(tile), true) = (*tile, prisoners > 1) {
+        let about = "One Prisoner Point stays in the chosen hex; click another for the rest";
+        let left = prisoners > sum(apart.values().copied());
+        let leave = act("Leave one", about, move |world| {
+            Desk::edit(world, |draft| {
+                *draft.escort.apart.entry(tile).or_default() += 1;
+            });
+        });
+        sheet
+            .acts
+            .push(leave.barred((!left).then_some("none is left")));
+    }
+    if !apart.is_empty() || !joins.is_empty() {
+        let about = match replacements {
+            0 => "All Prisoner Points go to one hex",
+            _ => "All Prisoner Points go to one hex, all Replacement Points to one unit",
+        };
+        sheet.acts.push(act("All together", about, |world| {
+            Desk::edit(world, |draft| {
+                draft.escort.apart.clear();
+                draft.escort.joins.clear();
+            });
+        }));
+    }
 }
 
 /// Counts points.

@@ -52,7 +52,8 @@ impl Draft {
             .chain(&self.silent)
             .chain(self.loss.keys()))
         .chain(barrages())
-        .chain(&self.escort.unit);
+        .chain(&self.escort.unit)
+        .chain(self.escort.joins.keys());
         let targets = self
             .roles
             .values()
@@ -62,6 +63,7 @@ impl Draft {
             .iter()
             .chain(&self.path)
             .chain(&self.escort.tile)
+            .chain(self.escort.apart.keys())
             .chain(targets);
         let mut plans = self.plans.iter();
         units.all(is_there)

@@ -3,7 +3,7 @@
 //! **Invariant:** whatever passes, the plan can go on with.
 
 use crate::battle::unit::Side;
-use crate::rules::operations::field::Field;
+use crate::rules::operations::field::{Field, sum};
 use crate::rules::operations::order::{Choice, Escort, Order, Refusal};
 use crate::rules::operations::plan::Answer;
 use crate::rules::operations::table;
@@ -66,7 +66,16 @@ pub(super) fn check(
                     return Err(Refusal::TooFarAway { most });
                 }
             }
-            if escort.tile.is_none() && *prisoners > 0 {
+            if !escort.apart.keys().all(|&to| {
+                to.index() < field.grid.len() && is_near(to) && !field.has_enemy(side, to)
+            }) {
+                return Err(Refusal::TooFarAway { most });
+            }
+            let apart = sum(escort.apart.values().copied());
+            if apart > *prisoners {
+                return Err(Refusal::TooManySent { most: *prisoners });
+            }
+            if escort.tile.is_none() && *prisoners > apart {
                 return Err(Refusal::TooFarAway { most });
             }
             check_guards(field, side, escort)?;
@@ -76,9 +85,15 @@ pub(super) fn check(
                     unit.side == side && unit.is_up() && field.is_combat(id) && is_near(unit.tile())
                 })
             };
+            let joined = sum(escort.joins.values().copied());
+            if joined > *replacements {
+                let most = *replacements;
+                return Err(Refusal::TooManySent { most });
+            }
             match escort.unit {
+                _ if !escort.joins.keys().all(|&id| takes(id)) => Err(Refusal::NoEscort),
                 Some(id) if !takes(id) => Err(Refusal::NoEscort),
-                None if *replacements > 0 && has_taker(field, side, takes) => {
+                None if *replacements > joined && has_taker(field, side, takes) => {
                     Err(Refusal::NoEscort)
                 }
                 _ => Ok(Answer::Escort(escort.clone())),

@@ -250,8 +250,25 @@ fn escorted(scene: &mut Scene, node: &Node) -> Option<Escort> {
             "to" => escort.tile = Some(scene.tile(&member.node)?),
             "guards" => escort.guards = loss(scene, &member.node)?,
             "unit" => escort.unit = Some(scene.unit(&member.node)?),
+            "apart" => {
+                for node in scene.reader.list(&member.node, "hexes and points") {
+                    let parts = super::tuple(scene.reader, node, 2, "such as ((4, 3), 2)")?;
+                    let tile = scene.tile(&parts[0])?;
+                    let points = scene.reader.int(&parts[1], "points", 0..=200_u16)?;
+                    escort.apart.insert(tile, points);
+                }
+            }
+            "joins" => {
+                let example = "points by unit, such as {\"A\": 1}";
+                for (key, node) in scene.reader.entries(&member.node, example)? {
+                    let unit = scene.unit(key)?;
+                    let points = scene.reader.int(node, "points", 0..=200_u16)?;
+                    escort.joins.insert(unit, points);
+                }
+            }
             other => {
-                let message = format!("captures have no `{other}`; expected to, guards, unit");
+                let message =
+                    format!("captures have no `{other}`; expected to, guards, unit, apart, joins");
                 scene.reader.problem(member.place, message);
                 return None;
             }

@@ -229,6 +229,20 @@ fn guards_are_taken_from_any_infantry_and_one_point_stays() {
     assert_eq!(escort.unit, Some(UnitId(0)));
     assert_eq!(press(&mut world, "Guard −"), None);
     assert_eq!(Desk::of(&world).draft.escort.guards[&UnitId(0)], [5]);
+    // Prisoners go to more than one hex, and replacements to more than one unit.
+    Desk::edit(&mut world, |draft| draft.escort.tile = Some(tile));
+    for _ in 0..3 {
+        assert_eq!(press(&mut world, "Leave one"), None);
+    }
+    let why = press(&mut world, "Leave one");
+    assert_eq!(why.as_deref(), Some("none is left"));
+    assert_eq!(Desk::of(&world).draft.escort.apart[&tile], 3);
+    assert_eq!(press(&mut world, "Takes one"), None);
+    let why = press(&mut world, "Takes one");
+    assert_eq!(why.as_deref(), Some("none is left"));
+    assert_eq!(press(&mut world, "All together"), None);
+    let escort = Desk::of(&world).draft.escort;
+    assert!(escort.apart.is_empty() && escort.joins.is_empty());
 }
 
 #[test]

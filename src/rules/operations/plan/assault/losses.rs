@@ -7,7 +7,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::rules::operations::assault::{raw_lost, total_percent, vulnerability};
 use crate::rules::operations::event::Event;
 use crate::rules::operations::field::{Field, Rating, sum};
-use crate::rules::operations::loss::{Cause, Demand, Pool};
+use crate::rules::operations::loss::{Cause, Demand, Loss, Pool};
 use crate::rules::operations::order::{Choice, Escort, Throw};
 use crate::rules::operations::plan::assault::{AssaultTask, Stage};
 use crate::rules::operations::plan::{Answer, Plan, Task, Turn};
@@ -221,20 +221,11 @@ impl Plan {
             };
             return Err((captor, choice));
         };
-        let Escort { tile, guards, unit } = escort;
-        let mut tasks = vec![task.at(next)];
-        if let Some(unit) = unit.filter(|_| replacements > 0) {
-            let points = replacements;
-            tasks.insert(0, Task::Emit(Box::new(Event::Replaced { unit, points })));
-        }
-        self.tasks.first(tasks);
-        let side = captor;
-        Ok(tile.filter(|_| prisoners > 0).map(|tile| Event::Escorted {
-            side,
-            tile,
-            prisoners,
-            guards,
-        }))
+        let mut events = sent(field, captor, prisoners, &escort);
+        events.extend(joined(replacements, &escort));
+        let tasks = events.into_iter().map(|event| Task::Emit(Box::new(event)));
+        self.tasks.first(tasks.chain([task.at(next)]));
+        Ok(None)
     }
 
     /// Takes points for hexes that an undefended hex could not retreat: a tenth of the raw points for each.
@@ -256,6 +247,60 @@ impl Plan {
         let cause = Cause::Assault;
         Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
     }
+}
+
+/// Lists the groups of prisoners that are sent away. Each hex gets guards for its prisoners in turn; those left over
+/// go with the last, which is the largest group as a rule (ours).
+fn sent(field: &Field, side: Side, prisoners: u16, escort: &Escort) -> Vec<Event> {
+    let apart = escort.apart.iter().map(|(&tile, &count)| (tile, count));
+    let mut groups: Vec<_> = apart.filter(|&(_, count)| count > 0).collect();
+    let rest = prisoners.saturating_sub(sum(groups.iter().map(|&(_, count)| count)));
+    groups.extend(escort.tile.filter(|_| rest > 0).map(|tile| (tile, rest)));
+    let held = u16::from(field.content.figures.assault.guarded.max(1));
+    let mut free = escort.guards.clone();
+    let last = groups.len().saturating_sub(1);
+    let each = groups.into_iter().enumerate();
+    each.map(|(at, (tile, prisoners))| {
+        let guards = match at == last {
+            true => std::mem::take(&mut free),
+            false => taken(&mut free, prisoners.div_ceil(held)),
+        };
+        Event::Escorted {
+            side,
+            tile,
+            prisoners,
+            guards,
+        }
+    })
+    .collect()
+}
+
+/// Takes so many points out of others, as far as there are some.
+fn taken(free: &mut Loss, mut wanted: u16) -> Loss {
+    let mut taken = Loss::new();
+    for (&unit, points) in free.iter_mut() {
+        let mut part = vec![0; points.len()];
+        for (one, left) in part.iter_mut().zip(points) {
+            let more = u16::from(*left).min(wanted) as u8; // No more than there are.
+            (*one, *left, wanted) = (more, *left - more, wanted - u16::from(more));
+        }
+        if toe(&part) > 0 {
+            taken.insert(unit, part);
+        }
+    }
+    free.retain(|_, points| toe(points) > 0);
+    taken
+}
+
+/// Lists the units that Replacement Points join.
+fn joined(replacements: u16, escort: &Escort) -> Vec<Event> {
+    let joins = escort.joins.iter().map(|(&unit, &points)| (unit, points));
+    let mut joins: Vec<_> = joins.filter(|&(_, points)| points > 0).collect();
+    let rest = replacements.saturating_sub(sum(joins.iter().map(|&(_, points)| points)));
+    joins.extend(escort.unit.filter(|_| rest > 0).map(|unit| (unit, rest)));
+    let each = joins.into_iter();
+    each.map(|(unit, points)| Event::Replaced { unit, points })
+        .collect()
 }
 
 /// Lists what attackers can lose: points that assault.
