@@ -12,6 +12,7 @@ mod formulas;
 mod morale;
 mod order;
 mod results;
+mod table;
 mod units;
 
 use crate::content::problem::suggest;

@@ -50,6 +50,7 @@ impl Words<'_> {
             Told::Captured { percent, raw } => {
                 format!("{percent}% of the enemy's losses are captured, {raw} raw points")
             }
+            Told::Stays { tile } => format!("The enemy does not retreat from {}", self.at(*tile)),
             Told::Gone { tile, to } => match to {
                 Some(to) => format!("The enemy goes from {} to {}", self.at(*tile), self.at(*to)),
                 None => format!("The enemy leaves {}", self.at(*tile)),

@@ -170,6 +170,8 @@ impl Field<'_> {
             Told::Captured { percent, raw } => {
                 self.report(|report| report.captured = (*percent, *raw));
             }
+            // What it costs is worked out with the losses.
+            Told::Stays { .. } => {}
             Told::Gone { tile, to } => {
                 let left = progress.table.enemies.remove(tile);
                 if let (Some(left), Some(to)) = (left, to) {

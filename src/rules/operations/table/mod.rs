@@ -244,6 +244,11 @@ pub enum Told {
         /// Raw points.
         raw: u16,
     },
+    /// The enemy does not retreat.
+    Stays {
+        /// The hex that it stays in.
+        tile: TileId,
+    },
     /// The enemy left a hex, for another or for none.
     Gone {
         /// The hex.

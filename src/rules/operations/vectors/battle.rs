@@ -127,7 +127,8 @@ pub(super) fn run(mut vector: Vector) -> Option<Vec<String>> {
     let orders = fields.get("orders");
     let expect = fields.get("expect");
     let ratings = fields.get("initiative");
-    let mut scene = staged(vector, board, &all, ratings)?;
+    let is_table = fields.flag(reader, "at_table")?;
+    let mut scene = staged(vector, board, &all, (ratings, is_table))?;
     units::progress(&mut scene, [held, levels, captives, wrecks, holders])?;
     begin(&mut scene, &setup);
     for node in orders.map_or(&[][..], |node| scene.reader.list(node, "orders")) {
@@ -145,7 +146,7 @@ fn staged<'r>(
     mut vector: Vector<'r, '_>,
     board: Node,
     all: &[Vec<Node>],
-    ratings: Option<&Node>,
+    (ratings, is_table): (Option<&Node>, bool),
 ) -> Option<Scene<'r>> {
     let place = vector.fields.place;
     let mut mission = draft(MISSION, place);
@@ -163,14 +164,21 @@ fn staged<'r>(
     for ((_, _, side), (nodes, rating)) in SIDES.iter().zip(all.iter().zip([ratings.0, ratings.1]))
     {
         let mut side = draft(side, place);
-        let units = nodes.iter().map(units::of_mission).collect();
-        set_field(&mut side, "units", vectors::list(units, place));
+        let is_own = sides.is_empty();
+        if is_own || !is_table {
+            let units = nodes.iter().map(units::of_mission).collect();
+            set_field(&mut side, "units", vectors::list(units, place));
+        } else {
+            set_field(&mut side, "controller", draft("Table", place));
+        }
         set_field(&mut side, "initiative", draft(&rating.to_string(), place));
         sides.push(side);
     }
     set_field(&mut mission, "sides", vectors::list(sides, place));
     let mut scene = Scene::of(vector, &mission)?;
-    let nodes: Vec<_> = all.iter().flatten().cloned().collect();
+    // A player at a real map has no units here.
+    let known = if is_table { &all[..1] } else { all };
+    let nodes: Vec<_> = known.iter().flatten().cloned().collect();
     units::give(&mut scene, &nodes)?;
     Some(scene)
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::battle::{Scene, field, side_name};
+use super::table;
 use crate::battle::grid::TileId;
 use crate::battle::order::Pending;
 use crate::battle::unit::{Side, UnitId};
@@ -17,7 +18,7 @@ use crate::rules::operations::unit::Stance;
 const EXPECTED: &str = "an order, such as Assault((4, 3))";
 
 /// How orders are written.
-const FORMS: [&str; 24] = [
+const FORMS: [&str; 25] = [
     "Move([\"A\"], [North])",
     "Ride(\"A\", true)",
     "Blow(0)",
@@ -40,6 +41,7 @@ const FORMS: [&str; 24] = [
     "Truck(\"ammo\")",
     "Retreat([(4, 2)])",
     "Captures((to: (4, 3), unit: \"A\"))",
+    "Table(Undefended)",
     "Enemies(Done)",
     "Refused(\"not in this step\", Done)",
 ];
@@ -120,6 +122,7 @@ fn order(scene: &mut Scene, node: &Node, side: Side) -> Option<Order> {
         }
         ("Retreat", [tiles]) => Order::Retreat(hexes(scene, tiles)?),
         ("Captures", [escort]) => Order::Captures(escorted(scene, escort)?),
+        ("Table", [entry]) => Order::Table(table::entry(scene, entry, side)?),
         _ => return scene.reader.strange(node, "order", &FORMS),
     })
 }
@@ -129,7 +132,7 @@ fn names(scene: &mut Scene, node: &Node) -> Option<Vec<UnitId>> {
     nodes.map(|node| scene.unit(node)).collect()
 }
 
-fn hexes(scene: &mut Scene, node: &Node) -> Option<Vec<TileId>> {
+pub(super) fn hexes(scene: &mut Scene, node: &Node) -> Option<Vec<TileId>> {
     let nodes = scene.reader.list(node, "hexes").iter();
     nodes.map(|node| scene.tile(node)).collect()
 }
@@ -144,9 +147,18 @@ fn stances(scene: &mut Scene, node: &Node) -> Option<BTreeMap<UnitId, Stance>> {
     Some(stances)
 }
 
-/// Reads a target of a side: the name of the unit behind it, or the number of a facility. What is no target is
-/// one that there is not.
-fn target(scene: &mut Scene, node: &Node, side: Side) -> Option<TargetNo> {
+/// Reads a target of a side: the name of the unit behind it, the number of a facility, or what the player at a real
+/// map called it. What is no target is one that there is not.
+pub(super) fn target(scene: &mut Scene, node: &Node, side: Side) -> Option<TargetNo> {
+    if let Value::Text(called) = &node.value {
+        let mut targets = (0..).zip(&scene.world.resource::<Progress>().targets);
+        let entered = targets.find(|(_, target)| {
+            matches!(target.behind, Behind::Entered { .. }) && target.name == *called
+        });
+        if let Some((at, _)) = entered {
+            return Some(TargetNo(at));
+        }
+    }
     let behind = match &node.value {
         Value::Int(_) => Err(scene.reader.int(node, "facility", 0..=200_u8)?),
         _ => Ok(scene.unit(node)?),

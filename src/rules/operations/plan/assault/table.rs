@@ -107,8 +107,11 @@ impl Plan {
         }
         task.retreated |= to.is_some();
         self.tasks.push(task.at(next));
-        let gone = to.is_some().then_some(Told::Gone { tile, to });
-        Ok(gone.map(Event::Table))
+        let told = match to {
+            Some(_) => Told::Gone { tile, to },
+            None => Told::Stays { tile },
+        };
+        Ok(Some(Event::Table(told)))
     }
 
     /// Asks how much of the enemy's losses is captured by the points that it chooses.
