@@ -154,7 +154,10 @@ pub(super) fn assaults(world: &World, field: &Field, desk: &Desk) -> Sheet {
         };
         Some(vec![
             name(Row::Hex(tile), names.join("+"), next == Some(tile)),
-            small(format!("{} units", setting.attackers.len())),
+            small(match setting.attackers.len() {
+                1 => "1 unit".to_owned(),
+                count => format!("{count} units"),
+            }),
             cell(forecast::before_morale(field, &setting)).about("Before morale"),
             small(word).ink(ink),
         ])

@@ -250,8 +250,9 @@ impl<'w> Words<'w> {
                 one(format!("{} takes {rounds} from {from}", self.name(*unit)))
             }
             Event::Escaped { tile, points } => one(format!(
-                "{} escape at {}",
+                "{} {} at {}",
                 count((*points).into(), "Prisoner Point"),
+                if *points == 1 { "escapes" } else { "escape" },
                 self.at(*tile)
             )),
             _ => Vec::new(),

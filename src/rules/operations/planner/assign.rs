@@ -28,7 +28,10 @@ pub(super) fn assign(eye: &Eye) -> Weight {
         true => attack(eye),
         false => (defend(eye), 0),
     };
-    let line = format!("{} units", roles.len());
+    let line = match roles.len() {
+        1 => "1 unit".to_owned(),
+        count => format!("{count} units"),
+    };
     Weight::new(Order::Assign(roles), points, line)
 }
 
