@@ -6,11 +6,12 @@ use bevy_egui::egui;
 use super::desk::{self, Desk, Row, known};
 use super::{forms, input, sheet};
 use crate::battle::grid::TileId;
-use crate::battle::order::submit;
+use crate::battle::order::submit_watched;
 use crate::battle::step::OrderGiven;
 use crate::game::kit::piece::{Piece, Pieces};
 use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, draw, shipped, window};
+use crate::game::table::playback::Reporter;
 use crate::game::table::sound::Cue;
 use crate::rules::operations::Operations;
 use crate::rules::operations::order::{Choice, Order};
@@ -40,9 +41,16 @@ fn at(world: &World, column: i32, row: i32) -> TileId {
 fn confirm(world: &mut World) -> &'static str {
     let (name, order) = desk::order(world).expect("something can be confirmed");
     assert_eq!(desk::refusal(world, &order), None, "{name}: {order:?}");
-    // Some answers have nothing happen, such as a combat that is not fought.
-    submit::<Operations>(world, OWN, order).expect("it was checked");
+    let asked = desk::asked(world);
+    let mut reporter = Reporter::<Operations>::new(vec![OWN]);
+    submit_watched(world, OWN, order.clone(), &mut reporter).expect("it was checked");
     desk::follow(world);
+    // Fire and an assault begin with what is asked of the enemy; all else shows in what happened.
+    let is_asked = desk::asked(world).is_some() && desk::asked(world) != asked;
+    assert!(
+        is_asked || reporter.told().next().is_some(),
+        "{name} shows nothing: {order:?}"
+    );
     name
 }
 
@@ -91,6 +99,25 @@ fn opened() -> World {
         targets.map(|one| one.name.clone()).collect()
     };
     assert_eq!(names, ["Nr1 Inf", "Nr1 Tank"]);
+    // The first is given a name, which is all that changes.
+    sheet::choose(&mut world, Row::Field(0));
+    let shown = sheet::sheet(&world).expect("it is asked");
+    let mut inputs = shown.body.0.iter().filter_map(|piece| match piece {
+        Piece::Input(input) => Some(input.typed.clone()),
+        _ => None,
+    });
+    let typed = inputs.next().expect("a line for its name");
+    typed(&mut world, "Old Guard");
+    assert_eq!(confirm(&mut world), "Enter targets");
+    let first = |world: &World| {
+        let targets = known(world).progress.targets.clone();
+        let mut named = targets.into_iter().filter(|one| one.side != OWN);
+        named.next().expect("it is entered").name
+    };
+    assert_eq!(first(&world), "Old Guard");
+    typed(&mut world, "  ");
+    assert_eq!(confirm(&mut world), "Enter targets");
+    assert_eq!(first(&world), "Nr1 Inf");
     assert_eq!(confirm(&mut world), "Targets complete");
     world
 }
