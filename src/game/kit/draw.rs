@@ -6,7 +6,7 @@ use bevy::prelude::World;
 use bevy_egui::egui::{self, Align, Color32, FontId, Layout, RichText, Sense, Stroke, vec2};
 
 use super::cards::face;
-use super::piece::{Ask, Button, Column, Face, Ink, Piece, Pieces, UnitCard, Words};
+use super::piece::{Ask, Button, Column, Face, Ink, Input, Piece, Pieces, UnitCard, Words};
 use super::theme::widget::{self, IconButton, small_icon};
 use super::theme::{self, FAINT, SAND, faint};
 use super::{doll, gauge, key_of};
@@ -73,6 +73,7 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
         }
         Piece::Facts(name, card) => facts(ui, name, card),
         Piece::Button(one) => button(world, ui, one, asks),
+        Piece::Input(one) => input(ui, one, asks),
         Piece::Chart(height, columns) => chart(ui, *height, columns),
         Piece::Table { name, heads, rows } => table(ui, name, heads, rows, asks),
         Piece::Unit(card) => unit(world, ui, card, asks),
@@ -85,6 +86,23 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
             let area = widget::scroll(*most).id_salt(at);
             area.show(ui, |ui| draw(world, ui, pieces, asks));
         }
+    }
+}
+
+/// Width of a line that is typed in, points.
+const INPUT: f32 = 190.0;
+
+/// Shows a line that is typed in.
+fn input(ui: &mut egui::Ui, one: &Input, asks: &mut Vec<Ask>) {
+    let mut text = one.text.clone();
+    let edit = egui::TextEdit::singleline(&mut text)
+        .id_salt(one.name)
+        .hint_text(one.hint)
+        .char_limit(one.most)
+        .desired_width(INPUT);
+    if ui.add(edit).changed() {
+        let typed = one.typed.clone();
+        asks.push(Ask::act(move |world| typed(world, &text)));
     }
 }
 

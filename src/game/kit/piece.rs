@@ -319,6 +319,27 @@ pub struct UnitCard {
     pub click: Option<Ask>,
 }
 
+/// A line that is typed in.
+#[derive(Clone)]
+pub struct Input {
+    /// Its name among others.
+    pub name: &'static str,
+    /// What stands there.
+    pub text: String,
+    /// What is told while nothing stands there.
+    pub hint: &'static str,
+    /// Most letters.
+    pub most: usize,
+    /// Takes what stands there now.
+    pub typed: Arc<dyn Fn(&mut World, &str) + Send + Sync>,
+}
+
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Input({}: {:?})", self.name, self.text)
+    }
+}
+
 /// A piece of a panel.
 #[derive(Clone, Debug)]
 pub enum Piece {
@@ -340,6 +361,8 @@ pub enum Piece {
     /// A card with facts, and its name among others.
     Facts(String, Card),
     Button(Box<Button>),
+    /// A line that is typed in; keys of the battle rest meanwhile.
+    Input(Box<Input>),
     /// Shares as columns, in so many points.
     Chart(f32, Vec<Column>),
     /// Rows of words, with a head if there is one.
@@ -368,6 +391,12 @@ impl From<Words> for Piece {
 impl From<Button> for Piece {
     fn from(button: Button) -> Self {
         Self::Button(Box::new(button))
+    }
+}
+
+impl From<Input> for Piece {
+    fn from(input: Input) -> Self {
+        Self::Input(Box::new(input))
     }
 }
 

@@ -4,6 +4,7 @@
 //! **Invariant:** what is entered stands on the desk until it is confirmed; lists hold what the rules hand over.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ use super::input::give;
 use super::sheet::{self, Sheet, act, cell, hex, name, small, switch};
 use crate::battle::grid::TileId;
 use crate::game::kit::overlay::{Stroke, color};
-use crate::game::kit::piece::{Ink, Pieces};
+use crate::game::kit::piece::{Ink, Input, Pieces};
 use crate::game::kit::side_names;
 use crate::game::rules::playable::own_side;
 use crate::game::shell::share;
@@ -24,8 +25,8 @@ use crate::game::table::palette::Meaning;
 use crate::rules::operations::content::TargetClass;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::order::{Choice, Order};
-use crate::rules::operations::progress::{Behind, Step};
-use crate::rules::operations::table::check::usual_name;
+use crate::rules::operations::progress::{Behind, Step, Target};
+use crate::rules::operations::table::check::{LONGEST, usual_name};
 use crate::rules::operations::table::lists::List;
 use crate::rules::operations::table::{Enemy, Entry, Sighted};
 
@@ -52,15 +53,8 @@ pub(super) fn first_draft(world: &World) -> TableDraft {
         return TableDraft::default();
     };
     let progress = &*field.progress;
-    let is_entered = |behind| matches!(behind, Behind::Entered { .. });
-    let own = progress.targets.iter();
-    let own = own.filter(|one| one.side == side && is_entered(one.behind));
-    let targets = own.map(|one| Sighted {
-        tile: one.tile,
-        class: one.class,
-        name: (!is_numbered(&one.name, one.class)).then(|| one.name.clone()),
-        trucks: matches!(one.behind, Behind::Entered { trucks: true }),
-    });
+    let targets = progress.targets.iter().filter(|one| one.side == side);
+    let targets = targets.filter_map(sighted);
     let question = match asked(world) {
         Some(Choice::Table(question)) => Some(question),
         _ => None,
@@ -72,6 +66,32 @@ pub(super) fn first_draft(world: &World) -> TableDraft {
         numbers: question.iter().flat_map(forms::usual).collect(),
         tiles: BTreeSet::new(),
     }
+}
+
+/// Returns a Target as its player named it, if it was entered.
+fn sighted(target: &Target) -> Option<Sighted> {
+    let Behind::Entered { trucks } = target.behind else {
+        return None;
+    };
+    let name = (!is_numbered(&target.name, target.class)).then(|| target.name.clone());
+    Some(Sighted {
+        tile: target.tile,
+        class: target.class,
+        name,
+        trucks,
+    })
+}
+
+/// Whether a Target is one that was entered.
+fn is_as_entered((target, entered): (&&Target, &Sighted)) -> bool {
+    let is_named = match &entered.name {
+        Some(name) => name.trim() == target.name,
+        None => is_numbered(&target.name, target.class),
+    };
+    let trucks = entered.trucks;
+    is_named
+        && (target.tile, target.class) == (entered.tile, entered.class)
+        && matches!(target.behind, Behind::Entered { trucks: told } if told == trucks)
 }
 
 /// Whether a name is one that the program gives, such as *Nr2 Inf*.
@@ -119,13 +139,11 @@ pub(super) fn order(world: &World, desk: &Desk) -> Option<(&'static str, Order)>
         ),
         Step::Targets => {
             let targets = progress.targets.iter().filter(|one| one.side == side);
-            let told = targets.filter_map(|one| match one.behind {
-                Behind::Entered { trucks } => Some((one.tile, one.class, trucks)),
-                _ => None,
-            });
-            let drafted = draft.targets.iter();
-            let drafted = drafted.map(|one| (one.tile, one.class, one.trucks));
-            match told.eq(drafted) {
+            let targets = targets.filter(|one| matches!(one.behind, Behind::Entered { .. }));
+            let targets: Vec<_> = targets.collect();
+            let is_entered = targets.len() == draft.targets.len()
+                && targets.iter().zip(&draft.targets).all(is_as_entered);
+            match is_entered {
                 true => Some(("Targets complete", Order::Done)),
                 false => enter("Enter targets", Entry::Targets(draft.targets.clone())),
             }
@@ -383,6 +401,7 @@ fn targets(field: &Field, desk: &Desk) -> Sheet {
     };
     sheet.body.add(cell(text));
     if let Some(Row::Field(at)) = chosen {
+        sheet.body.add(name_of(&draft.targets, at));
         sheet
             .acts
             .push(act("Next class", "Inf, Tank, Arty, Truck", move |world| {
@@ -407,6 +426,26 @@ fn targets(field: &Field, desk: &Desk) -> Sheet {
     list(&mut sheet, field, List::Firing);
     list(&mut sheet, field, List::Targets);
     sheet
+}
+
+/// Returns the line in which the chosen Target is given a name.
+fn name_of(targets: &[Sighted], at: u8) -> Input {
+    let found = targets.get(usize::from(at));
+    Input {
+        name: "target name",
+        text: found.and_then(|one| one.name.clone()).unwrap_or_default(),
+        hint: "its name, if it has one",
+        most: LONGEST,
+        typed: Arc::new(move |world, text| call_target(world, at, text)),
+    }
+}
+
+/// Gives a Target a name; without one it is numbered.
+pub(super) fn call_target(world: &mut World, at: u8, text: &str) {
+    let name = text.trim_start().to_owned();
+    change_target(world, at, |one| {
+        one.name = (!name.trim().is_empty()).then_some(name);
+    });
 }
 
 fn change_target(world: &mut World, at: u8, change: impl FnOnce(&mut Sighted)) {

@@ -37,6 +37,7 @@ pub enum InputSystems {
 pub fn plugin(app: &mut App) {
     app.init_resource::<Hover>()
         .init_resource::<OnPanels>()
+        .init_resource::<pointer::Typing>()
         .add_systems(
             RunFixedMainLoop,
             pointer::note_panels.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
@@ -60,14 +61,16 @@ pub fn plugin(app: &mut App) {
             (
                 (
                     camera::zoom_and_drag.run_if(not(is_on_panels)),
-                    camera::pan,
+                    camera::pan.run_if(not(pointer::is_typing)),
                     camera::center_on_start,
                     pointer::point.run_if(not(is_on_panels)),
                     pointer::leave.run_if(is_on_panels),
                 )
                     .chain()
                     .in_set(InputSystems::Point),
-                keys::keys.in_set(InputSystems::Keys),
+                keys::keys
+                    .run_if(not(pointer::is_typing))
+                    .in_set(InputSystems::Keys),
             ),
         )
         .add_systems(Update, keys::anywhere)

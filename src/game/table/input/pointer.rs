@@ -38,6 +38,15 @@ impl Hover {
 #[derive(Resource, Default)]
 pub struct OnPanels(pub bool);
 
+/// Whether the player types text in a panel: its letters are no keys of the battle.
+#[derive(Resource, Default)]
+pub struct Typing(pub bool);
+
+/// Whether letters are meant for a panel.
+pub fn is_typing(typing: Res<Typing>) -> bool {
+    typing.0
+}
+
 /// Whether what the pointer does is meant for panels.
 pub fn is_on_panels(on_panels: Res<OnPanels>) -> bool {
     on_panels.0
@@ -50,7 +59,10 @@ pub fn note_panels(
     windows: Query<&Window>,
     mut contexts: EguiContexts,
     mut on_panels: ResMut<OnPanels>,
+    mut typing: ResMut<Typing>,
 ) {
+    let context = contexts.ctx_mut();
+    typing.0 = context.is_ok_and(|context| context.text_edit_focused());
     let mut is_on_one = || {
         let window = windows.single().ok()?;
         let context = contexts.ctx_mut().ok()?;

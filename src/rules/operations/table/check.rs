@@ -30,7 +30,7 @@ pub const MOST_STACKING: u8 = 5;
 const MOST_TARGETS: u16 = 200;
 
 /// Longest name of a Target.
-const LONGEST: usize = 30;
+pub const LONGEST: usize = 30;
 
 /// Writes a hex as players name it.
 fn hex(field: &Field, tile: TileId) -> String {
