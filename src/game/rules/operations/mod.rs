@@ -18,6 +18,7 @@ mod hud;
 mod input;
 mod looks;
 mod moving;
+mod named;
 mod plans;
 mod questions;
 mod results;
