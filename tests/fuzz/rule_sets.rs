@@ -302,6 +302,8 @@ impl Fuzzed for Operations {
                 tile: Some(tile),
                 guards: [(one, points)].into(),
                 unit: Some(other),
+                apart: (0..number(3)).map(|count| (near, count as u16)).collect(),
+                joins: (0..number(3)).map(|count| (one, count as u16)).collect(),
             }),
             _ if legal.is_empty() => Order::Done,
             _ => legal[number(legal.len() as u32) as usize].clone(),

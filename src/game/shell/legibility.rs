@@ -1,5 +1,5 @@
 //! Whether the words on the screen can be read: the smoke run looks at every picture it takes. Words over words
-//! fail it, and so do words that are cut off or small. Pale words are only reported, since panels fade in.
+//! fail it, and so do words that are cut off, small or pale, but for panels that fade in.
 //!
 //! **Invariant:** what counts is what was painted, shape by shape from back to front, and the picture of it:
 //! nothing here knows a panel. A line that something opaque was painted over is not on show.
@@ -97,6 +97,8 @@ struct Line {
     color: Color32,
     /// Size of the letters, points.
     size: f32,
+    /// Whether it fades in or out, so that it is pale only for a moment.
+    is_fading: bool,
     /// Whether the text ends in an ellipsis for want of room.
     is_elided: bool,
 }
@@ -119,6 +121,10 @@ const LEAST_SIZE: f32 = 11.0;
 /// Size from which on letters count as large (WCAG 2.2), and their least contrast.
 const LARGE: f32 = 24.0;
 const LARGE_CONTRAST: f32 = 3.0;
+/// How opaque words are that do not fade: all of them, those that are disabled, those of cards that are barred.
+const STEADY: [f32; 3] = [1.0, theme::DISABLED_ALPHA, theme::BARRED];
+/// How far the channels of a color are off those of letters at most that belong to them.
+const LETTERS: u8 = 24;
 
 fn overlap(one: Area, other: Area) -> Option<Area> {
     let both = one.intersect(other);
@@ -167,6 +173,9 @@ impl Lines {
                         shown,
                         color: color.gamma_multiply(text.opacity_factor),
                         size,
+                        is_fading: !STEADY
+                            .iter()
+                            .any(|&kept| (kept - text.opacity_factor).abs() < 0.01),
                         is_elided: text.galley.elided,
                     });
                 }
@@ -209,7 +218,7 @@ impl Lines {
     /// Says which lines are pale in a picture of them.
     pub fn pale(&self, picture: &Image) -> Vec<String> {
         let mut faults = Vec::new();
-        for line in &self.lines {
+        for line in self.lines.iter().filter(|line| !line.is_fading) {
             let text = &line.text;
             let size = line.size * self.pixels_per_point;
             if let Some(ground) = self.ground(line, picture) {
@@ -268,9 +277,28 @@ impl Lines {
                 .or_default()
                 .push(color);
         }
+        // Over a mixed ground the letters themselves may be what is commonest.
+        let all: usize = alike.values().map(Vec::len).sum();
+        let is_letters = |colors: &Vec<Color32>| is_near(colors[0], line.color);
+        let of_letters: usize = alike
+            .values()
+            .filter(|colors| is_letters(colors))
+            .map(Vec::len)
+            .sum();
+        if line.color.a() == u8::MAX && of_letters * 3 < all * 2 {
+            alike.retain(|_, colors| !is_letters(colors));
+        }
         let common = alike.into_values().max_by_key(Vec::len)?;
         common.get(common.len() / 2).copied()
     }
+}
+
+fn is_near(one: Color32, other: Color32) -> bool {
+    let [red, green, blue, _] = one.to_array();
+    let channels = [red, green, blue].into_iter().zip(other.to_array());
+    channels
+        .into_iter()
+        .all(|(one, other)| one.abs_diff(other) <= LETTERS)
 }
 
 #[cfg(test)]
@@ -340,12 +368,17 @@ mod tests {
             [""; 0],
             "large letters may be paler"
         );
-        let faded = faults(|painter| {
-            let mut painter = painter.clone();
-            painter.multiply_opacity(0.3);
-            write(&painter, pos2(20.0, 20.0), "faded", 14.0, light);
-        });
-        assert!(faded[0].contains("contrast"), "{faded:?}");
+        let faded = |opacity: f32, color: Color32| {
+            faults(move |painter| {
+                let mut painter = painter.clone();
+                painter.multiply_opacity(opacity);
+                write(&painter, pos2(20.0, 20.0), "faded", 14.0, color);
+            })
+        };
+        let disabled = faded(theme::DISABLED_ALPHA, Color32::from_gray(130));
+        assert!(disabled[0].contains("contrast"), "{disabled:?}");
+        assert_eq!(faded(theme::DISABLED_ALPHA, light), [""; 0]);
+        assert_eq!(faded(0.3, light), [""; 0], "it fades in");
         let cut = faults(|painter| {
             let half = Area::from_min_size(pos2(20.0, 0.0), vec2(30.0, 100.0));
             write(

@@ -270,12 +270,9 @@ fn shoot(world: &mut World, number: usize, folder: &Path, act: &Act) {
         .spawn(Screenshot::primary_window())
         .observe(
             move |shot: On<ScreenshotCaptured>, mut all: ResMut<Faults>| {
-                for fault in lines.faults() {
+                for fault in lines.faults().into_iter().chain(lines.pale(&shot.image)) {
                     error!("smoke: {name}: {fault}");
                     all.0 += 1;
-                }
-                for pale in lines.pale(&shot.image) {
-                    warn!("smoke: {name}: {pale}");
                 }
                 if let Some(sight) = &sight {
                     let (board, least) = (sight.share(&shot.image), sight.least(is_small));

@@ -31,8 +31,6 @@ const PICTURE: [f32; 2] = [16.0, 91.0];
 const GROUND: Color32 = Color32::from_rgb(27, 32, 40);
 /// Color of heat.
 const HEAT: Color32 = Color32::from_rgb(240, 146, 72);
-/// How much of its strength the content of a card keeps that cannot be played.
-const BARRED: f32 = 0.66;
 
 /// Draws a card.
 pub fn draw(painter: &Painter, rect: Rect, face: &CardFace, lie: &Lie) {
@@ -48,7 +46,7 @@ pub fn draw(painter: &Painter, rect: Rect, face: &CardFace, lie: &Lie) {
     sheet.ground(face, lie);
     let mut content = painter.clone();
     if face.refusal().is_some() {
-        content.multiply_opacity(BARRED);
+        content.multiply_opacity(theme::BARRED);
     }
     let content = Sheet {
         painter: &content,

@@ -60,7 +60,9 @@ pub const CONTRAST: f32 = 4.5;
 /// The lightest that the plate of words on the board looks over any ground.
 pub const CHIP_GROUND: Color32 = Color32::from_rgb(52, 50, 47);
 /// Share of its color that text keeps that egui shows as disabled.
-const DISABLED_ALPHA: f32 = 0.72;
+pub const DISABLED_ALPHA: f32 = 0.72;
+/// How much of its strength the content of a card keeps that cannot be played.
+pub const BARRED: f32 = 0.66;
 
 /// Height of a row of fields in points: what stands in it is centered.
 pub const FIELD: f32 = 30.0;
