@@ -6,8 +6,14 @@
 //! **Invariant:** worth is counted in hundredths of a victory point; differentials are those of
 //! [`Field::assault_on`](crate::rules::operations::field::Field::assault_on).
 
+mod forces;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeSet;
 
+pub(super) use self::forces::split;
+use self::forces::{Fighter, Hex, Stack, mix, share, stack};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::mode::AiMode;
@@ -15,11 +21,11 @@ use crate::rules::operations::assault::{
     Mix, average, basic, cohesion_base, raw_term, size_term, strengths,
 };
 use crate::rules::operations::barrage::fort_effects;
-use crate::rules::operations::content::{Class, Size};
+use crate::rules::operations::content::Size;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::planner::Eye;
 use crate::rules::operations::planner::prospects::Prospects;
-use crate::rules::operations::planner::scene::{EMPTIED, effort, shirked};
+use crate::rules::operations::planner::scene::EMPTIED;
 use crate::rules::operations::progress::Role;
 
 /// What it costs to carry out an assault that one need not and that promises nothing.
@@ -27,82 +33,6 @@ const UNWANTED: i64 = 400;
 
 /// What a unit attacks: nothing, a hex, or two that are assaulted together, by their numbers.
 pub(super) type Aim = Option<(usize, Option<usize>)>;
-
-/// What a unit brings to an assault.
-#[derive(Clone, Debug, Default)]
-struct Share {
-    /// Points that fire at armor, by type.
-    anti_armor: Vec<u8>,
-    /// Raw offense of the others.
-    raw: u16,
-    /// Points of the others.
-    toe: u16,
-}
-
-/// A unit that can be assigned.
-pub(super) struct Fighter {
-    /// Which it is.
-    pub id: UnitId,
-    /// The number of its stack.
-    pub stack: usize,
-    /// Enemy hexes that it can attack, by number.
-    pub reach: Vec<usize>,
-    class: Class,
-    size: (Size, u8),
-    cohesion: i16,
-    is_low: bool,
-    /// What it does where no armor is, and where some is.
-    shares: [Option<Share>; 2],
-}
-
-/// Own units of a hex beside enemies.
-pub(super) struct Stack {
-    /// Where it is.
-    pub tile: TileId,
-    /// What it costs in cohesion to fight from there.
-    effort: i64,
-    /// What it costs to fail a duty.
-    shirk: i64,
-    /// Points of all combat units.
-    toe: u32,
-    /// Raw barrage points of guns that can fire.
-    barrage: u16,
-}
-
-/// An enemy hex that can be attacked.
-pub(super) struct Hex<'w> {
-    /// Where it is.
-    pub tile: TileId,
-    /// Whether it has to be attacked.
-    is_duty: bool,
-    /// Stacks that have to, by number.
-    bound: Vec<usize>,
-    /// Raw defense.
-    raw: u16,
-    /// Points that count for losses.
-    toe: u16,
-    mix: Mix,
-    /// The largest unit in defense.
-    largest: Option<(Size, u8)>,
-    /// The largest of all combat units, for a hex where nobody can defend.
-    largest_idle: Option<(Size, u8)>,
-    defends: bool,
-    /// Whether all combat units are Pinned.
-    is_pinned: bool,
-    has_armor: bool,
-    /// What terrain adds, but hexsides.
-    terrain: i16,
-    /// Hexsides of each stack that add something: their kind and what they add.
-    sides: Vec<Option<(&'w str, i16)>>,
-    /// Battalions that barrages have to outnumber to hold it off.
-    battalions: u16,
-    /// What it is worth that the enemy leaves it, beside losses.
-    goal: i64,
-    /// Points of broken units, which surrender where nobody else defends.
-    broken: u16,
-    /// Whether the enemy leaves it rather than be assaulted.
-    leaves: bool,
-}
 
 /// What an assignment comes to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -495,183 +425,9 @@ pub(super) struct Assault {
     is_low: bool,
 }
 
-/// Adds points of a unit to tanks and what supports them.
-fn mix(mix: &mut Mix, class: Class, points: u16, by_units: bool) {
-    if class == Class::Tank {
-        mix.tanks = mix.tanks.saturating_add(points);
-    } else if class.supports_tanks() {
-        let more = if by_units { 1 } else { points };
-        mix.support = mix.support.saturating_add(more);
-    }
-}
-
 /// Returns what hexsides add to an assault from some stacks: each kind once, up and down apart.
 fn sides(hex: &Hex, origins: &[usize]) -> i16 {
     let crossed = origins.iter().filter_map(|&stack| hex.sides[stack]);
     let crossed: BTreeSet<_> = crossed.collect();
     crossed.into_iter().map(|(_, value)| value).sum()
-}
-
-/// Takes an own stack beside enemies.
-fn stack(eye: &Eye, field: &Field, tile: TileId) -> Stack {
-    let cost = field.content.figures.capability.attack;
-    let mut stack = Stack {
-        tile,
-        effort: effort(field, tile, eye.side, cost),
-        shirk: eye.held(tile),
-        toe: 0,
-        barrage: 0,
-    };
-    let mut units = 0;
-    for unit in field.stack(tile, eye.side) {
-        units += 1;
-        let body = unit.body();
-        if field.is_combat(unit.id) {
-            stack.toe += u32::from(body.strength());
-            if body.ammo > 0 && !field.is_broken(unit.id) {
-                stack.barrage += field.raw(unit.id, Rating::Barrage);
-            }
-        }
-    }
-    stack.shirk += shirked(field, units);
-    stack
-}
-
-/// Returns how many points of a unit fire at armor, by type, the others assault: all of guns and half of tanks where
-/// armor is, if that is allowed. Nothing if the unit has to be withheld.
-pub(super) fn split(field: &Field, id: UnitId, has_armor: bool) -> Option<Vec<u8>> {
-    let toe = &field.get(id).body().toe;
-    let none = || vec![0; toe.len()];
-    let rates = |rating| field.raw(id, rating) > 0;
-    let class = field.class(id);
-    let is_gun = matches!(class, Class::AntiTank | Class::AntiAir | Class::Artillery);
-    let choices = match (has_armor, rates(Rating::AntiArmor)) {
-        (true, true) if is_gun || !rates(field.assault_rating(id)) => vec![toe.clone(), none()],
-        (true, true) if class == Class::Tank => {
-            vec![toe.iter().map(|points| points / 2).collect(), none()]
-        }
-        _ => vec![none()],
-    };
-    let fits = |anti_armor: &Vec<u8>| {
-        let role = Role {
-            anti_armor: anti_armor.clone(),
-            ..Role::default()
-        };
-        field.role_fault(id, &role).is_none()
-    };
-    choices.into_iter().find(fits)
-}
-
-/// Returns what a unit brings to an assault.
-fn share(field: &Field, id: UnitId, has_armor: bool) -> Option<Share> {
-    let anti_armor = split(field, id, has_armor)?;
-    let toe = field.get(id).body().toe.iter().zip(&anti_armor);
-    let rest: Vec<_> = toe.map(|(all, apart)| all - apart).collect();
-    Some(Share {
-        raw: field.raw_of(id, &rest, field.assault_rating(id)),
-        toe: rest.iter().map(|&points| u16::from(points)).sum(),
-        anti_armor,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use bevy::prelude::World;
-
-    use super::*;
-    use crate::battle::order::submit;
-    use crate::battle::phase::Verdict;
-    use crate::battle::rules::Rules;
-    use crate::battle::unit::Side;
-    use crate::content::load_default;
-    use crate::mission::{self, Mission};
-    use crate::playing::Game;
-    use crate::rules::operations::Operations;
-    use crate::rules::operations::progress::Step;
-
-    /// Compares each assault that all who can would make on a hex with what the rules reckon; returns how many.
-    fn compare(world: &World, side: Side) -> usize {
-        let field = Field::known_to(world, side);
-        let eye = Eye {
-            field: &field,
-            side,
-            mode: AiMode::Aggressive,
-            is_pressed: false,
-        };
-        let prospects = Prospects::of(&field.content.tables, &field.content.figures);
-        let clash = Clash::of(&eye, &field, &prospects, false);
-        let mut count = 0;
-        for (at, hex) in clash.hexes.iter().enumerate() {
-            let fighters = 0..clash.fighters.len();
-            let all: Vec<_> = fighters
-                .filter(|&one| clash.fighters[one].reach.contains(&at))
-                .collect();
-            let mut real = field.clone();
-            let roles = &mut real.progress.to_mut().roles;
-            for &one in &all {
-                let role = clash.role(one, (at, None));
-                roles.extend(role.map(|role| (clash.fighters[one].id, role)));
-            }
-            for unit in field.stack(hex.tile, Field::foe(side)) {
-                let body = unit.body();
-                let is_idle = body.pinned || body.retreated_in || field.is_broken(unit.id);
-                if field.is_combat(unit.id) && !is_idle {
-                    let anti_armor = vec![0; body.toe.len()];
-                    let role = Role {
-                        anti_armor,
-                        ..Role::default()
-                    };
-                    roles.insert(unit.id, role);
-                }
-            }
-            let setting = real.assault_on(&[hex.tile]);
-            let assault = clash.assault(&[at], &all);
-            if setting.attackers.is_empty() {
-                assert_eq!(assault.toe, 0);
-                continue;
-            }
-            assert_eq!(
-                assault.before_morale,
-                setting.before_morale(),
-                "{setting:?}"
-            );
-            let least = field.content.figures.assault.probe;
-            let meets = !setting.probe || setting.basic >= least;
-            assert_eq!(assault.meets, meets, "{setting:?}");
-            count += 1;
-        }
-        count
-    }
-
-    /// Compares all assaults that come up in a battle; returns how many.
-    fn compare_in(mission: &Mission, seed: u64) -> usize {
-        let mut world = World::new();
-        Operations::set_up(&mut world, mission, seed);
-        let mut count = 0;
-        while world.resource::<Verdict>().0.is_none() {
-            let owes = |side: &Side| Operations::owes(&world, *side);
-            let side = [Side(0), Side(1)].into_iter().find(owes);
-            let side = side.expect("somebody owes an order");
-            let field = Field::of(&world);
-            if field.progress.step == Step::Assign && field.progress.phasing == side {
-                count += compare(&world, side);
-            }
-            let order = Operations::decide(&mut world, side);
-            submit::<Operations>(&mut world, side, order).expect("what is advised is legal");
-        }
-        count
-    }
-
-    #[test]
-    fn what_is_reckoned_before_an_assault_is_what_the_rules_reckon() {
-        let catalog = load_default().expect("the shipped content is sound");
-        let mut count = 0;
-        for name in ["operations_ghazal_pass", "operations_bir_amel"] {
-            let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-            let file = root.join(format!("assets/missions/{name}.ron"));
-            let mission = mission::load(&file, &catalog).expect("the mission is sound");
-            count += (0..4).map(|seed| compare_in(&mission, seed)).sum::<usize>();
-        }
-        assert!(count > 30, "{count} assaults: too few to tell");
-    }
 }
