@@ -448,7 +448,9 @@ fn burden(duel: &Duel, unit: UnitId) -> i64 {
         Trait::NoAttacks if !one.is_active() => figures.chassis,
         Trait::NoMovement if !one.is_active() => figures.chassis / 3,
         Trait::Safe(points) if !one.is_active() => -2 * figures.card * i64::from(points),
-        Trait::Defence(points) | Trait::Absorb(points) => -figures.reaction * i64::from(points),
+        // What it absorbs has to be worn off before anything else counts.
+        Trait::Absorb(points) => -figures.chassis * 9 / 10 * i64::from(points),
+        Trait::Defence(points) => -figures.reaction * i64::from(points),
         _ => 0,
     });
     let cards = piles.hand.len() + 3 * piles.deleted.len();
