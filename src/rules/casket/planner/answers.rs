@@ -125,8 +125,9 @@ fn guard(
     let with = guards
         .iter()
         .map(|&id| (Order::Guard(Some(id)), own - cost(id), String::new()));
-    with.chain([(Order::Guard(None), 0, String::new())])
-        .collect()
+    // Of equals, nobody takes it for another.
+    let none = (Order::Guard(None), 0, String::new());
+    std::iter::once(none).chain(with).collect()
 }
 
 /// What a reaction does to an attack.
@@ -140,6 +141,13 @@ struct Reply {
 /// Returns what an attack costs its target on average, with a reaction to it (clarification 2).
 fn expected(duel: &Duel, blow: &Blow, reply: Reply, hits: u8) -> i64 {
     let mut spread = Spread::of(blow.target);
+    let lasting = duel.get(blow.target).body().lasting.iter();
+    let absorbs = lasting.filter(|one| one.is_active());
+    let absorbs = absorbs.map(|one| match one.given {
+        Trait::Absorb(points) => points.max(0).cast_unsigned(),
+        _ => 0,
+    });
+    let mut left = reply.absorbed + absorbs.sum::<u16>();
     for hit in 0..hits {
         let mut blow = *blow;
         blow.evaded += reply.evaded;
@@ -150,8 +158,8 @@ fn expected(duel: &Duel, blow: &Blow, reply: Reply, hits: u8) -> i64 {
             // A natural 6 returns the reaction: only plain hits meet it.
             odds = reduced(odds, reply.reduced);
         }
-        let absorbed = if is_first { reply.absorbed } else { 0 };
-        spread.strike(&odds, Guess::default(), absorbed);
+        spread.strike(&odds, Guess::default(), left);
+        left = left.saturating_sub(odds.harm(false));
     }
     let frail = Frail::of(duel, blow.target);
     spread.average(|fate| frail.cost(duel, fate.lost, &fate.parts))
