@@ -4,7 +4,7 @@
 
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
-use crate::rules::casket::content::{Area, Card, Effect, Kind};
+use crate::rules::casket::content::{Area, Card, Effect, Kind, Trait, Who};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::legal;
 use crate::rules::casket::machine::{CardNo, Part, State};
@@ -42,6 +42,10 @@ pub(super) fn candidates(look: &Outlook, duel: &Duel) -> Vec<Order> {
         if !does_something(duel, unit, card) && (look.hunger == 0 || card.is_attack()) {
             continue;
         }
+        let left = left.saturating_sub(duel.card_cost(unit, physical));
+        if look.hunger == 0 && !readies(duel, unit, card, left) {
+            continue;
+        }
         let aimings = aimings(look, duel, source, card);
         orders.extend(
             aimings
@@ -67,6 +71,25 @@ fn does_something(duel: &Duel, unit: UnitId, card: &Card) -> bool {
         Effect::Cool(..) | Effect::Vent(_) => body.heat > 0 || allies(),
         Effect::DiscardHand => !duel.get(unit).piles().hand.is_empty(),
         _ => true,
+    })
+}
+
+/// Whether an attack is in hand for each piece of equipment that a card readies, which the SP pay for that are left
+/// after it. A card that readies nothing lacks nothing.
+fn readies(duel: &Duel, unit: UnitId, card: &Card, left: u8) -> bool {
+    let mut readied = card.effects.iter().filter_map(|effect| match effect {
+        Effect::Give(Who::Own, Trait::NextDamage(piece, _), _) => Some(*piece),
+        _ => None,
+    });
+    let piles = duel.get(unit).piles();
+    readied.all(|piece| {
+        piles.hand.iter().any(|&no| {
+            let physical = piles.get(no);
+            duel.card(physical.card).is_attack()
+                && duel.content.source_of(physical.card) == Some(piece)
+                && duel.card_cost(unit, physical) <= left
+                && !legal::aimings(duel, unit, Source::Hand(no)).is_empty()
+        })
     })
 }
 
