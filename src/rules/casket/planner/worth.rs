@@ -8,7 +8,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
 use crate::rules::casket::content::{Area, CardId, Effect, Kind, Trait};
 use crate::rules::casket::duel::Duel;
-use crate::rules::casket::machine::{Build, CardNo, Part};
+use crate::rules::casket::machine::{Build, CardNo, Part, Until};
 use crate::rules::casket::planner::frail::{Frail, life, worn};
 use crate::rules::casket::planner::heat::heat_cost;
 use crate::rules::casket::planner::spread::{Fate, Spread};
@@ -277,14 +277,32 @@ impl<'c> Outlook<'c> {
     /// Returns the damage that foes may do to it before its next turn, in hundredths.
     pub(super) fn danger(&self, duel: &Duel, spreads: &[Spread]) -> i64 {
         let own = wards(duel, self.unit, &self.shields);
+        let later = self.wards_later(duel, own);
         let mut all = Strike::default();
         for foe in self.foes.iter().filter(|foe| !foe.means.is_empty()) {
             let stays = self.stays(duel, foe.unit, spreads);
-            let strike = self.strike_of(duel, foe, &own);
+            let acts_yet = duel.progress.order.contains(&foe.unit);
+            let strike = self.strike_of(duel, foe, if acts_yet { &own } else { &later });
             all.damage += strike.damage * stays / 1000;
             all.count += strike.count * stays / 1000;
         }
         (all.damage - self.parried(duel, all)).max(0)
+    }
+
+    /// Returns what stands against foes that act no more in this round: what ends with the round does not.
+    fn wards_later(&self, duel: &Duel, mut wards: Wards) -> Wards {
+        let lasting = duel.get(self.unit).body().lasting.iter();
+        let ends: i64 = lasting
+            .filter(|one| matches!(one.until, Until::Rounds(0..=1)))
+            .map(|one| match one.given {
+                Trait::Defence(points) => i64::from(points),
+                _ => 0,
+            })
+            .sum();
+        for defence in &mut wards.defence {
+            *defence -= ends;
+        }
+        wards
     }
 
     /// Returns what foes may do to it before its next turn, and what it may do then.
