@@ -39,7 +39,13 @@ pub(super) fn candidates(look: &Outlook, duel: &Duel) -> Vec<Order> {
             continue;
         }
         // A card that does nothing now makes room for another, where there is nothing to attack with.
-        if !does_something(duel, unit, card) && (look.hunger == 0 || card.is_attack()) {
+        // It is worth only SP that would be lost.
+        let free = duel
+            .safe_sp(unit)
+            .saturating_sub(duel.get(unit).body().spent);
+        let makes_room = look.hunger > 0 && !card.is_attack();
+        let makes_room = makes_room && duel.card_cost(unit, physical) <= free;
+        if !does_something(duel, unit, card) && !makes_room {
             continue;
         }
         let left = left.saturating_sub(duel.card_cost(unit, physical));
@@ -62,13 +68,19 @@ fn does_something(duel: &Duel, unit: UnitId, card: &Card) -> bool {
         return card.is_attack();
     }
     let body = duel.get(unit).body();
-    let allies = || {
+    let has_hot_ally = || {
         let side = duel.get(unit).side;
-        duel.neighbors(unit)
-            .any(|machine| machine.side == side && duel.is_casket(machine.id))
+        duel.neighbors(unit).any(|machine| {
+            machine.side == side && duel.is_casket(machine.id) && machine.body().heat > 0
+        })
     };
     card.effects.iter().any(|effect| match effect {
-        Effect::Cool(..) | Effect::Vent(_) => body.heat > 0 || allies(),
+        Effect::Cool(whom, ..) | Effect::Vent(whom) => match whom {
+            Who::Own => body.heat > 0,
+            Who::Target => body.heat > 0 || has_hot_ally(),
+            Who::Allies => has_hot_ally(),
+            Who::Foes => false,
+        },
         Effect::DiscardHand => !duel.get(unit).piles().hand.is_empty(),
         _ => true,
     })
