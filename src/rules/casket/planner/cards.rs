@@ -37,6 +37,16 @@ pub(super) fn value(duel: &Duel, unit: UnitId, no: CardNo) -> i64 {
     }
 }
 
+/// Returns what a card is worth that is held for the next turn. What its attack may do then counts as a chance
+/// already, so that only the card counts here.
+fn held(duel: &Duel, unit: UnitId, no: CardNo) -> i64 {
+    let worth = value(duel, unit, no);
+    match duel.definition(unit, no).is_attack() {
+        true => worth.min(duel.content.figures.planner.card),
+        false => worth,
+    }
+}
+
 /// Returns what a reaction is worth besides.
 fn reaction(duel: &Duel, unit: UnitId, card: &Card) -> i64 {
     let figures = &duel.content.figures.planner;
@@ -82,14 +92,27 @@ pub(super) fn average(duel: &Duel, unit: UnitId) -> i64 {
         true => &piles.discard,
         false => &piles.deck,
     };
-    let sum: i64 = pile.iter().map(|&no| value(duel, unit, no)).sum();
+    let sum: i64 = pile.iter().map(|&no| held(duel, unit, no)).sum();
     sum / (pile.len() as i64).max(1)
 }
 
 /// Lists the hand, what is worth least first. One reaction answers one attack: each more is worth half.
 pub(super) fn by_worth(duel: &Duel, unit: UnitId) -> Vec<(i64, CardNo)> {
+    ranked(duel, unit, value)
+}
+
+/// Lists the hand by what its cards are worth that are held for the next turn, what is worth least first.
+pub(super) fn by_worth_held(duel: &Duel, unit: UnitId) -> Vec<(i64, CardNo)> {
+    ranked(duel, unit, held)
+}
+
+fn ranked(
+    duel: &Duel,
+    unit: UnitId,
+    worth: impl Fn(&Duel, UnitId, CardNo) -> i64,
+) -> Vec<(i64, CardNo)> {
     let hand = duel.get(unit).piles().hand.iter();
-    let mut hand: Vec<_> = hand.map(|&no| (value(duel, unit, no), no)).collect();
+    let mut hand: Vec<_> = hand.map(|&no| (worth(duel, unit, no), no)).collect();
     hand.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     let mut reactions = 0;
     for (value, no) in &mut hand {

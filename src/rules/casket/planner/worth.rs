@@ -99,7 +99,7 @@ impl<'c> Outlook<'c> {
             own: Arsenal::of(duel, unit, true),
             foes,
             wanted: wanted_distance(duel, unit),
-            hand: cards::by_worth(duel, unit),
+            hand: cards::by_worth_held(duel, unit),
             shields: shields(duel, unit),
             average: cards::average(duel, unit),
             deck: duel.get(unit).piles().deck.len() as i64,
