@@ -11,6 +11,7 @@ mod casket;
 mod casket_cards;
 mod casket_content;
 mod casket_duels;
+mod casket_habits;
 mod casket_rivals;
 mod casket_scenario;
 mod casket_secrets;
