@@ -16,15 +16,15 @@ key_actions! {
         SHEET_8 = "Sheet8", "8", "eighth button";
         SHEET_9 = "Sheet9", "9", "ninth button";
         SHEET_MARK = "SheetMark", "T", "change the chosen row of the sheet";
-        SHEET_FOLD = "SheetFold", "H", "fold the sheet away and open it";
+        SHEET_FOLD = "SheetFold", "H", "fold or unfold the sheet";
         STACK_NEXT = "StackNext", "Q", "next unit of the stack, alone";
         STACK_ALL = "StackAll", "E", "the whole stack";
         SHEET_ADVICE = "SheetAdvice", "I", "fill in as the computer would";
-        TYPE_DICE = "TypeDice", "J", "type dice in, or have them rolled";
+        TYPE_DICE = "TypeDice", "J", "type dice in, or let the program roll";
         OPERATIONS_FOE = "OperationsFoe", "F", "cursor to the next enemy";
         REPORT = "Report", "R", "report of the last combat";
-        LOOK_BACK = "LookBack", "B", "look at the step before";
-        LOOK_ON = "LookOn", "Shift+B", "look at the step after";
+        LOOK_BACK = "LookBack", "B", "show the previous step of combat";
+        LOOK_ON = "LookOn", "Shift+B", "show the next step of combat";
         STACKS = "Stacks", "X", "fan out all stacks";
         ZONES = "ZonesOfControl", "Z", "zones of control of the enemy";
     }

@@ -187,7 +187,7 @@ fn hexes(field: &Field, desk: &Desk, side: Side) -> crate::game::kit::piece::Pie
         let is_held = field.progress.held.contains(&tile);
         let (word, ink) = match (is_duty, is_held) {
             (_, true) => ("held off", Ink::Energy),
-            (true, _) if setting.attackers.is_empty() => ("duty, not met", Ink::Bad),
+            (true, _) if setting.attackers.is_empty() => ("unmet duty", Ink::Bad),
             (true, _) => ("duty", Ink::Good),
             (false, _) => ("may", Ink::Faint),
         };
@@ -275,11 +275,10 @@ fn acts(sheet: &mut Sheet, phases: bool) {
     if phases {
         let about = "The chosen units attack the next enemy hex beside them";
         sheet.acts.push(act("Next hex", about, next_hex));
-        let about =
-            "The chosen units attack a second hex beside the first together with it, or no longer";
+        let about = "Adds a second hex beside the first to the attack, or removes it";
         sheet.acts.push(act("Dual-hex", about, dual));
     }
-    let about = "Takes all roles back";
+    let about = "Clears all roles";
     sheet.acts.push(act("Clear all", about, |world| {
         Desk::edit(world, |draft| draft.roles.clear());
     }));
@@ -481,7 +480,7 @@ pub(super) fn cost_of_roles(field: &Field, desk: &Desk, side: Side) -> Option<St
     };
     left.retain(|&tile| !defends(tile));
     let text = format!(
-        "Nobody in {} has a role: if it is assaulted, it retreats without a fight.",
+        "No unit in {} has a role: if the hex is assaulted, they retreat without a fight.",
         names(&left)
     );
     (!left.is_empty()).then_some(text)

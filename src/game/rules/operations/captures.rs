@@ -31,9 +31,10 @@ pub(super) fn captures(
     } = &desk.draft.escort;
     if prisoners > 0 {
         for (&tile, count) in apart {
-            sheet
-                .body
-                .add(cell(format!("{count} stay apart in {}", hex(field, tile))));
+            sheet.body.add(cell(format!(
+                "{count} of them stay in {}",
+                hex(field, tile)
+            )));
         }
         let to = to.map_or("no hex yet: click one".to_owned(), |tile| hex(field, tile));
         let rest = prisoners.saturating_sub(sum(apart.values().copied()));
@@ -117,19 +118,19 @@ pub(super) fn captures(
         .body
         .add(table("captors", &["Unit", "Hex", "", ""], cells));
     if let (Some(Row::Points(id, at)), true) = (chosen, prisoners > 0) {
-        let about = "A point of the chosen infantry becomes a guard";
+        let about = "Turns one point of the chosen infantry into a guard";
         let count = guards.get(&id).map_or(0, |points| toe_of(points));
         let why = match () {
-            () if !field.class(id).is_infantry() => Some("only infantry becomes guards"),
+            () if !field.class(id).is_infantry() => Some("only infantry can guard prisoners"),
             () if count + 1 >= field.get(id).body().strength() => {
-                Some("one point stays in the unit")
+                Some("one point must stay in the unit")
             }
             () => None,
         };
         let more = act("Guard +", about, move |world| guard(world, (id, at), 1));
         sheet.acts.push(more.barred(why));
-        let about = "A guard goes back to the chosen unit";
-        let none = (count == 0).then_some("no point of it is a guard");
+        let about = "Returns a guard to the chosen unit";
+        let none = (count == 0).then_some("it provides no guards");
         let fewer = act("Guard −", about, move |world| guard(world, (id, at), -1));
         sheet.acts.push(fewer.barred(none));
     }
@@ -140,9 +141,9 @@ pub(super) fn captures(
             Desk::edit(world, |draft| draft.escort.unit = Some(id));
         });
         sheet.acts.push(takes.barred(why));
-        let about = "One Replacement Point joins the chosen unit, whoever takes the others";
+        let about = "One Replacement Point joins the chosen unit";
         let left = replacements > sum(joins.values().copied());
-        let why = why.or((!left).then_some("none is left"));
+        let why = why.or((!left).then_some("none left"));
         let one = act("Takes one", about, move |world| {
             Desk::edit(world, |draft| {
                 *draft.escort.joins.entry(id).or_default() += 1;
@@ -153,7 +154,7 @@ pub(super) fn captures(
     apart_acts(sheet, desk, [prisoners, replacements]);
     sheet.acts.push(act(
         "As advised",
-        "As the computer would send them",
+        "Sends them as the computer would",
         super::desk::fill_in,
     ));
 }
@@ -173,7 +174,7 @@ fn apart_acts(sheet: &mut Sheet, desk: &Desk, [prisoners, replacements]: [u16; 2
         });
         sheet
             .acts
-            .push(leave.barred((!left).then_some("none is left")));
+            .push(leave.barred((!left).then_some("none left")));
     }
     if !apart.is_empty() || !joins.is_empty() {
         let about = match replacements {

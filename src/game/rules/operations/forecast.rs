@@ -130,16 +130,17 @@ pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId], part: Part) ->
             pieces.add(small(format!("{} {:+}", term.what, term.value)));
         }
         pieces.add(small(
-            "The enemy tells its points when the assault is resolved",
+            "The enemy reports its points when the assault is resolved",
         ));
         return pieces;
     }
     if setting.attackers.is_empty() {
-        pieces.add(small("Nobody assaults it"));
+        pieces.add(small("No assault on this hex"));
         return pieces;
     }
     if setting.defenders.is_empty() && !has_pinned(field, tiles) {
-        pieces.add(small("Nobody defends: the hex retreats, without a roll").ink(Ink::Energy));
+        pieces
+            .add(small("No defender assigned: the units retreat without a roll").ink(Ink::Energy));
         return pieces;
     }
     if part == Part::Strength {

@@ -124,7 +124,7 @@ pub(super) fn order(
                 probe: !attacks && at(6) > 0,
                 from: draft.tiles.clone(),
             };
-            ("Enter what they told", Entry::Opposition(told))
+            ("Enter their strength", Entry::Opposition(told))
         }
         Question::Retreat { .. } => match draft.tiles.first() {
             Some(&to) => ("They retreat there", Entry::Retreated(Some(to))),
@@ -189,7 +189,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, question: &Questi
     if !cells.is_empty() {
         sheet
             .body
-            .add(table("told", &["The enemy tells", ""], cells));
+            .add(table("told", &["The enemy reports", ""], cells));
     }
     hexes(&mut sheet, field, desk, question);
     if let (Some(Row::Field(at)), false) = (chosen, slots.is_empty()) {
@@ -213,7 +213,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, question: &Questi
 fn title(question: &Question) -> &'static str {
     match question {
         Question::Fire { .. } => "C9 Damage points",
-        Question::Opposition { .. } => "C11 What the enemy brings",
+        Question::Opposition { .. } => "C11 Enemy strength",
         Question::Retreat { .. } => "C11 Their retreat",
         Question::Left { .. } => "C11 Their losses",
         Question::Taken { .. } => "C11 Captures",
@@ -230,7 +230,7 @@ fn hexes(sheet: &mut Sheet, field: &Field, desk: &Desk, question: &Question) {
         .is_some_and(|(side, _)| field.progress.phasing == side);
     let text = match question {
         Question::Fire { .. } if attacked => match names.is_empty() {
-            true => "It attacks from all its hexes; click some if not".to_owned(),
+            true => "It attacks from all its hexes; click hexes to choose some of them".to_owned(),
             false => format!("It attacks from {names}"),
         },
         Question::Opposition { .. } if attacked => match names.is_empty() {
@@ -394,10 +394,10 @@ pub(super) fn own_targets(sheet: &mut Sheet, field: &Field, desk: &Desk, user: S
     add("Pinned", "Whether it is Pinned", |hits| {
         hits.pinned = !hits.pinned;
     });
-    add("TOE +1", "A TOE point more is lost", |hits| {
+    add("TOE +1", "One more TOE point is lost", |hits| {
         hits.lost = (hits.lost + 1).min(MOST_LOST);
     });
-    add("Truck +1", "A truck more is lost", |hits| {
+    add("Truck +1", "One more truck is lost", |hits| {
         hits.trucks = (hits.trucks + 1).min(MOST_LOST);
     });
     add("Clear", "The enemy did nothing to it", |hits| {

@@ -111,9 +111,7 @@ pub(super) fn firing(field: &Field, desk: &Desk, side: Side) -> Sheet {
         .collect();
     let mut sheet = Sheet {
         title: "C3 Firing".into(),
-        hint:
-            "The hexes that fire are told to the enemy, who names what can be fired at beside them."
-                .into(),
+        hint: "The enemy learns which hexes fire, and names the targets beside them.".into(),
         rows,
         ..Sheet::default()
     };

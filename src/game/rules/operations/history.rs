@@ -164,8 +164,8 @@ pub(super) fn turn(world: &mut World, by: isize) {
     let first = places.first().copied();
     let look = places.get(next).copied();
     let why = match (first, by < 0) {
-        (None, _) => Some("There was no combat yet"),
-        (_, true) if at == Some(0) => Some("Nothing was told before"),
+        (None, _) => Some("No combat so far"),
+        (_, true) if at == Some(0) => Some("This is the first step"),
         _ => None,
     };
     match why {
@@ -178,7 +178,7 @@ pub(super) fn turn(world: &mut World, by: isize) {
 pub(super) fn toggle_report(world: &mut World) {
     let is_told = segment(world).is_some();
     if !is_told {
-        return crate::game::kit::planning::refuse(world, "There was no combat yet");
+        return crate::game::kit::planning::refuse(world, "No combat so far");
     }
     Desk::turn_to(world, |desk| {
         desk.look = match desk.look {
@@ -198,7 +198,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
     let side = own_side(world);
     let at = usize::from(look);
     let mut sheet = Sheet {
-        hint: "That step is over, and nothing can be changed here.".into(),
+        hint: "This step is over; nothing can be changed here.".into(),
         ..Sheet::default()
     };
     match RAIL.get(at) {
@@ -228,7 +228,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
     }
     sheet
         .acts
-        .push(act("Return", "Back to the present step", |world| {
+        .push(act("Return", "Returns to the current step", |world| {
             Desk::turn_to(world, |desk| desk.look = None);
         }));
     sheet.acts.push(act(
@@ -239,21 +239,19 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
     if look != WHOLE {
         sheet
             .acts
-            .push(act("Step before", "Looks at the step before", |world| {
+            .push(act("Previous step", "Shows the previous step", |world| {
                 turn(world, -1);
             }));
         sheet
             .acts
-            .push(act("Step after", "Looks at the step after", |world| {
+            .push(act("Next step", "Shows the next step", |world| {
                 turn(world, 1);
             }));
-        sheet.acts.push(act(
-            "Whole report",
-            "All steps one after another",
-            |world| {
+        sheet
+            .acts
+            .push(act("Whole report", "Lists all steps", |world| {
                 Desk::turn_to(world, |desk| desk.look = Some(WHOLE));
-            },
-        ));
+            }));
     }
     Some(sheet)
 }
@@ -393,7 +391,7 @@ pub(super) fn text(world: &World) -> Option<String> {
 /// Saves the report as a file of text, and says where.
 pub(super) fn save(world: &mut World) {
     let Some(text) = text(world) else {
-        return crate::game::kit::planning::refuse(world, "There was no combat yet");
+        return crate::game::kit::planning::refuse(world, "No combat so far");
     };
     share::save_text(world, "report", &text);
 }

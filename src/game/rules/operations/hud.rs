@@ -73,7 +73,7 @@ pub(super) const RAIL: [(&str, &str, Option<Step>); 12] = [
     ),
     (
         "7",
-        "Retreat before assault, of the side that does not phase",
+        "Retreat before assault, by the side whose half it is not",
         Some(Step::Retreat),
     ),
     (
@@ -84,7 +84,7 @@ pub(super) const RAIL: [(&str, &str, Option<Step>); 12] = [
     ("9", "Anti-armor fire, hex by hex", Some(Step::AntiArmor)),
     ("10", "Anti-armor fire is applied", None),
     ("11", "Close assaults", Some(Step::Assault)),
-    ("12", "The end of the segment", Some(Step::SegmentEnd)),
+    ("12", "End of the segment", Some(Step::SegmentEnd)),
 ];
 
 /// Returns what stands in the panels.
@@ -167,7 +167,9 @@ fn owes(world: &World, field: &Field) -> Words {
         true => step.to_owned(),
         false => format!("{step}: {}", due.join(", ")),
     };
-    say(text).strong().about("Who has to decide in this step")
+    say(text)
+        .strong()
+        .about("Who still has to decide in this step")
 }
 
 fn step_name(step: Step) -> &'static str {
@@ -346,7 +348,7 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     .about("Type in dice that you roll by hand");
     let none = history::segment(world)
         .is_none()
-        .then_some("there was no combat yet");
+        .then_some("no combat so far");
     let report = button(
         Face::Picture(Icon::Book),
         "Report",

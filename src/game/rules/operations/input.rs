@@ -82,7 +82,7 @@ fn is_warned(world: &mut World, order: &Order) -> bool {
     };
     refuse(
         world,
-        format!("{warning} Confirm again to do it all the same."),
+        format!("{warning} Confirm again to continue anyway."),
     );
     Desk::turn_to(world, |desk| desk.warned = Some(desk.draft.clone()));
     false

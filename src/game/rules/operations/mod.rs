@@ -238,7 +238,7 @@ impl Playable for Operations {
             starts: own.map(|unit| unit.tile).collect(),
             units: (0..2).map(told).collect(),
             differences: book::differences(&now, &usual),
-            fixed: Some("formations come as the mission has them"),
+            fixed: Some("formations are set by the mission"),
             ..Poster::default()
         }
     }

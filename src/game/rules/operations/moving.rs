@@ -66,7 +66,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
         vec![
             name(row, field.name(id), desk.row == Some(row)),
             small(cp).about(format!("Cohesion {:+}", body.cohesion)),
-            switch(row, word, ink).about("Click: goes or stays"),
+            switch(row, word, ink).about("Click: moves or stays"),
         ]
     });
     let cells: Vec<_> = cells.collect();
@@ -94,7 +94,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
         let all = stack.clone();
         sheet.acts.push(act(
             "The whole stack",
-            "All units of the hex go",
+            "Moves all units of the hex",
             move |world| {
                 let all = all.clone();
                 Desk::turn_to(world, |desk| desk.band = all);
@@ -118,7 +118,7 @@ fn join(world: &World, field: &Field, desk: &Desk, sheet: &mut Sheet) {
     };
     let order = Order::Move(units, path);
     let why = refusal(world, &order);
-    let about = "Units that were chosen before move into this hex";
+    let about = "Moves the units chosen before into this hex";
     let join = act(label, about, move |world| {
         Desk::turn_to(world, |desk| desk.guests = None);
         give(world, order.clone());

@@ -101,21 +101,19 @@ pub(super) fn targets(field: &Field, desk: &Desk) -> Sheet {
             .push(act("Next class", "Inf, Tank, Arty, Truck", move |world| {
                 next_class(world, at);
             }));
-        let about = "Whether trucks stand behind the chosen Target, as its player tells";
+        let about = "Whether your opponent names trucks behind the chosen Target";
         sheet.acts.push(act("Trucks", about, move |world| {
             change_target(world, at, |one| one.trucks = !one.trucks);
         }));
-        sheet.acts.push(act(
-            "Remove",
-            "Takes the chosen Target back",
-            move |world| {
+        sheet
+            .acts
+            .push(act("Remove", "Removes the chosen Target", move |world| {
                 Desk::edit(world, |draft| {
                     if usize::from(at) < draft.table.targets.len() {
                         draft.table.targets.remove(usize::from(at));
                     }
                 });
-            },
-        ));
+            }));
     }
     list(&mut sheet, field, List::Firing);
     list(&mut sheet, field, List::Targets);

@@ -144,7 +144,7 @@ fn barrages(field: &Field, desk: &Desk, target: &Target, plan: &FirePlan) -> Pie
     }
     if current == plan.barrages.len() {
         pieces.add(small(format!(
-            "Guns you click begin Barrage {}",
+            "Guns you click form Barrage {}",
             current + 1
         )));
     }
@@ -232,22 +232,22 @@ fn acts(sheet: &mut Sheet, desk: &Desk, (no, plan): (TargetNo, &FirePlan)) {
             step(world, 1);
         }));
     sheet.acts.push(act(
-        "Target before",
-        "Plans for the target before",
+        "Previous target",
+        "Plans for the previous target",
         |world| step(world, -1),
     ));
     if let Some(Row::Unit(id)) = sheet.row(desk) {
-        let about = "The chosen gun joins the Barrage, or leaves the plan";
+        let about = "Adds the chosen gun to the Barrage, or removes it from the plan";
         sheet
             .acts
-            .push(act("Add / take out", about, move |world| task(world, id)));
+            .push(act("Add / remove", about, move |world| task(world, id)));
     }
     let count = plan.barrages.len();
     let empty = (count == 0).then_some("the plan has no Barrage");
     sheet.acts.push(
         act(
             "New Barrage",
-            "Guns that are clicked next begin another Barrage",
+            "The next guns you click form a new Barrage",
             move |world| {
                 Desk::turn_to(world, |desk| desk.barrage = count);
             },
@@ -258,7 +258,7 @@ fn acts(sheet: &mut Sheet, desk: &Desk, (no, plan): (TargetNo, &FirePlan)) {
     sheet.acts.push(
         act(
             "Remove Barrage",
-            "Takes the marked Barrage out of the plan",
+            "Removes the marked Barrage from the plan",
             move |world| {
                 Desk::edit(world, |draft| {
                     let own = draft.plans.iter_mut().find(|plan| plan.target == no);
@@ -275,7 +275,7 @@ fn acts(sheet: &mut Sheet, desk: &Desk, (no, plan): (TargetNo, &FirePlan)) {
     );
     let none = desk.draft.plans.is_empty().then_some("nothing is planned");
     sheet.acts.push(
-        act("Clear all", "Takes all plans back", |world| {
+        act("Clear all", "Removes all plans", |world| {
             Desk::edit(world, |draft| draft.plans.clear());
         })
         .barred(none),

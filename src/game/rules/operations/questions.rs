@@ -34,7 +34,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
     match choice {
         Choice::First => {
             for (label, first) in [("We go first", true), ("They go first", false)] {
-                let about = "Whoever goes second moves last in this stage";
+                let about = "The side that goes second moves last in this stage";
                 sheet.acts.push(act(label, about, move |world| {
                     give(world, Order::First(first));
                 }));
@@ -51,13 +51,11 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
                 sheet.body.add(small(format!(
                     "{label}: {left} trucks of the unit and its headquarters"
                 )));
-                sheet.acts.push(act(
-                    label,
-                    "The truck that is lost carried this",
-                    move |world| {
+                sheet
+                    .acts
+                    .push(act(label, "Cargo of the lost truck", move |world| {
                         give(world, Order::Truck(cargo));
-                    },
-                ));
+                    }));
             }
         }
         Choice::Retreat {
@@ -128,17 +126,15 @@ fn dice(sheet: &mut Sheet, desk: &Desk, needs: usize) {
     for (face, name) in (1..=6_u8).zip(faces) {
         let full = (desk.draft.dice.len() >= needs).then_some("all dice are typed");
         sheet.acts.push(
-            act(name, "A die shows this", move |world| {
+            act(name, "Adds a die with this result", move |world| {
                 Desk::edit(world, |draft| draft.dice.push(face));
             })
             .barred(full),
         );
     }
-    sheet
-        .acts
-        .push(act("Clear", "Takes the dice back", |world| {
-            Desk::edit(world, |draft| draft.dice.clear());
-        }));
+    sheet.acts.push(act("Clear", "Clears the dice", |world| {
+        Desk::edit(world, |draft| draft.dice.clear());
+    }));
 }
 
 /// Adds points that can be lost, with the running total.
@@ -205,14 +201,14 @@ fn losses(sheet: &mut Sheet, field: &Field, desk: &Desk, (side, demand): (Side, 
     if let Some(row) = chosen {
         sheet.acts.push(act(
             "One more",
-            "One point more of the chosen row is lost",
+            "Loses one more point of the chosen row",
             move |world| {
                 change_loss(world, row, 1);
             },
         ));
         sheet.acts.push(act(
             "One fewer",
-            "One point fewer of the chosen row is lost",
+            "Loses one point fewer of the chosen row",
             move |world| {
                 change_loss(world, row, -1);
             },
@@ -221,18 +217,20 @@ fn losses(sheet: &mut Sheet, field: &Field, desk: &Desk, (side, demand): (Side, 
     let all = demand.all();
     sheet.acts.push(act(
         "Cheapest",
-        "As the computer would choose",
+        "Chooses as the computer would",
         super::desk::fill_in,
     ));
-    sheet.acts.push(act("None", "Nothing is chosen", |world| {
+    sheet.acts.push(act("None", "Clears the choice", |world| {
         Desk::edit(world, |draft| draft.loss.clear());
     }));
-    sheet
-        .acts
-        .push(act("All", "All that can be lost", move |world| {
+    sheet.acts.push(act(
+        "All",
+        "Loses everything that can be lost",
+        move |world| {
             let all = all.clone();
             Desk::edit(world, |draft| draft.loss = all);
-        }));
+        },
+    ));
 }
 
 /// Shows how losses of an assault are shared by the hexes of a side, where there are several: that is a measure,
@@ -321,33 +319,35 @@ fn retreat(
         .check_retreat(units, path, (hexes, must), from)
         .is_err();
     let (text, ink) = match ignored {
-        0 => ("The retreat is carried out in full".to_owned(), Ink::Good),
+        0 => ("The units retreat the full distance".to_owned(), Ink::Good),
         _ if has_to_go_on => (
-            "They retreat as far as there is a way: choose the next hex".to_owned(),
+            "They must retreat further: choose the next hex".to_owned(),
             Ink::Bad,
         ),
         _ => (
-            format!("{ignored} hexes are left out: losses +{percent}%"),
+            format!("{ignored} hexes short: losses +{percent}%"),
             Ink::Bad,
         ),
     };
     sheet.body.add(cell(text).ink(ink));
     if steps_on(field, units, path, (hexes, from)).is_empty() && usize::from(hexes) > path.len() {
-        sheet
-            .body
-            .add(small("There is no hex that they could go on to"));
+        sheet.body.add(small("They cannot retreat any further"));
     }
     sheet.acts.push(
-        act("One hex back", "Takes the last hex back", |world| {
-            Desk::edit(world, |draft| {
-                draft.path.pop();
-            });
-        })
+        act(
+            "One hex back",
+            "Removes the last hex of the path",
+            |world| {
+                Desk::edit(world, |draft| {
+                    draft.path.pop();
+                });
+            },
+        )
         .barred(path.is_empty().then_some("no hex is chosen")),
     );
     sheet.acts.push(act(
         "As advised",
-        "As the computer would retreat",
+        "Retreats as the computer would",
         super::desk::fill_in,
     ));
 }

@@ -145,7 +145,8 @@ fn result(hits: Hits) -> (String, bool) {
 pub(super) fn results(field: &Field, desk: &Desk, side: Side) -> Sheet {
     let mut sheet = Sheet {
         title: "C6 Barrage results".into(),
-        hint: "A hex that is held off need not be assaulted. Untick what you want as a duty all the same.".into(),
+        hint: "You need not assault a hex that is held off. Untick a hex to keep it as a duty."
+            .into(),
         ..Sheet::default()
     };
     // Any hex in contact may be ticked by hand (clarification 12).
@@ -193,7 +194,7 @@ pub(super) fn results(field: &Field, desk: &Desk, side: Side) -> Sheet {
     let proposed = field.proposed();
     sheet.acts.push(act(
         "As proposed",
-        "Ticks what the points hold off",
+        "Ticks all hexes that the points hold off",
         move |world| {
             let proposed = proposed.clone();
             Desk::edit(world, |draft| draft.held = proposed);

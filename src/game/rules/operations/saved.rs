@@ -27,7 +27,7 @@ pub(super) fn take_up(world: &mut World, text: &str) -> Result<(), String> {
         return Err("it was made for another step".to_owned());
     }
     if !draft.fits(&known(world)) {
-        return Err("it names what is not in the battle".to_owned());
+        return Err("it names something that is not in the battle".to_owned());
     }
     let desk = Desk::with(of, draft, first_draft(world));
     world.insert_resource(desk);

@@ -140,7 +140,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
         Step::SegmentEnd => {
             let mut sheet = Sheet {
                 title: "C12 Report".into(),
-                hint: "What the segment came to. Save the lists that are still to be handed over, then end combat."
+                hint: "Results of the segment. Save the lists you still have to hand over, then end combat."
                     .into(),
                 ..Sheet::default()
             };
@@ -237,7 +237,7 @@ fn enemies(field: &Field, desk: &Desk) -> Sheet {
     let mut sheet = Sheet {
         title: if is_retreat { "C7 Their retreat" } else { "C1 Contacts" }.into(),
         hint: match is_retreat {
-            true => "Click hexes that the enemy left or entered, as its player tells you, then end the step.",
+            true => "Click the hexes that your opponent says were left or entered, then end the step.",
             false => {
                 "Click each hex of the enemy beside your units; click again for zones of control, for hexes without \
                  combat units, and to take it back."
@@ -262,7 +262,7 @@ fn enemies(field: &Field, desk: &Desk) -> Sheet {
     });
     let cells: Vec<_> = cells.collect();
     if cells.is_empty() {
-        sheet.body.add(small("No hex of the enemy is entered"));
+        sheet.body.add(small("No enemy hex entered yet"));
     }
     sheet
         .body
@@ -294,7 +294,7 @@ fn enemies(field: &Field, desk: &Desk) -> Sheet {
         }));
     }
     if !is_retreat {
-        let about = "Nobody fights in this cycle: go on to the next";
+        let about = "Skips combat in this cycle";
         sheet.acts.push(act("No combat", about, |world| {
             give(world, Order::Table(Entry::NoCombat));
         }));

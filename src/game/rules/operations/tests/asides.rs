@@ -222,7 +222,7 @@ fn guards_are_taken_from_any_infantry_and_one_point_stays() {
         assert_eq!(press(&mut world, "Guard +"), None);
     }
     let why = press(&mut world, "Guard +").expect("the last of 7 points stays");
-    assert_eq!(why, "one point stays in the unit");
+    assert_eq!(why, "one point must stay in the unit");
     assert_eq!(press(&mut world, "Takes them"), None);
     let escort = Desk::of(&world).draft.escort;
     assert_eq!(escort.guards[&UnitId(0)], [6]);
@@ -235,11 +235,11 @@ fn guards_are_taken_from_any_infantry_and_one_point_stays() {
         assert_eq!(press(&mut world, "Leave one"), None);
     }
     let why = press(&mut world, "Leave one");
-    assert_eq!(why.as_deref(), Some("none is left"));
+    assert_eq!(why.as_deref(), Some("none left"));
     assert_eq!(Desk::of(&world).draft.escort.apart[&tile], 3);
     assert_eq!(press(&mut world, "Takes one"), None);
     let why = press(&mut world, "Takes one");
-    assert_eq!(why.as_deref(), Some("none is left"));
+    assert_eq!(why.as_deref(), Some("none left"));
     assert_eq!(press(&mut world, "All together"), None);
     let escort = Desk::of(&world).draft.escort;
     assert!(escort.apart.is_empty() && escort.joins.is_empty());
