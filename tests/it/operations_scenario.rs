@@ -56,7 +56,7 @@ const BROKEN: [(&str, &str, &str, &str); 33] = [
         r#"{"rifle": 6}"#,
         "{}",
         "{}",
-        "a unit that is given TOE points needs some",
+        "`toe` is empty: a unit needs at least one TOE point",
     ),
     (
         r#""rifle": 6}"#,

@@ -123,7 +123,7 @@ fn mission(catalog: &Catalog, item: &Kind) -> Vec<Field> {
                 Field::new("items", "Items", Kind::list(item.clone())).usual("empty"),
             ])),
         )
-        .about("What units can use on the board"),
+        .about("Things on the board that units can use"),
         Field::new(
             "triggers",
             "Triggers",

@@ -108,7 +108,7 @@ fn side(content: &FleetContent) -> Vec<Field> {
             .about("Ships may start here, and reinforcements arrive here"),
         Field::new("admiral", "Admiral", abilities).usual("none"),
         Field::new("intents", "Random intents", Kind::Flag)
-            .about("Its ships act on randomly drawn intents; nobody plans for it"),
+            .about("Its ships act on randomly drawn intents instead of plans"),
         Field::new("drive", "Jump drive", Kind::Flag)
             .about("It wins when its carrier's drive is charged"),
     ]

@@ -151,7 +151,7 @@ fn unit(content: &OperationsContent) -> UnitForm {
             Field::new("parent", "Headquarters", Kind::named(UNITS)).usual("the first of the side"),
             Field::new("detached", "Detached", Kind::Flag)
                 .usual("false")
-                .about("Whether it keeps its own morale where its headquarters is given one"),
+                .about("Whether it keeps its own morale although its headquarters sets one"),
             Field::new("leader", "Leader", Kind::Flag)
                 .usual("false")
                 .about("Whether the leader of the side is with it"),

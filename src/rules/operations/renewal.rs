@@ -40,23 +40,20 @@ pub(super) fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
     let [old, new] = [before, after].map(|mission| mission.asked::<Scenario>());
     found.note(
         old.units.len() != new.units.len(),
-        "there are more or fewer units",
+        "the number of units changed",
     );
     let objectives = |scenario: &Scenario| -> Vec<_> {
         scenario.objectives.iter().map(|one| one.tile).collect()
     };
     found.note(
         objectives(old) != objectives(new),
-        "the objectives are other hexes",
+        "the objective hexes changed",
     );
-    found.note(
-        old.facilities != new.facilities,
-        "there are other facilities",
-    );
+    found.note(old.facilities != new.facilities, "the facilities changed");
     for (old, new) in old.units.iter().zip(&new.units) {
         let name = &old.name;
         let types = old.build.types != new.build.types || old.build.kind != new.build.kind;
-        found.note(types, format!("{name} is another unit"));
+        found.note(types, format!("{name} became another unit"));
         found.note(old.tile != new.tile, format!("{name} begins elsewhere"));
     }
     found.0

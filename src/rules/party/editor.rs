@@ -93,7 +93,7 @@ fn formation(usual: &'static str) -> Field {
 /// Fields that say whom is met at a place of a journey, and where that is fought out.
 fn haunt() -> Vec<Field> {
     vec![
-        Field::new("owner", "Owner", Kind::named(SIDES)).usual("nobody: no encounters"),
+        Field::new("owner", "Owner", Kind::named(SIDES)).usual("none: no encounters"),
         Field::new("danger", "Danger", Kind::Whole(0..=100)).usual("0"),
         Field::new("combat", "Combat maps", Kind::list(Kind::named(&["maps"])))
             .usual("those of the overland map"),

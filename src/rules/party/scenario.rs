@@ -183,12 +183,12 @@ fn goal(loader: &mut Loader, node: &Node, ground: &Ground, map: Map) -> Option<G
     match &node.value {
         Value::Name(name) if name == "DefeatAll" => Some(Goal::DefeatAll),
         Value::Name(name) if name == "Escape" => {
-            on_map(loader, node, map, Map::Combat, "a party escapes from")?;
+            on_map(loader, node, map, Map::Combat, "the goal Escape")?;
             Some(Goal::Escape)
         }
         Value::Tuple(Some(name), parts) if name == "Reach" && parts.len() == 1 => {
             if map != Map::Overland {
-                on_map(loader, node, map, Map::Local, "a zone is reached on")?;
+                on_map(loader, node, map, Map::Local, "the goal Reach")?;
             }
             loader.standing_zone(&parts[0], ground).map(Goal::Reach)
         }

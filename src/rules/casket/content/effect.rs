@@ -81,11 +81,11 @@ calls! {
         /// Added to own rolls to hit.
         ToHit(points: i16 [-6..=6] as "modifier to hit") = "ToHit(-1)",
         /// Added to the SP of cards; a printed cost of 0 stays 0.
-        CardCost(points: i16 [0..=20] as "SP of cards") = "CardCost(1)",
+        CardCost(points: i16 [0..=20] as "SP added to cards") = "CardCost(1)",
         /// Added to the SP of whatever costs SP.
         AllCost(points: i16 [0..=20] as "SP") = "AllCost(1)",
         /// Added to the SP of each basic step and movement card.
-        MovementCost(points: i16 [0..=20] as "SP of movement") = "MovementCost(1)",
+        MovementCost(points: i16 [0..=20] as "SP added to movement") = "MovementCost(1)",
         /// Heat gained at the start of each turn.
         HeatPerTurn(points: i16 [0..=20] as "Heat") = "HeatPerTurn(1)",
         /// Each movement card goes so many hexes less, at least 1.

@@ -240,7 +240,7 @@ impl Words<'_> {
             lines.push(volley(defense, &format!("from {at}")));
         }
         if lines.is_empty() {
-            lines.push(format!("Nobody fires at armor at {at}"));
+            lines.push(format!("No anti-armor fire at {at}"));
         }
         lines
     }

@@ -476,8 +476,8 @@ impl<'w> Words<'w> {
             Order::CallOff(tile) => format!("Call off the assault on {}", self.at(*tile)),
             Order::TypeDice(true) => "Type dice in".into(),
             Order::TypeDice(false) => "Let the program roll".into(),
-            Order::First(true) => "Phase first".into(),
-            Order::First(false) => "Phase second".into(),
+            Order::First(true) => "Go first".into(),
+            Order::First(false) => "Go second".into(),
             Order::Roll(dice) => match dice.is_empty() {
                 true => "Roll the dice".into(),
                 false => format!("Dice {dice:?}"),

@@ -124,7 +124,7 @@ impl Words<'_> {
             }
             Entry::Fire { damage, .. } => format!("The enemy's fire does {damage} damage points"),
             Entry::Opposition(told) => format!("The enemy: {}", self.opposition(told)),
-            Entry::Undefended => "The enemy assigned nobody and retreats".into(),
+            Entry::Undefended => "The enemy assigned no units and retreats".into(),
             Entry::Retreated(Some(to)) => format!("The enemy retreats to {}", self.at(*to)),
             Entry::Retreated(None) => "The enemy does not retreat".into(),
             Entry::Left(tiles) => match tiles.is_empty() {
@@ -147,12 +147,12 @@ impl Words<'_> {
     pub(super) fn table_question(&self, question: &Question) -> String {
         match question {
             Question::Fire { tile, damage } => format!(
-                "Anti-armor fire at {}: tell the enemy {damage} damage points, and enter those of the enemy",
+                "Anti-armor fire at {}: report {damage} damage points to the enemy, and enter the enemy's",
                 self.at(*tile)
             ),
             Question::Opposition { tiles } => {
                 format!(
-                    "Assault on {}: enter what the enemy tells",
+                    "Assault on {}: enter the strength that the enemy reports",
                     self.tiles(tiles)
                 )
             }

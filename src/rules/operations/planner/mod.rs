@@ -66,7 +66,7 @@ pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
     let waiting = world.resource::<Pending<Operations>>().0.as_ref();
     let choice = waiting.map(|waiting| &waiting.choice);
     if let Some(order) = table::offers::quiet(&field, side, choice) {
-        let why = "nobody tells what the enemy does at the real map";
+        let why = "the computer cannot know what the enemy does at the real map";
         return told(world, &field, vec![Weight::new(order, 0, why)], tells);
     }
     let weighed = match waiting {
@@ -311,7 +311,7 @@ impl Eye<'_, '_> {
             let points = 1 + i64::from(assaulted(tile));
             Weight::new(Order::AntiArmor(tile), points, "")
         });
-        let stop = Weight::new(Order::CeaseFire, 0, "nobody is left to fire at armor");
+        let stop = Weight::new(Order::CeaseFire, 0, "no unit is left to fire at armor");
         weights.chain([stop]).collect()
     }
 

@@ -55,9 +55,10 @@ pub(super) fn read(
     let (toe, name, ammo) = (toe?, name?, ammo?);
     let given = toe.as_ref().unwrap_or(&kind.toe);
     if let Some(toe) = node.field("toe").filter(|_| given.0.is_empty()) {
-        loader
-            .reader
-            .problem(toe.place, "a unit that is given TOE points needs some");
+        loader.reader.problem(
+            toe.place,
+            "`toe` is empty: a unit needs at least one TOE point",
+        );
         return None;
     }
     let toe: Vec<_> = given.0.iter().map(|&(_, points)| points).collect();

@@ -74,7 +74,7 @@ choices! {
 
 calls! {
     /// A part of what a character does outside combat (§8).
-    pub enum Leg: "what is done after combat", "what is done after combat, such as MoveTo(LastKnown)" {
+    pub enum Leg: "action after combat", "an action after combat, such as MoveTo(LastKnown)" {
         /// Goes to a place.
         MoveTo(place: Place) = "MoveTo(LastKnown)",
         /// Walks to and fro around a place.

@@ -57,13 +57,7 @@ impl Area {
     ) -> Option<Self> {
         let start = fields.maybe("start", |node| start(loader, node, ground, map?));
         let escape = fields.or("escape", Vec::new(), |node| {
-            zone(
-                loader,
-                node,
-                ground,
-                [map?, Map::Combat],
-                "a party escapes from",
-            )
+            zone(loader, node, ground, [map?, Map::Combat], "an escape zone")
         });
         let objects = fields.or("things", Vec::new(), |node| {
             if map? == Map::Overland {
@@ -113,7 +107,7 @@ impl Area {
         }
         if let Some(node) = gate {
             let kinds = [area.map, Map::Local];
-            area.gate = zone(loader, node, ground, kinds, "a party comes and goes on")?;
+            area.gate = zone(loader, node, ground, kinds, "a gate")?;
         }
         let arrives = area.start.as_ref().map_or(&[][..], |[party, _]| party);
         if arrives.iter().any(|tile| area.escape.contains(tile)) {
@@ -145,7 +139,7 @@ pub(super) fn on_map(
     what: &str,
 ) -> Option<()> {
     if map != needed {
-        let message = format!("{what} a map of the other kind only: `map: {needed:?}`");
+        let message = format!("{what} needs `map: {needed:?}`");
         loader.reader.problem(node.place, message);
         return None;
     }
@@ -154,7 +148,7 @@ pub(super) fn on_map(
 
 /// Reads where the sides arrive: `(party: "west", enemies: "east")`.
 fn start(loader: &mut Loader, node: &Node, ground: &Ground, map: Map) -> Option<[Vec<TileId>; 2]> {
-    on_map(loader, node, map, Map::Combat, "sides arrive on")?;
+    on_map(loader, node, map, Map::Combat, "a start")?;
     let mut fields = loader.reader.fields(node, "start")?;
     let [party, enemies] = ["party", "enemies"].map(|name| fields.need(&mut loader.reader, name));
     fields.done(&mut loader.reader);

@@ -187,7 +187,7 @@ impl Seen<'_> {
                     (who, self.place(side, at))
                 }
                 None => {
-                    let who = format!("some hexes of {} where a side arrives", self.name());
+                    let who = format!("some arrival hexes of {}", self.name());
                     (who, self.sides.place)
                 }
             };

@@ -166,7 +166,7 @@ fn shelf(ui: &mut egui::Ui, workshop: &Workshop, seat: &Seat) -> Option<Wish> {
         }
         let empty = ui.button(RichText::new("Nothing").size(13.0));
         if empty
-            .on_hover_text("The cards of every deck alone")
+            .on_hover_text("Only the cards that every deck has")
             .clicked()
         {
             wish = Some(Wish::Empty);
@@ -268,8 +268,8 @@ fn ways(ui: &mut egui::Ui, workshop: &Workshop, seat: &Seat) -> Option<Wish> {
             wish = Some(Wish::Undo);
         }
         let name = match workshop.commission.is_some() {
-            true => "As the mission has it",
-            false => "As it began",
+            true => "Reset to the mission's deck",
+            false => "Discard changes",
         };
         let again = ui.add_enabled(seat.is_changed(), egui::Button::new(name));
         if again.clicked() {
