@@ -25,6 +25,16 @@ pub fn possessive(name: &str) -> String {
     }
 }
 
+/// Returns the form of a verb that goes with a name: `Squad spots`, `Sectoids spot`. A name in s is read as a plural,
+/// unless it ends in ss, us or is, as in `Axis`.
+pub fn verb<'a>(name: &str, one: &'a str, many: &'a str) -> &'a str {
+    let is_singular = ["ss", "us", "is"].iter().any(|end| name.ends_with(end));
+    match name.ends_with('s') && !is_singular {
+        true => many,
+        false => one,
+    }
+}
+
 /// Returns a path as it can be printed.
 pub fn shown(path: &Path) -> String {
     plain(&path.to_string_lossy())
@@ -71,6 +81,21 @@ mod tests {
     fn names_in_s_take_an_apostrophe_alone() {
         assert_eq!(possessive("Squad"), "Squad's");
         assert_eq!(possessive("Sectoids"), "Sectoids'");
+    }
+
+    #[test]
+    fn names_in_the_plural_take_the_verb_of_many() {
+        for (name, form) in [
+            ("Squad", "spots"),
+            ("Sectoids", "spot"),
+            ("3rd Borderers", "spot"),
+            ("Holding Force", "spots"),
+            ("Axis", "spots"),
+            ("Spartacus", "spots"),
+            ("Fortress", "spots"),
+        ] {
+            assert_eq!(verb(name, "spots", "spot"), form, "{name}");
+        }
     }
 
     #[test]

@@ -341,7 +341,7 @@ fn a_door_opens_and_shows_what_is_behind() {
         &[],
         &[
             "Infantry opens a door",
-            "enemies spots Infantry at (0, 0)",
+            "enemies spot Infantry at (0, 0)",
             "own spots Sectoid at (3, 0)",
         ],
     );

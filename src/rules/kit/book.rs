@@ -11,7 +11,7 @@ use minijinja::{Environment, UndefinedBehavior};
 
 use super::words::hexes;
 use crate::content::form::split_words;
-use crate::plain::possessive;
+use crate::plain::{possessive, verb};
 use crate::playing::{Card, Chapter};
 
 /// Stands for the end of a line in what definitions hold.
@@ -86,6 +86,9 @@ pub(super) fn environment() -> Environment<'static> {
     environment.add_filter("signed", |number: i64| format!("{number:+}"));
     environment.add_filter("spoken", |word: &str| split_words(word));
     environment.add_filter("possessive", |name: &str| possessive(name));
+    environment.add_filter("verb", |name: String, one: String, many: String| {
+        verb(&name, &one, &many).to_owned()
+    });
     environment.add_filter("hexes", |count: u32| hexes(count));
     environment
 }

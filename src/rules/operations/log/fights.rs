@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
+use crate::plain::verb;
 use crate::rules::operations::assault::{Morale, Reckoning};
 use crate::rules::operations::barrage::rank;
 use crate::rules::operations::content::CARGOES;
@@ -30,17 +31,18 @@ impl Words<'_> {
             }
             Event::TruckLost { unit, cargo } => {
                 let cargo = CARGOES[usize::from(*cargo)];
-                match self.knows(*unit) {
-                    true => one(format!("{} loses a truck of {cargo}", self.name(*unit))),
-                    false => one(format!("{} loses a truck", self.name(*unit))),
-                }
+                let (name, loses) = (self.name(*unit), self.verb(&[*unit], "loses", "lose"));
+                one(match self.knows(*unit) {
+                    true => format!("{name} {loses} a truck of {cargo}"),
+                    false => format!("{name} {loses} a truck"),
+                })
             }
             Event::Lost { side, cause, loss } => {
                 let side = self.side(*side);
-                let loss = self.loss(loss);
+                let (loses, loss) = (verb(side, "loses", "lose"), self.loss(loss));
                 one(match cause {
-                    Cause::Vulnerability => format!("{side} loses vulnerable guns: {loss}"),
-                    cause => format!("{side} loses to {cause}: {loss}"),
+                    Cause::Vulnerability => format!("{side} {loses} vulnerable guns: {loss}"),
+                    cause => format!("{side} {loses} to {cause}: {loss}"),
                 })
             }
             Event::Removed { units, how } => one(format!("{} {how}", capital(&self.names(units)))),
@@ -78,6 +80,17 @@ impl Words<'_> {
                     false => one(format!("Cohesion {change:+} ({why}): {}", self.names(&own))),
                 }
             }
+            Event::AssaultOver { tiles } => {
+                one(format!("The assault on {} is over", self.tiles(tiles)))
+            }
+            _ => self.taken(event),
+        }
+    }
+
+    /// Tells what a side captures, and where it goes.
+    fn taken(&self, event: &Event) -> Vec<String> {
+        let one = |line: String| vec![line];
+        match event {
             Event::Captured {
                 side,
                 percent,
@@ -86,8 +99,9 @@ impl Words<'_> {
                 prisoners,
                 replacements,
             } => one(format!(
-                "{} captures {percent}% of the raw points lost (rolled {die}): {}; {}, {}",
+                "{} {} {percent}% of the raw points lost (rolled {die}): {}; {}, {}",
                 self.side(*side),
+                verb(self.side(*side), "captures", "capture"),
                 self.loss(loss),
                 count((*prisoners).into(), "Prisoner Point"),
                 count((*replacements).into(), "Replacement Point")
@@ -104,19 +118,18 @@ impl Words<'_> {
                 };
                 let (side, at) = (self.side(*side), self.at(*tile));
                 let prisoners = count((*prisoners).into(), "Prisoner Point");
-                one(format!("{side} sends {prisoners} to {at}, {guards}"))
+                let sends = verb(side, "sends", "send");
+                one(format!("{side} {sends} {prisoners} to {at}, {guards}"))
             }
             Event::Replaced { unit, points } => match self.knows(*unit) {
                 true => one(format!(
-                    "{} takes {}",
+                    "{} {} {}",
                     self.name(*unit),
+                    self.verb(&[*unit], "takes", "take"),
                     count((*points).into(), "Replacement Point")
                 )),
                 false => Vec::new(),
             },
-            Event::AssaultOver { tiles } => {
-                one(format!("The assault on {} is over", self.tiles(tiles)))
-            }
             _ => Vec::new(),
         }
     }
@@ -185,10 +198,9 @@ impl Words<'_> {
             true => self.names(&barrage.units),
             false => self.side(barrage.side).to_owned(),
         };
-        let fire = if barrage.units.len() == 1 {
-            "barrages"
-        } else {
-            "barrage"
+        let fire = match barrage.units.len() {
+            1 => verb(&who, "barrages", "barrage"),
+            _ => "barrage",
         };
         format!(
             "{who} {fire} {name} {at}: {result} ({} points{shift}, {}, rolled {}{} = {}{})",
@@ -222,10 +234,9 @@ impl Words<'_> {
                     self.side(side).to_owned()
                 }
             };
-            let fire = if volley.units.len() == 1 {
-                "fires"
-            } else {
-                "fire"
+            let fire = match volley.units.len() {
+                1 => verb(&who, "fires", "fire"),
+                _ => "fire",
             };
             format!(
                 "{who} {fire} at armor {toward}: {} damage ({} points{terrain}, rolled {})",

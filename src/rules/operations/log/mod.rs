@@ -14,6 +14,7 @@ pub(super) use self::table::hit;
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::mission::directions;
+use crate::plain::verb;
 use crate::playing::Setting;
 use crate::rules::operations::content::{CARGOES, OperationsContent};
 use crate::rules::operations::event::{Event, How};
@@ -95,6 +96,14 @@ impl<'w> Words<'w> {
             .map_or("", |side| side.name.as_str())
     }
 
+    /// Returns the form of a verb that goes with units; one unit can have a name in the plural.
+    fn verb<'a>(&self, units: &[UnitId], one: &'a str, many: &'a str) -> &'a str {
+        match units {
+            [id] => verb(&self.name(*id), one, many),
+            _ => many,
+        }
+    }
+
     fn at(&self, tile: TileId) -> String {
         let (column, row) = self.field.grid.to_offset(tile);
         format!("({column}, {row})")
@@ -161,7 +170,10 @@ impl<'w> Words<'w> {
                 lines
             }
             Event::Rode { unit, rides, cost } => {
-                let act = if *rides { "mounts trucks" } else { "dismounts" };
+                let act = match rides {
+                    true => self.verb(&[*unit], "mounts trucks", "mount trucks"),
+                    false => self.verb(&[*unit], "dismounts", "dismount"),
+                };
                 let mut lines = one(format!("{} {act}", self.name(*unit)));
                 lines.extend(self.overspent([(*unit, *cost)].into_iter()));
                 lines
@@ -203,7 +215,7 @@ impl<'w> Words<'w> {
             Event::DiceTyped { side, typed } => {
                 let side = self.side(*side);
                 one(match typed {
-                    true => format!("{side} types its dice in"),
+                    true => format!("{side} {} dice in", verb(side, "types its", "type their")),
                     false => format!("The program rolls the dice of {side}"),
                 })
             }
@@ -247,7 +259,8 @@ impl<'w> Words<'w> {
                     _ => "supply".to_owned(),
                 };
                 let rounds = format!("{rounds} {}", times((*rounds).into(), "round"));
-                one(format!("{} takes {rounds} from {from}", self.name(*unit)))
+                let takes = self.verb(&[*unit], "takes", "take");
+                one(format!("{} {takes} {rounds} from {from}", self.name(*unit)))
             }
             Event::Escaped { tile, points } => one(format!(
                 "{} {} at {}",
@@ -319,7 +332,7 @@ impl<'w> Words<'w> {
                 ", because a duty to attack was not met",
             ),
         };
-        let verb = if units.len() == 1 { one } else { many };
+        let verb = self.verb(units, one, many);
         let seen = units.iter().zip(costs).find(|(id, _)| self.knows(**id));
         let cost = seen.map(|(_, &cost)| format!(" for {} CP", halves(cost)));
         let cost = cost.unwrap_or_default();
@@ -355,7 +368,7 @@ impl<'w> Words<'w> {
     fn sealed(&self, side: Side, secret: &Secret) -> String {
         let name = self.side(side);
         if !self.sees(side) {
-            return format!("{name} has decided");
+            return format!("{name} {} decided", verb(name, "has", "have"));
         }
         match secret {
             Secret::Position(placed) => {
@@ -395,7 +408,7 @@ impl<'w> Words<'w> {
         let lines = by_cost.into_iter();
         lines
             .map(|(cost, units)| {
-                let verb = if units.len() == 1 { "pays" } else { "pay" };
+                let verb = self.verb(&units, "pays", "pay");
                 format!("{} {verb} {} CP", self.names(&units), halves(cost))
             })
             .collect()
@@ -522,7 +535,8 @@ impl<'w> Words<'w> {
                 format!("Choose {least}{amount} {what}")
             }
             Choice::Trucks { unit, .. } => {
-                format!("{} loses a truck: choose its cargo", self.name(*unit))
+                let loses = self.verb(&[*unit], "loses", "lose");
+                format!("{} {loses} a truck: choose its cargo", self.name(*unit))
             }
             Choice::Retreat { units, hexes, .. } => {
                 let hexes = count((*hexes).into(), "hex");
