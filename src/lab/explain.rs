@@ -181,7 +181,7 @@ fn scrambled(seed: u64) -> i64 {
 }
 
 impl Explanation {
-    /// Says what is found in sentences, the strongest first.
+    /// Lists what is found in sentences, the strongest first.
     pub(super) fn sentences(&self) -> Vec<String> {
         let real: Vec<_> = self
             .reasons

@@ -132,7 +132,7 @@ impl Identity {
         stable_hash(self)
     }
 
-    /// Says how another differs from this one; `None` if it does not.
+    /// Returns how another differs from this one; `None` if it does not.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         let mut told = Vec::new();
         let mut compare = |what: &str, this: &dyn ToString, that: &dyn ToString| {

@@ -289,7 +289,7 @@ impl Folder {
         self.path.join(PARTS).join(format!("{block:06}"))
     }
 
-    /// Says how a block of a run is kept here.
+    /// Returns how a block of a run is kept here.
     pub fn state(&self, run: &Run, block: u64) -> PartState {
         match self.get(run, block) {
             Ok(Some(_)) => PartState::Whole,

@@ -172,7 +172,7 @@ pub fn gap(difference: &Estimate, unit: &str) -> String {
     )
 }
 
-/// Says whether a difference is real.
+/// Returns whether a difference is real, in words.
 pub fn real(is_real: bool) -> &'static str {
     match is_real {
         true => "real",

@@ -65,7 +65,7 @@ impl Names<'_> {
             .map_or("", String::as_str)
     }
 
-    /// Says when and by what a unit fell: `turn 3, by Crow (dagger)`.
+    /// Returns when and by what a unit fell: `turn 3, by Crow (dagger)`.
     fn fall(&self, loss: &Loss) -> String {
         let means = loss.means.and_then(|means| {
             let means = self.words.means.get(usize::from(means))?;
@@ -161,7 +161,7 @@ impl Aftermath {
 }
 
 impl Feats {
-    /// Says what it did.
+    /// Describes what it did: kills and damage.
     fn deeds(&self) -> String {
         let kills = match self.kills {
             1 => "1 kill".to_owned(),
@@ -170,7 +170,7 @@ impl Feats {
         format!("{kills} · {} damage", self.damage)
     }
 
-    /// Says what became of it.
+    /// Describes what became of it.
     fn fate(&self) -> Words {
         match (self.fate, &self.fall) {
             (Fate::Dead, Some(fall)) => say(format!("died: {fall}")).ink(Ink::Bad),
@@ -203,7 +203,7 @@ impl Feats {
     }
 }
 
-/// Says what decided a battle: time, the turn that cost the losers most, the first loss, and luck.
+/// Lists what decided a battle: time, the turn that cost the losers most, the first loss, and luck.
 fn decided(record: &BattleRecord, names: &Names, ending: Ending, side: Side) -> Vec<String> {
     let mut told = Vec::new();
     match ending.reason {
@@ -255,7 +255,7 @@ fn turning_point(record: &BattleRecord, names: &Names, winner: Option<Side>) -> 
     ))
 }
 
-/// Says who had nobody left, where no turn was the winner's.
+/// Names the side that had no units left, if no turn was the winner's.
 fn nobody_left(record: &BattleRecord, names: &Names, winner: Option<Side>) -> Option<String> {
     let mut sides = (0..).map(Side).zip(&record.sides);
     let is_gone = |(side, one): &(Side, &SideRecord)| {
@@ -338,7 +338,7 @@ mod tests {
     use crate::game::kit::testing::{OWN, is_over, shipped, window};
     use crate::headless;
 
-    /// Has computers play a battle to its end, and holds what is shown of it against the battle.
+    /// Plays a battle to its end by computers, and compares what is shown of it with the battle.
     fn check<R: Playable>(name: &str, seed: u64) -> [usize; 3] {
         let mission = shipped(name).build(seed).expect("it is sound");
         let mut world = window::<R>(&mission, seed);

@@ -57,7 +57,7 @@ impl Course {
         self.risks.iter().any(|(hex, _)| *hex == tile)
     }
 
-    /// Says something; of a unit that is not chosen where there is room.
+    /// Returns words on the board; those of a unit that is not chosen appear only if there is room.
     fn words(&self, at: Vec2, text: impl Into<String>, size: f32, color: Color) -> Stroke {
         Stroke::words(at, text, size, color).minor_if(!self.is_chosen)
     }

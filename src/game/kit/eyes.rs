@@ -56,19 +56,19 @@ impl<'w> Eyes<'w> {
         }
     }
 
-    /// Says what is bad for a unit.
+    /// Shows words over a unit that are bad for it.
     pub fn bad(self, unit: UnitId, text: &str) -> Scene {
         let is_own = self.is_own(unit);
         self.note(unit, text, if is_own { Tone::Bad } else { Tone::Good })
     }
 
-    /// Says what is good for a unit.
+    /// Shows words over a unit that are good for it.
     pub fn good(self, unit: UnitId, text: &str) -> Scene {
         let is_own = self.is_own(unit);
         self.note(unit, text, if is_own { Tone::Good } else { Tone::Bad })
     }
 
-    /// Says what is neither good nor bad.
+    /// Shows words over a unit that are neither good nor bad.
     pub fn plain(self, unit: UnitId, text: &str) -> Scene {
         self.note(unit, text, Tone::Plain)
     }

@@ -46,7 +46,7 @@ impl<K: PartialEq + Send + Sync, V: Send + Sync> Kept<K, V> {
         true
     }
 
-    /// Has the value worked out again, whatever it is asked for next; until then it stays.
+    /// Marks the value to be computed again at the next request; until then it stays.
     pub fn forget(&mut self) {
         self.key = None;
     }

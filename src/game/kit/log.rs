@@ -103,7 +103,7 @@ impl CombatLog {
         self.lines.len()
     }
 
-    /// Has the line that was added last wait until it is read.
+    /// Holds the line that was added last back until it is read.
     pub fn hold_back(&mut self) {
         if let Some(last) = self.lines.last_mut() {
             last.unread += 1;
@@ -115,7 +115,7 @@ impl CombatLog {
         self.lines.last().is_some_and(|line| line.unread > 0)
     }
 
-    /// Has the first line that waits be read.
+    /// Marks the first waiting line as read.
     pub fn read(&mut self) {
         let waiting = self.lines.iter_mut().find(|line| line.unread > 0);
         if let Some(line) = waiting {
@@ -124,7 +124,7 @@ impl CombatLog {
         }
     }
 
-    /// Has all lines be read.
+    /// Marks all lines as read.
     pub fn read_all(&mut self) {
         for line in &mut self.lines {
             line.unread = 0;

@@ -129,7 +129,7 @@ pub fn panel<R>(
         .inner
 }
 
-/// Has keys belong to the battle: Tab must not walk through the buttons, nor Enter press them.
+/// Keeps keys for the battle: Tab must not walk through the buttons, nor Enter press them.
 pub fn take_keys(context: &egui::Context) {
     context.memory_mut(|memory| {
         if let Some(focused) = memory.focused() {

@@ -90,8 +90,7 @@ pub fn parts(
     [table].into_iter().chain(held).collect()
 }
 
-/// Says what is lost on average, and how large the share of a whole is in which nothing is left: in a color
-/// if that is half of it or more.
+/// Returns the average loss and the chance to destroy the target, in a color if that chance is a half or more.
 pub fn summary(likely: Ink, lost: String, [destroyed, whole]: [u16; 2], about: &str) -> Piece {
     let is_likely = destroyed * 2 >= whole;
     let ink = if is_likely { likely } else { Ink::Text };

@@ -161,7 +161,7 @@ impl Stroke {
         Self { height, ..self }
     }
 
-    /// Has words follow the zoom in another way.
+    /// Sets how words follow the zoom.
     pub fn fit(mut self, to: Fit) -> Self {
         if let Shape::Words { fit, .. } = &mut self.shape {
             *fit = to;
@@ -169,7 +169,7 @@ impl Stroke {
         self
     }
 
-    /// Lets words go where there is no room, if they are said elsewhere, too.
+    /// Lets words disappear if there is no room and they appear elsewhere, too.
     pub fn minor_if(self, is_minor: bool) -> Self {
         self.fit(if is_minor { Fit::Minor } else { Fit::Eye })
     }

@@ -502,7 +502,7 @@ fn floating(
     });
 }
 
-/// Says how far the turn is, for the top line.
+/// Returns the progress of the turn for the top line.
 pub fn turn_words(turn: u16, limit: Option<u16>) -> Words {
     let limit = limit.map_or(String::new(), |limit| format!(" / {limit}"));
     say(format!("Turn {turn}{limit}")).strong().size(16.0)

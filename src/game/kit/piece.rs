@@ -119,7 +119,7 @@ pub struct Words {
     pub click: Option<Ask>,
 }
 
-/// Says something.
+/// Returns words of normal size and color.
 pub fn say(text: impl Into<String>) -> Words {
     Words {
         text: text.into(),
@@ -128,7 +128,7 @@ pub fn say(text: impl Into<String>) -> Words {
     }
 }
 
-/// Says something of less weight.
+/// Returns small, faint words.
 pub fn faint(text: impl Into<String>) -> Words {
     say(text).ink(Ink::Faint).size(12.5)
 }
@@ -163,13 +163,13 @@ impl Words {
         self
     }
 
-    /// Tells more when they are pointed at.
+    /// Sets the tooltip.
     pub fn about(mut self, about: impl Into<String>) -> Self {
         self.about = about.into();
         self
     }
 
-    /// Has a click on them ask for something.
+    /// Sets what a click on them asks for.
     pub fn link(mut self, click: Ask) -> Self {
         self.click = Some(click);
         self
@@ -247,7 +247,7 @@ impl Button {
         self
     }
 
-    /// Gives it a width, points.
+    /// Sets its width, points.
     pub fn wide(mut self, width: f32) -> Self {
         self.width = Some(width);
         self
@@ -264,7 +264,7 @@ impl Button {
         self.refusal.is_none()
     }
 
-    /// Lets it be pressed although what it leads to cannot be done now, if that is so.
+    /// Keeps it clickable even though its action is not possible now, if that is so.
     pub fn open_if(mut self, is_open: bool) -> Self {
         self.is_open = is_open;
         self

@@ -50,14 +50,14 @@ pub trait Planned: Playable {
     /// Does what a click with the second button is for, where no tool is in hand that it puts away.
     fn second_click(world: &mut World, tile: TileId);
 
-    /// Says why the plan cannot be confirmed.
+    /// Returns why the plan cannot be confirmed.
     fn refusal(world: &World) -> Option<String>;
 }
 
 /// The draft of a rule set.
 pub type DraftOf<R> = Draft<<R as Planned>::Orders, <R as Planned>::Tool>;
 
-/// Tells the player why something cannot be done.
+/// Shows the player why something cannot be done.
 pub fn refuse(world: &mut World, why: impl Into<String>) {
     world.resource_mut::<Session>().notice = Some((why.into(), true));
     world.write_message(Cue::Refuse);
@@ -232,7 +232,7 @@ fn take_back<R: Planned>(world: &mut World) {
     }
 }
 
-/// Has the computer fill the plan in; it can be changed like any other.
+/// Fills the plan in as the computer would; the player can change it.
 pub fn fill_in<R: Planned>(world: &mut World) {
     if let Some(plan) = R::committed(R::advise(world, own_side(world)).order) {
         let mut draft = world.resource_mut::<DraftOf<R>>();

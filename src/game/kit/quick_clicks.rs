@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::Event;
 use bevy_egui::{EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 
-/// Has panels see presses and releases in frames of their own.
+/// Splits presses and releases into frames of their own for the panels.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         PreUpdate,

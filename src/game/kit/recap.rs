@@ -136,7 +136,7 @@ impl Doings {
     }
 }
 
-/// Says what a unit of others was seen to do in the last turn, if that is anything.
+/// Returns what another side's unit was seen to do in the last turn, if anything.
 pub fn seen(world: &World, unit: UnitId) -> Option<&str> {
     let recap = world
         .resource::<CombatLog>()

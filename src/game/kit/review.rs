@@ -13,7 +13,7 @@ use crate::game::rules::playable::own_side;
 use crate::game::shell::watching::Watching;
 use crate::game::table::playback::Playback;
 
-/// Says how far the turn is.
+/// Returns the progress of the turn in words.
 pub fn phase_words(world: &World) -> Words {
     let is_calm = world.resource::<Playback>().is_empty();
     match world.resource::<State<Phase>>().get() {
@@ -25,8 +25,8 @@ pub fn phase_words(world: &World) -> Words {
     }
 }
 
-/// Says what to do now, or teaches it; above, which of the steps of the turn is on show, and below what the
-/// last turn came to, while the next one is planned.
+/// Returns the panel with what to do now or the tutorial; the step of the turn is above it, and the result of the
+/// last turn below it while the next one is planned.
 pub fn hint(
     world: &World,
     stages: &[&'static str],

@@ -19,7 +19,7 @@ pub fn remembered_at(world: &World, tile: TileId) -> Option<UnitId> {
     })
 }
 
-/// Says when a unit was last seen where it is remembered.
+/// Returns how long ago a unit was last seen at its remembered place.
 pub fn last_seen(world: &World, unit: UnitId) -> Option<Words> {
     let known = world.resource::<Knowledge>().of(own_side(world));
     let last = known.sightings[unit.index()]?;

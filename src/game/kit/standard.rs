@@ -41,7 +41,7 @@ pub fn chosen(world: &World) -> Option<UnitId> {
     world.get_resource::<Chosen>().and_then(|chosen| chosen.0)
 }
 
-/// Tells every event in the words of the log.
+/// Reports every event in the words of the log.
 pub struct EventLog<R>(PhantomData<fn() -> R>);
 
 impl<R: Game> Teller<R::Event> for EventLog<R> {

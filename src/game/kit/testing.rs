@@ -79,7 +79,7 @@ pub fn window<R: Playable>(mission: &Mission, seed: u64) -> World {
     world
 }
 
-/// Gives an order; returns what the own side is told of it.
+/// Submits an order; returns what the own side is shown of it.
 pub fn give<R: Playable>(world: &mut World, side: Side, order: R::Order) -> Account {
     let mut reporter = Reporter::<R>::new(vec![OWN]);
     submit_watched(world, side, order, &mut reporter).expect("it was decided");
@@ -232,7 +232,7 @@ fn owed<R: Compared>(world: &mut World, side: Side) -> Option<R::Order> {
     R::owes(world, side).then(|| R::decide(world, side))
 }
 
-/// Has both sides give the orders that computers would, in both worlds.
+/// Submits the orders that computers would give for both sides, in both worlds.
 pub fn play_turn<R: Compared>(worlds: &mut [World; 2]) {
     for side in [Side(0), Side(1)] {
         let Some(order) = owed::<R>(&mut worlds[0], side) else {

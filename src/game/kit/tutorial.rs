@@ -19,7 +19,7 @@ use crate::game::shell::settings::Settings;
 pub struct Step {
     /// Whether it was followed since the turn in which it began.
     pub is_done: fn(&World, u16) -> bool,
-    /// Says what to do; [`with_keys`] fills keys in.
+    /// The instruction; [`with_keys`] fills keys in.
     pub text: fn(&World) -> &'static str,
 }
 

@@ -84,7 +84,7 @@ fn since(then: Duration) -> u128 {
     processor_time().saturating_sub(then).as_micros()
 }
 
-/// Has the systems of a frame run one after another, on the thread whose time is taken.
+/// Runs the systems of a frame one after another, on the thread whose time is taken.
 fn on_one_thread(app: &mut App) {
     let alone = |schedule: &mut Schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
@@ -100,7 +100,7 @@ fn begin(mut cost: ResMut<Cost>) {
     cost.pass = 0;
 }
 
-/// Lets the computer play for the person, once idle frames are measured.
+/// Plays for the person by computer, once idle frames are measured.
 fn play_on(world: &mut World) {
     let wanted = world.resource::<Options>().frames.unwrap_or(0);
     let cost = world.resource::<Cost>();

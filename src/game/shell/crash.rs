@@ -43,14 +43,14 @@ static TAKEN: Mutex<Option<Taken>> = Mutex::new(None);
 /// Whether a fault was reported.
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
-/// Has faults saved and reported.
+/// Saves the battle and writes a report after a fault.
 pub fn plugin(app: &mut App) {
     app.add_systems(Last, take_down.run_if(in_state(AtBattle)))
         .add_systems(PutAway, || keep(None))
         .insert_resource(RenderErrorHandler(leave));
 }
 
-/// Has panics of any thread reported, after they were told as usual.
+/// Reports panics of any thread, after they were printed as usual.
 pub fn watch_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -196,7 +196,7 @@ impl Lines {
         self.lines.retain(|_| !shadows.remove(0));
     }
 
-    /// Says which lines lie over others, are cut off or small.
+    /// Lists lines that lie over others, are cut off or small.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = self.overlaps();
         for line in &self.lines {
@@ -215,7 +215,7 @@ impl Lines {
         faults
     }
 
-    /// Says which lines are pale in a picture of them.
+    /// Lists lines that are pale in a picture of them.
     pub fn pale(&self, picture: &Image) -> Vec<String> {
         let mut faults = Vec::new();
         for line in self.lines.iter().filter(|line| !line.is_fading) {
@@ -241,7 +241,7 @@ impl Lines {
         faults
     }
 
-    /// Says which lines lie over others.
+    /// Lists lines that lie over others.
     fn overlaps(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
@@ -310,7 +310,7 @@ mod tests {
 
     const GROUND: Color32 = Color32::from_rgb(16, 20, 28);
 
-    /// Says what cannot be read of what is painted on a dark picture.
+    /// Lists what cannot be read of what is painted on a dark picture.
     fn faults(paint: impl Fn(&egui::Painter)) -> Vec<String> {
         let context = egui::Context::default();
         let mut output = egui::FullOutput::default();

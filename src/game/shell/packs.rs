@@ -51,7 +51,7 @@ impl Pack {
         self.is_wanted && self.changes.is_ok()
     }
 
-    /// Says in a line what it brings.
+    /// Summarizes what it brings in a line.
     pub fn sum(&self) -> String {
         let Ok(changes) = &self.changes else {
             return "broken".to_owned();

@@ -20,7 +20,7 @@ use crate::game::{Menu, Screen, Start};
 use crate::save::{BattleId, SaveLabel, label, saves_in};
 use crate::with_rules;
 
-/// Has the side that looks give so many orders as a computer would, without ending its turn.
+/// Gives so many orders for the viewing side as a computer would, without ending its turn.
 fn order(app: &mut App, count: usize) {
     for _ in 0..count {
         let world = app.world_mut();

@@ -110,7 +110,7 @@ fn begin_by<R: Playable>(world: &mut World, turn: Option<u16>) -> Result<(), Str
     Ok(())
 }
 
-/// Tells how far the film is, and where it is once it is written.
+/// Shows the progress of the film, and where it is once it is written.
 fn follow(mut commands: Commands, mut filming: ResMut<Filming>, mut session: ResMut<Session>) {
     let notice = match check_ready(&mut filming.painting) {
         None => (filming.progress.text(), false),

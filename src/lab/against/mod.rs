@@ -164,7 +164,7 @@ fn identity(case: &Case) -> (&str, Vec<(&str, &str)>) {
 }
 
 impl Comparison {
-    /// Says what differs in plain words: `Squad wins 7.1 points less (4.0 to 10.2), real`.
+    /// Describes a difference in plain words: `Squad wins 7.1 points less (4.0 to 10.2), real`.
     pub fn sentence(&self) -> String {
         let (gap, points) = scaled(&self.difference, &self.unit);
         // A fall is told by its size, its ends with it.
@@ -234,7 +234,7 @@ impl CaseAgainst {
 }
 
 impl Against {
-    /// Says which cases have no match.
+    /// Lists the cases that have no match.
     pub(super) fn unmatched(&self) -> Vec<String> {
         let mut said = Vec::new();
         for (labels, whose) in [

@@ -338,7 +338,7 @@ fn declared<T>(columns: &[ColumnOf<T>]) -> Vec<(String, ColumnType)> {
         .collect()
 }
 
-/// Gives the next columns of a row their values.
+/// Puts values into the next columns of a row.
 fn put<T>(table: &mut ParquetTable, columns: &[ColumnOf<T>], row: &Row<T>) {
     for (.., value) in columns {
         table.put(value(row));

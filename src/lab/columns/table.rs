@@ -138,7 +138,7 @@ impl ParquetTable {
         })
     }
 
-    /// Gives the next column of the row its value.
+    /// Puts a value into the next column of the row.
     pub(super) fn put(&mut self, cell: impl Into<Cell>) {
         self.columns[self.at].put(cell.into());
         self.at += 1;

@@ -221,8 +221,8 @@ impl ActTally {
         self.decided.merge(other.decided);
     }
 
-    /// Says what the counts over so many battles come to, division by division; of kinds there are as many
-    /// as the vocabulary has, of all else those that were used.
+    /// Returns the results of the counts over so many battles, division by division: all kinds of the vocabulary,
+    /// and of everything else what was used.
     pub fn findings(
         &self,
         words: &Vocabulary,

@@ -265,7 +265,7 @@ fn slope(values: &[Valued], confidence: Confidence) -> Option<Slope> {
 }
 
 impl Sensitivity {
-    /// Says what the factor does: `Each 2 of damage (mean of the dice) moves the win rate of Squad by
+    /// Describes the effect of the factor: `Each 2 of damage (mean of the dice) moves the win rate of Squad by
     /// +3.3 (2.0 to 4.6) points`; of names only whose win rate stands below.
     pub fn sentence(&self) -> String {
         let Self { factor, side, .. } = self;
@@ -284,7 +284,7 @@ impl Sensitivity {
         }
     }
 
-    /// Says what differences are to: `Differences are to "as it is": 2,000 pairs of one seed or fewer`.
+    /// Returns what differences refer to: `Differences are to "as it is": 2,000 pairs of one seed or fewer`.
     pub fn about_differences(&self) -> Option<String> {
         let differences = || {
             self.values

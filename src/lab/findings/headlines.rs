@@ -52,7 +52,7 @@ impl CaseFindings {
         said
     }
 
-    /// Says whether a duel is even.
+    /// Returns whether a duel is even, in a sentence.
     fn leaning(&self) -> String {
         let fighting: Vec<_> = self.fighting().collect();
         match (

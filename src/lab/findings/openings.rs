@@ -111,7 +111,7 @@ impl OpeningCounter {
 }
 
 impl CommonOpening {
-    /// Says it: `One Infantry of Squad dies at (26, 19) in turn 1 in 98.0% (97.0 to 98.7) of battles`.
+    /// Returns the sentence: `One Infantry of Squad dies at (26, 19) in turn 1 in 98.0% (97.0 to 98.7) of battles`.
     pub fn sentence(&self) -> String {
         let share = percent(&self.share);
         plain(&match &self.fall {

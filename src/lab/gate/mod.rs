@@ -154,7 +154,7 @@ impl Gate {
         self
     }
 
-    /// Says how sure each judgment has to be, in percent; 99 by default.
+    /// Sets how sure each judgment has to be, in percent; 99 by default.
     pub fn confidence(mut self, percent: u8) -> Self {
         self.confidence = Confidence::percent(percent.into());
         self
@@ -166,13 +166,13 @@ impl Gate {
         self
     }
 
-    /// Lets computers play in these modes, as `hexscape lab --modes` takes them: `Squad:Cautious`.
+    /// Sets the modes of the computers, as `hexscape lab --modes` takes them: `Squad:Cautious`.
     pub fn modes(mut self, modes: &str) -> Self {
         self.request.modes = vec![vec![modes.to_owned()]];
         self
     }
 
-    /// Says who has the first phase: the name of a side, or `alternate`.
+    /// Sets which side has the first phase: its name, or `alternate`.
     pub fn first(mut self, side: &str) -> Self {
         self.request.first = vec![side.to_owned()];
         self

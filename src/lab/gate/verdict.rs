@@ -110,7 +110,7 @@ pub(super) fn of(run: &Run, tests: &[Tested], played: &[Brief]) -> Judged {
     }))
 }
 
-/// Says what was expected and what was seen.
+/// Describes what was expected and what was seen.
 fn sentence(
     case: &Case,
     (claim, side, test): &Tested,
@@ -172,7 +172,7 @@ fn telling<'a>((claim, side, test): &Tested, seen: &Estimate, played: &'a [Brief
     })
 }
 
-/// Says how a battle went.
+/// Describes the course of a battle.
 fn told(case: &Case, brief: &Brief) -> String {
     let turns = of_them(brief.turns.into(), "turn");
     match brief.winner {

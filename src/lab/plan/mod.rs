@@ -409,7 +409,7 @@ fn quoted(argument: &str) -> String {
     }
 }
 
-/// Says that a word is none of those allowed.
+/// Returns the error that a word is none of those allowed.
 fn unknown<'a>(what: &str, found: &str, allowed: impl IntoIterator<Item = &'a str>) -> String {
     format!("{what} {found:?} is unknown{}", suggest(found, allowed))
 }

@@ -103,7 +103,7 @@ fn level(count: u64, most: u64) -> usize {
     (1..LEVELS).rfind(reaches).unwrap_or(0)
 }
 
-/// Says which color is how many deaths.
+/// Returns the number of deaths that each color stands for.
 fn scale(most: u64) -> Vec<(String, String)> {
     let of_level = |wanted: usize| {
         let mut counts = (1..=most).filter(|&count| level(count, most) == wanted);

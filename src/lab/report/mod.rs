@@ -162,7 +162,7 @@ fn factor(found: &Sensitivity) -> Value {
     }
 }
 
-/// Says between which cases the win rates lie.
+/// Returns the cases with the lowest and highest win rates, in a sentence.
 fn extremes(found: &Findings) -> Option<String> {
     let rate = |case: &CaseFindings| Some(case.sides.first()?.win_rate?.value);
     let mut rated: Vec<_> = (found.cases.iter())

@@ -111,7 +111,7 @@ fn of_estimate(of: Given, words: impl Fn(&Estimate) -> String) -> String {
     of.0.as_ref().map_or_else(dash, words)
 }
 
-/// Tells a number, or the value of an estimate.
+/// Formats a number, or the value of an estimate.
 fn of_number(of: &Value, words: impl Fn(f64) -> String) -> String {
     let number = f64::try_from(of.clone()).ok();
     let value = || f64::try_from(of.get_attr("value").ok()?).ok();

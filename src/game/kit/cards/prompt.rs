@@ -66,7 +66,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Gives the first answers these keys, in order.
+    /// Assigns these keys to the first answers, in order.
     pub fn keyed(mut self, keys: &[KeyAction]) -> Self {
         for (choice, key) in self.choices.iter_mut().zip(keys) {
             choice.key = Some(*key);

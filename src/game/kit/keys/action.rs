@@ -166,7 +166,7 @@ impl KeyAction {
             .expect("tables alone name actions")
     }
 
-    /// Says what it does, whatever is played.
+    /// Returns what it does, in any rule set.
     pub fn text(self) -> &'static str {
         self.known().entry.text
     }

@@ -86,7 +86,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// Has words on the board written in the type of the panels.
+/// Uses the typeface of the panels for words on the board.
 fn share_font(mut fonts: ResMut<Assets<Font>>) -> Result {
     let definitions = egui::FontDefinitions::default();
     let family = &definitions.families[&egui::FontFamily::Proportional];

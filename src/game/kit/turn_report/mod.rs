@@ -29,7 +29,7 @@ pub trait TurnReport: Rules + Sized {
     /// What units lose when they are hit, such as "hull".
     const HEALTH: &'static str;
 
-    /// Says what a side has to do.
+    /// Returns what a side has to do.
     fn goal(world: &World, side: Side) -> String;
 
     /// Returns what cards show of the units of a side.
@@ -53,11 +53,11 @@ pub trait TurnReport: Rules + Sized {
     /// Returns an event with its rolls in lines of the log.
     fn lines(world: &World, event: &Self::Event) -> Vec<String>;
 
-    /// Tells an event.
+    /// Adds scenes and log lines of an event.
     fn tell(telling: &mut Telling<Self>, event: &Self::Event);
 }
 
-/// Tells a side of the turns that an order lets resolve.
+/// Reports to a side the turns that an order resolves.
 pub struct TurnTeller<R> {
     contacts: Contacts,
     /// What cards and bars show by the event that is told, and how that began.
@@ -118,7 +118,7 @@ pub struct Telling<'a, R> {
 }
 
 impl<R: TurnReport> Telling<'_, R> {
-    /// Tells an event: first its step of the turn, then what is seen, then what is read of it.
+    /// Reports an event: first its step of the turn, then its scenes, then its lines of the log.
     fn event(&mut self, event: &R::Event) {
         if R::begins_turn(event) {
             self.teller.resolved = Some(self.turn());
@@ -142,7 +142,7 @@ impl<R: TurnReport> Telling<'_, R> {
             .extend(std::iter::repeat_n(Scene::Read, read));
     }
 
-    /// Has cards and bars show what an event did to own units.
+    /// Updates cards and bars after an event that changes own units.
     fn update_cards(&mut self) {
         for (unit, shown) in R::cards(self.world, self.side()) {
             if self.teller.shown.units.insert(unit, shown) != Some(shown) {
@@ -168,7 +168,7 @@ impl<R: TurnReport> Telling<'_, R> {
         self.told.recap = Some(recap);
     }
 
-    /// Has the fog show what own units see, if that is otherwise than before.
+    /// Updates the fog to what own units see, if that changed.
     pub fn look_around(&mut self) {
         let sight = self.teller.contacts.sight(self.world);
         if self.teller.sight != sight {

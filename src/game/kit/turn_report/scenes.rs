@@ -49,12 +49,12 @@ impl<'a, R: TurnReport> Telling<'a, R> {
         self.show(Scene::Banner { text, cue });
     }
 
-    /// Has words float over a unit.
+    /// Floats words over a unit.
     pub fn note(&mut self, unit: UnitId, text: impl Into<String>, tone: Tone) {
         self.note_at(self.at(unit), text, tone);
     }
 
-    /// Has words float over a place.
+    /// Floats words over a place.
     pub fn note_at(&mut self, at: Vec2, text: impl Into<String>, tone: Tone) {
         let text = text.into();
         self.show(Scene::Note { at, text, tone });
@@ -94,7 +94,7 @@ impl<'a, R: TurnReport> Telling<'a, R> {
         self.teller.contacts.on_show.insert(unit);
     }
 
-    /// Has a unit take a step in so many seconds, as far as it is seen.
+    /// Shows a unit take a step in so many seconds, as far as it is seen.
     pub fn step(&mut self, unit: UnitId, [from, to]: [TileId; 2], facing: Direction, seconds: f32) {
         let was_seen = self.sees(unit);
         self.put(unit, to);
@@ -136,7 +136,7 @@ impl<'a, R: TurnReport> Telling<'a, R> {
         }
     }
 
-    /// Has a unit that is seen come out of another that is, or go into it, in so many seconds.
+    /// Shows a seen unit come out of another, or go into it, in so many seconds.
     pub fn berth(&mut self, unit: UnitId, home: UnitId, way: Berthing, seconds: f32) {
         let (from, to, angle, look) = match way {
             Berthing::Out(tile, facing) => {

@@ -88,7 +88,7 @@ pub(super) fn show(world: &mut World) {
     world.resource_mut::<Menus>().book = page;
 }
 
-/// Lets go of the pictures once the book is closed.
+/// Releases the pictures once the book is closed.
 pub(super) fn close(mut menus: ResMut<Menus>) {
     let Page {
         ground, pictures, ..
@@ -239,7 +239,7 @@ fn entry(
     to
 }
 
-/// Lets another card of the chapter be chosen to stand beside.
+/// Offers the other cards of the chapter for the second column.
 fn compare(ui: &mut egui::Ui, others: &[&Card], beside: &mut Option<String>) {
     let shown = beside.as_deref().unwrap_or("nothing").to_owned();
     ui.horizontal(|ui| {

@@ -48,7 +48,7 @@ impl Question {
         }
     }
 
-    /// Has the keyboard leave all as it is, unless the player chooses to go on.
+    /// Focuses the answer that changes nothing, unless the player chose another.
     fn with_care(self) -> Self {
         Self {
             is_yes_usual: false,

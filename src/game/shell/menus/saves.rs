@@ -88,7 +88,7 @@ fn list(world: &mut World, context: &egui::Context) {
     world.resource_mut::<Menus>().saves.listed = Some(listed);
 }
 
-/// Says how long ago something was.
+/// Returns how long ago something was.
 fn ago(time: SystemTime) -> String {
     let seconds = time.elapsed().map_or(0, |passed| passed.as_secs());
     let (count, unit) = match seconds {
@@ -246,7 +246,7 @@ fn framed(ui: &mut egui::Ui, picture: Option<&TextureHandle>, text: &str) {
     }
 }
 
-/// Says what a save holds, or what is wrong with it.
+/// Shows what a save holds, or what is wrong with it.
 fn about(ui: &mut egui::Ui, entry: &SaveEntry) {
     let name = entry.file.file_stem().unwrap_or_default();
     ui.label(RichText::new(name.to_string_lossy()).strong());

@@ -38,7 +38,7 @@ pub(super) fn fill(
     scenery.show(&mission);
 }
 
-/// Lets the view drift over it, near enough to fill the window.
+/// Drifts the view over it, near enough to fill the window.
 pub(super) fn drift(time: Res<Time>, mut rig: ResMut<Rig>) {
     let bounds = rig.bounds();
     if bounds.is_empty() {

@@ -54,7 +54,7 @@ impl Choice {
 }
 
 impl Step {
-    /// Says what it is.
+    /// Returns its label.
     fn words(&self) -> String {
         match self {
             Self::Mission(_, name) => format!("Next mission: {name}"),
@@ -164,8 +164,8 @@ pub(super) enum Way {
     Leave,
 }
 
-/// Says why the mission failed, and asks whether to play on for all that; the keyboard finds the answer once
-/// the screen takes input.
+/// Shows why the mission failed, and asks whether to play on; the answer gets the focus once the screen takes
+/// input.
 pub(super) fn choose(ui: &mut egui::Ui, failure: &Failure) -> Option<Way> {
     let mut way = None;
     ui.vertical_centered(|ui| {
@@ -193,7 +193,7 @@ pub(super) fn choose(ui: &mut egui::Ui, failure: &Failure) -> Option<Way> {
     way
 }
 
-/// Has the keyboard find a button that can be pressed, unless it found another one.
+/// Focuses a button that can be pressed, unless another has the focus.
 fn offer(ui: &egui::Ui, button: &egui::Response) {
     if button.enabled() && ui.memory(|memory| memory.focused().is_none()) {
         button.request_focus();

@@ -127,7 +127,7 @@ pub enum Request {
     WatchThis,
     /// Makes a film of the battle that was just fought.
     Film,
-    /// Has computers fight one of the missions, and watches that.
+    /// Starts a mission between computers, and watches it.
     WatchComputers,
     /// Plays on from where a replay stands.
     PlayOnFromHere,
@@ -392,7 +392,7 @@ fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
     world.resource_mut::<UndoStack<R>>().enable();
 }
 
-/// Lets the views follow a state that did not come about by events.
+/// Updates the views after the state changed without events.
 pub fn refresh(world: &mut World) {
     follow_map(world);
     adopt_board(world);
@@ -401,8 +401,8 @@ pub fn refresh(world: &mut World) {
     world.resource_mut::<Session>().generation += 1;
 }
 
-/// Has whoever asks where hexes are be told of this battle's board: what is reported of its opening is shown there,
-/// and views follow in the next frame only.
+/// Uses this battle's board for the places of hexes at once: reports of its opening are shown there, and views
+/// follow only in the next frame.
 pub fn adopt_board(world: &mut World) {
     let grid = world.get_resource::<Board>().map(|board| board.grid);
     if let (Some(grid), Some(mut view)) = (grid, world.get_resource_mut::<BoardView>())
@@ -478,7 +478,7 @@ fn adopt_mission(world: &mut World) {
     world.resource_mut::<Session>().mission = Some(Mission::clone(&mission));
 }
 
-/// Tells what went wrong.
+/// Reports what went wrong.
 pub fn tell(In(result): In<Result<(), String>>, mut session: ResMut<Session>) {
     if let Err(error) = result {
         session.notice = Some((error, true));
@@ -501,7 +501,7 @@ fn watch_file<R: Playable>(world: &mut World, file: &Path) -> Result<(), String>
     watch(world, replay)
 }
 
-/// Has computers fight one of the missions, any of them, and watches that from its beginning.
+/// Starts a random mission between computers, and watches it from its beginning.
 fn watch_computers(world: &mut World) -> Result<(), String> {
     let seed = new_seed();
     let session = world.resource::<Session>();

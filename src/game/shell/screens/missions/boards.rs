@@ -45,7 +45,7 @@ fn keep(painted: &Painted, file: PathBuf, picture: Pixmap) {
 }
 
 impl Boards {
-    /// Has boards painted that are new or changed.
+    /// Paints boards that are new or changed.
     pub fn begin(mut boards: ResMut<Self>, session: Res<Session>, packs: Res<Packs>) {
         if std::mem::replace(&mut boards.edition, packs.edition) != packs.edition {
             boards.of.clear();

@@ -176,7 +176,7 @@ fn board(world: &World, ui: &egui::Ui, entry: &Listed, place: Rect) {
         .paint_at(ui, place);
 }
 
-/// Tells how large and long a mission is.
+/// Returns how large and long a mission is, in words.
 fn about(brief: &Brief) -> String {
     let [width, height] = brief.size;
     match brief.turns {
@@ -185,7 +185,7 @@ fn about(brief: &Brief) -> String {
     }
 }
 
-/// Tells how a mission ended best, or where whoever is new begins.
+/// Returns the best result of a mission, or that a new player starts here, and its color.
 fn told(world: &World, entry: &Listed, first_of: Option<RuleSet>) -> (String, egui::Color32) {
     match (world.resource::<Results>().of(entry), first_of) {
         (Some(best), _) => {

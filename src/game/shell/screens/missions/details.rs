@@ -159,7 +159,7 @@ fn about(ui: &mut egui::Ui, shown: &Shown, picture: Option<&TextureHandle>) {
     }
 }
 
-/// Says what a difficulty means.
+/// Describes a difficulty.
 fn difficulty_text(level: u16) -> String {
     match level {
         AS_WRITTEN => "The mission's own number of enemies".into(),

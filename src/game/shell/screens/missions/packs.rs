@@ -245,7 +245,7 @@ fn is_entered(ui: &egui::Ui) -> bool {
     ui.input(|input| keys.iter().any(|key| input.key_pressed(*key)))
 }
 
-/// Says in two lines what a pack is and does.
+/// Describes a pack in two lines: what it is and what it does.
 fn in_short(ui: &mut egui::Ui, pack: &Pack, conflicts: &[Conflict]) {
     let color = if pack.is_on() { TEXT } else { FAINT };
     let label = |ui: &mut egui::Ui, text: RichText| {
@@ -408,7 +408,7 @@ fn file_words(file: &str) -> String {
     file.trim_end_matches(".ron").replace('_', " ")
 }
 
-/// Tells whoever has no packs what they are.
+/// Explains packs to a player who has none.
 fn none(ui: &mut egui::Ui) {
     ui.label(
         RichText::new("Packs change the rules and content of battles")
