@@ -3,6 +3,7 @@
 //!
 //! **Invariant:** every change to a running battle comes through one door, [`order::submit`].
 
+pub mod ahead;
 pub mod board;
 pub mod bookmark;
 pub mod dice;
@@ -35,6 +36,7 @@ use std::sync::Arc;
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 
+use crate::battle::ahead::Mind;
 use crate::battle::board::{Board, BoardSetup, Layers, TileState};
 use crate::battle::dice::Dice;
 use crate::battle::fingerprint::Fingerprint;
@@ -177,6 +179,7 @@ pub fn put_away(world: &mut World) {
 fn put_away_by<R: Rules>(world: &mut World) {
     world.remove_resource::<Journal<R>>();
     world.remove_resource::<Draft<R>>();
+    world.remove_resource::<Mind<R>>();
     world.remove_resource::<Pending<R>>();
     world.remove_resource::<UndoStack<R>>();
     world.remove_resource::<Watched<R>>();

@@ -11,6 +11,7 @@ use bevy::prelude::World;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::battle::ahead::{Candidate, Effort, Manner};
 use crate::battle::dice::Dice;
 use crate::battle::order::Pending;
 use crate::battle::phase::Verdict;
@@ -60,6 +61,10 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// State of the rule set beside units and tiles (objective counters), for snapshots: a resource, as
     /// a rule.
     type Extra: OwnState;
+    /// How much a computer that looks ahead thinks about an order; without it, not at all.
+    const EFFORT: Effort = Effort::NONE;
+    /// Names of the ways to play beside the usual one, in one word each, which people type.
+    const MANNERS: &'static [&'static str] = &[];
 
     /// Checks an order by what `side` knows and makes the plan that carries it out.
     ///
@@ -155,6 +160,35 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// knows, too.
     fn decide_hastily(world: &mut World, side: Side) -> Self::Order {
         Self::decide(world, side)
+    }
+
+    /// Chooses an order as a side that plays in a manner: plain tactics, which computers that look ahead consider
+    /// and expect of others. By what the side knows, and at no more cost than
+    /// [`decide_hastily`](Self::decide_hastily), which is the usual one.
+    fn decide_as(world: &mut World, side: Side, _manner: Manner) -> Self::Order {
+        Self::decide_hastily(world, side)
+    }
+
+    /// Lists what a computer that looks ahead chooses from ([`ahead`](crate::battle::ahead)): few orders that pass,
+    /// and how the side goes on after each. The first is what [`decide`](Self::decide) gives; where there is no
+    /// other, nothing is thought.
+    fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Self>> {
+        vec![Candidate {
+            order: Self::decide(world, side),
+            then: Manner::USUAL,
+        }]
+    }
+
+    /// Says how others are taken to play in one of the battles, by number, that a side imagines: as a rule some of
+    /// them in each manner. By what the side knows.
+    fn expected(_world: &World, _side: Side, battle: u64) -> Manner {
+        Manner::mixed::<Self>(battle)
+    }
+
+    /// Says how an imagined battle that is not over stands for a side, as it is in truth there: 0 if it is even,
+    /// [`WON`](crate::battle::ahead::WON) if it is as good as won, with a minus if it is as good as lost.
+    fn standing(_world: &World, _side: Side) -> i64 {
+        0
     }
 
     /// Returns the share of the rule set's own state in the fingerprint; one with much state keeps it

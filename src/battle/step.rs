@@ -13,6 +13,7 @@ use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, Single
 use bevy::prelude::*;
 use bevy::state::state::StateTransition;
 
+use crate::battle::ahead::{self, decide_bit_by_bit};
 use crate::battle::knowledge::show_fog;
 use crate::battle::order::{submit, submit_watched};
 use crate::battle::phase::{Phase, Turn, Verdict};
@@ -257,7 +258,14 @@ fn decide<R: Rules>(world: &mut World) {
 
 fn decide_one<R: Rules>(world: &mut World) {
     if let Some(side) = first_owing::<R>(world) {
-        let order = R::decide(world, side);
+        let order = match world.resource::<Reporting>().0 {
+            // Whoever watches sees frames between the bits of a long thought.
+            true => match decide_bit_by_bit::<R>(world, side) {
+                Some(order) => order,
+                None => return,
+            },
+            false => ahead::decide::<R>(world, side),
+        };
         if let Err((order, refusal)) = carry_out::<R>(world, side, order) {
             complain::<R>(side, &order, &refusal);
             // It would be given again for ever; any other order goes on.

@@ -1,4 +1,4 @@
-//! Modes of computer players: missions name them, and every rule set has figures for each.
+//! Modes and skills of computer players: missions name them, and every rule set has figures for each mode.
 
 use crate::content::declare::choices;
 
@@ -19,5 +19,15 @@ choices! {
         Search,
         /// Stays, takes cover, readies.
         Hold,
+    }
+
+    /// How well a computer plays.
+    #[derive(Default)]
+    pub enum Skill {
+        /// Judges by what it sees now, in no time.
+        #[default]
+        Quick,
+        /// Plays what it could do forward in thought, and takes what turns out best.
+        Veteran,
     }
 }

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::map::MapSetup;
 use crate::battle::unit::Side;
 use crate::content::Catalog;
-use crate::content::mode::AiMode;
+use crate::content::mode::{AiMode, Skill};
 use crate::content::problem::Problem;
 use crate::content::section::Part;
 
@@ -159,6 +159,8 @@ pub struct SideSetup {
     pub neutral: bool,
     /// Whether it fights those who fight nobody, too.
     pub hunts: bool,
+    /// How well a computer plays it.
+    pub skill: Skill,
 }
 
 impl SideSetup {
@@ -169,6 +171,7 @@ impl SideSetup {
             controller: Controller::Ai(mode),
             neutral: false,
             hunts: false,
+            skill: Skill::Quick,
         }
     }
 }

@@ -3,12 +3,13 @@
 //! **Invariant:** a variation is part of what a journal carries, so a varied battle plays again.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::battle::unit::Side;
-use crate::content::mode::AiMode;
+use crate::content::mode::{AiMode, Skill};
 use crate::content::problem::{Problem, Problems, suggest};
 use crate::content::reader::Reader;
 use crate::content::tree;
@@ -50,18 +51,31 @@ impl First {
 }
 
 /// What is changed of a mission.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Variation {
     /// Modes that computers play sides in, by name of the side; units with a mode of their own keep
     /// it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub modes: BTreeMap<String, AiMode>,
+    /// How well computers play sides, by name of the side.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub skills: BTreeMap<String, Skill>,
     /// Who has the first phase of each turn: the name of a side, or [`ALTERNATE`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
     /// Rule figures laid over those of the mission, such as `(tu: (carry_max: 30))`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
+}
+
+impl Hash for Variation {
+    /// Hashes one without skills as before there were any: journals hold such hashes.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (&self.modes, &self.first, &self.rules).hash(hasher);
+        if !self.skills.is_empty() {
+            self.skills.hash(hasher);
+        }
+    }
 }
 
 impl Variation {
@@ -97,6 +111,11 @@ impl Variation {
                     Controller::Ai(_) => Controller::Ai(mode),
                     Controller::Table => Controller::Table,
                 };
+            }
+        }
+        for (name, &skill) in &self.skills {
+            if let Some(index) = find(name, None) {
+                mission.sides[index].skill = skill;
             }
         }
         let first = match self.first.as_deref() {

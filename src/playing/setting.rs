@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::{Resource, World};
 
+use crate::battle::ahead::Players;
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::rules::Rules;
 use crate::battle::unit::{Roster, Side};
@@ -105,6 +106,8 @@ pub fn lay_out<R: Rules>(
             seed,
         },
     );
+    let players = mission.sides.iter().map(|side| side.skill.into());
+    world.insert_resource(Players(players.collect()));
     let mut roster = world.resource_mut::<Roster>();
     for (index, side) in (0..).map(Side).zip(&mission.sides) {
         if side.neutral {

@@ -3,6 +3,7 @@
 //! `IMAGINED_CASES=10000 cargo test --test it imagined` compares as many pairs of each rule set.
 
 use bevy::prelude::World;
+use hexscape::battle::ahead::{Effort, look_ahead};
 use hexscape::battle::board::Board;
 use hexscape::battle::bookmark::Bookmark;
 use hexscape::battle::dice::Dice;
@@ -31,6 +32,9 @@ use crate::any::any_mission;
 use crate::bookmarks::{check_same, looks};
 use crate::properties::shipped;
 use crate::{casket_secrets, fleet, fog, operations_secrets, party_secrets};
+
+/// Of so many pairs one looks ahead, since that takes long.
+const LOOKS_AHEAD: usize = 10;
 
 fn cases(by_default: usize) -> usize {
     let deeper = std::env::var("IMAGINED_CASES").ok();
@@ -138,6 +142,13 @@ impl<R: Game> Trial<'_, R> {
                     let hasty =
                         [&mut world, &mut other].map(|world| R::decide_hastily(world, side));
                     assert_eq!(hasty[0], hasty[1], "{about}: what is done in a hurry");
+                    if R::EFFORT != Effort::NONE && tried % LOOKS_AHEAD == 0 {
+                        let before = looks::<R>(&mut world);
+                        let ahead =
+                            [&mut world, &mut other].map(|world| look_ahead::<R>(world, side));
+                        assert_eq!(ahead[0], ahead[1], "{about}: what comes of looking ahead");
+                        check_same(&looks::<R>(&mut world), &before, &about);
+                    }
                     let fancy = rng.random_range(0..1_000);
                     let [first, second, third] = &mut twins;
                     assert!(R::imagine(&world, side, fancy, first), "{about}");

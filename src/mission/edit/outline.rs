@@ -7,7 +7,7 @@ use crate::battle::grid::{Grid, Layout, TileId};
 use crate::content::decode::Figure;
 use crate::content::definition::Definition;
 use crate::content::form::{Choosable, Field, Kind, Names, Variant, split_words, spoken, texts_at};
-use crate::content::mode::AiMode;
+use crate::content::mode::{AiMode, Skill};
 use crate::content::ron_text;
 use crate::content::terrain::TerrainId;
 use crate::content::tree::{Node, Value};
@@ -349,6 +349,9 @@ pub fn side_fields(at_table: bool) -> Vec<Field> {
         Field::new("stand_in", "Stand-in", Kind::words(modes()))
             .usual("aggressive")
             .about("How a computer plays it when no person does"),
+        Field::new("skill", "Skill", Kind::words(skills()))
+            .usual("quick")
+            .about("How well a computer plays it"),
         Field::new("neutral", "Neutral", Kind::Flag).about("Civilians"),
         Field::new("hunts", "Hunts civilians", Kind::Flag).about("Also attacks neutral sides"),
     ]
@@ -358,6 +361,12 @@ pub fn side_fields(at_table: bool) -> Vec<Field> {
 pub fn modes() -> Vec<Choosable> {
     let mode = |(name, _): &(&str, _)| Choosable::bare(name, name.to_lowercase());
     AiMode::CHOICES.iter().map(mode).collect()
+}
+
+/// Lists how well a computer can play.
+fn skills() -> Vec<Choosable> {
+    let skill = |(name, _): &(&str, _)| Choosable::bare(name, name.to_lowercase());
+    Skill::CHOICES.iter().map(skill).collect()
 }
 
 /// Lists the directions of a layout.

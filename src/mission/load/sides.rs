@@ -3,7 +3,7 @@
 //! **Invariant:** no two sides that are returned have the same name, or a problem was noted.
 
 use crate::battle::grid::{Direction, Layout};
-use crate::content::mode::AiMode;
+use crate::content::mode::{AiMode, Skill};
 use crate::content::problem::suggest;
 use crate::content::reader::Fields;
 use crate::content::tree::{Node, Value};
@@ -54,12 +54,16 @@ impl Loader {
             .and_then(|node| self.controller(node, stand_in.unwrap_or_default()));
         let neutral = fields.flag(&mut self.reader, "neutral");
         let hunts = fields.flag(&mut self.reader, "hunts");
+        let skill = fields.or("skill", Skill::Quick, |node| {
+            self.reader.choice(node, "skill", Skill::CHOICES)
+        });
         stand_in?;
         Some(SideSetup {
             name: name?,
             controller: controller?,
             neutral: neutral?,
             hunts: hunts?,
+            skill: skill?,
         })
     }
 

@@ -26,7 +26,7 @@ pub(super) static OUTLINE: Outline = Outline {
         nowhere: "nowhere",
     }],
     order: "key kind say until number name rules packs briefing debrief guide night board \
-            zones exits deployment things objects triggers controller stand_in neutral hunts \
+            zones exits deployment things objects triggers controller stand_in skill neutral hunts \
             sides first objectives primary turn_limit secondary at facing weapon suit mode \
             items patrol group when then",
     references: &[

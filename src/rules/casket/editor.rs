@@ -30,7 +30,7 @@ pub(super) static OUTLINE: Outline = Outline {
         nowhere: "nowhere",
     }],
     order: "say until kind name at facing heat taint damage hp number rules packs deck_files briefing \
-            debrief guide board zones controller stand_in neutral hunts units sides goal objectives \
+            debrief guide board zones controller stand_in skill neutral hunts units sides goal objectives \
             protect destroy friendly_fire turn_limit description class race right left relics cards starter",
     references: &[
         Reference {

@@ -38,7 +38,7 @@ pub(super) static OUTLINE: Outline = Outline {
         },
     ],
     order: "kind say until name number rules packs briefing debrief guide board zones \
-            controller stand_in neutral hunts zone intents drive admiral sides objectives at \
+            controller stand_in skill neutral hunts zone intents drive admiral sides objectives at \
             facing waiting weapon pilot traits upgrades carrier ships xp perks turn_limit \
             carriers wings time",
     references: &[],

@@ -5,6 +5,7 @@
 //! **Invariant:** figures come from content; section numbers (§) and clarifications are those of the
 //! fleet reference. Where the reference leaves a choice, the doc of the function says what is done.
 
+mod ahead;
 pub mod ai;
 mod apply;
 mod check;
@@ -43,6 +44,7 @@ mod vectors;
 
 use bevy::prelude::World;
 
+use crate::battle::ahead::{Candidate, Effort, Manner};
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::rules::{NoChoice, Rules, Step, Waiting};
@@ -68,6 +70,8 @@ impl Rules for Fleet {
     type Refusal = Refusal;
     type UnitState = UnitState;
     type Extra = Progress;
+    const EFFORT: Effort = ahead::EFFORT;
+    const MANNERS: &'static [&'static str] = &ahead::MANNERS;
 
     fn begin(
         world: &World,
@@ -99,7 +103,23 @@ impl Rules for Fleet {
     }
 
     fn decide(world: &mut World, side: Side) -> Order {
-        ai::decide(world, side)
+        ai::decide(world, side, None)
+    }
+
+    fn decide_as(world: &mut World, side: Side, manner: Manner) -> Order {
+        ahead::decide_as(world, side, manner)
+    }
+
+    fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Self>> {
+        ahead::candidates(world, side)
+    }
+
+    fn expected(world: &World, _side: Side, battle: u64) -> Manner {
+        ahead::expected(world, battle)
+    }
+
+    fn standing(world: &World, side: Side) -> i64 {
+        ahead::standing(world, side)
     }
 
     fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {

@@ -28,7 +28,7 @@ pub(super) static OUTLINE: Outline = Outline {
         nowhere: "nowhere",
     }],
     order: "say until kind name at side level stock points toe cpa morale ammo cohesion trucks parent detached leader \
-            identified number rules packs briefing debrief guide board zones controller stand_in initiative units \
+            identified number rules packs briefing debrief guide board zones controller stand_in skill initiative units \
             sides attacker first begins head_start objectives roads tracks facilities turn_limit",
     references: &[
         Reference {

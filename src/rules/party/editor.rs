@@ -26,7 +26,7 @@ pub(super) static OUTLINE: Outline = Outline {
         nowhere: "nowhere",
     }],
     order: "kind say until name number rules packs briefing debrief guide board zones controller \
-            stand_in neutral hunts formation at facing group level hp ap mp spells skills weapon armor pack quick \
+            stand_in skill neutral hunts formation at facing group level hp ap mp spells skills weapon armor pack quick \
             effects flags script after patrol units sides map party enemies start escape gate lock trap \
             holds things goal zone owner danger combat groups enter overland locations maps turn_limit",
     zones: &[

@@ -112,10 +112,10 @@ struct Own {
     temper: Temper,
 }
 
-/// Chooses a plan for a side.
-pub(super) fn decide(world: &mut World, side: Side) -> Order {
+/// Chooses a plan for a side, in a mode of its own or in that of the mission.
+pub(super) fn decide(world: &mut World, side: Side, mode: Option<AiMode>) -> Order {
     let mut memory = std::mem::take(&mut *world.get_resource_or_init::<Memory>());
-    let (plan, _) = decided(world, side, &mut memory, false);
+    let (plan, _) = decided(world, side, mode, &mut memory, false);
     *world.resource_mut::<Memory>() = memory;
     Order::Commit(plan)
 }
@@ -123,7 +123,7 @@ pub(super) fn decide(world: &mut World, side: Side) -> Order {
 /// Chooses a plan for a side, and tells for each ship what was weighed: the chosen candidate and the
 /// next best ones, with their purposes.
 pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
-    let (plan, weighed) = decided(world, side, &mut Memory::default(), true);
+    let (plan, weighed) = decided(world, side, None, &mut Memory::default(), true);
     (Order::Commit(plan), weighed)
 }
 
@@ -131,10 +131,11 @@ pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
 fn decided(
     world: &World,
     side: Side,
+    mode: Option<AiMode>,
     memory: &mut Memory,
     is_asked: bool,
 ) -> (SidePlan, Vec<Weighed>) {
-    let mut mind = Mind::new(world, side, memory);
+    let mut mind = Mind::new(world, side, mode, memory);
     let (mut plan, mut weighed) = (SidePlan::default(), Vec::new());
     mind.take_up_ships();
     plan.launches = mind.sortie();
@@ -154,12 +155,12 @@ fn decided(
 }
 
 impl<'w> Mind<'w> {
-    fn new(world: &'w World, side: Side, memory: &'w mut Memory) -> Self {
+    fn new(world: &'w World, side: Side, mode: Option<AiMode>, memory: &'w mut Memory) -> Self {
         let forces = Forces::known_to(world, side);
         let dice = world.resource::<BattleDice>().0.as_ref();
         let seed = dice.and_then(Dice::state).map_or(0, |state| state.seed);
         let stream = LUCK | u64::from(side.0) << 16 | u64::from(forces.turn);
-        let mode = forces.mode(side);
+        let mode = mode.unwrap_or_else(|| forces.mode(side));
         let figures = forces.content.ai.modes.get(&mode);
         let carrier = forces.carrier_of(side);
         let mut mind = Self {

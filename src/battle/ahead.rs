@@ -1,0 +1,373 @@
+//! Looking ahead: a computer player that plays its candidates forward in battles as its side imagines them.
+//!
+//! A rule set says what a side could order ([`Rules::candidates`]), how else sides may play
+//! ([`Rules::decide_as`]) and how a battle stands ([`Rules::standing`]). Each candidate is played on in the same
+//! imagined battles, under the same dice and against the same opponents. After each round the worse half
+//! drops out, and those that are left are played on in twice as many.
+//!
+//! **Invariant:** the true battle is not touched, and nothing is read of it but what the side knows. How much is
+//! thought is counted, never measured by a clock, so that the same battle leads to the same order on
+//! any machine. Equals stay in the order of the candidates, of which the first is what a quick
+//! computer orders.
+
+use std::cmp::Reverse;
+
+use bevy::prelude::{Resource, World};
+
+use crate::battle::bookmark::Bookmark;
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::journal::Journal;
+use crate::battle::order::submit_quietly;
+use crate::battle::phase::{Turn, Verdict};
+use crate::battle::rollout::{Horizon, Policy, play_on, throw_anew};
+use crate::battle::rules::Rules;
+use crate::battle::unit::Side;
+use crate::content::mode::Skill;
+
+/// What a standing is worth at most: that of a battle that is won, or lost with a minus before it.
+pub const WON: i64 = 1000;
+
+/// What a battle is worth that nobody won: less than an even chance to win it.
+const DRAWN: i64 = -WON / 2;
+
+/// A way to play, by its number among those of a rule set; 0 is the usual one, those after it are
+/// [`Rules::MANNERS`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Manner(pub u8);
+
+impl Manner {
+    /// As the computer plays usually.
+    pub const USUAL: Self = Self(0);
+
+    /// Lists all of a rule set, the usual one first.
+    pub fn all<R: Rules>() -> impl Iterator<Item = Self> {
+        let most = u8::try_from(R::MANNERS.len()).unwrap_or(u8::MAX);
+        (0..=most).map(Self)
+    }
+
+    /// Returns one for each of many battles: the usual one in every other, in those between all of them in turn.
+    pub fn mixed<R: Rules>(battle: u64) -> Self {
+        let count = 1 + R::MANNERS.len() as u64;
+        match battle % 2 {
+            0 => Self::USUAL,
+            _ => Self((battle / 2 % count) as u8),
+        }
+    }
+}
+
+/// Something a side could do: an order, and how it goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate<R: Rules> {
+    /// The order.
+    pub order: R::Order,
+    /// How the side is taken to play afterwards.
+    pub then: Manner,
+}
+
+/// How much is thought about an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Imagined battles of the first round; each round has twice as many as the one before.
+    pub battles: u16,
+    /// How far they are played on.
+    pub horizon: Horizon,
+}
+
+impl Effort {
+    /// No thought: the rule set has nothing to think ahead with.
+    pub const NONE: Self = Self {
+        battles: 0,
+        horizon: Horizon {
+            phases: 0,
+            orders: 0,
+        },
+    };
+}
+
+/// Who plays a side where no person does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Player {
+    /// The computer as it is.
+    #[default]
+    Quick,
+    /// The computer, looking ahead.
+    Veteran,
+    /// A plain tactic, which says how good the others are.
+    Tactic(Manner),
+}
+
+impl From<Skill> for Player {
+    fn from(skill: Skill) -> Self {
+        match skill {
+            Skill::Quick => Self::Quick,
+            Skill::Veteran => Self::Veteran,
+        }
+    }
+}
+
+/// Who plays each side where no person does; sides beyond the list are quick.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Players(pub Vec<Player>);
+
+/// Returns who plays a side where no person does.
+pub fn player(world: &World, side: Side) -> Player {
+    let players = world.get_resource::<Players>();
+    let player = players.and_then(|players| players.0.get(side.index()));
+    player.copied().unwrap_or_default()
+}
+
+/// Chooses the computer's next order for a side, as well as whoever plays it can.
+pub fn decide<R: Rules>(world: &mut World, side: Side) -> R::Order {
+    loop {
+        if let Some(order) = decide_bit_by_bit::<R>(world, side) {
+            return order;
+        }
+    }
+}
+
+/// Does the same a bit at a time: `None` if there is more to think, for which it is called again.
+pub fn decide_bit_by_bit<R: Rules>(world: &mut World, side: Side) -> Option<R::Order> {
+    match player(world, side) {
+        Player::Quick => Some(R::decide(world, side)),
+        Player::Tactic(manner) => Some(R::decide_as(world, side, manner)),
+        Player::Veteran => {
+            let mut mind = take_mind::<R>(world);
+            let decided = mind.think_on(world, side);
+            world.insert_resource(mind);
+            decided.map(|ahead| ahead.order)
+        }
+    }
+}
+
+/// What came of looking ahead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ahead<R: Rules> {
+    /// The order.
+    pub order: R::Order,
+    /// All candidates with how they stood on average, the chosen one first, those that were dropped early last.
+    pub weighed: Vec<(Candidate<R>, i64)>,
+    /// What is expected to be ordered next, that order first, by whom: as it went in the first imagined battle.
+    pub expected: Vec<(Side, R::Order)>,
+}
+
+/// Looks ahead for a side, whoever plays it, and says what came of it.
+pub fn look_ahead<R: Rules>(world: &mut World, side: Side) -> Ahead<R> {
+    let mut mind = take_mind::<R>(world);
+    let ahead = loop {
+        if let Some(ahead) = mind.think_on(world, side) {
+            break ahead;
+        }
+    };
+    world.insert_resource(mind);
+    ahead
+}
+
+fn take_mind<R: Rules>(world: &mut World) -> Mind<R> {
+    world.remove_resource::<Mind<R>>().unwrap_or_default()
+}
+
+/// Where a computer thinks ahead: the imagined battle, used again for all, and how far it is with an order.
+#[derive(Resource)]
+pub(super) struct Mind<R: Rules> {
+    twin: World,
+    mark: Option<Bookmark<R>>,
+    thought: Option<Thought<R>>,
+}
+
+impl<R: Rules> Default for Mind<R> {
+    fn default() -> Self {
+        Self {
+            twin: World::new(),
+            mark: None,
+            thought: None,
+        }
+    }
+}
+
+/// When an order is thought about: side, turn and orders so far.
+type Moment = (Side, u16, usize);
+
+/// How far the thought about an order is.
+struct Thought<R: Rules> {
+    moment: Moment,
+    /// What the imagined battles are drawn from.
+    seed: u64,
+    candidates: Vec<Candidate<R>>,
+    /// How each stood in all battles together, and in how many it was played.
+    sums: Vec<(i64, i64)>,
+    /// Those that are still in, the best of the last round first.
+    left: Vec<usize>,
+    /// Battles so far, those of this round and how many of them are to come.
+    battles: u64,
+    round: u16,
+    to_come: u16,
+    /// What went on in the first battle, by candidate.
+    lines: Vec<Vec<(Side, R::Order)>>,
+}
+
+impl<R: Rules> Thought<R> {
+    fn new(world: &mut World, moment: Moment) -> Self {
+        let (side, turn, _) = moment;
+        let given = world.resource::<Journal<R>>().entries.iter();
+        let own = given.filter(|entry| entry.side == side).count();
+        let candidates = R::candidates(world, side);
+        let count = candidates.len();
+        Self {
+            moment,
+            seed: stable_hash(&(side, turn, own)),
+            sums: vec![(0, 0); count],
+            left: (0..count).collect(),
+            battles: 0,
+            round: R::EFFORT.battles,
+            to_come: R::EFFORT.battles,
+            lines: vec![Vec::new(); count],
+            candidates,
+        }
+    }
+
+    /// Whether nothing is left to think about.
+    fn is_done(&self) -> bool {
+        let mut orders = self.left.iter().map(|&at| &self.candidates[at].order);
+        let first = orders.next();
+        self.round == 0 || orders.all(|order| Some(order) == first)
+    }
+
+    /// Ends a round: the worse half drops out.
+    fn drop_worse(&mut self) {
+        let sums = &self.sums;
+        self.left.sort_by_key(|&at| (Reverse(sums[at].0), at));
+        self.left.truncate(self.left.len().div_ceil(2));
+        self.round = self.round.saturating_mul(2);
+        self.to_come = self.round;
+    }
+
+    /// Says what came of it.
+    fn conclude(mut self) -> Ahead<R> {
+        let average = |(sum, count): (i64, i64)| sum / count.max(1);
+        let mut all: Vec<_> = (0..self.candidates.len()).collect();
+        let best = self.left.first().copied().unwrap_or_default();
+        let sums = &self.sums;
+        all.sort_by_key(|&at| {
+            (
+                at != best,
+                Reverse(sums[at].1),
+                Reverse(average(sums[at])),
+                at,
+            )
+        });
+        let weighed = all.iter().map(|&at| {
+            let candidate = self.candidates[at].clone();
+            (candidate, average(self.sums[at]))
+        });
+        Ahead {
+            weighed: weighed.collect(),
+            expected: self.lines.swap_remove(best),
+            order: self.candidates.swap_remove(best).order,
+        }
+    }
+}
+
+impl<R: Rules> Mind<R> {
+    /// Thinks about one more imagined battle; returns what came of it once that is enough.
+    fn think_on(&mut self, world: &mut World, side: Side) -> Option<Ahead<R>> {
+        let orders = world.resource::<Journal<R>>().entries.len();
+        let moment = (side, world.resource::<Turn>().number, orders);
+        let begun = self.thought.take().filter(|one| one.moment == moment);
+        let mut thought = begun.unwrap_or_else(|| Thought::new(world, moment));
+        if !thought.is_done() && !self.imagine(world, &mut thought) {
+            // What cannot be imagined is not thought about.
+            thought.left.truncate(1);
+        }
+        if thought.is_done() {
+            return Some(thought.conclude());
+        }
+        self.thought = Some(thought);
+        None
+    }
+
+    /// Plays all that are left on in one more imagined battle; returns whether there is one.
+    fn imagine(&mut self, world: &World, thought: &mut Thought<R>) -> bool {
+        let (side, ..) = thought.moment;
+        let seed = stable_hash(&(thought.seed, thought.battles));
+        if !R::imagine(world, side, seed, &mut self.twin) {
+            return false;
+        }
+        let twin = &mut self.twin;
+        let mark = match &mut self.mark {
+            Some(mark) => {
+                mark.retake(twin);
+                mark
+            }
+            none => none.insert(Bookmark::take(twin)),
+        };
+        let others = R::expected(world, side, thought.battles);
+        for &at in &thought.left {
+            let mut cast = Cast::<R> {
+                side,
+                own: thought.candidates[at].then,
+                others,
+                line: (thought.battles == 0).then_some(&mut thought.lines[at]),
+            };
+            let order = thought.candidates[at].order.clone();
+            let (sum, count) = &mut thought.sums[at];
+            *sum += roll_out(twin, order, &mut cast, seed);
+            *count += 1;
+            mark.go_back(twin);
+        }
+        thought.battles += 1;
+        thought.to_come -= 1;
+        if thought.to_come == 0 {
+            thought.drop_worse();
+        }
+        true
+    }
+}
+
+/// Gives an order in thought, plays on, and says how the battle stands then.
+fn roll_out<R: Rules>(twin: &mut World, order: R::Order, cast: &mut Cast<R>, seed: u64) -> i64 {
+    throw_anew(twin, seed);
+    cast.note(cast.side, &order);
+    if submit_quietly::<R>(twin, cast.side, order).is_err() {
+        return -WON;
+    }
+    let side = cast.side;
+    play_on::<R>(twin, cast, R::EFFORT.horizon);
+    match twin.resource::<Verdict>().0 {
+        Some(ending) if ending.is_won_by(side) => WON,
+        Some(ending) if ending.winner.is_some() => -WON,
+        Some(_) => DRAWN,
+        None => R::standing(twin, side).clamp(-WON, WON),
+    }
+}
+
+/// Who plays in an imagined battle.
+struct Cast<'l, R: Rules> {
+    side: Side,
+    own: Manner,
+    others: Manner,
+    /// What is ordered, if that is of interest.
+    line: Option<&'l mut Vec<(Side, R::Order)>>,
+}
+
+/// Most orders of an expected line.
+const LINE: usize = 12;
+
+impl<R: Rules> Cast<'_, R> {
+    fn note(&mut self, side: Side, order: &R::Order) {
+        if let Some(line) = self.line.as_mut().filter(|line| line.len() < LINE) {
+            line.push((side, order.clone()));
+        }
+    }
+}
+
+impl<R: Rules> Policy<R> for Cast<'_, R> {
+    fn choose(&mut self, world: &mut World, side: Side) -> Option<R::Order> {
+        let manner = match side == self.side {
+            true => self.own,
+            false => self.others,
+        };
+        let order = R::decide_as(world, side, manner);
+        self.note(side, &order);
+        Some(order)
+    }
+}
