@@ -18,7 +18,7 @@ use crate::rules::party::content::Decider;
 use crate::rules::party::delve::{self, Next};
 use crate::rules::party::objects::is_trapped;
 use crate::rules::party::order::Order;
-use crate::rules::party::progress::{PARTY, Progress, can_act, hunters, is_hunted, party, sighted};
+use crate::rules::party::progress::{PARTY, Progress, can_act, foes, is_hunted, party, sighted};
 use crate::rules::party::scenario::Map;
 use crate::rules::party::script::{self, Choice};
 use crate::rules::party::{attack, check, log, outlook, overland, planner, setup};
@@ -87,7 +87,7 @@ pub(super) fn decide_hastily(world: &World, side: Side) -> Order {
     let is_in_turn = side == PARTY && progress.acting.is_none() && progress.fights();
     if is_planned && is_in_turn && check::begin(world, PARTY, &Order::EndCombat).is_err() {
         let able = || party(world).filter(|&id| may_act(world, id));
-        if let Some(order) = able().find_map(|id| strike_at_hand(world, id)) {
+        if let Some(order) = able().find_map(|id| strike_at_hand(world, PARTY, id, HALE)) {
             return order;
         }
         let mut planned = able().filter_map(|id| planner::choose(world, PARTY, Some(id), false));
@@ -98,21 +98,23 @@ pub(super) fn decide_hastily(world: &World, side: Side) -> Order {
     advise(world, side, false).order
 }
 
-/// Has a hale character strike the enemy in reach that it most likely brings down.
-fn strike_at_hand(world: &World, id: UnitId) -> Option<Order> {
+/// Has a character with so many percent of its hit points strike the enemy in reach that it most likely brings
+/// down.
+pub(super) fn strike_at_hand(world: &World, side: Side, id: UnitId, hale: u16) -> Option<Order> {
     let units = Units::of(world);
     let health: Health = *units.part(id);
-    if health.now < health.max / 100 * HALE {
+    if health.now < health.max / 100 * hale {
         return None;
     }
-    let strikes = |&foe: &UnitId| check::begin(world, PARTY, &Order::Attack(id, foe)).is_ok();
+    let strikes = |&foe: &UnitId| check::begin(world, side, &Order::Attack(id, foe)).is_ok();
     let likely = |&foe: &UnitId| {
         let chance = attack::odds(world, id, foe).chance;
         let left: Health = *units.part(foe);
         (u32::from(chance) << 16) / u32::from(left.now.max(1))
     };
-    let foes = hunters(world).filter(strikes);
-    let best = foes.max_by_key(|foe| (likely(foe), Reverse(*foe)));
+    let known = world.resource::<Knowledge>().of(side);
+    let seen = foes(world, side).filter(|&foe| known.sees_unit(foe));
+    let best = (seen.filter(strikes)).max_by_key(|foe| (likely(foe), Reverse(*foe)));
     best.map(|foe| Order::Attack(id, foe))
 }
 

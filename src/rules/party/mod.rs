@@ -6,6 +6,7 @@
 //! **Invariant:** figures come from content; section numbers (§) and clarifications are those of the
 //! reference of the party. Where the reference leaves a choice, the doc of the function says what is done.
 
+mod ahead;
 mod ai;
 mod apply;
 pub mod attack;
@@ -43,6 +44,7 @@ mod vectors;
 
 use bevy::prelude::World;
 
+use crate::battle::ahead::{Candidate, Effort, Manner};
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::map::{MapId, Maps};
@@ -68,6 +70,8 @@ impl Rules for Party {
     type Refusal = Refusal;
     type UnitState = UnitState;
     type Extra = Progress;
+    const EFFORT: Effort = ahead::EFFORT;
+    const MANNERS: &'static [&'static str] = &ahead::MANNERS;
 
     fn begin(
         world: &World,
@@ -127,6 +131,18 @@ impl Rules for Party {
 
     fn decide_hastily(world: &mut World, side: Side) -> Order {
         ai::decide_hastily(world, side)
+    }
+
+    fn decide_as(world: &mut World, side: Side, manner: Manner) -> Order {
+        ahead::decide_as(world, side, manner)
+    }
+
+    fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Self>> {
+        ahead::candidates(world, side)
+    }
+
+    fn standing(world: &World, side: Side) -> i64 {
+        ahead::standing(world, side)
     }
 
     fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {

@@ -123,15 +123,27 @@ pub(super) fn choose(
     is_asked: bool,
 ) -> Option<(Order, Vec<Weighed>)> {
     let mut planner = Planner::new(world, side, by, is_asked);
-    let most = planner.content.figures.most_actions;
-    for at in 0..planner.own.len() {
-        let id = planner.own[at].id;
-        let is_worn_out = planner.units.part::<Purse>(id).acts >= most;
-        if by.is_none_or(|by| by == id) && can_act(world, id) && !is_worn_out {
-            planner.offer_all(at);
+    planner.offer_able(by);
+    planner.decide()
+}
+
+/// Lists the best of what a side, or one character of it, can do in combat, the best first: so many orders, one for
+/// each character and act.
+pub(super) fn best(world: &World, side: Side, by: Option<UnitId>, most: usize) -> Vec<Order> {
+    let mut planner = Planner::new(world, side, by, true);
+    planner.offer_able(by);
+    let choice = std::mem::replace(&mut planner.choice, Choice::new(false));
+    let Some((best, others)) = choice.decide(|_, _| false) else {
+        return Vec::new();
+    };
+    let mut found: Vec<Candidate> = Vec::new();
+    for candidate in std::iter::once(best).chain(others) {
+        let is_same = |other: &Candidate| (other.id, &other.act) == (candidate.id, &candidate.act);
+        if found.len() < most && !found.iter().any(is_same) {
+            found.push(candidate);
         }
     }
-    planner.decide()
+    found.iter().map(|one| planner.order(one)).collect()
 }
 
 impl<'w> Planner<'w> {
@@ -290,6 +302,18 @@ impl<'w> Planner<'w> {
             Some(magic.blows().expected(Arc::Front, 1))
         });
         harm.sum()
+    }
+
+    /// Offers all that those who can act can do now, or one of them.
+    fn offer_able(&mut self, by: Option<UnitId>) {
+        let most = self.content.figures.most_actions;
+        for at in 0..self.own.len() {
+            let id = self.own[at].id;
+            let is_worn_out = self.units.part::<Purse>(id).acts >= most;
+            if by.is_none_or(|by| by == id) && can_act(self.world, id) && !is_worn_out {
+                self.offer_all(at);
+            }
+        }
     }
 
     /// Offers all that a character can do now.
