@@ -22,11 +22,12 @@ use std::process::ExitCode;
 use bevy::prelude::World;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{CommandFactory, Parser, Subcommand};
+use hexscape::battle::ahead::{self, Player};
 use hexscape::battle::journal::Entry;
 use hexscape::battle::order::Opening;
 use hexscape::battle::watch::Watcher;
 use hexscape::content::{self, assets_folder};
-use hexscape::lab::plan::{DIFFICULTIES, vary};
+use hexscape::lab::plan::{DIFFICULTIES, skilled, vary};
 use hexscape::lab::settings::FigureSetting;
 use hexscape::mission::{Mission, MissionSource, file_named, nearest_file};
 use hexscape::plain::plain;
@@ -122,8 +123,8 @@ impl Arguments {
 }
 
 /// Prints what the computer weighed before it gave an order; nothing if it was not its own.
-fn tell_decision<R: Game>(world: &World, entry: &Entry<R::Order>) {
-    if !R::owes(world, entry.side) {
+fn tell_decision<R: Game>(world: &mut World, entry: &Entry<R::Order>) {
+    if !R::owes(world, entry.side) || tell_thought::<R>(world, entry) {
         return;
     }
     let advice = R::advise(world, entry.side);
@@ -132,6 +133,42 @@ fn tell_decision<R: Game>(world: &World, entry: &Entry<R::Order>) {
     {
         say(format_args!("? {line}"));
     }
+}
+
+/// Most options that a line of one who looks ahead tells.
+const OPTIONS: usize = 4;
+/// Longest order that it tells in words, characters; of longer ones it tells how the side goes on.
+const SHORT: usize = 80;
+
+/// Prints what a computer that looks ahead chose from, with how each option stood on average in the battles that
+/// it imagined; returns whether the order was such a choice.
+fn tell_thought<R: Game>(world: &mut World, entry: &Entry<R::Order>) -> bool {
+    if ahead::player(world, entry.side) != Player::Veteran {
+        return false;
+    }
+    let ahead = ahead::look_ahead::<R>(world, entry.side);
+    if ahead.order != entry.order || ahead.weighed.len() < 2 {
+        return false;
+    }
+    let options = ahead.weighed.iter().take(OPTIONS).map(|(option, points)| {
+        let manner = usize::from(option.then.0).checked_sub(1);
+        let then = manner.map(|at| R::MANNERS[at].to_lowercase());
+        let order = R::tell_order(world, &option.order);
+        let told = match then {
+            Some(then) if order.len() > SHORT => then,
+            Some(then) => format!("{order}, then {then}"),
+            None if order.len() > SHORT => "as usual".into(),
+            None => order,
+        };
+        format!("{told} ({points:+})")
+    });
+    let options: Vec<_> = options.collect();
+    let more = match ahead.weighed.len().saturating_sub(OPTIONS) {
+        0 => String::new(),
+        more => format!("; {more} more"),
+    };
+    say(format_args!("? looks ahead: {}{more}", options.join("; ")));
+    true
 }
 
 /// Prints the events with which a battle began.
@@ -183,6 +220,9 @@ struct VariationArguments {
     /// AI mode of all sides, or of one as in `Squad:Cautious`; join several with +
     #[arg(long, value_name = "MODES")]
     modes: Option<String>,
+    /// How well computers play, `quick` or `veteran`: all sides, or one as in `Squad:veteran`; join several with +
+    #[arg(long, value_name = "SKILLS")]
+    skill: Option<String>,
     /// Side that moves first each turn; `alternate` changes with each seed
     #[arg(long, value_name = "SIDE")]
     first: Option<String>,
@@ -216,6 +256,9 @@ fn load_mission(
         let (modes, first) = (variation.modes.as_deref(), variation.first.as_deref());
         source =
             vary(source, modes, first, &variation.settings).map_err(|error| error.to_string())?;
+    }
+    if let Some(skills) = &variation.skill {
+        source = skilled(source, skills).map_err(|error| error.to_string())?;
     }
     let mission = source
         .build(seed)

@@ -152,7 +152,7 @@ impl Replay {
             R::set_up(&mut world, &mission, file.seed);
             tell_opening::<R>(&world);
             for entry in &file.entries[..until] {
-                tell_decision::<R>(&world, entry);
+                tell_decision::<R>(&mut world, entry);
                 let entry = std::slice::from_ref(entry);
                 let mut told = Told::default();
                 journal::replay::<R>(&mut world, entry, &mut told)

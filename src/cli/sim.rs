@@ -34,6 +34,7 @@ Examples:
   hexscape sim first_contact --seed 7 --log
   hexscape sim skirmish_6v8 --seeds 1..1000 --jobs 2 --json
   hexscape sim skirmish_6v8 --seeds 1..300 --difficulty 125
+  hexscape sim cold_start --skill 'Third Wing:veteran'
   hexscape sim breakthrough --seed 3 --journal battle.journal"
 )]
 pub struct Sim {
@@ -274,7 +275,7 @@ fn log<R: Game>(arena: &mut Arena, mission: &Mission, seed: u64) {
 }
 
 /// Returns a bar on a terminal that counts so many things, nothing elsewhere or for a single one.
-pub(super) fn progress(count: u64, what: &str) -> ProgressBar {
+pub(in crate::cli) fn progress(count: u64, what: &str) -> ProgressBar {
     if count < 2 {
         return ProgressBar::hidden();
     }

@@ -350,6 +350,18 @@ impl Planned {
     }
 }
 
+/// Has computers play sides of a mission at a skill, all that fight or some of them.
+///
+/// # Errors
+/// Words and sides that there are not.
+pub fn skilled(source: MissionSource, skills: &str) -> Result<MissionSource, PlanError> {
+    let mut base = Base::all(vec![source], 0)?.remove(0);
+    let mut variation = std::mem::take(&mut base.source.variation);
+    modes::apply_skills(skills, &base, &mut variation)?;
+    base.source.variation = variation;
+    Ok(base.source)
+}
+
 /// Changes one mission as a case of a plan would be: modes, who begins, figures of one value each.
 ///
 /// # Errors

@@ -4,7 +4,7 @@
 //! **Invariant:** a mode without a side holds for all sides that fight. A name that a mission has is
 //! found whole before marks in it count; in quotes any name is.
 
-use crate::content::mode::AiMode;
+use crate::content::mode::{AiMode, Skill};
 use crate::lab::plan::{Base, MODES, PlanError, unknown};
 use crate::lab::settings::DEFAULT;
 use crate::mission::{ALTERNATE, Variation};
@@ -101,6 +101,55 @@ impl Modes {
             _ => None,
         }
     }
+}
+
+/// Writes skills, such as `veteran`, `Squad:veteran` or `Squad:veteran+Sectoids:quick`, into a variation of a
+/// mission.
+///
+/// # Errors
+/// Words that are no skills, sides that have one already, or that the mission does not have.
+pub(super) fn apply_skills(
+    text: &str,
+    base: &Base,
+    variation: &mut Variation,
+) -> Result<(), PlanError> {
+    let names: Vec<_> = base.sides.iter().map(|(name, _)| name.as_str()).collect();
+    let mut of_all = None;
+    let mut rest = Some(text);
+    while let Some(given) = rest {
+        let (side, after) = side_of(given, &names);
+        let (word, next) = match after.split_once(['+', ',']) {
+            Some((word, next)) => (word, Some(next)),
+            None => (after, None),
+        };
+        rest = next;
+        let word = word.trim();
+        let mut known = Skill::CHOICES.iter();
+        let known = known.find(|(name, _)| name.eq_ignore_ascii_case(word));
+        let Some((_, skill)) = known else {
+            let words = ["quick", "veteran"].into_iter();
+            return Err(PlanError::Word(unknown("skill", word, words)));
+        };
+        let is_twice = match side {
+            None => of_all.replace(*skill).is_some(),
+            Some(side) => {
+                base.check_side(side)?;
+                variation.skills.insert(side.to_owned(), *skill).is_some()
+            }
+        };
+        if is_twice {
+            let whom = side.unwrap_or("all sides");
+            let why = format!("{text:?} sets two skills for {whom}");
+            return Err(PlanError::Word(why));
+        }
+    }
+    // What is said of one side goes before what is said of all.
+    for (name, _) in base.sides.iter().filter(|(_, fights)| *fights) {
+        if let Some(skill) = of_all {
+            variation.skills.entry(name.clone()).or_insert(skill);
+        }
+    }
+    Ok(())
 }
 
 /// Returns the name of the factor that some modes are: `modes`, or `modes of SIDE`.
