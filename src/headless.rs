@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 
+use crate::battle::ahead::{Manner, Player, Players};
 use crate::battle::journal::Journal;
 use crate::battle::knowledge::show_fog;
 use crate::battle::order::fingerprint;
@@ -18,6 +19,7 @@ use crate::battle::unit::{Roster, Side, part};
 use crate::battle::watch::Watched;
 use crate::chronicle::observe::Witness;
 use crate::chronicle::record::{BattleRecord, Fate, Vocabulary};
+use crate::content::mode::Skill;
 use crate::mission::{Mission, RuleSet};
 use crate::playing::Game;
 
@@ -37,6 +39,7 @@ pub struct Registration {
     rules: &'static str,
     host: fn() -> Box<dyn Host>,
     vocabulary: fn(&Mission) -> Vocabulary,
+    manners: &'static [&'static str],
 }
 
 inventory::collect!(Registration);
@@ -48,6 +51,7 @@ impl Registration {
             rules: R::NAME,
             host: || Box::<HostOf<R>>::default(),
             vocabulary: R::Onlooker::vocabulary,
+            manners: R::MANNERS,
         }
     }
 
@@ -119,6 +123,11 @@ impl Arena {
     pub fn set_up(&mut self, mission: &Mission, seed: u64) {
         self.rules = mission.rules;
         self.host().set_up(mission, seed);
+    }
+
+    /// Has others play the sides of the battle that is set up.
+    pub fn seat(&mut self, players: Vec<Player>) {
+        self.world_mut().insert_resource(Players(players));
     }
 
     /// Plays the battle that is set up to its end, or breaks it off after [`MAX_ORDERS`].
@@ -215,6 +224,26 @@ impl<R: Game> HostOf<R> {
 /// Lists the names that records of a mission's battles stand for.
 pub fn vocabulary(mission: &Mission) -> Vocabulary {
     (Registration::of_rules(mission.rules).vocabulary)(mission)
+}
+
+/// Finds who can play sides of a rule set by a name that people type, in capitals or not.
+pub fn player_named(rules: RuleSet, name: &str) -> Option<Player> {
+    if let Some((_, skill)) = Skill::CHOICES
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(name))
+    {
+        return Some((*skill).into());
+    }
+    let mut manners = (1..).zip(Registration::of_rules(rules).manners);
+    let found = manners.find(|(_, known)| known.eq_ignore_ascii_case(name));
+    found.map(|(number, _)| Player::Tactic(Manner(number)))
+}
+
+/// Lists the names of all who can play sides of a rule set.
+pub fn players_of(rules: RuleSet) -> Vec<String> {
+    let skills = Skill::CHOICES.iter().map(|(name, _)| *name);
+    let manners = Registration::of_rules(rules).manners.iter().copied();
+    (skills.chain(manners)).map(str::to_lowercase).collect()
 }
 
 /// Sums up the battle in a world.

@@ -16,6 +16,7 @@ pub mod facts;
 pub mod findings;
 pub mod gate;
 pub mod identity;
+pub mod ladder;
 pub mod merge;
 pub mod output;
 pub mod part;

@@ -1,5 +1,6 @@
 //! One integration binary; a module per rule family.
 
+mod ahead;
 mod any;
 mod any_file;
 mod assets;

@@ -1,5 +1,6 @@
 //! `hexscape lab`: many battles, what they say, and where it is kept.
 
+mod ladder;
 mod progress;
 
 use std::path::{Path, PathBuf};
@@ -48,6 +49,7 @@ Examples:
   hexscape lab skirmish_6v8 --battles 2000 --set weapons.assault_rifle.damage=d18..d24:2
   hexscape lab --plan sweep.ron --out sweep --resume
   hexscape lab vigil --battles 2000 --out after --against before --explain
+  hexscape lab cold_start --players quick,veteran,hold --battles 30
   hexscape lab --plan sweep.ron --out part3 --shard 3/16
   hexscape lab merge part1 part2 part3 --out sweep"
 )]
@@ -93,6 +95,10 @@ pub struct Lab {
     /// What to keep of each battle in --out [default: shots, or what the plan says]
     #[arg(long, value_name = "WHAT", requires = "out", value_enum)]
     keep: Option<KeepArgument>,
+    /// Has these computer players meet in pairs, with sides swapped, and ranks them; comma-separated, such as
+    /// quick,veteran
+    #[arg(long, value_name = "PLAYERS", value_delimiter = ',', conflicts_with_all = ["out", "shard", "explain", "against"])]
+    players: Vec<String>,
     /// Resumes the run in --out
     #[arg(long, requires = "out")]
     resume: bool,
@@ -194,6 +200,9 @@ impl Lab {
                 return ExitCode::SUCCESS;
             }
             None => {}
+        }
+        if !self.players.is_empty() {
+            return ladder::run(&self);
         }
         match self.prepare() {
             Ok(session) => session.run(),

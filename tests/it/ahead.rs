@@ -1,0 +1,144 @@
+//! Computers that look ahead: their battles play again, and they beat those that do not.
+//!
+//! `AHEAD_BATTLES=250 cargo test --test it ahead -- --nocapture` plays more of each pair and prints the shares.
+
+use bevy::prelude::World;
+use hexscape::battle::ahead::{Player, Players, look_ahead};
+use hexscape::battle::journal::{Journal, replay};
+use hexscape::battle::rollout::first_owing;
+use hexscape::battle::unit::Side;
+use hexscape::content;
+use hexscape::content::mode::Skill;
+use hexscape::headless::Arena;
+use hexscape::lab::ladder::Ladder;
+use hexscape::lab::plan::{Request, RunPlan, skilled};
+use hexscape::mission::{self, MissionSource, Terms};
+use hexscape::playing::Game;
+use hexscape::rules::fleet::Fleet;
+use hexscape::rules::party::Party;
+
+use crate::properties::shipped;
+
+/// A battle that a veteran fights plays the same whatever the arena played before, and its journal leads to the
+/// same end.
+#[track_caller]
+fn check_replays<R: Game>(name: &str, turns: usize) {
+    let mission = shipped(name);
+    let mut arena = Arena::default();
+    let mut play = |seed: u64| {
+        arena.set_up(&mission, seed);
+        arena.seat(vec![Player::Veteran, Player::Quick]);
+        let world = arena.world_mut();
+        for _ in 0..turns {
+            let Some(side) = first_owing::<R>(world) else {
+                break;
+            };
+            let order = hexscape::battle::ahead::decide::<R>(world, side);
+            hexscape::battle::order::submit::<R>(world, side, order).expect("it passes");
+        }
+        world.resource::<Journal<R>>().entries.clone()
+    };
+    let first = play(7);
+    play(8);
+    assert_eq!(play(7), first, "{name}");
+    let mut again = World::new();
+    R::set_up(&mut again, &mission, 7);
+    replay::<R>(&mut again, &first, &mut ()).expect("it plays again");
+}
+
+#[test]
+fn battles_of_veterans_play_again() {
+    check_replays::<Fleet>("cold_start", 12);
+    check_replays::<Party>("party_first_blood", 12);
+}
+
+#[test]
+fn veterans_say_what_they_chose_from_and_what_they_expect() {
+    let mut world = World::new();
+    Fleet::set_up(&mut world, &shipped("cold_start"), 3);
+    let ahead = look_ahead::<Fleet>(&mut world, Side(0));
+    assert!(ahead.weighed.len() > 1, "{ahead:?}");
+    assert_eq!(ahead.weighed[0].0.order, ahead.order);
+    assert_eq!(ahead.expected[0], (Side(0), ahead.order.clone()));
+    assert_eq!(ahead.expected[1].0, Side(1));
+}
+
+#[test]
+fn missions_and_variations_say_who_is_a_veteran() {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let file = folder.join("missions/cold_start.ron");
+    let source = MissionSource::read(&file, &folder.join("content")).expect("it is shipped");
+    let skills = |source: &MissionSource| {
+        let sides = source.build(1).expect("it is sound").sides;
+        sides.iter().map(|side| side.skill).collect::<Vec<_>>()
+    };
+    assert_eq!(skills(&source), [Skill::Quick; 2]);
+    let both = skilled(source.clone(), "veteran").expect("it is a skill");
+    assert_eq!(skills(&both), [Skill::Veteran; 2]);
+    let one = skilled(source.clone(), "Corsairs:veteran").expect("there is such a side");
+    assert_eq!(skills(&one), [Skill::Quick, Skill::Veteran]);
+    let rest = skilled(source.clone(), "veteran+Corsairs:quick").expect("both are known");
+    assert_eq!(skills(&rest), [Skill::Veteran, Skill::Quick]);
+    for (wrong, why) in [
+        ("master", "skill"),
+        ("Nobody:quick", "Nobody"),
+        ("quick+veteran", "two skills"),
+    ] {
+        let error = skilled(source.clone(), wrong).expect_err(wrong).to_string();
+        assert!(error.contains(why), "{wrong}: {error}");
+    }
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let told = |skill: &str| {
+        let written = format!("skill: {skill}, name: \"Corsairs\"");
+        let text = source.text.replacen("name: \"Corsairs\"", &written, 1);
+        mission::parse("cold_start.ron", &text, &catalog, Terms::default())
+    };
+    let mission = told("Veteran").expect("it is a skill");
+    assert_eq!(mission.sides[1].skill, Skill::Veteran);
+    let mut world = World::new();
+    Fleet::set_up(&mut world, &mission, 1);
+    let players = [Player::Quick, Player::Veteran];
+    assert_eq!(world.resource::<Players>().0, players);
+    let problem = told("Master").expect_err("there is none").to_string();
+    assert!(problem.contains("cold_start.ron:"), "{problem}");
+}
+
+/// A ladder of one mission, each pair under so many seeds from one on that no other test plays.
+fn ladder(mission: &str, players: &[&str], battles: u64) -> Ladder {
+    let assets = content::assets_folder().expect("found");
+    let request = Request {
+        missions: vec![mission.into()],
+        folder: assets.join("missions"),
+        battles,
+        seed: 40_001,
+        ..Request::default()
+    };
+    let plan = RunPlan::new(&request, &assets.join("content")).expect("it is sound");
+    let players: Vec<_> = players.iter().map(|&name| name.to_owned()).collect();
+    Ladder::new(&plan, &players, request.seed, battles).expect("they are known")
+}
+
+#[test]
+fn ladders_come_out_the_same_on_one_thread_and_on_two() {
+    let ladder = ladder("cold_start.ron", &["quick", "hold", "Retreat"], 2);
+    assert_eq!(ladder.count(), 12);
+    let played = [1, 2].map(|jobs| ladder.play(jobs, || true).expect("it plays"));
+    assert_eq!(played[0].text(), played[1].text());
+    assert_eq!(played[0].of(0, 1).battles, 4);
+}
+
+#[test]
+fn veterans_beat_the_quick() {
+    let deeper = std::env::var("AHEAD_BATTLES").ok();
+    let battles = deeper.map_or(4, |count| count.parse().expect("a number"));
+    for name in ["cold_start.ron", "long_watch.ron"] {
+        let ladder = ladder(name, &["veteran", "quick"], battles);
+        let standings = ladder.play(2, || true).expect("it plays");
+        println!("{}", standings.text());
+        let tally = standings.of(0, 1);
+        let won = tally.won[0] + tally.won[1];
+        // Few battles scatter widely.
+        let least = if battles >= 100 { 70 } else { 50 };
+        assert!(won * 100 >= tally.battles * least, "{name}: {tally:?}");
+    }
+}
