@@ -5,6 +5,7 @@
 use bevy::prelude::World;
 
 use crate::battle::ahead::{Candidate, Effort, Manner, WON};
+use crate::battle::phase::Turn;
 use crate::battle::rollout::Horizon;
 use crate::battle::unit::Side;
 use crate::content::mode::AiMode;
@@ -35,6 +36,8 @@ pub(super) const MANNERS: [&str; AiMode::ALL.len()] = {
 
 /// Turns in which nothing happened after which others are taken to stay where they are.
 const QUIET: u16 = 3;
+/// Turn from which on they are, too, if they have not come to the carrier.
+const LATE: u16 = 8;
 /// What the carrier counts for beside a ship of as much hull.
 const CARRIER: i64 = 2;
 /// What an undecided battle is worth at most.
@@ -60,11 +63,12 @@ pub(super) fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Fleet>>
     plans.collect()
 }
 
-/// Says how others are taken to play: while nothing happens for turns, most of them stay where they are, since
-/// whoever comes would be there.
-pub(super) fn expected(world: &World, battle: u64) -> Manner {
-    let is_quiet = world.resource::<Progress>().quiet >= QUIET;
-    match is_quiet && battle % 4 != 0 {
+/// Says how others are taken to play: if nothing happens for turns, or the own carrier was not hit for long, most of
+/// them stay where they are, since whoever comes would be there.
+pub(super) fn expected(world: &World, side: Side, battle: u64) -> Manner {
+    let progress = world.resource::<Progress>();
+    let is_late = world.resource::<Turn>().number >= LATE && !progress.of(side).was_hit;
+    match (is_late || progress.quiet >= QUIET) && battle % 4 != 0 {
         true => manner_of(AiMode::Hold),
         false => Manner::mixed::<Fleet>(battle),
     }

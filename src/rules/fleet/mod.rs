@@ -114,8 +114,8 @@ impl Rules for Fleet {
         ahead::candidates(world, side)
     }
 
-    fn expected(world: &World, _side: Side, battle: u64) -> Manner {
-        ahead::expected(world, battle)
+    fn expected(world: &World, side: Side, battle: u64) -> Manner {
+        ahead::expected(world, side, battle)
     }
 
     fn standing(world: &World, side: Side) -> i64 {
