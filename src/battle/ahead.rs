@@ -268,6 +268,11 @@ impl<R: Rules> Thought<R> {
 }
 
 impl<R: Rules> Mind<R> {
+    /// Breaks off what is thought about, since another battle is set up.
+    pub(super) fn forget(&mut self) {
+        self.thought = None;
+    }
+
     /// Thinks about one more imagined battle; returns what came of it once that is enough.
     fn think_on(&mut self, world: &mut World, side: Side) -> Option<Ahead<R>> {
         let orders = world.resource::<Journal<R>>().entries.len();

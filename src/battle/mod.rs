@@ -128,6 +128,9 @@ pub fn set_up<R: Rules>(world: &mut World, setup: &BattleSetup) {
     world.insert_resource(Opening::<R>(Vec::new()));
     world.insert_resource(Journal::<R>::default());
     world.insert_resource(Draft::<R>::default());
+    if let Some(mut mind) = world.get_resource_mut::<Mind<R>>() {
+        mind.forget();
+    }
     world.init_resource::<UndoStack<R>>();
     world.resource_mut::<UndoStack<R>>().clear();
     world.insert_resource(Fingerprint::default());
