@@ -94,15 +94,12 @@ impl Ladder {
         if names.len() < 2 {
             return wrong("a ladder takes at least two players, such as quick,veteran".into());
         }
-        if let Some((at, name)) = (names.iter().enumerate()).find(|&(at, name)| {
-            names[..at]
-                .iter()
-                .any(|other| other.eq_ignore_ascii_case(name))
-        }) {
-            return wrong(format!(
-                "{name} is named twice among the {} players",
-                at + 1
-            ));
+        let is_twice = |(at, name): &(usize, &String)| {
+            let mut before = names[..*at].iter();
+            before.any(|other| other.eq_ignore_ascii_case(name))
+        };
+        if let Some((_, name)) = names.iter().enumerate().find(is_twice) {
+            return wrong(format!("the player {name} is named twice"));
         }
         let labels = plan.describe()?.cases.into_iter().map(|case| case.label);
         let stages = labels.enumerate().map(|(case, label)| {

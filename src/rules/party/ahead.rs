@@ -7,6 +7,7 @@ use bevy::prelude::World;
 
 use crate::battle::ahead::{Candidate, Effort, Manner, WON};
 use crate::battle::board::Board;
+use crate::battle::grid::TileId;
 use crate::battle::order::Pending;
 use crate::battle::rollout::Horizon;
 use crate::battle::unit::{Health, Presence, Side, UnitId, Units};
@@ -113,7 +114,7 @@ fn run(world: &World, side: Side) -> Option<Order> {
 }
 
 /// Returns where the party has to go, or can go out.
-fn way_out(world: &World) -> &[crate::battle::grid::TileId] {
+fn way_out(world: &World) -> &[TileId] {
     match setup::goal(world) {
         Some(zone) => zone,
         None => setup::escape(world),
