@@ -68,7 +68,7 @@ pub(super) fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Fleet>>
 pub(super) fn expected(world: &World, side: Side, battle: u64) -> Manner {
     let progress = world.resource::<Progress>();
     let is_late = world.resource::<Turn>().number >= LATE && !progress.of(side).was_hit;
-    match (is_late || progress.quiet >= QUIET) && battle % 4 != 0 {
+    match (is_late || progress.quiet >= QUIET) && !battle.is_multiple_of(4) {
         true => manner_of(AiMode::Hold),
         false => Manner::mixed::<Fleet>(battle),
     }
