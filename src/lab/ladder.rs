@@ -364,12 +364,12 @@ mod tests {
 
     #[test]
     fn elo_says_by_how_much_one_is_better() {
-        let even = standings([20, 20], 20, 60);
+        let even = standings([10, 10], 20, 60);
         assert!(even.ratings()[1].abs() < 1.0, "{:?}", even.ratings());
         // One in eleven, with the drawn one added: 10 to 1 is the scale.
-        let worse = standings([5, 4], 0, 109);
+        let worse = standings([5, 4], 1, 109);
         let found = worse.ratings();
-        assert!((found[1] - 406.0).abs() < 2.0, "{found:?}");
+        assert!((found[1] - 400.0).abs() < 2.0, "{found:?}");
         let none = standings([0, 0], 0, 10);
         assert!(none.ratings()[1].is_finite());
     }
