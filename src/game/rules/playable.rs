@@ -227,7 +227,7 @@ pub trait Playable: Game {
     }
 
     /// What leads to the screen on which the player changes the units of a mission, and what is changed there.
-    const SET_UP: [&'static str; 2] = ["Squad …", "Names, weapons and things"];
+    const SET_UP: [&'static str; 2] = ["Squad …", "Names, weapons and items"];
     /// What leads to the same screen from the title, without a mission, if anything does.
     const WORKSHOP: Option<&'static str> = None;
 

@@ -76,10 +76,10 @@ pub(super) fn forms(catalog: &Catalog, _: Layout) -> Forms {
                 .about("The side whose victory points decide"),
             Field::new("first", "Phases first", Kind::named(SIDES))
                 .usual("by initiative")
-                .about("Who phases first in stage 1"),
+                .about("The side that goes first in stage 1"),
             Field::new("begins", "Begins with", Kind::words(beginnings()))
                 .usual("movement")
-                .about("What the first half begins with; combat needs a side that phases first"),
+                .about("What the first half begins with; combat needs a side that goes first"),
             Field::new("head_start", "Head start", Kind::Whole(0..=1000))
                 .usual("0")
                 .about("Victory points that the defender begins with"),

@@ -239,8 +239,8 @@ fn enemies(field: &Field, desk: &Desk) -> Sheet {
         hint: match is_retreat {
             true => "Click the hexes that your opponent says were left or entered, then end the step.",
             false => {
-                "Click each hex of the enemy beside your units; click again for zones of control, for hexes without \
-                 combat units, and to take it back."
+                "Click each enemy hex next to your units. Click it again to mark a zone of control, then a hex \
+                 without combat units, then nothing."
             }
         }
         .into(),

@@ -42,7 +42,7 @@ fn fit_unit(
     fitting: &Fitting,
 ) -> Result<(), String> {
     if fitting.weapon.is_some() || fitting.suit.is_some() || fitting.items.is_some() {
-        return Err("a casket has a deck instead of weapon, suit and things".to_owned());
+        return Err("a casket has a deck instead of a weapon, a suit and items".to_owned());
     }
     if let Some(text) = &fitting.deck {
         if !matches!(unit.build, Build::Casket { .. }) {
