@@ -26,7 +26,7 @@ impl Default for Shared {
     fn default() -> Self {
         Self {
             mixer: Mixer::default(),
-            silence: Some("it is being looked for".into()),
+            silence: Some("still searching".into()),
         }
     }
 }

@@ -159,7 +159,7 @@ impl Words<'_> {
             Question::Retreat { tile, hexes } => {
                 let count = if *hexes == 1 { "hex" } else { "hexes" };
                 format!(
-                    "The enemy at {} retreats {hexes} {count}: enter where to",
+                    "The enemy at {} retreats {hexes} {count}: enter its new hex",
                     self.at(*tile)
                 )
             }
