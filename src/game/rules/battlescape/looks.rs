@@ -209,3 +209,26 @@ pub(super) fn arm_of(weapon: &Weapon) -> Arm {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::battle::unit::Side;
+    use crate::game::kit::testing::{shipped, window};
+    use crate::rules::battlescape::Battlescape;
+
+    #[test]
+    fn no_two_units_of_a_side_have_the_same_number() {
+        let mission = shipped("first_contact").build(1).expect("it is sound");
+        let world = window::<Battlescape>(&mission, 1);
+        // Names of the other side are kinds with numbers, each kind from 1.
+        for side in [Side(0), Side(1)] {
+            let view = SideView::new(&world, side);
+            let numbers: Vec<_> = view.own().map(|id| number(view, id)).collect();
+            let different: BTreeSet<_> = numbers.iter().collect();
+            assert_eq!(different.len(), numbers.len(), "{numbers:?}");
+        }
+    }
+}

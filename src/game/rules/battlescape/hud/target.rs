@@ -241,3 +241,33 @@ fn columns(damage: &Damage) -> Vec<Column> {
     };
     damage.columns.iter().enumerate().map(column).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::grid::TileId;
+    use crate::battle::phase::Turn;
+    use crate::battle::unit::Side;
+    use crate::game::kit::testing::{shipped, window};
+    use crate::rules::battlescape::Battlescape;
+
+    #[test]
+    fn what_is_aimed_at_is_shown_in_the_own_phase_alone() {
+        let mission = shipped("first_contact").build(1).expect("it is sound");
+        let mut world = window::<Battlescape>(&mission, 1);
+        let aimed = Mark::Hex(TileId(0));
+        world.insert_resource(Selection {
+            tool: Tool::Ground,
+            target: Some(aimed),
+            ..Selection::default()
+        });
+        for (active, shown) in [
+            (Side(0), Some(aimed)),
+            (Side(1), None),
+            (Side(0), Some(aimed)),
+        ] {
+            world.resource_mut::<Turn>().active = active;
+            assert_eq!(mark(&world), shown, "{active:?}");
+        }
+    }
+}

@@ -193,13 +193,9 @@ fn missions(world: &mut World, context: &egui::Context, choice: &mut Choice) {
             ui.separator();
             ui.vertical(|ui| {
                 ui.set_width(DETAILS);
-                wish = match places.is_empty() {
-                    true => nothing(ui, &mut choice.filter),
-                    false => {
-                        let asked = drawer(world, ui, room, &levels, &mut difficulty, choice);
-                        asked.or(wish.take())
-                    }
-                };
+                let is_listed = !places.is_empty();
+                let asked = beside(world, ui, room, &levels, &mut difficulty, choice, is_listed);
+                wish = asked.or(wish.take());
             });
         });
         match is_left(ui, &mut choice.filter) {
@@ -241,8 +237,25 @@ fn header(ui: &mut egui::Ui, choice: &mut Choice, packs: &Packs) -> bool {
     back.inner
 }
 
-/// Shows that no mission is chosen where none matches, and the way out.
-fn nothing(ui: &mut egui::Ui, filter: &mut Filter) -> Option<Wish> {
+/// Shows the chosen mission, or that none is listed.
+fn beside(
+    world: &mut World,
+    ui: &mut egui::Ui,
+    room: f32,
+    levels: &[u16],
+    difficulty: &mut u16,
+    choice: &mut Choice,
+    is_listed: bool,
+) -> Option<Wish> {
+    if is_listed {
+        return drawer(world, ui, room, levels, difficulty, choice);
+    }
+    nothing(ui, &mut choice.filter);
+    None
+}
+
+/// Shows that no mission matches, and the way out.
+fn nothing(ui: &mut egui::Ui, filter: &mut Filter) {
     ui.label(faint("No mission matches the search and the filters."));
     ui.add_space(8.0);
     if ui.button("Show all missions").clicked() {
@@ -251,7 +264,6 @@ fn nothing(ui: &mut egui::Ui, filter: &mut Filter) -> Option<Wish> {
             ..Filter::default()
         };
     }
-    None
 }
 
 /// Shows the chosen mission, its terms and what can be done with it.
@@ -417,6 +429,46 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::game::kit::testing::texts;
+
+    /// Lists what is written beside the cards.
+    fn beside_cards(is_listed: bool) -> Vec<String> {
+        let mut world = World::new();
+        world.init_resource::<Packs>();
+        world.init_resource::<Session>();
+        let (mut choice, mut difficulty) = (Choice::default(), AS_WRITTEN);
+        let context = egui::Context::default();
+        let mut written = Vec::new();
+        // Fonts come with the second pass.
+        for _ in 0..2 {
+            let mut output = context.run_ui(egui::RawInput::default(), |ui| {
+                let levels = [AS_WRITTEN];
+                beside(
+                    &mut world,
+                    ui,
+                    600.0,
+                    &levels,
+                    &mut difficulty,
+                    &mut choice,
+                    is_listed,
+                );
+            });
+            output.textures_delta.clear();
+            let shapes = output.shapes.iter();
+            written = shapes.flat_map(|one| texts(&one.shape)).collect();
+        }
+        written
+    }
+
+    #[test]
+    fn an_empty_search_offers_no_mission() {
+        let none = "No mission matches the search and the filters.";
+        let has = |written: &[String], text: &str| written.iter().any(|line| line == text);
+        let listed = beside_cards(true);
+        assert!(has(&listed, "Begin") && !has(&listed, none), "{listed:?}");
+        let empty = beside_cards(false);
+        assert!(has(&empty, none) && !has(&empty, "Begin"), "{empty:?}");
+    }
 
     #[test]
     fn another_order_begins_with_its_first_mission() {
