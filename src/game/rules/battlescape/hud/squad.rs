@@ -186,6 +186,22 @@ mod tests {
     }
 
     #[test]
+    fn the_bar_of_time_units_is_full_with_those_of_a_turn() {
+        let mission = shipped("first_steps").build(3).expect("it is sound");
+        let world = window::<Battlescape>(&mission, 3);
+        let view = look(&world);
+        let id = view.own().next().expect("a squad");
+        let bars = body(view, id, Presence::OnBoard).0.into_iter();
+        let bars = bars.filter_map(|piece| match piece {
+            Piece::Bar(share, Ink::Time, _) => Some(share),
+            _ => None,
+        });
+        let (now, per_turn) = (view.unit(id).tu.now, view.figures().tu.per_turn);
+        let full = u32::from(now) * 1000 / u32::from(per_turn);
+        assert_eq!(bars.collect::<Vec<_>>(), [full]);
+    }
+
+    #[test]
     fn a_line_that_is_too_short_counts_what_it_leaves_out() {
         let words = ["wounded", "suppressed", "morale 60"].map(str::to_owned);
         for (letters, expected) in [
