@@ -12,8 +12,7 @@ use crate::rules::operations::barrage::rank;
 use crate::rules::operations::content::CARGOES;
 use crate::rules::operations::event::{Barrage, Event, Volley};
 use crate::rules::operations::log::{Words, capital, count, list, times};
-use crate::rules::operations::loss::Cause;
-use crate::rules::operations::progress::{Role, Target};
+use crate::rules::operations::progress::{Behind, Role, Target};
 
 impl Words<'_> {
     /// Tells an event of losses, anti-armor fire or an assault.
@@ -40,10 +39,7 @@ impl Words<'_> {
             Event::Lost { side, cause, loss } => {
                 let side = self.side(*side);
                 let (loses, loss) = (verb(side, "loses", "lose"), self.loss(loss));
-                one(match cause {
-                    Cause::Vulnerability => format!("{side} {loses} vulnerable guns: {loss}"),
-                    cause => format!("{side} {loses} to {cause}: {loss}"),
-                })
+                one(format!("{side} {loses} {loss} ({cause})"))
             }
             Event::Removed { units, how } => one(format!("{} {how}", capital(&self.names(units)))),
             Event::Assigned { roles, assaults } => {
@@ -164,6 +160,8 @@ impl Words<'_> {
         let (name, at) = target.map_or((String::new(), String::new()), |target| {
             (target.name.clone(), self.at(target.tile))
         });
+        let is_facility =
+            target.is_some_and(|target| matches!(target.behind, Behind::Facility(..)));
         let hits = barrage.hits;
         let mut results = Vec::new();
         if hits.pinned {
@@ -171,6 +169,7 @@ impl Words<'_> {
         }
         match hits.lost {
             0 => {}
+            lost if is_facility => results.push(count(lost.into(), "hit")),
             lost => results.push(format!("{lost} TOE lost")),
         }
         if hits.trucks > 0 {
@@ -189,11 +188,12 @@ impl Words<'_> {
         };
         let shift = match barrage.shift {
             0 => String::new(),
+            shift if shift.abs() == 1 => format!(", terrain {shift:+} row"),
             shift => format!(", terrain {shift:+} rows"),
         };
         let trucks = barrage
             .trucks
-            .map(|(dice, at)| format!("; trucks {} on the {}", rank(dice), row(at)));
+            .map(|(dice, at)| format!("; trucks {}, rank {}", row(at), rank(dice)));
         let who = match barrage.units.iter().all(|&id| self.knows(id)) {
             true => self.names(&barrage.units),
             false => self.side(barrage.side).to_owned(),
@@ -203,8 +203,8 @@ impl Words<'_> {
             _ => "barrage",
         };
         format!(
-            "{who} {fire} {name} {at}: {result} ({} points{shift}, {}, rolled {}{} = {}{})",
-            barrage.points,
+            "{who} {fire} {name} {at}: {result} ({}{shift}, {}, rolled {}{}, rank {}{})",
+            count(barrage.points.into(), "point"),
             row(barrage.row),
             barrage.dice[0],
             barrage.dice[1],
@@ -225,7 +225,7 @@ impl Words<'_> {
             let terrain = match volley.terrain {
                 None => ", no fire across".to_owned(),
                 Some(0) => String::new(),
-                Some(terrain) => format!(", terrain {terrain:+}"),
+                Some(terrain) => format!(" after terrain {terrain:+}"),
             };
             let who = match volley.units.iter().all(|&id| self.knows(id)) {
                 true => self.names(&volley.units),
@@ -239,8 +239,10 @@ impl Words<'_> {
                 _ => "fire",
             };
             format!(
-                "{who} {fire} at armor {toward}: {} damage ({} points{terrain}, rolled {})",
-                volley.damage, volley.points, volley.die
+                "{who} {fire} at armor {toward}: {} damage ({}{terrain}, rolled {})",
+                volley.damage,
+                count(volley.points.into(), "point"),
+                volley.die
             )
         };
         let mut lines = Vec::new();
@@ -278,7 +280,7 @@ impl Words<'_> {
         };
         let tanks = |unsupported: u16| match unsupported {
             0 => String::new(),
-            points => format!(" (unsupported tanks -{points})"),
+            points => format!(" (after -{points} for unsupported tanks)"),
         };
         let head = format!(
             "{kind} {}: {}{} against {}{}, differential {:+}{terms} = {:+}",
@@ -304,17 +306,17 @@ impl Words<'_> {
             };
         }
         if results.attacker_captured {
-            attacker += ", some captured";
+            attacker += ", some losses captured";
         }
         let mut defender = format!(
             "Defender rolled {} and {}: loses {}%",
             other[0], other[1], results.defender
         );
         if results.retreat > 0 {
-            defender += &format!(", retreats {}", results.retreat);
+            defender += &format!(", retreats {}", count(results.retreat.into(), "hex"));
         }
         if results.defender_captured {
-            defender += ", some captured";
+            defender += ", some losses captured";
         }
         if results.overrun {
             defender += ", overrun";
@@ -359,7 +361,7 @@ impl Words<'_> {
 /// Returns morale in words.
 fn mood(morale: &Morale) -> String {
     if morale.dice[0] == 0 {
-        return format!("{:+} (as told)", morale.adjusted);
+        return format!("{:+} (as reported)", morale.adjusted);
     }
     let leader = if morale.leader { ", leader" } else { "" };
     format!(

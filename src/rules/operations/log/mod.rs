@@ -305,7 +305,7 @@ impl<'w> Words<'w> {
                 let duties = contacts.values().filter(|must| **must).count();
                 let contacts = count(contacts.len(), "enemy hex");
                 let duties = match duties {
-                    0 => "none has to be attacked".to_owned(),
+                    0 => "no duty to attack".to_owned(),
                     duties => format!("{duties} must be attacked or held off"),
                 };
                 vec![format!("Combat: {contacts} in contact, {duties}")]
@@ -321,11 +321,7 @@ impl<'w> Words<'w> {
             How::Moved => ("moves", "move", ""),
             How::Withdrew => ("retreats", "retreat", " before the assault"),
             How::Retreated => ("retreats", "retreat", ""),
-            How::Fled => (
-                "leaves its hex undefended and retreats",
-                "leave their hex undefended and retreat",
-                "",
-            ),
+            How::Fled => ("retreats", "retreat", ", because nobody defended the hex"),
             How::Shirked => (
                 "retreats",
                 "retreat",
@@ -356,7 +352,7 @@ impl<'w> Words<'w> {
             }
         }
         let told = by_loss.into_iter().map(|((lost, is_broken), units)| {
-            let breaks = if is_broken { ": broken" } else { "" };
+            let breaks = if is_broken { ", broken" } else { "" };
             format!(
                 "Cohesion -{lost} (overspent){breaks}: {}",
                 self.names(&units)
@@ -460,13 +456,14 @@ impl<'w> Words<'w> {
             Order::Plan(plans) => {
                 let targets = plans.iter().filter_map(|plan| {
                     let target = self.field.progress.targets.get(plan.target.index())?;
-                    let units: Vec<_> = plan.barrages.iter().flatten().copied().collect();
+                    let units = plan.barrages.iter().map(|units| self.names(units));
+                    let units = units.collect::<Vec<_>>().join(", then ");
                     let at = self.at(target.tile);
-                    Some(format!("{} {at} with {}", target.name, self.names(&units)))
+                    Some(format!("{} {at} with {units}", target.name))
                 });
                 match plans.is_empty() {
                     true => "Plan no Barrage".into(),
-                    false => format!("Barrages: {}", list(targets.collect())),
+                    false => format!("Barrages: {}", targets.collect::<Vec<_>>().join("; ")),
                 }
             }
             Order::Fire(target, number) => {
@@ -507,7 +504,10 @@ impl<'w> Words<'w> {
                 Some(&tile) => format!("Retreat to {}", self.at(tile)),
                 None => "Do not retreat".into(),
             },
-            Order::Captures(_) => "Send captures away".into(),
+            Order::Captures(escort) => match escort.unit {
+                Some(id) => format!("Send captures away, guns and tanks to {}", self.name(id)),
+                None => "Send captures away".into(),
+            },
             Order::Renew(_) => "Apply the changed mission".into(),
             Order::Table(entry) => self.entry(entry),
         }
