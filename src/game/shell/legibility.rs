@@ -20,8 +20,8 @@ pub struct Painted {
     shapes: Vec<ClippedShape>,
     /// Pixels of a point.
     pixels_per_point: f32,
-    /// How opaque each text was.
-    opacities: Vec<f32>,
+    /// How opaque each line was.
+    opacities: Vec<u8>,
     /// Whether they are as in the frame before: no panel fades in or out.
     pub is_steady: bool,
 }
@@ -41,20 +41,11 @@ fn keep(outputs: Query<&EguiFullOutput>, mut painted: ResMut<Painted>) {
     if let Some(output) = outputs.next() {
         painted.shapes.clone_from(&output.shapes);
         painted.pixels_per_point = output.pixels_per_point;
-        let mut opacities = Vec::new();
-        for clipped in &output.shapes {
-            note_opacities(&clipped.shape, &mut opacities);
-        }
+        let opacities: Vec<u8> = (painted.lines().lines.iter())
+            .map(|line| line.color.a())
+            .collect();
         painted.is_steady = painted.opacities == opacities;
         painted.opacities = opacities;
-    }
-}
-
-fn note_opacities(shape: &Shape, all: &mut Vec<f32>) {
-    match shape {
-        Shape::Vec(shapes) => shapes.iter().for_each(|shape| note_opacities(shape, all)),
-        Shape::Text(text) => all.push(text.opacity_factor),
-        _ => {}
     }
 }
 
@@ -97,13 +88,17 @@ struct Line {
     color: Color32,
     /// Size of the letters, points.
     size: f32,
-    /// Whether it fades in or out, so that it is pale only for a moment.
-    is_fading: bool,
     /// Whether the text ends in an ellipsis for want of room.
     is_elided: bool,
 }
 
 impl Line {
+    /// Whether it fades in or out, so that it is pale only for a moment.
+    fn is_fading(&self) -> bool {
+        let opacity = f32::from(self.color.a()) / 255.0;
+        !STEADY.iter().any(|kept| (kept - opacity).abs() < 0.01)
+    }
+
     fn is_covered_by(&self, plates: &[Plate]) -> bool {
         (plates.iter())
             .any(|(below, plate)| *below > self.below && overlap(*plate, self.shown).is_some())
@@ -173,9 +168,6 @@ impl Lines {
                         shown,
                         color: color.gamma_multiply(text.opacity_factor),
                         size,
-                        is_fading: !STEADY
-                            .iter()
-                            .any(|&kept| (kept - text.opacity_factor).abs() < 0.01),
                         is_elided: text.galley.elided,
                     });
                 }
@@ -218,7 +210,7 @@ impl Lines {
     /// Lists lines that are pale in a picture of them.
     pub fn pale(&self, picture: &Image) -> Vec<String> {
         let mut faults = Vec::new();
-        for line in self.lines.iter().filter(|line| !line.is_fading) {
+        for line in self.lines.iter().filter(|line| !line.is_fading()) {
             let text = &line.text;
             let size = line.size * self.pixels_per_point;
             if let Some(ground) = self.ground(line, picture) {
