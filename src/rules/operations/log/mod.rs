@@ -428,14 +428,7 @@ impl<'w> Words<'w> {
             Order::Ride(unit, true) => format!("{}: mount trucks", self.name(*unit)),
             Order::Ride(unit, false) => format!("{}: dismount", self.name(*unit)),
             Order::Blow(_) => "Blow up the supply dump".into(),
-            Order::Done => match self.field.progress.step {
-                Step::Retreat => "End retreats".into(),
-                Step::Contacts => "Contacts are complete".into(),
-                Step::Targets => "Targets are complete".into(),
-                Step::Barrage => "End barrages".into(),
-                Step::SegmentEnd => "End combat".into(),
-                _ => "End movement".into(),
-            },
+            Order::Done => self.done().into(),
             Order::Position(stances) => {
                 let back = stances
                     .iter()
@@ -510,6 +503,18 @@ impl<'w> Words<'w> {
             },
             Order::Renew(_) => "Apply the changed mission".into(),
             Order::Table(entry) => self.entry(entry),
+        }
+    }
+
+    /// Returns what ends when a side has done all it wanted in a step.
+    fn done(&self) -> &'static str {
+        match self.field.progress.step {
+            Step::Retreat => "End retreats",
+            Step::Contacts => "Contacts are complete",
+            Step::Targets => "Targets are complete",
+            Step::Barrage => "End barrages",
+            Step::SegmentEnd => "End combat",
+            _ => "End movement",
         }
     }
 
