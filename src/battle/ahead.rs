@@ -5,10 +5,9 @@
 //! imagined battles, under the same dice and against the same opponents. After each round the worse half
 //! drops out, and those that are left are played on in twice as many.
 //!
-//! **Invariant:** the true battle is not touched, and nothing is read of it but what the side knows. How much is
-//! thought is counted, never measured by a clock, so that the same battle leads to the same order on
-//! any machine. Equals stay in the order of the candidates, of which the first is what a quick
-//! computer orders.
+//! **Invariant:** the true battle is not touched, and only what the side knows is read of it. The amount of
+//! thought is counted, never measured by a clock, so the same battle leads to the same order on any
+//! machine. Ties go to the earlier candidate; the first one is what a quick computer orders.
 
 use std::cmp::Reverse;
 
@@ -24,10 +23,10 @@ use crate::battle::rules::Rules;
 use crate::battle::unit::Side;
 use crate::content::mode::Skill;
 
-/// What a standing is worth at most: that of a battle that is won, or lost with a minus before it.
+/// Largest standing: that of a battle won. A battle lost has its negative.
 pub const WON: i64 = 1000;
 
-/// What a battle is worth that nobody won: less than an even chance to win it.
+/// Value of a battle without a winner: less than an even chance to win it.
 const DRAWN: i64 = -WON / 2;
 
 /// A way to play, by its number among those of a rule set; 0 is the usual one, those after it are
@@ -116,7 +115,7 @@ pub fn player(world: &World, side: Side) -> Player {
     player.copied().unwrap_or_default()
 }
 
-/// Chooses the computer's next order for a side, as well as whoever plays it can.
+/// Chooses the next order of a side, by the player that is set for it.
 pub fn decide<R: Rules>(world: &mut World, side: Side) -> R::Order {
     loop {
         if let Some(order) = decide_bit_by_bit::<R>(world, side) {
@@ -150,7 +149,7 @@ pub struct Ahead<R: Rules> {
     pub expected: Vec<(Side, R::Order)>,
 }
 
-/// Looks ahead for a side, whoever plays it, and says what came of it.
+/// Looks ahead for a side, whoever plays it, and returns the result.
 pub fn look_ahead<R: Rules>(world: &mut World, side: Side) -> Ahead<R> {
     let mut mind = take_mind::<R>(world);
     let ahead = loop {

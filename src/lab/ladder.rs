@@ -50,7 +50,7 @@ struct Match {
 pub struct Tally {
     /// Battles that the first of them won as the first side, and as the others.
     pub won: [u64; 2],
-    /// Battles that nobody won.
+    /// Drawn battles.
     pub drawn: u64,
     /// Battles.
     pub battles: u64,
@@ -326,7 +326,7 @@ fn points(halves: u64) -> String {
 
 /// Says what share points are, and how sure that is.
 fn interval(halves: u64, battles: u64) -> String {
-    // Battles that nobody won count as half a win each.
+    // Drawn battles count as half a win each.
     let share = wilson(halves, 2 * battles, Confidence::default());
     share.map_or_else(String::new, |share| {
         let percent = |value: f64| value * 100.0;

@@ -326,7 +326,7 @@ pub struct Input {
     pub name: &'static str,
     /// What stands there.
     pub text: String,
-    /// What is told while nothing stands there.
+    /// Hint shown while the field is empty.
     pub hint: &'static str,
     /// Most letters.
     pub most: usize,

@@ -36,7 +36,7 @@ pub(super) const MANNERS: [&str; AiMode::ALL.len()] = {
 
 /// Turns in which nothing happened after which others are taken to stay where they are.
 const QUIET: u16 = 3;
-/// Turn from which on they are, too, if they have not come to the carrier.
+/// Turn from which they are also expected to stay if they have not reached the carrier.
 const LATE: u16 = 8;
 /// What the carrier counts for beside a ship of as much hull.
 const CARRIER: i64 = 2;
@@ -64,7 +64,7 @@ pub(super) fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Fleet>>
 }
 
 /// Says how others are taken to play: if nothing happens for turns, or the own carrier was not hit for long, most of
-/// them stay where they are, since whoever comes would be there.
+/// them stay where they are, since an attacker would have arrived by then.
 pub(super) fn expected(world: &World, side: Side, battle: u64) -> Manner {
     let progress = world.resource::<Progress>();
     let is_late = world.resource::<Turn>().number >= LATE && !progress.of(side).was_hit;

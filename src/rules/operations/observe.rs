@@ -295,7 +295,7 @@ impl Onlooker {
         }
     }
 
-    /// Notes a unit that is gone, by whoever led the latest attack.
+    /// Records a unit that is gone, credited to the leader of the latest attack.
     fn removed(&mut self, world: &World, id: UnitId) {
         let victim = actor(world, id);
         let last = self.recorder.acts.len().checked_sub(1);

@@ -1,6 +1,6 @@
 //! The sheet of Targets that both players name at a table: their hexes, classes and names (C3).
 //!
-//! **Invariant:** changes the draft alone; what is entered already is told apart by what was entered.
+//! **Invariant:** changes only the draft; Targets that were entered before are recognized by their name, hex and class.
 
 use std::sync::Arc;
 
