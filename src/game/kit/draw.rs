@@ -255,6 +255,7 @@ fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
     let foot = rect.bottom() - below;
     let full = rect.height() - below - 4.0;
     let font = || FontId::proportional(theme::SMALLEST);
+    let mut words = Vec::new();
     for (at, column) in columns.iter().enumerate() {
         let high = full * column.share.min(scale) as f32 / scale as f32;
         let left = rect.left() + at as f32 * width;
@@ -273,7 +274,17 @@ fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
             _ => (left + width / 2.0, egui::Align2::CENTER_CENTER),
         };
         let place = egui::pos2(across, rect.bottom() - 6.5);
-        painter.text(place, align, &column.label, font(), FAINT);
+        let galley = painter.layout_no_wrap(column.label.clone(), font(), FAINT);
+        words.push((align.anchor_size(place, galley.size()), galley));
+    }
+    // The last word stands in any case, the others where they have room beside those that stand.
+    let mut taken: Vec<egui::Rect> = Vec::new();
+    for (place, galley) in words.into_iter().rev() {
+        let has_room = taken.iter().all(|other| !other.intersects(place));
+        if has_room && !galley.is_empty() {
+            painter.galley(place.min, galley, FAINT);
+            taken.push(place.expand2(vec2(2.0, 0.0)));
+        }
     }
     painter.hline(rect.x_range(), foot, Stroke::new(1.0, FAINT));
     let place = egui::pos2(rect.right() - 3.0, rect.top() + 8.0);
@@ -329,6 +340,12 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
         ui.vertical(|ui| {
             ui.set_width(card.width);
             ui.spacing_mut().item_spacing.y = 2.0;
+            let room = card.width - PORTRAIT - ui.spacing().item_spacing.x;
+            let is_beside = card.portrait.is_none() || has_room_for_words(ui, &card.title, room);
+            if !is_beside {
+                let title = RichText::new(&card.title).strong();
+                ui.add(egui::Label::new(title.size(title_size(ui, &card.title))).wrap());
+            }
             // The title and the first line stand beside the portrait.
             let beside = card.body.0.iter().take(1);
             ui.horizontal(|ui| {
@@ -340,10 +357,12 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
                     }
                 }
                 ui.vertical(|ui| {
-                    let title = RichText::new(&card.title).strong();
-                    let title = title.size(title_size(ui, &card.title));
-                    // A long name goes on below itself.
-                    ui.add(egui::Label::new(title).wrap());
+                    if is_beside {
+                        let title = RichText::new(&card.title).strong();
+                        let title = title.size(title_size(ui, &card.title));
+                        // A long name goes on below itself.
+                        ui.add(egui::Label::new(title).wrap());
+                    }
                     beside.for_each(|piece| one(world, ui, piece, 0, asks));
                 });
             });
@@ -365,15 +384,23 @@ fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) 
     }
 }
 
+/// Returns how wide words are in one line, points.
+fn width_of(ui: &egui::Ui, words: &str, size: f32) -> f32 {
+    let font = FontId::proportional(size);
+    let galley = ui.painter().layout_no_wrap(words.to_owned(), font, SAND);
+    galley.size().x
+}
+
+/// Whether no word of a title is wider than the room, however small the title is written.
+fn has_room_for_words(ui: &egui::Ui, title: &str, room: f32) -> bool {
+    let mut words = title.split_whitespace();
+    words.all(|word| width_of(ui, word, theme::SMALLEST) <= room)
+}
+
 /// Returns the size at which a title has room, points; a small one if none has.
 fn title_size(ui: &egui::Ui, title: &str) -> f32 {
-    let width = |size| {
-        let font = FontId::proportional(size);
-        let galley = ui.painter().layout_no_wrap(title.to_owned(), font, SAND);
-        galley.size().x
-    };
     let mut sizes = [13.5, 13.0, theme::SMALLEST].into_iter();
-    let fits = sizes.find(|&size| width(size) <= ui.available_width());
+    let fits = sizes.find(|&size| width_of(ui, title, size) <= ui.available_width());
     fits.unwrap_or(theme::SMALLEST)
 }
 

@@ -16,6 +16,7 @@ use crate::battle::order::Pending;
 use crate::battle::rules::Rules;
 use crate::battle::unit::UnitId;
 use crate::game::kit::lower;
+use crate::game::kit::standard::Chosen;
 use crate::game::rules::playable::{checked, own_side};
 use crate::game::shell::session::{Moment, Session};
 use crate::game::table::camera::Rig;
@@ -354,6 +355,7 @@ fn advise_move(world: &mut World, order: &Order) {
     let text = format!("the computer would: {}", lower(&log::order(world, order)));
     if let Order::Move(units, _) = order {
         let band = units.clone();
+        world.insert_resource(Chosen(band.first().copied()));
         Desk::turn_to(world, |desk| {
             desk.row = band.first().copied().map(Row::Unit);
             (desk.band, desk.guests) = (band, None);

@@ -62,36 +62,15 @@ pub(super) fn points_on(field: &Field, plans: &[FirePlan]) -> BTreeMap<TileId, u
     points
 }
 
-/// Says whether plans hold the hex of a target off, for the side that would have to attack it.
-pub(super) fn hold_off(
-    field: &Field,
-    side: Side,
-    plans: &[FirePlan],
-    no: TargetNo,
-) -> Option<&'static str> {
-    let target = field.progress.targets.get(no.index())?;
-    if side != field.progress.phasing {
-        return None;
-    }
-    let all = points_on(field, plans)
-        .get(&target.tile)
-        .copied()
-        .unwrap_or(0);
-    let others: Vec<_> = plans
-        .iter()
-        .filter(|plan| plan.target != no)
-        .cloned()
-        .collect();
-    let rest = points_on(field, &others)
-        .get(&target.tile)
-        .copied()
-        .unwrap_or(0);
-    let is_held = |points| field.is_held_off(target.tile, target.side, points);
-    match (is_held(rest), is_held(all)) {
-        (true, _) => Some("held off"),
-        (false, true) => Some("holding off"),
-        _ => None,
-    }
+/// Whether plans hold the hex of a target off, for the side that would have to attack it.
+pub(super) fn holds_off(field: &Field, side: Side, plans: &[FirePlan], no: TargetNo) -> bool {
+    let target = field.progress.targets.get(no.index());
+    let Some(target) = target.filter(|_| side == field.progress.phasing) else {
+        return false;
+    };
+    let points = points_on(field, plans);
+    let points = points.get(&target.tile).copied().unwrap_or(0);
+    field.is_held_off(target.tile, target.side, points)
 }
 
 /// Says what so many points do to a target, with the row of the table.

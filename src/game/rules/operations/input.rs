@@ -260,8 +260,8 @@ fn go_or_choose(world: &mut World, tile: TileId, is_own: bool) {
     let desk = Desk::of(world);
     let here = desk.band.first().map(|&id| known(world).get(id).tile());
     match desk.ways.get(&tile) {
-        Some(way) if way.refusal.is_none() && is_own && here != Some(tile) => {
-            // Another stack is chosen; those chosen before may join it.
+        Some(way) if is_own && here != Some(tile) => {
+            // Another stack is chosen; those chosen before may join it, or are told why not.
             let guests = Some((desk.band.clone(), way.path.clone()));
             moving::choose_stack(world, tile);
             Desk::turn_to(world, |desk| desk.guests = guests);

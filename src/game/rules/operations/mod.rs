@@ -101,7 +101,7 @@ impl Playable for Operations {
                                    step back; the wheel zooms; the middle button drags the view.";
     const KEYS: &'static [(KeyAction, &'static str)] = &[
         (KeyAction::END_TURN, "confirm the step"),
-        (KeyAction::UNDO, "take the last change or move back"),
+        (KeyAction::UNDO, "undo the last change or move"),
         (KeyAction::NEXT_UNIT, "next row of the sheet"),
         (KeyAction::PREVIOUS_UNIT, "row before"),
     ];

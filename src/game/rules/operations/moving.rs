@@ -8,6 +8,7 @@ use super::desk::{Desk, Row, going, known, refusal};
 use super::guns::table;
 use super::input::give;
 use super::sheet::{Sheet, act, hex, name, small, switch};
+use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
 use crate::game::kit::piece::{Ink, faint};
 use crate::game::kit::standard::Chosen;
@@ -55,6 +56,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
         let row = Row::Unit(id);
         let body = field.get(id).body();
         let (word, ink) = match desk.band.contains(&id) {
+            true if desk.ways.is_empty() => ("selected", Ink::Faint),
             true => ("goes", Ink::Good),
             false => ("stays", Ink::Faint),
         };
@@ -73,6 +75,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
     if !cells.is_empty() {
         sheet.body.add(table("stack", &["Unit", "CP", ""], cells));
         let off: Vec<_> = (desk.band.iter())
+            .filter(|_| !desk.ways.is_empty())
             .map(|&id| field.break_off(id))
             .filter(|&cost| cost > 0)
             .collect();
@@ -81,7 +84,11 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
             sheet.body.add(faint(text).ink(Ink::Worn));
         }
         if desk.ways.is_empty() {
-            sheet.body.add(faint("They cannot move").ink(Ink::Bad));
+            let text = match held(world, &desk.band) {
+                Some(why) => format!("They cannot move: {why}"),
+                None => "They cannot move".to_owned(),
+            };
+            sheet.body.add(faint(text).ink(Ink::Bad));
         }
     }
     join(world, field, desk, &mut sheet);
@@ -102,6 +109,35 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
         ));
     }
     sheet
+}
+
+/// Returns why chosen units that can move do not reach a hex where nobody of theirs is.
+pub(super) fn out_of_reach(
+    world: &World,
+    field: &Field,
+    desk: &Desk,
+    tile: TileId,
+) -> Option<String> {
+    let from = field.get(*desk.band.first()?).tile();
+    let is_open = going(world).is_some() && !desk.ways.is_empty();
+    if !is_open || field.stack(tile, own_side(world)).next().is_some() {
+        return None;
+    }
+    let beside = field.grid.neighbors(from).find(|(_, near)| *near == tile);
+    let why = beside.and_then(|(direction, _)| {
+        refusal(world, &Order::Move(desk.band.clone(), vec![direction]))
+    });
+    Some(why.map_or_else(|| "out of reach".to_owned(), |why| format!("out of reach: {why}")))
+}
+
+/// Returns why units can take no step at all: what most directions say.
+fn held(world: &World, band: &[UnitId]) -> Option<String> {
+    let whys = Direction::ALL.map(|direction| {
+        let order = Order::Move(band.to_vec(), vec![direction]);
+        refusal(world, &order)
+    });
+    let count = |why: &String| whys.iter().flatten().filter(|other| *other == why).count();
+    whys.iter().flatten().max_by_key(|why| count(why)).cloned()
 }
 
 /// Adds the units that were chosen before, where they can join the chosen stack.
@@ -185,7 +221,7 @@ pub(super) fn leave_out(world: &mut World, id: UnitId) {
 }
 
 /// Chooses all units of a stack that can go.
-pub(super) fn choose_stack(world: &mut World, tile: crate::battle::grid::TileId) {
+pub(super) fn choose_stack(world: &mut World, tile: TileId) {
     let band: Vec<_> = {
         let field = known(world);
         let stack = field.stack(tile, own_side(world)).map(|unit| unit.id);

@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 
 use super::desk::{Desk, Row, known};
-use super::fire::{chances, gunners, hold_off, target, targets};
+use super::fire::{chances, gunners, holds_off, target, targets};
 use super::guns::table;
 use super::sheet::{Sheet, act, cell, hex, name, small};
 use crate::battle::grid::TileId;
@@ -19,6 +19,10 @@ use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Fault;
 use crate::rules::operations::progress::{FirePlan, Target, TargetNo};
 use crate::rules::operations::unit::Stance;
+
+/// A hex that plans hold off, in a word and in a sentence.
+const HELD_OFF: &str = "held off";
+const ABOUT_HELD_OFF: &str = "What you plan on this hex holds it off: you need not assault it";
 
 /// Returns the sheet of plans.
 pub(super) fn sheet(field: &Field, desk: &Desk, side: Side) -> Sheet {
@@ -35,7 +39,6 @@ pub(super) fn sheet(field: &Field, desk: &Desk, side: Side) -> Sheet {
     };
     sheet.body.add(target_table(field, desk, side, no));
     let shown = &field.progress.targets[no.index()];
-    let state = hold_off(field, side, &desk.draft.plans, no);
     let mut head = vec![
         say(format!(
             "Plan for {} at {}",
@@ -46,8 +49,9 @@ pub(super) fn sheet(field: &Field, desk: &Desk, side: Side) -> Sheet {
         .size(13.5)
         .into(),
     ];
-    if let Some(state) = state {
-        head.push(cell(state).ink(Ink::Energy).strong().into());
+    if holds_off(field, side, &desk.draft.plans, no) {
+        let state = cell(HELD_OFF).ink(Ink::Energy).strong();
+        head.push(state.about(ABOUT_HELD_OFF).into());
     }
     sheet.body.separate();
     sheet.body.line(head);
@@ -94,7 +98,7 @@ fn target_table(
             .iter()
             .map(|units| field.barrage_points(units))
             .sum();
-        let state = hold_off(field, side, &desk.draft.plans, no).unwrap_or_default();
+        let is_held = holds_off(field, side, &desk.draft.plans, no);
         let text = match no == chosen {
             true => say(format!("» {}", target.name)).strong().ink(Ink::Accent),
             false => say(target.name.as_str()),
@@ -106,7 +110,10 @@ fn target_table(
                 0 => small("–"),
                 points => cell(format!("{points} pts")),
             },
-            small(state).ink(Ink::Energy),
+            match is_held {
+                true => small(HELD_OFF).ink(Ink::Energy).about(ABOUT_HELD_OFF),
+                false => small(""),
+            },
         ]
     });
     table("targets", &["Target", "Hex", "Planned", ""], rows.collect())

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::desk::{self, Desk, Row};
 use super::sheet::{self, hex, small, title};
-use super::{input, looks};
+use super::{input, looks, moving};
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::game::kit::panels::{CARD, Floating, Place};
@@ -83,7 +83,7 @@ fn card(world: &World, field: &Field, desk: &Desk, id: UnitId) -> UnitCard {
         number: 0,
         body: told,
         width: CARD,
-        is_chosen: desk.band.contains(&id) || desk.row == Some(Row::Unit(id)),
+        is_chosen: desk.band.contains(&id) || desk.band.is_empty() && desk.row == Some(Row::Unit(id)),
         is_dim: field.is_broken(id),
         click: Some(Ask::act(move |world| match moves {
             true => sheet::mark(world, Row::Unit(id)),
@@ -190,7 +190,13 @@ pub(super) fn pointed_at(world: &World, field: &Field, side: Side) -> Option<Flo
             pieces.add(unit_line(field, side, unit.id));
         }
     }
-    if let Some(way) = Desk::of(world).ways.get(&tile) {
+    let desk = Desk::of(world);
+    if !desk.ways.contains_key(&tile)
+        && let Some(why) = moving::out_of_reach(world, field, &desk, tile)
+    {
+        pieces.add(small(why).ink(Ink::Worn));
+    }
+    if let Some(way) = desk.ways.get(&tile) {
         let lost: i16 = way.lost.iter().copied().max().unwrap_or(0);
         let cost = format!("{} CP to go there", halves(way.most()));
         pieces.add(small(cost).ink(Ink::Good));

@@ -7,7 +7,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use crate::game::kit::key_of;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::theme::icon::Icon;
-use crate::game::kit::theme::widget::{heading, key, scroll, small_icon};
+use crate::game::kit::theme::widget::{heading, key, scroll, scroll_by_keys, small_icon};
 use crate::game::kit::theme::{SAND, faint};
 use crate::game::rules::playable::{Playable, key_text, rules};
 use crate::game::shell::menus::{Menus, lines, sheet};
@@ -20,6 +20,8 @@ const SHOWN: usize = 40;
 const GLIMPSE: usize = 110;
 /// Width of the list of chapters.
 const LIST: f32 = 190.0;
+/// Room between how a turn goes and the keys.
+const BETWEEN: f32 = 24.0;
 
 /// Where help is open.
 #[derive(Default)]
@@ -49,6 +51,7 @@ pub(super) fn show(world: &mut World) {
                 let place = (page.topic, &page.wanted);
                 scroll(height).id_salt(place).show(ui, |ui| {
                     ui.set_width(ui.available_width());
+                    scroll_by_keys(ui);
                     shown(world, ui, &mut page);
                 });
             });
@@ -166,7 +169,11 @@ fn paragraphs(basics: &str) -> impl Iterator<Item = (Option<Icon>, &str, String)
 
 /// Shows how a turn goes, and every key.
 fn turns_and_keys(world: &World, ui: &mut egui::Ui) {
+    ui.spacing_mut().item_spacing.x = BETWEEN;
     ui.columns(2, |columns| {
+        for column in columns.iter_mut() {
+            column.spacing_mut().item_spacing.x = egui::Spacing::default().item_spacing.x;
+        }
         let basics = with_rules!(rules(world), R => R::BASICS);
         for (icon, name, text) in paragraphs(basics) {
             let ui = &mut columns[0];

@@ -30,6 +30,7 @@ use crate::game::shell::packs::{self, Packs};
 use crate::game::shell::share;
 use crate::game::shell::watching::Watching;
 use crate::game::table::board_view::BoardView;
+use crate::game::table::camera::Rig;
 use crate::game::table::playback::{Playback, follow_map, log_of, report_opening};
 use crate::game::{AtBattle, Options, PutAway, Screen, Start, editor};
 use crate::headless::Arena;
@@ -349,6 +350,9 @@ fn take_back<R: Playable>(world: &mut World) -> Result<(), String> {
         let orders = world.resource::<Journal<R>>().entries.len();
         world.resource_mut::<CombatLog>().take_back(orders);
         refresh(world);
+        if let Some(mut rig) = world.get_resource_mut::<Rig>() {
+            rig.stay();
+        }
         return Ok(());
     }
     let undo = world.resource::<UndoStack<R>>();

@@ -97,6 +97,8 @@ pub struct Rig {
     has_hand: bool,
     /// What panels cover that stay at the right, points.
     beside: f32,
+    /// Whether it stays where it is when the battle on show changes next.
+    stays: bool,
 }
 
 /// Moves the middle of a view of half a size as little as it takes to hold a rectangle, if there is room for it.
@@ -113,6 +115,11 @@ fn hold(center: Vec2, half: Vec2, rect: Rect) -> Vec2 {
 }
 
 impl Rig {
+    /// Has it stay where it is when the battle on show changes next, as one order is taken back.
+    pub fn stay(&mut self) {
+        self.stays = true;
+    }
+
     /// The player moves it.
     fn pan(&mut self, by: Vec2) {
         self.place += by;

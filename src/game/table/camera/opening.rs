@@ -158,6 +158,10 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
         seconds: if is_begun { start.seconds } else { rig.seconds },
     };
     let mut rig = world.resource_mut::<Rig>();
+    let stays = std::mem::take(&mut rig.stays);
+    if stays && !is_resized {
+        return;
+    }
     (rig.drawn, rig.kept_free, rig.is_home) = ([0.0; 2], [0.0; 2], false);
     // Where something happened in another battle is nowhere in this one.
     (rig.here, rig.before, rig.together) = (None, None, None);

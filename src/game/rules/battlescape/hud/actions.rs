@@ -431,7 +431,10 @@ fn gait_words(gait: Gait) -> (Icon, &'static str, &'static str) {
 fn hint(world: &World) -> String {
     let (view, selection) = (look(world), world.resource::<Selection>());
     if selection.target.is_some() || selection.tool != Tool::Weapon {
-        return selection.tool.hint().into();
+        return match super::target::refusal(world) {
+            Some(why) => format!("{} · Esc cancels", title(&why)),
+            None => selection.tool.hint().into(),
+        };
     }
     if !view.deployment().is_empty() {
         return "Place your units: select one, then click a marked hex · any other order starts the battle"

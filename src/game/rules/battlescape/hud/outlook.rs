@@ -46,7 +46,8 @@ fn ground(view: SideView, tile: TileId) -> Pieces {
     let brief: Vec<_> = (card.facts.iter())
         .filter(|(name, _)| !matches!(name.as_str(), "place" | "sight"))
         .map(|(name, value)| match name.as_str() {
-            "to enter" => value.clone(),
+            "cost to enter" if value == "impassable" => value.clone(),
+            "cost to enter" => format!("{value} to enter"),
             _ => format!("{name} {value}"),
         })
         .collect();

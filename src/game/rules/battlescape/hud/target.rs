@@ -73,6 +73,13 @@ pub(super) fn aside(world: &World, mark: Mark) -> Aside {
     aside
 }
 
+/// Returns why what is aimed at cannot be done, if it cannot.
+pub(super) fn refusal(world: &World) -> Option<String> {
+    world.resource::<Selection>().target?;
+    let preview = Kept::<Aimed, Preview>::of(world)?;
+    preview.refusal.as_ref().map(ToString::to_string)
+}
+
 /// Returns what is known of a unit.
 fn known(view: SideView, target: UnitId) -> Pieces {
     let is_own = view.unit_side(target) == view.side();
@@ -202,10 +209,11 @@ fn harm(damage: &Damage) -> Vec<Piece> {
     );
     let ink = if kill >= 50 { Ink::Good } else { Ink::Text };
     let falls = say(format!("{kill}%")).ink(ink).strong();
+    // The sign and its chance come first, since a line that is full breaks between two words of it.
     let mut told: Vec<Piece> = vec![
-        say(text).size(12.5).into(),
         Piece::Icon(Icon::Skull, ink),
         falls.about("Chance to kill or knock out").into(),
+        say(text).size(12.5).into(),
     ];
     if damage.burn > 0 {
         told.push(faint(format!("burns {}%", damage.burn / 10)).into());

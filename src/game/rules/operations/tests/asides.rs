@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::{at_the_pass, begun, confirm, march, step_of, texts};
+use crate::battle::grid::TileId;
 use crate::battle::rules::Rules;
 use crate::battle::step::OrderGiven;
 use crate::battle::unit::{Side, UnitId};
@@ -195,6 +196,35 @@ fn another_stack_is_chosen_by_a_click_and_whoever_was_chosen_may_join_it() {
     sheet::press(&mut world, 0);
     let given = world.resource::<Messages<OrderGiven<Operations>>>().len();
     assert_eq!(given, usize::from(shown.acts[0].refusal.is_none()));
+}
+
+#[test]
+fn whoever_cannot_join_a_stack_is_told_why() {
+    let mut world = begun(1);
+    let stacks = looks::stacks(&known(&world));
+    let own = |tile: &TileId| known(&world).stack(*tile, OWN).next().is_some();
+    let tiles: Vec<_> = stacks.into_iter().map(|(tile, _)| tile).filter(own).collect();
+    let mut refused = 0;
+    for &from in &tiles {
+        input::click_on(&mut world, from);
+        desk::follow(&mut world);
+        let ways = Desk::of(&world).ways;
+        let barred = tiles.iter().find(|to| {
+            let way = ways.get(to).filter(|_| **to != from);
+            way.is_some_and(|way| way.refusal.is_some())
+        });
+        let Some(&to) = barred else {
+            continue;
+        };
+        input::click_on(&mut world, to);
+        desk::follow(&mut world);
+        let shown = sheet::sheet(&world).expect("it is the player's");
+        let join = &shown.acts[0];
+        assert!(join.name.contains("join"), "{}", join.name);
+        assert!(join.refusal.is_some());
+        refused += 1;
+    }
+    assert!(refused > 0, "some stack is full");
 }
 
 #[test]
