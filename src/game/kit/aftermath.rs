@@ -111,7 +111,7 @@ impl Aftermath {
         Self {
             decided: decided(&record, &names, ending, side)
                 .into_iter()
-                .chain(recap.map(|recap| recap.text.clone()))
+                .chain(recap.map(|recap| format!("{}.", recap.text)))
                 .collect(),
             own: own(&record, &names, side),
             fallen: (record.losses.iter().filter(is_foe))

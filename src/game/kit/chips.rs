@@ -10,7 +10,7 @@ use bevy::text::TextLayoutInfo;
 use bevy_egui::egui::Color32;
 
 use super::theme;
-use crate::game::table::unit_view::Token;
+use crate::game::table::unit_view::{Look, NameTag, Token};
 
 /// How words follow the zoom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,6 +236,50 @@ pub(super) fn lay_words(
             };
             sprite.custom_size = Some(size / scale);
             place.translation.x = along / scale;
+        }
+    }
+}
+
+/// Hides names of tokens that would lie on another token, on words or on another name: panels say them, too.
+pub(super) fn hide_covered_names(
+    tokens: Query<(Entity, &Transform, &Look, &Visibility), (With<Token>, Without<NameTag>)>,
+    words: Query<(&Label, &TextLayoutInfo, &Transform, &Visibility), Without<NameTag>>,
+    mut names: Query<(&ChildOf, &TextLayoutInfo, &Transform, &mut Visibility), With<NameTag>>,
+) {
+    let shown = |visibility: &Visibility| *visibility != Visibility::Hidden;
+    let figures: Vec<_> = (tokens.iter())
+        .filter(|(.., visibility)| shown(visibility))
+        .map(|(token, place, ..)| {
+            let center = place.translation.truncate();
+            (
+                token,
+                Rect::from_center_half_size(center, Vec2::splat(TOKEN)),
+            )
+        })
+        .collect();
+    let mut taken: Vec<_> = (words.iter())
+        .filter(|(.., visibility)| shown(visibility))
+        .map(|(label, layout, place, _)| {
+            let size = layout.size * place.scale.truncate();
+            Rect::from_center_size(place.translation.truncate(), size + label.padding(size.y))
+        })
+        .collect();
+    for (parent, layout, place, mut visibility) in &mut names {
+        let token = tokens.get(parent.parent()).ok();
+        let Some((token, at, look, _)) = token.filter(|_| shown(&visibility)) else {
+            continue;
+        };
+        // The turn of a ghost is said nowhere else.
+        if look.ghost.is_some() {
+            continue;
+        }
+        let center = (at.translation + place.translation).truncate();
+        let room = Rect::from_center_size(center, layout.size * place.scale.truncate());
+        let others = figures.iter().filter(|(other, _)| *other != token);
+        let mut around = others.map(|(_, rect)| rect).chain(&taken);
+        match around.all(|other| room.intersect(*other).is_empty()) {
+            true => taken.push(room),
+            false => *visibility = Visibility::Hidden,
         }
     }
 }

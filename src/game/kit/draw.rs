@@ -84,7 +84,10 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
         }
         Piece::Scroll(most, pieces) => {
             let area = widget::scroll(*most).id_salt(at);
-            area.show(ui, |ui| draw(world, ui, pieces, asks));
+            area.show(ui, |ui| {
+                widget::page_by_keys(ui);
+                draw(world, ui, pieces, asks);
+            });
         }
     }
 }

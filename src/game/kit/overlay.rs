@@ -226,7 +226,8 @@ struct SignArt {
 pub fn plugin(app: &mut App) {
     app.add_systems(Startup, load).add_systems(
         PostUpdate,
-        chips::lay_words
+        (chips::lay_words, chips::hide_covered_names)
+            .chain()
             .after(update_text2d_layout)
             .before(TransformSystems::Propagate)
             .before(VisibilitySystems::VisibilityPropagate)

@@ -14,7 +14,7 @@ use super::log::{log, newest};
 use super::piece::{Ask, Piece, Pieces, Words, faint, say};
 use super::theme::frame;
 use super::theme::icon::Icon;
-use super::theme::widget::{heading, icon_only, scroll};
+use super::theme::widget::{heading, icon_only, page_by_keys, scroll};
 use super::{
     PanelOptions, banner, context, key_of, minimap, notice, offer, panel, replay, take_keys,
 };
@@ -457,6 +457,7 @@ fn pointed_at(world: &World, ui: &mut egui::Ui, aside: &Aside, most: f32, asks: 
         let body = scroll(room.max(60.0)).id_salt("pointed at");
         body.show(ui, |ui| {
             ui.set_width(WIDTH - 8.0);
+            page_by_keys(ui);
             draw(world, ui, &aside.body, asks);
         });
         draw(world, ui, &aside.foot, asks);

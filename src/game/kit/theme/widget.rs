@@ -153,22 +153,29 @@ pub fn scroll(height: f32) -> egui::ScrollArea {
         .min_scrolled_height(height)
 }
 
-/// Scrolls the area that is being filled by keys: a page at a time, or to either end.
+/// Scrolls the area that is being filled by a page, by keys.
+pub fn page_by_keys(ui: &egui::Ui) {
+    let page = ui.clip_rect().height() * 0.9;
+    scroll_by(
+        ui,
+        [(egui::Key::PageDown, -page), (egui::Key::PageUp, page)],
+    );
+}
+
+/// Does the same, and goes to either end.
 pub fn scroll_by_keys(ui: &egui::Ui) {
-    // A field that is typed into has the keys Home and End to itself.
+    const FAR: f32 = 1e6;
+    page_by_keys(ui);
+    scroll_by(ui, [(egui::Key::End, -FAR), (egui::Key::Home, FAR)]);
+}
+
+fn scroll_by(ui: &egui::Ui, ways: [(egui::Key, f32); 2]) {
+    // A field that is typed into has these keys to itself.
     if ui.ctx().text_edit_focused() {
         return;
     }
-    const FAR: f32 = 1e6;
-    let page = ui.clip_rect().height() * 0.9;
-    let ways = [
-        (egui::Key::PageDown, -page),
-        (egui::Key::PageUp, page),
-        (egui::Key::End, -FAR),
-        (egui::Key::Home, FAR),
-    ];
     for (key, way) in ways {
-        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
+        if ui.input(|input| input.key_pressed(key)) {
             ui.scroll_with_delta(vec2(0.0, way));
         }
     }

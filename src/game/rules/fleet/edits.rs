@@ -517,7 +517,7 @@ mod tests {
             order.fire = Some(false);
         });
         Fleet::work_out(&mut world);
-        assert_legible::<Fleet>(&mut world, &["moves, attacks", "holds fire"]);
+        assert_legible::<Fleet>(&mut world, &["moves, attacks", "saves ammo"]);
     }
 
     #[test]

@@ -127,7 +127,10 @@ pub(super) fn out_of_reach(
     let why = beside.and_then(|(direction, _)| {
         refusal(world, &Order::Move(desk.band.clone(), vec![direction]))
     });
-    Some(why.map_or_else(|| "out of reach".to_owned(), |why| format!("out of reach: {why}")))
+    Some(why.map_or_else(
+        || "out of reach".to_owned(),
+        |why| format!("out of reach: {why}"),
+    ))
 }
 
 /// Returns why units can take no step at all: what most directions say.

@@ -261,8 +261,14 @@ fn by_hex(field: &Field, desk: &Desk, demand: &Demand) -> Pieces {
             } else {
                 Ink::Faint
             };
-            let text = format!("Share of {}: {share}, chosen {taken}", hex(field, tile));
-            small(text).ink(ink).into()
+            let text = format!(
+                "{} would lose {share} as its share, chosen {taken}",
+                hex(field, tile)
+            );
+            small(text)
+                .ink(ink)
+                .about("A measure, not a rule: choose from either hex")
+                .into()
         });
     match is_shared {
         true => lines.collect(),

@@ -83,7 +83,8 @@ fn card(world: &World, field: &Field, desk: &Desk, id: UnitId) -> UnitCard {
         number: 0,
         body: told,
         width: CARD,
-        is_chosen: desk.band.contains(&id) || desk.band.is_empty() && desk.row == Some(Row::Unit(id)),
+        is_chosen: desk.band.contains(&id)
+            || desk.band.is_empty() && desk.row == Some(Row::Unit(id)),
         is_dim: field.is_broken(id),
         click: Some(Ask::act(move |world| match moves {
             true => sheet::mark(world, Row::Unit(id)),

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, TextureHandle, vec2};
 
 use crate::battle::grid::Orientation;
-use crate::game::kit::theme::widget::scroll;
+use crate::game::kit::theme::widget::{page_by_keys, scroll};
 use crate::game::kit::theme::{BAD, SAND, TIME, faint, texture};
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::menus::{Menus, sheet};
@@ -121,6 +121,7 @@ fn pages(world: &World, ui: &mut egui::Ui, page: &mut Page, room: f32) {
             ui.vertical(|ui| {
                 scroll(height).id_salt("card").show(ui, |ui| {
                     ui.set_width(680.0);
+                    page_by_keys(ui);
                     to = entry(world, ui, page, (generation, &book), found[page.card]);
                 });
             });

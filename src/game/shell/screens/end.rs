@@ -9,7 +9,7 @@ use crate::battle::step::HumanSides;
 use crate::battle::unit::Side;
 use crate::chronicle::observe::Witness;
 use crate::game::kit::aftermath::Aftermath;
-use crate::game::kit::theme::widget::scroll;
+use crate::game::kit::theme::widget::{scroll, scroll_by_keys};
 use crate::game::kit::theme::{BAD, GOOD, faint};
 use crate::game::kit::{CombatLog, draw, side_names};
 use crate::game::rules::playable::{Playable, rules, would_pass};
@@ -80,6 +80,7 @@ where
             .auto_shrink([false, true])
             .show(ui, |ui| {
                 ui.set_width(ui.available_width() - 8.0);
+                scroll_by_keys(ui);
                 casualties(ui, &names, &report.sides);
                 ui.add_space(6.0);
                 let aftermath = world.resource::<Aftermath>();

@@ -17,7 +17,7 @@ use crate::game::table::art::HEX;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::camera::opening::Opening;
 
-pub use crate::game::table::camera::opening::center_on_start;
+pub use crate::game::table::camera::opening::{center_on_start, turn_back};
 pub use crate::game::table::camera::steering::{pan, zoom_and_drag};
 
 /// Nearest the camera goes: world units a pixel.
@@ -337,15 +337,30 @@ impl Rig {
         }
     }
 
-    /// Does so for a rectangle in the world.
-    fn show_rect(&mut self, rect: Rect) {
+    /// Glides back to a hex that panels cover or that is out of the window, unless the player leads: with what it
+    /// attended to last, if there is room for both.
+    fn turn_back(&mut self, tile: TileId) {
+        let place = self.board.center(tile);
+        let is_led = (self.panned).is_some_and(|panned| self.seconds - panned < PLAYERS_SECONDS);
+        if is_led || self.off_middle(place) < 1.0 {
+            return;
+        }
+        let around = |place| Rect::from_center_half_size(place, TOKEN);
+        let here = self.here.unwrap_or(place);
+        if !self.show_rect(around(place).union(around(here))) {
+            self.glide(self.nearest_goal(place));
+        }
+    }
+
+    /// Does so for a rectangle in the world; returns whether there is room for it.
+    fn show_rect(&mut self, rect: Rect) -> bool {
         self.kept_free = self.drawn;
         let free = self.free_rect();
         let (size, _) = self.free_part();
         let needed = (rect.size() / size).max_element();
         let is_shown = free.contains(rect.min) && free.contains(rect.max);
         if is_shown || needed > MOST_ZOOM_OUT * self.scale {
-            return;
+            return is_shown;
         }
         if needed > self.scale {
             self.zoom_to((needed * 1.02).min(self.farthest()));
@@ -353,6 +368,7 @@ impl Rig {
         let free = self.free_rect();
         let off = free.center() - self.place;
         self.glide(self.inside(hold(self.place + off, free.half_size(), rect) - off));
+        true
     }
 
     /// Goes to a place in the world at once; it is in the middle of the window then.

@@ -4,10 +4,15 @@
 
 use bevy::prelude::*;
 
+use crate::battle::phase::Phase;
+use crate::battle::unit::{Presence, part};
 use crate::game::rules::playable::{self, Playable, rules};
 use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
+use crate::game::shell::watching::Watching;
 use crate::game::table::art::{HEX, Relation};
 use crate::game::table::camera::{NEAREST, Rig, TOKEN, USUAL_HEIGHT, hold};
+use crate::game::table::playback::Playback;
 use crate::with_rules;
 
 /// Seconds after the beginning of a battle in which the window may still find its size.
@@ -194,5 +199,22 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
         let own = Rect::from_corners(units.own.min + TOKEN, units.own.max - TOKEN);
         let goal = rig.holding(goal, own);
         rig.jump_to(goal);
+    }
+}
+
+/// Turns back to the unit that is chosen once an own order has been shown to its end.
+pub fn turn_back(world: &mut World, mut was_shown: Local<bool>) {
+    let is_own = *world.resource::<State<Phase>>().get() == Phase::Player
+        && !world.contains_resource::<Watching>();
+    let is_shown = is_own && !world.resource::<Playback>().is_empty();
+    let was_shown = std::mem::replace(&mut *was_shown, is_shown);
+    if !is_own || is_shown || !was_shown || !world.resource::<Settings>().follow {
+        return;
+    }
+    let chosen = with_rules!(rules(world), R => R::chosen(world));
+    let seen = chosen.filter(|&id| *part::<Presence>(world, id) == Presence::OnBoard);
+    if let Some(id) = seen {
+        let tile = playable::place_of(world, id);
+        world.resource_mut::<Rig>().turn_back(tile);
     }
 }

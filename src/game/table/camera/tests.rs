@@ -248,6 +248,35 @@ fn the_whole_board_is_shown_beside_a_panel_that_stays_at_the_right() {
 }
 
 #[test]
+fn it_turns_back_to_a_unit_that_panels_cover_unless_the_player_leads() {
+    let mut rig = rig(30, 20);
+    let at = |rig: &Rig, column| {
+        let tile = rig.board.grid.from_offset(column, 10);
+        tile.expect("it is on the board")
+    };
+    let (unit, enemy) = (at(&rig, 8), at(&rig, 12));
+    let [place, other] = [unit, enemy].map(|tile| rig.board.center(tile));
+    rig.jump_to(other + Vec2::X * 300.0);
+    rig.here = Some(other);
+    assert!(rig.off_middle(place) > 1.0);
+    rig.turn_back(unit);
+    rig.place = rig.goal.take().expect("it goes there");
+    let free = rig.free_rect().inflate(1.0);
+    assert!(free.contains(place) && free.contains(other), "{free:?}");
+    rig.turn_back(unit);
+    assert_eq!(rig.goal, None, "it is there");
+    // Too far apart: the unit it is.
+    rig.jump_to(rig.board.center(at(&rig, 28)));
+    rig.here = Some(rig.place);
+    rig.turn_back(unit);
+    rig.place = rig.goal.take().expect("it goes there");
+    assert!(rig.off_middle(place) < 1.0);
+    rig.pan(Vec2::X * 3000.0);
+    rig.turn_back(unit);
+    assert_eq!(rig.goal, None, "the player leads");
+}
+
+#[test]
 fn a_tiny_board_is_not_blown_up_to_fill_the_window() {
     let mut rig = rig(2, 2);
     rig.open(Opening::around([(Vec2::ZERO, true)]));

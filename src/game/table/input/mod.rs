@@ -63,6 +63,7 @@ pub fn plugin(app: &mut App) {
                     camera::zoom_and_drag.run_if(not(is_on_panels)),
                     camera::pan.run_if(not(pointer::is_typing)),
                     camera::center_on_start,
+                    camera::turn_back,
                     pointer::point.run_if(not(is_on_panels)),
                     pointer::leave.run_if(is_on_panels),
                 )

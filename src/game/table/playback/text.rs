@@ -33,6 +33,15 @@ pub(super) struct Floating {
     size: Vec2,
 }
 
+/// The dark plate below words that have to be read, not numbers alone.
+#[derive(Component)]
+pub(super) struct Plate;
+
+/// Most letters of words that are read at a glance.
+const GLANCE: usize = 8;
+/// Darkness of the plate.
+const DARK: f32 = 0.6;
+
 /// Words that are said over a place.
 #[derive(Message)]
 pub(super) struct Said {
@@ -69,7 +78,7 @@ pub(super) fn say(
         let place = free_place(wanted, &taken);
         let above = WORDS_Z + taken.len() as f32 * 0.01;
         taken.push(place);
-        commands.spawn((
+        let words = commands.spawn((
             Text2d::new(text),
             TextFont {
                 font_size: FontSize::Px(LETTERS),
@@ -88,6 +97,12 @@ pub(super) fn say(
                 size,
             },
         ));
+        let words = words.id();
+        if text.chars().count() > GLANCE {
+            let plate = Sprite::from_color(Color::srgba(0.03, 0.04, 0.05, DARK), size_of(text));
+            let below = Transform::from_xyz(0.0, 0.0, -0.005);
+            commands.spawn((Plate, plate, below, ChildOf(words)));
+        }
     }
 }
 
@@ -143,12 +158,14 @@ pub(super) fn float(
         &mut Transform,
         &mut TextColor,
         &mut Text2dShadow,
+        Option<&Children>,
     )>,
+    mut plates: Query<&mut Sprite, With<Plate>>,
 ) {
     // Read at leisure, however fast the rest is.
     let seconds = time.delta_secs() * playback.pace().sqrt();
     let zoom = cameras.single().map_or(1.0, larger);
-    for (entity, mut words, mut place, mut color, mut shadow) in &mut floating {
+    for (entity, mut words, mut place, mut color, mut shadow, children) in &mut floating {
         words.age += seconds;
         if words.age >= words.life {
             commands.entity(entity).despawn();
@@ -163,6 +180,11 @@ pub(super) fn float(
         let alpha = ((words.life - words.age) / 0.35).min(1.0);
         color.0.set_alpha(alpha);
         shadow.color.set_alpha(0.95 * alpha);
+        for &child in children.into_iter().flatten() {
+            if let Ok(mut plate) = plates.get_mut(child) {
+                plate.color.set_alpha(DARK * alpha);
+            }
+        }
     }
 }
 

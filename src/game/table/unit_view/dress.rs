@@ -31,7 +31,7 @@ pub(super) struct Parts {
 
 /// Marks names, which are shown from near by.
 #[derive(Component)]
-pub(super) struct NameTag;
+pub struct NameTag;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (turn_rings, show_names))

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+pub use self::dress::NameTag;
 pub use self::look::{Figure, Look, PIPS};
 pub use self::motion::{Motion, looks_left};
 pub use self::pictures::{Picture, TokenArt};

@@ -237,7 +237,7 @@ impl Bar<'_> {
     fn fire(&self) -> Button {
         let order = self.draft.order(self.unit);
         let fires = order.stance().fire || order.queue.iter().any(|slot| slot.fire);
-        let name = if fires { "Fires" } else { "Holds fire" };
+        let name = if fires { "Fires" } else { "Saves ammo" };
         let single = self.forces.options.single_occupancy;
         let about = match (single, self.forces.has_queue()) {
             (false, _) => {

@@ -78,8 +78,13 @@ fn advice(world: &World) -> Words {
         (0, _) => "Launch ships from the carrier ({Carrier}, then {Choice1})".to_owned(),
         (_, 0) => "All ships have orders".to_owned(),
         (all, open) => format!(
-            "{open} of {all} ships need orders [{{NextUnit}}] · click a hex or an enemy · \
-             [{{ShipAttack}}] attack · [{{ShipDefend}}] defend"
+            "{open} of {all} ships {} [{{NextUnit}}] · click a hex or an enemy · \
+             [{{ShipAttack}}] attack · [{{ShipDefend}}] defend",
+            if open == 1 {
+                "needs orders"
+            } else {
+                "need orders"
+            }
         ),
     };
     let text = with_keys(world, &format!("{text} · [{{EndTurn}}] confirm all"));

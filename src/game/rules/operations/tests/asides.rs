@@ -203,7 +203,11 @@ fn whoever_cannot_join_a_stack_is_told_why() {
     let mut world = begun(1);
     let stacks = looks::stacks(&known(&world));
     let own = |tile: &TileId| known(&world).stack(*tile, OWN).next().is_some();
-    let tiles: Vec<_> = stacks.into_iter().map(|(tile, _)| tile).filter(own).collect();
+    let tiles: Vec<_> = stacks
+        .into_iter()
+        .map(|(tile, _)| tile)
+        .filter(own)
+        .collect();
     let mut refused = 0;
     for &from in &tiles {
         input::click_on(&mut world, from);
