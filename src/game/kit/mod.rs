@@ -213,7 +213,7 @@ pub fn notice(world: &World, context: &egui::Context, above: f32) {
             frame().show(ui, |ui| {
                 ui.set_max_width(640.0);
                 let color = if *is_bad { BAD } else { GOOD };
-                ui.label(RichText::new(text).color(color));
+                ui.label(RichText::new(title(text)).color(color));
             });
         });
 }

@@ -156,8 +156,11 @@ impl Field<'_> {
             }
             for (at, facility) in (0..).zip(&self.scenario.facilities) {
                 let state = self.progress.facilities[usize::from(at)];
+                // Nobody fires at a hex of their own, whoever built there (ours).
+                let is_held = self.stack(tile, Self::foe(foe)).next().is_some();
                 let is_there = facility.tile == tile
                     && facility.side == foe
+                    && !is_held
                     && !state.gone
                     && (facility.kind != Facility::Fortification || state.level > 0);
                 if is_there {

@@ -150,6 +150,8 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
         style.spacing.item_spacing = egui::vec2(7.0, 5.0);
         style.spacing.button_padding = egui::vec2(10.0, 6.0);
         style.interaction.tooltip_delay = 0.25;
+        // That there is more to see is seen before the pointer is there.
+        style.spacing.scroll.dormant_handle_opacity = 0.5;
         let visuals = &mut style.visuals;
         *visuals = egui::Visuals::dark();
         visuals.override_text_color = Some(TEXT);

@@ -56,7 +56,7 @@ where
     let report = headless::report::<R>(world, seed);
     let next = next::step(world);
     let (mut choice, mut way) = (None, None);
-    card(world, "end", WIDTH, 150, |world, ui| {
+    card(world, "end", WIDTH, 205, |world, ui| {
         let session = world.resource::<Session>();
         let is_settled = world.resource::<Settled>().is_settled();
         ui.vertical_centered(|ui| {
