@@ -234,7 +234,10 @@ impl<R: Rules> Thought<R> {
     /// Ends a round: the worse half drops out.
     fn drop_worse(&mut self) {
         let sums = &self.sums;
-        self.left.sort_by_key(|&at| (Reverse(sums[at].0), at));
+        // What is usual is the first.
+        let doubt = |at: usize| i64::from(at == 0) * R::DOUBT * sums[at].1;
+        let stands = |at: usize| sums[at].0 + doubt(at);
+        self.left.sort_by_key(|&at| (Reverse(stands(at)), at));
         self.left.truncate(self.left.len().div_ceil(2));
         self.round = self.round.saturating_mul(2);
         self.to_come = self.round;

@@ -63,6 +63,9 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     type Extra: OwnState;
     /// How much a computer that looks ahead thinks about an order; without it, not at all.
     const EFFORT: Effort = Effort::NONE;
+    /// Points by which something else has to stand better than what is usual to be ordered instead: with few
+    /// imagined battles the luckiest of many candidates looks best.
+    const DOUBT: i64 = 0;
     /// Names of the ways to play beside the usual one, in one word each, which people type.
     const MANNERS: &'static [&'static str] = &[];
 
