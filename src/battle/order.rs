@@ -38,11 +38,25 @@ impl<R: Rules> Default for Draft<R> {
 
 /// Lists the orders of the battle so far from the first one on, those given in thought among them.
 pub fn orders<R: Rules>(world: &World) -> impl DoubleEndedIterator<Item = &R::Order> {
+    all_orders::<R>(world).map(|(_, order)| order)
+}
+
+/// Lists those of a side.
+pub fn orders_of<R: Rules>(
+    world: &World,
+    side: Side,
+) -> impl DoubleEndedIterator<Item = &R::Order> {
+    let own = all_orders::<R>(world).filter(move |(by, _)| *by == side);
+    own.map(|(_, order)| order)
+}
+
+fn all_orders<R: Rules>(world: &World) -> impl DoubleEndedIterator<Item = (Side, &R::Order)> {
     let journal = world.get_resource::<Journal<R>>();
     let draft = world.get_resource::<Draft<R>>();
     let given = journal.into_iter().flat_map(|journal| &journal.entries);
     let thought = draft.into_iter().flat_map(|draft| &draft.0);
-    (given.map(|entry| &entry.order)).chain(thought.map(|(_, order)| order))
+    (given.map(|entry| (entry.side, &entry.order)))
+        .chain(thought.map(|(side, order)| (*side, order)))
 }
 
 /// What happened by itself before the first order; every set-up leads to the same, so no file holds it.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use bevy::prelude::World;
 use hexscape::battle::order::submit;
 use hexscape::battle::phase::Verdict;
+use hexscape::battle::rollout::first_owing;
 use hexscape::battle::rules::Rules;
 use hexscape::battle::unit::{Health, Side, UnitId, edit, part};
 use hexscape::content::load_default;
@@ -23,7 +24,7 @@ use hexscape::rules::party::{Party, setup};
 use crate::properties::shipped;
 
 /// A fight on a floor of 9 by 5 hexes, or on other rows, with what else the mission says.
-fn fight(own: &str, foes: &str, rows: &str, rest: &str) -> World {
+pub fn fight(own: &str, foes: &str, rows: &str, rest: &str) -> World {
     begun("", own, foes, rows, rest)
 }
 
@@ -422,5 +423,37 @@ fn actions_that_cost_nothing_are_weighed() {
             let order = Party::decide(&mut world, side);
             submit::<Party>(&mut world, side, order).unwrap_or_else(|refusal| panic!("{refusal}"));
         }
+    }
+}
+
+#[test]
+fn lone_survivors_do_not_go_round_in_circles() {
+    let mission = shipped("party_salt_crypt");
+    let mut world = World::new();
+    // Where somebody went into sight, hid and ended combat again for up to fifty turns.
+    for seed in [5, 72, 88, 94] {
+        Party::set_up(&mut world, &mission, seed);
+        let (mut turns, mut same, mut most) = (vec![Vec::new()], 0, 0);
+        while let Some(side) = first_owing::<Party>(&world) {
+            let order = Party::decide(&mut world, side);
+            submit::<Party>(&mut world, side, order.clone()).expect("it is legal");
+            if side != PARTY {
+                continue;
+            }
+            let ends = order == Order::EndTurn;
+            turns.last_mut().expect("there is one").push(order);
+            if ends {
+                let [.., before, now] = &turns[..] else {
+                    turns.push(Vec::new());
+                    continue;
+                };
+                // Who only waits has nothing to repeat.
+                let is_same = before == now && now.len() > 2;
+                same = if is_same { same + 1 } else { 0 };
+                most = most.max(same);
+                turns.push(Vec::new());
+            }
+        }
+        assert!(most < 6, "seed {seed}: the same turn {most} times");
     }
 }

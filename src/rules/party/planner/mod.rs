@@ -20,6 +20,7 @@ pub(super) use self::gear::is_better;
 use self::weigh::FEATURES;
 use crate::battle::grid::{TileId, length};
 use crate::battle::knowledge::Knowledge;
+use crate::battle::order::orders_of;
 use crate::battle::phase::Turn;
 use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{Health, Side, UnitId, Units, units_on_board};
@@ -33,7 +34,7 @@ use crate::rules::party::content::PartyContent;
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, can_act, foes, is_up, most_ap, seen_foes, sighted};
 use crate::rules::party::scenario::Goal;
-use crate::rules::party::{check, log, objects, outlook, setup};
+use crate::rules::party::{Party, check, log, objects, outlook, setup};
 
 /// Most of what was weighed, beside the best, that is told.
 const MOST_TOLD: usize = 24;
@@ -108,6 +109,8 @@ struct Planner<'w> {
     /// Whether that is where it escapes.
     leaves: bool,
     is_losing: bool,
+    /// Whether it has done the same over and over, so that hiding leads nowhere.
+    repeats: bool,
     turn: u16,
     weights: [Weight; FEATURES],
     choice: Choice<Candidate>,
@@ -144,6 +147,23 @@ pub(super) fn best(world: &World, side: Side, by: Option<UnitId>, most: usize) -
         }
     }
     found.iter().map(|one| planner.order(one)).collect()
+}
+
+/// Most orders of what a side repeats, and how often it does before that is noticed.
+const LONGEST: usize = 12;
+const TIMES: usize = 3;
+
+/// Whether the last orders of a side are the same few again and again, each time until combat ends.
+fn repeats(world: &World, side: Side) -> bool {
+    let last: Vec<_> = (orders_of::<Party>(world, side).rev())
+        .take(LONGEST * TIMES)
+        .collect();
+    (2..=LONGEST).any(|length| {
+        last.get(..length * TIMES).is_some_and(|last| {
+            let mut pairs = last.iter().zip(&last[length..]);
+            last[..length].contains(&&Order::EndCombat) && pairs.all(|(one, other)| one == other)
+        })
+    })
 }
 
 impl<'w> Planner<'w> {
@@ -197,6 +217,7 @@ impl<'w> Planner<'w> {
             field: Ways::from_any(board, &known.layers, &[], 0, |_| false),
             leaves: false,
             is_losing: false,
+            repeats: side == PARTY && repeats(world, side),
             turn: world.resource::<Turn>().number,
             weights: weigh::weights(&content.figures.planner),
             choice: Choice::new(is_asked),

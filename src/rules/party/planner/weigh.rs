@@ -100,7 +100,9 @@ impl Planner<'_> {
             harm: self.harm_on_way(ways, to),
             away: 0,
             support: support.count(),
-            is_hidden: self.is_losing && !self.foes.iter().any(|foe| foe.view.contains(to)),
+            is_hidden: self.is_losing
+                && !self.repeats
+                && !self.foes.iter().any(|foe| foe.view.contains(to)),
         };
         let mut foes = 0..self.foes.len();
         if self.leaves || !foes.any(|foe| self.reaches(own.range, &place, foe)) {
