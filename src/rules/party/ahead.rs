@@ -6,38 +6,41 @@
 use bevy::prelude::World;
 
 use crate::battle::ahead::{Candidate, Effort, Manner, WON};
-use crate::battle::board::Board;
-use crate::battle::grid::TileId;
-use crate::battle::order::Pending;
 use crate::battle::rollout::Horizon;
 use crate::battle::unit::{Health, Presence, Side, UnitId, Units};
-use crate::rules::kit::ways::around;
-use crate::rules::party::ai::{self, may_act};
+use crate::rules::party::ai;
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress, foes, hunters, party, seen_foes};
-use crate::rules::party::scenario::{Goal, Map};
+use crate::rules::party::scenario::Goal;
+use crate::rules::party::tactics::{self, Tactic, acting, rest, way_out};
 use crate::rules::party::{Party, check, outlook, planner, setup};
 
 /// How much is thought about an order.
 pub(super) const EFFORT: Effort = Effort {
-    battles: 3,
+    battles: 6,
     horizon: Horizon {
         phases: 6,
         orders: 120,
     },
 };
 
-/// Strikes whom it reaches where it stands, and goes nowhere.
-const STAND: Manner = Manner(1);
-/// Makes for the way out, past everybody.
-const RUN: Manner = Manner(2);
-/// Goes for the nearest.
-const RUSH: Manner = Manner(3);
+/// Points by which something else has to stand better than what is usual.
+pub(super) const DOUBT: i64 = 15;
+
 /// Names of the manners.
-pub(super) const MANNERS: [&str; 3] = ["Stand", "Run", "Rush"];
+pub(super) const MANNERS: [&str; Tactic::ALL.len()] = Tactic::NAMES;
 
 /// Most of what was weighed that is looked ahead from.
 const MOST: usize = 5;
+/// Tactics that are thought about.
+const TRIED: [Tactic; 6] = [
+    Tactic::Stand,
+    Tactic::Run,
+    Tactic::Rush,
+    Tactic::Focus,
+    Tactic::Hide,
+    Tactic::Plan,
+];
 /// Percent of a life that somebody alive is worth however hurt.
 const LIFE: i64 = 50;
 /// What an undecided battle is worth at most.
@@ -45,101 +48,30 @@ const UNDECIDED: i64 = WON * 8 / 10;
 /// Points lost for each hex to where the party has to go, and most of them.
 const FAR: (i64, i64) = (8, 200);
 
+/// Returns the manner of a tactic.
+fn manner_of(tactic: Tactic) -> Manner {
+    let at = Tactic::ALL.iter().position(|&one| one == tactic);
+    Manner(at.map_or(0, |at| at as u8 + 1))
+}
+
 /// Chooses an order in a manner.
 pub(super) fn decide_as(world: &World, side: Side, manner: Manner) -> Order {
-    let plain = match manner {
-        STAND => stand(world, side),
-        RUN => run(world, side),
-        RUSH => rush(world, side),
-        _ => None,
-    };
+    let at = usize::from(manner.0).checked_sub(1);
+    let tactic = at.and_then(|at| Tactic::ALL.get(at));
+    let plain = tactic.and_then(|&tactic| tactics::choose(world, side, tactic));
     plain.unwrap_or_else(|| ai::decide_hastily(world, side))
 }
 
-/// Whether a side is in combat and has to order: the party in any order, others one at a time.
-fn acting(world: &World, side: Side) -> Vec<UnitId> {
-    let progress = world.resource::<Progress>();
-    let is_open = world.resource::<Pending<Party>>().0.is_none() && progress.fights();
-    match progress.acting {
-        _ if !is_open || setup::map(world) == Map::Overland => Vec::new(),
-        Some(id) => vec![id],
-        None if side == PARTY => party(world).filter(|&id| may_act(world, id)).collect(),
-        None => Vec::new(),
-    }
-}
-
-/// Ends what a side does, in combat.
-fn rest(world: &World, side: Side) -> Option<Order> {
-    let progress = world.resource::<Progress>();
-    let order = match progress.acting {
-        Some(id) => Order::Rest(id),
-        None if check::begin(world, PARTY, &Order::EndCombat).is_ok() => Order::EndCombat,
-        None => Order::EndTurn,
+/// Says how others are taken to play: mostly as usual, in every fourth battle in another manner.
+pub(super) fn expected(side: Side, battle: u64) -> Manner {
+    let less: [Tactic; 2] = match side {
+        PARTY => [Tactic::Rush, Tactic::Plan],
+        _ => [Tactic::Rush, Tactic::Run],
     };
-    check::begin(world, side, &order).is_ok().then_some(order)
-}
-
-/// Has the first that has an enemy in reach strike it.
-fn strike(world: &World, side: Side, able: &[UnitId]) -> Option<Order> {
-    able.iter()
-        .find_map(|&id| ai::strike_at_hand(world, side, id, 0))
-}
-
-fn stand(world: &World, side: Side) -> Option<Order> {
-    let able = acting(world, side);
-    if able.is_empty() && !world.resource::<Progress>().fights() {
-        return None;
+    match battle % 4 {
+        3 => manner_of(less[(battle / 4 % 2) as usize]),
+        _ => Manner::USUAL,
     }
-    strike(world, side, &able).or_else(|| rest(world, side))
-}
-
-/// Makes for the goal or exit; whoever cannot get there strikes.
-fn run(world: &World, side: Side) -> Option<Order> {
-    let zone = way_out(world);
-    if side != PARTY || zone.is_empty() {
-        return None;
-    }
-    let able = acting(world, side);
-    let goes = |&id: &UnitId| {
-        let is_there = Units::of(world)
-            .seat(id)
-            .is_some_and(|at| zone.contains(&at));
-        let way = (!is_there).then(|| ai::go_to(world, id, zone, ""));
-        let order = way.flatten()?.order;
-        check::begin(world, PARTY, &order).is_ok().then_some(order)
-    };
-    able.iter()
-        .find_map(goes)
-        .or_else(|| strike(world, side, &able))
-}
-
-/// Returns where the party has to go, or can go out.
-fn way_out(world: &World) -> &[TileId] {
-    match setup::goal(world) {
-        Some(zone) => zone,
-        None => setup::escape(world),
-    }
-}
-
-fn rush(world: &World, side: Side) -> Option<Order> {
-    let able = acting(world, side);
-    if side != PARTY {
-        let id = *able.first()?;
-        return planner::choose(world, side, Some(id), false).map(|(order, _)| order);
-    }
-    let units = Units::of(world);
-    let grid = world.resource::<Board>().grid;
-    let nears = |&id: &UnitId| {
-        let nearest = hunters(world).min_by_key(|&foe| (units.distance(id, foe), foe))?;
-        let beside = around(grid, units.seat(nearest)?, 1);
-        let beside: Vec<_> = beside.collect();
-        if beside.contains(&units.seat(id)?) {
-            return None;
-        }
-        let order = ai::go_to(world, id, &beside, "")?.order;
-        check::begin(world, PARTY, &order).is_ok().then_some(order)
-    };
-    strike(world, side, &able).or_else(|| able.iter().find_map(nears))
 }
 
 /// Lists what can be ordered: what is usual, what a plain tactic says, the best of what was weighed, and to do no
@@ -147,7 +79,7 @@ fn rush(world: &World, side: Side) -> Option<Order> {
 pub(super) fn candidates(world: &World, side: Side) -> Vec<Candidate<Party>> {
     let usual = ai::advise(world, side, false).order;
     let mut all = vec![Candidate {
-        order: usual,
+        order: usual.clone(),
         then: Manner::USUAL,
     }];
     let able = acting(world, side);
@@ -165,17 +97,16 @@ pub(super) fn candidates(world: &World, side: Side) -> Vec<Candidate<Party>> {
         }
     };
     let by = world.resource::<Progress>().acting;
-    for order in planner::best(world, side, by, MOST) {
-        add(order, Manner::USUAL);
+    let planned = match side {
+        PARTY => Manner::USUAL,
+        _ => manner_of(Tactic::Plan),
+    };
+    for order in std::iter::once(usual).chain(planner::best(world, side, by, MOST)) {
+        add(order, planned);
     }
-    for manner in [STAND, RUN, RUSH] {
-        let order = match manner {
-            STAND => stand(world, side),
-            RUN => run(world, side),
-            _ => rush(world, side),
-        };
-        if let Some(order) = order {
-            add(order, manner);
+    for tactic in TRIED {
+        if let Some(order) = tactics::choose(world, side, tactic) {
+            add(order, manner_of(tactic));
         }
     }
     if let Some(order) = rest(world, side) {

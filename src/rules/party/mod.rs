@@ -39,6 +39,7 @@ mod roam;
 pub mod scenario;
 pub mod script;
 pub mod setup;
+mod tactics;
 pub mod tell;
 mod vectors;
 
@@ -71,6 +72,7 @@ impl Rules for Party {
     type UnitState = UnitState;
     type Extra = Progress;
     const EFFORT: Effort = ahead::EFFORT;
+    const DOUBT: i64 = ahead::DOUBT;
     const MANNERS: &'static [&'static str] = &ahead::MANNERS;
 
     fn begin(
@@ -139,6 +141,10 @@ impl Rules for Party {
 
     fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Self>> {
         ahead::candidates(world, side)
+    }
+
+    fn expected(_: &World, side: Side, battle: u64) -> Manner {
+        ahead::expected(side, battle)
     }
 
     fn standing(world: &World, side: Side) -> i64 {
