@@ -14,6 +14,7 @@ use hexscape::lab::ladder::Ladder;
 use hexscape::lab::plan::{Request, RunPlan, skilled};
 use hexscape::mission::{self, MissionSource, Terms};
 use hexscape::playing::Game;
+use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::party::Party;
 
@@ -50,6 +51,7 @@ fn check_replays<R: Game>(name: &str, turns: usize) {
 fn battles_of_veterans_play_again() {
     check_replays::<Fleet>("cold_start", 12);
     check_replays::<Party>("party_first_blood", 12);
+    check_replays::<Battlescape>("breakthrough", 60);
 }
 
 #[test]

@@ -52,6 +52,7 @@ mod lab_settings;
 mod lab_stats;
 mod layouts;
 mod leftovers;
+mod manners;
 mod manual;
 mod means;
 mod memory;

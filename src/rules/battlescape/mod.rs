@@ -4,6 +4,7 @@
 //! reference.
 
 pub mod ability;
+mod ahead;
 pub mod ai;
 mod apply;
 pub mod attack;
@@ -36,6 +37,7 @@ mod vectors;
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
+use crate::battle::ahead::{Candidate, Effort, Manner};
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::fingerprint::stable_hash;
@@ -87,6 +89,9 @@ impl Rules for Battlescape {
     type Refusal = Refusal;
     type UnitState = UnitState;
     type Extra = Extra;
+    const EFFORT: Effort = ahead::EFFORT;
+    const DOUBT: i64 = ahead::DOUBT;
+    const MANNERS: &'static [&'static str] = &ahead::MANNERS;
 
     fn begin(
         world: &World,
@@ -154,6 +159,22 @@ impl Rules for Battlescape {
 
     fn decide_hastily(world: &mut World, side: Side) -> Order {
         ai::decide_hastily(world, side)
+    }
+
+    fn decide_as(world: &mut World, side: Side, manner: Manner) -> Order {
+        ahead::decide_as(world, side, manner)
+    }
+
+    fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Self>> {
+        ahead::candidates(world, side)
+    }
+
+    fn expected(_: &World, _: Side, battle: u64) -> Manner {
+        ahead::expected(battle)
+    }
+
+    fn standing(world: &World, side: Side) -> i64 {
+        ahead::standing(world, side)
     }
 
     fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {

@@ -121,12 +121,12 @@ pub(super) fn is_gone(units: Units, side: Side) -> bool {
 }
 
 /// Returns the side a unit belongs to, whomever it obeys.
-fn home(world: &World, unit: UnitId) -> Side {
+pub(super) fn home(world: &World, unit: UnitId) -> Side {
     unit::part::<Loyalty>(world, unit).home
 }
 
 /// Counts the units of side 0 that left the map.
-fn escaped(world: &World) -> usize {
+pub(super) fn escaped(world: &World) -> usize {
     let ids = world.resource::<Roster>().ids();
     ids.filter(|&id| presence(world, id) == Presence::Escaped && home(world, id) == PLAYER)
         .count()
@@ -234,7 +234,7 @@ fn is_captured(world: &World, unit: UnitId) -> bool {
 }
 
 /// Counts an item in the packs of side 0's units that are on the board or escaped.
-fn carried(world: &World, item: ItemId) -> usize {
+pub(super) fn carried(world: &World, item: ItemId) -> usize {
     let units = world.resource::<Roster>().ids();
     units
         .filter(|&id| home(world, id) == PLAYER)
@@ -246,7 +246,7 @@ fn carried(world: &World, item: ItemId) -> usize {
 }
 
 /// Whether a unit of side 0 stands in a zone and no enemy does.
-fn is_held(world: &World, zone: &[TileId]) -> bool {
+pub(super) fn is_held(world: &World, zone: &[TileId]) -> bool {
     let roster = world.resource::<Roster>();
     let is_contested = (1..crate::battle::side_count(world))
         .map(Side)

@@ -23,6 +23,7 @@ mod promise;
 mod shelter;
 mod special;
 mod support;
+mod tactics;
 mod threat;
 
 use std::sync::Arc;
@@ -30,6 +31,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 pub use self::explain::{Alternative, Decision, Purpose, explain};
+pub(super) use self::tactics::Tactic;
 pub use self::threat::{threat, threat_of};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::path::Reach;
@@ -81,6 +83,8 @@ pub struct Thoughts {
     notes: Notes<Alternative>,
     /// Whether a battle is only played on in thought.
     is_hasty: bool,
+    /// By what the side plays, if not as usual.
+    tactic: Option<Tactic>,
 }
 
 impl Thoughts {
@@ -93,6 +97,7 @@ impl Thoughts {
                 catalog: Some(catalog.clone()),
                 notes,
                 is_hasty: self.is_hasty,
+                tactic: self.tactic,
                 ..Self::default()
             };
         }
@@ -126,11 +131,18 @@ pub fn decide(world: &mut World, side: Side) -> Order {
 /// Chooses the next order of a side as [`decide`] would in a hurry: whoever can shoot from where it stands does,
 /// and nobody stops to think of smoke, gear and abilities.
 pub fn decide_hastily(world: &mut World, side: Side) -> Order {
+    decide_by(world, side, None)
+}
+
+/// Chooses the next order of a side that plays by a tactic, in a hurry.
+pub(super) fn decide_by(world: &mut World, side: Side, tactic: Option<Tactic>) -> Order {
     let mindset = world.get_resource_or_init::<Mindset>().0.take();
     let mut thoughts = mindset.unwrap_or_default();
     thoughts.is_hasty = true;
+    thoughts.tactic = tactic;
     let order = think(SideView::new(world, side), &mut thoughts);
     thoughts.is_hasty = false;
+    thoughts.tactic = None;
     world.resource_mut::<Mindset>().0 = Some(thoughts);
     order
 }
@@ -210,7 +222,10 @@ impl<'w, 't> Mind<'w, 't> {
         let mode = match view.is_neutral() && !foes.is_empty() {
             // Who fights nobody keeps away from those who would not spare it.
             true => AiMode::Retreat,
-            false => view.mode(id),
+            false => {
+                let told = thoughts.tactic.and_then(Tactic::mode);
+                told.unwrap_or_else(|| view.mode(id))
+            }
         };
         let mode = &figures.modes[&mode];
         Self {
@@ -335,6 +350,14 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(order) = self.leave().or_else(|| self.interact()) {
             return Some(order);
         }
+        match self.thoughts.tactic {
+            Some(tactic) => self.act_plainly(tactic),
+            None => self.act_freely(),
+        }
+    }
+
+    /// Does what seems best.
+    fn act_freely(&mut self) -> Option<Order> {
         if !self.foes.is_empty() {
             let shot = self.thoughts.is_hasty.then(|| self.shoot_from_here());
             return shot.flatten().or_else(|| self.act_in_contact());
