@@ -13,8 +13,9 @@ use hexscape::battle::phase::{Outcome, Turn, Verdict};
 use hexscape::battle::rules::Rules;
 use hexscape::battle::step::{OrderDone, Reporting, step};
 use hexscape::battle::unit::Side;
+use hexscape::content::load_default;
 use hexscape::headless::Arena;
-use hexscape::mission::Mission;
+use hexscape::mission::{self, Mission, Terms};
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::event::Event as SquadEvent;
 use hexscape::rules::casket::Casket;
@@ -272,4 +273,53 @@ fn missions_neither_stall_nor_end_by_time() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// So many against one who waits behind walls in the zone, where nobody sees it from outside.
+fn contested(own: usize, goal: &str) -> Mission {
+    let own: String = (0..own)
+        .map(|row| format!(r#"(kind: "infantry", at: (0, {}), facing: East),"#, 3 + row))
+        .collect();
+    let text = format!(
+        r##"Mission(name: "Wall", rules: Battlescape(),
+        board: Drawn(layout: PointyOddRows, legend: {{'.': "grass", '#': "wall"}}, rows: [
+            ". . . . . . . . . . . .",
+            " . . . . . . . . . . . .",
+            ". . . . . # # # . . . .",
+            " . . . . # . . # . . . .",
+            ". . . . . # . # . . . .",
+            " . . . . . . . . . . . .",
+            ". . . . . . . . . . . .",
+            " . . . . . . . . . . . .",
+        ]),
+        zones: {{"room": [Rect((3, 2), (8, 6))]}},
+        sides: [
+            (name: "Own", controller: Open, units: [{own}]),
+            (name: "Foes", controller: Ai(Hold), units: [(kind: "infantry", at: (6, 3), facing: West)]),
+        ],
+        objectives: (primary: {goal}, turn_limit: 20))"##
+    );
+    let catalog = load_default().expect("the shipped content is sound");
+    let mission = mission::parse("wall.ron", &text, &catalog, Terms::default());
+    mission.unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[test]
+fn zones_are_searched_for_whoever_contests_them_unseen() {
+    for goal in [
+        r#"Hold(zone: "room", turns: 3)"#,
+        r#"Control(zones: ["room"])"#,
+    ] {
+        for own in [1, 3] {
+            let mission = contested(own, goal);
+            let mut arena = Arena::default();
+            let mut late = 0;
+            for seed in 1..=20 {
+                arena.set_up(&mission, seed);
+                let ending = arena.play(seed).ending.expect("it ends");
+                late += u32::from(ending.outcome == Outcome::MissionFailed);
+            }
+            assert!(late <= 3, "{own} for {goal}: {late} of 20 ended by time");
+        }
+    }
 }

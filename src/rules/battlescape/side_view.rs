@@ -20,6 +20,7 @@ use crate::battle::revision::Revision;
 use crate::battle::tile_set::TileSet;
 use crate::battle::unit::{self, Health, Side, Title, UnitId, Units};
 use crate::rules::battlescape::content::{Armor, Figures, UnitKind, Weapon};
+use crate::rules::battlescape::nerve::is_conscious;
 use crate::rules::battlescape::objective::{Goal, PLAYER, Plot, Progress};
 use crate::rules::battlescape::order::{Order, Refusal, orders_given};
 use crate::rules::battlescape::scenario::Objective;
@@ -161,6 +162,27 @@ impl<'w> SideView<'w> {
     pub fn turn_limit(self) -> Option<u16> {
         let is_unlimited = self.world.resource::<Progress>().unlimited;
         self.goal.turn_limit.filter(|_| !is_unlimited)
+    }
+
+    /// Whether an enemy has to stand in the zone of the objective, too, seen or not: units of side 0 have stood
+    /// in it since before the last turn ended, and yet it did not count as held then.
+    pub fn is_contested(self) -> bool {
+        let stayed = |zone: &[TileId]| {
+            let mut own = self.own_on_board().map(|id| self.unit(id));
+            own.any(|unit| {
+                let is_able = is_conscious(unit.health, unit.shock);
+                is_able && unit.footing.moved == 0 && zone.contains(&unit.tile)
+            })
+        };
+        let is_told = self.side == PLAYER && self.turn().number > 1;
+        is_told
+            && match self.objective() {
+                Objective::Hold { zone, .. } => {
+                    self.world.resource::<Progress>().held == 0 && stayed(zone)
+                }
+                Objective::Control { zones } => zones.iter().all(|zone| stayed(zone)),
+                _ => false,
+            }
     }
 
     /// Returns the exit hexes.

@@ -7,6 +7,7 @@ use crate::battle::unit::UnitId;
 use crate::rules::battlescape::ai::field::Care;
 use crate::rules::battlescape::ai::position::{self, Hazards};
 use crate::rules::battlescape::ai::{Mind, Purpose};
+use crate::rules::battlescape::content::FireMode;
 use crate::rules::battlescape::gear::Carried;
 use crate::rules::battlescape::objective::PLAYER;
 use crate::rules::battlescape::order::Order;
@@ -38,6 +39,56 @@ impl Mind<'_, '_> {
                 }),
                 _ => false,
             }
+    }
+
+    /// Lists the hexes that count only as long as no enemy stands on them.
+    fn ground_to_clear(&self) -> Vec<TileId> {
+        match self.view.objective() {
+            _ if self.view.side() != PLAYER => Vec::new(),
+            Objective::Hold { zone, .. } => zone.clone(),
+            Objective::Control { zones } => zones.concat(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the unit stands where its side has to, and an enemy in sight does so, too, whom it has to go for
+    /// since it cannot harm it from here.
+    pub(super) fn has_to_clear(&self) -> bool {
+        let ground = self.ground_to_clear();
+        ground.contains(&self.state.tile)
+            && (self.foes.iter()).any(|foe| {
+                ground.contains(&foe.state.tile)
+                    && !FireMode::ALL.iter().any(|&mode| {
+                        let odds = self.view.forecast(self.id, self.state.tile, foe.id, mode);
+                        odds.is_ok_and(|odds| odds.attack.aim.chance >= self.mode.min_hit)
+                    })
+            })
+    }
+
+    /// Goes through the zone that its side has held since the turn began and yet does not hold: somebody whom
+    /// it does not see has to be there, too. One stays where it is, if there are others.
+    pub(super) fn clear_zone(&mut self) -> Option<Order> {
+        let ground = self.ground_to_clear();
+        if !ground.contains(&self.state.tile) || !self.view.is_contested() {
+            return None;
+        }
+        let mut there = self
+            .own
+            .iter()
+            .filter(|(_, unit)| ground.contains(&unit.tile));
+        let is_first = there.next().is_some_and(|(id, _)| *id == self.id);
+        if is_first && there.next().is_some() {
+            return None;
+        }
+        let unseen: Vec<_> = (ground.into_iter())
+            .filter(|&tile| !self.view.sees(tile))
+            .collect();
+        if unseen.is_empty() {
+            return None;
+        }
+        self.flood_field(&unseen);
+        self.goal_is_flooded = true;
+        self.advance()
     }
 
     /// Whether a unit on a hex helps its side's objective by staying there.

@@ -394,7 +394,7 @@ impl<'w, 't> Mind<'w, 't> {
             return Some(order);
         }
         let goal = !self.flees() && self.goal_field();
-        let stands_fast = self.is_on_goal();
+        let stands_fast = self.is_on_goal() && !self.has_to_clear();
         let walks = self.mode.leaves_place && !stands_fast && self.may_walk();
         let Prospects { here, best, slip } = self.weigh_positions(goal, walks);
         if let Some((tile, worth)) = best
@@ -558,6 +558,9 @@ impl<'w, 't> Mind<'w, 't> {
                 }
             }
             return self.settle();
+        }
+        if let Some(order) = self.clear_zone() {
+            return Some(order);
         }
         if !self.is_on_goal() && !hides {
             if self.goal_field() {
