@@ -129,13 +129,31 @@ pub fn decide_bit_by_bit<R: Rules>(world: &mut World, side: Side) -> Option<R::O
     match player(world, side) {
         Player::Quick => Some(R::decide(world, side)),
         Player::Tactic(manner) => Some(R::decide_as(world, side, manner)),
-        Player::Veteran => {
-            let mut mind = take_mind::<R>(world);
-            let decided = mind.think_on(world, side);
-            world.insert_resource(mind);
-            decided.map(|ahead| ahead.order)
-        }
+        Player::Veteran => look_ahead_bit_by_bit::<R>(world, side).map(|ahead| ahead.order),
     }
+}
+
+/// Whether a side's next order is thought about for longer than a moment: a veteran plays it, by rules that are
+/// thought ahead in.
+pub fn looks_ahead<R: Rules>(world: &World, side: Side) -> bool {
+    R::EFFORT != Effort::NONE && player(world, side) == Player::Veteran
+}
+
+/// Thinks about the next order of a side for a bit; returns whether it is ready: whoever asks for it next has it at once.
+pub fn ponder<R: Rules>(world: &mut World, side: Side) -> bool {
+    let mut mind = take_mind::<R>(world);
+    let ahead = mind.think_on(world, side);
+    mind.ready = ahead.map(|ahead| (Moment::now::<R>(world, side), ahead));
+    let is_ready = mind.ready.is_some();
+    world.insert_resource(mind);
+    is_ready
+}
+
+/// Returns the side whose next order is being thought about, if any is: there is more to think.
+pub fn thinker<R: Rules>(world: &World) -> Option<Side> {
+    let mind = world.get_resource::<Mind<R>>()?;
+    let thought = mind.thought.as_ref()?;
+    (thought.moment == Moment::now::<R>(world, thought.moment.side)).then_some(thought.moment.side)
 }
 
 /// What came of looking ahead.
@@ -147,6 +165,10 @@ pub struct Ahead<R: Rules> {
     pub weighed: Vec<(Candidate<R>, i64)>,
     /// What is expected to be ordered next, that order first, by whom: as it went in the first imagined battle.
     pub expected: Vec<(Side, R::Order)>,
+    /// Battles that were imagined.
+    pub battles: u64,
+    /// What the first of them was drawn from.
+    seed: u64,
 }
 
 /// Looks ahead for a side, whoever plays it, and returns the result.
@@ -161,6 +183,43 @@ pub fn look_ahead<R: Rules>(world: &mut World, side: Side) -> Ahead<R> {
     ahead
 }
 
+/// Does the same a bit at a time, as [`decide_bit_by_bit`] does.
+pub fn look_ahead_bit_by_bit<R: Rules>(world: &mut World, side: Side) -> Option<Ahead<R>> {
+    let mut mind = take_mind::<R>(world);
+    let ahead = mind.think_on(world, side);
+    world.insert_resource(mind);
+    ahead
+}
+
+/// Plays what is expected again in the battle that was imagined for it, and returns what `tell` makes of each order
+/// and of the imagined battle in which it is given. The battle is the one in which was looked ahead.
+pub fn retrace<R: Rules, T>(
+    world: &mut World,
+    side: Side,
+    ahead: &Ahead<R>,
+    mut tell: impl FnMut(&World, Side, &R::Order) -> T,
+) -> Vec<T> {
+    let mut mind = take_mind::<R>(world);
+    // What was thought about is thought about anew: its imagined battle gives way.
+    mind.forget();
+    let mut told = Vec::new();
+    if mind.imagine(world, side, ahead.seed)
+        && let Some(mark) = &mind.mark
+    {
+        let twin = &mut mind.twin;
+        throw_anew(twin, ahead.seed);
+        for (who, order) in &ahead.expected {
+            told.push(tell(twin, *who, order));
+            if submit_quietly::<R>(twin, *who, order.clone()).is_err() {
+                break;
+            }
+        }
+        mark.go_back(twin);
+    }
+    world.insert_resource(mind);
+    told
+}
+
 fn take_mind<R: Rules>(world: &mut World) -> Mind<R> {
     world.remove_resource::<Mind<R>>().unwrap_or_default()
 }
@@ -171,6 +230,8 @@ pub(super) struct Mind<R: Rules> {
     twin: World,
     mark: Option<Bookmark<R>>,
     thought: Option<Thought<R>>,
+    /// What came of the last thought, until the order is asked for.
+    ready: Option<(Moment, Ahead<R>)>,
 }
 
 impl<R: Rules> Default for Mind<R> {
@@ -179,12 +240,32 @@ impl<R: Rules> Default for Mind<R> {
             twin: World::new(),
             mark: None,
             thought: None,
+            ready: None,
         }
     }
 }
 
-/// When an order is thought about: side, turn and orders so far.
-type Moment = (Side, u16, usize);
+/// When an order is thought about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Moment {
+    side: Side,
+    turn: u16,
+    /// Orders so far, and the fingerprint that they led to: another order may have taken the place of the last one.
+    orders: usize,
+    fingerprint: Option<u64>,
+}
+
+impl Moment {
+    fn now<R: Rules>(world: &World, side: Side) -> Self {
+        let entries = &world.resource::<Journal<R>>().entries;
+        Self {
+            side,
+            turn: world.resource::<Turn>().number,
+            orders: entries.len(),
+            fingerprint: entries.last().map(|entry| entry.fingerprint),
+        }
+    }
+}
 
 /// How far the thought about an order is.
 struct Thought<R: Rules> {
@@ -200,13 +281,15 @@ struct Thought<R: Rules> {
     battles: u64,
     round: u16,
     to_come: u16,
+    /// How many of those that are left were played on in the battle that is imagined now.
+    played: usize,
     /// What went on in the first battle, by candidate.
     lines: Vec<Vec<(Side, R::Order)>>,
 }
 
 impl<R: Rules> Thought<R> {
     fn new(world: &mut World, moment: Moment) -> Self {
-        let (side, turn, _) = moment;
+        let Moment { side, turn, .. } = moment;
         let given = world.resource::<Journal<R>>().entries.iter();
         let own = given.filter(|entry| entry.side == side).count();
         let candidates = R::candidates(world, side);
@@ -219,6 +302,7 @@ impl<R: Rules> Thought<R> {
             battles: 0,
             round: R::EFFORT.battles,
             to_come: R::EFFORT.battles,
+            played: 0,
             lines: vec![Vec::new(); count],
             candidates,
         }
@@ -229,6 +313,21 @@ impl<R: Rules> Thought<R> {
         let mut orders = self.left.iter().map(|&at| &self.candidates[at].order);
         let first = orders.next();
         self.round == 0 || orders.all(|order| Some(order) == first)
+    }
+
+    /// Returns what a battle of it is drawn from, by number.
+    fn seed_of(&self, battle: u64) -> u64 {
+        stable_hash(&(self.seed, battle))
+    }
+
+    /// Ends a battle in which all that are left were played on.
+    fn end_battle(&mut self) {
+        self.played = 0;
+        self.battles += 1;
+        self.to_come -= 1;
+        if self.to_come == 0 {
+            self.drop_worse();
+        }
     }
 
     /// Ends a round: the worse half drops out.
@@ -263,6 +362,8 @@ impl<R: Rules> Thought<R> {
         });
         Ahead {
             weighed: weighed.collect(),
+            battles: self.battles,
+            seed: self.seed_of(0),
             expected: self.lines.swap_remove(best),
             order: self.candidates.swap_remove(best).order,
         }
@@ -272,16 +373,22 @@ impl<R: Rules> Thought<R> {
 impl<R: Rules> Mind<R> {
     /// Breaks off what is thought about, since another battle is set up.
     pub(super) fn forget(&mut self) {
-        self.thought = None;
+        (self.thought, self.ready) = (None, None);
     }
 
-    /// Thinks about one more imagined battle; returns what came of it once that is enough.
+    /// Thinks on for a bit: lists what can be ordered, or plays one of it on in an imagined battle. Returns what came
+    /// of it once that is enough.
     fn think_on(&mut self, world: &mut World, side: Side) -> Option<Ahead<R>> {
-        let orders = world.resource::<Journal<R>>().entries.len();
-        let moment = (side, world.resource::<Turn>().number, orders);
+        let moment = Moment::now::<R>(world, side);
+        if let Some((of, ahead)) = self.ready.take()
+            && of == moment
+        {
+            return Some(ahead);
+        }
         let begun = self.thought.take().filter(|one| one.moment == moment);
+        let is_new = begun.is_none();
         let mut thought = begun.unwrap_or_else(|| Thought::new(world, moment));
-        if !thought.is_done() && !self.imagine(world, &mut thought) {
+        if !is_new && !thought.is_done() && !self.play(world, &mut thought) {
             // What cannot be imagined is not thought about.
             thought.left.truncate(1);
         }
@@ -292,39 +399,44 @@ impl<R: Rules> Mind<R> {
         None
     }
 
-    /// Plays all that are left on in one more imagined battle; returns whether there is one.
-    fn imagine(&mut self, world: &World, thought: &mut Thought<R>) -> bool {
-        let (side, ..) = thought.moment;
-        let seed = stable_hash(&(thought.seed, thought.battles));
+    /// Imagines the battle under a seed; returns whether that can be done.
+    fn imagine(&mut self, world: &World, side: Side, seed: u64) -> bool {
         if !R::imagine(world, side, seed, &mut self.twin) {
             return false;
         }
-        let twin = &mut self.twin;
-        let mark = match &mut self.mark {
-            Some(mark) => {
-                mark.retake(twin);
-                mark
-            }
-            none => none.insert(Bookmark::take(twin)),
-        };
-        let others = R::expected(world, side, thought.battles);
-        for &at in &thought.left {
-            let mut cast = Cast::<R> {
-                side,
-                own: thought.candidates[at].then,
-                others,
-                line: (thought.battles == 0).then_some(&mut thought.lines[at]),
-            };
-            let order = thought.candidates[at].order.clone();
-            let (sum, count) = &mut thought.sums[at];
-            *sum += roll_out(twin, order, &mut cast, seed);
-            *count += 1;
-            mark.go_back(twin);
+        match &mut self.mark {
+            Some(mark) => mark.retake(&mut self.twin),
+            none => *none = Some(Bookmark::take(&mut self.twin)),
         }
-        thought.battles += 1;
-        thought.to_come -= 1;
-        if thought.to_come == 0 {
-            thought.drop_worse();
+        true
+    }
+
+    /// Plays the next of those that are left on, in a battle that is imagined for all of them; returns whether there is
+    /// one.
+    fn play(&mut self, world: &World, thought: &mut Thought<R>) -> bool {
+        let side = thought.moment.side;
+        let seed = thought.seed_of(thought.battles);
+        if thought.played == 0 && !self.imagine(world, side, seed) {
+            return false;
+        }
+        let (twin, Some(mark)) = (&mut self.twin, &self.mark) else {
+            return false;
+        };
+        let at = thought.left[thought.played];
+        let mut cast = Cast::<R> {
+            side,
+            own: thought.candidates[at].then,
+            others: R::expected(world, side, thought.battles),
+            line: (thought.battles == 0).then_some(&mut thought.lines[at]),
+        };
+        let order = thought.candidates[at].order.clone();
+        let (sum, count) = &mut thought.sums[at];
+        *sum += roll_out(twin, order, &mut cast, seed);
+        *count += 1;
+        mark.go_back(twin);
+        thought.played += 1;
+        if thought.played == thought.left.len() {
+            thought.end_battle();
         }
         true
     }
