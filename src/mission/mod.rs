@@ -159,8 +159,8 @@ pub struct SideSetup {
     pub neutral: bool,
     /// Whether it fights those who fight nobody, too.
     pub hunts: bool,
-    /// How well a computer plays it.
-    pub skill: Skill,
+    /// How well a computer plays it, if the mission says so; else whoever plays the mission does, and it is quick.
+    pub skill: Option<Skill>,
 }
 
 impl SideSetup {
@@ -171,7 +171,7 @@ impl SideSetup {
             controller: Controller::Ai(mode),
             neutral: false,
             hunts: false,
-            skill: Skill::Quick,
+            skill: None,
         }
     }
 }

@@ -115,7 +115,7 @@ impl Variation {
         }
         for (name, &skill) in &self.skills {
             if let Some(index) = find(name, None) {
-                mission.sides[index].skill = skill;
+                mission.sides[index].skill = Some(skill);
             }
         }
         let first = match self.first.as_deref() {

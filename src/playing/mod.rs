@@ -11,5 +11,5 @@ mod twin;
 
 pub use self::card::{Card, Chapter};
 pub use self::game::{Advice, Debriefing, Fates, Game, Weighed};
-pub use self::setting::{Setting, check_renewal, lay_out, obstacles, renew};
+pub use self::setting::{Setting, check_renewal, lay_out, obstacles, renew, seated};
 pub use self::twin::prepare;

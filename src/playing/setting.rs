@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use bevy::prelude::{Resource, World};
 
-use crate::battle::ahead::Players;
+use crate::battle::ahead::{Player, Players};
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::rules::Rules;
 use crate::battle::unit::{Roster, Side};
 use crate::battle::{self, BattleSetup, knowledge};
+use crate::content::mode::Skill;
 use crate::content::sight::SightFigures;
 use crate::mission::{Mission, MissionSource};
 use crate::playing::Game;
@@ -84,6 +85,16 @@ pub fn renew<R: Game>(world: &mut World, source: &MissionSource) {
     knowledge::renew_all_views(world);
 }
 
+/// Returns who plays the sides of a mission where no person does: at the skill that the mission fixes, else at the
+/// usual one. Those who fight nobody are quick.
+pub fn seated(mission: &Mission, usual: Skill) -> Players {
+    let sides = mission.sides.iter().map(|side| {
+        let usual = if side.neutral { Skill::Quick } else { usual };
+        Player::from(side.skill.unwrap_or(usual))
+    });
+    Players(sides.collect())
+}
+
 /// Begins a battle of a mission under a seed: its maps, dice, which sides are neutral and which hunt, and
 /// so many units without components. The rule set gives them theirs, and calls
 /// [`open_up`](battle::open_up).
@@ -106,8 +117,7 @@ pub fn lay_out<R: Rules>(
             seed,
         },
     );
-    let players = mission.sides.iter().map(|side| side.skill.into());
-    world.insert_resource(Players(players.collect()));
+    world.insert_resource(seated(mission, Skill::Quick));
     let mut roster = world.resource_mut::<Roster>();
     for (index, side) in (0..).map(Side).zip(&mission.sides) {
         if side.neutral {

@@ -74,13 +74,13 @@ fn missions_and_variations_say_who_is_a_veteran() {
         let sides = source.build(1).expect("it is sound").sides;
         sides.iter().map(|side| side.skill).collect::<Vec<_>>()
     };
-    assert_eq!(skills(&source), [Skill::Quick; 2]);
+    assert_eq!(skills(&source), [None; 2]);
     let both = skilled(source.clone(), "veteran").expect("it is a skill");
-    assert_eq!(skills(&both), [Skill::Veteran; 2]);
+    assert_eq!(skills(&both), [Some(Skill::Veteran); 2]);
     let one = skilled(source.clone(), "Corsairs:veteran").expect("there is such a side");
-    assert_eq!(skills(&one), [Skill::Quick, Skill::Veteran]);
+    assert_eq!(skills(&one), [None, Some(Skill::Veteran)]);
     let rest = skilled(source.clone(), "veteran+Corsairs:quick").expect("both are known");
-    assert_eq!(skills(&rest), [Skill::Veteran, Skill::Quick]);
+    assert_eq!(skills(&rest), [Some(Skill::Veteran), Some(Skill::Quick)]);
     for (wrong, why) in [
         ("master", "skill"),
         ("Nobody:quick", "Nobody"),
@@ -96,7 +96,7 @@ fn missions_and_variations_say_who_is_a_veteran() {
         mission::parse("cold_start.ron", &text, &catalog, Terms::default())
     };
     let mission = told("Veteran").expect("it is a skill");
-    assert_eq!(mission.sides[1].skill, Skill::Veteran);
+    assert_eq!(mission.sides[1].skill, Some(Skill::Veteran));
     let mut world = World::new();
     Fleet::set_up(&mut world, &mission, 1);
     let players = [Player::Quick, Player::Veteran];

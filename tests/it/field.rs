@@ -9,7 +9,7 @@ use hexscape::battle::grid::{Direction, Grid, Layout, TileId};
 use hexscape::battle::order::{BattleDice, submit};
 use hexscape::battle::phase::Turn;
 use hexscape::battle::unit::{self, Health, Side, UnitId, part};
-use hexscape::content::mode::{AiMode, Skill};
+use hexscape::content::mode::AiMode;
 use hexscape::content::{self, Catalog};
 use hexscape::mission::{BoardSetup, Controller, Debrief, First, Mission, RuleSet, SideSetup};
 use hexscape::rules::battlescape::Battlescape;
@@ -85,7 +85,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
         controller: Controller::Ai(AiMode::Aggressive),
         neutral: false,
         hunts: false,
-        skill: Skill::Quick,
+        skill: None,
     };
     let squad = |placed: &[Placed], facing: u8| -> Vec<UnitSetup> {
         placed

@@ -350,7 +350,7 @@ pub fn side_fields(at_table: bool) -> Vec<Field> {
             .usual("aggressive")
             .about("How a computer plays it when no person does"),
         Field::new("skill", "Skill", Kind::words(skills()))
-            .usual("quick")
+            .usual("as the player's settings say")
             .about("How well a computer plays it"),
         Field::new("neutral", "Neutral", Kind::Flag).about("Civilians"),
         Field::new("hunts", "Hunts civilians", Kind::Flag).about("Also attacks neutral sides"),

@@ -54,7 +54,7 @@ impl Loader {
             .and_then(|node| self.controller(node, stand_in.unwrap_or_default()));
         let neutral = fields.flag(&mut self.reader, "neutral");
         let hunts = fields.flag(&mut self.reader, "hunts");
-        let skill = fields.or("skill", Skill::Quick, |node| {
+        let skill = fields.maybe("skill", |node| {
             self.reader.choice(node, "skill", Skill::CHOICES)
         });
         stand_in?;
