@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::battle::fingerprint::stable_hash;
 use crate::chronicle::record::BattleRecord;
 use crate::content::Catalog;
+use crate::content::mode::Skill;
 use crate::headless::{Arena, MAX_ORDERS};
 use crate::lab::case::Run;
 use crate::lab::plan::{PlanError, RunPlan};
@@ -15,6 +16,8 @@ use crate::mission::{Mission, MissionSource};
 
 /// Orders of a battle that tell how a program plays.
 const PROBE: usize = 200;
+/// The same where computers look ahead: each of theirs takes long.
+const PROBE_AHEAD: usize = 12;
 
 /// A case ready to play.
 pub struct Stage<'a> {
@@ -61,7 +64,10 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// Mistakes of the program.
     pub fn probe(&self, arena: &mut Arena) -> Result<u64, RunError> {
-        let record = self.play_until(arena, self.run.first_seed, PROBE)?;
+        let mut sides = self.mission.sides.iter();
+        let looks_ahead = sides.any(|side| side.skill == Some(Skill::Veteran));
+        let orders = if looks_ahead { PROBE_AHEAD } else { PROBE };
+        let record = self.play_until(arena, self.run.first_seed, orders)?;
         let bytes = postcard::to_stdvec(&record).expect("a record is plain data");
         Ok(stable_hash(&bytes))
     }

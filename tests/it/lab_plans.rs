@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use hexscape::content::assets_folder;
+use hexscape::content::mode::Skill;
 use hexscape::lab::case::{Keep, Run};
 use hexscape::lab::plan::{Blocks, Request, RunPlan, read_plan};
 use hexscape::lab::settings::FigureSetting;
@@ -319,4 +320,69 @@ fn names_of_sides_may_hold_separators() {
         "Plan(missions: [\"names.ron\"], first: [\"Bleu, 1er: A+B\"], modes: [\"Bleu, 1er: A+B:Hold\"])",
     );
     plan.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Skills are a factor, as in `hexscape sim --skill`; plan files name them and say where they are wrong.
+#[test]
+fn skills_are_a_factor_and_are_part_of_what_tells_runs_apart() {
+    let request = Request {
+        skill: vec![vec!["quick, Corsairs:Veteran".into()]],
+        ..request("cold_start.ron")
+    };
+    let run = plan(&request).expect("it makes sense");
+    let labels: Vec<_> = run.cases.iter().map(|case| case.label.as_str()).collect();
+    assert_eq!(labels, ["skill quick", "Corsairs:Veteran"]);
+    let replays: Vec<_> = run.cases.iter().map(|case| case.replay.as_str()).collect();
+    assert_eq!(
+        replays,
+        [
+            "hexscape sim cold_start --skill quick",
+            "hexscape sim cold_start --skill Corsairs:Veteran"
+        ]
+    );
+    let content = assets_folder().expect("found").join("content");
+    let plan = RunPlan::new(&request, &content).expect("it makes sense");
+    let skills = |case| {
+        let mission = plan.source(case).expect("it is described").build(1);
+        let sides = mission.expect("it is sound").sides;
+        sides.iter().map(|side| side.skill).collect::<Vec<_>>()
+    };
+    assert_eq!(skills(0), [Some(Skill::Quick); 2]);
+    assert_eq!(skills(1), [None, Some(Skill::Veteran)]);
+    assert_ne!(plan.hash_of(0), plan.hash_of(1), "resume tells them apart");
+    for (skill, why) in [
+        ("master", "skill \"master\" is unknown"),
+        ("Nobody:quick", "has no side \"Nobody\""),
+        ("veteran,Veteran", "skill: Veteran is given twice"),
+        ("quick+veteran", "sets two skills for all sides"),
+    ] {
+        let skill = vec![vec![skill.to_owned()]];
+        check_refused(
+            &Request {
+                skill,
+                ..request.clone()
+            },
+            why,
+        );
+    }
+}
+
+#[test]
+fn plan_files_name_skills_and_say_where_they_are_wrong() {
+    let work = tempfile::tempdir().expect("a folder for the test");
+    let read = |skill: &str| {
+        let text = format!("Plan(\n  missions: [],\n  skill: {skill},\n)");
+        plan_file(work.path(), &text)
+    };
+    let request =
+        read(r#"["quick", "Corsairs:veteran+Third Wing:quick"]"#).expect("both are known");
+    assert_eq!(
+        request.skill,
+        [["quick", "Corsairs:veteran+Third Wing:quick"]]
+    );
+    let error = read(r#"["quick", "vetran"]"#).expect_err("there is none");
+    assert!(
+        error.contains("/plan.ron:3:20: skill \"vetran\" is unknown; did you mean `veteran`?"),
+        "{error}"
+    );
 }

@@ -40,6 +40,7 @@ the exit status is then 1.
 
 Values of --set: one, several (50,60,70), a range (10..20 or 10..20:2, d18..d24:2), or `default`.
 Modes: Aggressive for all sides, Squad:Cautious for one, Squad:Cautious+Sectoids:Hold for several.
+Skills in the same way: veteran, Squad:veteran, Squad:veteran+Sectoids:quick.
 A name with , : or + in it is written as it is, or in quotes: '\"Reds, 1st: A+B\":Hold'.
 Inside an array job of Slurm, AWS Batch, Grid Engine or Kubernetes --shard is taken from there.
 
@@ -49,6 +50,7 @@ Examples:
   hexscape lab skirmish_6v8 --battles 2000 --set weapons.assault_rifle.damage=d18..d24:2
   hexscape lab --plan sweep.ron --out sweep --resume
   hexscape lab vigil --battles 2000 --out after --against before --explain
+  hexscape lab cold_start --skill quick,'Third Wing:veteran' --battles 50
   hexscape lab cold_start --players quick,veteran,hold --battles 30
   hexscape lab --plan sweep.ron --out part3 --shard 3/16
   hexscape lab merge part1 part2 part3 --out sweep"
@@ -60,7 +62,7 @@ pub struct Lab {
     #[arg(required_unless_present = "plan")]
     missions: Vec<String>,
     /// Plan file (RON), instead of missions and options
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["missions", "settings", "modes", "difficulty", "first", "packs"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["missions", "settings", "modes", "skill", "difficulty", "first", "packs"])]
     plan: Option<PathBuf>,
     /// Battles of each case [default: 100, or what the plan says]
     #[arg(long, value_name = "N")]
@@ -77,6 +79,9 @@ pub struct Lab {
     /// AI modes to play, comma-separated; given several times, all combinations
     #[arg(long, value_name = "MODES")]
     modes: Vec<String>,
+    /// How well computers play, `quick` or `veteran`, comma-separated; given several times, all combinations
+    #[arg(long, value_name = "SKILLS")]
+    skill: Vec<String>,
     /// Enemies in percent, comma-separated
     #[arg(long, value_name = "PERCENTS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(i64::from(*DIFFICULTIES.start())..=i64::from(*DIFFICULTIES.end())))]
     difficulty: Vec<u16>,
@@ -97,7 +102,7 @@ pub struct Lab {
     keep: Option<KeepArgument>,
     /// Has these computer players meet in pairs, with sides swapped, and ranks them; comma-separated, such as
     /// quick,veteran
-    #[arg(long, value_name = "PLAYERS", value_delimiter = ',', conflicts_with_all = ["out", "shard", "explain", "against"])]
+    #[arg(long, value_name = "PLAYERS", value_delimiter = ',', conflicts_with_all = ["out", "shard", "explain", "against", "skill"])]
     players: Vec<String>,
     /// Resumes the run in --out
     #[arg(long, requires = "out")]
@@ -220,6 +225,7 @@ impl Lab {
                 packs: self.packs.clone(),
                 difficulty: self.difficulty.clone(),
                 modes: self.modes.iter().map(|list| vec![list.clone()]).collect(),
+                skill: self.skill.iter().map(|list| vec![list.clone()]).collect(),
                 first: self.first.clone(),
                 settings: self.settings.clone(),
                 ..Request::default()

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::CaseTally;
 use super::seeds::{SeedBits, Together};
 use crate::lab::case::Factor;
-use crate::lab::plan::{FIRST, MISSION, MODES, VARIANT};
+use crate::lab::plan::{FIRST, MISSION, VARIANT, is_of_sides};
 use crate::lab::settings::DEFAULT;
 use crate::lab::stats::difference::{Pairs, Share};
 use crate::lab::stats::multiple::correct;
@@ -203,7 +203,7 @@ fn differences(values: &[Valued], confidence: Confidence) -> Vec<Option<ValueDif
 /// Returns the number that a value of a factor is, but for a percent sign after it; dice are their
 /// mean. What a factor chooses by name is no number, whatever the name.
 fn number(factor: &str, value: &str) -> Option<f64> {
-    if [MISSION, VARIANT, FIRST].contains(&factor) || factor.starts_with(MODES) {
+    if [MISSION, VARIANT, FIRST].contains(&factor) || is_of_sides(factor) {
         return None;
     }
     let plain = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());

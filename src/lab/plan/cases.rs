@@ -3,9 +3,10 @@
 //! **Invariant:** nothing is there twice, so no two cases are the same.
 
 use super::{
-    Base, DIFFICULTIES, FIRST, MISSION, MOST_CASES, Modes, PlanError, Planned, Request, VARIANT,
-    modes,
+    Base, DIFFICULTIES, FIRST, MISSION, MOST_CASES, OfSides, PerSide, PlanError, Planned, Request,
+    VARIANT, modes,
 };
+use crate::content::mode::{AiMode, Skill};
 use crate::lab::case::Factor;
 use crate::lab::settings::DEFAULT;
 use crate::mission::{ALTERNATE, AS_WRITTEN};
@@ -80,7 +81,8 @@ pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, 
         }
         Ok(())
     })?;
-    vary_modes(&mut cases, request, bases)?;
+    vary_sides::<AiMode>(&mut cases, &request.modes, "--modes", bases)?;
+    vary_sides::<Skill>(&mut cases, &request.skill, "--skill", bases)?;
     let percents = match request.difficulty.is_empty() {
         true => vec![AS_WRITTEN.to_string()],
         false => request.difficulty.iter().map(u16::to_string).collect(),
@@ -171,33 +173,36 @@ fn vary(
     Ok(())
 }
 
-/// Plays every case with each list of modes.
-fn vary_modes(
+/// Plays every case with each of what is set for sides, in lists.
+fn vary_sides<T: PerSide>(
     cases: &mut Vec<Planned>,
-    request: &Request,
+    lists: &[Vec<String>],
+    flag: &str,
     bases: &[Base],
 ) -> Result<(), PlanError> {
     let mut named = Vec::new();
     let sides = side_names(bases);
-    for list in &request.modes {
-        let read = list.iter().map(|text| Modes::list(text, &sides));
+    for list in lists {
+        let read = list.iter().map(|text| OfSides::<T>::list(text, &sides));
         let read: Vec<_> = read.collect::<Result<_, _>>().map_err(PlanError::Word)?;
-        let (list, modes): (Vec<_>, Vec<_>) = (read.into_iter().flatten())
-            .map(|(text, modes)| (text.to_owned(), modes))
+        let (list, all): (Vec<_>, Vec<_>) = (read.into_iter().flatten())
+            .map(|(text, one)| (text.to_owned(), one))
             .unzip();
-        let name = modes::factor(&modes);
+        let name = modes::factor(&all);
         if named.contains(&name) {
             let why = format!("{name} are given twice; list all in one, comma-separated");
             return Err(PlanError::Word(why));
         }
-        if let Some(twice) = first_twice(&list.iter().map(String::as_str).collect::<Vec<_>>()) {
+        // Written otherwise they may be the same.
+        if let Some(twice) = (1..all.len()).find(|&at| all[..at].contains(&all[at])) {
+            let twice = &list[twice];
             return Err(PlanError::Word(format!("{name}: {twice} is given twice")));
         }
         vary(cases, &name, &list, |case, text| {
-            let modes = Modes::parse(text, &sides).map_err(PlanError::Word)?;
-            modes.apply(&bases[case.mission], &mut case.variation)?;
+            let one = OfSides::<T>::parse(text, &sides).map_err(PlanError::Word)?;
+            one.apply(&bases[case.mission], &mut case.variation)?;
             if text != DEFAULT {
-                case.say("--modes", text);
+                case.say(flag, text);
             }
             Ok(())
         })?;

@@ -14,13 +14,14 @@
 
 use std::path::Path;
 
+use crate::content::mode::{AiMode, Skill};
 use crate::content::problem::Problems;
 use crate::content::read_text;
 use crate::content::reader::{Fields, Reader};
 use crate::content::tree::{self, Node, Value};
 use crate::lab::case::Keep;
 use crate::lab::plan::modes::may_name_sides;
-use crate::lab::plan::{DIFFICULTIES, MOST_BATTLES, Modes, Request, Variant, unknown};
+use crate::lab::plan::{DIFFICULTIES, MOST_BATTLES, OfSides, PerSide, Request, Variant, unknown};
 use crate::lab::settings::FigureSetting;
 
 /// Battles of each case when nobody says how many.
@@ -60,7 +61,12 @@ fn plan(reader: &mut Reader, root: &Node) -> Option<Request> {
         let read = items.filter_map(|node| reader.int(node, "difficulty", DIFFICULTIES));
         read.collect()
     });
-    let modes = fields.get("modes").map(|node| modes(reader, node));
+    let modes = fields
+        .get("modes")
+        .map(|node| of_sides::<AiMode>(reader, node));
+    let skill = fields
+        .get("skill")
+        .map(|node| of_sides::<Skill>(reader, node));
     let settings = fields.get("set").map(|node| settings(reader, node));
     let variants = fields.get("variants").map(|node| variants(reader, node));
     let keep = fields.or("keep", Keep::default(), |node| keep(reader, node));
@@ -73,6 +79,7 @@ fn plan(reader: &mut Reader, root: &Node) -> Option<Request> {
         packs: packs.into_iter().map(Into::into).collect(),
         difficulty: difficulty.unwrap_or_default(),
         modes: modes.unwrap_or_default(),
+        skill: skill.unwrap_or_default(),
         first,
         settings: settings.unwrap_or_default(),
         variants: variants.unwrap_or_default(),
@@ -104,8 +111,8 @@ fn texts(reader: &mut Reader, node: &Node, what: &str) -> Vec<String> {
 }
 
 /// Reads `["Aggressive", "Hold"]`, or a list of such lists, each a factor.
-fn modes(reader: &mut Reader, node: &Node) -> Vec<Vec<String>> {
-    let items = reader.list(node, "modes");
+fn of_sides<T: PerSide>(reader: &mut Reader, node: &Node) -> Vec<Vec<String>> {
+    let items = reader.list(node, T::FACTOR);
     let is_nested = items
         .iter()
         .any(|item| matches!(item.value, Value::List(_)));
@@ -115,10 +122,10 @@ fn modes(reader: &mut Reader, node: &Node) -> Vec<Vec<String>> {
     };
     let mut found = Vec::new();
     for list in lists {
-        let words = texts(reader, list, "modes");
-        for (word, node) in words.iter().zip(reader.list(list, "modes")) {
+        let words = texts(reader, list, T::FACTOR);
+        for (word, node) in words.iter().zip(reader.list(list, T::FACTOR)) {
             // Without its missions, names with marks in them are not told apart.
-            if let Err(message) = Modes::list(word, &[])
+            if let Err(message) = OfSides::<T>::list(word, &[])
                 && !may_name_sides(word)
             {
                 reader.problem(node.place, message);

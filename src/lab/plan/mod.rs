@@ -3,7 +3,7 @@
 //! A [`Request`] is what a user asks for, by arguments or file; a [`RunPlan`] is every case of it, checked.
 //!
 //! **Invariant:** all cases have the same seeds. The order of cases is that of missions, then variants,
-//! modes, difficulty, who begins and settings in the order they were given, the last varying fastest.
+//! modes, skills, difficulty, who begins and settings in the order they were given, the last varying fastest.
 //! **Invariant:** every case of a plan loads.
 
 mod blocks;
@@ -26,7 +26,7 @@ use crate::plain::plain;
 
 pub use self::blocks::{Block, Blocks};
 pub use self::file::{BATTLES, read_plan};
-pub use self::modes::Modes;
+pub use self::modes::{Modes, OfSides, PerSide, Skills};
 
 /// Most battles of a plan.
 pub const MOST_BATTLES: u64 = 100_000_000;
@@ -52,6 +52,8 @@ pub struct Request {
     pub difficulty: Vec<u16>,
     /// Modes of computer sides: every list is a factor, see [`Modes`].
     pub modes: Vec<Vec<String>>,
+    /// How well computers play: every list is a factor, see [`Skills`].
+    pub skill: Vec<Vec<String>>,
     /// Who has the first phase: names of sides, `alternate`, or `default`; with commas between several.
     pub first: Vec<String>,
     /// Figures that are varied, every one a factor.
@@ -310,7 +312,7 @@ impl RunPlan {
         let word = |factor: &Factor| match (factor.name.as_str(), &factor.value) {
             (MISSION | VARIANT, value) => value.clone(),
             // Such a value says of which side it is.
-            (name, value) if name.starts_with(MODES) && value.contains(':') => value.clone(),
+            (name, value) if is_of_sides(name) && value.contains(':') => value.clone(),
             (name, value) => format!("{} {value}", short(name)),
         };
         let label = |case: &Planned| {
@@ -357,7 +359,9 @@ impl Planned {
 pub fn skilled(source: MissionSource, skills: &str) -> Result<MissionSource, PlanError> {
     let mut base = Base::all(vec![source], 0)?.remove(0);
     let mut variation = std::mem::take(&mut base.source.variation);
-    modes::apply_skills(skills, &base, &mut variation)?;
+    let names: Vec<_> = base.sides.iter().map(|(name, _)| name.as_str()).collect();
+    let skills = Skills::parse(skills, &names).map_err(PlanError::Word)?;
+    skills.apply(&base, &mut variation)?;
     base.source.variation = variation;
     Ok(base.source)
 }
@@ -411,6 +415,14 @@ pub const VARIANT: &str = "variant";
 pub const FIRST: &str = "first";
 /// What names of factors that modes are begin with.
 pub const MODES: &str = "modes";
+/// What names of factors that skills are begin with.
+pub const SKILL: &str = "skill";
+
+/// Whether a factor is what computers are told for all sides or for one, by its name.
+pub fn is_of_sides(factor: &str) -> bool {
+    let what = factor.split_once(" of ").map_or(factor, |(what, _)| what);
+    [MODES, SKILL].contains(&what)
+}
 
 /// Writes an argument so that a shell takes it as one.
 fn quoted(argument: &str) -> String {

@@ -1,23 +1,88 @@
-//! AI modes as users write them: `Aggressive`, `Squad:Cautious`, `Squad:Cautious+Sectoids:Hold`, and
+//! AI modes and skills as users write them: `Aggressive`, `Squad:Cautious`, `Squad:Cautious+Sectoids:Hold`, and
 //! lists of them with commas between; names of sides, which may hold any of these marks.
 //!
 //! **Invariant:** a mode without a side holds for all sides that fight. A name that a mission has is
 //! found whole before marks in it count; in quotes any name is.
 
+use std::collections::BTreeMap;
+
 use crate::content::mode::{AiMode, Skill};
-use crate::lab::plan::{Base, MODES, PlanError, unknown};
+use crate::lab::plan::{Base, MODES, PlanError, SKILL, unknown};
 use crate::lab::settings::DEFAULT;
 use crate::mission::{ALTERNATE, Variation};
 
-/// Modes of some sides.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Modes(Vec<(Option<String>, AiMode)>);
+/// What can be set for each side of a mission, by a word.
+pub trait PerSide: Copy + PartialEq + 'static {
+    /// What it is called.
+    const CALLED: &'static str;
+    /// Name of the factor that it is.
+    const FACTOR: &'static str;
 
-impl Modes {
-    /// Reads a list of modes, each with its text; `default` changes none. `names` are those of sides.
+    /// Finds one by its word.
+    fn named(word: &str) -> Option<Self>;
+
+    /// Lists all words.
+    fn words() -> Vec<String>;
+
+    /// Returns those that a variation sets, by name of the side.
+    fn set_in(variation: &mut Variation) -> &mut BTreeMap<String, Self>;
+}
+
+impl PerSide for AiMode {
+    const CALLED: &'static str = "mode";
+    const FACTOR: &'static str = MODES;
+
+    fn named(word: &str) -> Option<Self> {
+        let mut known = Self::CHOICES.iter();
+        let known = known.find(|(name, _)| *name == word);
+        known.map(|(_, mode)| *mode)
+    }
+
+    fn words() -> Vec<String> {
+        let words = Self::CHOICES.iter();
+        words.map(|(name, _)| (*name).to_owned()).collect()
+    }
+
+    fn set_in(variation: &mut Variation) -> &mut BTreeMap<String, Self> {
+        &mut variation.modes
+    }
+}
+
+impl PerSide for Skill {
+    const CALLED: &'static str = "skill";
+    const FACTOR: &'static str = SKILL;
+
+    fn named(word: &str) -> Option<Self> {
+        let mut known = Self::CHOICES.iter();
+        let known = known.find(|(name, _)| name.eq_ignore_ascii_case(word));
+        known.map(|(_, skill)| *skill)
+    }
+
+    fn words() -> Vec<String> {
+        let words = Self::CHOICES.iter();
+        words.map(|(name, _)| name.to_lowercase()).collect()
+    }
+
+    fn set_in(variation: &mut Variation) -> &mut BTreeMap<String, Self> {
+        &mut variation.skills
+    }
+}
+
+/// What is set for some sides; without a name, for all that fight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfSides<T>(Vec<(Option<String>, T)>);
+
+/// Modes of some sides.
+pub type Modes = OfSides<AiMode>;
+
+/// Skills of some sides.
+pub type Skills = OfSides<Skill>;
+
+impl<T: PerSide> OfSides<T> {
+    /// Reads a list, each with its text; `default` changes none. `names` are those of sides.
     ///
     /// # Errors
-    /// Words that are no modes, and sides named twice.
+    /// Words that are none of those there are, and sides named twice.
     pub fn list<'t>(text: &'t str, names: &[&str]) -> Result<Vec<(&'t str, Self)>, String> {
         let mut all = Vec::new();
         let (mut rest, mut found) = (text, Self(Vec::new()));
@@ -42,7 +107,7 @@ impl Modes {
         }
     }
 
-    /// Reads modes that are no list.
+    /// Reads what is no list.
     ///
     /// # Errors
     /// As [`Self::list`], and more of them than one.
@@ -51,25 +116,29 @@ impl Modes {
         match (all.pop(), all.as_slice()) {
             (Some((_, modes)), []) => Ok(modes),
             _ => Err(format!(
-                "{text:?} is a list of modes; only one is allowed here"
+                "{text:?} is a list of {}s; only one is allowed here",
+                T::CALLED
             )),
         }
     }
 
-    /// Adds the mode of a side, or of all, in a text.
+    /// Adds what is set for a side, or for all, in a text.
     fn note(&mut self, side: Option<&str>, word: &str, text: &str) -> Result<(), String> {
-        let known = AiMode::CHOICES.iter().find(|(name, _)| *name == word);
-        let names = AiMode::CHOICES.iter().map(|(name, _)| *name);
-        let (_, mode) = known.ok_or_else(|| unknown("mode", word, names))?;
+        let words = T::words();
+        let known = T::named(word);
+        let set = known.ok_or_else(|| {
+            let words = words.iter().map(String::as_str);
+            unknown(T::CALLED, word, words)
+        })?;
         if self.0.iter().any(|(other, _)| other.as_deref() == side) {
             let whom = side.unwrap_or("all sides");
-            return Err(format!("{text:?} sets two modes for {whom}"));
+            return Err(format!("{text:?} sets two {}s for {whom}", T::CALLED));
         }
-        self.0.push((side.map(str::to_owned), *mode));
+        self.0.push((side.map(str::to_owned), set));
         Ok(())
     }
 
-    /// Writes the modes into a variation of a mission.
+    /// Writes them into a variation of a mission.
     ///
     /// # Errors
     /// Sides that already have one, or that the mission does not have.
@@ -77,24 +146,26 @@ impl Modes {
         let (of_one, of_all): (Vec<_>, Vec<_>) =
             self.0.iter().partition(|(side, _)| side.is_some());
         // What is said of one side goes before what is said of all.
-        for (side, mode) in of_one.into_iter().chain(of_all) {
+        let all = T::set_in(variation);
+        for (side, set) in of_one.into_iter().chain(of_all) {
             let Some(side) = side else {
                 for (name, _) in base.sides.iter().filter(|(_, fights)| *fights) {
-                    variation.modes.entry(name.clone()).or_insert(*mode);
+                    all.entry(name.clone()).or_insert(*set);
                 }
                 continue;
             };
             base.check_side(side)?;
-            if variation.modes.insert(side.clone(), *mode).is_some() {
+            if all.insert(side.clone(), *set).is_some() {
                 return Err(PlanError::Word(format!(
-                    "the mode of {side} is given twice"
+                    "the {} of {side} is given twice",
+                    T::CALLED
                 )));
             }
         }
         Ok(())
     }
 
-    /// Returns the one side that all these modes are of, if there is one.
+    /// Returns the one side that all of them are of, if there is one.
     fn only_side(&self) -> Option<&str> {
         match self.0.as_slice() {
             [(side, _)] => side.as_deref(),
@@ -103,65 +174,16 @@ impl Modes {
     }
 }
 
-/// Writes skills, such as `veteran`, `Squad:veteran` or `Squad:veteran+Sectoids:quick`, into a variation of a
-/// mission.
-///
-/// # Errors
-/// Words that are no skills, sides that have one already, or that the mission does not have.
-pub(super) fn apply_skills(
-    text: &str,
-    base: &Base,
-    variation: &mut Variation,
-) -> Result<(), PlanError> {
-    let names: Vec<_> = base.sides.iter().map(|(name, _)| name.as_str()).collect();
-    let mut of_all = None;
-    let mut rest = Some(text);
-    while let Some(given) = rest {
-        let (side, after) = side_of(given, &names);
-        let (word, next) = match after.split_once(['+', ',']) {
-            Some((word, next)) => (word, Some(next)),
-            None => (after, None),
-        };
-        rest = next;
-        let word = word.trim();
-        let mut known = Skill::CHOICES.iter();
-        let known = known.find(|(name, _)| name.eq_ignore_ascii_case(word));
-        let Some((_, skill)) = known else {
-            let words = ["quick", "veteran"].into_iter();
-            return Err(PlanError::Word(unknown("skill", word, words)));
-        };
-        let is_twice = match side {
-            None => of_all.replace(*skill).is_some(),
-            Some(side) => {
-                base.check_side(side)?;
-                variation.skills.insert(side.to_owned(), *skill).is_some()
-            }
-        };
-        if is_twice {
-            let whom = side.unwrap_or("all sides");
-            let why = format!("{text:?} sets two skills for {whom}");
-            return Err(PlanError::Word(why));
-        }
-    }
-    // What is said of one side goes before what is said of all.
-    for (name, _) in base.sides.iter().filter(|(_, fights)| *fights) {
-        if let Some(skill) = of_all {
-            variation.skills.entry(name.clone()).or_insert(skill);
-        }
-    }
-    Ok(())
-}
-
-/// Returns the name of the factor that some modes are: `modes`, or `modes of SIDE`.
-pub(super) fn factor(list: &[Modes]) -> String {
+/// Returns the name of the factor that a list is: `modes`, or `modes of SIDE`.
+pub(super) fn factor<T: PerSide>(list: &[OfSides<T>]) -> String {
     let mut sides = list
         .iter()
-        .filter(|modes| !modes.0.is_empty())
-        .map(Modes::only_side);
+        .filter(|one| !one.0.is_empty())
+        .map(OfSides::only_side);
     let first = sides.next().flatten();
     match first.filter(|first| sides.all(|side| side == Some(first))) {
-        Some(side) => format!("{MODES} of {side}"),
-        None => MODES.into(),
+        Some(side) => format!("{} of {side}", T::FACTOR),
+        None => T::FACTOR.into(),
     }
 }
 
@@ -301,6 +323,23 @@ mod tests {
         assert!(Modes::list("Hold,", &NAMES).is_err());
         assert!(Modes::list("Bleu:Hold+Bleu:Aggressive", &NAMES).is_err());
         assert!(Modes::parse("Hold,Aggressive", &NAMES).is_err());
+    }
+
+    #[test]
+    fn skills_are_read_in_any_case_and_for_each_side() {
+        let read = Skills::list("veteran, Bleu:Quick+Rot = böse:VETERAN", &NAMES);
+        let of = |side: &str, skill| (Some(side.to_owned()), skill);
+        let both = [of("Bleu", Skill::Quick), of("Rot = böse", Skill::Veteran)];
+        let expected = vec![
+            ("veteran", OfSides(vec![(None, Skill::Veteran)])),
+            ("Bleu:Quick+Rot = böse:VETERAN", OfSides(both.into())),
+        ];
+        assert_eq!(read, Ok(expected));
+        let error = Skills::parse("vetran", &NAMES).unwrap_err();
+        assert!(error.contains("veteran"), "{error}");
+        let error = Skills::parse("quick,veteran", &NAMES).unwrap_err();
+        assert!(error.contains("list of skills"), "{error}");
+        assert!(Skills::parse("Bleu:quick+Bleu:veteran", &NAMES).is_err());
     }
 
     #[test]
