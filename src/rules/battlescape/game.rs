@@ -71,6 +71,10 @@ impl Game for Battlescape {
         Log::new(world).lines(event)
     }
 
+    fn tell_order(world: &World, order: &Order) -> String {
+        tell::order(world, order)
+    }
+
     fn advise(world: &World, side: Side) -> Advice<Order> {
         let decision = ai::explain(SideView::new(world, side));
         let weighed = decision.alternatives.iter().map(|one| Weighed {
