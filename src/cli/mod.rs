@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use bevy::prelude::World;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{CommandFactory, Parser, Subcommand};
-use hexscape::battle::ahead::{self, Player};
+use hexscape::battle::ahead;
 use hexscape::battle::journal::Entry;
 use hexscape::battle::order::Opening;
 use hexscape::battle::watch::Watcher;
@@ -31,7 +31,7 @@ use hexscape::lab::plan::{DIFFICULTIES, skilled, vary};
 use hexscape::lab::settings::FigureSetting;
 use hexscape::mission::{Mission, MissionSource, file_named, nearest_file};
 use hexscape::plain::plain;
-use hexscape::playing::Game;
+use hexscape::playing::{Game, foresee, side_names};
 
 use self::output::{say, tell};
 
@@ -135,39 +135,22 @@ fn tell_decision<R: Game>(world: &mut World, entry: &Entry<R::Order>) {
     }
 }
 
-/// Most options that a line of one who looks ahead tells.
-const OPTIONS: usize = 4;
-/// Longest order that it tells in words, characters; of longer ones it tells how the side goes on.
-const SHORT: usize = 80;
-
 /// Prints what a computer that looks ahead chose from, with how each option stood on average in the battles that
-/// it imagined; returns whether the order was such a choice.
+/// it imagined, and what it expects; returns whether the order was such a choice.
 fn tell_thought<R: Game>(world: &mut World, entry: &Entry<R::Order>) -> bool {
-    if ahead::player(world, entry.side) != Player::Veteran {
+    if !ahead::looks_ahead::<R>(world, entry.side) {
         return false;
     }
     let ahead = ahead::look_ahead::<R>(world, entry.side);
     if ahead.order != entry.order || ahead.weighed.len() < 2 {
         return false;
     }
-    let options = ahead.weighed.iter().take(OPTIONS).map(|(option, points)| {
-        let manner = usize::from(option.then.0).checked_sub(1);
-        let then = manner.map(|at| R::MANNERS[at].to_lowercase());
-        let order = R::tell_order(world, &option.order);
-        let told = match then {
-            Some(then) if order.len() > SHORT => then,
-            Some(then) => format!("{order}, then {then}"),
-            None if order.len() > SHORT => "as usual".into(),
-            None => order,
-        };
-        format!("{told} ({points:+})")
-    });
-    let options: Vec<_> = options.collect();
-    let more = match ahead.weighed.len().saturating_sub(OPTIONS) {
-        0 => String::new(),
-        more => format!("; {more} more"),
-    };
-    say(format_args!("? looks ahead: {}{more}", options.join("; ")));
+    let foresight = foresee::<R>(world, entry.side, &ahead);
+    say(format_args!("? looks ahead: {}", foresight.options_line()));
+    let expected = foresight.expected_line(&side_names(world));
+    if !expected.is_empty() {
+        say(format_args!("? expects: {expected}"));
+    }
     true
 }
 

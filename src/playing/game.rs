@@ -65,6 +65,11 @@ pub trait Game: Rules {
         format!("{order:?}")
     }
 
+    /// Says an order in a few words, for a list of what is expected; plans of a whole side by what they come to.
+    fn tell_briefly(world: &World, order: &Self::Order) -> String {
+        Self::tell_order(world, order)
+    }
+
     /// Says what a computer would order for a side now, and why; the side has to owe an order.
     fn advise(world: &World, side: Side) -> Advice<Self::Order>;
 

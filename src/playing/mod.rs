@@ -5,11 +5,13 @@
 //! battles through [`Game`].
 
 mod card;
+mod foresight;
 mod game;
 mod setting;
 mod twin;
 
 pub use self::card::{Card, Chapter};
+pub use self::foresight::{Foresight, foresee, side_names};
 pub use self::game::{Advice, Debriefing, Fates, Game, Weighed};
 pub use self::setting::{Setting, check_renewal, lay_out, obstacles, renew, seated};
 pub use self::twin::prepare;

@@ -3,8 +3,11 @@
 //! `AHEAD_BATTLES=250 cargo test --test it ahead -- --nocapture` plays more of each pair and prints the shares.
 
 use bevy::prelude::World;
-use hexscape::battle::ahead::{Player, Players, look_ahead};
+use hexscape::battle::ahead::{
+    Player, Players, decide_bit_by_bit, look_ahead, looks_ahead, ponder, thinker,
+};
 use hexscape::battle::journal::{Journal, replay};
+use hexscape::battle::order::{fingerprint, submit};
 use hexscape::battle::rollout::first_owing;
 use hexscape::battle::unit::Side;
 use hexscape::content;
@@ -13,7 +16,7 @@ use hexscape::headless::Arena;
 use hexscape::lab::ladder::Ladder;
 use hexscape::lab::plan::{Request, RunPlan, skilled};
 use hexscape::mission::{self, MissionSource, Terms};
-use hexscape::playing::Game;
+use hexscape::playing::{Game, foresee, side_names};
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::party::Party;
@@ -52,6 +55,52 @@ fn battles_of_veterans_play_again() {
     check_replays::<Fleet>("cold_start", 12);
     check_replays::<Party>("party_first_blood", 12);
     check_replays::<Battlescape>("breakthrough", 60);
+}
+
+/// The window thinks a bit in each frame.
+#[test]
+fn thoughts_in_bits_come_to_the_same_order() {
+    let mission = shipped("cold_start");
+    let [mut world, mut other] = [World::new(), World::new()];
+    for world in [&mut world, &mut other] {
+        Fleet::set_up(world, &mission, 3);
+        world.insert_resource(Players(vec![Player::Veteran; 2]));
+    }
+    let side = Side(0);
+    assert!(looks_ahead::<Fleet>(&world, side));
+    let mut bits = 0;
+    while !ponder::<Fleet>(&mut world, side) {
+        assert_eq!(thinker::<Fleet>(&world), Some(side));
+        bits += 1;
+    }
+    assert!(bits > 20, "{bits}");
+    assert_eq!(thinker::<Fleet>(&world), None);
+    let ready = decide_bit_by_bit::<Fleet>(&mut world, side).expect("it is ready");
+    assert_eq!(ready, look_ahead::<Fleet>(&mut other, side).order);
+    // What is thought of one moment is not taken for another.
+    ponder::<Fleet>(&mut other, side);
+    submit::<Fleet>(&mut other, side, ready).expect("it passes");
+    assert_eq!(thinker::<Fleet>(&other), None);
+    world.insert_resource(Players(vec![Player::Quick; 2]));
+    assert!(!looks_ahead::<Fleet>(&world, side));
+}
+
+/// Orders are told in the battle that is imagined for them, and the battle itself is not touched.
+#[test]
+fn what_is_expected_is_said_in_words() {
+    let mut world = World::new();
+    Fleet::set_up(&mut world, &shipped("cold_start"), 3);
+    let before = fingerprint::<Fleet>(&mut world);
+    let ahead = look_ahead::<Fleet>(&mut world, Side(0));
+    let foresight = foresee::<Fleet>(&mut world, Side(0), &ahead);
+    assert_eq!(fingerprint::<Fleet>(&mut world), before);
+    assert_eq!(foresight.options.len(), ahead.weighed.len());
+    assert!(foresight.battles > 2, "{foresight:?}");
+    assert!(foresight.expected.len() > 1, "{foresight:?}");
+    assert_eq!(foresight.expected[0].0, Side(0));
+    let line = foresight.expected_line(&side_names(&world));
+    assert!(line.starts_with("Third Wing: "), "{line}");
+    assert!(line.contains("| Corsairs: launch "), "{line}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use hexscape::battle::state::UnitParts;
 use hexscape::battle::unit::{Presence, Roster, Side, UnitId, part};
 use hexscape::content;
 use hexscape::mission::Mission;
-use hexscape::playing::Game;
+use hexscape::playing::{Game, foresee};
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::side_view::SideView;
 use hexscape::rules::casket::Casket;
@@ -147,6 +147,9 @@ impl<R: Game> Trial<'_, R> {
                         let ahead =
                             [&mut world, &mut other].map(|world| look_ahead::<R>(world, side));
                         assert_eq!(ahead[0], ahead[1], "{about}: what comes of looking ahead");
+                        let words = [&mut world, &mut other]
+                            .map(|world| foresee::<R>(world, side, &ahead[0]));
+                        assert_eq!(words[0], words[1], "{about}: what is said of it");
                         check_same(&looks::<R>(&mut world), &before, &about);
                     }
                     let fancy = rng.random_range(0..1_000);

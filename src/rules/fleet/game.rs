@@ -110,6 +110,14 @@ impl Game for Fleet {
         Log::new(world).lines(event)
     }
 
+    fn tell_order(world: &World, order: &Order) -> String {
+        tell::order(world, order)
+    }
+
+    fn tell_briefly(world: &World, order: &Order) -> String {
+        tell::briefly(world, order)
+    }
+
     fn advise(world: &World, side: Side) -> Advice<Order> {
         let (order, weighed) = ai::explain(world, side);
         let told = tell::order(world, &order);

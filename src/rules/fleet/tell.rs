@@ -14,7 +14,7 @@ use crate::battle::unit::{Side, UnitId};
 use crate::mission::Mission;
 use crate::playing::Setting;
 use crate::rules::fleet::content::FleetContent;
-use crate::rules::fleet::order::{CarrierAction, Order, ShipOrder, SidePlan};
+use crate::rules::fleet::order::{Action, CarrierAction, Order, ShipOrder, SidePlan};
 use crate::rules::fleet::panel::outlook::Outlook;
 use crate::rules::fleet::progress::Progress;
 use crate::rules::fleet::scenario::{FleetSide, Scenario, Start};
@@ -33,6 +33,46 @@ pub fn order(world: &World, order: &Order) -> String {
         },
         Order::PlayOn => "play on".into(),
         Order::Renew(_) => "changed rules and texts".into(),
+    }
+}
+
+/// Returns what a plan comes to, without names: `launch 2, attack 3, hold fire 1, carrier: rearm`.
+pub fn briefly(world: &World, order: &Order) -> String {
+    let Order::Commit(plan) = order else {
+        return self::order(world, order);
+    };
+    let ships = || plan.ships.values();
+    let of_one = || ships().filter(|ship| ship.queue.is_empty());
+    let acts = Action::ALL.into_iter().filter(|act| *act != Action::None);
+    let acts = acts.map(|act| {
+        let count = of_one().filter(|ship| ship.action == act).count();
+        (act.to_string(), count)
+    });
+    let held = of_one().filter(|ship| ship.action.intercepts() && !ship.stance().fire);
+    let queued = ships().filter(|ship| !ship.queue.is_empty());
+    let counts = [("launch".to_owned(), plan.launches.len())]
+        .into_iter()
+        .chain(acts)
+        .chain([
+            ("hold fire".to_owned(), held.count()),
+            ("maneuver".to_owned(), queued.count()),
+        ]);
+    let counts = counts.filter(|(_, count)| *count > 0);
+    let mut told: Vec<_> = counts
+        .map(|(act, count)| format!("{act} {count}"))
+        .collect();
+    told.extend(plan.carrier.as_ref().map(|action| {
+        let act = match action {
+            CarrierAction::Move(_) => "move",
+            CarrierAction::Repair(_) => "repair",
+            CarrierAction::Rearm => "rearm",
+            CarrierAction::Queue(_) => "maneuver",
+        };
+        format!("carrier: {act}")
+    }));
+    match told.is_empty() {
+        true => "no orders".into(),
+        false => told.join(", "),
     }
 }
 
