@@ -40,6 +40,7 @@ pub mod testing;
 pub mod theme;
 pub mod turn_report;
 pub mod tutorial;
+mod waiting;
 
 use bevy::ecs::world::World;
 use bevy::input::InputSystems;

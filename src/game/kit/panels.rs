@@ -16,7 +16,7 @@ use super::theme::frame;
 use super::theme::icon::Icon;
 use super::theme::widget::{heading, icon_only, page_by_keys, scroll};
 use super::{
-    PanelOptions, banner, context, key_of, minimap, notice, offer, panel, replay, take_keys,
+    PanelOptions, banner, context, key_of, minimap, notice, offer, panel, replay, take_keys, waiting,
 };
 use crate::game::Menu;
 use crate::game::editor;
@@ -191,6 +191,11 @@ pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> V
         world,
         context,
         clear_of(&hints, across(300.0), BELOW_TOP + 4.0),
+    );
+    waiting::sign(
+        world,
+        context,
+        clear_of(&hints, across(160.0), BELOW_TOP + 4.0),
     );
     banner(world, context, clear_of(&hints, across(330.0), 0.0));
     notice(world, context, height + 16.0);

@@ -6,6 +6,7 @@ pub mod folders;
 mod legibility;
 pub mod menus;
 mod merge;
+pub mod opponents;
 pub mod packs;
 pub mod results;
 #[cfg(test)]

@@ -11,6 +11,7 @@ use bevy::window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
+use crate::content::mode::Skill;
 use crate::content::ron_text;
 use crate::content::tree::{self, Value};
 use crate::game::kit::keys::KeyAction;
@@ -49,6 +50,8 @@ pub struct Settings {
     pub confirm: bool,
     /// Whether a turn is ended at once although units could still act.
     pub end_at_once: bool,
+    /// How well computers play where the mission does not say it.
+    pub computers: Skill,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
     /// Whether frames wait for the screen.
@@ -77,6 +80,7 @@ impl Default for Settings {
             follow: true,
             confirm: true,
             end_at_once: false,
+            computers: Skill::Veteran,
             fullscreen: false,
             vsync: true,
             hints: true,
@@ -272,8 +276,10 @@ mod tests {
 
     #[test]
     fn settings_come_back_as_they_were_written() {
+        assert_eq!(Settings::default().computers, Skill::Veteran);
         let mut settings = Settings {
             palette: Palette::Tritanopia,
+            computers: Skill::Quick,
             text_percent: 150,
             ..Settings::default()
         };

@@ -4,6 +4,9 @@ use bevy::input::ButtonInput;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 
+use crate::battle::ahead::Effort;
+use crate::battle::rules::Rules;
+use crate::content::mode::Skill;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::keys::bindings::Chord;
 use crate::game::kit::theme::widget::heading;
@@ -80,6 +83,7 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
         let slider = egui::Slider::new(&mut settings.animation_percent, least..=most);
         ui.add(slider.logarithmic(true).suffix("%"));
     });
+    computers(ui, settings);
     ui.checkbox(&mut settings.follow, "Camera follows the action");
     ui.checkbox(
         &mut settings.confirm,
@@ -99,6 +103,56 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
                 settings.turn(switch, is_on);
             }
         }
+    }
+}
+
+/// Shows how well computers play.
+fn computers(ui: &mut egui::Ui, settings: &mut Settings) {
+    ui.horizontal(|ui| {
+        ui.label("Computer players")
+            .on_hover_text(about_computers());
+        for (skill, about) in SKILLS {
+            let name = Skill::CHOICES.iter().find(|(_, known)| *known == skill);
+            let name = name.map_or("", |(name, _)| name);
+            ui.radio_value(&mut settings.computers, skill, name)
+                .on_hover_text(about);
+        }
+    });
+    ui.label(faint(about_computers()));
+}
+
+/// What each skill means.
+const SKILLS: [(Skill, &str); 2] = [
+    (
+        Skill::Quick,
+        "Judges by what it sees now and orders at once",
+    ),
+    (
+        Skill::Veteran,
+        "Plays its options forward in thought before each order: stronger, but takes a moment",
+    ),
+];
+
+/// Says where the skill of computers counts.
+fn about_computers() -> String {
+    let sets = RuleSet::all().iter().copied();
+    let looking = sets.filter(|&set| with_rules!(set, R => R::EFFORT != Effort::NONE));
+    let called: Vec<_> = looking
+        .map(|set| with_rules!(set, R => R::CALLED).to_lowercase())
+        .collect();
+    format!(
+        "Veterans look ahead in battles of {}. Takes effect with the next order. A mission may set the skill of a \
+         side itself.",
+        listed(&called)
+    )
+}
+
+/// Lists words: `squads, fleets and party`.
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => "no kind".into(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }
 

@@ -13,7 +13,10 @@ mod report;
 mod scene;
 mod spray;
 mod text;
+mod thinking;
 mod timeline;
+
+use std::time::Instant;
 
 use bevy::prelude::*;
 
@@ -21,16 +24,20 @@ pub use self::ground::Ground;
 pub use self::on_show::{Figure, Figures, Lookout, OnShow, UnitOnShow, Whereabouts};
 pub use self::report::{Reporter, Reports, log_of, report_opening};
 pub use self::scene::{Burst, End, Flesh, Fumes, Scene, Shot, Tone, Walk};
+pub use self::thinking::{Thinking, until as time_to_think};
 #[cfg(test)]
 pub use self::timeline::Clock;
 use self::timeline::Timeline;
+use crate::battle::ahead::{looks_ahead, ponder};
 use crate::battle::board::Board;
 use crate::battle::map::{MapId, Maps};
 use crate::battle::phase::Phase;
+use crate::battle::rollout::first_owing;
 use crate::battle::step::{HumanSides, OrderDone, Showing, step};
 use crate::game::kit::CombatLog;
 use crate::game::kit::cards::motion::CardsInFlight;
 use crate::game::rules::playable::{Playable, rules};
+use crate::game::shell::opponents;
 use crate::game::shell::session::Session;
 use crate::game::shell::settings::Settings;
 use crate::game::shell::watching::{self, Watching};
@@ -132,6 +139,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Playback>()
         .init_resource::<Reports>()
         .init_resource::<OnShow>()
+        .init_resource::<Thinking>()
         .add_message::<text::Said>()
         .add_plugins(particle::plugin)
         .add_systems(
@@ -139,7 +147,9 @@ pub fn plugin(app: &mut App) {
             (
                 (
                     adopt_speed.run_if(resource_changed::<Settings>),
+                    opponents::seat,
                     advance,
+                    thinking::follow,
                     follow_map,
                     queue,
                     act::sweep,
@@ -166,11 +176,13 @@ fn put_away(
     mut on_show: ResMut<OnShow>,
     mut reports: ResMut<Reports>,
     mut playback: ResMut<Playback>,
+    mut thinking: ResMut<Thinking>,
 ) {
     *on_show = OnShow::default();
     reports.0.clear();
     playback.clear();
     playback.remark = None;
+    *thinking = Thinking::default();
 }
 
 fn adopt_speed(settings: Res<Settings>, mut playback: ResMut<Playback>) {
@@ -180,6 +192,23 @@ fn adopt_speed(settings: Res<Settings>, mut playback: ResMut<Playback>) {
 /// Most steps of the battle in one frame while nothing of them can be seen.
 const MAX_STEPS: usize = 40;
 
+/// Has a computer think about its next order until then, if it looks ahead; returns whether it may be asked for it.
+fn is_decided<R: Playable>(world: &mut World, until: Instant) -> bool {
+    if *world.resource::<State<Phase>>().get() != Phase::Ai {
+        return true;
+    }
+    let next = first_owing::<R>(world);
+    let Some(side) = next.filter(|&side| looks_ahead::<R>(world, side)) else {
+        return true;
+    };
+    while !ponder::<R>(world, side) {
+        if Instant::now() >= until {
+            return false;
+        }
+    }
+    true
+}
+
 /// Takes steps of the battle while nothing is left to show.
 fn advance(world: &mut World) {
     if world.contains_resource::<Watching>() {
@@ -187,11 +216,15 @@ fn advance(world: &mut World) {
         watching::advance(world);
         return queue(world);
     }
+    let until = thinking::until(world);
     for _ in 0..MAX_STEPS {
         let has_room = world.resource::<Playback>().timeline.has_room();
         world.resource_mut::<Showing>().0 = !has_room;
         if !has_room {
             return;
+        }
+        if !with_rules!(rules(world), R => is_decided::<R>(world, until)) {
+            break;
         }
         with_rules!(rules(world), R => report::reported::<R>(world, step));
         queue(world);
