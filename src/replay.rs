@@ -6,8 +6,11 @@
 //! **Invariant:** after a seek the world is in the very state the journaled battle was in after that
 //! order, whatever was in it before.
 
+use std::task::Poll;
+
 use bevy::prelude::World;
 
+use crate::battle::ahead::{look_ahead_bit_by_bit, looks_ahead};
 use crate::battle::journal::{Divergence, Entry, Journal, replay};
 use crate::battle::knowledge::show_fog;
 use crate::battle::order::submit_watched;
@@ -16,7 +19,7 @@ use crate::battle::snapshot::Snapshot;
 use crate::battle::unit::Side;
 use crate::battle::watch::Watcher;
 use crate::mission::Mission;
-use crate::playing::{Advice, Game, Weighed};
+use crate::playing::{Advice, Foresight, Game, Weighed, foresee};
 use crate::save::{JournalError, JournalFile, take_over};
 
 /// Orders between two states that are kept, at least.
@@ -46,8 +49,10 @@ pub struct Reasons {
     pub choice: String,
     /// Whether that is the order that was given: else a person decided.
     pub is_given: bool,
-    /// All that was weighed, the chosen one first, then by points.
+    /// All that was weighed, the chosen one first, then by points; nothing if it looked ahead.
     pub weighed: Vec<Weighed>,
+    /// What it thought ahead, if it did.
+    pub foresight: Option<Foresight>,
 }
 
 /// A journal that can be played from any position.
@@ -224,26 +229,46 @@ impl<R: Game> Replay<R> {
         Ok(true)
     }
 
-    /// Says why a computer would give the next order, from what the side that gave it knows.
+    /// Says why a computer would give the next order, from what the side that gave it knows: one that looks ahead if
+    /// such a one plays the side in this world. It thinks a bit each time it is asked, until it knows.
     ///
     /// The world has to be at the position.
-    pub fn reasons(&self, world: &World) -> Option<Reasons> {
-        let entry = self.next().filter(|_| self.at.is_some())?;
+    pub fn reasons(&self, world: &mut World) -> Poll<Option<Reasons>> {
+        let Some(entry) = self.next().filter(|_| self.at.is_some()) else {
+            return Poll::Ready(None);
+        };
         let is_over = world.resource::<Verdict>().0.is_some();
         if is_over || !R::owes(world, entry.side) {
-            return None;
+            return Poll::Ready(None);
+        }
+        if looks_ahead::<R>(world, entry.side) {
+            let Some(ahead) = look_ahead_bit_by_bit::<R>(world, entry.side) else {
+                return Poll::Pending;
+            };
+            // Where there is no choice, nothing was thought.
+            if ahead.battles > 0 {
+                let foresight = foresee::<R>(world, entry.side, &ahead);
+                return Poll::Ready(Some(Reasons {
+                    side: entry.side,
+                    choice: foresight.choice.clone(),
+                    is_given: ahead.order == entry.order,
+                    weighed: Vec::new(),
+                    foresight: Some(foresight),
+                }));
+            }
         }
         let Advice {
             order,
             told,
             weighed,
         } = R::advise(world, entry.side);
-        Some(Reasons {
+        Poll::Ready(Some(Reasons {
             side: entry.side,
             choice: told,
             is_given: order == entry.order,
             weighed,
-        })
+            foresight: None,
+        }))
     }
 
     /// Returns the journal up to a position, to be played on as a new battle.

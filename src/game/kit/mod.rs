@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** names no rule set; a click becomes a [`piece::Ask`], which asks for what keys do.
 
+pub mod advice;
 pub mod aftermath;
 pub mod arcs;
 pub mod cards;
@@ -81,6 +82,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
         .init_resource::<Minimap>()
         .init_resource::<PanelOptions>()
+        .init_resource::<advice::Advising>()
         .init_resource::<overlays::Overlays>()
         .init_resource::<tutorial::Lessons>()
         .add_plugins((

@@ -16,7 +16,8 @@ use super::theme::frame;
 use super::theme::icon::Icon;
 use super::theme::widget::{heading, icon_only, page_by_keys, scroll};
 use super::{
-    PanelOptions, banner, context, key_of, minimap, notice, offer, panel, replay, take_keys, waiting,
+    PanelOptions, advice, banner, context, key_of, minimap, notice, offer, panel, replay,
+    take_keys, waiting,
 };
 use crate::game::Menu;
 use crate::game::editor;
@@ -41,6 +42,8 @@ const BELOW_UNITS: f32 = 70.0;
 const BAR: f32 = 1020.0;
 /// Where panels below the top line begin, points.
 const BELOW_TOP: f32 = 50.0;
+/// Where a second panel beside the units begins, points.
+const BELOW_FIRST: f32 = 240.0;
 /// Room between panels, points.
 const GAP: f32 = 6.0;
 /// Room the top line takes beside what it tells: speed and menus, and the frame, points.
@@ -159,8 +162,19 @@ fn heights(world: &World, context: &egui::Context) -> [f32; 2] {
 /// Draws all panels; returns what is clicked.
 pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> Vec<Ask> {
     R::renew(world);
+    advice::renew::<R>(world);
     minimap::renew(world, context);
     let mut panels = R::panels(world);
+    let is_taken = panels.floating.iter();
+    let is_taken = is_taken
+        .clone()
+        .any(|one| matches!(one.place, Place::Left(_)));
+    let below = if is_taken {
+        BELOW_FIRST
+    } else {
+        BELOW_TOP + GAP
+    };
+    panels.floating.extend(advice::panel(world, below));
     let hints = hints(context, &panels);
     let mut asks = Vec::new();
     let is_watching = world.contains_resource::<Watching>();

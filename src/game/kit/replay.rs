@@ -1,5 +1,7 @@
 //! The bar of a replay: play, step, seek, turns, eyes, reasons, play on from here.
 
+use std::task::Poll;
+
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Key, RichText, vec2};
 
@@ -51,7 +53,7 @@ struct Shown<'w> {
     /// Who looks.
     viewer: Side,
     /// Whether to explain the next order.
-    reasons: Option<Option<&'w Reasons>>,
+    reasons: Option<Poll<Option<&'w Reasons>>>,
 }
 
 impl<'w> Shown<'w> {
@@ -93,7 +95,7 @@ pub fn bar(world: &mut World, context: &egui::Context) -> f32 {
     let height = panel(context, "replay", bottom, vec2(6.0, -6.0), |ui| {
         ui.set_width(width);
         if let Some(reasons) = shown.reasons {
-            why(ui, reasons);
+            why(ui, reasons, &shown.names);
             ui.separator();
         }
         ui.horizontal(|ui| steps(ui, &shown, &mut wish));
@@ -133,11 +135,18 @@ fn pressed(shown: &Shown, context: &egui::Context) -> Option<Wish> {
 }
 
 /// Shows why the next order is given.
-fn why(ui: &mut egui::Ui, reasons: Option<&Reasons>) {
+fn why(ui: &mut egui::Ui, reasons: Poll<Option<&Reasons>>, names: &[String]) {
     heading(ui, "The computer's reasons");
-    let Some(reasons) = reasons else {
-        ui.label(faint("no decision here"));
-        return;
+    let reasons = match reasons {
+        Poll::Ready(Some(reasons)) => reasons,
+        Poll::Ready(None) => {
+            ui.label(faint("no decision here"));
+            return;
+        }
+        Poll::Pending => {
+            ui.label(faint("Thinking ahead …"));
+            return;
+        }
     };
     let given = match reasons.is_given {
         true => "and that was ordered",
@@ -154,6 +163,18 @@ fn why(ui: &mut egui::Ui, reasons: Option<&Reasons>) {
                 true => text.color(SAND),
                 false => text,
             });
+        }
+        if let Some(foresight) = &reasons.foresight {
+            for (at, (option, points)) in foresight.options.iter().enumerate() {
+                let text = RichText::new(format!("{points:>+6}  {option}"));
+                let text = text.monospace().size(SMALLEST);
+                ui.label(match at {
+                    0 => text.color(SAND),
+                    _ => text,
+                });
+            }
+            let expected = foresight.expected_line(names);
+            ui.label(faint(format!("expects: {expected}")));
         }
     });
 }

@@ -2,16 +2,21 @@
 //!
 //! **Invariant:** while a replay is watched nobody can order; the battle follows the journal.
 
+use std::task::Poll;
+use std::time::Instant;
+
 use bevy::prelude::*;
 
 use crate::battle::step::{HumanSides, OrderDone};
 use crate::battle::unit::Side;
+use crate::content::mode::Skill;
 use crate::game::kit::CombatLog;
 use crate::game::rules::playable::Playable;
 use crate::game::shell::session::{Session, refresh, resume};
+use crate::game::shell::settings::Settings;
 use crate::game::shell::share::{self, Painting, Progress};
 use crate::game::table::film::Shown;
-use crate::game::table::playback::{Playback, Reporter, log_of};
+use crate::game::table::playback::{Playback, Reporter, log_of, time_to_think};
 use crate::replay::{PhaseStart, Reasons, Replay};
 
 /// A replay, whatever its rules are.
@@ -40,8 +45,8 @@ pub trait Reel: Send + Sync {
     /// Why it leads elsewhere.
     fn seek(&mut self, world: &mut World, order: usize) -> Result<(), String>;
 
-    /// Returns why a computer would give the next order.
-    fn reasons(&self, world: &World) -> Option<Reasons>;
+    /// Returns why a computer would give the next order, once it has thought about it.
+    fn reasons(&self, world: &mut World) -> Poll<Option<Reasons>>;
 
     /// Writes the logs of some sides up to the position.
     fn log(&self, sides: &[Side]) -> Option<CombatLog>;
@@ -98,7 +103,7 @@ impl<R: Playable> Reel for Replay<R> {
         Self::seek(self, world, order).map_err(|error| error.to_string())
     }
 
-    fn reasons(&self, world: &World) -> Option<Reasons> {
+    fn reasons(&self, world: &mut World) -> Poll<Option<Reasons>> {
         Self::reasons(self, world)
     }
 
@@ -125,8 +130,8 @@ pub struct Watching {
     pub is_playing: bool,
     /// Whether the reasons of the next order are shown.
     pub shows_reasons: bool,
-    /// The reasons, and the position they are for.
-    reasons: Option<(usize, Option<Reasons>)>,
+    /// The reasons, and the position and skill they are for.
+    reasons: Option<((usize, Skill), Poll<Option<Reasons>>)>,
 }
 
 impl Watching {
@@ -140,26 +145,39 @@ impl Watching {
         }
     }
 
-    /// Returns why a computer would give the next order, as far as it was worked out.
-    pub fn reasons(&self) -> Option<&Reasons> {
-        self.reasons.as_ref()?.1.as_ref()
+    /// Returns why a computer would give the next order; pending while it thinks about it.
+    pub fn reasons(&self) -> Poll<Option<&Reasons>> {
+        match &self.reasons {
+            Some((_, Poll::Ready(reasons))) => Poll::Ready(reasons.as_ref()),
+            Some((_, Poll::Pending)) => Poll::Pending,
+            None => Poll::Ready(None),
+        }
+    }
+
+    /// Works out for a while why a computer of a skill would give the next order, if that is shown.
+    fn reason(&mut self, world: &mut World) {
+        let now = (self.reel.position(), world.resource::<Settings>().computers);
+        let known = self.reasons.as_ref().filter(|(of, _)| *of == now);
+        if !self.shows_reasons || known.is_some_and(|(_, reasons)| reasons.is_ready()) {
+            return;
+        }
+        let until = time_to_think(world);
+        let mut reasons = self.reel.reasons(world);
+        while reasons.is_pending() && Instant::now() < until {
+            reasons = self.reel.reasons(world);
+        }
+        self.reasons = Some((now, reasons));
     }
 }
 
 /// Carries out the next order once the last was shown.
 pub fn advance(world: &mut World) {
-    if !world.resource::<Playback>().is_empty() {
-        return;
-    }
+    let is_shown = world.resource::<Playback>().is_empty();
     world.resource_scope(|world, mut watching: Mut<Watching>| {
-        if watching.is_playing && !next(world, &mut watching) {
+        if is_shown && watching.is_playing && !next(world, &mut watching) {
             watching.is_playing = false;
         }
-        let at = watching.reel.position();
-        let is_known = watching.reasons.as_ref().is_some_and(|(of, _)| *of == at);
-        if watching.shows_reasons && !is_known {
-            watching.reasons = Some((at, watching.reel.reasons(world)));
-        }
+        watching.reason(world);
     });
 }
 

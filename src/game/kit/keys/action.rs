@@ -74,6 +74,7 @@ key_actions! {
     "Information" {
         INSPECT = "Inspect", "Semicolon", "inspect the hex under the cursor";
         TRACES = "Traces", "F3", "show dice rolls in the log";
+        ADVICE = "Advice", "F10", "what the computer would do, and why";
         LOG = "Log", "F4", "open or close the log";
         BOOK = "Book", "F2", "encyclopedia";
         HELP = "Help", "F1", "help";

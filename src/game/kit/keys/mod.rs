@@ -13,6 +13,7 @@ pub(crate) use self::action::key_actions;
 pub use self::action::{Entry, KeyAction};
 use self::bindings::Bindings;
 use super::PanelOptions;
+use super::advice;
 use super::cards::Answers;
 use crate::battle::phase::Turn;
 use crate::game::rules::playable::{Playable, rules};
@@ -144,6 +145,7 @@ pub fn perform(world: &mut World, action: KeyAction) {
         KeyAction::SLOWER | KeyAction::FASTER => change_speed(world, action == KeyAction::FASTER),
         KeyAction::MINIMAP => toggle(&mut world.resource_mut::<PanelOptions>().no_minimap),
         KeyAction::TRACES => toggle(&mut world.resource_mut::<PanelOptions>().dice),
+        KeyAction::ADVICE => advice::toggle(world),
         KeyAction::LOG => toggle(&mut world.resource_mut::<PanelOptions>().log),
         KeyAction::PANELS => toggle(&mut world.resource_mut::<PanelOptions>().hidden),
         KeyAction::FILM => {
@@ -222,7 +224,7 @@ fn back(world: &mut World, menu: Menu) {
     if let Some(answer) = Answers::take(world, KeyAction::BACK) {
         return answer.perform(world);
     }
-    if !with_rules!(rules(world), R => R::back(world)) {
+    if !with_rules!(rules(world), R => R::back(world)) && !advice::close(world) {
         open_menu(world, Menu::Pause);
     }
 }

@@ -57,6 +57,5 @@ key_actions! {
         SCAN = "Scan", "Q", "enemies in sight and chances to hit";
         DANGER = "Danger", "H", "danger map";
         SIGHT_LINE = "SightLine", "Shift+L", "line of sight from the cursor";
-        ADVICE = "Advice", "F10", "the computer's advice";
     }
 }

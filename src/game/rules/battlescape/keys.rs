@@ -35,7 +35,6 @@ pub fn perform(world: &mut World, action: KeyAction) {
     match action {
         KeyAction::SKIP => return guide::next_step::<Battlescape>(world),
         KeyAction::SCAN => return toggle(world, |insight| &mut insight.scan),
-        KeyAction::ADVICE => return toggle(world, |insight| &mut insight.advice),
         KeyAction::DANGER => return toggle(world, |insight| &mut insight.danger),
         KeyAction::INSPECT => return toggle(world, |insight| &mut insight.inspect),
         KeyAction::SIGHT_LINE => return toggle_sight_line(world),

@@ -1,5 +1,7 @@
 //! What the scripted run does in battles of squads.
 
+use std::task::Poll;
+
 use bevy::prelude::*;
 
 use super::hud::Insight;
@@ -7,6 +9,7 @@ use super::input::{Selection, fire, give, next_target};
 use super::{look, setup};
 use crate::battle::journal::Journal;
 use crate::battle::path::Reach;
+use crate::game::kit::advice;
 use crate::game::kit::keys::{KeyAction, perform};
 use crate::game::shell::menus::{close_all, open_menu};
 use crate::game::shell::session::{Request, Session};
@@ -56,7 +59,7 @@ fn before_the_battle() -> impl Iterator<Item = Act> {
 /// Plays a turn: moves, looks, opens the menus, saves and fires.
 fn a_turn() -> impl Iterator<Item = Act> {
     let everything = Act::new("everything", |world| {
-        while world.resource_mut::<Insight>().close() {}
+        while world.resource_mut::<Insight>().close() || advice::close(world) {}
         open_menu(world, Menu::Everything);
     });
     let pause = Act::new("pause", |world| {
@@ -99,7 +102,8 @@ fn afterwards() -> impl Iterator<Item = Act> {
     [
         Act::new("replay", |world| request(world, Request::WatchThis))
             .until(|world| world.contains_resource::<Watching>()),
-        reasons.until(|world| world.resource::<Watching>().reasons().is_some()),
+        reasons
+            .until(|world| matches!(world.resource::<Watching>().reasons(), Poll::Ready(Some(_)))),
         Act::new("", |world| request(world, Request::PlayOnFromHere)),
         Act::mission("night", |world| open_mission(world, NIGHT)),
         Act::new("", |world| {

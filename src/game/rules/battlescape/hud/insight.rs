@@ -1,5 +1,4 @@
-//! Panels to ask for: what the unit sees and could shoot, what is known of a hex, what a computer
-//! would do.
+//! Panels to ask for: what the unit sees and could shoot, what is known of a hex.
 
 use bevy::prelude::*;
 
@@ -15,7 +14,7 @@ use crate::game::shell::session::Moment;
 use crate::game::table::board_view::Marks;
 use crate::rules::battlescape::attack::mode_name;
 use crate::rules::battlescape::panel::danger::danger;
-use crate::rules::battlescape::panel::{inspect, words};
+use crate::rules::battlescape::panel::inspect;
 use crate::rules::battlescape::side_view::{Scanned, SideView};
 
 /// Which of the panels are open, and which maps are laid over the board.
@@ -23,8 +22,6 @@ use crate::rules::battlescape::side_view::{Scanned, SideView};
 pub struct Insight {
     /// What the chosen unit sees.
     pub scan: bool,
-    /// What a computer would do in the player's place.
-    pub advice: bool,
     /// Where enemies could fire at.
     pub danger: bool,
     /// What is known of the hex pointed at.
@@ -43,12 +40,7 @@ impl Insight {
 
     /// Closes one panel; whether there was one.
     pub fn close(&mut self) -> bool {
-        for open in [
-            &mut self.scan,
-            &mut self.advice,
-            &mut self.inspect,
-            &mut self.danger,
-        ] {
+        for open in [&mut self.scan, &mut self.inspect, &mut self.danger] {
             if std::mem::take(open) {
                 return true;
             }
@@ -56,9 +48,6 @@ impl Insight {
         self.sight_from.take().is_some()
     }
 }
-
-/// The lines of the advice, kept for the moment they are for.
-type Advice = Kept<Moment, Vec<String>>;
 
 /// What a unit sees, kept for the moment.
 type Scan = Kept<(Moment, UnitId), Vec<Scanned>>;
@@ -68,17 +57,13 @@ pub(super) fn floating(world: &World) -> Vec<Floating> {
     let insight = world.resource::<Insight>();
     // What was kept while it was open does not hold once it is closed.
     let scan = insight.scan.then(|| scan(world)).flatten();
-    let below = if insight.scan { 240.0 } else { 56.0 };
-    let advice = insight.advice.then(|| ("advice", below, advice(world)));
-    let scan = scan.map(|pieces| ("scan", 56.0, pieces));
-    let open = scan.into_iter().chain(advice);
-    open.map(|(name, below, pieces)| Floating {
-        name,
-        place: Place::Left(below),
+    let scan = scan.map(|pieces| Floating {
+        name: "scan",
+        place: Place::Left(56.0),
         width: 420.0,
         pieces,
-    })
-    .collect()
+    });
+    scan.into_iter().collect()
 }
 
 /// Returns whom the chosen unit sees and could shoot.
@@ -129,29 +114,10 @@ pub(super) fn advise(world: &mut World) {
         world.resource_mut::<Marks>().danger = danger;
         world.resource_mut::<Insight>().danger_of = wants_danger;
     }
-    let Insight { scan, advice, .. } = *world.resource::<Insight>();
+    let scan = world.resource::<Insight>().scan;
     if let Some(unit) = world.resource::<Selection>().unit.filter(|_| scan) {
         Scan::renew(world, (now, unit), |world| look(world).scan(unit));
     }
-    if advice {
-        Advice::renew(world, now, |world| words::advice(world, look(world)));
-    }
-}
-
-/// Returns what a computer would do.
-fn advice(world: &World) -> Pieces {
-    let mut pieces = Pieces::default();
-    let key = key_of(world, KeyAction::ADVICE);
-    pieces.heading(format!("Computer's advice [{key}]"));
-    let lines = Advice::of(world).map_or(&[][..], Vec::as_slice);
-    match lines.split_first() {
-        None => pieces.add(faint("it is not your turn")),
-        Some((first, _)) => pieces.add(say(first).strong().ink(Ink::Accent)),
-    }
-    for line in lines.iter().skip(1) {
-        pieces.add(say(line).monospace().size(12.5));
-    }
-    pieces
 }
 
 /// Returns everything that is known of a hex and who stands there.

@@ -1,0 +1,203 @@
+//! What a computer would order in the player's place, and why.
+//!
+//! **Invariant:** it is asked by what the player's side knows. One that looks ahead thinks a little in each frame.
+
+use std::time::Instant;
+
+use bevy::prelude::*;
+
+use super::key_of;
+use super::keys::KeyAction;
+use super::panels::{Floating, Place};
+use super::piece::{Ink, Pieces, faint, say};
+use crate::battle::ahead::{look_ahead_bit_by_bit, looks_ahead};
+use crate::game::rules::playable::{Playable, own_side};
+use crate::game::shell::session::Moment;
+use crate::game::table::playback::time_to_think;
+use crate::playing::{Advice, Foresight, Weighed, foresee, side_names};
+
+/// Most of what was weighed that is shown.
+const MOST: usize = 12;
+/// Most options of a veteran that are shown.
+const OPTIONS: usize = 6;
+/// Width of the panel, points.
+const WIDTH: f32 = 420.0;
+
+/// Whether the panel is open, and what it shows.
+#[derive(Resource, Debug, Default)]
+pub struct Advising {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// What is shown, and the moment and kind of player it is for.
+    found: Option<(Moment, bool, Counsel)>,
+}
+
+/// What a computer would order.
+#[derive(Clone, Debug, PartialEq)]
+enum Counsel {
+    /// It is not for the player to order.
+    NotDue,
+    /// It is thought about.
+    Thinking,
+    /// By what is seen now: the order, and what it was chosen from.
+    Quick(String, Vec<Weighed>),
+    /// By what was thought ahead, and the names of the sides.
+    Veteran(Foresight, Vec<String>),
+}
+
+/// Opens or closes the panel.
+pub fn toggle(world: &mut World) {
+    let mut advising = world.get_resource_or_init::<Advising>();
+    advising.is_open = !advising.is_open;
+}
+
+/// Closes the panel; whether it was open.
+pub fn close(world: &mut World) -> bool {
+    let advising = world.get_resource_mut::<Advising>();
+    advising.is_some_and(|mut advising| std::mem::take(&mut advising.is_open))
+}
+
+/// Works out anew what is shown, if the panel is open and something changed.
+pub fn renew<R: Playable>(world: &mut World) {
+    let advising = world.get_resource::<Advising>();
+    if !advising.is_some_and(|advising| advising.is_open) {
+        return;
+    }
+    let side = own_side(world);
+    let is_ahead = looks_ahead::<R>(world, side);
+    let now = (Moment::of(world), is_ahead);
+    let found = &world.resource::<Advising>().found;
+    let known = found
+        .as_ref()
+        .filter(|(moment, is_ahead, _)| (*moment, *is_ahead) == now);
+    if known.is_some_and(|(.., counsel)| *counsel != Counsel::Thinking) {
+        return;
+    }
+    let counsel = match (R::owes(world, side), is_ahead) {
+        (false, _) => Counsel::NotDue,
+        (true, false) => quick::<R>(world),
+        (true, true) => veteran::<R>(world),
+    };
+    world.resource_mut::<Advising>().found = Some((now.0, now.1, counsel));
+}
+
+fn quick<R: Playable>(world: &World) -> Counsel {
+    let Advice { told, weighed, .. } = R::advise(world, own_side(world));
+    Counsel::Quick(told, weighed)
+}
+
+fn veteran<R: Playable>(world: &mut World) -> Counsel {
+    let side = own_side(world);
+    let until = time_to_think(world);
+    let ahead = loop {
+        match look_ahead_bit_by_bit::<R>(world, side) {
+            Some(ahead) => break ahead,
+            None if Instant::now() >= until => return Counsel::Thinking,
+            None => {}
+        }
+    };
+    // Where there is no choice, nothing was thought.
+    match ahead.battles {
+        0 => quick::<R>(world),
+        _ => Counsel::Veteran(foresee::<R>(world, side, &ahead), side_names(world)),
+    }
+}
+
+/// Returns the panel, if it is open; so far below the upper edge.
+pub fn panel(world: &World, below: f32) -> Option<Floating> {
+    let advising = world.get_resource::<Advising>()?;
+    advising.is_open.then(|| Floating {
+        name: "advice",
+        place: Place::Left(below),
+        width: WIDTH,
+        pieces: pieces(world, advising),
+    })
+}
+
+fn pieces(world: &World, advising: &Advising) -> Pieces {
+    let mut pieces = Pieces::default();
+    let key = key_of(world, KeyAction::ADVICE);
+    pieces.heading(format!("Computer's advice [{key}]"));
+    match advising.found.as_ref().map(|(.., counsel)| counsel) {
+        None | Some(Counsel::Thinking) => pieces.add(faint("Thinking ahead …")),
+        Some(Counsel::NotDue) => pieces.add(faint("It is not your turn")),
+        Some(Counsel::Quick(order, weighed)) => {
+            pieces.add(say(order).strong().ink(Ink::Accent));
+            let subject = order.split_once(": ").map(|(subject, _)| subject);
+            for one in weighed.iter().take(MOST) {
+                // The unit is named above.
+                let act = one.order.split_once(": ");
+                let act = act.filter(|(unit, _)| Some(*unit) == subject);
+                let act = act.map_or(one.order.as_str(), |(_, act)| act);
+                let text = format!("{:>5}  {act} ({})", one.points, one.purpose);
+                pieces.add(say(text).monospace().size(12.5));
+            }
+        }
+        Some(Counsel::Veteran(foresight, names)) => ahead(&mut pieces, foresight, names),
+    }
+    pieces
+}
+
+/// Adds what was thought ahead.
+fn ahead(pieces: &mut Pieces, foresight: &Foresight, names: &[String]) {
+    pieces.add(say(&foresight.choice).strong().ink(Ink::Accent));
+    let battles = foresight.battles;
+    let told = faint(format!("After {battles} imagined battles:"));
+    let about = "How the side stands in them on average: 1000 is won, -1000 is lost";
+    pieces.add(told.about(about));
+    for (option, points) in foresight.options.iter().take(OPTIONS) {
+        let text = format!("{points:>+5}  {option}");
+        pieces.add(say(text).monospace().size(12.5).about(about));
+    }
+    if foresight.expected.is_empty() {
+        return;
+    }
+    pieces.separate();
+    pieces.add(faint("What it expects:"));
+    for (side, order) in &foresight.expected {
+        let name = names.get(side.index()).map_or("", String::as_str);
+        pieces.line([faint(name).into(), say(order).size(13.0).into()]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::ahead::{Player, Players};
+    use crate::game::kit::testing::{draw, shipped, window};
+    use crate::rules::fleet::Fleet;
+    use crate::rules::party::Party;
+
+    /// Opens the panel in a battle that begins, and draws it until the advice is there.
+    fn advice<R: Playable>(name: &str, player: Player) -> Vec<String> {
+        let mission = shipped(name).build(3).expect("it is sound");
+        let mut world = window::<R>(&mission, 3);
+        world.insert_resource(Players(vec![player; mission.sides.len()]));
+        toggle(&mut world);
+        let context = bevy_egui::egui::Context::default();
+        let frames = (0..5000).map(|_| draw::<R>(&mut world, &context).0);
+        let mut frames =
+            frames.skip_while(|texts| texts.iter().any(|one| one.contains("Thinking")));
+        let texts = frames.next().expect("it comes to an end");
+        assert!(close(&mut world) && !close(&mut world));
+        texts
+    }
+
+    #[track_caller]
+    fn check_advice<R: Playable>(name: &str, player: Player, words: &[&str]) {
+        let texts = advice::<R>(name, player);
+        assert!(texts.iter().any(|one| one.contains("Computer's advice")));
+        for word in words {
+            let is_there = texts.iter().any(|one| one.contains(word));
+            assert!(is_there, "{word}: {texts:?}");
+        }
+    }
+
+    #[test]
+    fn advice_is_given_in_all_battles_and_veterans_say_what_they_expect() {
+        check_advice::<Fleet>("cold_start", Player::Quick, &[]);
+        let ahead = ["imagined battles", "What it expects"];
+        check_advice::<Fleet>("cold_start", Player::Veteran, &ahead);
+        check_advice::<Party>("party_first_blood", Player::Quick, &[]);
+    }
+}
