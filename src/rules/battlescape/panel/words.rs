@@ -1,32 +1,12 @@
-//! What panels say of units and ways, and what a computer would do, in words.
+//! What panels say of units and ways, in words.
 
 use std::collections::BTreeSet;
-
-use bevy::prelude::World;
 
 use crate::battle::unit::UnitId;
 use crate::rules::battlescape::content::{Armor, ArmorClass};
 use crate::rules::battlescape::event::Cause;
 use crate::rules::battlescape::panel::outlook::Outlook;
 use crate::rules::battlescape::side_view::SideView;
-use crate::rules::battlescape::{ai, tell};
-
-/// Returns what a computer would do, in lines.
-pub fn advice(world: &World, view: SideView) -> Vec<String> {
-    let mut lines = Vec::new();
-    if view.turn().active == view.side() && view.verdict().0.is_none() {
-        let decision = ai::explain(view);
-        lines.push(tell::order(world, &decision.order));
-        let mut others = decision.alternatives;
-        others.sort_by_key(|one| std::cmp::Reverse(one.points));
-        lines.extend(others.iter().take(12).map(|one| {
-            let text = tell::order(world, &one.order);
-            let act = text.split_once(": ").map_or(text.as_str(), |(_, act)| act);
-            format!("{:>5}  {act} ({})", one.points, one.reason())
-        }));
-    }
-    lines
-}
 
 /// Says how many TU a unit has: this turn's, and those carried over.
 pub fn tu_text(view: SideView, id: UnitId) -> String {
