@@ -4,10 +4,10 @@
 
 use bevy::prelude::World;
 use hexscape::battle::ahead::{
-    Player, Players, decide_bit_by_bit, look_ahead, looks_ahead, ponder, thinker,
+    Ahead, Manner, Player, Players, decide_bit_by_bit, look_ahead, looks_ahead, ponder, thinker,
 };
 use hexscape::battle::journal::{Journal, replay};
-use hexscape::battle::order::{fingerprint, submit};
+use hexscape::battle::order::{Pending, fingerprint, submit};
 use hexscape::battle::rollout::first_owing;
 use hexscape::battle::unit::Side;
 use hexscape::content;
@@ -18,6 +18,8 @@ use hexscape::lab::plan::{Request, RunPlan, skilled};
 use hexscape::mission::{self, MissionSource, Terms};
 use hexscape::playing::{Game, foresee, side_names};
 use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::casket::Casket;
+use hexscape::rules::casket::order::{Choice as CasketChoice, Order as CasketOrder};
 use hexscape::rules::fleet::Fleet;
 use hexscape::rules::party::Party;
 
@@ -55,6 +57,7 @@ fn battles_of_veterans_play_again() {
     check_replays::<Fleet>("cold_start", 12);
     check_replays::<Party>("party_first_blood", 12);
     check_replays::<Battlescape>("breakthrough", 60);
+    check_replays::<Casket>("casket_first_duel", 12);
 }
 
 /// The window thinks a bit in each frame.
@@ -112,6 +115,46 @@ fn veterans_say_what_they_chose_from_and_what_they_expect() {
     assert_eq!(ahead.weighed[0].0.order, ahead.order);
     assert_eq!(ahead.expected[0], (Side(0), ahead.order.clone()));
     assert_eq!(ahead.expected[1].0, Side(1));
+}
+
+/// Plays on until a side has something to choose from that some test holds for; returns what came of looking ahead.
+#[track_caller]
+fn first_thought<R: Game>(name: &str, is_it: impl Fn(&World, Side) -> bool) -> (Side, Ahead<R>) {
+    let mut world = World::new();
+    R::set_up(&mut world, &shipped(name), 3);
+    for _ in 0..400 {
+        let side = first_owing::<R>(&world).expect("it goes on");
+        if is_it(&world, side) {
+            return (side, look_ahead::<R>(&mut world, side));
+        }
+        let order = R::decide(&mut world, side);
+        hexscape::battle::order::submit::<R>(&mut world, side, order).expect("it passes");
+    }
+    panic!("{name}: nothing of the kind is ordered")
+}
+
+#[test]
+fn veterans_of_caskets_weigh_turns_and_reactions_both_ways() {
+    let is_turn = |world: &World, _| world.resource::<Pending<Casket>>().0.is_none();
+    let (side, ahead) = first_thought::<Casket>("casket_first_duel", is_turn);
+    let then: Vec<_> = ahead.weighed.iter().map(|(one, _)| one.then).collect();
+    // It waits, or goes on by a plain tactic, besides playing as usual.
+    assert!(
+        then.contains(&Manner(2)) && then.contains(&Manner(4)),
+        "{then:?}"
+    );
+    assert_eq!(ahead.expected[0], (side, ahead.order.clone()));
+    let is_reaction = |world: &World, _| {
+        let waiting = world.resource::<Pending<Casket>>().0.as_ref();
+        let choice = waiting.map(|waiting| &waiting.choice);
+        matches!(choice, Some(CasketChoice::React(..)))
+    };
+    let (_, ahead) = first_thought::<Casket>("casket_first_duel", is_reaction);
+    let orders: Vec<_> = ahead.weighed.iter().map(|(one, _)| &one.order).collect();
+    let none = CasketOrder::React(None);
+    assert!(orders.contains(&&none), "{orders:?}");
+    let is_some = |order: &&&CasketOrder| matches!(order, CasketOrder::React(Some(_)));
+    assert!(orders.iter().any(|order| is_some(&order)), "{orders:?}");
 }
 
 #[test]

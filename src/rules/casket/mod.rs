@@ -7,6 +7,7 @@
 //! **Invariant:** figures come from content; section numbers (§), conflicts (C) and clarifications are those of
 //! the reference of the casket. All rules reckon on a [`duel::Duel`]; no card is known by name.
 
+mod ahead;
 mod apply;
 pub mod attack;
 pub mod book;
@@ -37,6 +38,7 @@ pub mod workshop;
 
 use bevy::prelude::World;
 
+use crate::battle::ahead::{Candidate, Effort, Manner};
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::rules::{Rules, Step, Waiting};
@@ -66,6 +68,8 @@ impl Rules for Casket {
     type Refusal = Refusal;
     type UnitState = UnitState;
     type Extra = Progress;
+    const EFFORT: Effort = ahead::EFFORT;
+    const MANNERS: &'static [&'static str] = &ahead::MANNERS;
 
     fn begin(
         world: &World,
@@ -111,6 +115,26 @@ impl Rules for Casket {
 
     fn decide(world: &mut World, side: Side) -> Order {
         planner::advise(world, side, false).order
+    }
+
+    fn decide_hastily(world: &mut World, side: Side) -> Order {
+        ahead::decide_as(world, side, Manner::USUAL)
+    }
+
+    fn decide_as(world: &mut World, side: Side, manner: Manner) -> Order {
+        ahead::decide_as(world, side, manner)
+    }
+
+    fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Self>> {
+        ahead::candidates(world, side)
+    }
+
+    fn expected(_: &World, _: Side, battle: u64) -> Manner {
+        ahead::expected(battle)
+    }
+
+    fn standing(world: &World, side: Side) -> i64 {
+        ahead::standing(world, side)
     }
 
     fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {

@@ -11,7 +11,7 @@ use crate::rules::casket::event::{Cause, Event};
 use crate::rules::casket::legal;
 use crate::rules::casket::machine::{CardNo, Part};
 use crate::rules::casket::order::{Choice, Order, Threat};
-use crate::rules::casket::planner::beam::{self, Weight};
+use crate::rules::casket::planner::beam::{self, Search, Weight};
 use crate::rules::casket::planner::frail::Frail;
 use crate::rules::casket::planner::heat::heat_cost;
 use crate::rules::casket::planner::spread::{Guess, Spread};
@@ -93,7 +93,8 @@ fn boil_over(duel: &Duel, unit: UnitId, mode: AiMode) -> Vec<(Order, i64, String
     let mut more = [0; 4];
     more[Part::Chassis.index()] = points;
     let harm = Frail::of(duel, unit).cost(duel, points, &more);
-    let turn = beam::weigh(duel, unit, mode, Bounds::None, false);
+    let search = Search::full(duel, Bounds::None);
+    let turn = beam::weigh(duel, unit, mode, search, false);
     let turn = turn.iter().map(|one| one.points).max().unwrap_or(0);
     let gone_on = turn - harm;
     vec![

@@ -68,16 +68,38 @@ struct Line<'d> {
     length: u8,
 }
 
+/// How much of what a unit can do in a turn is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Search {
+    /// Sequences kept at each depth.
+    pub beam: usize,
+    /// Most orders that are planned ahead.
+    pub depth: u8,
+    /// How far it goes.
+    pub bounds: Bounds,
+}
+
+impl Search {
+    /// As the figures say.
+    pub(super) fn full(duel: &Duel, bounds: Bounds) -> Self {
+        let figures = &duel.content.figures.planner;
+        Self {
+            beam: figures.beam.into(),
+            depth: figures.depth,
+            bounds,
+        }
+    }
+}
+
 /// Weighs what a unit can order now.
 pub(super) fn weigh(
     duel: &Duel,
     unit: UnitId,
     mode: AiMode,
-    bounds: Bounds,
+    search: Search,
     tells: bool,
 ) -> Vec<Weight> {
     let look = Outlook::of(duel, unit, mode);
-    let figures = &duel.content.figures.planner;
     let mut roots: Vec<Weight> = Vec::new();
     let start = Line {
         root: 0,
@@ -95,11 +117,11 @@ pub(super) fn weigh(
     let mut seen = BTreeSet::new();
     seen.insert(key(&look, &start));
     let mut open = vec![start];
-    for _ in 0..figures.depth {
+    for _ in 0..search.depth {
         let mut next: Vec<(i64, Line)> = Vec::new();
         for line in &open {
             for order in candidates(&look, &line.duel) {
-                let Some(mut longer) = go_on(&look, line, &order, bounds) else {
+                let Some(mut longer) = go_on(&look, line, &order, search.bounds) else {
                     continue;
                 };
                 if !seen.insert(key(&look, &longer)) {
@@ -124,7 +146,7 @@ pub(super) fn weigh(
             }
         }
         next.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
-        next.truncate(figures.beam.into());
+        next.truncate(search.beam);
         open = next.into_iter().map(|(_, line)| line).collect();
         if open.is_empty() {
             break;

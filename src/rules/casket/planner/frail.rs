@@ -9,7 +9,7 @@ use crate::rules::casket::machine::{Build, Part, State};
 
 /// How much a unit can take.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frail {
+pub(in crate::rules::casket) struct Frail {
     /// Cards in hand and deck, or hit points.
     pub life: u16,
     parts: Option<[u16; 4]>,
@@ -19,7 +19,7 @@ pub(super) struct Frail {
 }
 
 impl Frail {
-    pub(super) fn of(duel: &Duel, unit: UnitId) -> Self {
+    pub(in crate::rules::casket) fn of(duel: &Duel, unit: UnitId) -> Self {
         let figures = &duel.content.figures.planner;
         let machine = duel.get(unit);
         let scenario = duel.scenario;
@@ -44,7 +44,7 @@ impl Frail {
     }
 
     /// Returns what more damage costs its side.
-    pub(super) fn cost(&self, duel: &Duel, lost: u16, more: &[u16; 4]) -> i64 {
+    pub(in crate::rules::casket) fn cost(&self, duel: &Duel, lost: u16, more: &[u16; 4]) -> i64 {
         let figures = &duel.content.figures.planner;
         if lost == 0 {
             return 0;

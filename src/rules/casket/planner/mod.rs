@@ -12,7 +12,7 @@ mod answers;
 mod beam;
 mod breach;
 mod cards;
-mod frail;
+pub(super) mod frail;
 mod heat;
 mod known;
 mod moves;
@@ -30,8 +30,9 @@ use crate::playing::{Advice, Setting, Weighed};
 use crate::rules::casket::Casket;
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::log;
+use crate::rules::casket::machine::CardNo;
 use crate::rules::casket::order::{Choice, Order};
-use crate::rules::casket::planner::beam::Weight;
+use crate::rules::casket::planner::beam::{Search, Weight};
 
 /// How far a computer goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,19 +44,42 @@ pub enum Bounds {
     Safe,
 }
 
+/// Sequences that are kept at each depth by whoever decides hastily.
+const HASTY_BEAM: usize = 3;
+
 /// Says what the computer would order for a side now, and why.
 pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
-    let (weighed, purpose) = weigh(world, side, Bounds::None, tells);
+    let (weighed, purpose) = weigh(world, side, Bounds::None, false, tells);
     told(world, weighed, purpose, tells)
 }
 
 /// Returns the order of a computer that keeps within these bounds, for comparisons.
 pub fn decide_within(world: &World, side: Side, bounds: Bounds) -> Order {
-    let (weighed, _) = weigh(world, side, bounds, false);
+    let (weighed, _) = weigh(world, side, bounds, false, false);
     best(&weighed).order.clone()
 }
 
-fn weigh(world: &World, side: Side, bounds: Bounds, tells: bool) -> (Vec<Weight>, &'static str) {
+/// Returns the order of a computer that looks at less of what it can do, and chooses nearly as well.
+pub(super) fn decide_hastily(world: &World, side: Side, bounds: Bounds) -> Order {
+    let (weighed, _) = weigh(world, side, bounds, true, false);
+    best(&weighed).order.clone()
+}
+
+/// Lists what a side can order now, the best first, of equals in the order in which they were weighed.
+pub(super) fn ranked(world: &World, side: Side) -> Vec<(Order, i64)> {
+    let (mut weighed, _) = weigh(world, side, Bounds::None, false, false);
+    weighed.sort_by_key(|one| std::cmp::Reverse(one.points));
+    let ranked = weighed.into_iter().map(|one| (one.order, one.points));
+    ranked.collect()
+}
+
+fn weigh(
+    world: &World,
+    side: Side,
+    bounds: Bounds,
+    hastily: bool,
+    tells: bool,
+) -> (Vec<Weight>, &'static str) {
     let mode = mode(world, side);
     let duel = Duel::shown_to(world, side);
     if let Some(waiting) = &world.resource::<Pending<Casket>>().0 {
@@ -66,7 +90,17 @@ fn weigh(world: &World, side: Side, bounds: Bounds, tells: bool) -> (Vec<Weight>
         .progress
         .acting
         .expect("a side that owes an order has a unit that acts");
-    (beam::weigh(&duel, unit, mode, bounds, tells), "turn")
+    let mut search = Search::full(&duel, bounds);
+    if hastily {
+        search.beam = search.beam.min(HASTY_BEAM);
+    }
+    (beam::weigh(&duel, unit, mode, search, tells), "turn")
+}
+
+/// Lists the hand of a casket, what is worth least first.
+pub(super) fn worst_of_hand(duel: &Duel, unit: UnitId) -> Vec<CardNo> {
+    let hand = cards::by_worth(duel, unit).into_iter();
+    hand.map(|(_, no)| no).collect()
 }
 
 /// Answers what is asked for a unit that no side orders.
@@ -81,7 +115,8 @@ pub fn answer(duel: &Duel, choice: &Choice) -> Order {
 pub(super) fn rampage(duel: &Duel, unit: UnitId) -> Order {
     let mut known = duel.clone();
     known.hide_from(duel.get(unit).side, None);
-    let weighed = beam::weigh(&known, unit, AiMode::Aggressive, Bounds::None, false);
+    let search = Search::full(&known, Bounds::None);
+    let weighed = beam::weigh(&known, unit, AiMode::Aggressive, search, false);
     best(&weighed).order.clone()
 }
 
