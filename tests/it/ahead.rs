@@ -40,7 +40,7 @@ fn check_replays<R: Game>(name: &str, turns: usize) {
                 break;
             };
             let order = hexscape::battle::ahead::decide::<R>(world, side);
-            hexscape::battle::order::submit::<R>(world, side, order).expect("it passes");
+            submit::<R>(world, side, order).expect("it passes");
         }
         world.resource::<Journal<R>>().entries.clone()
     };
@@ -128,7 +128,7 @@ fn first_thought<R: Game>(name: &str, is_it: impl Fn(&World, Side) -> bool) -> (
             return (side, look_ahead::<R>(&mut world, side));
         }
         let order = R::decide(&mut world, side);
-        hexscape::battle::order::submit::<R>(&mut world, side, order).expect("it passes");
+        submit::<R>(&mut world, side, order).expect("it passes");
     }
     panic!("{name}: nothing of the kind is ordered")
 }

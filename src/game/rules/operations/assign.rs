@@ -219,7 +219,7 @@ fn hexes(field: &Field, desk: &Desk, side: Side) -> crate::game::kit::piece::Pie
     });
     table(
         "contacts",
-        &["Enemy hex", "", "", "Assault"],
+        &["Enemy hex", "", "", "Before morale"],
         rows.collect(),
     )
 }

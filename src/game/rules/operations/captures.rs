@@ -54,9 +54,11 @@ pub(super) fn captures(
         }
         let taker = unit.map_or("nobody", |id| field.name(id));
         let rest = replacements.saturating_sub(sum(joins.values().copied()));
-        sheet
-            .body
-            .add(cell(format!("{rest} Replacement Points join {taker}")));
+        let text = match rest {
+            1 => format!("1 Replacement Point joins {taker}"),
+            rest => format!("{rest} Replacement Points join {taker}"),
+        };
+        sheet.body.add(cell(text));
     }
     let most = u32::from(field.content.figures.assault.captures);
     // Guards come from anywhere, Replacement Points join units near by.

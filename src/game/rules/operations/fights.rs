@@ -12,7 +12,7 @@ use super::input::give;
 use super::sheet::{Sheet, act, cell, hex, name, small};
 use crate::battle::grid::TileId;
 use crate::battle::unit::Side;
-use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, Words, button};
+use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, Words, button, say};
 use crate::rules::operations::armor::damage;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
@@ -129,6 +129,14 @@ pub(super) fn next_assault(field: &Field, desk: &Desk) -> Option<TileId> {
     one.tiles.first().copied()
 }
 
+/// Whether it is known that nobody defends hexes that a side attacks, and nobody in them is Pinned.
+fn is_left(field: &Field, side: Side, tiles: &[TileId]) -> bool {
+    let foe = Field::foe(side);
+    let mut units = tiles.iter().flat_map(|&tile| field.stack(tile, foe));
+    field.table().is_none()
+        && units.all(|unit| !field.progress.roles.contains_key(&unit.id) && !unit.body().pinned)
+}
+
 /// Returns the sheet of assaults.
 pub(super) fn assaults(world: &World, field: &Field, desk: &Desk) -> Sheet {
     let mut sheet = Sheet {
@@ -166,9 +174,11 @@ pub(super) fn assaults(world: &World, field: &Field, desk: &Desk) -> Sheet {
     // C10 is over by then.
     let destroyed = history::segment(world).unwrap_or_default();
     sheet.body.extend(history::lines(destroyed.applied()).0);
-    sheet
-        .body
-        .add(table("assaults", &["Assault on", "", "Diff.", ""], cells));
+    sheet.body.add(table(
+        "assaults",
+        &["Assault on", "", "Before morale", ""],
+        cells,
+    ));
     let one = field
         .progress
         .assaults
@@ -178,6 +188,10 @@ pub(super) fn assaults(world: &World, field: &Field, desk: &Desk) -> Sheet {
         sheet.body.add(tabs(desk));
         sheet.body.extend(
             match TABS.get(usize::from(desk.tab)) {
+                Some((_, Some(_))) if is_left(field, side, &one.tiles) => {
+                    let told = "Nobody was assigned to defend: they retreat without a fight.";
+                    Pieces(vec![say(told).ink(Ink::Good).into()])
+                }
                 Some((_, Some(part))) => {
                     forecast::pieces(&ahead(&one.tiles), side, &one.tiles, *part)
                 }

@@ -42,7 +42,7 @@ impl Words<'_> {
                 one(format!("{side} {loses} {loss} ({cause})"))
             }
             Event::Removed { units, how } => one(format!("{} {how}", capital(&self.names(units)))),
-            Event::Assigned { roles, assaults } => {
+            Event::Assigned { assaults, .. } => {
                 let tiles = assaults.iter().map(|one| match one.tiles.len() {
                     1 => self.tiles(&one.tiles),
                     _ => format!("{} together", self.tiles(&one.tiles)),
@@ -52,10 +52,7 @@ impl Words<'_> {
                     true => "no assaults".to_owned(),
                     false => format!("assault on {}", tiles.join("; assault on ")),
                 };
-                one(format!(
-                    "{} assigned: {assaults}",
-                    count(roles.len(), "unit")
-                ))
+                one(format!("Roles are revealed: {assaults}"))
             }
             Event::ArmorFired {
                 tile,

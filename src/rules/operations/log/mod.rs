@@ -532,7 +532,7 @@ impl<'w> Words<'w> {
                 let least = if demand.exact { "" } else { "at least " };
                 let what = match demand.cause {
                     Cause::Barrage => "TOE points lost to the barrage",
-                    Cause::AntiArmor => "points of armor protection to be destroyed",
+                    Cause::AntiArmor => "points of armor protection, more than the damage",
                     Cause::Assault => "raw assault points to be lost",
                     Cause::Vulnerability => "vulnerability points of guns to be lost",
                     Cause::Captured => "raw points of the losses to be captured",
@@ -551,11 +551,15 @@ impl<'w> Words<'w> {
                 prisoners,
                 replacements,
                 ..
-            } => format!(
-                "Send {} and {} away",
-                count((*prisoners).into(), "Prisoner Point"),
-                count((*replacements).into(), "Replacement Point")
-            ),
+            } => {
+                let sent = count((*prisoners).into(), "Prisoner Point");
+                let joining = count((*replacements).into(), "Replacement Point");
+                match (prisoners, replacements) {
+                    (_, 0) => format!("Send {sent} away"),
+                    (0, _) => format!("Choose the unit that takes {joining}"),
+                    _ => format!("Send {sent} away, and choose the unit that takes {joining}"),
+                }
+            }
         }
     }
 }
