@@ -9,10 +9,11 @@ use bevy::prelude::*;
 use super::key_of;
 use super::keys::KeyAction;
 use super::panels::{Floating, Place};
-use super::piece::{Ink, Pieces, faint, say};
+use super::piece::{Ink, Piece, Pieces, faint, say};
 use crate::battle::ahead::{look_ahead_bit_by_bit, looks_ahead};
 use crate::game::rules::playable::{Playable, own_side};
 use crate::game::shell::session::Moment;
+use crate::game::table::camera::Rig;
 use crate::game::table::playback::time_to_think;
 use crate::playing::{Advice, Foresight, Weighed, foresee, side_names};
 
@@ -20,6 +21,9 @@ use crate::playing::{Advice, Foresight, Weighed, foresee, side_names};
 const MOST: usize = 12;
 /// Most options of a veteran that are shown.
 const OPTIONS: usize = 6;
+/// Height of a window that its head, a hint above it and the bar take, and the least height of what is scrolled, points.
+const OTHERS: f32 = 210.0;
+const LEAST: f32 = 160.0;
 /// Width of the panel, points.
 const WIDTH: f32 = 420.0;
 
@@ -110,14 +114,19 @@ pub fn panel(world: &World, below: f32) -> Option<Floating> {
         name: "advice",
         place: Place::Left(below),
         width: WIDTH,
-        pieces: pieces(world, advising),
+        pieces: {
+            let key = key_of(world, KeyAction::ADVICE);
+            let room = world.resource::<Rig>().points().y - below - OTHERS;
+            let mut all = Pieces::default();
+            all.heading(format!("Computer's advice [{key}]"));
+            all.add(Piece::Scroll(room.max(LEAST), pieces(advising)));
+            all
+        },
     })
 }
 
-fn pieces(world: &World, advising: &Advising) -> Pieces {
+fn pieces(advising: &Advising) -> Pieces {
     let mut pieces = Pieces::default();
-    let key = key_of(world, KeyAction::ADVICE);
-    pieces.heading(format!("Computer's advice [{key}]"));
     match advising.found.as_ref().map(|(.., counsel)| counsel) {
         None | Some(Counsel::Thinking) => pieces.add(faint("Thinking ahead …")),
         Some(Counsel::NotDue) => pieces.add(faint("It is not your turn")),

@@ -109,8 +109,7 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
 /// Shows how well computers play.
 fn computers(ui: &mut egui::Ui, settings: &mut Settings) {
     ui.horizontal(|ui| {
-        ui.label("Computer players")
-            .on_hover_text(about_computers());
+        ui.label("Computer players");
         for (skill, about) in SKILLS {
             let name = Skill::CHOICES.iter().find(|(_, known)| *known == skill);
             let name = name.map_or("", |(name, _)| name);
@@ -133,27 +132,18 @@ const SKILLS: [(Skill, &str); 2] = [
     ),
 ];
 
-/// Says where the skill of computers counts.
+/// Says what the skills of computers are, and where they count.
 fn about_computers() -> String {
     let sets = RuleSet::all().iter().copied();
     let looking = sets.filter(|&set| with_rules!(set, R => R::EFFORT != Effort::NONE));
-    let called: Vec<_> = looking
-        .map(|set| with_rules!(set, R => R::CALLED).to_lowercase())
-        .collect();
+    let called = looking.map(|set| with_rules!(set, R => R::CALLED).to_lowercase());
+    let called: Vec<_> = called.collect();
     format!(
-        "Veterans look ahead in battles of {}. Takes effect with the next order. A mission may set the skill of a \
-         side itself.",
-        listed(&called)
+        "Quick judges by what it sees now. Veteran plays its options forward in thought before each order, which is \
+         stronger and takes a moment; it does so in: {}. Takes effect with the next order. A mission may set the skill \
+         of a side itself.",
+        called.join(", ")
     )
-}
-
-/// Lists words: `squads, fleets and party`.
-fn listed(words: &[String]) -> String {
-    match words {
-        [] => "no kind".into(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
 }
 
 fn look(ui: &mut egui::Ui, settings: &mut Settings) {
