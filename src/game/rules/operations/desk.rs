@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::table::TableDraft;
-use super::{assign, fights, sheet, table};
+use super::{assign, fights, history, sheet, table};
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::order::Pending;
@@ -99,6 +99,14 @@ pub(super) struct Desk {
     pub is_folded: bool,
     /// The step of the rail that is looked back at, or all of them.
     pub look: Option<u8>,
+    /// Hexes that the player folded away or unfolded on the sheet; others are as usual.
+    pub folds: BTreeMap<TileId, bool>,
+    /// The Barrage that is carried out once it is confirmed.
+    pub sure: Option<Row>,
+    /// Whether what is looked at opened by itself, and is not closed yet.
+    pub is_news: bool,
+    /// Losses to anti-armor fire of this segment that were shown so.
+    pub told: usize,
     /// The draft that the player was warned of, and may confirm all the same.
     pub warned: Option<Draft>,
     /// The tab of the sheet that is open.
@@ -183,6 +191,11 @@ impl Desk {
         true
     }
 
+    /// Whether a hex is unfolded on the sheet; as a rule it is, or not.
+    pub(super) fn is_open(&self, tile: TileId, usually: bool) -> bool {
+        self.folds.get(&tile).copied().unwrap_or(usually)
+    }
+
     /// Whether a change can be taken back.
     pub(super) fn has_changes(&self) -> bool {
         !self.past.is_empty()
@@ -236,11 +249,16 @@ pub(super) fn follow(world: &mut World) {
             draft: first_draft(world),
             is_folded: desk.is_folded,
             tab: desk.tab,
+            // News stay until they are read.
+            look: desk.look.filter(|_| desk.is_news),
+            is_news: desk.is_news,
+            told: desk.told,
             ..Desk::default()
         };
         world.insert_resource(fresh);
         look_at_rows(world);
     }
+    history::open_news(world);
     let desk = Desk::of(world);
     let band: Vec<_> = {
         let (field, side) = (Field::of(world), own_side(world));

@@ -170,8 +170,31 @@ pub(super) fn turn(world: &mut World, by: isize) {
     };
     match why {
         Some(why) => crate::game::kit::planning::refuse(world, why),
-        None => Desk::turn_to(world, |desk| desk.look = look),
+        None => look_at(world, look),
     }
+}
+
+/// Opens the results of anti-armor fire once they are told, since nobody decides anything in that step.
+pub(super) fn open_news(world: &mut World) {
+    if !known(world).progress.step.is_combat() {
+        return;
+    }
+    let told = segment(world).map_or(0, |segment| segment.applied().len());
+    let desk = Desk::of(world);
+    if told == desk.told {
+        return;
+    }
+    Desk::turn_to(world, |desk| {
+        if told > desk.told {
+            (desk.look, desk.is_news) = (Some(APPLIED as u8), true);
+        }
+        desk.told = told;
+    });
+}
+
+/// Looks at a step, or at the present one again.
+pub(super) fn look_at(world: &mut World, look: Option<u8>) {
+    Desk::turn_to(world, |desk| (desk.look, desk.is_news) = (look, false));
 }
 
 /// Looks at the whole report, or at the present step again.
@@ -180,12 +203,11 @@ pub(super) fn toggle_report(world: &mut World) {
     if !is_told {
         return crate::game::kit::planning::refuse(world, "No combat so far");
     }
-    Desk::turn_to(world, |desk| {
-        desk.look = match desk.look {
-            Some(_) => None,
-            None => Some(WHOLE),
-        };
-    });
+    let look = match Desk::of(world).look {
+        Some(_) => None,
+        None => Some(WHOLE),
+    };
+    look_at(world, look);
 }
 
 /// The place that stands for the whole segment.
@@ -197,6 +219,9 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
     let segment = segment(world)?;
     let side = own_side(world);
     let at = usize::from(look);
+    if desk.is_news && at == APPLIED {
+        return Some(applied_sheet(&segment));
+    }
     let mut sheet = Sheet {
         hint: "This step is over; nothing can be changed here.".into(),
         ..Sheet::default()
@@ -229,7 +254,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
     sheet
         .acts
         .push(act("Return", "Returns to the current step", |world| {
-            Desk::turn_to(world, |desk| desk.look = None);
+            look_at(world, None);
         }));
     sheet.acts.push(act(
         "Save as text",
@@ -250,10 +275,31 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
         sheet
             .acts
             .push(act("Whole report", "Lists all steps", |world| {
-                Desk::turn_to(world, |desk| desk.look = Some(WHOLE));
+                look_at(world, Some(WHOLE));
             }));
     }
     Some(sheet)
+}
+
+/// Returns the sheet of anti-armor fire that was just applied (C10).
+fn applied_sheet(segment: &Segment) -> Sheet {
+    let mut sheet = Sheet {
+        title: "C10 Anti-armor results".into(),
+        hint: "All anti-armor fire is applied together. These points are destroyed.".into(),
+        body: lines(segment.applied()),
+        ..Sheet::default()
+    };
+    sheet
+        .acts
+        .push(act("Continue", "Goes on to the assaults", |world| {
+            look_at(world, None);
+        }));
+    sheet.acts.push(act(
+        "Save as text",
+        "Writes the report of the whole combat to a file",
+        save,
+    ));
+    sheet
 }
 
 /// Returns lines of the log; a click shows the hex of one.

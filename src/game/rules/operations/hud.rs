@@ -250,7 +250,7 @@ pub(super) fn rail(world: &World, field: &Field, desk: &Desk) -> Piece {
 
 /// Looks back at a step, or at the present one again.
 fn look_at(look: Option<u8>) -> Ask {
-    Ask::act(move |world| Desk::turn_to(world, |desk| desk.look = look))
+    Ask::act(move |world| history::look_at(world, look))
 }
 
 /// Returns the sheet as it stands beside the board.

@@ -16,6 +16,7 @@ use crate::game::kit::select::after;
 use crate::game::kit::standard::{Chosen, chosen};
 use crate::game::rules::playable::own_side;
 use crate::game::shell::session::{Moment, Request, Session};
+use crate::game::shell::settings::Settings;
 use crate::game::table::board_view::Marks;
 use crate::game::table::camera::Rig;
 use crate::game::table::input::{Hover, give_order, is_players};
@@ -72,10 +73,15 @@ fn is_warned(world: &mut World, order: &Order) -> bool {
     let warning = {
         let (field, desk) = (known(world), Desk::of(world));
         let is_known = desk.warned.as_ref() == Some(&desk.draft);
-        let is_roles = matches!(order, Order::Assign(_)) && !is_known;
-        is_roles
-            .then(|| assign::cost_of_roles(&field, &desk, own_side(world)))
-            .flatten()
+        match order {
+            _ if is_known => None,
+            Order::Assign(_) => assign::cost_of_roles(&field, &desk, own_side(world)),
+            Order::FireAll if world.resource::<Settings>().confirm => {
+                let odds = results::all_odds(&field, own_side(world));
+                (!odds.is_empty()).then(|| format!("{}.", odds.join(".\n")))
+            }
+            _ => None,
+        }
     };
     let Some(warning) = warning else {
         return true;
@@ -204,7 +210,7 @@ pub(super) fn click(world: &mut World) {
 fn stop_looking(world: &mut World) -> bool {
     let looks = Desk::of(world).look.is_some();
     if looks {
-        Desk::turn_to(world, |desk| desk.look = None);
+        history::look_at(world, None);
     }
     looks
 }

@@ -3,6 +3,8 @@
 //!
 //! **Invariant:** reasons, points, rows and chances come from the rules; changes the draft alone.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
 use super::desk::{Desk, Row, known};
@@ -63,60 +65,132 @@ pub(super) fn sheet(field: &Field, desk: &Desk, side: Side) -> Sheet {
         if units.is_empty() {
             continue;
         }
-        let rows = units
-            .iter()
-            .map(|&id| gun(field, desk, (id, &plan), &others));
-        let name = if stance == Stance::Back {
-            "back"
-        } else {
-            "forward"
-        };
         sheet.body.add(small(heading));
-        sheet.body.add(table(name, &[], rows.collect()));
-        let tiles = units
-            .iter()
-            .map(|&id| (Row::Unit(id), field.get(id).tile()));
-        sheet.rows.extend(tiles);
+        guns_by_hex(&mut sheet, field, desk, (shown, &plan), (&others, &units));
     }
     acts(&mut sheet, desk, (no, &plan));
     sheet
 }
 
-/// Returns the targets with what is planned for each.
+/// Adds guns by hex: those beside the target are unfolded as a rule, so are those of a hex that a row is chosen in.
+fn guns_by_hex(
+    sheet: &mut Sheet,
+    field: &Field,
+    desk: &Desk,
+    (target, plan): (&Target, &FirePlan),
+    (others, units): (&[FirePlan], &[UnitId]),
+) {
+    let mut by_hex = BTreeMap::<TileId, Vec<UnitId>>::new();
+    for &id in units {
+        by_hex.entry(field.get(id).tile()).or_default().push(id);
+    }
+    let mut rows = Vec::new();
+    for (tile, units) in by_hex {
+        let is_near = field.grid.distance(tile, target.tile) == 1;
+        let has_row = units.iter().any(|&id| desk.row == Some(Row::Unit(id)));
+        let is_open = desk.is_open(tile, is_near || has_row);
+        let points = field.barrage_points(&units);
+        let count = match units.len() {
+            1 => "1 unit".to_owned(),
+            count => format!("{count} units"),
+        };
+        let far = if is_near { "" } else { "not adjacent" };
+        rows.push(vec![
+            fold(field, tile, is_open),
+            small(count),
+            small(format!("{points} pts")),
+            small(far),
+        ]);
+        if is_open {
+            rows.extend(units.iter().map(|&id| gun(field, desk, (id, plan), others)));
+        }
+        sheet
+            .rows
+            .extend(units.into_iter().map(|id| (Row::Unit(id), tile)));
+    }
+    let is_back = units
+        .first()
+        .is_some_and(|&id| field.get(id).body().stance == Some(Stance::Back));
+    let name = if is_back { "back" } else { "forward" };
+    sheet.body.add(table(name, &[], rows));
+}
+
+/// Returns the head of a hex, which a click folds or unfolds.
+fn fold(field: &Field, tile: TileId, is_open: bool) -> Words {
+    let sign = if is_open { "▾" } else { "▸" };
+    let about = if is_open {
+        "Click: fold this hex"
+    } else {
+        "Click: show what is in this hex"
+    };
+    let click = Ask::act(move |world| {
+        Desk::turn_to(world, |desk| {
+            desk.folds.insert(tile, !is_open);
+        });
+    });
+    cell(format!("{sign} {}", hex(field, tile)))
+        .strong()
+        .about(about)
+        .link(click)
+}
+
+/// Returns the targets by hex with what is planned for each; the hex of the chosen one is unfolded as a rule.
 fn target_table(
     field: &Field,
     desk: &Desk,
     side: Side,
     chosen: TargetNo,
 ) -> crate::game::kit::piece::Piece {
-    let mut all: Vec<_> = targets(field, side).collect();
-    all.sort_by_key(|(no, target)| (target.tile, *no));
-    let rows = all.into_iter().map(|(no, target)| {
+    let mut by_hex = BTreeMap::<TileId, Vec<(TargetNo, &Target)>>::new();
+    for (no, target) in targets(field, side) {
+        by_hex.entry(target.tile).or_default().push((no, target));
+    }
+    let planned = |no: TargetNo| -> u16 {
         let (plan, _) = desk.plan(no);
-        let points: u16 = plan
-            .barrages
-            .iter()
-            .map(|units| field.barrage_points(units))
-            .sum();
-        let is_held = holds_off(field, side, &desk.draft.plans, no);
-        let text = match no == chosen {
-            true => say(format!("» {}", target.name)).strong().ink(Ink::Accent),
-            false => say(target.name.as_str()),
+        let barrages = plan.barrages.iter();
+        barrages.map(|units| field.barrage_points(units)).sum()
+    };
+    let points_of = |points: u16| match points {
+        0 => small("–"),
+        points => cell(format!("{points} pts")),
+    };
+    let state = |no| {
+        match holds_off(field, side, &desk.draft.plans, no) {
+            true => small(HELD_OFF).ink(Ink::Energy).about(ABOUT_HELD_OFF),
+            false => small(""),
+        }
+    };
+    let mut rows = Vec::new();
+    for (tile, there) in by_hex {
+        let is_open = desk.is_open(tile, there.iter().any(|(no, _)| *no == chosen));
+        let count = match there.len() {
+            1 => "1 target".to_owned(),
+            count => format!("{count} targets"),
         };
-        vec![
-            text.size(13.0).link(Ask::act(move |world| aim(world, no))),
-            small(hex(field, target.tile)),
-            match points {
-                0 => small("–"),
-                points => cell(format!("{points} pts")),
-            },
-            match is_held {
-                true => small(HELD_OFF).ink(Ink::Energy).about(ABOUT_HELD_OFF),
-                false => small(""),
-            },
-        ]
-    });
-    table("targets", &["Target", "Hex", "Planned", ""], rows.collect())
+        let points = there.iter().map(|(no, _)| planned(*no)).sum();
+        let held = there
+            .first()
+            .map_or_else(|| small(""), |(no, _)| state(*no));
+        rows.push(vec![
+            fold(field, tile, is_open),
+            small(count),
+            points_of(points),
+            held,
+        ]);
+        for (no, target) in there.into_iter().filter(|_| is_open) {
+            let text = match no == chosen {
+                true => say(format!("» {}", target.name)).strong().ink(Ink::Accent),
+                false => say(target.name.as_str()),
+            };
+            rows.push(vec![
+                text.size(13.0).link(Ask::act(move |world| aim(world, no))),
+                small(""),
+                points_of(planned(no)),
+                state(no),
+            ]);
+        }
+    }
+    table("targets", &["Target", "", "Planned", ""], rows)
 }
 
 /// Returns the Barrages of a plan, the one that guns join marked.

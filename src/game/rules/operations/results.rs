@@ -8,13 +8,14 @@ use super::desk::{Desk, Row};
 use super::fire::chances;
 use super::guns::table;
 use super::input::give;
-use super::sheet::{Sheet, act, cell, hex, name, small, switch};
+use super::sheet::{Act, Sheet, act, cell, hex, name, small, switch};
 use crate::battle::grid::TileId;
 use crate::battle::unit::Side;
 use crate::game::kit::piece::{Ink, Pieces};
+use crate::game::shell::settings::Settings;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::order::Order;
-use crate::rules::operations::progress::{Behind, Hits};
+use crate::rules::operations::progress::{Behind, Hits, TargetNo};
 
 /// Returns the sheet of Barrages that are to be resolved.
 pub(super) fn barrage(field: &Field, desk: &Desk, side: Side) -> Sheet {
@@ -72,17 +73,56 @@ pub(super) fn barrage(field: &Field, desk: &Desk, side: Side) -> Sheet {
             let (line, odds) = chances(field, target, field.barrage_points(units));
             let text = format!("{} #{}, {line}: {odds}", target.name, number + 1);
             sheet.body.add(small(text));
+            if desk.sure == chosen {
+                sheet.hint = format!("Fire at {}? {line}: {odds}", target.name);
+            }
         }
-        sheet.acts.push(act(
-            "Resolve this",
-            "Rolls for the chosen Barrage",
-            move |world| {
-                give(world, Order::Fire(no, number));
-            },
-        ));
+        sheet
+            .acts
+            .extend(fire_acts(no, number, desk.sure == chosen));
     }
     sheet.body.extend(done(field, side).0);
     sheet
+}
+
+/// Returns the buttons that carry a Barrage out: it is confirmed first.
+fn fire_acts(no: TargetNo, number: u8, is_sure: bool) -> Vec<Act> {
+    let about = "Rolls for the chosen Barrage";
+    if !is_sure {
+        return vec![act("Resolve this", about, move |world| {
+            resolve(world, no, number);
+        })];
+    }
+    vec![
+        act("Fire", about, move |world| resolve(world, no, number)),
+        act("Cancel", "Leaves the Barrage for later", |world| {
+            Desk::turn_to(world, |desk| desk.sure = None);
+        }),
+    ]
+}
+
+/// Carries a Barrage out, or asks whether to if the settings say so.
+pub(super) fn resolve(world: &mut World, no: TargetNo, number: u8) {
+    let row = Some(Row::Barrage(no, number));
+    let asks = world.resource::<Settings>().confirm && Desk::of(world).sure != row;
+    Desk::turn_to(world, |desk| desk.sure = row.filter(|_| asks));
+    if !asks {
+        give(world, Order::Fire(no, number));
+    }
+}
+
+/// Says what all Barrages that are left would do, each with its odds.
+pub(super) fn all_odds(field: &Field, side: Side) -> Vec<String> {
+    let left = field.unresolved(side);
+    let told = left.filter_map(|(no, number)| {
+        let target = field.progress.targets.get(no.index())?;
+        let mut fires = field.progress.fires.iter();
+        let plan = fires.find(|one| one.side == side && one.plan.target == no)?;
+        let units = plan.plan.barrages.get(usize::from(number))?;
+        let (line, odds) = chances(field, target, field.barrage_points(units));
+        Some(format!("{} #{}, {line}: {odds}", target.name, number + 1))
+    });
+    told.collect()
 }
 
 /// Returns what barrages did so far: to own targets with their real and shown names, then to those of the enemy.

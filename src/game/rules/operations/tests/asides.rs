@@ -17,6 +17,7 @@ use crate::game::rules::operations::{
     assign, board, captures, guns, history, hud, input, looks, moving, saved, sheet,
 };
 use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
 use crate::game::table::input::Hover;
 use crate::rules::operations::Operations;
 use crate::rules::operations::order::Order;
@@ -325,4 +326,102 @@ fn roles_that_leave_a_duty_or_a_hex_out_are_confirmed_twice() {
         input::confirm(&mut world);
         assert_eq!(given(&world), 1, "and given all the same");
     }
+}
+
+/// Hexes of the plan unfold: targets by hex, and guns by hex.
+#[test]
+fn hexes_of_a_barrage_plan_unfold() {
+    let mut world = begun(1);
+    play_on_to(&mut world, |world| {
+        step_of(world) == Step::Planning && Operations::owes(world, OWN)
+    });
+    let body = |world: &World| texts(&sheet::sheet(world).expect("it is asked").body);
+    let all = body(&world);
+    let heads = |signs: &str| {
+        let heads = all.iter().filter(|text| text.starts_with(signs));
+        heads.cloned().collect::<Vec<_>>()
+    };
+    let open = heads("▾ ");
+    assert!(
+        open.len() > 1,
+        "the hex of the target and that of a gun: {all:?}"
+    );
+    let rows = sheet::sheet(&world).expect("it is asked").rows;
+    let (_, tile) = rows[0];
+    Desk::turn_to(&mut world, |desk| {
+        desk.folds.insert(tile, false);
+    });
+    let folded = body(&world);
+    assert!(folded.len() < all.len(), "{folded:?}");
+    let sheet = sheet::sheet(&world).expect("it is asked");
+    assert_eq!(sheet.rows, rows, "keys still reach what is folded");
+    Desk::turn_to(&mut world, |desk| {
+        desk.folds.insert(tile, true);
+    });
+    assert_eq!(body(&world), all);
+}
+
+/// A Barrage is carried out once it was confirmed, with its odds in sight.
+#[test]
+fn barrages_are_confirmed_with_their_odds() {
+    let mut world = begun(1);
+    play_on_to(&mut world, |world| {
+        step_of(world) == Step::Barrage && known(world).unresolved(OWN).next().is_some()
+    });
+    assert_eq!(step_of(&world), Step::Barrage);
+    desk::follow(&mut world);
+    let given = |world: &mut World| {
+        let mut given = world.resource_mut::<Messages<OrderGiven<Operations>>>();
+        given.drain().map(|given| given.order).collect::<Vec<_>>()
+    };
+    given(&mut world);
+    let acts = |world: &World| {
+        let sheet = sheet::sheet(world).expect("it is asked");
+        let names = sheet.acts.iter().map(|act| act.name.clone());
+        (names.collect::<Vec<_>>(), sheet.hint)
+    };
+    assert_eq!(acts(&world).0[0], "Resolve this");
+    sheet::press(&mut world, 0);
+    assert_eq!(given(&mut world), [], "it is asked first");
+    let (names, hint) = acts(&world);
+    assert_eq!(names[..2], ["Fire", "Cancel"]);
+    assert!(hint.starts_with("Fire at ") && hint.contains('%'), "{hint}");
+    sheet::press(&mut world, 1);
+    assert_eq!(acts(&world).0[0], "Resolve this");
+    sheet::press(&mut world, 0);
+    sheet::press(&mut world, 0);
+    assert!(matches!(given(&mut world)[..], [Order::Fire(..)]));
+    // All at once are confirmed, too; the settings can turn that off.
+    input::perform(&mut world, KeyAction::END_TURN);
+    assert_eq!(given(&mut world), []);
+    let notice = world.resource::<Session>().notice.clone();
+    assert!(notice.is_some_and(|(text, _)| text.contains('%')));
+    input::perform(&mut world, KeyAction::END_TURN);
+    assert_eq!(given(&mut world), [Order::FireAll]);
+    world.resource_mut::<Settings>().confirm = false;
+    sheet::press(&mut world, 0);
+    assert!(matches!(given(&mut world)[..], [Order::Fire(..)]));
+}
+
+/// What anti-armor fire destroyed opens by itself, and stays until it is closed.
+#[test]
+fn results_of_anti_armor_fire_have_a_sheet_of_their_own() {
+    let mut world = at_the_pass();
+    let told = |world: &mut World, text: &str| {
+        world
+            .resource_mut::<CombatLog>()
+            .push(OWN, text.into(), None, 1);
+        desk::follow(world);
+    };
+    told(&mut world, "Combat: 2 hexes in contact");
+    assert_eq!(Desk::of(&world).look, None);
+    told(&mut world, "Armor destroyed: Lancers lose 2");
+    let shown = sheet::sheet(&world).expect("it opens");
+    assert_eq!(shown.title, "C10 Anti-armor results");
+    assert!(texts(&shown.body)[0].contains("Lancers lose 2"));
+    desk::follow(&mut world);
+    assert!(Desk::of(&world).is_news, "it stays");
+    sheet::press(&mut world, 0);
+    desk::follow(&mut world);
+    assert_eq!(Desk::of(&world).look, None, "it was read");
 }
