@@ -8,7 +8,7 @@ use tiny_skia::Pixmap;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Presence, Roster, UnitId};
 use crate::content::terrain::Cover;
-use crate::game::kit::looks::{self, numbered};
+use crate::game::kit::looks::{self, numbered, own_number};
 use crate::game::kit::theme::icon::Icon;
 use crate::game::rules::battlescape::input::Selection;
 use crate::game::rules::battlescape::look;
@@ -81,15 +81,10 @@ fn who(view: SideView, id: UnitId) -> (Person, u8) {
 /// Returns the number at the end of a unit's name. Own units whose names do not tell them apart by it have that
 /// of their place in the squad instead; 0 if there is none.
 pub(super) fn number(view: SideView, id: UnitId) -> u8 {
-    let named = numbered(view.name(id));
     let Some(place) = view.own().position(|own| own == id) else {
-        return named.unwrap_or(0);
+        return numbered(view.name(id)).unwrap_or(0);
     };
-    let mut squad: Vec<_> = view.own().map(|own| numbered(view.name(own))).collect();
-    squad.sort_unstable();
-    let is_told_apart = squad[0].is_some() && squad.windows(2).all(|two| two[0] != two[1]);
-    let place = u8::try_from(place + 1).ok();
-    named.filter(|_| is_told_apart).or(place).unwrap_or(0)
+    own_number(view.own().map(|own| view.name(own)), place)
 }
 
 fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {

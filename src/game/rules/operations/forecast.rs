@@ -150,7 +150,7 @@ pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId], part: Part) ->
         pieces.extend(chances(field, side, &setting).0);
     }
     if matches!(part, Part::All | Part::Modifiers) {
-        pieces.add(differential(field, &setting));
+        pieces.add(differential(field, side, &setting));
     }
     pieces
 }
@@ -183,11 +183,18 @@ fn sides(field: &Field, side: Side, setting: &Setting) -> Pieces {
 }
 
 /// Returns strengths and every modifier by name.
-fn differential(field: &Field, setting: &Setting) -> Piece {
+fn differential(field: &Field, side: Side, setting: &Setting) -> Piece {
     let moods = moods(field, setting);
+    let of = |name: &str, units: &[UnitId]| {
+        let is_sure = |&id: &UnitId| field.get(id).side == side || field.get(id).body().identified;
+        match units.iter().all(is_sure) {
+            true => cell(name),
+            false => cell(format!("{name}, estimated")),
+        }
+    };
     let mut rows = vec![
-        [cell("Attack"), strength(setting.attack)],
-        [cell("Defense"), strength(setting.defense)],
+        [of("Attack", &setting.attackers), strength(setting.attack)],
+        [of("Defense", &setting.defenders), strength(setting.defense)],
         [cell("Basic"), signed(setting.basic)],
     ];
     for term in &setting.terms {

@@ -154,11 +154,9 @@ fn target_table(
         0 => small("–"),
         points => cell(format!("{points} pts")),
     };
-    let state = |no| {
-        match holds_off(field, side, &desk.draft.plans, no) {
-            true => small(HELD_OFF).ink(Ink::Energy).about(ABOUT_HELD_OFF),
-            false => small(""),
-        }
+    let state = |no| match holds_off(field, side, &desk.draft.plans, no) {
+        true => small(HELD_OFF).ink(Ink::Energy).about(ABOUT_HELD_OFF),
+        false => small(""),
     };
     let mut rows = Vec::new();
     for (tile, there) in by_hex {

@@ -51,7 +51,10 @@ fn card(world: &World, field: &Field, desk: &Desk, id: UnitId) -> UnitCard {
     )));
     let mut marks = Vec::new();
     if field.build(id).ammo > 0 {
-        marks.push(format!("{} rounds", body.ammo));
+        marks.push(match body.ammo {
+            1 => "1 round".to_owned(),
+            rounds => format!("{rounds} rounds"),
+        });
     }
     for (word, holds) in [
         ("pinned", body.pinned),

@@ -9,7 +9,7 @@ use super::ahead::Ahead;
 use super::trip;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Roster, UnitId, part};
-use crate::game::kit::looks::numbered;
+use crate::game::kit::looks::{numbered, own_number};
 use crate::game::kit::standard;
 use crate::game::kit::theme::icon::Icon;
 use crate::game::rules::playable::name;
@@ -82,15 +82,15 @@ pub(super) fn of_character(world: &World, id: UnitId, look: Look) -> Look {
     }
 }
 
-/// Returns the number at the end of a name or else, of an own one, its place in the party, the dead among
-/// it; 0 if there is none.
+/// Returns the number at the end of a name or, of one of the party whom that does not tell from others, its place
+/// in it, the dead among it; 0 if there is none.
 pub(super) fn number(world: &World, id: UnitId, relation: Relation) -> u8 {
-    let place = || {
-        let mut all = world.resource::<Roster>().of_side(PARTY);
-        let place = all.position(|own| own == id && relation == Relation::Own)?;
-        u8::try_from(place + 1).ok()
-    };
-    numbered(name(world, id)).or_else(place).unwrap_or(0)
+    let party = || world.resource::<Roster>().of_side(PARTY);
+    let place = party().position(|own| own == id && relation == Relation::Own);
+    match place {
+        Some(place) => own_number(party().map(|own| name(world, own)), place),
+        None => numbered(name(world, id)).unwrap_or(0),
+    }
 }
 
 fn drawing_of(kind: &Template) -> Drawing {
