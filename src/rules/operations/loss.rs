@@ -24,6 +24,7 @@ worded! {
         Assault = "assault",
         Vulnerability = "vulnerable guns",
         Captured = "captured",
+        NoRetreat = "no way to retreat",
     }
 }
 

@@ -102,6 +102,7 @@ fn title(choice: &Choice) -> &'static str {
             Cause::Assault => "C11 Losses in the assault",
             Cause::Vulnerability => "C11 Vulnerable guns",
             Cause::Captured => "C11 Captured",
+            Cause::NoRetreat => "Losses for want of a way to retreat",
         },
         Choice::Trucks { .. } => "C6 A truck is lost",
         Choice::Retreat { .. } => "C11 Retreat",

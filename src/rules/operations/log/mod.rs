@@ -338,25 +338,23 @@ impl<'w> Words<'w> {
     /// Says which units lost cohesion by what they just spent, half points, and which broke by it (§2).
     fn overspent(&self, costs: impl Iterator<Item = (UnitId, u16)>) -> Vec<String> {
         let broken = self.content().figures.cohesion.broken;
-        let mut by_loss: BTreeMap<(i16, bool), Vec<UnitId>> = BTreeMap::new();
+        let mut by_loss: BTreeMap<Option<u16>, Vec<UnitId>> = BTreeMap::new();
         for (id, cost) in costs.filter(|(id, _)| self.knows(*id)) {
             let body = self.field.get(id).body();
             let beyond = |spent: u16| spent.saturating_sub(self.field.allowance(id)) / 2;
             let lost = beyond(body.spent) - beyond(body.spent.saturating_sub(cost));
             if lost > 0 {
-                let is_broken = body.cohesion == broken;
-                by_loss
-                    .entry((lost as i16, is_broken))
-                    .or_default()
-                    .push(id);
+                let told = (body.cohesion > broken).then_some(lost);
+                by_loss.entry(told).or_default().push(id);
             }
         }
-        let told = by_loss.into_iter().map(|((lost, is_broken), units)| {
-            let breaks = if is_broken { ", broken" } else { "" };
-            format!(
-                "Cohesion -{lost} (overspent){breaks}: {}",
+        let told = by_loss.into_iter().map(|(lost, units)| match lost {
+            Some(lost) => format!("Cohesion -{lost} (overspent): {}", self.names(&units)),
+            // How much of it was left to be lost is not known any more, if any was.
+            None => format!(
+                "Cohesion at {broken}, broken (overspent): {}",
                 self.names(&units)
-            )
+            ),
         });
         told.collect()
     }
@@ -536,6 +534,7 @@ impl<'w> Words<'w> {
                     Cause::Assault => "raw assault points to be lost",
                     Cause::Vulnerability => "vulnerability points of guns to be lost",
                     Cause::Captured => "raw points of the losses to be captured",
+                    Cause::NoRetreat => "raw points to be lost for want of a way to retreat",
                 };
                 format!("Choose {least}{amount} {what}")
             }

@@ -242,9 +242,9 @@ impl Plan {
             total_percent(&field.content.figures, 0, task.ignored),
             false,
         );
-        let demand = Demand::new(Cause::Assault, amount, false, pools.collect());
+        let cause = Cause::NoRetreat;
+        let demand = Demand::new(cause, amount, false, pools.collect());
         let loss = self.lose(side, demand, || task.at(Stage::Ignored(side.0)))?;
-        let cause = Cause::Assault;
         Ok((!loss.is_empty()).then_some(Event::Lost { side, cause, loss }))
     }
 }
