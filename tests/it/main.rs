@@ -60,6 +60,7 @@ mod minds;
 mod nerves;
 mod operations;
 mod operations_accounts;
+mod operations_habits;
 mod operations_rivals;
 mod operations_scenario;
 mod operations_secrets;

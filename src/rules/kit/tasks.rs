@@ -66,6 +66,11 @@ impl<T> Tasks<T> {
         self.0.last_mut()
     }
 
+    /// Returns the task that is next.
+    pub fn top(&self) -> Option<&T> {
+        self.0.last()
+    }
+
     /// Drops all tasks but those that pass.
     pub fn retain(&mut self, keeps: impl FnMut(&T) -> bool) {
         self.0.retain(keeps);

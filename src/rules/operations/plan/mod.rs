@@ -127,6 +127,14 @@ pub struct Plan {
 type Turn = Result<Option<Event>, (Side, Choice)>;
 
 impl Plan {
+    /// Returns the percent that defenders lose in the assault that waits for their answer.
+    pub(super) fn percent(&self) -> Option<u8> {
+        match self.tasks.top()? {
+            Task::Assault(task) => task.percent(),
+            _ => None,
+        }
+    }
+
     fn of(tasks: impl IntoIterator<Item = Task>) -> Self {
         Self {
             tasks: Tasks::of(tasks),

@@ -84,7 +84,8 @@ impl<'u> Mover<'u> {
         let mut without = now;
         if fights && map.is_beside(start) {
             without = ahead.combat(units, Place::Away).points;
-            here.settle(now - without, ahead.fails_now(start));
+            let is_bound = ahead.is_bound_now(start);
+            here.settle(now - without, ahead.fails_now(start), is_bound);
         }
         Self {
             units,
@@ -131,7 +132,7 @@ fn choose(movers: &[Mover], mut moves: Vec<Vec<Chance>>, ahead: &mut Ahead) -> V
         let combat = ahead.combat(mover.units, Place::At(chance.tile, &chance.costs));
         chance
             .worth
-            .settle(combat.points - mover.without, combat.fails);
+            .settle(combat.points - mover.without, combat.fails, combat.is_bound);
         chance.gain = chance.worth.sum() - mover.here;
         chance.is_sure = true;
         chances.retain(|one| one.gain >= LEAST_GAIN);

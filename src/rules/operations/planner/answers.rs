@@ -5,6 +5,7 @@
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::mode::AiMode;
+use crate::rules::operations::assault::total_percent;
 use crate::rules::operations::content::Class;
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::loss::Demand;
@@ -17,8 +18,11 @@ const POINT: u32 = 40;
 /// What a point is worth beside that which supports tanks.
 const SUPPORT: u32 = 30;
 
-/// Weighs answers.
-pub(super) fn weigh(eye: &Eye, choice: &Choice) -> Vec<Weight> {
+/// Percent of losses up to which an objective is not left (§12).
+const STANDS: u16 = 30;
+
+/// Weighs answers; after an assault by the percent that the defender loses already.
+pub(super) fn weigh(eye: &Eye, choice: &Choice, percent: Option<u8>) -> Vec<Weight> {
     match choice {
         // Who moves second has the last word of a stage and the first of the next.
         Choice::First => {
@@ -37,7 +41,7 @@ pub(super) fn weigh(eye: &Eye, choice: &Choice) -> Vec<Weight> {
             let answers = legal::answers(eye.field, eye.side, choice);
             let weigh = |order: Order| match &order {
                 Order::Retreat(path) => {
-                    let points = retreat(eye, units, path, *hexes);
+                    let points = retreat(eye, units, path, (*hexes, percent));
                     Weight::new(order, points, "")
                 }
                 _ => Weight::new(order, i64::MIN, ""),
@@ -107,7 +111,12 @@ fn lacks_support(field: &Field, unit: UnitId) -> bool {
 }
 
 /// Weighs a path of a retreat: all hexes unless the hex is an objective, toward friends and cover.
-fn retreat(eye: &Eye, units: &[UnitId], path: &[TileId], hexes: u8) -> i64 {
+fn retreat(
+    eye: &Eye,
+    units: &[UnitId],
+    path: &[TileId],
+    (hexes, percent): (u8, Option<u8>),
+) -> i64 {
     let field = eye.field;
     let Some(&first) = units.first() else {
         return 0;
@@ -118,13 +127,15 @@ fn retreat(eye: &Eye, units: &[UnitId], path: &[TileId], hexes: u8) -> i64 {
         .objectives
         .iter()
         .any(|one| one.tile == start);
-    let ignored = i64::from(field.ignored(path, hexes));
+    let ignored = field.ignored(path, hexes);
     let holds = match eye.mode {
         AiMode::Hold => true,
         _ => stays_for,
     };
-    // A hex left out costs a tenth of the points; an objective is worth that where little is left out.
-    let price = match holds {
+    // A hex left out costs a tenth of the points; an objective is worth that where not too much is lost.
+    let total = total_percent(&field.content.figures, percent.unwrap_or(0), ignored);
+    let bears = eye.mode == AiMode::Hold || total <= STANDS;
+    let price = match holds && bears {
         true if hexes <= 1 => -5,
         true => 15,
         false => 100,
@@ -144,5 +155,7 @@ fn retreat(eye: &Eye, units: &[UnitId], path: &[TileId], hexes: u8) -> i64 {
     let foes = foes.filter(|unit| field.is_combat(unit.id));
     let foe = foes.map(|unit| field.grid.distance(unit.tile(), end)).min();
     let away = i64::from(foe.unwrap_or(0).min(4));
-    -price * ignored + cover + 4 * away - 3 * home - if joins && under_fire { 60 } else { 0 }
+    -price * i64::from(ignored) + cover + 4 * away
+        - 3 * home
+        - if joins && under_fire { 60 } else { 0 }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::mode::AiMode;
-use crate::rules::operations::field::Field;
+use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
 use crate::rules::operations::planner::clash::{Aim, Clash, Outcome, split};
 use crate::rules::operations::planner::prospects::Prospects;
@@ -61,7 +61,33 @@ fn defend(eye: &Eye) -> Roles {
             roles.insert(unit.id, role);
         }
     }
+    keep_goals(eye, &mut roles);
     roles
+}
+
+/// Has units of objectives assault that would all fire at armor: a hex that nobody defends is lost without a roll.
+fn keep_goals(eye: &Eye, roles: &mut Roles) {
+    let field = eye.field;
+    for objective in &field.scenario.objectives {
+        let stack = field.stack(objective.tile, eye.side).map(|unit| unit.id);
+        let stack: Vec<_> = stack.collect();
+        let assaults = |id: &UnitId| {
+            roles.get(id).is_some_and(|role| {
+                let toe = &field.get(*id).body().toe;
+                let mut points = toe.iter().zip(&role.anti_armor);
+                points.any(|(all, apart)| all > apart)
+            })
+        };
+        if stack.iter().any(assaults) {
+            continue;
+        }
+        for id in stack {
+            let defends = field.raw(id, Rating::Defense) > 0;
+            if let Some(role) = roles.get_mut(&id).filter(|_| defends) {
+                role.anti_armor.fill(0);
+            }
+        }
+    }
 }
 
 /// Whether a hex is left to attackers who would overrun it: a hex that nobody defends retreats without a loss.

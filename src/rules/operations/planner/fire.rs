@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::rules::operations::barrage::cells;
-use crate::rules::operations::content::TargetClass;
+use crate::rules::operations::content::{Facility, TargetClass};
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
 use crate::rules::operations::planner::assign::best;
@@ -131,11 +131,23 @@ fn value(eye: &Eye, plans: &[FirePlan], (want, fears): &Wishes) -> i64 {
         }
         // Nobody loses more than there is.
         let most = match target.behind {
+            // Nobody is behind it.
+            Behind::Facility(_, Facility::Fortification)
+                if field
+                    .stack(target.tile, Field::foe(eye.side))
+                    .next()
+                    .is_none() =>
+            {
+                0
+            }
             Behind::Unit(id) => 100 * i64::from(field.get(id).body().strength()).max(1),
             Behind::Facility(..) | Behind::Entered { .. } => 300,
         };
         let weight = want.get(&target.tile).copied().unwrap_or(100);
-        sum += harm.min(most + PINNED) * weight / 100;
+        sum += match most {
+            0 => 0,
+            most => harm.min(most + PINNED) * weight / 100,
+        };
     }
     if phases {
         let foe = Field::foe(eye.side);
@@ -146,12 +158,12 @@ fn value(eye: &Eye, plans: &[FirePlan], (want, fears): &Wishes) -> i64 {
             }
         }
     }
-    sum - efforts(eye, plans)
+    sum - efforts(eye, plans, &points)
 }
 
 /// Returns what it costs in cohesion to fire from the hexes of some plans, where units would not pay as much
 /// anyway, since they have to attack or are attacked.
-fn efforts(eye: &Eye, plans: &[FirePlan]) -> i64 {
+fn efforts(eye: &Eye, plans: &[FirePlan], points: &BTreeMap<TileId, u16>) -> i64 {
     let field = eye.field;
     let phases = field.progress.phasing == eye.side;
     let figures = &field.content.figures.capability;
@@ -163,10 +175,16 @@ fn efforts(eye: &Eye, plans: &[FirePlan]) -> i64 {
     let units = plans.iter().flat_map(|plan| plan.barrages.iter().flatten());
     let tiles: BTreeSet<_> = units.map(|&id| field.get(id).tile()).collect();
     let contacts = &field.progress.contacts;
+    let foe = Field::foe(eye.side);
+    let is_held = |tile: TileId| {
+        let fired = points.get(&tile).copied().unwrap_or(0);
+        field.is_held_off(tile, foe, fired)
+    };
     let pays_anyway = |tile: TileId| match phases {
         true => {
             let mut near = field.grid.neighbors(tile);
-            near.any(|(_, near)| contacts.get(&near) == Some(&true))
+            // A hex that is held off need not be attacked, so that only the Barrage has to be paid.
+            near.any(|(_, near)| contacts.get(&near) == Some(&true) && !is_held(near))
         }
         false => contacts.get(&tile) == Some(&true),
     };

@@ -27,12 +27,16 @@ use crate::playing::{Advice, Setting, Weighed};
 use crate::rules::operations::assault::{self, cohesion_base};
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::order::Order;
+use crate::rules::operations::planner::prospects::Prospects;
 use crate::rules::operations::progress::{Role, Step};
 use crate::rules::operations::unit::Stance;
 use crate::rules::operations::{Operations, log, table};
 
 /// Times that an objective is worth more where the side would not win without it.
 const PRESSED: i64 = 8;
+
+/// Half Capability Points that a step out of contact costs besides, on open ground.
+const STEP: u16 = 4;
 
 /// An order that the computer weighed.
 #[derive(Clone, Debug)]
@@ -55,25 +59,23 @@ impl Weight {
 /// Says what the computer would order for a side now, and why.
 pub fn advise(world: &World, side: Side, tells: bool) -> Advice<Order> {
     let field = Field::known_to(world, side);
-    let mission = &world.resource::<Setting>().mission;
-    let mode = mission.sides[side.index()].controller.mode();
-    let eye = Eye {
-        field: &field,
-        side,
-        mode,
-        is_pressed: is_pressed(&field, side),
-    };
+    let weighed = weigh(world, &field, side);
+    told(world, &field, weighed, tells)
+}
+
+/// Weighs what a side can order now.
+fn weigh(world: &World, field: &Field, side: Side) -> Vec<Weight> {
+    let eye = Eye::of(world, field, side);
     let waiting = world.resource::<Pending<Operations>>().0.as_ref();
     let choice = waiting.map(|waiting| &waiting.choice);
-    if let Some(order) = table::offers::quiet(&field, side, choice) {
+    if let Some(order) = table::offers::quiet(field, side, choice) {
         let why = "the computer cannot know what the enemy does at the real map";
-        return told(world, &field, vec![Weight::new(order, 0, why)], tells);
+        return vec![Weight::new(order, 0, why)];
     }
-    let weighed = match waiting {
-        Some(waiting) => answers::weigh(&eye, &waiting.choice),
+    match waiting {
+        Some(waiting) => answers::weigh(&eye, &waiting.choice, waiting.plan.percent()),
         None => eye.weigh(),
-    };
-    told(world, &field, weighed, tells)
+    }
 }
 
 /// Takes the order of most points, the first of equals.
@@ -118,6 +120,19 @@ fn is_pressed(field: &Field, side: Side) -> bool {
     };
     let is_late = 2 * field.stage > field.scenario.stages;
     is_late && lead < i32::from(field.content.figures.victory.marginal)
+}
+
+impl<'f, 'w> Eye<'f, 'w> {
+    /// Looks at a battle as a side knows it.
+    fn of(world: &World, field: &'f Field<'w>, side: Side) -> Self {
+        let mission = &world.resource::<Setting>().mission;
+        Self {
+            field,
+            side,
+            mode: mission.sides[side.index()].controller.mode(),
+            is_pressed: is_pressed(field, side),
+        }
+    }
 }
 
 impl Eye<'_, '_> {
@@ -242,14 +257,10 @@ impl Eye<'_, '_> {
         let field = self.field;
         let figures = &field.content.figures.planner;
         let mut weights = vec![Weight::new(Order::Done, 0, "stands")];
+        let prospects = Prospects::of(&field.content.tables, &field.content.figures);
         let tiles = field.progress.contacts.keys().copied();
         for tile in tiles {
-            let units: Vec<_> = field
-                .stack(tile, self.side)
-                .map(|unit| unit.id)
-                .filter(|&id| !field.get(id).body().pinned && !field.is_broken(id))
-                .filter(|&id| field.build(id).cpa > 0)
-                .collect();
+            let units = self.free_to_leave(tile);
             let mut goals = field.scenario.objectives.iter();
             let can_hold = units.iter().any(|&id| field.is_combat(id));
             let is_goal = can_hold && goals.any(|one| one.tile == tile);
@@ -260,7 +271,12 @@ impl Eye<'_, '_> {
             let leaves = match self.mode {
                 AiMode::Hold => false,
                 AiMode::Retreat => true,
-                _ => threat >= figures.retreat && !is_goal && !is_held,
+                _ => {
+                    threat >= figures.retreat
+                        && !is_goal
+                        && !is_held
+                        && self.is_cheaper(&prospects, &units, threat)
+                }
             };
             if leaves && let Some(order) = self.escape(&units) {
                 let points = i64::from(threat) + 100;
@@ -269,6 +285,28 @@ impl Eye<'_, '_> {
             }
         }
         weights
+    }
+
+    /// Lists the units of a hex that can leave it.
+    fn free_to_leave(&self, tile: TileId) -> Vec<UnitId> {
+        let field = self.field;
+        let units = field.stack(tile, self.side).map(|unit| unit.id);
+        let free = units.filter(|&id| !field.get(id).body().pinned && !field.is_broken(id));
+        free.filter(|&id| field.build(id).cpa > 0).collect()
+    }
+
+    /// Whether units save more by leaving before an assault than leaving costs them in cohesion.
+    fn is_cheaper(&self, prospects: &Prospects, units: &[UnitId], threat: i16) -> bool {
+        let field = self.field;
+        let figures = &field.content.figures;
+        let half_points = 2 * u16::from(figures.capability.contact) + STEP;
+        let price = units
+            .iter()
+            .map(|&id| scene::strain(field, id, half_points));
+        let toe = units.iter().filter(|&&id| field.is_combat(id));
+        let toe = toe.map(|&id| field.get(id).body().strength()).sum();
+        let saved = prospects.at(threat, 0).enemy(toe) * figures.planner.own_toe / 1000;
+        saved + scene::EMPTIED > price.sum::<i64>()
     }
 
     /// Finds a step out of the reach of the enemy.

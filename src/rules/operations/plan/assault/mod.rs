@@ -124,6 +124,12 @@ impl AssaultTask {
         })
     }
 
+    /// Returns the percent that the defender loses by the dice, once they fell.
+    pub(super) fn percent(&self) -> Option<u8> {
+        let reckoning = self.reckoning.as_ref()?;
+        Some(reckoning.results.defender)
+    }
+
     fn setting(&self) -> &Setting {
         self.setting
             .as_ref()
