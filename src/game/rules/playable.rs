@@ -142,6 +142,8 @@ pub trait Playable: Game {
     const ABOUT: &'static str = "";
     /// The sign of the rule set: a drawing of `assets/art/emblems`, by name.
     const EMBLEM: &'static str = "Plain";
+    /// What a turn is called.
+    const TURN: &'static str = "turn";
 
     /// Whether as much of the board is shown when a battle begins as still fills the window, not only the
     /// surroundings of the first unit.
@@ -255,6 +257,11 @@ pub trait Playable: Game {
     /// Says what side 0 has to do.
     fn objective(world: &World) -> String {
         world.resource::<Setting>().mission.name.clone()
+    }
+
+    /// Says how a battle that is counted in points stands, for the side that looks; nothing where none are counted.
+    fn points(_: &World) -> Option<String> {
+        None
     }
 
     /// Says what the side that looks has to do: every other side has to stop side 0.

@@ -139,13 +139,33 @@ fn top(world: &World, field: &Field) -> Vec<Words> {
     ]
 }
 
-/// Says how many victory points the own side has, and the other.
-fn score(world: &World, field: &Field) -> Words {
+/// Returns the victory points of the own side, and of the other.
+fn tally(world: &World, field: &Field) -> (i32, i32) {
     let (attacker, defender) = field.points();
-    let (own, other) = match field.scenario.attacker == own_side(world) {
+    match field.scenario.attacker == own_side(world) {
         true => (attacker, defender),
         false => (defender, attacker),
+    }
+}
+
+/// Says how many victory points both sides have, and which objectives the own side holds.
+pub(super) fn counted(world: &World, field: &Field) -> String {
+    let (own, other) = tally(world, field);
+    let objectives = field.scenario.objectives.iter();
+    let held = objectives
+        .zip(&field.progress.holders)
+        .filter(|(_, holder)| **holder == own_side(world));
+    let held: Vec<_> = held.map(|(one, _)| one.name.as_str()).collect();
+    let held = match held.is_empty() {
+        true => "no objective held".to_owned(),
+        false => format!("{} held", held.join(", ")),
     };
+    format!("{own} victory points to {other}, {held}")
+}
+
+/// Says how many victory points the own side has, and the other.
+fn score(world: &World, field: &Field) -> Words {
+    let (own, other) = tally(world, field);
     let lines = points(world, field);
     say(format!("{own} : {other} VP")).about(lines.join("\n"))
 }

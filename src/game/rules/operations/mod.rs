@@ -93,6 +93,7 @@ impl Playable for Operations {
     const ABOUT: &'static str =
         "Battalions in the desert: barrages planned in secret, anti-armor fire, and close assault";
     const EMBLEM: &'static str = "Operations";
+    const TURN: &'static str = "stage";
     // A small board is shown whole beside the sheet, and below what a guide says.
     const LEAST_BOARD: usize = 55;
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
@@ -181,6 +182,12 @@ impl Playable for Operations {
             1 | 2 => format!("{does} {}", names.join(" and ")),
             count => format!("{does} all {count} objectives"),
         }
+    }
+
+    fn points(world: &World) -> Option<String> {
+        let field = Field::of(world);
+        let is_counted = field.table().is_none();
+        is_counted.then(|| hud::counted(world, &field))
     }
 
     fn renew(world: &mut World) {

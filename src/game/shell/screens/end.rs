@@ -61,11 +61,12 @@ where
         let is_settled = world.resource::<Settled>().is_settled();
         ui.vertical_centered(|ui| {
             let objective = R::objective(world);
-            headline(ui, session, &objective, &ending, winner);
+            let points = R::points(world);
+            headline(ui, session, (&objective, points), &ending, winner);
             let difficulty = (session.mission.as_ref()).map_or(AS_WRITTEN, |one| one.difficulty);
             ui.label(faint(format!(
-                "{result} · turn {} · {} orders · difficulty {difficulty}% · seed {}",
-                ending.turn, report.orders, session.seed
+                "{result} · {} {} · {} orders · difficulty {difficulty}% · seed {}",
+                R::TURN, ending.turn, report.orders, session.seed
             )));
         });
         if let Some(failure) = &failure {
@@ -120,7 +121,7 @@ fn is_between_people(world: &World) -> bool {
 fn headline(
     ui: &mut egui::Ui,
     session: &Session,
-    objective: &str,
+    (objective, points): (&str, Option<String>),
     ending: &Ending,
     winner: Option<Option<&str>>,
 ) {
@@ -135,7 +136,10 @@ fn headline(
         None => (headline.to_owned(), color),
     };
     ui.label(RichText::new(headline).size(46.0).strong().color(color));
-    ui.label(format!("{objective}: {done}"));
+    ui.label(match points {
+        Some(points) => points,
+        None => format!("{objective}: {done}"),
+    });
     let mission = session.mission.as_ref();
     let told = mission.map(|mission| match ending.outcome {
         Outcome::Victory => &mission.debrief.victory,
