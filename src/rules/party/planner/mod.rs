@@ -109,8 +109,8 @@ struct Planner<'w> {
     /// Whether that is where it escapes.
     leaves: bool,
     is_losing: bool,
-    /// Whether it has done the same over and over, so that hiding leads nowhere.
-    repeats: bool,
+    /// Whether it has hidden over and over, so that hiding leads nowhere.
+    hid_enough: bool,
     turn: u16,
     weights: [Weight; FEATURES],
     choice: Choice<Candidate>,
@@ -149,20 +149,25 @@ pub(super) fn best(world: &World, side: Side, by: Option<UnitId>, most: usize) -
     found.iter().map(|one| planner.order(one)).collect()
 }
 
-/// Most orders of what a side repeats, and how often it does before that is noticed.
-const LONGEST: usize = 12;
-const TIMES: usize = 3;
+/// How often a side may end combat in a row without having done anything in it.
+const MOST_ESCAPES: usize = 3;
+/// How many orders it may give without having done anything before it no longer runs from everybody.
+const MOST_WALKS: usize = 40;
 
-/// Whether the last orders of a side are the same few again and again, each time until combat ends.
-fn repeats(world: &World, side: Side) -> bool {
-    let last: Vec<_> = (orders_of::<Party>(world, side).rev())
-        .take(LONGEST * TIMES)
-        .collect();
-    (2..=LONGEST).any(|length| {
-        last.get(..length * TIMES).is_some_and(|last| {
-            let mut pairs = last.iter().zip(&last[length..]);
-            last[..length].contains(&&Order::EndCombat) && pairs.all(|(one, other)| one == other)
-        })
+/// What a side did since it last struck, cast or used anything: how often it ended combat, and its orders, as many as
+/// count.
+fn idled(world: &World, side: Side) -> (usize, usize) {
+    let does = |order: &&Order| {
+        matches!(
+            order,
+            Order::Attack(..) | Order::Cast(..) | Order::Use(..) | Order::Alert(_)
+        )
+    };
+    let since = orders_of::<Party>(world, side).rev();
+    let idle = since.take(MOST_WALKS).take_while(|order| !does(order));
+    idle.fold((0, 0), |(escapes, walks), order| {
+        let ends = usize::from(*order == Order::EndCombat);
+        (escapes + ends, walks + 1)
     })
 }
 
@@ -217,7 +222,7 @@ impl<'w> Planner<'w> {
             field: Ways::from_any(board, &known.layers, &[], 0, |_| false),
             leaves: false,
             is_losing: false,
-            repeats: side == PARTY && repeats(world, side),
+            hid_enough: false,
             turn: world.resource::<Turn>().number,
             weights: weigh::weights(&content.figures.planner),
             choice: Choice::new(is_asked),
@@ -226,7 +231,13 @@ impl<'w> Planner<'w> {
         planner.compare();
         let has_exit = side == PARTY && !setup::escape(world).is_empty();
         let has_to = setup::scenario(world).goal == Goal::Escape;
-        planner.leaves = has_exit && (planner.is_losing || has_to);
+        let (escapes, walks) = match planner.is_losing && side == PARTY {
+            true => idled(world, side),
+            false => (0, 0),
+        };
+        planner.hid_enough = escapes >= MOST_ESCAPES;
+        let runs = planner.is_losing && walks < MOST_WALKS;
+        planner.leaves = has_exit && (runs || has_to);
         let goals = planner.goals(by);
         planner.field = outlook::search(world, side, &goals, u16::MAX, |_| false);
         planner

@@ -101,7 +101,7 @@ impl Planner<'_> {
             away: 0,
             support: support.count(),
             is_hidden: self.is_losing
-                && !self.repeats
+                && !self.hid_enough
                 && !self.foes.iter().any(|foe| foe.view.contains(to)),
         };
         let mut foes = 0..self.foes.len();
