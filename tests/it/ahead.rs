@@ -56,7 +56,7 @@ fn check_replays<R: Game>(name: &str, turns: usize) {
 fn battles_of_veterans_play_again() {
     check_replays::<Fleet>("cold_start", 12);
     check_replays::<Party>("party_first_blood", 12);
-    check_replays::<Battlescape>("breakthrough", 60);
+    check_replays::<Battlescape>("breakthrough", 30);
     check_replays::<Casket>("casket_first_duel", 12);
 }
 
