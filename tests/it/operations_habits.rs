@@ -9,8 +9,7 @@ use hexscape::battle::phase::Verdict;
 use hexscape::battle::rules::Rules;
 use hexscape::battle::unit::{Side, UnitId};
 use hexscape::battle::watch::Watcher;
-use hexscape::content::load_default;
-use hexscape::mission::{self, Mission, Terms};
+use hexscape::mission::Mission;
 use hexscape::playing::Game;
 use hexscape::rules::operations::Operations;
 use hexscape::rules::operations::assault::total_percent;
@@ -196,42 +195,4 @@ fn the_log_tells_only_cohesion_that_was_lost() {
     }
     println!("{told} lines, {no_way} losses for want of a way to retreat");
     assert!(told > 20, "{told} lines");
-}
-
-/// Guns go into an objective that nobody keeps.
-#[test]
-fn guns_take_an_objective_that_nobody_keeps() {
-    let catalog = load_default().expect("the shipped content is sound");
-    let text = r#"Mission(name: "Guns", rules: Operations(),
-        board: Drawn(layout: FlatOddColumns, legend: {'.': "desert"}, rows: [
-            ". . . . . . . . . . . . .", ". . . . . . . . . . . . .", ". . . . . . . . . . . . .",
-            ". . . . . . . . . . . . .", ". . . . . . . . . . . . .",
-        ]),
-        attacker: "North",
-        objectives: [(name: "Depot", at: (2, 2), points: 6)],
-        head_start: 2,
-        sides: [
-            (name: "North", controller: Ai(Aggressive), initiative: 3, units: [
-                (kind: "long_anti_tank", name: "Guns", at: (1, 1)),
-                (kind: "headquarters", name: "Staff", at: (0, 4)),
-            ]),
-            (name: "South", controller: Ai(Hold), initiative: 3, units: [
-                (kind: "infantry", name: "Far", at: (12, 4)),
-            ]),
-        ],
-        turn_limit: 1)"#;
-    let mission = mission::parse("guns.ron", text, &catalog, Terms::default());
-    let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
-    let mut world = World::new();
-    Operations::set_up(&mut world, &mission, 1);
-    for _ in 0..40 {
-        let owes = |side: &Side| Operations::owes(&world, *side);
-        let Some(side) = [Side(0), Side(1)].into_iter().find(owes) else {
-            break;
-        };
-        let order = Operations::decide(&mut world, side);
-        submit_watched::<Operations>(&mut world, side, order, &mut ()).expect("it is legal");
-    }
-    let field = Field::of(&world);
-    assert_eq!(field.progress.holders, [Side(0)]);
 }

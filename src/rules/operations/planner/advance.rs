@@ -84,8 +84,7 @@ impl<'u> Mover<'u> {
         let mut without = now;
         if fights && map.is_beside(start) {
             without = ahead.combat(units, Place::Away).points;
-            let is_bound = ahead.is_bound_now(start);
-            here.settle(now - without, ahead.fails_now(start), is_bound);
+            here.settle(now - without, ahead.fails_now(start));
         }
         Self {
             units,
@@ -132,7 +131,7 @@ fn choose(movers: &[Mover], mut moves: Vec<Vec<Chance>>, ahead: &mut Ahead) -> V
         let combat = ahead.combat(mover.units, Place::At(chance.tile, &chance.costs));
         chance
             .worth
-            .settle(combat.points - mover.without, combat.fails, combat.is_bound);
+            .settle(combat.points - mover.without, combat.fails);
         chance.gain = chance.worth.sum() - mover.here;
         chance.is_sure = true;
         chances.retain(|one| one.gain >= LEAST_GAIN);

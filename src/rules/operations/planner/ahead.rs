@@ -27,8 +27,6 @@ pub(super) struct Combat {
     pub points: i64,
     /// Whether the units fail a duty to attack.
     pub fails: bool,
-    /// Whether the units have to attack.
-    pub is_bound: bool,
 }
 
 /// A look ahead from movement.
@@ -39,8 +37,6 @@ pub(super) struct Ahead<'e, 'f, 'w> {
     field: Field<'w>,
     /// Hexes where units would fail a duty to attack if nobody moved any more.
     failing: Vec<TileId>,
-    /// Hexes where units would have to attack then.
-    bound: Vec<TileId>,
 }
 
 impl<'e, 'f, 'w> Ahead<'e, 'f, 'w> {
@@ -61,20 +57,14 @@ impl<'e, 'f, 'w> Ahead<'e, 'f, 'w> {
             eye,
             field,
             failing: Vec::new(),
-            bound: Vec::new(),
         }
     }
 
     /// Looks at the combat that follows if nobody moves any more; returns what it is worth.
     pub(super) fn begin(&mut self) -> i64 {
-        let (outcome, failing, bound) = self.outcome();
-        (self.failing, self.bound) = (failing, bound);
+        let (outcome, failing) = self.outcome();
+        self.failing = failing;
         outcome
-    }
-
-    /// Whether units of a hex would have to attack if nobody moved any more.
-    pub(super) fn is_bound_now(&self, tile: TileId) -> bool {
-        self.bound.contains(&tile)
     }
 
     /// Whether units of a hex would fail a duty to attack if nobody moved any more.
@@ -82,15 +72,15 @@ impl<'e, 'f, 'w> Ahead<'e, 'f, 'w> {
         self.failing.contains(&tile)
     }
 
-    /// Returns what combat is worth on the field as it stands, the hexes that fail a duty, and those that have one.
-    fn outcome(&mut self) -> (i64, Vec<TileId>, Vec<TileId>) {
+    /// Returns what combat is worth on the field as it stands, and the hexes that fail a duty.
+    fn outcome(&mut self) -> (i64, Vec<TileId>) {
         let contacts = self.field.contacts(self.eye.side);
         self.field.progress.to_mut().contacts = contacts;
         let clash = Clash::of(self.eye, &self.field, &self.prospects, true);
         let (_, outcome) = best(&clash);
         let failing = outcome.failing.iter();
         let failing = failing.map(|&stack| clash.stacks[stack].tile);
-        (outcome.points, failing.collect(), clash.bound().collect())
+        (outcome.points, failing.collect())
     }
 
     /// Returns the combat that follows if some units of a hex are in a place.
@@ -104,18 +94,13 @@ impl<'e, 'f, 'w> Ahead<'e, 'f, 'w> {
             }
             Place::At(tile, costs) => self.field.pass(units, tile, costs),
         }
-        let (points, failing, bound) = self.outcome();
-        let tile = self.tile(units);
-        let (fails, is_bound) = (failing.contains(&tile), bound.contains(&tile));
+        let (points, failing) = self.outcome();
+        let fails = failing.contains(&self.tile(units));
         for unit in before {
             let id = unit.id;
             *self.field.get_mut(id) = unit;
         }
-        Combat {
-            points,
-            fails,
-            is_bound,
-        }
+        Combat { points, fails }
     }
 
     /// Returns the hex that units stand in.

@@ -209,12 +209,6 @@ impl<'e, 'w> Clash<'e, 'w> {
         !all.is_empty() && assault.differential >= self.field.content.figures.planner.retreat
     }
 
-    /// Lists the hexes of own stacks that have a duty to attack.
-    pub(super) fn bound(&self) -> impl Iterator<Item = TileId> {
-        let stacks = self.hexes.iter().flat_map(|hex| &hex.bound);
-        stacks.map(|&stack| self.stacks[stack].tile)
-    }
-
     /// Whether two enemy hexes are adjacent.
     pub(super) fn are_adjacent(&self, one: usize, other: usize) -> bool {
         let [one, other] = [one, other].map(|at| self.hexes[at].tile);

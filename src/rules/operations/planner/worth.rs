@@ -27,8 +27,6 @@ const RELIEF: i64 = 8;
 const COVER: i64 = 15;
 /// What each battalion in a hex is worth up to as many as are wanted.
 const COMPANY: i64 = 10;
-/// What a combat is worth at most, in hundredths of a victory point, that nobody seeks who would have to fight it.
-const HOPELESS: i64 = -150;
 /// Percent of the enemies in reach of a hex that are taken to come.
 const REACHED: i64 = 80;
 
@@ -50,12 +48,11 @@ pub(super) struct Worth {
 
 impl Worth {
     /// Corrects what a combat was taken for at a first glance by what a look at it found.
-    pub(super) fn settle(&mut self, points: i64, fails: bool, is_bound: bool) {
-        // What assignment would leave alone now is still worth to be near to, unless it has to be fought and is
-        // hopeless.
+    pub(super) fn settle(&mut self, points: i64, fails: bool) {
+        // What assignment would leave alone now is still worth to be near to, as long as no duty is failed.
         self.fight = match fails {
             true => self.fight.min(points),
-            false if self.fails || is_bound && points <= HOPELESS => points,
+            false if self.fails => points,
             false => self.fight,
         };
         self.fails = fails;
@@ -167,14 +164,7 @@ impl<'e, 'w> Map<'e, 'w> {
         worth.fails = fight.fails;
         match all.bound {
             // Guns follow those who can protect them.
-            0 => {
-                worth.alone -= self.exposed(tile);
-                // But they take what nobody keeps.
-                let goal = self.goal(tile);
-                if goal > 0 && !self.is_beside(tile) {
-                    worth.place = goal * DRAW / 2;
-                }
-            }
+            0 => worth.alone -= self.exposed(tile),
             _ => {
                 worth.place =
                     self.draw(tile) + self.relief(stack, friends, tile) + self.cover(tile);
