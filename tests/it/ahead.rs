@@ -2,6 +2,8 @@
 //!
 //! `AHEAD_BATTLES=250 cargo test --test it ahead -- --nocapture` plays more of each pair and prints the shares.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::World;
 use hexscape::battle::ahead::{
     Ahead, Manner, Player, Players, decide_bit_by_bit, look_ahead, looks_ahead, ponder, thinker,
@@ -21,6 +23,10 @@ use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::casket::order::{Choice as CasketChoice, Order as CasketOrder};
 use hexscape::rules::fleet::Fleet;
+use hexscape::rules::operations::Operations;
+use hexscape::rules::operations::field::Field;
+use hexscape::rules::operations::order::Order as OperationsOrder;
+use hexscape::rules::operations::progress::Step;
 use hexscape::rules::party::Party;
 
 use crate::properties::shipped;
@@ -58,6 +64,7 @@ fn battles_of_veterans_play_again() {
     check_replays::<Party>("party_first_blood", 12);
     check_replays::<Battlescape>("breakthrough", 30);
     check_replays::<Casket>("casket_first_duel", 12);
+    check_replays::<Operations>("operations_first_segment", 8);
 }
 
 /// The window thinks a bit in each frame.
@@ -155,6 +162,27 @@ fn veterans_of_caskets_weigh_turns_and_reactions_both_ways() {
     assert!(orders.contains(&&none), "{orders:?}");
     let is_some = |order: &&&CasketOrder| matches!(order, CasketOrder::React(Some(_)));
     assert!(orders.iter().any(|order| is_some(&order)), "{orders:?}");
+}
+
+#[test]
+fn veterans_of_operations_weigh_to_withhold_all_and_to_end_movement() {
+    let name = "operations_ghazal_pass";
+    let step = |world: &World| Field::of(world).progress.step;
+    let is_asked = |world: &World| world.resource::<Pending<Operations>>().0.is_some();
+    let moves = |world: &World, _| step(world) == Step::Movement && !is_asked(world);
+    let (_, ahead) = first_thought::<Operations>(name, moves);
+    let has = |ahead: &Ahead<Operations>, order: &OperationsOrder| {
+        ahead.weighed.iter().any(|(one, _)| one.order == *order)
+    };
+    assert!(has(&ahead, &OperationsOrder::Done), "{ahead:?}");
+    assert!(ahead.weighed.len() > 2, "{ahead:?}");
+    let assigns = |world: &World, side: Side| {
+        let phases = Field::of(world).progress.phasing == side;
+        step(world) == Step::Assign && phases && !is_asked(world)
+    };
+    let (_, ahead) = first_thought::<Operations>(name, assigns);
+    let nobody = OperationsOrder::Assign(BTreeMap::new());
+    assert!(has(&ahead, &nobody), "{ahead:?}");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! **Invariant:** figures come from content; section numbers (§), switches (S) and clarifications are those of
 //! the operations reference. All rules reckon on a [`field::Field`].
 
+mod ahead;
 mod apply;
 pub mod armor;
 pub mod assault;
@@ -43,6 +44,7 @@ pub mod zones;
 
 use bevy::prelude::World;
 
+use crate::battle::ahead::{Candidate, Effort, Manner};
 use crate::battle::board::Board;
 use crate::battle::dice::Dice;
 use crate::battle::rules::{Rules, Step, Waiting};
@@ -69,6 +71,8 @@ impl Rules for Operations {
     type Refusal = Refusal;
     type UnitState = UnitState;
     type Extra = Progress;
+    const EFFORT: Effort = ahead::EFFORT;
+    const MANNERS: &'static [&'static str] = &ahead::MANNERS;
 
     fn begin(
         world: &World,
@@ -119,6 +123,26 @@ impl Rules for Operations {
 
     fn decide(world: &mut World, side: Side) -> Order {
         planner::advise(world, side, false).order
+    }
+
+    fn decide_hastily(world: &mut World, side: Side) -> Order {
+        ahead::decide_as(world, side, Manner::USUAL)
+    }
+
+    fn decide_as(world: &mut World, side: Side, manner: Manner) -> Order {
+        ahead::decide_as(world, side, manner)
+    }
+
+    fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Self>> {
+        ahead::candidates(world, side)
+    }
+
+    fn expected(_: &World, _: Side, battle: u64) -> Manner {
+        ahead::expected(battle)
+    }
+
+    fn standing(world: &World, side: Side) -> i64 {
+        ahead::standing(world, side)
     }
 
     fn imagine(world: &World, side: Side, seed: u64, into: &mut World) -> bool {

@@ -78,6 +78,23 @@ fn weigh(world: &World, field: &Field, side: Side) -> Vec<Weight> {
     }
 }
 
+/// Lists what the computer weighs for a side, the best first, of equals in the order in which they are weighed.
+pub(super) fn ranked(world: &World, side: Side) -> Vec<Order> {
+    let field = Field::known_to(world, side);
+    let mut weighed = weigh(world, &field, side);
+    weighed.sort_by_key(|one| std::cmp::Reverse(one.points));
+    weighed.into_iter().map(|one| one.order).collect()
+}
+
+/// Lists a step out of reach of the enemy for each stack that may be assaulted.
+pub(super) fn escapes(world: &World, side: Side) -> Vec<Order> {
+    let field = Field::known_to(world, side);
+    let eye = Eye::of(world, &field, side);
+    let tiles = field.progress.contacts.keys();
+    let escapes = tiles.filter_map(|&tile| eye.escape(&eye.free_to_leave(tile)));
+    escapes.collect()
+}
+
 /// Takes the order of most points, the first of equals.
 fn told(world: &World, field: &Field, weighed: Vec<Weight>, tells: bool) -> Advice<Order> {
     let best = weighed.iter().map(|one| one.points).max();
