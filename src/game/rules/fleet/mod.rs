@@ -7,6 +7,8 @@
 mod actions;
 mod assessment;
 mod chart;
+#[cfg(test)]
+mod computer_tests;
 mod debrief;
 mod draft;
 mod edits;
