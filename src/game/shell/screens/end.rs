@@ -66,7 +66,10 @@ where
             let difficulty = (session.mission.as_ref()).map_or(AS_WRITTEN, |one| one.difficulty);
             ui.label(faint(format!(
                 "{result} · {} {} · {} orders · difficulty {difficulty}% · seed {}",
-                R::TURN, ending.turn, report.orders, session.seed
+                R::TURN,
+                ending.turn,
+                report.orders,
+                session.seed
             )));
         });
         if let Some(failure) = &failure {

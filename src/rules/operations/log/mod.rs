@@ -289,12 +289,19 @@ impl<'w> Words<'w> {
         });
         let rolls: Vec<_> = rolls.collect();
         let first = self.side(first);
+        let sum = |at: usize| {
+            let rating = ratings.get(at).copied().unwrap_or(0);
+            dice.last()
+                .map(|roll| u16::from(roll[at]) + u16::from(rating))
+        };
         match rolls.is_empty() {
             true => format!("Stage {stage}: {first} first"),
-            false => format!(
-                "Stage {stage}: {first} first (initiative {})",
-                rolls.join("; ")
-            ),
+            false => {
+                let winner = self.side(Side(u8::from(sum(1) > sum(0))));
+                let wins = verb(winner, "wins", "win");
+                let rolls = rolls.join("; ");
+                format!("Stage {stage}: {winner} {wins} the initiative ({rolls}), {first} first")
+            }
         }
     }
 
