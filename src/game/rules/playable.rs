@@ -260,7 +260,7 @@ pub trait Playable: Game {
     }
 
     /// Says how a battle that is counted in points stands, for the side that looks; nothing where none are counted.
-    fn points(_: &World) -> Option<String> {
+    fn score(_: &World) -> Option<String> {
         None
     }
 

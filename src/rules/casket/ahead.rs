@@ -223,7 +223,7 @@ fn answers(duel: &Duel, choice: &Choice) -> Vec<Order> {
 /// Says how others are taken to play: as a rule as usual.
 pub(super) fn expected(battle: u64) -> Manner {
     match battle % 4 {
-        3 => Manner::mixed::<Casket>(battle / 2 | 1),
+        3 => Manner::mixed::<Casket>((battle / 2) | 1),
         _ => Manner::USUAL,
     }
 }

@@ -184,7 +184,7 @@ impl Playable for Operations {
         }
     }
 
-    fn points(world: &World) -> Option<String> {
+    fn score(world: &World) -> Option<String> {
         let field = Field::of(world);
         let is_counted = field.table().is_none();
         is_counted.then(|| hud::counted(world, &field))

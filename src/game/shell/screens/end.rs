@@ -61,8 +61,8 @@ where
         let is_settled = world.resource::<Settled>().is_settled();
         ui.vertical_centered(|ui| {
             let objective = R::objective(world);
-            let points = R::points(world);
-            headline(ui, session, (&objective, points), &ending, winner);
+            let score = R::score(world);
+            headline(ui, session, (&objective, score), &ending, winner);
             let difficulty = (session.mission.as_ref()).map_or(AS_WRITTEN, |one| one.difficulty);
             ui.label(faint(format!(
                 "{result} · {} {} · {} orders · difficulty {difficulty}% · seed {}",
@@ -124,7 +124,7 @@ fn is_between_people(world: &World) -> bool {
 fn headline(
     ui: &mut egui::Ui,
     session: &Session,
-    (objective, points): (&str, Option<String>),
+    (objective, score): (&str, Option<String>),
     ending: &Ending,
     winner: Option<Option<&str>>,
 ) {
@@ -139,8 +139,8 @@ fn headline(
         None => (headline.to_owned(), color),
     };
     ui.label(RichText::new(headline).size(46.0).strong().color(color));
-    ui.label(match points {
-        Some(points) => points,
+    ui.label(match score {
+        Some(score) => score,
         None => format!("{objective}: {done}"),
     });
     let mission = session.mission.as_ref();

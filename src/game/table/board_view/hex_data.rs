@@ -201,6 +201,35 @@ fn seen(sight: Sight) -> u8 {
     }
 }
 
+/// Returns the surface of a hex as the shader reads it. What stands on the ground of its neighbors leaves that to
+/// them, but where three such hexes meet, none of which has ground: there it lies on what is all around it.
+fn surface(scenery: &Scenery, tile: TileId) -> u8 {
+    let of = |tile: TileId| {
+        let is_known = scenery.look(tile).is_known();
+        is_known.then(|| scenery.terrain(tile))
+    };
+    let Some(terrain) = of(tile) else {
+        return art::UNKNOWN_SURFACE;
+    };
+    if art::layer(terrain).is_none() {
+        let grid = scenery.grid();
+        let around = Direction::ALL.map(|way| of(grid.neighbor(tile, way)?));
+        let shares = |at: usize| around[at % 6].is_some_and(|near| art::layer(near).is_none());
+        let is_joint = (0..6).any(|at| shares(at) && shares(at + 1));
+        let mut open = around
+            .into_iter()
+            .flatten()
+            .filter(|near| art::layer(near).is_some());
+        if let Some(first) = open.next().map(art::surface)
+            && is_joint
+            && open.all(|near| art::surface(near) == first)
+        {
+            return art::growing(first);
+        }
+    }
+    art::growing(art::surface(terrain))
+}
+
 /// Follows the scenery and eases sight.
 pub(super) fn follow(
     scenery: Res<Scenery>,
@@ -226,11 +255,12 @@ pub(super) fn follow(
     }
     for &tile in scenery.changed() {
         let look = scenery.look(tile);
+        data.texel(tile)[SURFACE] = surface(&scenery, tile);
+        let near = scenery.grid().neighbors(tile).map(|(_, near)| near);
+        for near in near.filter(|&near| art::layer(scenery.terrain(near)).is_none()) {
+            data.texel(near)[SURFACE] = surface(&scenery, near);
+        }
         let texel = data.texel(tile);
-        texel[SURFACE] = match look.is_known() {
-            true => art::growing(art::surface(scenery.terrain(tile))),
-            false => art::UNKNOWN_SURFACE,
-        };
         texel[ELEVATION] = (i16::from(look.elevation) + 128).clamp(0, 255) as u8;
         if is_new {
             texel[SIGHT] = seen(look.sight);
@@ -301,5 +331,38 @@ mod tests {
         ] {
             assert_eq!(around(outer, middle), expected, "{outer} around {middle}");
         }
+    }
+
+    #[test]
+    fn walls_that_meet_on_grass_stand_on_grass() {
+        let catalog = Arc::new(content::load_default().unwrap_or_else(|error| panic!("{error}")));
+        let grid = Grid::new(Layout::PointyOddRows, 5, 5);
+        let named = |key| catalog.terrain_named(key).expect("there is such terrain");
+        let build = |other: &str| {
+            let mut scenery = Scenery::default();
+            scenery.begin(grid, &catalog, false);
+            for tile in grid.tiles() {
+                let key = match grid.to_offset(tile) {
+                    (1 | 2, 1) | (2, 2) => "low_wall",
+                    (0, 1) => other,
+                    _ => "grass",
+                };
+                let look = HexLook {
+                    terrain: named(key),
+                    sight: Sight::Visible,
+                    ..HexLook::default()
+                };
+                scenery.set(tile, look);
+            }
+            let at = |column, row| grid.from_offset(column, row).expect("it is on the board");
+            [at(1, 1), at(2, 1), at(4, 4)].map(|tile| surface(&scenery, tile))
+        };
+        let [joint, end, grass] = build("grass");
+        assert_eq!((joint, end), (grass, grass));
+        let [beside_a_floor, ..] = build("floor");
+        assert_ne!(
+            beside_a_floor, grass,
+            "neighbors settle between them what it stands on"
+        );
     }
 }

@@ -172,7 +172,8 @@ fn missions(world: &mut World, context: &egui::Context, choice: &mut Choice) {
             ui.vertical(|ui| {
                 ui.set_width(RULES);
                 ui.set_height(room);
-                rule_sets(ui, &listed, &mut choice.filter);
+                let all = scroll(room).id_salt("rules").auto_shrink(false);
+                all.show(ui, |ui| rule_sets(ui, &listed, &mut choice.filter));
             });
             ui.separator();
             ui.vertical(|ui| {
