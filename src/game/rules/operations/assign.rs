@@ -327,9 +327,14 @@ fn fresh(field: &Field, id: UnitId) -> Role {
 /// Changes the roles of the chosen units; a unit that cannot do it keeps its role, and says why.
 fn set(world: &mut World, change: impl Fn(&mut Role, &[u8])) {
     let units = chosen(world);
-    if units.is_empty() {
-        return refuse(world, "Select a unit first");
+    match units.is_empty() {
+        true => refuse(world, "Select a unit first"),
+        false => set_of(world, units, change),
     }
+}
+
+/// Changes the roles of some units, as far as they can have them then.
+fn set_of(world: &mut World, units: Vec<UnitId>, change: impl Fn(&mut Role, &[u8])) {
     // Of a stack, who can do nothing at all is passed over.
     let is_stack = units.len() > 1;
     let (roles, faults) = {
@@ -393,24 +398,39 @@ fn next_hex(world: &mut World) {
     }
 }
 
-/// Has the chosen units attack a second hex as well, the next one that is adjacent to the first, or none.
+/// Has the chosen units, or those that attack the chosen hex, attack a second one as well: the next that is adjacent
+/// to the first, or none.
 fn dual(world: &mut World) {
     let next = {
         let (field, desk) = (known(world), Desk::of(world));
-        let units = chosen(world);
-        let first = units.first().copied();
-        first.and_then(|id| {
-            let role = desk.draft.roles.get(&id)?;
-            let target = role.target?;
-            let beside = targets(&field, id).into_iter();
-            let beside = beside.filter(|&tile| field.grid.distance(tile, target) == 1);
-            let all: Vec<_> = beside.map(Some).chain([None]).collect();
-            after(&all, Some(role.second), 1)
-        })
+        let roles = &desk.draft.roles;
+        let attacks = |id: &UnitId| roles.get(id).is_some_and(|role| role.target.is_some());
+        let mut units = chosen(world);
+        if let (true, Some(Row::Hex(tile))) = (units.is_empty(), desk.row) {
+            units = roles.keys().copied().collect();
+            units.retain(|id| roles[id].target == Some(tile));
+        }
+        units.retain(attacks);
+        match units.first() {
+            None => Err("Select a unit that attacks a hex first"),
+            Some(id) => {
+                let (role, target) = (&roles[id], roles[id].target);
+                let beside = targets(&field, *id).into_iter();
+                let beside = beside.filter(|&tile| {
+                    target.is_some_and(|target| field.grid.distance(tile, target) == 1)
+                });
+                let all: Vec<_> = beside.map(Some).chain([None]).collect();
+                let second = after(&all, Some(role.second), 1).flatten();
+                match all.len() {
+                    1 => Err("No second enemy hex is adjacent to the unit and to the first"),
+                    _ => Ok((units, second)),
+                }
+            }
+        }
     };
     match next {
-        Some(second) => set(world, |role, _| role.second = second),
-        None => refuse(world, "Select a unit that attacks a hex first"),
+        Err(why) => refuse(world, why),
+        Ok((units, second)) => set_of(world, units, |role, _| role.second = second),
     }
 }
 

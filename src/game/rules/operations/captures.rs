@@ -38,13 +38,20 @@ pub(super) fn captures(
         }
         let to = to.map_or("no hex yet: click one".to_owned(), |tile| hex(field, tile));
         let rest = prisoners.saturating_sub(sum(apart.values().copied()));
-        sheet
-            .body
-            .add(cell(format!("{rest} Prisoner Points go to {to}")));
+        let text = match rest {
+            1 => format!("1 Prisoner Point goes to {to}"),
+            rest => format!("{rest} Prisoner Points go to {to}"),
+        };
+        sheet.body.add(cell(text));
         let count: u16 = guards.values().flatten().map(|&one| u16::from(one)).sum();
         let guarded = count * u16::from(field.content.figures.assault.guarded);
-        let text =
-            format!("{count} guards hold {guarded}; the excess escapes at the end of the stage");
+        let text = match (count, guarded) {
+            (0, _) => "Without guards all of them escape at the end of the stage: each guard is a TOE point of \
+                       your infantry"
+                .to_owned(),
+            (1, _) => format!("1 guard holds {guarded}; the excess escapes at the end of the stage"),
+            _ => format!("{count} guards hold {guarded}; the excess escapes at the end of the stage"),
+        };
         sheet.body.add(small(text));
     }
     if replacements > 0 {
@@ -110,6 +117,7 @@ pub(super) fn captures(
             small(hex(field, place)),
             switch(row, word, ink).about("Click: takes the Replacement Points"),
             small(match field.class(id).is_infantry() {
+                true if guard == 1 => "1 guard".to_owned(),
                 true => format!("{guard} guards"),
                 false => String::new(),
             }),

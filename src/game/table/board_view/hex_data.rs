@@ -337,7 +337,7 @@ mod tests {
     fn walls_that_meet_on_grass_stand_on_grass() {
         let catalog = Arc::new(content::load_default().unwrap_or_else(|error| panic!("{error}")));
         let grid = Grid::new(Layout::PointyOddRows, 5, 5);
-        let named = |key| catalog.terrain_named(key).expect("there is such terrain");
+        let named = |key: &str| catalog.terrain_named(key).expect("there is such terrain");
         let build = |other: &str| {
             let mut scenery = Scenery::default();
             scenery.begin(grid, &catalog, false);
