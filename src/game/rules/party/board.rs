@@ -29,7 +29,7 @@ use crate::rules::kit::ways::around;
 use crate::rules::party::attack::{Fighter, Forecast};
 use crate::rules::party::log::points;
 use crate::rules::party::outlook::all_escape;
-use crate::rules::party::progress::{PARTY, Progress, foes, searchers, seen_foes};
+use crate::rules::party::progress::{Progress, foes, searchers, seen_foes};
 use crate::rules::party::scenario::{Goal, Map};
 use crate::rules::party::{outlook, setup};
 
@@ -53,7 +53,11 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let units = Units::of(world);
     strokes.extend(trip::strokes(world));
     strokes.extend(last_known(world));
-    let foe = pointed.filter(|&unit| units.roster().are_hostile(PARTY, units.side(unit)));
+    let foe = pointed.filter(|&unit| {
+        units
+            .roster()
+            .are_hostile(own_side(world), units.side(unit))
+    });
     let strikes = chosen(world).is_some_and(|id| {
         let is_ranged = Fighter::of(world, id).is_ranged(setup::content(world));
         !is_ranged && world.resource::<Hand>().spell.is_none()
@@ -264,13 +268,14 @@ fn sides(world: &World, foe: UnitId) -> Vec<Stroke> {
 fn rings(world: &World, foe: Option<UnitId>) -> Vec<Stroke> {
     let (board, grid) = (world.resource::<BoardView>(), grid(world));
     let knowledge = world.resource::<Knowledge>();
-    let seen = foes(world, PARTY).filter(|&foe| knowledge.of(PARTY).sees_unit(foe));
+    let side = own_side(world);
+    let seen = foes(world, side).filter(|&foe| knowledge.of(side).sees_unit(foe));
     let watchers: Vec<_> = seen
         .filter(|&one| foe.is_none_or(|foe| foe == one))
         .collect();
     let views = watchers
         .iter()
-        .map(|&one| outlook::sight(world, PARTY, place_of(world, one)));
+        .map(|&one| outlook::sight(world, side, place_of(world, one)));
     let views: Vec<_> = views.collect();
     let sees = |tile| views.iter().any(|view| view.contains(tile));
     let seen: Vec<_> = grid.tiles().filter(|&tile| sees(tile)).collect();

@@ -12,12 +12,12 @@ use crate::game::kit::standard::{self, passing_look};
 use crate::game::rules::playable::own_side;
 use crate::game::table::art::Relation;
 use crate::rules::party::character::{Effects, Mana, Purse, Sheet};
-use crate::rules::party::progress::{PARTY, can_act, most_ap};
+use crate::rules::party::progress::{can_act, most_ap};
 use crate::rules::party::{Party, setup};
 
 /// Lists the party: those on the board, the dead, and those who got away.
 pub(super) fn cards(world: &World) -> Pieces {
-    let own = world.resource::<Roster>().of_side(PARTY);
+    let own = world.resource::<Roster>().of_side(own_side(world));
     let listed = own.filter(|&id| *part::<Presence>(world, id) != Presence::Reserve);
     listed.map(|unit| card(world, unit).into()).collect()
 }

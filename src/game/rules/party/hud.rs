@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use super::aside::aside;
 use super::cards::{cards, effects};
 use super::input::{Hand, SPELLS, take_up};
+use super::lead::{ending, leads_party};
 use super::pack::pack;
 use super::trip;
 use crate::battle::order::UndoStack;
@@ -49,7 +50,11 @@ pub(super) fn panels(world: &World) -> Panels {
             say(Party::task(world)).cut(),
         ],
         top_more: missing.into_iter().collect(),
-        heading: "Party",
+        heading: if leads_party(world) {
+            "Party"
+        } else {
+            "Characters"
+        },
         units: cards(world),
         bar: chosen(world).map(|id| bar(world, id)).unwrap_or_default(),
         aside: aside(world),
@@ -144,7 +149,9 @@ pub(super) fn idle(world: &World) -> Vec<UnitId> {
         can_act(world, id) && part::<Purse>(world, id).ap >= cost
     };
     let fights = world.resource::<Progress>().fights() && is_hunted(world);
-    party(world).filter(|id| fights && can_strike(id)).collect()
+    // Others act one by one, each as long as its player likes.
+    let asks = fights && leads_party(world);
+    party(world).filter(|id| asks && can_strike(id)).collect()
 }
 
 /// Says who will come looking once combat ends.
@@ -324,7 +331,7 @@ fn bar(world: &World, id: UnitId) -> Pieces {
         Icon::EndTurn,
         "End turn",
         KeyAction::END_TURN,
-        &Order::EndTurn,
+        &ending(world),
     );
     let all = button(
         Face::Picture(Icon::List),
@@ -336,7 +343,8 @@ fn bar(world: &World, id: UnitId) -> Pieces {
         .about("All actions of this character, and why some are unavailable");
     // The last stands first at the right end.
     let right = [all, end.ink(Ink::Accent), undo].into_iter();
-    let right = right.chain((!travels).then_some(combat));
+    let combat = (!travels && leads_party(world)).then_some(combat);
+    let right = right.chain(combat);
     second.push(Piece::Right(right.map(Piece::from).collect()));
     let mut lines = Pieces::default();
     lines.line(first.0);

@@ -5,10 +5,11 @@
 use bevy::prelude::*;
 
 use super::ahead::{Ahead, tell};
+use super::lead::{ending, led};
 use super::{hud, trip};
 use crate::battle::grid::TileId;
 use crate::battle::map::{MapId, Maps};
-use crate::battle::unit::{UnitId, Units, side_of};
+use crate::battle::unit::{UnitId, Units, side_of, units_on_board};
 use crate::game::Menu;
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
@@ -85,9 +86,9 @@ pub(super) const SPELLS: [KeyAction; 4] = [
 
 /// Keeps the choice on a character on the board, goes on with what was ordered, and marks what is in reach.
 pub(super) fn follow(world: &mut World) {
-    let is_here = |id| party(world).any(|own| own == id);
-    let kept = chosen(world).filter(|&id| is_here(id));
-    let unit = kept.or_else(|| party(world).find(|&id| can_act(world, id)));
+    let led = led(world);
+    let kept = chosen(world).filter(|id| led.contains(id));
+    let unit = kept.or_else(|| led.into_iter().find(|&id| can_act(world, id)));
     let unit = unit.or_else(|| first_own(world));
     if unit != chosen(world) {
         world.insert_resource(Chosen(unit));
@@ -179,7 +180,8 @@ fn mark(world: &mut World) {
             Some((tile, (left / cost.max(1)).min(3) as u8))
         });
         marks.reach = reach.collect();
-        marks.company = party(world).filter_map(|own| units.seat(own)).collect();
+        let company = units_on_board(world, own_side(world));
+        marks.company = company.filter_map(|own| units.seat(own)).collect();
     }
     world.resource_mut::<Marks>().set_if_neq(marks);
 }
@@ -261,7 +263,7 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         KeyAction::PASSAGE => return try_to(world, trip::passage(world)),
         KeyAction::END_TURN => {
             let idle = hud::idle(world);
-            return end_turn::<Party>(world, &idle, "character", Order::EndTurn);
+            return end_turn::<Party>(world, &idle, "character", ending(world));
         }
         KeyAction::ACT => {
             if let Some(tile) = world.resource::<Hover>().tile {
@@ -322,7 +324,8 @@ pub(super) fn try_to(world: &mut World, order: Order) {
 
 /// Chooses the next character that can still act.
 fn cycle_able(world: &mut World, step: isize) {
-    let able: Vec<_> = party(world).filter(|&id| can_act(world, id)).collect();
+    let mut able = led(world);
+    able.retain(|&id| can_act(world, id));
     cycle::<Party>(world, &able, step);
 }
 

@@ -10,6 +10,7 @@ mod cards;
 mod debrief;
 mod hud;
 mod input;
+mod lead;
 mod looks;
 mod pack;
 mod signs;

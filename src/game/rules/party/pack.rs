@@ -6,10 +6,11 @@ use bevy::prelude::*;
 
 use super::hud::refusal;
 use super::input::{Hand, give, try_to};
+use super::lead::{ending, leads_party};
 use super::trip;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::rules::Rules;
-use crate::battle::unit::{UnitId, part};
+use crate::battle::unit::{UnitId, part, units_on_board};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::panels::{Floating, Place};
 use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, button, faint, say};
@@ -19,7 +20,7 @@ use crate::game::rules::playable::{MenuLine, name, own_side};
 use crate::playing::Game;
 use crate::rules::party::character::{Gear, Purse, Sheet};
 use crate::rules::party::order::Order;
-use crate::rules::party::progress::{Progress, foes, party};
+use crate::rules::party::progress::{Progress, foes};
 use crate::rules::party::{Party, setup};
 
 /// Lists everything the chosen character can do.
@@ -38,7 +39,8 @@ pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
     let mut orders = in_reach(world, id);
     orders.extend(foes.iter().map(|&foe| Order::Attack(id, foe)));
     for spell in part::<Sheet>(world, id).spells.spells() {
-        let targets = party(world).chain(foes.iter().copied());
+        let own = units_on_board(world, own_side(world));
+        let targets = own.chain(foes.iter().copied());
         orders.extend(targets.map(|target| Order::Cast(id, spell, target)));
     }
     orders.push(Order::Open(id));
@@ -47,12 +49,11 @@ pub(super) fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
             .zip(&part::<Gear>(world, id).pack)
             .map(|(slot, _)| Order::Equip(id, slot)),
     );
-    orders.extend([
-        Order::Sheathe(id),
-        Order::Fight,
-        Order::EndCombat,
-        Order::EndTurn,
-    ]);
+    orders.push(Order::Sheathe(id));
+    match leads_party(world) {
+        true => orders.extend([Order::Fight, Order::EndCombat, Order::EndTurn]),
+        false => orders.push(ending(world)),
+    }
     let travels = setup::journey(world).is_some();
     orders.extend([Order::Enter, Order::Leave].into_iter().filter(|_| travels));
     Some((

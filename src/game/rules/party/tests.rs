@@ -7,7 +7,8 @@ use bevy_egui::egui;
 use super::ahead::{Ahead, tell};
 use super::board;
 use super::hud;
-use super::input::{Hand, click_on};
+use super::input::{self, Hand, click_on};
+use super::lead;
 use super::looks::number;
 use super::trip;
 use crate::battle::board::Board;
@@ -24,9 +25,10 @@ use crate::battle::unit::{Presence, Roster, Side, Title, UnitId, part};
 use crate::game::kit::guide::{self, Guided};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
+use crate::game::kit::piece::Piece;
 use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, assert_legible, cases, draw, give, is_over, shipped, window};
-use crate::game::rules::playable::{Account, Playable, place_of, units_at};
+use crate::game::rules::playable::{Account, Playable, checked, place_of, units_at};
 use crate::game::shell::session::Session;
 use crate::game::table::art::Relation;
 use crate::game::table::board_view::BoardView;
@@ -698,4 +700,32 @@ fn the_first_fight_teaches_to_cast_and_somebody_can() {
             .any(|step| step.say.contains("{Combat} (End combat)"))
     );
     submit::<Party>(&mut world, OWN, cast).expect("it is legal");
+}
+
+/// At a hot seat the second player leads whoever's turn it is.
+#[test]
+fn a_second_player_leads_one_character_after_another() {
+    let mut world = begun_as("party_first_blood", 1);
+    let other = Side(1);
+    give::<Party>(&mut world, OWN, Order::EndTurn);
+    world.insert_resource(HumanSides(vec![other]));
+    let mut turns = 0;
+    while let Some(acting) = world.resource::<Progress>().acting {
+        input::follow(&mut world);
+        assert_eq!(Party::chosen(&world), Some(acting));
+        let panels = Party::panels(&world);
+        assert_eq!(panels.heading, "Characters");
+        let card = panels.units.0.iter().any(|piece| match piece {
+            Piece::Unit(card) => card.title == part::<Title>(&world, acting).0,
+            _ => false,
+        });
+        assert!(card, "whoever acts is listed");
+        let order = lead::ending(&world);
+        assert_eq!(order, Order::Rest(acting));
+        assert_eq!(checked::<Party>(&world, other, &order).err(), None);
+        give::<Party>(&mut world, other, order);
+        turns += 1;
+    }
+    assert!(turns > 2, "{turns} acted");
+    assert!(Party::owes(&world, OWN));
 }
