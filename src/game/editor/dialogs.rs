@@ -13,10 +13,12 @@ use crate::content;
 use crate::game::Screen;
 use crate::game::kit::theme::{BAD, SAND, faint};
 use crate::game::kit::{panel, title as title_of};
+use crate::game::rules::playable::Playable;
 use crate::game::shell::folders;
 use crate::game::shell::session::{Session, list_missions};
 use crate::mission::edit::{OpenedFile, SaveError, fresh};
 use crate::mission::{self, RuleSet};
+use crate::with_rules;
 
 /// A question.
 pub(super) enum Dialog {
@@ -314,7 +316,8 @@ fn new(ui: &mut egui::Ui, wanted: &mut Wanted) -> Option<Answer> {
             ui.label(faint("Rules"));
             ui.horizontal(|ui| {
                 for set in all {
-                    ui.selectable_value(rules, *set, set.name());
+                    let name = with_rules!(*set, R => R::CALLED);
+                    ui.selectable_value(rules, *set, name);
                 }
             });
             ui.end_row();

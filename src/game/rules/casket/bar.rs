@@ -161,7 +161,7 @@ fn gauges(
     let figures = &duel.content.figures;
     let levels = figures.heat.levels;
     let sp = Gauge {
-        name: "SP".to_owned(),
+        name: "SP used".to_owned(),
         value: body.spent.into(),
         most: most.into(),
         zones: vec![

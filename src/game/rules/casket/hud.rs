@@ -331,7 +331,7 @@ fn known(world: &World, duel: &Duel, unit: UnitId) -> Pieces {
     )));
     let body = machine.body();
     told.add(say(format!(
-        "Heat {}{} · SP {} of {}",
+        "Heat {}{} · SP used {}, safe up to {}",
         body.heat,
         taint(body.taint),
         body.spent,

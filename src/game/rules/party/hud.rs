@@ -288,7 +288,12 @@ fn bar(world: &World, id: UnitId) -> Pieces {
         first.add(say(effects).ink(Ink::Accent));
     }
     // Much that is said of a unit leaves less room.
-    first.right(Pieces(vec![faint(hint(world)).cut().into()]));
+    let ends = is_players(world) && refusal(world, &Order::EndCombat).is_none();
+    let hint = match ends {
+        true => say(hint(world)).ink(Ink::Accent),
+        false => faint(hint(world)),
+    };
+    first.right(Pieces(vec![hint.cut().into()]));
     let fights = world.resource::<Progress>().fights();
     let spells = sheet.spells.spells().zip(SPELLS).take(3);
     let spells = spells.map(|(one, key)| spell(world, id, one, Some(key)));

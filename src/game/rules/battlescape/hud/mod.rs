@@ -15,6 +15,7 @@ pub use self::insight::Insight;
 pub use self::target::mark;
 use super::look;
 use crate::battle::phase::Phase;
+use crate::battle::step::HumanSides;
 use crate::battle::unit::Side;
 use crate::game::PutAway;
 use crate::game::kit::panels::{Aside, Panels, turn_words};
@@ -78,9 +79,14 @@ fn phase(world: &World) -> Words {
     if world.contains_resource::<Watching>() {
         return say(format!("{} phase", possessive(side))).ink(Ink::Accent);
     }
+    // Two people at one screen read whose it is.
+    let own = match world.resource::<HumanSides>().0.len() {
+        0 | 1 => "Your phase".to_owned(),
+        _ => format!("{} phase", possessive(side)),
+    };
     match world.resource::<State<Phase>>().get() {
-        Phase::Player if is_calm => say("Your phase").ink(Ink::Good),
-        Phase::Player => say("Your phase").ink(Ink::Faint),
+        Phase::Player if is_calm => say(own).ink(Ink::Good),
+        Phase::Player => say(own).ink(Ink::Faint),
         Phase::Resolution => say("Resolution").ink(Ink::Accent),
         Phase::Over => say("Battle over").ink(Ink::Accent),
         Phase::Idle | Phase::Setup | Phase::Ai => {
@@ -124,7 +130,6 @@ fn aside(world: &World) -> Aside {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::step::HumanSides;
     use crate::game::kit::panels::{ASIDE, draw_panels};
     use crate::game::kit::testing::{shipped, window};
     use crate::game::rules::battlescape::input::forget;

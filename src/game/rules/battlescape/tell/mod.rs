@@ -188,7 +188,7 @@ mod tests {
                     Scene::Read => {
                         let line = &told.lines[read].0;
                         read += 1;
-                        if ["A miss", "A hit", "A critical", "Blocked"]
+                        if ["A miss", "A hit", "A critical", "Blocked", "Armor absorbs"]
                             .iter()
                             .any(|start| line.starts_with(start))
                         {

@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 
 use super::{at_the_pass, begun, confirm, march, step_of, texts};
-use crate::battle::grid::TileId;
 use crate::battle::rules::Rules;
 use crate::battle::step::OrderGiven;
 use crate::battle::unit::{Side, UnitId};
@@ -202,34 +201,25 @@ fn another_stack_is_chosen_by_a_click_and_whoever_was_chosen_may_join_it() {
 #[test]
 fn whoever_cannot_join_a_stack_is_told_why() {
     let mut world = begun(1);
-    let stacks = looks::stacks(&known(&world));
-    let own = |tile: &TileId| known(&world).stack(*tile, OWN).next().is_some();
-    let tiles: Vec<_> = stacks
-        .into_iter()
-        .map(|(tile, _)| tile)
-        .filter(own)
-        .collect();
-    let mut refused = 0;
-    for &from in &tiles {
-        input::click_on(&mut world, from);
-        desk::follow(&mut world);
-        let ways = Desk::of(&world).ways;
-        let barred = tiles.iter().find(|to| {
-            let way = ways.get(to).filter(|_| **to != from);
-            way.is_some_and(|way| way.refusal.is_some())
-        });
-        let Some(&to) = barred else {
-            continue;
-        };
-        input::click_on(&mut world, to);
-        desk::follow(&mut world);
-        let shown = sheet::sheet(&world).expect("it is the player's");
-        let join = &shown.acts[0];
-        assert!(join.name.contains("join"), "{}", join.name);
-        assert!(join.refusal.is_some());
-        refused += 1;
-    }
-    assert!(refused > 0, "some stack is full");
+    let grid = known(&world).grid;
+    let [infantry, others, tanks] = [(8, 7), (6, 7), (12, 8)]
+        .map(|(column, row)| grid.from_offset(column, row).expect("it is on the board"));
+    let choose = |world: &mut World, tile| {
+        input::click_on(world, tile);
+        desk::follow(world);
+    };
+    choose(&mut world, others);
+    let desk = Desk::of(&world);
+    let path = desk.ways[&infantry].path.clone();
+    give_and_log(&mut world, OWN, Order::Move(desk.band, path));
+    choose(&mut world, tanks);
+    let why = Desk::of(&world).ways[&infantry].refusal.clone();
+    let why = why.expect("7 points are too many").to_string();
+    choose(&mut world, infantry);
+    let shown = sheet::sheet(&world).expect("it is the player's");
+    let join = &shown.acts[0];
+    assert!(join.name.contains("join"), "{}", join.name);
+    assert_eq!(join.refusal.as_ref(), Some(&why));
 }
 
 #[test]

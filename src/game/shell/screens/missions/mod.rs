@@ -251,14 +251,25 @@ fn beside(
     if is_listed {
         return drawer(world, ui, room, levels, difficulty, choice);
     }
-    nothing(ui, &mut choice.filter);
+    let listed = world.resource::<Session>().listed.clone();
+    nothing(ui, &mut choice.filter, &listed);
     None
 }
 
 /// Shows that no mission matches, and the way out.
-fn nothing(ui: &mut egui::Ui, filter: &mut Filter) {
+fn nothing(ui: &mut egui::Ui, filter: &mut Filter, listed: &[Listed]) {
     ui.label(faint("No mission matches the search and the filters."));
     ui.add_space(8.0);
+    // What was typed may be found under other rules.
+    if let (Some(_), count @ 1..) = (filter.rules, filter.count(listed, None)) {
+        if ui
+            .button(format!("Show {count} of other rule sets"))
+            .clicked()
+        {
+            filter.rules = None;
+        }
+        ui.add_space(8.0);
+    }
     if ui.button("Show all missions").clicked() {
         *filter = Filter {
             sorting: filter.sorting,
