@@ -127,9 +127,12 @@ fn cut(order: &str) -> String {
     let Some((end, _)) = order.char_indices().nth(SHORT) else {
         return order.to_owned();
     };
-    let parts = order[..end].rsplit_once("; ");
-    let whole = parts.map_or(&order[..end], |(whole, _)| whole);
-    format!("{}; …", whole.trim_end())
+    let shown = &order[..end];
+    let whole = [";", ","].into_iter().find_map(|sign| {
+        let (whole, _) = shown.rsplit_once(&format!("{sign} "))?;
+        Some(format!("{whole}{sign} …"))
+    });
+    whole.unwrap_or_else(|| format!("{} …", shown.trim_end()))
 }
 
 /// Names of all units, the longest first, as one may begin as another does, and whether a side does not know any that
@@ -205,6 +208,9 @@ mod tests {
             "Vega: attack after moving to (3, 2); Vega: attack after moving to (3, 2); …"
         );
         assert_eq!(cut("Home: rearm"), "Home: rearm");
+        let way = format!("1 Inf: move {}", ["north"; 20].join(", "));
+        let found = cut(&way);
+        assert!(found.ends_with("north, …"), "{found}");
     }
 
     #[test]

@@ -422,7 +422,7 @@ impl<'w> Words<'w> {
                 let names = directions(self.field.grid.layout);
                 let way = path.iter().map(|direction| {
                     let name = names.iter().find(|(_, other)| other == direction);
-                    name.map_or("", |(name, _)| name)
+                    name.map_or_else(String::new, |(name, _)| name.to_ascii_lowercase())
                 });
                 format!(
                     "{}: move {}",
