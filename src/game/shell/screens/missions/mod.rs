@@ -30,6 +30,8 @@ use crate::with_rules;
 
 /// Widths of what stands beside the cards, points.
 const RULES: f32 = 190.0;
+/// Width of the bar that shows how far they are scrolled.
+const BAR: f32 = 10.0;
 const DETAILS: f32 = 430.0;
 /// Width of the emblems of rule sets, points.
 const EMBLEM: f32 = 34.0;
@@ -173,7 +175,10 @@ fn missions(world: &mut World, context: &egui::Context, choice: &mut Choice) {
                 ui.set_width(RULES);
                 ui.set_height(room);
                 let all = scroll(room).id_salt("rules").auto_shrink(false);
-                all.show(ui, |ui| rule_sets(ui, &listed, &mut choice.filter));
+                all.show(ui, |ui| {
+                    ui.set_width(RULES - BAR);
+                    rule_sets(ui, &listed, &mut choice.filter);
+                });
             });
             ui.separator();
             ui.vertical(|ui| {
@@ -321,7 +326,7 @@ fn rule_sets(ui: &mut egui::Ui, listed: &[Listed], filter: &mut Filter) {
         let text = RichText::new(format!("{name}  ({count})")).size(17.0);
         let is_on = filter.rules == rules;
         ui.horizontal(|ui| {
-            let mut width = RULES - 6.0;
+            let mut width = RULES - BAR - 2.0;
             if let Some(rules) = rules {
                 let square = vec2(EMBLEM, EMBLEM);
                 let (sign, _) = ui.allocate_exact_size(square, egui::Sense::hover());
