@@ -139,7 +139,8 @@ pub fn looks_ahead<R: Rules>(world: &World, side: Side) -> bool {
     R::EFFORT != Effort::NONE && player(world, side) == Player::Veteran
 }
 
-/// Thinks about the next order of a side for a bit; returns whether it is ready: whoever asks for it next has it at once.
+/// Spends a little thought on a side's next order and returns whether it is ready. A finished order is kept for the
+/// next call that asks for it.
 pub fn ponder<R: Rules>(world: &mut World, side: Side) -> bool {
     let mut mind = take_mind::<R>(world);
     let ahead = mind.think_on(world, side);
@@ -171,7 +172,7 @@ pub struct Ahead<R: Rules> {
     seed: u64,
 }
 
-/// Looks ahead for a side, whoever plays it, and returns the result.
+/// Looks ahead for a side, even if a person or a quick computer plays it.
 pub fn look_ahead<R: Rules>(world: &mut World, side: Side) -> Ahead<R> {
     let mut mind = take_mind::<R>(world);
     let ahead = loop {

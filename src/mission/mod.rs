@@ -159,7 +159,7 @@ pub struct SideSetup {
     pub neutral: bool,
     /// Whether it fights those who fight nobody, too.
     pub hunts: bool,
-    /// How well a computer plays it, if the mission says so; else whoever plays the mission does, and it is quick.
+    /// How well a computer plays it. Left out, the settings decide in the window; elsewhere the computer is quick.
     pub skill: Option<Skill>,
 }
 

@@ -1,7 +1,7 @@
 //! What a computer that looked ahead chose from, and what it expects, in words.
 //!
-//! **Invariant:** orders are told in battles as the side imagines them, and units that it does not know are not
-//! named: two battles that differ only in what it does not know read the same.
+//! **Invariant:** orders are described in the battle that the side imagines, and units unknown to it are not named.
+//! Two battles that differ only in what the side does not know read the same.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -418,7 +418,7 @@ pub const MODES: &str = "modes";
 /// What names of factors that skills are begin with.
 pub const SKILL: &str = "skill";
 
-/// Whether a factor is what computers are told for all sides or for one, by its name.
+/// Whether a factor, by its name, sets modes or skills, for all sides or for one.
 pub fn is_of_sides(factor: &str) -> bool {
     let what = factor.split_once(" of ").map_or(factor, |(what, _)| what);
     [MODES, SKILL].contains(&what)

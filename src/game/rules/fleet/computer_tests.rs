@@ -44,7 +44,7 @@ fn advice(player: Player) -> (Vec<String>, String) {
     let context = egui::Context::default();
     let frames = (0..5000).map(|_| draw::<Fleet>(&mut world, &context).0);
     let mut frames = frames.skip_while(|texts| texts.iter().any(|one| one.contains("Thinking")));
-    let texts = frames.next().expect("it comes to an end");
+    let texts = frames.next().expect("the thought ends");
     drop(frames);
     let whole = format!("{:?}", panel(&world, 60.0));
     assert!(close(&mut world) && !close(&mut world));

@@ -129,7 +129,7 @@ pub(super) fn next_assault(field: &Field, desk: &Desk) -> Option<TileId> {
     one.tiles.first().copied()
 }
 
-/// Whether it is known that nobody defends hexes that a side attacks, and nobody in them is Pinned.
+/// Whether the attacked hexes are known to have no defenders and no Pinned units.
 fn is_left(field: &Field, side: Side, tiles: &[TileId]) -> bool {
     let foe = Field::foe(side);
     let mut units = tiles.iter().flat_map(|&tile| field.stack(tile, foe));

@@ -9,7 +9,7 @@ use super::desk::{Desk, known};
 use super::fire::chances;
 use super::guns::table;
 use super::hud::RAIL;
-use super::sheet::{Sheet, act, cell, hex, small};
+use super::sheet::{Act, Sheet, act, cell, hex, small};
 use super::{assign, results};
 use crate::battle::grid::TileId;
 use crate::battle::unit::Side;
@@ -174,7 +174,7 @@ pub(super) fn turn(world: &mut World, by: isize) {
     }
 }
 
-/// Opens the results of anti-armor fire once they are told, since nobody decides anything in that step.
+/// Opens new results of anti-armor fire: the step itself asks the player for nothing.
 pub(super) fn open_news(world: &mut World) {
     if !known(world).progress.step.is_combat() {
         return;
@@ -256,11 +256,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
         .push(act("Return", "Returns to the current step", |world| {
             look_at(world, None);
         }));
-    sheet.acts.push(act(
-        "Save as text",
-        "Writes the report of the whole combat to a file",
-        save,
-    ));
+    sheet.acts.push(saving());
     if look != WHOLE {
         sheet
             .acts
@@ -281,6 +277,12 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
     Some(sheet)
 }
 
+/// Returns the button that saves the report.
+fn saving() -> Act {
+    let about = "Writes the report of the whole combat to a file";
+    act("Save as text", about, save)
+}
+
 /// Returns the sheet of anti-armor fire that was just applied (C10).
 fn applied_sheet(segment: &Segment) -> Sheet {
     let mut sheet = Sheet {
@@ -294,11 +296,7 @@ fn applied_sheet(segment: &Segment) -> Sheet {
         .push(act("Continue", "Goes on to the assaults", |world| {
             look_at(world, None);
         }));
-    sheet.acts.push(act(
-        "Save as text",
-        "Writes the report of the whole combat to a file",
-        save,
-    ));
+    sheet.acts.push(saving());
     sheet
 }
 

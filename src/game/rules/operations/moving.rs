@@ -111,7 +111,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
     sheet
 }
 
-/// Returns why chosen units that can move do not reach a hex where nobody of theirs is.
+/// Returns why the chosen units cannot reach a hex without units of their side; nothing if they cannot move at all.
 pub(super) fn out_of_reach(
     world: &World,
     field: &Field,
@@ -133,7 +133,7 @@ pub(super) fn out_of_reach(
     ))
 }
 
-/// Returns why units can take no step at all: what most directions say.
+/// Returns why units cannot move at all: the reason given for most directions.
 fn held(world: &World, band: &[UnitId]) -> Option<String> {
     let whys = Direction::ALL.map(|direction| {
         let order = Order::Move(band.to_vec(), vec![direction]);

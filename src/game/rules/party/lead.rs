@@ -1,6 +1,6 @@
-//! Whom the player at the window leads: the party, or on another side the one character whose turn it is.
+//! The characters under the player's control: the whole party or, on another side, the character whose turn it is.
 //!
-//! **Invariant:** what is listed here may be chosen, and nobody else may.
+//! **Invariant:** only characters listed here can be selected.
 
 use bevy::prelude::*;
 
@@ -10,12 +10,12 @@ use crate::game::rules::playable::own_side;
 use crate::rules::party::order::Order;
 use crate::rules::party::progress::{PARTY, Progress, party};
 
-/// Whether the player leads the party.
+/// Whether the player controls the party.
 pub(super) fn leads_party(world: &World) -> bool {
     own_side(world) == PARTY
 }
 
-/// Lists the characters that may be chosen.
+/// Lists the characters that can be selected.
 pub(super) fn led(world: &World) -> Vec<UnitId> {
     match leads_party(world) {
         true => party(world).collect(),
@@ -27,7 +27,7 @@ pub(super) fn led(world: &World) -> Vec<UnitId> {
     }
 }
 
-/// Returns the order that ends what the player leads: the party's turn, or that of the character who acts.
+/// Returns the order that ends the party's turn or, on another side, that of the acting character.
 pub(super) fn ending(world: &World) -> Order {
     match chosen(world).filter(|_| !leads_party(world)) {
         Some(id) => Order::Rest(id),

@@ -702,7 +702,7 @@ fn the_first_fight_teaches_to_cast_and_somebody_can() {
     submit::<Party>(&mut world, OWN, cast).expect("it is legal");
 }
 
-/// At a hot seat the second player leads whoever's turn it is.
+/// At a hot seat, the second player controls the character whose turn it is.
 #[test]
 fn a_second_player_leads_one_character_after_another() {
     let mut world = begun_as("party_first_blood", 1);
@@ -719,7 +719,7 @@ fn a_second_player_leads_one_character_after_another() {
             Piece::Unit(card) => card.title == part::<Title>(&world, acting).0,
             _ => false,
         });
-        assert!(card, "whoever acts is listed");
+        assert!(card, "the acting character is listed");
         let order = lead::ending(&world);
         assert_eq!(order, Order::Rest(acting));
         assert_eq!(checked::<Party>(&world, other, &order).err(), None);

@@ -201,8 +201,9 @@ fn seen(sight: Sight) -> u8 {
     }
 }
 
-/// Returns the surface of a hex as the shader reads it. What stands on the ground of its neighbors leaves that to
-/// them, but where three such hexes meet, none of which has ground: there it lies on what is all around it.
+/// Returns the surface of a hex as the shader reads it. A wall has no ground of its own: the shader blends in that
+/// of its neighbors. Where three walls meet there is none to blend, so the wall takes the surface around it, if
+/// that is the same on all sides.
 fn surface(scenery: &Scenery, tile: TileId) -> u8 {
     let of = |tile: TileId| {
         let is_known = scenery.look(tile).is_known();

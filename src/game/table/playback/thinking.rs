@@ -41,7 +41,7 @@ pub struct Thinking {
     side: Option<Side>,
     /// Seconds of this thought, or of those that followed each other while the sign was shown.
     waited: f32,
-    /// Seconds since somebody thought.
+    /// Seconds since the last thought.
     idle: f32,
     /// How much of the sign is shown.
     strength: f32,
