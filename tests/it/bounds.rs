@@ -436,32 +436,22 @@ fn every_figure_of_operations_at_its_bounds_lets_battles_end() {
     check(OPERATIONS, &[shipped()]);
 }
 
-/// Rules under which steps cost nothing, and scripts that walk to and fro: nobody's AP ever end.
+/// Rules under which steps cost nothing: nobody's AP ever end.
 #[test]
-fn scripts_that_walk_for_nothing_end_their_turn_and_the_log_says_why() {
-    let scripts = r#"scripts: {"pace": (combat: [
-        (when: [SeesEnemy], act: Flee), (when: [], act: MoveTo(CombatStart)),
-    ])}"#;
+fn scripts_whose_steps_are_free_end_their_turn_and_the_log_says_why() {
+    let scripts = r#"scripts: {"march": (combat: [(when: [SeesEnemy], act: Attack(Nearest))])}"#;
     let rules = format!(
-        "figures: (costs: (step: 0), most_actions: 9, deciders: (party: Script, others: Script)), {scripts}"
+        "figures: (costs: (step: 0), most_actions: 3, deciders: (party: Script, others: Script)), {scripts}"
     );
     let text = format!(
-        r#"Mission(name: "Pace", rules: Party({rules}),
-        board: Drawn(legend: {{'.': "floor", '#': "wall"}}, rows: [". . # . .", " . . . . .", ". . # . ."]),
+        r#"Mission(name: "March", rules: Party({rules}),
+        board: Drawn(legend: {{'.': "floor"}}, rows: [". . . . . . . . . . . .", " . . . . . . . . . . . ."]),
         sides: [
-            (name: "Own", controller: Ai(Aggressive), units: [(kind: "fighter", at: (1, 1), script: "pace")]),
-            (name: "Foes", controller: Ai(Aggressive), units: [(kind: "bandit", at: (3, 1), script: "pace")]),
+            (name: "Own", controller: Ai(Aggressive), units: [(kind: "fighter", at: (0, 0), script: "march")]),
+            (name: "Foes", controller: Ai(Aggressive), units: [(kind: "bandit", at: (11, 0), script: "march")]),
         ], turn_limit: 6)"#
     );
-    let folder = tempfile::tempdir().expect("a folder for the test");
-    std::fs::write(folder.path().join("pace.ron"), text).expect("the folder can be written");
-    let sim = std::process::Command::new(env!("CARGO_BIN_EXE_hexscape"))
-        .args(["sim", "pace.ron", "--log"])
-        .current_dir(folder.path())
-        .output()
-        .expect("it was built for this test");
-    let told = String::from_utf8_lossy(&sim.stdout);
-    assert_eq!(sim.status.code(), Some(0), "{told}");
+    let told = logged(&text);
     assert!(
         told.contains("Bandit 1 can take no more actions this turn"),
         "{told}"
@@ -471,4 +461,46 @@ fn scripts_that_walk_for_nothing_end_their_turn_and_the_log_says_why() {
         "{told}"
     );
     assert!(told.lines().count() < 6 * 2 * 2 * (9 + 3), "{told}");
+}
+
+/// Found in logs: a guard that saw an enemy from one hex and none from the next went to and fro for a whole turn.
+#[test]
+fn a_script_does_not_undo_the_step_it_has_just_taken() {
+    let script =
+        r#"(combat: [(when: [SeesEnemy], act: Flee), (when: [], act: MoveTo(CombatStart))])"#;
+    let rules = format!(
+        "figures: (deciders: (party: Script, others: Script)), scripts: {{\"pace\": {script}}}"
+    );
+    let text = format!(
+        r#"Mission(name: "Pace", rules: Party({rules}),
+        board: Drawn(legend: {{'.': "floor", '#': "wall"}}, rows: [". . # . .", " . . . . .", ". . # . ."]),
+        sides: [
+            (name: "Own", controller: Ai(Aggressive), units: [(kind: "fighter", at: (1, 1), script: "pace")]),
+            (name: "Foes", controller: Ai(Aggressive), units: [(kind: "bandit", at: (3, 1), script: "pace")]),
+        ], turn_limit: 6)"#
+    );
+    let told = logged(&text);
+    let turns: Vec<_> = told.split("\nTurn ").collect();
+    assert!(turns.len() > 3, "{told}");
+    for turn in turns {
+        let steps = turn
+            .lines()
+            .filter(|line| line.contains("Fighter 1 moves to"));
+        // Back where combat began, and away again in the next turn.
+        assert!(steps.count() <= 2, "{told}");
+    }
+}
+
+/// Plays a mission of this text and returns the log.
+fn logged(text: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    std::fs::write(folder.path().join("mission.ron"), text).expect("the folder can be written");
+    let sim = std::process::Command::new(env!("CARGO_BIN_EXE_hexscape"))
+        .args(["sim", "mission.ron", "--log"])
+        .current_dir(folder.path())
+        .output()
+        .expect("it was built for this test");
+    let told = String::from_utf8_lossy(&sim.stdout).into_owned();
+    assert_eq!(sim.status.code(), Some(0), "{told}");
+    told
 }

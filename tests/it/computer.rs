@@ -9,12 +9,14 @@ use hexscape::battle::journal::{Entry, Journal};
 use hexscape::battle::knowledge::Knowledge;
 use hexscape::battle::order::submit;
 use hexscape::battle::phase::Outcome;
-use hexscape::battle::unit::{Position, Roster, UnitId, part};
+use hexscape::battle::unit::{Position, Roster, UnitId, part, side_of};
 use hexscape::content::mode::AiMode;
 use hexscape::headless::{Arena, Report};
 use hexscape::mission::{Controller, Mission, RuleSet};
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::event::Event;
+use hexscape::rules::battlescape::nerve::Nerve;
+use hexscape::rules::battlescape::objective::PLAYER;
 use hexscape::rules::battlescape::order::Order;
 use hexscape::rules::battlescape::shot::{can_reach, line_by_memory};
 use hexscape::rules::battlescape::soldier::Rulebook;
@@ -79,6 +81,33 @@ fn no_unit_walks_to_and_fro_in_one_phase() {
             });
         }
     }
+}
+
+/// Half of all watches were kept by units that were still suppressed when it would have mattered (§7).
+#[test]
+fn nobody_watches_who_is_suppressed_until_enemies_have_moved() {
+    let mut watches = 0;
+    for name in ["skirmish_6v8", "first_contact", "breakthrough"] {
+        let mission = shipped(name);
+        for seed in 0..8 {
+            let mut arena = Arena::default();
+            arena.set_up(&mission, seed);
+            arena.play(seed);
+            replay(&mut arena, &mission, seed, |world, order, _| {
+                if let Order::Ready(id) = order {
+                    // The last turn of it ends before those enemies move that begin the next.
+                    let most = match side_of(world, *id) {
+                        PLAYER => 0,
+                        _ => 1,
+                    };
+                    let left = part::<Nerve>(world, *id).suppressed;
+                    assert!(left <= most, "{name}, seed {seed}: {id:?}, {left} turns");
+                    watches += 1;
+                }
+            });
+        }
+    }
+    assert!(watches > 100, "{watches}");
 }
 
 /// What a unit did in its turn.

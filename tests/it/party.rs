@@ -8,7 +8,7 @@ use hexscape::battle::knowledge::Knowledge;
 use hexscape::battle::order::{UndoStack, submit, undo};
 use hexscape::battle::phase::{Turn, Verdict};
 use hexscape::battle::rules::Rules;
-use hexscape::battle::unit::{Roster, Side, UnitId, part};
+use hexscape::battle::unit::{Roster, Side, UnitId, Units, part};
 use hexscape::content::{ContentText, assets_folder, load_default};
 use hexscape::headless::Arena;
 use hexscape::mission::{self, MissionSource, Terms};
@@ -244,6 +244,35 @@ fn computers_act_by_their_scripts_and_say_which_rule_fired() {
     let line = advice.line().expect("there was a choice");
     assert!(line.contains("attack_nearest"), "{line}");
     assert!(submit::<Party>(&mut world, PARTY, Order::EndTurn).is_err());
+}
+
+/// Fireballs of scripts used to burn six of their own side in a battle.
+#[test]
+fn scripted_casters_burn_none_of_their_own_that_they_see() {
+    let mut casts = 0;
+    for name in ["party_narrow_bridge", "party_salt_crypt"] {
+        for seed in 0..6 {
+            let mut world = begun(name, seed);
+            while !is_over(&world) {
+                let side = due(&world);
+                let order = Party::decide(&mut world, side);
+                if side != PARTY
+                    && let Order::Cast(caster, spell, target) = order
+                    && setup::content(&world).spell(spell).key == "fireball"
+                {
+                    let (units, known) = (Units::of(&world), world.resource::<Knowledge>());
+                    let near = |&id: &UnitId| units.distance(id, target) <= Some(1);
+                    let own = units.ids().filter(|&id| units.side(id) == side);
+                    let seen =
+                        |&id: &UnitId| units.seat(id).is_some_and(|at| known.unit_sees(caster, at));
+                    assert_eq!(own.filter(seen).find(near), None, "{name}, seed {seed}");
+                    casts += 1;
+                }
+                submit::<Party>(&mut world, side, order).expect("it is legal");
+            }
+        }
+    }
+    assert!(casts > 5, "{casts}");
 }
 
 #[test]

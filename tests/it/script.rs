@@ -294,6 +294,23 @@ fn what_is_to_be_secured_is_taken_from_its_box() {
     assert!(part::<Pack>(&here.world, A).get(1).is_some());
 }
 
+/// Found by strict use: what fell under a civilian could never be secured.
+#[test]
+fn what_is_in_a_box_that_somebody_stands_on_falls_to_who_opens_it() {
+    let objects =
+        r#"objects: [(name: "locker", kind: Container, at: (4, 1), items: ["medikit"])],"#;
+    let units = r#"
+        (name: "Squad", controller: Human, units: [(kind: "infantry", at: (3, 1))]),
+        (name: "Aliens", controller: Ai(Hold), units: [(kind: "sectoid", at: (14, 1))]),
+        (name: "Town", controller: Ai(Hold), neutral: true, units: [(kind: "civilian", at: (4, 1))]),
+    "#;
+    let mut here = field(units, r#"primary: Secure(item: "medikit")"#, objects);
+    let at = here.tile(4, 1);
+    here.order(Order::Interact(A, at));
+    here.order(Order::PickUp(A, 0));
+    assert_eq!(outcome(&here), Some(Outcome::Victory));
+}
+
 #[test]
 fn all_zones_have_to_be_held_at_once() {
     let units = r#"

@@ -335,6 +335,12 @@ impl<'w> SideView<'w> {
         self.units.roster().is_neutral(self.side)
     }
 
+    /// Whether a side that fights this one moves before it in a turn.
+    pub fn is_preceded_by_enemies(self) -> bool {
+        let roster = self.units.roster();
+        (0..self.side.0).any(|side| roster.are_hostile(self.side, Side(side)))
+    }
+
     /// Whether the side sees a hex now.
     pub fn sees(self, tile: TileId) -> bool {
         self.knowledge().sees(tile)

@@ -11,7 +11,7 @@ use bevy::prelude::World;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
 use crate::battle::side_count;
-use crate::battle::unit::{Health, Side, Title, UnitId, Units, part};
+use crate::battle::unit::{Facing, Health, Side, Title, UnitId, Units, part};
 use crate::rules::kit::ways::Ways;
 use crate::rules::kit::words::worded;
 use crate::rules::party::attack::Fighter;
@@ -189,21 +189,31 @@ impl<'w> Mind<'w> {
 
     /// Returns whom a target means, if there is such a one.
     pub(super) fn target(&self, target: &Target) -> Option<UnitId> {
+        self.target_apart(target, 0)
+    }
+
+    /// Returns whom a target means of those that have no ally, nor the character itself, within so many hexes; all
+    /// for 0.
+    fn target_apart(&self, target: &Target, hexes: u8) -> Option<UnitId> {
+        let is_apart = |id: UnitId| {
+            let seat = self.units.seat(id).unwrap_or_default();
+            let mut friends = self.allies().chain([self.id]);
+            hexes == 0
+                || friends.all(|friend| friend == id || self.distance(seat, friend) > hexes.into())
+        };
         let rank = |id: UnitId| (self.distance(self.tile, id), self.health(id).now, id);
+        let foes = || self.foes().iter().copied().filter(|&id| is_apart(id));
         let nearest = |is_meant: &dyn Fn(UnitId) -> bool| {
-            let foes = self.foes().iter().copied().filter(|&id| is_meant(id));
-            foes.min_by_key(|&id| rank(id))
+            let meant = foes().filter(|&id| is_meant(id));
+            meant.min_by_key(|&id| rank(id))
         };
         match target {
             Target::Current => {
-                let last = self.memory().target;
-                last.filter(|last| self.foes().contains(last))
+                let last = self.memory().target?;
+                foes().find(|&id| id == last)
             }
             Target::Nearest => nearest(&|_| true),
-            Target::Weakest => {
-                let foes = self.foes().iter().copied();
-                foes.min_by_key(|&id| (self.health(id).now, rank(id)))
-            }
+            Target::Weakest => foes().min_by_key(|&id| (self.health(id).now, rank(id))),
             Target::WithTag(tag) => {
                 let content = setup::content(self.world);
                 let sheet = |id: UnitId| self.units.part::<Sheet>(id);
@@ -212,14 +222,17 @@ impl<'w> Mind<'w> {
             Target::Hurt => nearest(&|id| self.health(id).now < self.health(id).max),
             Target::HurtAlly => {
                 let hurt = self.allies().filter(|&id| self.is_under(id, 100));
-                hurt.min_by_key(|&id| {
+                hurt.filter(|&id| is_apart(id)).min_by_key(|&id| {
                     let Health { now, max } = *self.health(id);
                     // A share as exact as two hundredths of 600 points can tell apart.
                     (u64::from(now) * (1 << 32) / u64::from(max.max(1)), rank(id))
                 })
             }
-            Target::Own => Some(self.id),
-            Target::FirstOf(targets) => targets.iter().find_map(|one| self.target(one)),
+            Target::Own => Some(self.id).filter(|&id| is_apart(id)),
+            Target::FirstOf(targets) => {
+                (targets.iter()).find_map(|one| self.target_apart(one, hexes))
+            }
+            Target::Apart(more, target) => self.target_apart(target, hexes.max(*more)),
         }
     }
 
@@ -345,8 +358,19 @@ impl<'w> Mind<'w> {
             shunned.contains(tile)
         });
         first
+            .filter(|&direction| !self.has_come_from(direction))
             .map(|direction| self.step(direction))
             .ok_or(Outcome::NoStep)
+    }
+
+    /// Whether a step undoes the one that the character has just taken, as its facing tells: what it sees from one
+    /// hex and not from the other would have it go to and fro (ours).
+    fn has_come_from(&self, direction: Direction) -> bool {
+        let next = self.units.board().grid.neighbor(self.tile, direction);
+        let Facing(ahead) = *self.units.part(self.id);
+        self.units.part::<Purse>(self.id).acts > 0
+            && next == Some(self.memory().before)
+            && direction == ahead.opposite()
     }
 
     /// Steps where the nearest enemy is farthest off, if that is farther than here (clarification 11).

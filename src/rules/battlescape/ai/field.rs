@@ -32,6 +32,8 @@ pub struct Field {
     /// Whether no way was found but down a slope that does harm, or over deadly ground.
     is_steep: bool,
     is_deadly: bool,
+    /// Steps that a goal counts as nearer than it is.
+    arrival: i32,
     tools: Tools,
 }
 
@@ -243,6 +245,7 @@ impl Field {
         spread: impl Fn(&mut Flood, Frame, &mut Tools) -> u32,
     ) {
         (self.is_steep, self.is_deadly) = (false, false);
+        self.arrival = 0;
         self.tools.fit(&view.grid());
         self.tools.mind(view, unit, care);
         self.measure_around(view, unit, &spread);
@@ -289,11 +292,18 @@ impl Field {
         self.is_deadly
     }
 
+    /// Has the goals of the flood that was measured last count as so many steps nearer than they are.
+    pub fn prize_arrival(&mut self, steps: u32) {
+        self.arrival = steps.min(MOST_WEIGHED) as i32;
+    }
+
     /// Returns the steps from a hex to the nearest goal as they count for or against it; of hexes far from
     /// any, and of those that were not measured, the most.
     pub fn steps_weighed(&self, tile: TileId) -> i32 {
-        self.steps(tile)
-            .map_or(MOST_WEIGHED, |steps| steps.min(MOST_WEIGHED)) as i32
+        match self.steps(tile) {
+            Some(0) => -self.arrival,
+            steps => steps.map_or(MOST_WEIGHED, |steps| steps.min(MOST_WEIGHED)) as i32,
+        }
     }
 
     /// Returns the steps from a hex to the nearest goal, if there may be a way.

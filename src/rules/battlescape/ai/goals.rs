@@ -125,6 +125,11 @@ impl Mind<'_, '_> {
             return false;
         }
         self.flood_field(&goal);
+        if is_ours {
+            self.thoughts
+                .field
+                .prize_arrival(self.figures.arrival_steps);
+        }
         true
     }
 

@@ -23,6 +23,7 @@ use crate::rules::battlescape::ai::threat::threat;
 use crate::rules::battlescape::attack::{self, CERTAIN};
 use crate::rules::battlescape::content::ai::{AiFigures, HazardFigures, ModeFigures};
 use crate::rules::battlescape::content::{FireMode, ModeCost, UnitKind, Weapon, WeaponClass};
+use crate::rules::battlescape::nerve::is_conscious;
 use crate::rules::battlescape::shot::{Gunsight, Shooter, Target};
 use crate::rules::battlescape::side_view::SideView;
 use crate::rules::battlescape::soldier::UnitState;
@@ -39,16 +40,24 @@ pub(super) struct Foe<'w> {
     pub weapon: &'w Weapon,
     /// Hexes its weapon reaches.
     reach: u32,
+    /// What harm to it is worth, percent: less while it is unconscious and harms nobody.
+    worth: u64,
 }
 
 impl<'w> Foe<'w> {
     /// Looks at an enemy.
     pub fn new(view: SideView<'w>, id: UnitId) -> Self {
         let state = view.unit(id);
-        let weapon = view.rulebook().content().weapon(state.arms.weapon);
+        let content = view.rulebook().content();
+        let weapon = content.weapon(state.arms.weapon);
+        let worth = match is_conscious(state.health, state.shock) {
+            true => 100,
+            false => content.ai.special.unconscious_percent.into(),
+        };
         Self {
             id,
             state,
+            worth,
             hex: view.grid().hex(state.tile),
             kind: view.kind(id),
             weapon,
@@ -699,7 +708,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let kill = u64::from(odds.kill) * 50 / u64::from(CERTAIN);
             let pin = self.pin(&foe.state, mode, cost.rounds);
             let sum = (share + kill + pin).saturating_sub(astray);
-            let value = sum * u64::from(focus) * u64::from(50 + threat) / 12_500;
+            let value = sum * foe.worth * u64::from(focus) * u64::from(50 + threat) / 1_250_000;
             let value = i32::try_from(value).unwrap_or(i32::MAX / 1000);
             if value > best.0 {
                 best = (value, Some(mode));

@@ -11,6 +11,7 @@ use crate::rules::battlescape::content::items::{
 };
 use crate::rules::battlescape::event::Mark;
 use crate::rules::battlescape::gear::Carried;
+use crate::rules::battlescape::nerve::is_conscious;
 use crate::rules::battlescape::objective::PLAYER;
 use crate::rules::battlescape::order::Order;
 use crate::rules::battlescape::scenario::Objective;
@@ -151,16 +152,22 @@ impl Mind<'_, '_> {
     fn blast_harm(&self, charge: &Charge, tile: TileId) -> Harm {
         let mut harm = Harm::default();
         for (id, ring) in self.view.struck(tile, charge.radius) {
+            let state = self.view.unit(id);
+            let is_out = !is_conscious(state.health, state.shock);
             let share = match charge.effect {
                 ChargeEffect::Flash => {
-                    let can_be_stunned = self.view.kind(id).bravery.is_some();
+                    let can_be_stunned = !is_out && self.view.kind(id).bravery.is_some();
                     i32::from(can_be_stunned) * self.figures.special.stun_value
                 }
                 _ => {
                     let dealt = self.view.usual_harm(self.id, charge, (id, ring));
-                    let health = u32::from(self.view.unit(id).health.now.max(1));
+                    let health = u32::from(state.health.now.max(1));
                     (dealt * 100 / health).min(120).cast_signed()
                 }
+            };
+            let share = match is_out && self.view.is_enemy(id) {
+                true => share * i32::from(self.figures.special.unconscious_percent) / 100,
+                false => share,
             };
             match self.view.is_enemy(id) {
                 true => harm.enemies += share,

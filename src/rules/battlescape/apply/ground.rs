@@ -146,10 +146,16 @@ pub(super) fn move_door(
     change_terrain(world, tile, becomes);
 }
 
-/// Writes that an object was used, and what lay in it.
-pub(super) fn open_object(world: &mut World, object: u8, items: &[Carried]) {
+/// Writes that an object was used, and where what lay in it falls: to the ground there, or to who opened it if
+/// somebody else stands on it (ours).
+pub(super) fn open_object(world: &mut World, opener: UnitId, object: u8, items: &[Carried]) {
     let tile = world.resource::<Plot>().0.objects[usize::from(object)].tile;
-    let state = world.resource::<Board>().layers.state(tile);
+    let board = world.resource::<Board>();
+    // Nobody could get at what falls under somebody else.
+    let is_taken = board.occupants(tile).any(|id| id != opener);
+    let seat = board.seat(opener);
+    let ground = seat.filter(|_| is_taken).unwrap_or(tile);
+    let state = board.layers.state(tile);
     change_tiles(
         world,
         &[(
@@ -162,5 +168,5 @@ pub(super) fn open_object(world: &mut World, object: u8, items: &[Carried]) {
     );
     let mut props = world.resource_mut::<Props>();
     let litter = &mut props.change().litter;
-    litter.extend(items.iter().map(|&thing| (tile, thing)));
+    litter.extend(items.iter().map(|&thing| (ground, thing)));
 }

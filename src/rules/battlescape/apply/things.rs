@@ -53,7 +53,7 @@ pub(super) fn write(world: &mut World, event: &Event) {
             tu,
         } => {
             pay(world, *unit, *tu);
-            open_object(world, *object, items);
+            open_object(world, *unit, *object, items);
         }
         Event::Reloaded { unit, rounds, tu } => {
             let mut unit = pay(world, *unit, *tu);

@@ -38,6 +38,8 @@ figures! {
         pub move_margin: i32 [0..=MOST],
         /// Points for each hex nearer to the objective.
         pub objective_weight: i32 [-MOST..=MOST],
+        /// A hex of the objective itself counts as so many hexes nearer than it is. Older saves lack this figure.
+        pub arrival_steps: u32 [0..=MOST] = 0,
         /// Hexes in reach whose odds are computed in full.
         pub candidates: usize [1..=500],
         /// Reload at or below this percent of the magazine when no enemy is in sight.
@@ -130,6 +132,8 @@ figures! {
         pub psi_least: u8 [0..=100],
         /// Treats comrades at or below this health, percent.
         pub heal_percent: u16 [0..=100],
+        /// What harm to an unconscious enemy is worth, percent. Older saves lack it.
+        pub unconscious_percent: u16 [0..=100] = 100,
         /// What suppressing an enemy is worth, percent of its health.
         pub pin_value: u16 [0..=MOST],
         /// Smallest harm of reaction fire worth disengaging for, percent of the unit's health. Older

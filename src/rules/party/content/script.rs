@@ -123,6 +123,8 @@ calls! {
         Own,
         /// The first of these that there is.
         FirstOf(targets: Vec<Target>) = "FirstOf([Hurt, Nearest])",
+        /// One of these that has neither an ally that it sees nor itself within so many hexes.
+        Apart(hexes: u8 [1..=100], target: Box<Target>) = "Apart(1, Nearest)",
     }
 
     /// What a rule does.
@@ -257,6 +259,7 @@ impl Target {
     fn is_void(&self) -> bool {
         match self {
             Self::FirstOf(targets) => targets.is_empty() || targets.iter().any(Self::is_void),
+            Self::Apart(_, target) => target.is_void(),
             _ => false,
         }
     }
@@ -265,6 +268,7 @@ impl Target {
     fn terms(&self) -> usize {
         match self {
             Self::FirstOf(targets) => 1 + targets.iter().map(Self::terms).sum::<usize>(),
+            Self::Apart(_, target) => 1 + target.terms(),
             _ => 1,
         }
     }
@@ -274,6 +278,7 @@ impl Target {
         match self {
             Self::HurtAlly | Self::Own => true,
             Self::FirstOf(targets) => targets.iter().any(Self::has_ally),
+            Self::Apart(_, target) => target.has_ally(),
             _ => false,
         }
     }
