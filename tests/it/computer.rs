@@ -93,6 +93,8 @@ fn nobody_watches_who_is_suppressed_until_enemies_have_moved() {
             let mut arena = Arena::default();
             arena.set_up(&mission, seed);
             arena.play(seed);
+            // What a watch itself draws comes after the decision.
+            let mut before = BTreeMap::new();
             replay(&mut arena, &mission, seed, |world, order, _| {
                 if let Order::Ready(id) = order {
                     // The last turn of it ends before those enemies move that begin the next.
@@ -100,10 +102,14 @@ fn nobody_watches_who_is_suppressed_until_enemies_have_moved() {
                         PLAYER => 0,
                         _ => 1,
                     };
-                    let left = part::<Nerve>(world, *id).suppressed;
+                    let left = before.get(id).copied().unwrap_or_default();
                     assert!(left <= most, "{name}, seed {seed}: {id:?}, {left} turns");
                     watches += 1;
                 }
+                let ids = world.resource::<Roster>().ids();
+                before = ids
+                    .map(|id| (id, part::<Nerve>(world, id).suppressed))
+                    .collect();
             });
         }
     }

@@ -376,7 +376,7 @@ fn name_file(ui: &mut egui::Ui, path: &mut String) -> Option<Answer> {
     title(ui, "Save as");
     ui.add(egui::TextEdit::singleline(path).desired_width(f32::INFINITY));
     ui.label(faint(
-        "Missions in your own folder are listed on the title screen.",
+        "Missions in your own folder are listed under Missions.",
     ));
     let mut answer = None;
     ui.horizontal(|ui| {

@@ -90,10 +90,11 @@ fn is_done<R: Guided>(world: &World, guide: Guide, step: &GuideStep) -> bool {
     }
 }
 
-/// Returns the step after the last one that the orders given so far have done, one after another.
+/// Returns the step after the last one that the orders given so far have done, one after another; steps that were
+/// skipped are left out.
 fn step_reached<R: Guided>(world: &World) -> usize {
     let own = own_side(world);
-    let mut left = world.resource::<Journal<R>>().entries.iter();
+    let mut left = &world.resource::<Journal<R>>().entries[..];
     let mut reached = 0;
     for (index, step) in steps(world).iter().enumerate() {
         let action = match step.until {
@@ -103,9 +104,10 @@ fn step_reached<R: Guided>(world: &World) -> usize {
             | Until::Done(GuideAction::Select | GuideAction::Aim | GuideAction::Undo) => continue,
             Until::Done(action) => action,
         };
-        match left.find(|entry| entry.side == own && R::is_asked_for(&entry.order, action)) {
-            Some(_) => reached = index + 1,
-            None => break,
+        let does = |entry: &Entry<_>| entry.side == own && R::is_asked_for(&entry.order, action);
+        if let Some(at) = left.iter().position(does) {
+            left = &left[at + 1..];
+            reached = index + 1;
         }
     }
     reached

@@ -8,20 +8,34 @@ use super::keys::KeyAction;
 use super::lesson::Lesson;
 use super::panels::{Floating, Place};
 use super::piece::{Ask, Face, Ink, Piece, Pieces, Words, button, faint, say};
+use super::side_names;
 use crate::battle::phase::Phase;
+use crate::battle::step::HumanSides;
 use crate::game::rules::playable::own_side;
 use crate::game::shell::watching::Watching;
 use crate::game::table::playback::Playback;
+use crate::plain::possessive;
 
 /// Returns the progress of the turn in words.
 pub fn phase_words(world: &World) -> Words {
     let is_calm = world.resource::<Playback>().is_empty();
     match world.resource::<State<Phase>>().get() {
         _ if is_calm && world.contains_resource::<Watching>() => say("Replay").ink(Ink::Accent),
-        Phase::Player if is_calm => say("Plan").ink(Ink::Good),
+        Phase::Player if is_calm => say(plan_of(world)).ink(Ink::Good),
         Phase::Over => say("Over").ink(Ink::Accent),
         Phase::Ai => say("Other sides are planning").ink(Ink::Faint),
         _ => say("The turn resolves").ink(Ink::Accent),
+    }
+}
+
+/// Names the plan that is made: two people at one screen read whose it is.
+fn plan_of(world: &World) -> String {
+    match world.resource::<HumanSides>().0.len() {
+        0 | 1 => "Plan".into(),
+        _ => {
+            let names = side_names(world);
+            format!("{} plan", possessive(&names[own_side(world).index()]))
+        }
     }
 }
 
@@ -83,7 +97,7 @@ pub fn review(orders: &[String], blocked: &[&str], idle: &[&str]) -> Floating {
         let (name, act) = line.split_once(": ").unwrap_or(("", line));
         listed.line([say(name).strong().into(), say(act).into()]);
     }
-    if listed.is_empty() {
+    if listed.is_empty() && idle.is_empty() {
         listed.add(say("no orders").ink(Ink::Bad));
     }
     let mut pieces = Pieces::default();
@@ -92,7 +106,9 @@ pub fn review(orders: &[String], blocked: &[&str], idle: &[&str]) -> Floating {
         "All sides plan in secret and resolve together. A confirmed plan cannot be taken back.",
     ));
     pieces.separate();
-    pieces.0.push(Piece::Scroll(300.0, listed));
+    if !listed.is_empty() {
+        pieces.0.push(Piece::Scroll(300.0, listed));
+    }
     for (told, units) in [("Path blocked", blocked), ("Without orders", idle)] {
         if !units.is_empty() {
             let text = format!("{told}: {}", units.join(", "));

@@ -370,7 +370,13 @@ pub(super) fn fill_in(world: &mut World) {
 
 /// Chooses the units that the computer would move next, and says where it would move them.
 fn advise_move(world: &mut World, order: &Order) {
-    let text = format!("the computer would: {}", lower(&log::order(world, order)));
+    let told = log::order(world, order);
+    let told = match order {
+        // It begins with a name.
+        Order::Move(..) => told,
+        _ => lower(&told),
+    };
+    let text = format!("the computer would: {told}");
     if let Order::Move(units, _) = order {
         let band = units.clone();
         world.insert_resource(Chosen(band.first().copied()));

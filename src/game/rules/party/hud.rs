@@ -14,6 +14,7 @@ use super::trip;
 use crate::battle::order::UndoStack;
 use crate::battle::phase::Turn;
 use crate::battle::rules::Rules;
+use crate::battle::step::HumanSides;
 use crate::battle::unit::{UnitId, Units, part};
 use crate::game::Menu;
 use crate::game::kit::guide;
@@ -22,9 +23,10 @@ use crate::game::kit::panels::{Floating, Panels, Place, turn_words};
 use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, Words, button, faint, say};
 use crate::game::kit::standard::chosen;
 use crate::game::kit::theme::icon::Icon;
-use crate::game::kit::with_keys;
+use crate::game::kit::{side_names, with_keys};
 use crate::game::rules::playable::{self, Playable, checked, name, own_side};
 use crate::game::table::input::is_players;
+use crate::plain::possessive;
 use crate::playing::Setting;
 use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Gear, Purse, Sheet};
@@ -71,10 +73,15 @@ pub(super) fn panels(world: &World) -> Panels {
 fn stage(world: &World) -> Words {
     let progress = world.resource::<Progress>();
     let is_own = Party::owes(world, own_side(world));
-    let whose = if is_own {
-        "your turn"
-    } else {
-        "other characters act"
+    // Two people at one screen read whose it is.
+    let seats = world.resource::<HumanSides>().0.len();
+    let whose = match is_own {
+        true if seats > 1 => {
+            let names = side_names(world);
+            format!("{} turn", possessive(&names[own_side(world).index()]))
+        }
+        true => "your turn".into(),
+        false => "other characters act".into(),
     };
     if !progress.fights() {
         let place = trip::place(world).unwrap_or("Exploring");
@@ -331,13 +338,13 @@ fn bar(world: &World, id: UnitId) -> Pieces {
         .get_resource::<UndoStack<Party>>()
         .and_then(UndoStack::locked);
     let undo = button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO)).barred(locked);
-    let end = order(
-        world,
-        Icon::EndTurn,
-        "End turn",
-        KeyAction::END_TURN,
-        &ending(world),
-    );
+    let ending = ending(world);
+    // Others act one after another.
+    let label = match ending {
+        Order::Rest(_) => "Next one",
+        _ => "End turn",
+    };
+    let end = order(world, Icon::EndTurn, label, KeyAction::END_TURN, &ending);
     let all = button(
         Face::Picture(Icon::List),
         "All",
@@ -368,12 +375,12 @@ fn hint(world: &World) -> String {
     }
     match world.resource::<Progress>().fights() {
         _ if setup::map(world) == Map::Overland => {
-            "click a hex to travel there, one hex per turn".into()
+            "Click a hex to travel there, one hex per turn".into()
         }
         true if refusal(world, &Order::EndCombat).is_none() => {
-            with_keys(world, "no enemies in sight: press {Combat} to end combat")
+            with_keys(world, "No enemies in sight: press {Combat} to end combat")
         }
-        true => "click a hex to walk, an enemy to attack".into(),
-        false => "click a hex to move the party; Shift+click moves one character".into(),
+        true => "Click a hex to walk, an enemy to attack".into(),
+        false => "Click a hex to move the party; Shift+click moves one character".into(),
     }
 }

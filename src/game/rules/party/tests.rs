@@ -662,7 +662,7 @@ fn whoever_can_end_combat_is_told_so() {
             world.insert_resource(Chosen(unit));
             let panels = format!("{:?}", Party::panels(&world));
             assert_eq!(
-                panels.contains("no enemies in sight: press B to end combat"),
+                panels.contains("No enemies in sight: press B to end combat"),
                 can_end
             );
             if can_end {

@@ -14,6 +14,7 @@ use crate::game::kit::theme::{SAND, faint};
 use crate::game::kit::{context, panel, side_names};
 use crate::game::rules::playable::{Playable, owes, rules};
 use crate::game::shell::menus::{Menus, close_all};
+use crate::game::shell::screens;
 use crate::game::shell::watching::see_as;
 use crate::game::table::board_view::viewer;
 use crate::game::table::playback::Playback;
@@ -105,4 +106,5 @@ fn sit_down(world: &mut World, side: Side) {
         see_as(world, side);
     }
     close_all(world);
+    screens::sit_down(world);
 }

@@ -28,7 +28,7 @@ const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [
         Some("an ironman battle cannot be restarted"),
         |world| ask(world, Question::restart()),
     ),
-    ("Abort mission", None, |world| {
+    ("Save and leave", None, |world| {
         match editor::is_tried(world) {
             true => editor::back(world),
             false => ask(world, Question::abort()),
@@ -42,7 +42,7 @@ pub(super) fn show(world: &mut World) {
         Some(mission) => (mission.name.clone(), mission.difficulty),
         None => (String::new(), 0),
     };
-    let about = format!("{name} · {difficulty}% · seed {}", session.seed);
+    let about = format!("{name} · difficulty {difficulty}% · seed {}", session.seed);
     let is_ironman = session.is_ironman;
     let is_tried = editor::is_tried(world);
     let clicked = card(world, "pause", 320.0, 150, |world, ui| {

@@ -59,7 +59,7 @@ impl Question {
     /// Asks before the battle is left.
     pub fn abort() -> Self {
         let text = "Leave this battle? It is saved first; Continue resumes it.";
-        Self::new(text, "Abort mission", "Stay", |world| {
+        Self::new(text, "Save and leave", "Stay", |world| {
             close_all(world);
             world.resource_mut::<Session>().request = Some(Request::Leave);
         })

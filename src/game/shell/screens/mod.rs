@@ -12,7 +12,7 @@ mod title;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-pub use self::settled::takes_keys;
+pub use self::settled::{sit_down, takes_keys};
 use crate::game::kit::PanelSystems;
 use crate::game::kit::aftermath::Aftermath;
 use crate::game::shell::session::tell;
@@ -58,6 +58,9 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (end::return_to_battle, settled::follow).run_if(in_state(Screen::End)),
+            (
+                end::return_to_battle.run_if(in_state(Screen::End)),
+                settled::follow,
+            ),
         );
 }

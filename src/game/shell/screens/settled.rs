@@ -1,42 +1,53 @@
-//! The pause before the end of a battle takes input.
+//! The pause before the end of a battle, or somebody who has just sat down, takes input.
 //!
-//! **Invariant:** a key that was pressed in the battle answers nothing on the screen that follows it.
+//! **Invariant:** a key that was pressed before answers nothing on the screen that follows.
 
 use bevy::prelude::*;
 
-use crate::game::Screen;
+/// Seconds without a key before the end of a battle takes input: keys that hurried the battle are not answers.
+const END: f32 = 1.0;
+/// The same for somebody who sits down at a hot seat: that key was no order.
+const SEAT: f32 = 0.4;
 
-/// Seconds without a key before the screen takes input: keys that hurried the battle are not answers.
-const PAUSE: f32 = 1.0;
-
-/// Whether the end of the battle takes input yet.
+/// Whether keys are input yet.
 #[derive(Resource, Default)]
 pub struct Settled {
+    /// Seconds without a key for which is waited.
+    pause: f32,
     /// Seconds for which no key was down.
     quiet: f32,
-    /// Once it is settled, keys are input.
-    is_settled: bool,
 }
 
 impl Settled {
+    fn waiting(pause: f32) -> Self {
+        Self { pause, quiet: 0.0 }
+    }
+
     /// Follows the keyboard for so many seconds.
     fn follow(&mut self, is_key_down: bool, seconds: f32) {
         self.quiet = match is_key_down {
             true => 0.0,
             false => self.quiet + seconds,
         };
-        self.is_settled |= self.quiet >= PAUSE;
+        if self.quiet >= self.pause {
+            *self = Self::default();
+        }
     }
 
-    /// Whether it takes input.
+    /// Whether keys are input.
     pub fn is_settled(&self) -> bool {
-        self.is_settled
+        self.pause <= 0.0
     }
 }
 
-/// Begins to wait.
+/// Begins to wait at the end of a battle.
 pub(super) fn begin(mut settled: ResMut<Settled>) {
-    *settled = Settled::default();
+    *settled = Settled::waiting(END);
+}
+
+/// Begins to wait after somebody sat down.
+pub fn sit_down(world: &mut World) {
+    world.insert_resource(Settled::waiting(SEAT));
 }
 
 /// Waits until no key was down for long enough.
@@ -45,7 +56,7 @@ pub(super) fn follow(
     time: Res<Time>,
     mut settled: ResMut<Settled>,
 ) {
-    if !settled.is_settled {
+    if !settled.is_settled() {
         // A key may be pressed and released between two frames.
         let is_down =
             keys.get_pressed().next().is_some() || keys.get_just_pressed().next().is_some();
@@ -53,10 +64,9 @@ pub(super) fn follow(
     }
 }
 
-/// Whether keys do something: not yet while the end of a battle is new.
+/// Whether keys do something: not yet while the end of a battle, or a seat, is new.
 pub fn takes_keys(world: &World) -> bool {
-    let is_end = *world.resource::<State<Screen>>().get() == Screen::End;
-    !is_end || world.resource::<Settled>().is_settled
+    world.resource::<Settled>().is_settled()
 }
 
 #[cfg(test)]
@@ -65,7 +75,7 @@ mod tests {
 
     #[test]
     fn keys_count_once_all_were_released_for_a_second() {
-        let mut settled = Settled::default();
+        let mut settled = Settled::waiting(END);
         let mut after = |is_key_down, seconds| {
             settled.follow(is_key_down, seconds);
             settled.is_settled()
@@ -85,7 +95,7 @@ mod tests {
             .init_resource::<ButtonInput<KeyCode>>()
             .insert_resource(Settled {
                 quiet: 0.9,
-                is_settled: false,
+                ..Settled::waiting(END)
             })
             .add_systems(Update, follow);
         let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();

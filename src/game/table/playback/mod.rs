@@ -96,7 +96,7 @@ const HURRY: f32 = 4.0;
 /// Returns how many times faster it goes after so many orders of others in a row: whoever only watches wants
 /// to be on turn again.
 pub fn impatience(in_a_row: u16) -> f32 {
-    1.0 + 0.04 * f32::from(in_a_row.min(25))
+    1.0 + 0.05 * f32::from(in_a_row.min(25))
 }
 
 impl Playback {

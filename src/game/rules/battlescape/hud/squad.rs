@@ -131,7 +131,7 @@ fn troubles(view: SideView, id: UnitId) -> Vec<String> {
 fn brief(words: &[String], letters: usize) -> String {
     let shown = |count: usize| {
         let rest = words.len() - count;
-        let more = (rest > 0).then(|| format!("+{rest}"));
+        let more = (rest > 0).then(|| format!("{rest} more"));
         let shown = words[..count].iter().cloned().chain(more);
         shown.collect::<Vec<_>>().join(", ")
     };
@@ -206,9 +206,9 @@ mod tests {
         let words = ["wounded", "suppressed", "morale 60"].map(str::to_owned);
         for (letters, expected) in [
             (30, "wounded, suppressed, morale 60"),
-            (29, "wounded, suppressed, +1"),
-            (22, "wounded, +2"),
-            (5, "+3"),
+            (29, "wounded, suppressed, 1 more"),
+            (22, "wounded, 2 more"),
+            (6, "3 more"),
         ] {
             assert_eq!(brief(&words, letters), expected);
         }

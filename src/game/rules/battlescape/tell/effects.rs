@@ -4,10 +4,13 @@
 
 use super::Seen;
 use crate::battle::grid::TileId;
+use crate::battle::step::HumanSides;
 use crate::battle::unit::{Title, UnitId, part};
+use crate::game::kit::side_names;
 use crate::game::rules::battlescape::eyes::Eyes;
 use crate::game::table::playback::{Burst, Fumes, Scene, Tone};
 use crate::game::table::sound::Cue;
+use crate::plain::possessive;
 use crate::rules::battlescape::event::{Event, Mark};
 
 /// Tells of an event by what is seen of it.
@@ -16,8 +19,15 @@ pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {
         Event::Died { unit, by } => died(eyes, *unit, *by, lines),
         Event::Heard { .. } => heard(eyes, event),
         Event::PhaseBegan { side } => {
+            let is_person = (eyes.world.get_resource::<HumanSides>())
+                .is_some_and(|people| people.0.contains(side));
             let banner = match *side == eyes.own {
                 true => banner("Your phase", Some(Cue::Turn)),
+                // Two people at one screen read whose it is.
+                false if is_person => {
+                    let name = &side_names(eyes.world)[side.index()];
+                    banner(format!("{} phase", possessive(name)), None)
+                }
                 false => banner("Enemy phase", None),
             };
             (vec![banner], Vec::new())
