@@ -25,6 +25,15 @@ pub fn possessive(name: &str) -> String {
     }
 }
 
+/// Returns a text with a capital at its beginning.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 /// Returns the form of a verb that goes with a name: `Squad spots`, `Sectoids spot`. A name in s is read as a plural,
 /// unless it ends in ss, us or is, as in `Axis`.
 pub fn verb<'a>(name: &str, one: &'a str, many: &'a str) -> &'a str {

@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use super::Editor;
 use super::dialogs::{self, Then};
-use super::hand::{Level, Shape, Tool};
+use super::hand::{Level, Shape, Tool, kinds};
 use crate::game::kit::panel;
 use crate::game::kit::theme::{BAD, FIELD, GOOD, SAND, faint};
 
@@ -170,7 +170,10 @@ fn under_cursor(editor: &Editor) -> String {
             .name
             .as_deref()
             .map_or(String::new(), |name| format!("{name}, "));
-        text.push_str(&format!(" · {name}{} of {}", unit.kind, side.name));
+        let mut kinds = kinds(page).into_iter().map(|(_, kind)| kind);
+        let kind = kinds.find(|kind| kind.key == unit.kind);
+        let kind = kind.map_or(&unit.kind, |kind| &kind.name);
+        text.push_str(&format!(" · {name}{kind} of {}", side.name));
     }
     let zones: Vec<_> = (sheet.zones.iter())
         .filter(|zone| zone.hexes.contains(&tile))

@@ -200,7 +200,9 @@ fn save_as(editor: &mut Editor, path: &Path, over: bool) {
 fn told(editor: &mut Editor, path: &Path, saved: Result<(), SaveError>) {
     match saved {
         Ok(()) => {
-            editor.notice = Some((format!("saved {}", path.display()), false));
+            let file = path.file_name().unwrap_or(path.as_os_str());
+            let text = format!("saved as {}", file.to_string_lossy());
+            editor.notice = Some((text, false));
             editor.changed();
         }
         Err(error @ (SaveError::Exists(_) | SaveError::ChangedOutside(_))) => {

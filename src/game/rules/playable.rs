@@ -148,6 +148,8 @@ pub trait Playable: Game {
     /// Whether as much of the board is shown when a battle begins as still fills the window, not only the
     /// surroundings of the first unit.
     const SHOWS_ALL: bool = true;
+    /// Percent of the window that the board covers when a battle begins, unless that shows all of it.
+    const OPENING_SHARE: u8 = 70;
     /// Whether a hand of cards lies along the lower edge, so that the board fills the window behind it.
     const HAS_HAND: bool = false;
     /// How much of a window the board covers at least when a battle begins, percent; the scripted run checks it

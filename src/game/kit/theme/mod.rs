@@ -156,7 +156,8 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
         *visuals = egui::Visuals::dark();
         visuals.override_text_color = Some(TEXT);
         visuals.disabled_alpha = DISABLED_ALPHA;
-        visuals.window_fill = PANEL;
+        // Lists that drop down lie over other words.
+        visuals.window_fill = PANEL.to_opaque();
         visuals.panel_fill = PANEL;
         visuals.extreme_bg_color = Color32::from_rgb(10, 13, 17);
         visuals.window_stroke = Stroke::new(1.0, LINE);

@@ -18,6 +18,7 @@ use crate::game::shell::screens;
 use crate::game::shell::watching::see_as;
 use crate::game::table::board_view::viewer;
 use crate::game::table::playback::Playback;
+use crate::plain::capital;
 use crate::with_rules;
 
 /// Whether it is another person's phase, and that person does not sit down yet.
@@ -73,7 +74,8 @@ pub(super) fn show(world: &mut World) {
     let screen = context.content_rect();
     let painter = context.layer_painter(egui::LayerId::background());
     painter.rect_filled(screen, 0.0, Color32::from_rgb(12, 15, 19));
-    let turn = *world.resource::<Turn>();
+    let turn = world.resource::<Turn>().number;
+    let unit = capital(with_rules!(rules(world), R => R::TURN));
     let next = seat(world);
     let names = side_names(world);
     let name = names.get(next.index()).cloned().unwrap_or_default();
@@ -83,7 +85,7 @@ pub(super) fn show(world: &mut World) {
     panel(&context, "hand over", center, vec2(0.0, 0.0), |ui| {
         ui.set_width(420.0);
         ui.vertical_centered(|ui| {
-            ui.label(faint(format!("Turn {}", turn.number)));
+            ui.label(faint(format!("{unit} {turn}")));
             ui.label(RichText::new(&name).size(38.0).strong().color(SAND));
             ui.label("Please change seats. The board appears when you are ready.");
             ui.add_space(12.0);

@@ -95,6 +95,8 @@ pub struct Rig {
     together: Option<Rect>,
     /// Whether a hand of cards lies along the lower edge.
     has_hand: bool,
+    /// Share of the window that the board covers at least when a battle begins.
+    share: f32,
     /// What panels cover that stay at the right, points.
     beside: f32,
     /// Whether it stays where it is when the battle on show changes next.

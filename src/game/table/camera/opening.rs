@@ -17,8 +17,6 @@ use crate::with_rules;
 
 /// Seconds after the beginning of a battle in which the window may still find its size.
 const EARLY_SECONDS: f32 = 3.0;
-/// Share of the window that the board covers at least when a battle begins that is shown whole otherwise.
-const OPENING_SHARE: f32 = 0.70;
 /// What panels cover of the window when such a battle begins, as far as they are always there: left, right, top
 /// and bottom, points.
 pub(super) const OPENING_COVERED: [f32; 4] = [150.0, 0.0, 60.0, 106.0];
@@ -65,7 +63,7 @@ impl Rig {
         // Beside and between cards the board is seen, too.
         let (covered, share) = match self.has_hand {
             true => ([0.0; 4], HAND_SHARE),
-            false => (OPENING_COVERED, OPENING_SHARE),
+            false => (OPENING_COVERED, self.share),
         };
         let (free, _) = self.part_beside(covered);
         let whole = self.farthest();
@@ -178,9 +176,11 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
         (board.center(*tile), is_own)
     });
     let units = Opening::around(units);
-    let (has_hand, beside) = with_rules!(rules(world), R => (R::HAS_HAND, R::beside(world)));
+    let (has_hand, share) = with_rules!(rules(world), R => (R::HAS_HAND, R::OPENING_SHARE));
+    let beside = with_rules!(rules(world), R => R::beside(world));
     let mut rig = world.resource_mut::<Rig>();
     (rig.has_hand, rig.beside) = (has_hand, beside);
+    rig.share = f32::from(share) / 100.0;
     if with_rules!(rules(world), R => R::SHOWS_ALL) {
         return world.resource_mut::<Rig>().open(units);
     }

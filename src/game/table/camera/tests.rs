@@ -15,6 +15,7 @@ fn rig(width: u16, height: u16) -> Rig {
         window,
         point: theme::zoom(window, 100),
         scale: 1.0,
+        share: 0.7,
         ..Rig::default()
     }
 }

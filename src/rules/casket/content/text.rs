@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** says every effect and every field of a card that changes what it does, and nothing else.
 
+use crate::plain::capital;
 use crate::rules::casket::content::{
     Aim, Area, Band, Card, CasketContent, Effect, Kind, Move, Row, Span, Spot, Trait, Trigger, Who,
 };
@@ -351,13 +352,5 @@ fn signed(points: i16) -> String {
     match points {
         0.. => format!("+{points}"),
         _ => format!("−{}", -points),
-    }
-}
-
-fn capital(line: &str) -> String {
-    let mut letters = line.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
     }
 }

@@ -14,7 +14,7 @@ pub(super) use self::table::hit;
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::mission::directions;
-use crate::plain::verb;
+use crate::plain::{capital, verb};
 use crate::playing::Setting;
 use crate::rules::operations::content::{CARGOES, OperationsContent};
 use crate::rules::operations::event::{Event, How};
@@ -600,11 +600,4 @@ fn times(count: u16, word: &str) -> String {
 fn count(number: usize, word: &str) -> String {
     let few = u16::try_from(number).unwrap_or(u16::MAX);
     format!("{number} {}", times(few, word))
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(chars).collect()
-    })
 }
