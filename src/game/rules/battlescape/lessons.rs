@@ -96,6 +96,7 @@ mod tests {
         let view = SideView::new(world, Side(0));
         let boro = view.own().nth(1).expect("a squad of two");
         assert!(!Battlescape::is_so(world, GuideAction::Watch));
+        guide::follow::<Battlescape>(world);
         submit::<Battlescape>(world, Side(0), Order::Ready(boro)).expect("anybody can watch");
         assert!(Battlescape::is_so(world, GuideAction::Watch));
         assert!(!Battlescape::is_so(world, GuideAction::TakeCover));
@@ -111,6 +112,20 @@ mod tests {
             guide::skip::<Battlescape>(world);
         }
         panic!("no step asks for a watch");
+    }
+
+    /// Found by a tester: a battle that was continued began to teach anew, since one step had been skipped.
+    #[test]
+    fn a_battle_that_is_continued_teaches_what_comes_after_its_orders() {
+        let mut app = app();
+        let world = app.world_mut();
+        let boro = SideView::new(world, Side(0))
+            .own()
+            .nth(1)
+            .expect("a squad of two");
+        submit::<Battlescape>(world, Side(0), Order::Ready(boro)).expect("anybody can watch");
+        guide::follow::<Battlescape>(world);
+        assert!(place(world).starts_with("9 of "), "{}", place(world));
     }
 
     /// Begins at the step that says how orders are taken back, a unit in cover.
