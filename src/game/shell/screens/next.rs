@@ -54,6 +54,12 @@ impl Choice {
 }
 
 impl Step {
+    /// Whether the keyboard may find it at once. A restart has to be chosen: it throws the battle away that
+    /// the player still reads about.
+    fn may_have_focus(&self) -> bool {
+        *self != Self::Again
+    }
+
     /// Returns its label.
     fn words(&self) -> String {
         match self {
@@ -108,14 +114,17 @@ fn after(listed: &[Listed], file: &Path, results: &Results) -> Option<Step> {
     })
 }
 
-/// Offers what can be done next; the keyboard finds the obvious step, if there is one.
+/// Offers what can be done next. The keyboard finds the obvious step, or the replay where that step would
+/// start the battle again.
 pub(super) fn offer_all(ui: &mut egui::Ui, next: Option<&Step>) -> Option<Choice> {
     let mut choice = None;
     ui.horizontal_wrapped(|ui| {
         if let Some(step) = next {
             let text = RichText::new(step.words()).strong().color(SAND).size(17.0);
             let button = ui.add(egui::Button::new(text).min_size(vec2(0.0, 34.0)));
-            offer(ui, &button);
+            if step.may_have_focus() {
+                offer(ui, &button);
+            }
             if button.clicked() {
                 choice = Some(step.choice());
             }
@@ -135,7 +144,11 @@ fn others(ui: &mut egui::Ui, next: Option<&Step>) -> Option<Request> {
             request = Some(Request::Again { new_seed });
         }
     }
-    if ui.button("Watch the replay").clicked() {
+    let replay = ui.button("Watch the replay");
+    if next.is_some_and(|step| !step.may_have_focus()) {
+        offer(ui, &replay);
+    }
+    if replay.clicked() {
         request = Some(Request::WatchThis);
     }
     let film = ui.button("Make a film");
@@ -285,10 +298,8 @@ mod tests {
             }
             let chosen = |step| pressed(key, step, true).expect("it has the focus");
             assert!(matches!(chosen(&back).request, Request::Leave));
-            assert!(matches!(
-                chosen(&Step::Again).request,
-                Request::Again { new_seed: false }
-            ));
+            // After a defeat a key looks at the battle, and never starts it again.
+            assert!(matches!(chosen(&Step::Again).request, Request::WatchThis));
             // The list shows the next mission; nothing begins.
             let next = chosen(&next);
             assert!(matches!(next.request, Request::Leave) && next.shows == Some(4));
