@@ -181,6 +181,32 @@ fn scroll_by(ui: &egui::Ui, ways: [(egui::Key, f32); 2]) {
     }
 }
 
+/// Whether the arrow keys just moved the focus from one entry of a list to this one. Tab only passes over
+/// entries on its way to the rest of the screen, so it chooses none. Call it once a frame for each entry.
+pub fn is_walked_to(ui: &egui::Ui, response: &Response) -> bool {
+    const ARROWS: [egui::Key; 4] = [
+        egui::Key::ArrowUp,
+        egui::Key::ArrowDown,
+        egui::Key::ArrowLeft,
+        egui::Key::ArrowRight,
+    ];
+    if !response.has_focus() {
+        return false;
+    }
+    let pass = ui.ctx().cumulative_pass_nr();
+    let walk = egui::Id::new("walk through a list");
+    let began = ui.data(|data| data.get_temp::<u64>(walk));
+    let walks = ui.input(|input| {
+        let is_pressed = ARROWS.into_iter().any(|key| input.key_pressed(key));
+        is_pressed && !input.modifiers.any()
+    });
+    if walks {
+        ui.data_mut(|data| data.insert_temp(walk, pass));
+    }
+    // The focus moves at the end of the pass that has the key.
+    began.is_some_and(|began| began + 1 == pass)
+}
+
 /// Shows the heading of a panel.
 pub fn heading(ui: &mut egui::Ui, text: &str) {
     ui.label(
@@ -228,5 +254,60 @@ pub fn bar(ui: &mut egui::Ui, width: f32, share: f32, color: Color32, label: &st
     for (off, color) in [(1.0, Color32::BLACK), (0.0, Color32::WHITE)] {
         let at = rect.center() + vec2(off, off);
         painter.text(at, center, label, font.clone(), color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Presses keys, one a frame, over a list of three entries and a button below; returns which entry was
+    /// walked to in each of the frames that follow a key, and whether the button has the focus at last.
+    fn walked(keys: &[egui::Key]) -> (Vec<Option<usize>>, bool) {
+        let context = egui::Context::default();
+        let (mut all, mut at_button) = (Vec::new(), false);
+        let mut frame = |key: Option<egui::Key>, is_first: bool| {
+            let mut input = egui::RawInput::default();
+            input.events.extend(key.map(|key| egui::Event::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: egui::Modifiers::default(),
+            }));
+            let mut walked = None;
+            let mut output = context.run_ui(input, |ui| {
+                for entry in 0..3 {
+                    let response = ui.button(format!("entry {entry}"));
+                    if is_first && entry == 0 {
+                        response.request_focus();
+                    }
+                    if is_walked_to(ui, &response) {
+                        walked = Some(entry);
+                    }
+                }
+                at_button = ui.button("Begin").has_focus();
+            });
+            output.textures_delta.clear();
+            walked
+        };
+        frame(None, true);
+        frame(None, false);
+        for &key in keys {
+            let at_once = frame(Some(key), false);
+            all.push(at_once.or(frame(None, false)));
+        }
+        (all, at_button)
+    }
+
+    #[test]
+    fn arrows_choose_in_a_list_and_tab_passes_over_it() {
+        use egui::Key::{ArrowDown, ArrowUp, Tab};
+        assert_eq!(
+            walked(&[ArrowDown, ArrowDown, ArrowUp]).0,
+            [Some(1), Some(2), Some(1)]
+        );
+        assert_eq!(walked(&[Tab, Tab, Tab]), (vec![None; 3], true));
+        assert_eq!(walked(&[Tab, ArrowDown]).0, [None, Some(2)]);
     }
 }

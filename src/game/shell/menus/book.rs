@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, TextureHandle, vec2};
 
 use crate::battle::grid::Orientation;
-use crate::game::kit::theme::widget::{page_by_keys, scroll};
+use crate::game::kit::theme::widget::{is_walked_to, page_by_keys, scroll};
 use crate::game::kit::theme::{BAD, SAND, TIME, faint, texture};
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::menus::{Menus, sheet};
@@ -168,12 +168,12 @@ fn found<'a>(book: &'a [Chapter], page: &Page) -> Vec<&'a Card> {
     cards.filter(holds).collect()
 }
 
-/// Lists the cards that were found; the one that is clicked or walked to is shown.
+/// Lists the cards that were found; the one that is clicked or that arrows walk to is shown.
 fn names(ui: &mut egui::Ui, found: &[&Card], shown: &mut usize) {
     ui.set_width(220.0);
     for (number, card) in found.iter().enumerate() {
         let response = ui.selectable_label(*shown == number, &card.title);
-        if response.clicked() || response.gained_focus() {
+        if response.clicked() || is_walked_to(ui, &response) {
             *shown = number;
         }
     }

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 
 use super::{BAD, Boards, Results, SAND};
 use crate::game::kit::theme::{
-    self, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SMALLEST, TEXT, icon,
+    self, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SMALLEST, TEXT, icon, widget,
 };
 use crate::game::rules::playable::Playable;
 use crate::game::shell::session::{Brief, Listed};
@@ -59,9 +59,11 @@ pub fn show(
                 }
                 // Enter on the one that is chosen already, or a double click, begins it.
                 begins |= response.double_clicked() || (is_on && is_entered && response.clicked());
-                // Walking through the cards with the keyboard shows each.
-                if response.clicked() || response.gained_focus() {
+                let is_chosen = response.clicked() || widget::is_walked_to(ui, &response);
+                if is_chosen {
                     *at = place;
+                }
+                if is_chosen || response.gained_focus() {
                     response.scroll_to_me(None);
                 }
             }

@@ -8,7 +8,7 @@ use super::{Choice, header};
 use crate::battle::fingerprint::stable_hash;
 use crate::content::changes::{Change, Changes};
 use crate::content::problem::Problems;
-use crate::game::kit::theme::widget::{heading, scroll, switch};
+use crate::game::kit::theme::widget::{heading, is_walked_to, scroll, switch};
 use crate::game::kit::theme::{
     BAD, FAINT, GOOD, HOVERED, IDLE, LINE, PRESSED, SAND, SMALLEST, TEXT, faint, texture,
 };
@@ -188,8 +188,11 @@ fn row(
     let stroke = egui::Stroke::new(1.0, edge);
     ui.painter()
         .rect(rect, 6.0, fill, stroke, egui::StrokeKind::Inside);
-    // Walking through the rows with the keyboard shows each; a click or Enter on the one shown turns it.
-    if response.gained_focus() || (response.clicked() && !is_chosen) {
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
+    // Arrows, a click or Enter show a pack; a double click, or Enter on the one shown, turns it.
+    if is_walked_to(ui, &response) || (response.clicked() && !is_chosen) {
         wish = Some(Wish::Choose(number));
         response.scroll_to_me(None);
     } else if response.double_clicked()
