@@ -170,6 +170,20 @@ fn quick_saves_of_two_battles_are_two_and_loading_prefers_them_to_autosaves() {
 }
 
 #[test]
+fn a_save_that_the_rules_refuse_says_where_one_can_save_and_what_is_saved_anyway() {
+    let (mut app, battle) = fought("party_first_blood", 1);
+    quick_save(app.world_mut());
+    let session = app.world().resource::<Session>();
+    assert!(session.request.is_none(), "nothing to overwrite");
+    let (why, is_bad) = session.notice.clone().expect("it was refused");
+    for told in ["combat map", "autosaved", "local or overland map"] {
+        assert!(why.contains(told) && is_bad, "{why}");
+    }
+    ask(&mut app, Request::Leave);
+    assert_eq!(saved(battle).len(), 1, "a mission that is left is saved");
+}
+
+#[test]
 fn a_battle_of_two_players_is_loaded_behind_the_hand_over() {
     let mut app = blind(Start::Title);
     go_on(&mut app, 3);

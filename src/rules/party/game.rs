@@ -60,7 +60,10 @@ impl Game for Party {
         let is_refused = setup::map(world) == Map::Combat
             && !setup::content(world).figures.saving_on_combat_maps
             && world.resource::<Verdict>().0.is_none();
-        is_refused.then_some("you cannot save on a combat map; each turn is autosaved")
+        is_refused.then_some(
+            "you cannot save on a combat map: each turn is autosaved, and so is a mission you leave; \
+             save on a local or overland map",
+        )
     }
 
     fn tell_event(world: &World, event: &Event) -> Vec<String> {

@@ -7,34 +7,40 @@ use crate::game::Menu;
 use crate::game::editor;
 use crate::game::kit::theme::{SAND, faint};
 use crate::game::shell::menus::{Menus, Question, ask, card, close_menu, focus_first, open_menu};
-use crate::game::shell::session::{Session, quick_save};
+use crate::game::shell::session::{Session, quick_save, save_refusal};
 
-/// What the buttons do, each with its name, and why an iron battle has it not.
-const BUTTONS: [(&str, Option<&str>, fn(&mut World)); 8] = [
-    ("Resume [Esc]", None, close_menu),
-    (
-        "Save [F5]",
-        Some("an ironman battle is saved automatically each turn"),
-        quick_save,
-    ),
-    ("Saves", None, |world| open_menu(world, Menu::Saves)),
-    ("Settings", None, |world| open_menu(world, Menu::Settings)),
-    ("Help [F1]", None, |world| open_menu(world, Menu::Help)),
-    ("Encyclopedia [F2]", None, |world| {
+/// Returns why a button cannot be pressed now, if so.
+type Bar = fn(&World) -> Option<&'static str>;
+
+/// What the buttons do, each with its name and what bars it.
+const BUTTONS: [(&str, Bar, fn(&mut World)); 8] = [
+    ("Resume [Esc]", open, close_menu),
+    ("Save [F5]", save_refusal, quick_save),
+    ("Saves", open, |world| open_menu(world, Menu::Saves)),
+    ("Settings", open, |world| open_menu(world, Menu::Settings)),
+    ("Help [F1]", open, |world| open_menu(world, Menu::Help)),
+    ("Encyclopedia [F2]", open, |world| {
         open_menu(world, Menu::Book);
     }),
     (
         "Restart",
-        Some("an ironman battle cannot be restarted"),
+        |world| {
+            let is_ironman = world.resource::<Session>().is_ironman;
+            is_ironman.then_some("an ironman battle cannot be restarted")
+        },
         |world| ask(world, Question::restart()),
     ),
-    ("Save and leave", None, |world| {
+    ("Save and leave", open, |world| {
         match editor::is_tried(world) {
             true => editor::back(world),
             false => ask(world, Question::abort()),
         }
     }),
 ];
+
+fn open(_: &World) -> Option<&'static str> {
+    None
+}
 
 pub(super) fn show(world: &mut World) {
     let session = world.resource::<Session>();
@@ -43,7 +49,6 @@ pub(super) fn show(world: &mut World) {
         None => (String::new(), 0),
     };
     let about = format!("{name} · difficulty {difficulty}% · seed {}", session.seed);
-    let is_ironman = session.is_ironman;
     let is_tried = editor::is_tried(world);
     let clicked = card(world, "pause", 320.0, 150, |world, ui| {
         let mut clicked = None;
@@ -51,8 +56,8 @@ pub(super) fn show(world: &mut World) {
             ui.label(RichText::new("Paused").size(28.0).color(SAND));
             ui.label(faint(about));
             ui.add_space(6.0);
-            for (at, (name, barred, act)) in BUTTONS.into_iter().enumerate() {
-                let why = barred.filter(|_| is_ironman);
+            for (at, (name, bar, act)) in BUTTONS.into_iter().enumerate() {
+                let why = bar(world);
                 let is_last = at + 1 == BUTTONS.len();
                 let name = if is_last && is_tried {
                     editor::BACK

@@ -16,7 +16,7 @@ use crate::game::kit::theme::widget::scroll;
 use crate::game::kit::theme::{BAD, SAND, faint};
 use crate::game::shell::folders;
 use crate::game::shell::menus::{Menus, Question, ask, close_all, sheet};
-use crate::game::shell::session::{Request, Session};
+use crate::game::shell::session::{Request, Session, save_refusal};
 use crate::game::shell::settings::Settings;
 use crate::game::table::art;
 use crate::game::table::palette::{Meaning, Palette};
@@ -116,15 +116,16 @@ pub(super) fn show(world: &mut World) {
         list(world, &context);
     }
     let is_battle = *world.resource::<State<Screen>>().get() == Screen::Battle;
-    let is_ironman = world.resource::<Session>().is_ironman;
+    let refused = is_battle.then(|| save_refusal(world)).flatten();
     let suggested = suggested_name(world);
     let mut wish = None;
     sheet(world, "saves", "Saves", 720.0, |world, ui, room| {
         let mut menus = world.resource_mut::<Menus>();
         let is_fresh = menus.is_fresh;
         let shelf = &mut menus.saves;
-        if is_battle && is_ironman {
-            ui.label("This is an ironman battle: it is saved automatically each turn.");
+        if let Some(why) = refused {
+            ui.label(why);
+            ui.separator();
         } else if is_battle {
             ui.horizontal(|ui| {
                 if is_fresh {

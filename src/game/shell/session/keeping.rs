@@ -19,7 +19,7 @@ use crate::game::shell::menus::{Question, ask};
 use crate::game::shell::watching::Watching;
 use crate::game::table::board_view::viewer;
 use crate::game::table::playback::Playback;
-use crate::playing::Setting;
+use crate::playing::{Game, Setting};
 use crate::save::{self, BattleId, JournalFile, SaveKind, SaveLabel};
 use crate::with_rules;
 
@@ -73,9 +73,21 @@ fn load_found(world: &mut World, find: impl Fn(&Path, Option<BattleId>) -> Optio
     }
 }
 
+/// Returns why the player cannot save now, if so.
+pub fn save_refusal(world: &World) -> Option<&'static str> {
+    if world.resource::<Session>().is_ironman {
+        return Some("an ironman battle is saved automatically each turn");
+    }
+    with_rules!(rules(world), R => R::refuses_saves(world))
+}
+
 /// Saves to the slot of the battle and turn.
 pub fn quick_save(world: &mut World) {
     if world.resource::<Session>().mission.is_none() {
+        return;
+    }
+    if let Some(why) = save_refusal(world) {
+        world.resource_mut::<Session>().notice = Some((why.to_owned(), true));
         return;
     }
     let label = with_rules!(rules(world), R => {
@@ -102,13 +114,10 @@ pub(super) fn save<R: Playable>(
     file: &Path,
     kind: SaveKind,
 ) -> Result<(), String> {
-    let session = world.resource::<Session>();
-    if session.is_ironman {
-        return Err("an ironman battle is saved automatically each turn".into());
-    }
-    if let Some(why) = R::refuses_saves(world) {
+    if let Some(why) = save_refusal(world) {
         return Err(why.into());
     }
+    let session = world.resource::<Session>();
     let source = session.source.clone().ok_or("no battle to save")?;
     let side = viewer(world.resource::<HumanSides>());
     let mut saved = JournalFile::<R>::save(world, source, side, kind, false);
