@@ -197,12 +197,12 @@ fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
     let is_new = |tile: &TileId| known.left_sight(*tile) == 0;
     let zone = |zone: &[TileId]| in_reach().find(|tile| zone.contains(tile));
     let (purpose, target, rest) = match setup::goal(world) {
-        Some(tiles) => ("goal", zone(tiles), None),
+        Some(tiles) => ("walks to the goal", zone(tiles), None),
         None => match zone(&sightings) {
-            Some(tile) => ("last seen enemy", Some(tile), None),
+            Some(tile) => ("walks where an enemy was last seen", Some(tile), None),
             // A map that can be left is not searched twice.
             None => (
-                "unseen",
+                "explores",
                 unseen.filter(is_new),
                 unseen.filter(|_| setup::gate(world).is_empty()),
             ),
@@ -213,10 +213,10 @@ fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
         // Without the points for it now it waits for the next turn.
         Some(Next::Do(order)) => {
             let passes = check::begin(world, PARTY, &order).is_ok();
-            return passes.then(|| alone(world, order, "best for the party"));
+            return passes.then(|| alone(world, order, "is best for the party"));
         }
         Some(Next::Walk(tile)) => {
-            return walk_to(world, id, &ways, tile, "best for the party");
+            return walk_to(world, id, &ways, tile, "is best for the party");
         }
         None => {}
     }
@@ -225,8 +225,8 @@ fn explore(world: &World, id: UnitId) -> Option<Advice<Order>> {
         None => delve::through(world, id, &ways),
     };
     match barrier {
-        Some(Next::Do(order)) => Some(alone(world, order, "advance")),
-        Some(Next::Walk(tile)) => walk_to(world, id, &ways, tile, "advance"),
+        Some(Next::Do(order)) => Some(alone(world, order, "advances")),
+        Some(Next::Walk(tile)) => walk_to(world, id, &ways, tile, "advances"),
         None => walk_to(world, id, &ways, target.or(rest)?, purpose),
     }
 }

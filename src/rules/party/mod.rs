@@ -34,6 +34,7 @@ mod placing;
 mod plan;
 mod planner;
 pub mod progress;
+mod reasons;
 mod renewal;
 mod roam;
 pub mod scenario;

@@ -411,10 +411,10 @@ pub(super) fn advise(world: &World) -> Option<Advice<Order>> {
         _ => return None,
     };
     if super::check::begin(world, PARTY, &last).is_ok() {
-        return Some(ai::alone(world, last, "advance"));
+        return Some(ai::alone(world, last, "advances"));
     }
     let is_there = |id| zone.contains(&part::<Position>(world, id).0);
     let mut walks = party(world).filter(|&id| !is_there(id) && ai::may_act(world, id));
-    let walk = walks.find_map(|id| ai::go_to(world, id, zone, "advance"));
-    walk.or_else(|| Some(ai::alone(world, Order::EndTurn, "advance")))
+    let walk = walks.find_map(|id| ai::go_to(world, id, zone, "advances"));
+    walk.or_else(|| Some(ai::alone(world, Order::EndTurn, "advances")))
 }

@@ -17,20 +17,19 @@ use crate::rules::kit::words::worded;
 use crate::rules::party::attack::Fighter;
 use crate::rules::party::character::{Mana, Memory, Purse, Sheet};
 use crate::rules::party::check::{self, barred, is_shunned};
-use crate::rules::party::content::{
-    Action, Condition, Decider, PartyContent, Rule, Script, Spell, Target,
-};
+use crate::rules::party::content::{Action, Condition, Decider, Rule, Script, Spell, Target};
 use crate::rules::party::objects::traps;
 use crate::rules::party::order::{Order, Refusal};
 use crate::rules::party::progress::{Progress, seen_foes};
+use crate::rules::party::reasons;
 use crate::rules::party::setup;
 
 worded! {
     /// What came of a rule.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Outcome {
-        Fired = "fires",
-        Fails(condition: String) = "{condition} does not hold",
+        Fired = "chosen",
+        Fails(why: String) = "{why}",
         NoTarget = "no such target",
         NoStep = "no step leads closer",
         NoEscape = "no step leads away",
@@ -63,7 +62,9 @@ pub fn run(world: &World, id: UnitId, script: &Script) -> Choice {
     for rule in &script.combat {
         let failing = rule.when.iter().find(|&condition| !mind.holds(condition));
         let outcome = match failing {
-            Some(condition) => Err(Outcome::Fails(tell(content, condition))),
+            Some(condition) => Err(Outcome::Fails(reasons::condition(
+                content, condition, false,
+            ))),
             None => mind.act(&rule.act),
         };
         match outcome {
@@ -76,19 +77,6 @@ pub fn run(world: &World, id: UnitId, script: &Script) -> Choice {
     }
     let order = Order::Rest(id);
     Choice { order, tried }
-}
-
-/// Says a condition as files write it.
-fn tell(content: &PartyContent, condition: &Condition) -> String {
-    match condition {
-        Condition::Not(inner) => format!("Not({})", tell(content, inner)),
-        Condition::CanCast(spell) => format!("CanCast({:?})", content.spell(*spell).key),
-        Condition::AnyOf(inner) => {
-            let inner: Vec<_> = inner.iter().map(|one| tell(content, one)).collect();
-            format!("AnyOf([{}])", inner.join(", "))
-        }
-        plain => format!("{plain:?}"),
-    }
 }
 
 /// A character that decides.
@@ -418,7 +406,7 @@ fn open_trace(world: &World, side: Side, id: UnitId, order: &Order) -> Vec<Strin
     let failing = |rule: &Rule| {
         let mut conditions = rule.when.iter();
         let fails = conditions.find(|&one| mind.shows(side, one) == Some(false));
-        fails.map(|condition| tell(content, condition))
+        fails.map(|condition| reasons::condition(content, condition, false))
     };
     let may_fire = |rule: &Rule| failing(rule).is_none() && mind.may_be(side, &rule.act, order);
     let is_only = rules.iter().filter(|rule| may_fire(rule)).count() == 1;
@@ -444,14 +432,9 @@ fn traced(world: &World, id: UnitId, told: impl Iterator<Item = String>) -> Vec<
     let name = &part::<Title>(world, id).0;
     let rules = (1..).zip(&script.combat).zip(told);
     let lines = rules.map(|((number, rule), told)| {
-        let key = &script.key;
-        let act = match &rule.act {
-            Action::Cast(spell, target) => {
-                format!("Cast({:?}, {target:?})", content.spell(*spell).key)
-            }
-            act => format!("{act:?}"),
-        };
-        format!("{name}, {key} {number} {act}: {told}")
+        let script = script.name.to_lowercase();
+        let act = reasons::action(content, &rule.act);
+        format!("{name} ({script}, rule {number}), {act}: {told}")
     });
     lines.collect()
 }

@@ -478,7 +478,7 @@ fn the_log_tells_on_demand_which_rule_fired_and_marks_show_what_enemies_remember
             );
             fired += details
                 .iter()
-                .filter(|(line, _)| line.ends_with(": fires"))
+                .filter(|(line, _)| line.ends_with(": chosen"))
                 .count();
             passed_over += details
                 .iter()
