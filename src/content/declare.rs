@@ -123,7 +123,7 @@ macro_rules! choices {
                 $crate::content::form::Kind::words([$(
                     $crate::content::form::Choosable {
                         written: stringify!($variant).to_owned(),
-                        label: stringify!($variant).to_owned(),
+                        label: $crate::content::form::spoken(stringify!($variant)),
                         about: $crate::content::form::documented(
                             &[$(stringify!($variant_meta)),*],
                         ),

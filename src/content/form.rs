@@ -137,6 +137,11 @@ impl Field {
         Self { about, ..self }
     }
 
+    /// Returns what holds where it is left out, as people read it.
+    pub fn usual_in_words(&self) -> &str {
+        self.kind.label_of(self.usual).unwrap_or(self.usual)
+    }
+
     /// Makes the field of a declared figure; its attributes hold what it is for.
     pub fn of_figure(name: &'static str, attributes: &[&str], kind: Kind) -> Self {
         Self::new(name, spoken(name), kind).about(documented(attributes))
@@ -239,6 +244,84 @@ impl Kind {
         Self::List(Box::new(of), 0)
     }
 
+    /// Returns the name that people read of a bare word or key, as it is written.
+    pub fn label_of(&self, written: &str) -> Option<&str> {
+        match self {
+            Self::Flag => match written {
+                "true" => Some("yes"),
+                "false" => Some("no"),
+                _ => None,
+            },
+            Self::Choice(choice) => {
+                let mut options = choice.options.iter();
+                let found = options.find(|one| one.written == written);
+                found.map(|one| one.label.as_str())
+            }
+            Self::Variants(all) => {
+                let found = all.iter().find(|one| one.word == written);
+                found.map(|one| one.label.as_str())
+            }
+            Self::Maybe(_) if written == "None" => Some("none"),
+            Self::Maybe(inner) => inner.label_of(written),
+            _ => None,
+        }
+    }
+
+    /// Returns a value as people read it: words by their labels, texts without quotes, all else as it is
+    /// written.
+    pub fn in_words(&self, written: &str) -> String {
+        let inner = written.strip_prefix("Some(");
+        let inner = inner.and_then(|rest| rest.strip_suffix(')'));
+        let written = inner.unwrap_or(written);
+        let label = self.label_of(written);
+        label
+            .unwrap_or_else(|| written.trim_matches('"'))
+            .to_owned()
+    }
+
+    /// Returns what the figure at a path, such as `tu.walk`, is for: the comment it is declared with, or else
+    /// its labels. Keys on the way follow in brackets.
+    pub fn name_of(&self, path: &str) -> String {
+        let (mut kind, mut labels, mut keys) = (self, Vec::new(), Vec::new());
+        let mut about = "";
+        for step in path.split('.') {
+            match kind {
+                Self::Fields(fields) => {
+                    let Some(field) = fields.iter().find(|field| field.name == step) else {
+                        break;
+                    };
+                    labels.push(field.label.as_str());
+                    (kind, about) = (&field.kind, &field.about);
+                }
+                Self::Map(kinds) => {
+                    keys.push(kinds.0.in_words(step).to_lowercase());
+                    kind = &kinds.1;
+                }
+                _ => break,
+            }
+        }
+        let name = match about {
+            "" => labels.join(": "),
+            about => about.trim_end_matches('.').to_owned(),
+        };
+        match keys.is_empty() {
+            true => name,
+            false => format!("{name} ({})", keys.join(", ")),
+        }
+    }
+
+    /// Returns the kind of the value at a path of fields and keys.
+    pub fn at(&self, path: &str) -> &Self {
+        path.split('.').fold(self, |kind, step| match kind {
+            Self::Fields(fields) => {
+                let found = fields.iter().find(|field| field.name == step);
+                found.map_or(kind, |field| &field.kind)
+            }
+            Self::Map(kinds) => &kinds.1,
+            other => other,
+        })
+    }
+
     /// Writes a value to begin with; `root` is the file it stands in.
     pub fn first(&self, root: &Node) -> String {
         match self {
@@ -308,9 +391,18 @@ pub fn texts_at(node: &Node, fields: &[&str]) -> Vec<String> {
     found
 }
 
-/// Returns a name of code as people read it: "Carry max" for `carry_max`.
+/// Short names that people know in capitals.
+const ACRONYMS: [&str; 8] = ["ai", "ap", "cp", "hp", "mp", "smg", "toe", "tu"];
+
+/// Returns a name of code as people read it: "Carry max" for `carry_max`, "Last standing" for
+/// `LastStanding`.
 pub fn spoken(name: &str) -> String {
-    let mut text = name.replace('_', " ");
+    let words = split_words(name).replace('_', " ");
+    let words = words.split(' ').map(|word| match ACRONYMS.contains(&word) {
+        true => word.to_uppercase(),
+        false => word.to_owned(),
+    });
+    let mut text = words.collect::<Vec<_>>().join(" ");
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
@@ -329,14 +421,64 @@ pub fn split_words(name: &str) -> String {
     text
 }
 
-/// Returns what the doc comments among attributes say.
+/// Returns what the doc comments among attributes say to players: without sections of the reference, and
+/// without what only files of older versions need to know.
 pub fn documented(attributes: &[&str]) -> String {
     let docs = attributes.iter().filter(|text| text.starts_with("doc"));
     let texts = docs.filter_map(|text| {
         let (start, end) = (text.find('"')?, text.rfind('"')?);
         Some(text.get(start + 1..end)?.trim())
     });
-    texts.collect::<Vec<_>>().join(" ").replace('`', "")
+    let text = texts.collect::<Vec<_>>().join(" ").replace('`', "");
+    without_sections(&text)
+}
+
+/// Leaves out references to sections and switches, such as `(§4, C2)` or `§5:`, whose a figure is, and what
+/// older saves lack.
+fn without_sections(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, from)) = rest.split_once('(') {
+        let Some((inside, after)) = from.split_once(')') else {
+            break;
+        };
+        kept += before;
+        if inside.contains('§') || inside == "ours" {
+            kept.truncate(kept.trim_end().len());
+        } else {
+            kept += &format!("({inside})");
+        }
+        rest = after;
+    }
+    kept += rest;
+    let kept = match kept.split_once(": ") {
+        Some((section, about)) if section == "Ours" || is_section(section) => capital(about),
+        _ => kept,
+    };
+    let sentences = kept.split_inclusive(". ");
+    let sentences = sentences.filter(|one| !one.starts_with("Older saves") && !is_section(one));
+    sentences.collect::<String>().trim_end().to_owned()
+}
+
+/// Whether a text only names sections or switches of the reference: `§6, C1–C4.`
+fn is_section(text: &str) -> bool {
+    let words = text.split([' ', ',', '–', '.', ':']);
+    let mut words = words.filter(|word| !word.is_empty()).peekable();
+    let begins = words
+        .peek()
+        .is_some_and(|word| word.starts_with(['§', 'C', 'S']));
+    begins
+        && words.all(|word| {
+            let number = word.trim_start_matches(['§', 'C', 'S']);
+            !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
+        })
+}
+
+/// Returns a text with a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
 }
 
 #[cfg(test)]
@@ -394,6 +536,46 @@ mod tests {
         assert_eq!(inner[0].label, "Far off");
         assert_eq!(inner[0].kind, whole(1..=20));
         assert_eq!(inner[1].kind, whole(-32768..=32767));
+    }
+
+    #[test]
+    fn comments_of_figures_become_words_for_players() {
+        for (comment, told) in [
+            ("Time units (§3).", "Time units."),
+            (
+                "§5, §10: poison of chemical hits.",
+                "Poison of chemical hits.",
+            ),
+            ("§6, C1–C4, C7.", ""),
+            ("§15.20.", ""),
+            (
+                "Ours: squad equipment on offer. Older saves lack these figures.",
+                "Squad equipment on offer.",
+            ),
+            (
+                "Minimum chance to hit, percent. Older saves lack it.",
+                "Minimum chance to hit, percent.",
+            ),
+            (
+                "Cover (half or full): see C.",
+                "Cover (half or full): see C.",
+            ),
+        ] {
+            assert_eq!(without_sections(comment), told, "{comment}");
+        }
+        assert_eq!(spoken("LastStanding"), "Last standing");
+        assert_eq!(spoken("tu_of_a_step"), "TU of a step");
+    }
+
+    #[test]
+    fn a_figure_is_named_by_what_it_is_for() {
+        let kind = Outer::kind(None);
+        assert_eq!(kind.name_of("paces.Slow.far_off"), "How far (slow)");
+        assert_eq!(kind.name_of("paces.Fast.any"), "Paces: Any (fast)");
+        assert_eq!(kind.at("extra").in_words("Some(true)"), "yes");
+        assert_eq!(kind.at("extra").in_words("None"), "none");
+        assert_eq!(Pace::kind(None).in_words("Slow"), "Slow");
+        assert_eq!(Kind::Line.in_words("\"a word\""), "a word");
     }
 
     #[test]

@@ -202,6 +202,81 @@ fn the_usual_figures_are_within_the_bounds_of_their_form() {
     }
 }
 
+/// Collects what an editor shows of a kind: labels of fields, words and keys.
+fn labels(kind: &Kind, all: &mut Vec<String>) {
+    match kind {
+        Kind::Choice(choice) => {
+            all.extend(choice.options.iter().map(|one| one.label.clone()));
+        }
+        Kind::Maybe(inner) | Kind::List(inner, _) => labels(inner, all),
+        Kind::Pair(kinds) | Kind::Map(kinds) => {
+            labels(&kinds.0, all);
+            labels(&kinds.1, all);
+        }
+        Kind::Fields(fields) => field_labels(fields, all),
+        Kind::Variants(variants) => {
+            for variant in variants {
+                all.push(variant.label.clone());
+                match &variant.body {
+                    Body::Bare => {}
+                    Body::One(kind) => labels(kind, all),
+                    Body::Fields(fields) => field_labels(fields, all),
+                }
+            }
+        }
+        Kind::Flag
+        | Kind::Whole(_)
+        | Kind::Line
+        | Kind::Prose
+        | Kind::Hex
+        | Kind::Place
+        | Kind::Kept(_) => {}
+    }
+}
+
+fn field_labels(fields: &[Field], all: &mut Vec<String>) {
+    for field in fields {
+        all.extend([&field.label, &field.about].map(Clone::clone));
+        all.push(field.usual_in_words().to_owned());
+        labels(&field.kind, all);
+    }
+}
+
+/// Whether a text holds a word of code, such as `LastStanding` or `reaction_least`, or a section of the
+/// reference.
+fn is_code(text: &str) -> bool {
+    let is_camel = |word: &str| {
+        let letters: Vec<char> = word.chars().collect();
+        let mut pairs = letters.windows(2);
+        pairs.any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
+    };
+    text.contains(['_', '§']) || text.split_whitespace().any(is_camel)
+}
+
+#[test]
+fn an_editor_shows_words_for_whatever_a_mission_can_say() {
+    let catalog = catalog();
+    for (rules, draft) in new_missions() {
+        let forms = forms(&draft, &catalog);
+        let mut all = Vec::new();
+        field_labels(&mission_fields(), &mut all);
+        field_labels(&side_fields(forms.at_table), &mut all);
+        for fields in [&forms.mission, &forms.side, &forms.objectives] {
+            field_labels(fields, &mut all);
+        }
+        for form in &forms.units {
+            field_labels(&form.fields, &mut all);
+            all.extend(form.kinds.iter().map(|kind| kind.name.clone()));
+        }
+        for (field, _) in &forms.figures {
+            field_labels(std::slice::from_ref(field), &mut all);
+        }
+        assert!(all.len() > 100, "{rules:?}");
+        let codes: Vec<_> = all.iter().filter(|text| is_code(text)).collect();
+        assert!(codes.is_empty(), "{rules:?}: {codes:#?}");
+    }
+}
+
 #[test]
 fn a_new_mission_of_each_rule_set_plays_as_it_is() {
     let catalog = catalog();

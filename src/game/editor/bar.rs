@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use super::Editor;
 use super::dialogs::{self, Then};
-use super::hand::{Level, Shape, Tool, kinds};
+use super::hand::{Level, Shape, Tool, kind_name};
 use crate::game::kit::panel;
 use crate::game::kit::theme::{BAD, FIELD, GOOD, SAND, faint};
 
@@ -170,9 +170,7 @@ fn under_cursor(editor: &Editor) -> String {
             .name
             .as_deref()
             .map_or(String::new(), |name| format!("{name}, "));
-        let mut kinds = kinds(page).into_iter().map(|(_, kind)| kind);
-        let kind = kinds.find(|kind| kind.key == unit.kind);
-        let kind = kind.map_or(&unit.kind, |kind| &kind.name);
+        let kind = kind_name(page, (unit.post, &unit.kind));
         text.push_str(&format!(" · {name}{kind} of {}", side.name));
     }
     let zones: Vec<_> = (sheet.zones.iter())
@@ -209,7 +207,12 @@ fn what_a_click_does(editor: &Editor) -> String {
         Tool::Air if hand.smoke == 0 => format!("click lights a fire{shape}"),
         Tool::Air => format!("click adds smoke{shape}"),
         Tool::Side => match &hand.hexside {
-            Some(kind) => format!("click adds or removes a {kind} on the side you point at"),
+            Some(key) => {
+                let kind = page.catalog.hexside_named(key);
+                let kind = kind.map(|id| page.catalog.hexside(id).name.to_lowercase());
+                let kind = kind.as_deref().unwrap_or(key);
+                format!("click adds or removes: {kind}, on the side you point at")
+            }
             None => "click clears the hex side you point at".into(),
         },
         Tool::Unit if on_unit => hand
@@ -220,13 +223,7 @@ fn what_a_click_does(editor: &Editor) -> String {
                 .sides
                 .get(hand.side)
                 .map_or("no side", |side| side.name.as_str());
-            let kind = page
-                .forms
-                .units
-                .get(hand.kind.0)
-                .map(|form| form.kinds.iter());
-            let kind = kind.and_then(|mut kinds| kinds.find(|kind| kind.key == hand.kind.1));
-            let kind = kind.map_or(hand.kind.1.as_str(), |kind| kind.name.as_str());
+            let kind = kind_name(page, (hand.kind.0, &hand.kind.1));
             format!("click places: {kind} of {side}")
         }
         Tool::Zone => format!(

@@ -223,6 +223,13 @@ pub(super) fn kinds(page: &Page) -> Vec<(usize, &UnitKind)> {
     kinds.collect()
 }
 
+/// Returns the name of a kind of unit, by its post and key; of an unknown one, the key.
+pub(super) fn kind_name<'a>(page: &'a Page, (post, key): (usize, &'a str)) -> &'a str {
+    let mut known = kinds(page).into_iter();
+    let found = known.find(|(of, kind)| *of == post && kind.key == key);
+    found.map_or(key, |(_, kind)| &kind.name)
+}
+
 /// Lists the kinds of terrain that the mission's boards are of.
 fn terrains(page: &Page) -> Vec<&Terrain> {
     let wanted = &page.forms.ground.terrains;

@@ -122,7 +122,7 @@ pub struct Poster {
     pub is_night: bool,
     /// Units by side, in words.
     pub units: Vec<Vec<String>>,
-    /// Changed rules: name, usual value, value now.
+    /// Changed rules: what each is for, usual value, value now, in words.
     pub differences: Vec<(String, String, String)>,
     /// Why the squad cannot be set up, if that is so.
     pub fixed: Option<&'static str>,

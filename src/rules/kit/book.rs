@@ -8,8 +8,11 @@
 
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior};
+use serde::Serialize;
 
 use super::words::hexes;
+use crate::content::decode::Figure;
+use crate::content::figures;
 use crate::content::form::split_words;
 use crate::plain::{possessive, verb};
 use crate::playing::{Card, Chapter};
@@ -114,18 +117,25 @@ pub fn figure_cards(rest: &str, figures: &Figures, usual: &Figures) -> Vec<Card>
     cards
 }
 
-/// Lists the figures that differ by name: name, usual value, value in force.
-pub fn differences(figures: &Figures, usual: &Figures) -> Vec<(String, String, String)> {
+/// Lists the figures that differ from the usual ones: what each is for, its usual value and the value in
+/// force, as people read them.
+pub fn differences<T: Figure + Serialize>(figures: &T, usual: &T) -> Vec<(String, String, String)> {
+    let kind = T::kind(None);
+    let (figures, usual) = (figures::list(figures), figures::list(usual));
     let value = |list: &Figures, path: &str| {
         let found = list.iter().find(|(other, _)| other == path);
         found.map_or("none".to_owned(), |(_, value)| value.clone())
     };
-    let mut paths: Vec<_> = usual.iter().chain(figures).map(|(path, _)| path).collect();
+    let mut paths: Vec<_> = usual.iter().chain(&figures).map(|(path, _)| path).collect();
     paths.sort();
     paths.dedup();
     (paths.into_iter())
-        .map(|path| (words(path), value(usual, path), value(figures, path)))
+        .map(|path| (path, value(&usual, path), value(&figures, path)))
         .filter(|(_, before, now)| before != now)
+        .map(|(path, before, now)| {
+            let [before, now] = [before, now].map(|value| kind.at(path).in_words(&value));
+            (kind.name_of(path), before, now)
+        })
         .collect()
 }
 

@@ -45,17 +45,12 @@ pub(super) fn figures(ui: &mut egui::Ui, page: &Page, asked: &mut Asked) {
     let wanted = wanted.to_lowercase();
     let mut found = Vec::new();
     for (group, spot) in &groups {
-        let name = group.name.to_owned();
-        leaves(
-            &name,
-            &group.kind,
-            group,
-            spot,
-            wanted.is_empty(),
-            &mut found,
-        );
+        let names = [group.label.clone(), group.name.to_owned()];
+        let is_own = wanted.is_empty();
+        leaves(&names, &group.kind, group, spot, is_own, &mut found);
     }
-    found.retain(|leaf: &Leaf| leaf.name.to_lowercase().contains(&wanted));
+    let is_wanted = |name: &String| name.to_lowercase().contains(&wanted);
+    found.retain(|leaf: &Leaf| leaf.names.iter().any(is_wanted));
     match (wanted.is_empty(), found.is_empty()) {
         (true, true) => {
             ui.label(faint("All figures have their default values."));
@@ -70,7 +65,7 @@ pub(super) fn figures(ui: &mut egui::Ui, page: &Page, asked: &mut Asked) {
     }
     for leaf in found.iter().take(MOST) {
         ui.push_id("found", |ui| {
-            ui.label(faint(&leaf.name));
+            ui.label(faint(&leaf.names[0]));
             field(ui, &desk, &leaf.field, &leaf.spot, asked);
         });
     }
@@ -88,14 +83,15 @@ pub(super) fn figures(ui: &mut egui::Ui, page: &Page, asked: &mut Asked) {
 
 /// A figure that holds no others by name.
 struct Leaf<'a> {
-    name: String,
+    /// The labels that lead to it, and the names in files: both are searched.
+    names: [String; 2],
     field: Field,
     spot: FormValue<'a>,
 }
 
 /// Lists the figures below one; of those that are written only, if `is_own`.
 fn leaves<'a>(
-    name: &str,
+    names: &[String; 2],
     kind: &Kind,
     field: &Field,
     spot: &FormValue<'a>,
@@ -108,19 +104,26 @@ fn leaves<'a>(
     match kind {
         Kind::Fields(all) => {
             for one in all {
-                let name = format!("{name}.{}", one.name);
-                leaves(&name, &one.kind, one, &spot.field(one.name), is_own, found);
+                let names = [
+                    format!("{} · {}", names[0], one.label),
+                    format!("{}.{}", names[1], one.name),
+                ];
+                leaves(&names, &one.kind, one, &spot.field(one.name), is_own, found);
             }
         }
         Kind::Map(kinds) => {
             for key in keys(spot.value()) {
-                let name = format!("{name}.{key}");
-                let part = Field::new("", &key, kinds.1.clone());
-                leaves(&name, &kinds.1, &part, &spot.key(&key), is_own, found);
+                let label = kinds.0.in_words(&key);
+                let names = [
+                    format!("{} · {label}", names[0]),
+                    format!("{}.{key}", names[1]),
+                ];
+                let part = Field::new("", label, kinds.1.clone());
+                leaves(&names, &kinds.1, &part, &spot.key(&key), is_own, found);
             }
         }
         _ => found.push(Leaf {
-            name: name.to_owned(),
+            names: names.clone(),
             field: field.clone(),
             spot: spot.clone(),
         }),

@@ -6,6 +6,7 @@ use bevy_egui::egui;
 
 use super::form::{Desk, FormValue, fields};
 use super::{Asked, Subject};
+use crate::game::editor::hand::kind_name;
 use crate::game::editor::show::place_text;
 use crate::mission::edit::{Edit, Path, SideDraft, UnitDraft};
 
@@ -36,7 +37,8 @@ fn one_side(ui: &mut egui::Ui, subject: &Subject, desk: &Desk, index: usize, ask
     fields(ui, desk, &page.side_fields, &spot, asked);
     fields(ui, desk, &page.forms.side, &spot, asked);
     for (unit_index, unit) in side.units.iter().enumerate() {
-        let name = unit.name.as_ref().unwrap_or(&unit.kind);
+        let kind = || kind_name(page, (unit.post, &unit.kind));
+        let name = unit.name.as_deref().unwrap_or_else(kind);
         let text = format!("{name}  {}", place_text(sheet, unit));
         let is_chosen = subject.chosen == Some((index, unit_index));
         if ui.selectable_label(is_chosen, text).clicked() {

@@ -50,9 +50,10 @@ use crate::rules::battlescape::event::Event;
 use crate::rules::battlescape::log::Log;
 use crate::rules::battlescape::objective::{self, Loss};
 use crate::rules::battlescape::order::Order;
-use crate::rules::battlescape::panel::book::{chapters, differences};
+use crate::rules::battlescape::panel::book::chapters;
 use crate::rules::battlescape::scenario::Scenario;
 use crate::rules::battlescape::side_view::SideView;
+use crate::rules::kit::book;
 
 /// Adds battles of squads.
 pub fn plugin(app: &mut App) {
@@ -212,7 +213,7 @@ impl Playable for Battlescape {
             exits: scenario.exits.to_vec(),
             is_night: scenario.night,
             units: units.collect(),
-            differences: differences(
+            differences: book::differences(
                 &content.figures,
                 &shipped.part::<BattlescapeContent>().figures,
             ),

@@ -28,7 +28,7 @@ use self::input::Since;
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Side, UnitId, part};
-use crate::content::{Catalog, figures};
+use crate::content::Catalog;
 use crate::game::PutAway;
 use crate::game::kit::guide::{self, Guided};
 use crate::game::kit::keys::{Entry, KeyAction};
@@ -181,11 +181,13 @@ impl Playable for Casket {
         };
         let is_casket = |unit: &UnitSetup| matches!(unit.build, Build::Casket { .. });
         let has_deck = own.clone().any(is_casket);
-        let [now, usual] = [content, shipped.part()].map(|one| figures::list(&one.figures));
         Poster {
             starts: own.map(|unit| unit.tile).collect(),
             units: (0..scenario.sides).map(told).collect(),
-            differences: book::differences(&now, &usual),
+            differences: book::differences(
+                &content.figures,
+                &shipped.part::<CasketContent>().figures,
+            ),
             fixed: (!has_deck).then_some("no casket of this mission has a deck"),
             ..Poster::default()
         }

@@ -41,7 +41,7 @@ use self::desk::Desk;
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{UnitId, part, side_of};
-use crate::content::{Catalog, figures};
+use crate::content::Catalog;
 use crate::game::PutAway;
 use crate::game::kit::guide::{self, Guided};
 use crate::game::kit::keys::{Entry, KeyAction};
@@ -242,11 +242,13 @@ impl Playable for Operations {
             });
             told.collect()
         };
-        let [now, usual] = [content, shipped.part()].map(|one| figures::list(&one.figures));
         Poster {
             starts: own.map(|unit| unit.tile).collect(),
             units: (0..2).map(told).collect(),
-            differences: book::differences(&now, &usual),
+            differences: book::differences(
+                &content.figures,
+                &shipped.part::<OperationsContent>().figures,
+            ),
             fixed: Some("formations are set by the mission"),
             ..Poster::default()
         }

@@ -26,7 +26,7 @@ use self::input::Hand;
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::{Side, UnitId};
-use crate::content::{Catalog, figures};
+use crate::content::Catalog;
 use crate::game::PutAway;
 use crate::game::kit::guide::{self, Guided};
 use crate::game::kit::keys::{Entry, KeyAction};
@@ -166,14 +166,16 @@ impl Playable for Party {
                 weapon.map_or("unarmed", |name| name)
             )
         };
-        let [now, usual] = [content, shipped.part()].map(|one| figures::list(&one.figures));
         Poster {
             starts: own.filter_map(|unit| unit.tile).chain(zone).collect(),
             exits: first.escape.clone(),
             units: (scenario.sides.iter())
                 .map(|side| side.iter().map(told).collect())
                 .collect(),
-            differences: book::differences(&now, &usual),
+            differences: book::differences(
+                &content.figures,
+                &shipped.part::<PartyContent>().figures,
+            ),
             fixed: Some("units are set by the mission"),
             ..Poster::default()
         }

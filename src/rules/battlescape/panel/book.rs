@@ -57,8 +57,3 @@ pub fn chapters(catalog: &Catalog, base: &Figures) -> Vec<Chapter> {
     }
     chapters
 }
-
-/// Lists the rule figures that differ: name, usual value, value in force.
-pub fn differences(figures: &Figures, base: &Figures) -> Vec<(String, String, String)> {
-    book::differences(&figures::list(figures), &figures::list(base))
-}

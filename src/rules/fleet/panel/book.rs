@@ -43,12 +43,14 @@ pub fn chapters(catalog: &Catalog, shipped: &FleetContent) -> Vec<Chapter> {
     chapters
 }
 
-/// Lists options and figures that differ from the shipped ones: name, usual value, value now.
+/// Lists options and figures that differ from the shipped ones: what each is for, usual value, value now.
 pub fn differences(
     content: &FleetContent,
     shipped: &FleetContent,
 ) -> Vec<(String, String, String)> {
-    book::differences(&all_figures(content), &all_figures(shipped))
+    let mut all = book::differences(&content.options, &shipped.options);
+    all.extend(book::differences(&content.figures, &shipped.figures));
+    all
 }
 
 /// Lists all options, then all figures, by path.

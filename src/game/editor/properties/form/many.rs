@@ -104,8 +104,7 @@ fn summary(node: Option<&Node>, kind: &Kind) -> String {
             let parts = items.iter().map(|item| summary(Some(item), kind));
             parts.collect::<Vec<_>>().join(", ")
         }
-        (Value::Text(text), _) => text.clone(),
-        _ => written(node),
+        _ => kind.in_words(&written(node)),
     };
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{} …", &text[..end]),
@@ -127,7 +126,7 @@ pub(super) fn map(ui: &mut egui::Ui, kinds: &(Kind, Kind), pen: &mut Pen) {
     let own: Vec<_> = own.filter(|key| !all.contains(key)).collect();
     all.extend(own);
     for key in all {
-        let mut part = Field::needed("", key.trim_matches('"'), kinds.1.clone());
+        let mut part = Field::needed("", kinds.0.in_words(&key), kinds.1.clone());
         part.is_needed = false;
         field(ui, pen.desk, &part, &pen.spot.key(&key), pen.asked);
     }

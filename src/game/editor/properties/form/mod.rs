@@ -63,7 +63,7 @@ impl<'a> Pen<'a> {
 
     /// Returns what holds where nothing is written.
     fn usual_or(&self, other: &'a str) -> &'a str {
-        match self.field.usual {
+        match self.field.usual_in_words() {
             "" => other,
             usual => usual,
         }
@@ -80,7 +80,7 @@ impl<'a> Pen<'a> {
             return;
         }
         let usual = match self.spot.usual {
-            Some(node) => written(node),
+            Some(node) => self.field.kind.in_words(&written(node)),
             None => self.usual_or("nothing").to_owned(),
         };
         let label = match self.spot.usual.is_some() && usual.len() <= LONGEST {

@@ -152,8 +152,8 @@ fn about(ui: &mut egui::Ui, shown: &Shown, picture: Option<&TextureHandle>) {
     if !shown.poster.differences.is_empty() {
         ui.add_space(8.0);
         heading(ui, "Changed rules");
-        for (path, usual, now) in &shown.poster.differences {
-            let text = format!("{}: {now} (default {usual})", path.replace(['.', '_'], " "));
+        for (name, usual, now) in &shown.poster.differences {
+            let text = format!("{name}: {now} (default: {usual})");
             ui.label(RichText::new(text).size(12.5));
         }
     }
@@ -165,5 +165,37 @@ fn difficulty_text(level: u16) -> String {
         AS_WRITTEN => "The mission's own number of enemies".into(),
         0..AS_WRITTEN => format!("{level}% as many enemies"),
         _ => format!("{level}% as many enemies, with reinforcements"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::shell::session::{list_missions, read_mission};
+
+    #[test]
+    fn changed_rules_are_told_by_what_they_are_for() {
+        let usual = content::load_default().expect("it is shipped");
+        let mut told = Vec::new();
+        for entry in list_missions(&[]) {
+            let read = read_mission(&entry.file, &[], 0, AS_WRITTEN);
+            let (_, mission) = read.expect("it is sound");
+            let poster = with_rules!(mission.rules, R => R::poster(&mission, &usual));
+            told.extend(poster.differences);
+        }
+        for (name, ..) in &told {
+            assert!(
+                !name.contains(['_', '.', '§']) && name.contains(' '),
+                "{name}"
+            );
+        }
+        let expected = |name: &str, before: &str, now: &str| {
+            let line = (name.to_owned(), before.to_owned(), now.to_owned());
+            assert!(told.contains(&line), "{line:?} in {told:#?}");
+        };
+        let name = "Minimum chance to hit for reaction fire, percent";
+        expected(name, "0", "10");
+        let name = "Whose admirals add to the attack";
+        expected(name, "Player only", "Both");
     }
 }
