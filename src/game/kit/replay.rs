@@ -94,21 +94,7 @@ pub fn bar(world: &mut World, context: &egui::Context) -> f32 {
     let bottom = Align2::LEFT_BOTTOM;
     let height = panel(context, "replay", bottom, vec2(6.0, -6.0), |ui| {
         ui.set_width(width);
-        if let Some(reasons) = shown.reasons {
-            why(ui, reasons, &shown.names);
-            ui.separator();
-        }
-        ui.horizontal(|ui| steps(ui, &shown, &mut wish));
-        ui.horizontal(|ui| {
-            ui.spacing_mut().slider_width = (width - 200.0).max(120.0);
-            let mut to = shown.at;
-            let slider = egui::Slider::new(&mut to, 0..=shown.count).show_value(false);
-            if ui.add(slider).changed() && to != shown.at {
-                wish = Some(Wish::To(to));
-            }
-            ui.label(format!("order {} of {}", shown.at, shown.count));
-        });
-        ui.horizontal_wrapped(|ui| ways(ui, &shown, &mut wish));
+        contents(ui, &shown, &mut wish);
         ui.min_rect().height() + 26.0
     });
     let is_playing = shown.is_playing;
@@ -116,6 +102,26 @@ pub fn bar(world: &mut World, context: &egui::Context) -> f32 {
         grant(world, wish, is_playing);
     }
     height
+}
+
+/// Shows what is in the bar, as wide as there is room.
+fn contents(ui: &mut egui::Ui, shown: &Shown, wish: &mut Option<Wish>) {
+    if let Some(reasons) = shown.reasons {
+        why(ui, reasons, &shown.names);
+        ui.separator();
+    }
+    // Large text needs more lines.
+    ui.horizontal_wrapped(|ui| steps(ui, shown, wish));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().slider_width = (ui.available_width() - 180.0).max(120.0);
+        let mut to = shown.at;
+        let slider = egui::Slider::new(&mut to, 0..=shown.count).show_value(false);
+        if ui.add(slider).changed() && to != shown.at {
+            *wish = Some(Wish::To(to));
+        }
+        ui.label(format!("order {} of {}", shown.at, shown.count));
+    });
+    ui.horizontal_wrapped(|ui| ways(ui, shown, wish));
 }
 
 /// Returns what a key asks for.
@@ -279,5 +285,65 @@ fn grant(world: &mut World, wish: Wish, is_playing: bool) {
         Wish::Film(turn) => share::begin_film(world, turn),
         Wish::PlayOn => world.resource_mut::<Session>().request = Some(Request::PlayOnFromHere),
         Wish::Leave => world.resource_mut::<Session>().request = Some(Request::Leave),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Draws the bar of a long battle in so much room; returns how wide it becomes, with its words.
+    fn drawn(width: f32) -> (f32, String) {
+        let shown = Shown {
+            at: 1234,
+            count: 5678,
+            chapter: PhaseStart {
+                order: 1200,
+                turn: 87,
+                side: Side(1),
+                begins_turn: true,
+            },
+            turns: vec![(87, 1200)],
+            previous: 1200,
+            next: 1300,
+            is_playing: true,
+            names: vec!["Commonwealth Infantry".into(), "Panzergruppe".into()],
+            viewer: Side(0),
+            reasons: None,
+        };
+        let context = egui::Context::default();
+        let (mut right, mut told) = (0.0, Vec::new());
+        for _ in 0..2 {
+            let mut output = context.run_ui(egui::RawInput::default(), |ui| {
+                ui.set_width(width);
+                let left = ui.min_rect().left();
+                ui.allocate_ui(vec2(width, 300.0), |ui| {
+                    contents(ui, &shown, &mut None);
+                    right = ui.min_rect().right() - left;
+                });
+            });
+            output.textures_delta.clear();
+            let shapes = output.shapes.iter();
+            told = shapes
+                .flat_map(|one| crate::game::kit::testing::texts(&one.shape))
+                .collect();
+        }
+        (right, told.join("|"))
+    }
+
+    #[test]
+    fn at_the_largest_text_all_of_the_bar_stands_in_its_room() {
+        // A window of 1280 × 720 with the largest text has 1,120 points across.
+        let width = 1120.0 - 366.0;
+        let (wide, told) = drawn(width);
+        assert!(wide <= width + 1.0, "{wide} of {width}");
+        for word in [
+            "Turn 87",
+            "Panzergruppe's phase",
+            "order 1234 of 5678",
+            "Leave",
+        ] {
+            assert!(told.contains(word), "{word}: {told}");
+        }
     }
 }
