@@ -15,6 +15,7 @@ use hexscape::playing::Game;
 use hexscape::rules::operations::Operations;
 use hexscape::rules::operations::event::Event;
 use hexscape::rules::operations::field::Field;
+use hexscape::rules::operations::log;
 use hexscape::rules::operations::order::{Choice, Order, Throw};
 use hexscape::rules::operations::progress::{Progress, Step};
 use rand::{RngExt, SeedableRng};
@@ -425,6 +426,9 @@ fn typed_dice_are_the_same_dice() {
             let is_typed = typed.resource::<Progress>().typed.contains(&side);
             let order = match throw {
                 Some(throw) => {
+                    let asked = log::question(&typed, &Choice::Roll(throw));
+                    let names_aim = asked.contains(" at (") || asked.contains(" in stage ");
+                    assert!(names_aim && !asked.ends_with("at "), "{asked}");
                     let faces = (0..throw.dice()).map(|_| draws.random_range(1..=6_u8));
                     let faces: Vec<_> = faces.collect();
                     let name = label(throw).to_owned();

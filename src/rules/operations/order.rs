@@ -125,15 +125,13 @@ impl Throw {
     /// Returns what it is for, in words.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Initiative => "initiative",
+            Self::Initiative => "the initiative",
             Self::Barrage => "the Barrage",
-            Self::Trucks => "trucks of the target",
-            Self::AntiArmor => "anti-armor fire",
-            Self::Morale => "morale",
-            Self::Assault => "the assault",
-            Self::Captured => "captured losses",
-            Self::EnemyAssault => "the enemy's assault",
-            Self::EnemyCaptured => "what the enemy captures",
+            Self::Trucks => "the trucks of the target",
+            Self::AntiArmor => "the anti-armor fire",
+            Self::Morale => "the morale",
+            Self::Assault | Self::EnemyAssault => "the assault result",
+            Self::Captured | Self::EnemyCaptured => "the captured part of the losses",
         }
     }
 }

@@ -12,15 +12,18 @@ use bevy::prelude::World;
 
 pub(super) use self::table::hit;
 use crate::battle::grid::TileId;
+use crate::battle::order::Pending;
 use crate::battle::unit::{Side, UnitId};
 use crate::mission::directions;
 use crate::plain::{capital, verb};
 use crate::playing::Setting;
+use crate::rules::operations::Operations;
 use crate::rules::operations::content::{CARGOES, OperationsContent};
 use crate::rules::operations::event::{Event, How};
 use crate::rules::operations::field::Field;
 use crate::rules::operations::loss::{Cause, Loss};
-use crate::rules::operations::order::{Choice, Order};
+use crate::rules::operations::order::{Choice, Order, Throw};
+use crate::rules::operations::plan::Aim;
 use crate::rules::operations::progress::{Secret, Step};
 use crate::rules::operations::unit::Stance;
 
@@ -523,6 +526,36 @@ impl<'w> Words<'w> {
         }
     }
 
+    /// Returns what dice are thrown for, and at what.
+    fn throw(&self, throw: Throw) -> String {
+        let pending = self.world.get_resource::<Pending<Operations>>();
+        let waiting = pending.and_then(|pending| pending.0.as_ref());
+        let name = throw.name();
+        match waiting.and_then(|waiting| waiting.plan.aim()) {
+            Some(Aim::Stage(stage, side)) => {
+                format!("{name} of {} in stage {stage}", self.side(side))
+            }
+            Some(Aim::Barrage(target, number)) => {
+                let target = self.field.progress.targets.get(target.index());
+                let told = target.map(|one| format!("{} at {}", one.name, self.at(one.tile)));
+                let told = told.unwrap_or_default();
+                match throw {
+                    Throw::Trucks => format!("{name}, {told}"),
+                    _ => format!("Barrage {} on {told}", number + 1),
+                }
+            }
+            Some(Aim::Hexes(tiles, of_phasing)) => {
+                let progress = &self.field.progress;
+                let side = match of_phasing {
+                    true => progress.phasing,
+                    false => progress.waiting(),
+                };
+                format!("{name} of {} at {}", self.side(side), self.tiles(&tiles))
+            }
+            None => name.to_owned(),
+        }
+    }
+
     /// Returns what a side is asked.
     fn question(&self, choice: &Choice) -> String {
         match choice {
@@ -531,7 +564,13 @@ impl<'w> Words<'w> {
             }
             Choice::Table(question) => self.table_question(question),
             Choice::First => "You won the initiative. Who goes first in this stage?".into(),
-            Choice::Roll(throw) => format!("Type the dice for {}", throw.name()),
+            Choice::Roll(throw) => {
+                let dice = match throw.dice() {
+                    1 => "the die".to_owned(),
+                    many => format!("the {many} dice"),
+                };
+                format!("Type {dice} for {}", self.throw(*throw))
+            }
             Choice::Lose(demand) => {
                 let amount = demand.amount.min(demand.total());
                 let least = if demand.exact { "" } else { "at least " };

@@ -116,6 +116,16 @@ pub(super) enum Answer {
     Entry(Entry),
 }
 
+/// What dice are thrown at.
+pub(super) enum Aim {
+    /// The initiative of a stage, thrown by a side.
+    Stage(u16, Side),
+    /// A target, and the number of the Barrage in its plan, from 0.
+    Barrage(TargetNo, u8),
+    /// Hexes that are fired at or assaulted; whether the dice are about the phasing side.
+    Hexes(Vec<TileId>, bool),
+}
+
 /// A checked order or a step that is carried out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan {
@@ -131,6 +141,20 @@ impl Plan {
     pub(super) fn percent(&self) -> Option<u8> {
         match self.tasks.top()? {
             Task::Assault(task) => task.percent(),
+            _ => None,
+        }
+    }
+
+    /// Returns what the dice that it waits for are thrown at.
+    pub(super) fn aim(&self) -> Option<Aim> {
+        match self.tasks.top()? {
+            Task::BeginStage(stage, rolls) => {
+                let is_second = rolls.last().is_some_and(|roll| roll[0] > 0);
+                Some(Aim::Stage(*stage, Side(u8::from(is_second))))
+            }
+            Task::Fire(_, target, number, _) => Some(Aim::Barrage(*target, *number)),
+            Task::AntiArmor(tile, rolls) => Some(Aim::Hexes(vec![*tile], rolls.is_empty())),
+            Task::Assault(task) => Some(task.aim()),
             _ => None,
         }
     }

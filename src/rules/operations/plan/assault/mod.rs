@@ -23,7 +23,7 @@ use crate::rules::operations::field::{Field, Rating, sum};
 use crate::rules::operations::loss::Loss;
 use crate::rules::operations::order::{Choice, Throw};
 use crate::rules::operations::plan::barrage::payment;
-use crate::rules::operations::plan::{Answer, Plan, Task, Turn, steps};
+use crate::rules::operations::plan::{Aim, Answer, Plan, Task, Turn, steps};
 use crate::rules::operations::table::Told;
 
 /// Where an assault is.
@@ -79,6 +79,15 @@ pub(super) struct AssaultTask {
 }
 
 impl AssaultTask {
+    /// Returns what the dice that it waits for are thrown at.
+    pub(super) fn aim(&self) -> Aim {
+        let of_attackers = match self.stage {
+            Stage::CaptureDie(at) => at == 0,
+            _ => self.dice.len() % 2 == 0,
+        };
+        Aim::Hexes(self.tiles.clone(), of_attackers)
+    }
+
     /// Begins the assault on some hexes.
     pub(super) fn new(tiles: Vec<TileId>) -> Self {
         Self {
