@@ -9,7 +9,7 @@ use super::cards::face;
 use super::piece::{Ask, Button, Column, Face, Ink, Input, Piece, Pieces, UnitCard, Words};
 use super::theme::widget::{self, IconButton, small_icon};
 use super::theme::{self, FAINT, SAND, faint};
-use super::{doll, gauge, key_of};
+use super::{doll, fit, gauge, key_of};
 use crate::game::shell::settings::Settings;
 use crate::game::table::art::Relation;
 use crate::game::table::palette::Palette;
@@ -75,7 +75,8 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
         Piece::Button(one) => button(world, ui, one, asks),
         Piece::Input(one) => input(ui, one, asks),
         Piece::Chart(height, columns) => chart(ui, *height, columns),
-        Piece::Table { name, heads, rows } => table(ui, name, heads, rows, asks),
+        Piece::Table { name, heads, rows } => fit::table(ui, name, heads, rows, asks),
+        Piece::Rest(body, foot) => fit::rest(world, ui, (body, foot), asks),
         Piece::Unit(card) => unit(world, ui, card, asks),
         Piece::Gauge(one) => gauge::show(ui, one),
         Piece::Doll(one) => doll::show(ui, one, asks),
@@ -110,7 +111,7 @@ fn input(ui: &mut egui::Ui, one: &Input, asks: &mut Vec<Ask>) {
 }
 
 /// Shows words.
-fn words(ui: &mut egui::Ui, words: &Words, asks: &mut Vec<Ask>) {
+pub(super) fn words(ui: &mut egui::Ui, words: &Words, asks: &mut Vec<Ask>) {
     let mut text = RichText::new(&words.text);
     if words.is_monospace {
         text = text.monospace();
@@ -303,28 +304,6 @@ fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
             response.on_hover_text_at_pointer(&column.about);
         }
     }
-}
-
-/// Shows rows of words.
-fn table(ui: &mut egui::Ui, name: &str, heads: &[&str], rows: &[Vec<Words>], asks: &mut Vec<Ask>) {
-    let columns = rows.first().map_or(heads.len(), Vec::len);
-    let spacing = match heads.is_empty() {
-        true => vec2(10.0, 1.0),
-        false => vec2(18.0, 4.0),
-    };
-    let grid = egui::Grid::new(name).num_columns(columns).spacing(spacing);
-    grid.striped(!heads.is_empty()).show(ui, |ui| {
-        for head in heads {
-            ui.label(faint(*head));
-        }
-        if !heads.is_empty() {
-            ui.end_row();
-        }
-        for row in rows {
-            row.iter().for_each(|cell| words(ui, cell, asks));
-            ui.end_row();
-        }
-    });
 }
 
 /// Shows a unit on a card.

@@ -12,6 +12,7 @@ pub mod doll;
 pub mod draft;
 mod draw;
 pub mod eyes;
+mod fit;
 pub mod gauge;
 pub mod guide;
 mod kept;

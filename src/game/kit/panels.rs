@@ -48,6 +48,10 @@ const BELOW_FIRST: f32 = 240.0;
 const GAP: f32 = 6.0;
 /// Room the top line takes beside what it tells: speed and menus, and the frame, points.
 const REST: f32 = 410.0;
+/// What the frame of a panel takes above and below what it holds, points.
+const FRAME: f32 = 22.0;
+/// Least room for the last part of what the top line tells, points.
+const LEAST_LAST: f32 = 120.0;
 /// Room that the button back to the editor takes in a test, points.
 const BACK: f32 = 160.0;
 
@@ -82,6 +86,15 @@ pub struct Aside {
     pub body: Pieces,
     /// What stays in sight below.
     pub foot: Pieces,
+}
+
+impl Panels {
+    /// Returns how much of the window panels at the right take with their frames, points.
+    fn beside(&self) -> f32 {
+        let floating = self.floating.iter();
+        let right = floating.filter(|one| matches!(one.place, Place::Right(_)));
+        right.map(|one| one.width + FRAME).fold(0.0, f32::max)
+    }
 }
 
 impl Aside {
@@ -188,7 +201,7 @@ pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> V
         true => replay::bar(world, context),
         false => below + bar(world, context, &panels.bar, below, &mut asks),
     };
-    right(
+    let end = right(
         world,
         context,
         (&panels, &hints),
@@ -196,7 +209,7 @@ pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> V
         &mut asks,
     );
     for one in &panels.floating {
-        floating(world, context, (one, &hints), &mut asks);
+        floating(world, context, (one, &hints, end), &mut asks);
     }
     cards::show(world, context, &panels.cards, &mut asks);
     let middle = context.content_rect().center().x;
@@ -237,10 +250,15 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
     let off = vec2((UNITS - minimap::WIDTH - 30.0) / 2.0, GAP);
     slim(context, "top", Align2::CENTER_TOP, off, |ui| {
         ui.horizontal(|ui| {
+            let mut more = panels.top_more.clone();
             for (at, words) in panels.top.iter().enumerate() {
                 let is_last = at + 1 == panels.top.len();
                 let told = Pieces(vec![words.clone().into()]);
                 match is_last {
+                    // Beside the rest it would go on below, or be cut to nothing.
+                    true if at > 0 && room_for_last(world, ui) < LEAST_LAST => {
+                        more.insert(0, words.text.clone());
+                    }
                     true => last_told(world, ui, &told, asks),
                     false => draw(world, ui, &told, asks),
                 }
@@ -248,10 +266,9 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
                     ui.separator();
                 }
             }
-            if !panels.top_more.is_empty() {
-                let more = faint(format!("+{}", panels.top_more.len()));
-                let more = more.about(panels.top_more.join("\n"));
-                draw(world, ui, &Pieces(vec![more.into()]), asks);
+            if !more.is_empty() {
+                let sign = faint(format!("+{}", more.len())).about(more.join("\n"));
+                draw(world, ui, &Pieces(vec![sign.into()]), asks);
             }
             ui.separator();
             speeds(world, ui, asks);
@@ -268,12 +285,17 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
     });
 }
 
-/// Shows the last part of what is told in what room is left beside the panels.
-fn last_told(world: &World, ui: &mut egui::Ui, told: &Pieces, asks: &mut Vec<Ask>) {
+/// Returns what room is left beside the panels for the last part of what is told, points.
+fn room_for_last(world: &World, ui: &egui::Ui) -> f32 {
     let screen = ui.ctx().content_rect().width();
     let used = ui.cursor().left() - ui.min_rect().left();
     let back = if editor::is_tried(world) { BACK } else { 0.0 };
-    let room = (screen - UNITS - minimap::WIDTH - 50.0 - REST - back - used).max(120.0);
+    screen - UNITS - minimap::WIDTH - 50.0 - REST - back - used
+}
+
+/// Shows the last part of what is told in what room is left.
+fn last_told(world: &World, ui: &mut egui::Ui, told: &Pieces, asks: &mut Vec<Ask>) {
+    let room = room_for_last(world, ui).max(LEAST_LAST);
     ui.scope(|ui| {
         ui.set_max_width(room);
         draw(world, ui, told, asks);
@@ -380,14 +402,14 @@ fn slim<R>(
 }
 
 /// Shows what stands at the right: minimap, what is pointed or aimed at, and the log above the foot of the
-/// window, where cards lie so high, and cards with the bar.
+/// window, where cards lie so high, and cards with the bar. Returns how far down other panels there may reach.
 fn right(
     world: &mut World,
     context: &egui::Context,
     (panels, hints): (&Panels, &[Rect]),
     [cards, above]: [f32; 2],
     asks: &mut Vec<Ask>,
-) {
+) -> f32 {
     let screen = context.content_rect();
     let corner = vec2(-GAP, GAP);
     // Where the board is in sight as a whole, it would tell nothing.
@@ -405,12 +427,15 @@ fn right(
         false => above + GAP,
     };
     let corner = vec2(-GAP, -foot);
+    let beside = panels.beside();
     let log_top = match is_open {
-        true => panel(context, "log", Align2::RIGHT_BOTTOM, corner, |ui| {
-            ui.set_width(WIDTH);
-            log(world, screen.height() * 0.45, ui, asks);
-            ui.min_rect().top() - 2.0 * GAP
-        }),
+        // A panel at the right keeps its place: the log opens beside it, above the bar.
+        true if beside > 0.0 => {
+            let corner = vec2(-beside - 2.0 * GAP, -above - GAP);
+            open_log(world, context, corner, asks);
+            screen.bottom() - foot
+        }
+        true => open_log(world, context, corner, asks),
         false => {
             // By another name than the open log: egui holds an area where one as high would stand.
             let area = egui::Area::new(egui::Id::new("newest"));
@@ -421,7 +446,7 @@ fn right(
     };
     let aside = &panels.aside;
     if aside.head.is_empty() && aside.body.is_empty() {
-        return;
+        return log_top;
     }
     // Out of the way of the pointer and so of what it is on; where it was, if the pointer is to press what
     // stands there.
@@ -464,6 +489,22 @@ fn right(
     area.show(context, |ui| {
         pointed_at(world, ui, aside, (end - top).max(160.0), asks);
     });
+    log_top
+}
+
+/// Shows the whole log so far off the lower right corner; returns where panels above it end.
+fn open_log(
+    world: &mut World,
+    context: &egui::Context,
+    corner: egui::Vec2,
+    asks: &mut Vec<Ask>,
+) -> f32 {
+    let most = context.content_rect().height() * 0.45;
+    panel(context, "log", Align2::RIGHT_BOTTOM, corner, |ui| {
+        ui.set_width(WIDTH);
+        log(world, most, ui, asks);
+        ui.min_rect().top() - 2.0 * GAP
+    })
 }
 
 /// Shows what is pointed or aimed at, in so many points at the most.
@@ -495,10 +536,11 @@ fn framed(ui: &mut egui::Ui, part: impl FnOnce(&mut egui::Ui)) {
 fn floating(
     world: &World,
     context: &egui::Context,
-    (one, hints): (&Floating, &[Rect]),
+    (one, hints, end): (&Floating, &[Rect], f32),
     asks: &mut Vec<Ask>,
 ) {
     let left = UNITS + 2.0 * GAP;
+    let mut room = f32::INFINITY;
     let (anchor, offset) = match one.place {
         Place::Left(below) => {
             let across = Rangef::new(left, left + one.width + 28.0);
@@ -511,6 +553,7 @@ fn floating(
             let right = context.content_rect().right() - GAP;
             let across = Rangef::new(right - one.width - 28.0, right);
             let top = clear_of(hints, across, top + below);
+            room = end - top - FRAME - GAP;
             (Align2::RIGHT_TOP, vec2(-GAP, top))
         }
         Place::Top(aside) => (Align2::CENTER_TOP, vec2(aside, BELOW_TOP)),
@@ -518,6 +561,9 @@ fn floating(
     };
     panel(context, one.name, anchor, offset, |ui| {
         ui.set_width(one.width);
+        if room.is_finite() {
+            ui.set_max_height(room);
+        }
         draw(world, ui, &one.pieces, asks);
     });
 }

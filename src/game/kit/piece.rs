@@ -380,6 +380,8 @@ pub enum Piece {
     Card(Box<CardFace>),
     /// What is scrolled where it is higher than so many points.
     Scroll(f32, Pieces),
+    /// What is scrolled in the room that is left in the panel, and what stays in sight below it. It comes last.
+    Rest(Pieces, Pieces),
 }
 
 impl From<Words> for Piece {

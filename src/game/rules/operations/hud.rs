@@ -14,11 +14,10 @@ use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::{Overlays, Switch};
 use crate::game::kit::panels::{Floating, Panels, Place};
-use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, Words, button, faint, say};
+use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, Words, button, faint, say};
 use crate::game::kit::side_names;
 use crate::game::kit::theme::icon::Icon;
 use crate::game::rules::playable::{Playable, own_side};
-use crate::game::table::camera::Rig;
 use crate::game::table::input::is_players;
 use crate::rules::operations::Operations;
 use crate::rules::operations::field::Field;
@@ -28,10 +27,6 @@ use crate::rules::operations::progress::Step;
 const SHEET: f32 = 340.0;
 /// What the sheet covers with its frame, and half a counter beside it, points.
 pub(super) const BESIDE: f32 = SHEET + 76.0;
-/// Height of a window that other panels beside the sheet, and its head and buttons take, points.
-const OTHERS: f32 = 445.0;
-/// Height up to which the body of the sheet is not scrolled at least, points.
-const BODY: f32 = 260.0;
 
 /// What can be laid over the board.
 const SWITCHES: [Switch; 2] = [
@@ -130,9 +125,12 @@ fn top(world: &World, field: &Field) -> Vec<Words> {
     let is_own = progress.phasing == own_side(world);
     vec![
         say(stage).strong().size(16.0),
-        say(format!("{phasing}, cycle {cycle}"))
-            .ink(if is_own { Ink::Good } else { Ink::Bad })
-            .about(about),
+        say(match progress.cycle {
+            0 => phasing,
+            _ => format!("{phasing}, cycle {cycle}"),
+        })
+        .ink(if is_own { Ink::Good } else { Ink::Bad })
+        .about(about),
         owes(world, field),
         score(world, field),
         faint(Operations::task(world)).cut(),
@@ -306,10 +304,29 @@ fn sheet_pieces(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>
         return pieces;
     }
     pieces.add(faint(sheet.hint.as_str()));
-    let room = world.resource::<Rig>().points().y - OTHERS;
-    pieces.add(Piece::Scroll(room.max(BODY), sheet.body.clone()));
-    pieces.extend(sheet::buttons(sheet).0);
+    let mut foot = sheet::buttons(sheet);
+    if may_order(world) && desk.look.is_none() {
+        foot.line([confirm(world, Face::Plain).into()]);
+    }
+    pieces.add(Piece::Rest(sheet.body.clone(), foot));
     pieces
+}
+
+/// Returns the button that confirms the step, or says why it cannot be confirmed yet.
+fn confirm(world: &World, face: Face) -> Button {
+    let confirm = desk::order(world);
+    let name = confirm.as_ref().map_or("Confirm", |(name, _)| name);
+    let why = match &confirm {
+        Some((_, order)) => refusal(world, order),
+        None if may_order(world) => Some("select an answer on the sheet".to_owned()),
+        None => Some("other sides are acting".to_owned()),
+    };
+    let key = matches!(face, Face::Plain).then_some(KeyAction::END_TURN);
+    button(face, name, Ask::Key(KeyAction::END_TURN))
+        .key(key)
+        .barred(why)
+        .ink(Ink::Accent)
+        .about("Confirm this step")
 }
 
 /// Returns what the step asks, and the buttons that confirm, take back and advise.
@@ -327,21 +344,7 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     }
     first.extend(warning(world, field, desk).map(Piece::from));
     lines.line(first);
-    let confirm = desk::order(world);
-    let name = confirm.as_ref().map_or("Confirm", |(name, _)| name);
-    let why = match &confirm {
-        Some((_, order)) => refusal(world, order),
-        None if may_order(world) => Some("select an answer on the sheet".to_owned()),
-        None => Some("other sides are acting".to_owned()),
-    };
-    let confirm = button(
-        Face::Picture(Icon::EndTurn),
-        name,
-        Ask::Key(KeyAction::END_TURN),
-    )
-    .barred(why)
-    .ink(Ink::Accent)
-    .about("Confirm this step");
+    let confirm = confirm(world, Face::Picture(Icon::EndTurn));
     let locked = world
         .get_resource::<UndoStack<Operations>>()
         .and_then(UndoStack::locked);

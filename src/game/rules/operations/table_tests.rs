@@ -58,6 +58,7 @@ fn words(pieces: &Pieces) -> String {
     let each = pieces.0.iter().map(|piece| match piece {
         Piece::Words(words) => words.text.clone(),
         Piece::Line(pieces) | Piece::Scroll(_, pieces) => words(pieces),
+        Piece::Rest(body, foot) => [body, foot].map(words).join("\n"),
         _ => String::new(),
     });
     each.collect::<Vec<_>>().join("\n")

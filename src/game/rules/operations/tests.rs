@@ -87,6 +87,7 @@ fn texts(pieces: &Pieces) -> Vec<String> {
     let each = pieces.0.iter().flat_map(|piece| match piece {
         Piece::Words(words) => vec![words.text.clone()],
         Piece::Line(pieces) | Piece::Right(pieces) | Piece::Scroll(_, pieces) => texts(pieces),
+        Piece::Rest(body, foot) => [body, foot].into_iter().flat_map(texts).collect(),
         Piece::Button(button) => vec![button.name.clone()],
         Piece::Table { rows, .. } => rows
             .iter()
