@@ -99,6 +99,8 @@ pub(super) struct Desk {
     pub is_folded: bool,
     /// The step of the rail that is looked back at, or all of them.
     pub look: Option<u8>,
+    /// How many segments before the last one is looked back at.
+    pub ago: usize,
     /// Hexes that the player folded away or unfolded on the sheet; others are as usual.
     pub folds: BTreeMap<TileId, bool>,
     /// The Barrage that is carried out once it is confirmed.

@@ -1,5 +1,5 @@
-//! Looking back at steps of the combat segment: what the log told of each, beside what is still known of it, and
-//! the report of the whole segment as text.
+//! Looking back at steps of combat segments: what the log told of each, beside what is still known of it, and
+//! the report of a whole segment as text.
 //!
 //! **Invariant:** made of lines that the player's side was told, and of what it knows; changes no battle.
 
@@ -88,16 +88,16 @@ impl Segment {
     }
 }
 
-/// Finds the last combat segment in lines of the log; nothing if there was none.
-pub(super) fn last_segment(lines: impl IntoIterator<Item = Told>) -> Option<Segment> {
-    let mut found: Option<Segment> = None;
+/// Finds the combat segments in lines of the log, in their order.
+fn segments_in(lines: impl IntoIterator<Item = Told>) -> Vec<Segment> {
+    let mut found: Vec<Segment> = Vec::new();
     let mut heading: [Option<String>; 3] = [None, None, None];
     // The place on the rail while lines are those of the segment.
     let mut now = None;
     for (text, place) in lines {
         if text.starts_with("Combat: ") {
             let heading = heading.iter().flatten().cloned().collect();
-            found = Some(Segment {
+            found.push(Segment {
                 heading,
                 ..Segment::default()
             });
@@ -107,7 +107,7 @@ pub(super) fn last_segment(lines: impl IntoIterator<Item = Told>) -> Option<Segm
             continue;
         }
         let is_over = text == "Combat is over";
-        if let (Some(at), Some(segment)) = (now, found.as_mut()) {
+        if let (Some(at), Some(segment)) = (now, found.last_mut()) {
             let at = match () {
                 () if is_over => END,
                 () if text.starts_with("Armor destroyed") => APPLIED,
@@ -140,15 +140,39 @@ fn begun(text: &str) -> Option<usize> {
     })
 }
 
+/// Returns what the player's side was told of all combat segments of the battle, in their order.
+fn segments(world: &World) -> Vec<Segment> {
+    let log = world.get_resource::<CombatLog>();
+    log.map_or(Vec::new(), |log| segments_in(log.told(own_side(world))))
+}
+
 /// Returns what the player's side was told of the last combat segment.
 pub(super) fn segment(world: &World) -> Option<Segment> {
-    let log = world.get_resource::<CombatLog>()?;
-    last_segment(log.told(own_side(world)))
+    segments(world).pop()
+}
+
+/// Returns the place of the segment that is looked back at, and how many there are; nothing before the first.
+fn looked_at(world: &World) -> Option<(usize, usize)> {
+    let count = segments(world).len();
+    let ago = Desk::of(world).ago;
+    Some((count.checked_sub(1)?.saturating_sub(ago), count))
+}
+
+/// Returns the segment that is looked back at: the last one unless the player chose another.
+pub(super) fn looked_segment(world: &World) -> Option<Segment> {
+    let (at, _) = looked_at(world)?;
+    segments(world).into_iter().nth(at)
+}
+
+/// Looks back at a segment, by its place.
+fn look_at_segment(world: &mut World, at: usize) {
+    let last = segments(world).len().saturating_sub(1);
+    Desk::turn_to(world, |desk| desk.ago = last.saturating_sub(at));
 }
 
 /// Lists the steps on the rail that can be looked back at: those with lines in the log.
 fn places(world: &World) -> Vec<u8> {
-    let segment = segment(world).unwrap_or_default();
+    let segment = looked_segment(world).unwrap_or_default();
     let told = (0..STEPS as u8).filter(|&at| segment.tells(usize::from(at)));
     told.collect()
 }
@@ -192,9 +216,14 @@ pub(super) fn open_news(world: &mut World) {
     });
 }
 
-/// Looks at a step, or at the present one again.
+/// Looks at a step, or at the present one again, which is one of the last segment.
 pub(super) fn look_at(world: &mut World, look: Option<u8>) {
-    Desk::turn_to(world, |desk| (desk.look, desk.is_news) = (look, false));
+    Desk::turn_to(world, |desk| {
+        (desk.look, desk.is_news) = (look, false);
+        if look.is_none() {
+            desk.ago = 0;
+        }
+    });
 }
 
 /// Looks at the whole report, or at the present step again.
@@ -216,7 +245,7 @@ pub(super) const WHOLE: u8 = STEPS as u8;
 /// Returns the sheet of what is looked back at, if something is.
 pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> {
     let look = desk.look?;
-    let segment = segment(world)?;
+    let segment = looked_segment(world)?;
     let side = own_side(world);
     let at = usize::from(look);
     if desk.is_news && at == APPLIED {
@@ -230,6 +259,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
         None => {
             sheet.title = "Report of the combat".into();
             sheet.hint = segment.heading.join(". ");
+            sheet.body.extend(all_reports(world).0);
             for (at, (number, about, _)) in
                 RAIL.iter().enumerate().filter(|(at, _)| segment.tells(*at))
             {
@@ -244,7 +274,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
         Some((number, about, step)) => {
             sheet.title = format!("Looking back at C{number}");
             sheet.body.add(say(*about).strong().size(13.0));
-            let is_running = field.progress.step.is_combat();
+            let is_running = field.progress.step.is_combat() && desk.ago == 0;
             if is_running {
                 sheet.body.extend(shown(field, desk, side, *step, at).0);
             }
@@ -257,6 +287,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
             look_at(world, None);
         }));
     sheet.acts.push(saving());
+    turning(world, &mut sheet);
     if look != WHOLE {
         sheet
             .acts
@@ -275,6 +306,55 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Option<Sheet> 
             }));
     }
     Some(sheet)
+}
+
+/// Lists the reports of the battle, the one on show marked, if there are several; a click shows one.
+fn all_reports(world: &World) -> Pieces {
+    let mut pieces = Pieces::default();
+    let (Some((shown, _)), segments) = (looked_at(world), segments(world)) else {
+        return pieces;
+    };
+    if segments.len() < 2 {
+        return pieces;
+    }
+    for (at, segment) in segments.iter().enumerate() {
+        let heading = match segment.heading.is_empty() {
+            true => "Combat".to_owned(),
+            false => segment.heading.join(", "),
+        };
+        let text = format!("{}. {heading}", at + 1);
+        let words = match at == shown {
+            true => say(format!("» {text}")).strong().ink(Ink::Accent),
+            false => say(text).link(Ask::act(move |world| look_at_segment(world, at))),
+        };
+        pieces.add(words.size(12.5));
+    }
+    pieces.separate();
+    pieces
+}
+
+/// Adds the buttons that turn to earlier and later segments, if there are several.
+fn turning(world: &World, sheet: &mut Sheet) {
+    let Some((at, count)) = looked_at(world).filter(|(_, count)| *count > 1) else {
+        return;
+    };
+    for (name, about, to, why) in [
+        (
+            "Earlier combat",
+            "Shows the combat before this one",
+            at.saturating_sub(1),
+            (at == 0).then_some("this is the first combat"),
+        ),
+        (
+            "Later combat",
+            "Shows the combat after this one",
+            at + 1,
+            (at + 1 == count).then_some("this is the last combat"),
+        ),
+    ] {
+        let button = act(name, about, move |world| look_at_segment(world, to));
+        sheet.acts.push(button.barred(why));
+    }
 }
 
 /// Returns the button that saves the report.
@@ -408,9 +488,9 @@ fn losses(field: &Field) -> Vec<String> {
     words.collect()
 }
 
-/// Writes the report of the last combat segment as text.
+/// Writes the report of the combat segment that is looked at as text.
 pub(super) fn text(world: &World) -> Option<String> {
-    let segment = segment(world)?;
+    let segment = looked_segment(world)?;
     let field = known(world);
     let mission = world.resource::<Session>().mission.as_ref();
     let name = mission.map_or("Operations", |mission| mission.name.as_str());
@@ -478,7 +558,13 @@ mod tests {
             "Movement",
             "2 Inf moves to (8, 7) for 2 CP",
         ]);
-        let segment = last_segment(lines).expect("there was combat");
+        let mut segments = segments_in(lines);
+        assert_eq!(segments.len(), 2);
+        assert_eq!(
+            segments[0].heading,
+            ["Stage 1: Axis first", "First half: Axis"]
+        );
+        let segment = segments.pop().expect("there was combat");
         assert_eq!(
             segment.heading,
             ["Stage 1: Axis first", "Second half: Commonwealth"]
@@ -488,6 +574,6 @@ mod tests {
         assert_eq!(segment.last_assault().len(), 2);
         let text = segment.text();
         assert!(text.contains("C10 ") && !text.contains("C7 "), "{text}");
-        assert!(last_segment(told(&["Movement"])).is_none());
+        assert!(segments_in(told(&["Movement"])).is_empty());
     }
 }

@@ -240,11 +240,12 @@ pub(super) fn rail(world: &World, field: &Field, desk: &Desk) -> Piece {
         step => step,
     };
     let now = RAIL.iter().position(|(.., of)| *of == Some(step));
-    let segment = history::segment(world).unwrap_or_default();
+    let segment = history::looked_segment(world).unwrap_or_default();
     let words = RAIL.iter().enumerate().map(|(at, (number, about, _))| {
         let is_looked_at = desk.look == Some(at as u8);
         let words = say(number.to_string()).size(12.5).about(*about);
-        let is_over = now.is_none_or(|now| at < now) && segment.tells(at);
+        let has_passed = desk.ago > 0 || now.is_none_or(|now| at < now);
+        let is_over = has_passed && segment.tells(at);
         let words = match now {
             _ if is_looked_at => words.ink(Ink::Energy).strong(),
             Some(now) if at == now => words.ink(Ink::Accent).strong(),
@@ -379,7 +380,7 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     )
     .barred(none)
     .on_if(desk.look.is_some())
-    .about("What happened in the last combat, step by step; it can be saved as text");
+    .about("What happened in each combat so far, step by step; it can be saved as text");
     let right = vec![
         confirm.into(),
         undo.into(),
