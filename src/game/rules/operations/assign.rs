@@ -13,7 +13,7 @@ use super::sheet::{Sheet, act, cell, hex, name, small, switch};
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::game::kit::lower;
-use crate::game::kit::piece::{Ink, Words};
+use crate::game::kit::piece::{Ink, Pieces, Words};
 use crate::game::kit::planning::refuse;
 use crate::game::kit::select::after;
 use crate::game::rules::playable::own_side;
@@ -117,8 +117,35 @@ pub(super) fn sheet(field: &Field, desk: &Desk, side: Side) -> Sheet {
             .body
             .extend(forecast::pieces(&ahead, side, &tiles, Part::All).0);
     }
+    if let [tile] = tiles[..] {
+        sheet.body.extend(dual_threats(field, desk, side, tile).0);
+    }
     acts(&mut sheet, phases);
     sheet
+}
+
+/// Returns what a dual-hex assault on a hex of the defender and on another beside it would do, for each enemy hex
+/// that could make one.
+fn dual_threats(field: &Field, desk: &Desk, side: Side, tile: TileId) -> Pieces {
+    let mut pieces = Pieces::default();
+    // At a table the enemy's points are told only when an assault is resolved.
+    if field.table().is_some() {
+        return pieces;
+    }
+    for (other, origin) in forecast::duals(field, side, tile) {
+        let tiles = [tile, other];
+        let ahead = forecast::dual_assigned(field, &desk.draft.roles, (origin, tiles));
+        let heading = format!(
+            "If {} assaults {} and {} together",
+            hex(field, origin),
+            hex(field, tile),
+            hex(field, other)
+        );
+        pieces.separate();
+        pieces.add(cell(heading).strong());
+        pieces.extend(forecast::outlook(&ahead, side, &tiles).0);
+    }
+    pieces
 }
 
 /// Says what a unit does by the draft, or why it can do nothing.

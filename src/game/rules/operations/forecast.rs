@@ -15,6 +15,56 @@ use crate::rules::operations::assault::{Setting, Strength, What};
 use crate::rules::operations::field::{Field, Rating};
 use crate::rules::operations::progress::Role;
 
+/// Lists the enemy hexes from which a dual-hex assault could be made on a hex of the player's side and on another
+/// beside it: the other hex, and the hex it comes from.
+pub(super) fn duals(field: &Field, side: Side, tile: TileId) -> Vec<(TileId, TileId)> {
+    let foe = Field::foe(side);
+    let contacts = || field.progress.contacts.keys().copied();
+    let beside = |one: TileId, other: TileId| field.grid.distance(one, other) == 1;
+    if side == field.progress.phasing || !contacts().any(|own| own == tile) {
+        return Vec::new();
+    }
+    let mut origins: Vec<_> = (field.of_side(foe))
+        .filter(|unit| field.is_combat(unit.id) && field.raw(unit.id, Rating::Offense) > 0)
+        .map(|unit| unit.tile())
+        .filter(|&origin| beside(origin, tile))
+        .collect();
+    origins.sort_unstable();
+    origins.dedup();
+    let others = contacts().filter(|&other| beside(other, tile));
+    let pairs = others.flat_map(|other| {
+        let from = origins.iter().copied();
+        from.filter(move |&origin| beside(origin, other))
+            .map(move |origin| (other, origin))
+    });
+    pairs.collect()
+}
+
+/// Returns the battle with roles assigned: own ones as given, and a dual-hex assault of all that the enemy has in
+/// one hex.
+pub(super) fn dual_assigned<'w>(
+    field: &Field<'w>,
+    own: &BTreeMap<UnitId, Role>,
+    (origin, tiles): (TileId, [TileId; 2]),
+) -> Field<'w> {
+    let mut ahead = field.clone();
+    let mut roles = own.clone();
+    for unit in field.stack(origin, field.progress.phasing) {
+        let body = unit.body();
+        let can = field.is_combat(unit.id) && !body.pinned && !body.retreated_in;
+        if can && field.raw(unit.id, Rating::Offense) > 0 {
+            let role = Role {
+                anti_armor: vec![0; body.toe.len()],
+                target: Some(tiles[0]),
+                second: Some(tiles[1]),
+            };
+            roles.insert(unit.id, role);
+        }
+    }
+    ahead.progress.to_mut().roles = roles;
+    ahead
+}
+
 /// Returns the battle with roles assigned: own ones as given, and those that the enemy is expected to take
 /// around some hexes.
 pub(super) fn assigned<'w>(
@@ -101,6 +151,27 @@ pub(super) enum Part {
     Odds,
 }
 
+/// Returns the odds of the assault that the enemy could make on some hexes, without a heading.
+pub(super) fn outlook(field: &Field, side: Side, tiles: &[TileId]) -> Pieces {
+    let setting = field.assault_on(tiles);
+    if let Some(told) = without_dice(field, &setting) {
+        return told;
+    }
+    chances(field, side, &setting)
+}
+
+/// Returns what is told of an assault that is not rolled for; nothing if it is.
+fn without_dice(field: &Field, setting: &Setting) -> Option<Pieces> {
+    let words = match () {
+        () if setting.attackers.is_empty() => small("No assault on this hex"),
+        () if setting.defenders.is_empty() && !has_pinned(field, &setting.tiles) => {
+            small("No defender assigned: the units retreat without a roll").ink(Ink::Energy)
+        }
+        () => return None,
+    };
+    Some(Pieces(vec![words.into()]))
+}
+
 /// Returns the forecast of an assault on some hexes.
 pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId], part: Part) -> Pieces {
     let mut pieces = Pieces::default();
@@ -134,13 +205,8 @@ pub(super) fn pieces(field: &Field, side: Side, tiles: &[TileId], part: Part) ->
         ));
         return pieces;
     }
-    if setting.attackers.is_empty() {
-        pieces.add(small("No assault on this hex"));
-        return pieces;
-    }
-    if setting.defenders.is_empty() && !has_pinned(field, tiles) {
-        pieces
-            .add(small("No defender assigned: the units retreat without a roll").ink(Ink::Energy));
+    if let Some(told) = without_dice(field, &setting) {
+        pieces.extend(told.0);
         return pieces;
     }
     if part == Part::Strength {

@@ -7,10 +7,11 @@ use bevy::prelude::*;
 use super::desk::{Desk, Row, going, known, refusal};
 use super::guns::table;
 use super::input::give;
-use super::sheet::{Sheet, act, hex, name, small, switch};
+use super::sheet::{Sheet, act, cell, hex, name, small, switch};
+use super::{assign, forecast};
 use crate::battle::grid::{Direction, TileId};
-use crate::battle::unit::UnitId;
-use crate::game::kit::piece::{Ink, faint};
+use crate::battle::unit::{Side, UnitId};
+use crate::game::kit::piece::{Ink, Pieces, faint};
 use crate::game::kit::standard::Chosen;
 use crate::game::rules::playable::own_side;
 use crate::rules::operations::content::Facility;
@@ -93,6 +94,7 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
     }
     join(world, field, desk, &mut sheet);
     if is_retreat {
+        sheet.body.extend(staying(field, desk, (side, &stack)).0);
         dumps(world, field, &mut sheet);
     } else {
         riding(world, field, desk, &mut sheet);
@@ -109,6 +111,36 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk) -> Sheet {
         ));
     }
     sheet
+}
+
+/// Returns what an assault on the chosen stack would do if all stay, and if the selected units retreat.
+fn staying(field: &Field, desk: &Desk, (side, stack): (Side, &[UnitId])) -> Pieces {
+    let mut pieces = Pieces::default();
+    let Some(tile) = stack.first().map(|&id| field.get(id).tile()) else {
+        return pieces;
+    };
+    // At a table the enemy's points are told only when an assault is resolved.
+    if !field.progress.contacts.contains_key(&tile) || field.table().is_some() {
+        return pieces;
+    }
+    let roles = assign::first_roles(field, side);
+    let goes = |id: &UnitId| desk.band.contains(id);
+    let some = !stack.iter().all(goes);
+    for (heading, is_left) in [
+        ("If all of them stay", false),
+        ("If the selected units retreat", true),
+    ] {
+        if is_left && !some {
+            continue;
+        }
+        let mut roles = roles.clone();
+        roles.retain(|id, _| !is_left || !goes(id));
+        let ahead = forecast::assigned(field, side, &roles, &[tile]);
+        pieces.separate();
+        pieces.add(cell(heading).strong());
+        pieces.extend(forecast::outlook(&ahead, side, &[tile]).0);
+    }
+    pieces
 }
 
 /// Returns why the chosen units cannot reach a hex without units of their side; nothing if they cannot move at all.
