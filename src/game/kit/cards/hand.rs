@@ -208,7 +208,7 @@ fn show_over(
                 // The board tells of the hex as if it were pointed at.
                 *world.resource_mut::<Hover>() = Hover {
                     tile,
-                    by_keys: false,
+                    ..Hover::default()
                 };
             }
         }

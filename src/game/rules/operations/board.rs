@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use super::desk::{Desk, Row, asked, going, known, may_order};
+use super::desk::{Desk, Row, asked, known, may_order};
 use super::{fans, fire, forecast, roads, table};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
@@ -29,7 +29,7 @@ const ABOVE: Vec2 = Vec2::new(0.0, 52.0);
 pub(super) fn drawn_for(world: &World) -> impl PartialEq + use<> {
     (
         Moment::of(world),
-        world.resource::<Hover>().tile,
+        (world.resource::<Hover>().tile, fans::open(world)),
         Desk::of(world),
         may_order(world),
         world.resource::<Overlays>().clone(),
@@ -45,9 +45,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     if let Some(tile) = tile {
         strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
     }
-    // A cursor that keys move stays where it is, and a fan beside it would cover what the step is about.
-    let is_led = world.resource::<Hover>().by_keys && going(world).is_none();
-    strokes.extend(fans::strokes(world, &field, tile.filter(|_| !is_led)));
+    strokes.extend(fans::strokes(world, &field));
     strokes.extend(table::strokes(world, &field, &desk));
     if !may_order(world) {
         return strokes;

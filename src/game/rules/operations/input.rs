@@ -5,7 +5,9 @@
 use bevy::prelude::*;
 
 use super::desk::{self, Desk, Row, asked, going, known, may_order};
-use super::{assign, captures, fire, history, moving, plans, questions, results, sheet, table};
+use super::{
+    assign, captures, fans, fire, history, moving, plans, questions, results, sheet, table,
+};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::guide;
@@ -198,7 +200,10 @@ pub(super) fn click(world: &mut World) {
     let [left, right] =
         [MouseButton::Left, MouseButton::Right].map(|button| buttons.just_pressed(button));
     match world.resource::<Hover>().tile {
-        Some(tile) if left => click_on(world, tile),
+        Some(tile) if left => match fans::unit_at(world) {
+            Some((tile, id)) => click_in_fan(world, tile, id),
+            None => click_on(world, tile),
+        },
         Some(_) if right => {
             back(world);
         }
@@ -213,6 +218,45 @@ fn stop_looking(world: &mut World) -> bool {
         history::look_at(world, None);
     }
     looks
+}
+
+/// Does what a click on a counter of a fanned-out stack is for: of a stack that is chosen already, or where units do
+/// not move together, it chooses the unit; else all of the stack, as a click on its hex does.
+pub(super) fn click_in_fan(world: &mut World, tile: TileId, id: UnitId) {
+    if !may_order(world) || asked(world).is_some() {
+        return click_on(world, tile);
+    }
+    let (step, is_own, here, band, is_at_table) = {
+        let (field, desk) = (known(world), Desk::of(world));
+        let here = desk.band.first().map(|&first| field.get(first).tile());
+        let is_own = field.get(id).side == own_side(world);
+        let is_at_table = field.table().is_some();
+        (field.progress.step, is_own, here, desk.band, is_at_table)
+    };
+    if !is_own || is_at_table {
+        return click_on(world, tile);
+    }
+    stop_looking(world);
+    let moves_together = matches!(step, Step::Movement | Step::Retreat | Step::Assign);
+    match moves_together {
+        true if here != Some(tile) => click_on(world, tile),
+        // The one that is chosen alone stands for all of them again.
+        true if band == [id] => moving::choose_stack(world, tile),
+        true => {
+            world.insert_resource(Chosen(Some(id)));
+            Desk::turn_to(world, |desk| {
+                (desk.band, desk.guests) = (vec![id], None);
+                desk.row = Some(Row::Unit(id));
+            });
+        }
+        false => {
+            let rows = sheet::sheet(world).map_or(Vec::new(), |sheet| sheet.rows);
+            match rows.iter().any(|(row, _)| *row == Row::Unit(id)) {
+                true => sheet::choose(world, Row::Unit(id)),
+                false => click_on(world, tile),
+            }
+        }
+    }
 }
 
 /// Does what a click on a hex is for.

@@ -72,7 +72,11 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (input::follow, input::click.run_if(not(is_on_panels)))
+                (
+                    input::follow,
+                    fans::follow,
+                    input::click.run_if(not(is_on_panels)),
+                )
                     .chain()
                     .in_set(InputSystems::Choose),
                 (

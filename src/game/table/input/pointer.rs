@@ -23,6 +23,8 @@ pub struct Hover {
     pub tile: Option<TileId>,
     /// Whether the keys brought it there; the pointer takes over when it moves.
     pub by_keys: bool,
+    /// The place of the pointer in the world, unless keys lead.
+    pub place: Option<Vec2>,
 }
 
 impl Hover {
@@ -88,8 +90,11 @@ pub fn point(
     };
     if has_moved || !hover.by_keys {
         let place = cursor.and_then(|cursor| camera.viewport_to_world_2d(transform, cursor).ok());
-        hover.tile = place.and_then(|place| board.tile_at(place));
-        hover.by_keys = false;
+        *hover = Hover {
+            tile: place.and_then(|place| board.tile_at(place)),
+            by_keys: false,
+            place,
+        };
     }
 }
 
@@ -149,8 +154,8 @@ fn middle(world: &World) -> TileId {
 pub fn start_at(world: &mut World, unit: UnitId) {
     let tile = playable::place_of(world, unit);
     *world.resource_mut::<Hover>() = Hover {
-        tile: None,
         by_keys: true,
+        ..Hover::default()
     };
     world.resource_mut::<Rig>().keep_in_sight(tile);
 }
@@ -159,7 +164,7 @@ pub fn start_at(world: &mut World, unit: UnitId) {
 pub fn point_at(world: &mut World, tile: TileId) {
     let mut hover = world.resource_mut::<Hover>();
     hover.tile = Some(tile);
-    hover.by_keys = true;
+    (hover.by_keys, hover.place) = (true, None);
     world.resource_mut::<Rig>().keep_in_sight(tile);
 }
 
@@ -171,7 +176,11 @@ mod tests {
     fn whoever_moves_the_pointer_onto_a_panel_points_at_no_hex() {
         let at_rest = |by_keys, has_moved| {
             let tile = Some(TileId(3));
-            let mut hover = Hover { tile, by_keys };
+            let mut hover = Hover {
+                tile,
+                by_keys,
+                ..Hover::default()
+            };
             hover.leave(has_moved);
             hover.tile
         };

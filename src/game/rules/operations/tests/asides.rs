@@ -13,10 +13,11 @@ use crate::game::kit::piece::Pieces;
 use crate::game::kit::testing::{OWN, give, is_over};
 use crate::game::rules::operations::desk::{self, Desk, Row, known};
 use crate::game::rules::operations::{
-    assign, board, captures, guns, history, hud, input, looks, moving, saved, sheet,
+    assign, board, captures, fans, forecast, guns, history, hud, input, looks, moving, saved, sheet,
 };
 use crate::game::shell::session::Session;
 use crate::game::shell::settings::Settings;
+use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::rules::operations::Operations;
 use crate::rules::operations::order::Order;
@@ -169,6 +170,122 @@ fn stacks_fan_out_where_they_are_pointed_at_and_in_an_order_that_stays() {
     assert_eq!(order(&world), before, "whatever is chosen");
     input::perform(&mut world, KeyAction::STACKS);
     assert!(drawn(&world) > 10, "all stacks at once");
+}
+
+#[test]
+fn a_click_on_a_counter_of_a_fan_chooses_its_unit() {
+    let mut world = begun(1);
+    let grid = known(&world).grid;
+    let camp = grid.from_offset(12, 8).expect("it is on the board");
+    let point = |world: &mut World, right: f32| {
+        let board = world.resource::<BoardView>();
+        let place = board.center(camp) + Vec2::X * right;
+        let tile = board.tile_at(place);
+        *world.resource_mut::<Hover>() = Hover {
+            tile,
+            place: Some(place),
+            ..Hover::default()
+        };
+        fans::follow(world);
+        fans::unit_at(world)
+    };
+    let click = |world: &mut World, id: UnitId| {
+        input::click_in_fan(world, camp, id);
+        desk::follow(world);
+        Desk::of(world).band
+    };
+    let (_, middle) = point(&mut world, 0.0).expect("it lies on its hex");
+    let all = click(&mut world, middle);
+    assert!(all.len() > 1, "the whole stack first: {all:?}");
+    // The outer counters lie over other hexes; the fan stays open under the pointer.
+    let (tile, first) = point(&mut world, -84.0).expect("it lies beside its hex");
+    assert_eq!(tile, camp);
+    assert_ne!(first, middle);
+    assert_eq!(click(&mut world, first), [first]);
+    assert_eq!(click(&mut world, first), all, "all of them again");
+    assert_eq!(point(&mut world, 400.0).map(|(tile, _)| tile == camp), None);
+}
+
+/// Whether the player's side has to decide in a step of the other side's half.
+fn defends_in(world: &World, step: Step) -> bool {
+    let field = known(world);
+    field.progress.step == step && field.progress.phasing != OWN && Operations::owes(world, OWN)
+}
+
+#[test]
+fn whoever_may_retreat_reads_the_odds_of_staying() {
+    let mut read = 0;
+    for seed in 1..5 {
+        let mut world = begun(seed);
+        play_on_to(&mut world, |world| defends_in(world, Step::Retreat));
+        let field = known(&world);
+        let Some(&tile) = field.progress.contacts.keys().next() else {
+            continue;
+        };
+        moving::choose_stack(&mut world, tile);
+        desk::follow(&mut world);
+        let told = texts(&sheet::sheet(&world).expect("it is the player's").body).join("\n");
+        assert!(told.contains("If all of them stay"), "{told}");
+        read += usize::from(told.contains("on average"));
+    }
+    assert!(read > 0, "an assault threatens somewhere");
+}
+
+#[test]
+fn the_defender_sees_what_a_dual_hex_assault_would_do() {
+    let mut seen = 0;
+    for seed in 1..12 {
+        let mut world = begun(seed);
+        for _ in 0..6 {
+            play_on_to(&mut world, |world| defends_in(world, Step::Assign));
+            if is_over(&world) {
+                break;
+            }
+            let field = known(&world);
+            let contacts: Vec<_> = field.progress.contacts.keys().copied().collect();
+            let threatened = contacts
+                .into_iter()
+                .find(|&tile| !forecast::duals(&field, OWN, tile).is_empty());
+            if let Some(tile) = threatened {
+                sheet::choose(&mut world, Row::Hex(tile));
+                let sheet = sheet::sheet(&world).expect("it is the player's");
+                let told = texts(&sheet.body).join("\n");
+                assert!(told.contains("together"), "{told}");
+                seen += 1;
+            }
+            let order = Operations::decide(&mut world, OWN);
+            give_and_log(&mut world, OWN, order);
+        }
+    }
+    assert!(seen > 0, "some hexes lie beside one another");
+}
+
+#[test]
+fn reports_of_earlier_combats_can_be_looked_up() {
+    let mut world = begun(1);
+    let count = |world: &World| {
+        let lines = world.resource::<CombatLog>().told(OWN);
+        lines
+            .filter(|(line, _)| line.starts_with("Combat: "))
+            .count()
+    };
+    play_on_to(&mut world, |world| {
+        count(world) > 2 && step_of(world) == Step::Movement && Operations::owes(world, OWN)
+    });
+    let last = history::text(&world).expect("there was combat");
+    history::toggle_report(&mut world);
+    let press = |world: &mut World, name: &str| {
+        let sheet = sheet::sheet(world).expect("a report is open");
+        let at = sheet.acts.iter().position(|act| act.name == name);
+        sheet::press(world, at.unwrap_or_else(|| panic!("{name}")));
+        history::text(world).expect("there was combat")
+    };
+    let earlier = press(&mut world, "Earlier combat");
+    assert_ne!(earlier, last);
+    assert_eq!(press(&mut world, "Later combat"), last);
+    press(&mut world, "Earlier combat");
+    press(&mut world, "Return");
+    assert_eq!(history::text(&world), Some(last), "the present again");
 }
 
 #[test]
