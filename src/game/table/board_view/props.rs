@@ -407,16 +407,18 @@ impl Builder<'_> {
             self.put(Prop::PostFace(masonry), 0, Vec2::ZERO, scale, 0.0);
         }
         let variant = |direction: u8| variants[usize::from(direction)];
-        for part in [Prop::ArmFace, Prop::ArmTop] {
-            for &direction in &order {
-                self.lay(part(masonry, direction), variant(direction));
-            }
+        for &direction in &order {
+            self.lay(Prop::ArmFace(masonry, direction), variant(direction));
         }
+        // The core of a thick wall lies between the tops of its arms.
         for direction in (0..6).filter(|&direction| has(direction) && has(direction + 1)) {
             if self.unjoined(direction).is_some() {
                 continue;
             }
             self.lay(Prop::Wedge(masonry, direction), variant(direction));
+        }
+        for &direction in &order {
+            self.lay(Prop::ArmTop(masonry, direction), variant(direction));
         }
         if has_post {
             self.put(Prop::PostTop(masonry), 0, Vec2::ZERO, scale, 0.0);
@@ -590,6 +592,17 @@ mod tests {
         for direction in 0..6 {
             assert!(found.contains(&Prop::Wedge(Masonry::Stone, direction)));
         }
+    }
+
+    #[test]
+    fn the_tops_of_a_thick_wall_lie_over_its_core() {
+        let scenery = board(&["wall wall wall", "wall wall wall", "wall wall wall"]);
+        let found = props_of(&scenery, 1, 1);
+        let is_core = |prop: &Prop| matches!(prop, Prop::Wedge(..));
+        let is_top = |prop: &Prop| matches!(prop, Prop::ArmTop(..));
+        let core = found.iter().rposition(is_core);
+        let top = found.iter().position(is_top);
+        assert!(core.is_some() && core < top, "{found:?}");
     }
 
     /// Counts the tops of arms, and of the corners between them, on hexes of a board.

@@ -41,6 +41,8 @@ const BUILDS: [Build; 3] = [
 
 /// Variants of each arm.
 const ARMS: u32 = 4;
+/// How bright the core of a thick wall is, as a share of its top.
+const CORE: f32 = 0.62;
 
 pub(super) fn paint_all(packer: &mut Packer, orientation: Orientation) {
     for build in &BUILDS {
@@ -266,14 +268,19 @@ fn top(build: &Build, along: Vec2, noise: &mut Noise) -> Picture {
     picture
 }
 
-/// The top that fills the corner between two arms.
+/// The core that fills the corner between two arms of a thick wall: darker than their tops, which are drawn over it
+/// and so still read as walls.
 fn wedge(build: &Build, along: Vec2, next: Vec2, noise: &mut Noise) -> Picture {
     let corner = (along + next).normalize() * (HEX.y / 2.0 + 0.6);
     let base = [Vec2::ZERO, along * HEX.x / 2.0, corner, next * HEX.x / 2.0];
     let low = base.iter().fold(Vec2::ZERO, |low, &at| low.min(at));
     let high = base.iter().fold(Vec2::ZERO, |high, &at| high.max(at));
     let mut picture = Picture::new(low - 3.0 - vec2(0.0, build.height), high + 3.0);
-    cap(&mut picture, &base, build, along, noise);
+    let core = Build {
+        tone: shade(build.tone, CORE),
+        ..*build
+    };
+    cap(&mut picture, &base, &core, along, noise);
     picture
 }
 
