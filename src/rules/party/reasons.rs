@@ -72,6 +72,13 @@ fn target(target: &Target) -> String {
             let each: Vec<_> = targets.iter().map(self::target).collect();
             each.join(", or else ")
         }
+        Target::Apart(1, inner) => format!("{} with no friend beside it", self::target(inner)),
+        Target::Apart(hexes, inner) => {
+            format!(
+                "{} with no friend within {hexes} hexes",
+                self::target(inner)
+            )
+        }
     }
 }
 

@@ -83,7 +83,7 @@ impl AssaultTask {
     pub(super) fn aim(&self) -> Aim {
         let of_attackers = match self.stage {
             Stage::CaptureDie(at) => at == 0,
-            _ => self.dice.len() % 2 == 0,
+            _ => self.dice.len().is_multiple_of(2),
         };
         Aim::Hexes(self.tiles.clone(), of_attackers)
     }
