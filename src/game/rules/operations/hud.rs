@@ -330,6 +330,9 @@ fn confirm(world: &World, face: Face) -> Button {
         .about("Confirm this step")
 }
 
+/// Width of the button that confirms a step, whatever it is called, points.
+const CONFIRM: f32 = 196.0;
+
 /// Returns what the step asks, and the buttons that confirm, take back and advise.
 fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Pieces {
     let mut lines = Pieces::default();
@@ -345,7 +348,8 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     }
     first.extend(warning(world, field, desk).map(Piece::from));
     lines.line(first);
-    let confirm = confirm(world, Face::Picture(Icon::EndTurn));
+    // One width for all names, so that the other buttons stay where they are.
+    let confirm = confirm(world, Face::Picture(Icon::EndTurn)).wide(CONFIRM);
     let locked = world
         .get_resource::<UndoStack<Operations>>()
         .and_then(UndoStack::locked);

@@ -215,25 +215,26 @@ fn escape(world: &World, at: Vec2, tile: TileId) -> Option<Stroke> {
     is_out.then(|| Stroke::words(at + ABOVE + Vec2::new(0.0, 22.0), text, 18.0, color))
 }
 
-/// Writes the outcome of an attack over its target.
+/// Writes the outcome of an attack over its target; the panel says why it is not possible.
 fn chance(world: &World, target: UnitId, forecast: &Forecast, is_possible: bool) -> Stroke {
-    let color = match is_possible {
-        true => color(world, Meaning::Path),
-        false => Color::srgb(0.68, 0.68, 0.7),
+    let (text, color) = match is_possible {
+        true => (outcome(forecast), color(world, Meaning::Path)),
+        false => ("cannot attack".into(), Color::srgb(0.68, 0.68, 0.7)),
     };
-    let mut text = format!(
-        "{}% · {} HP",
-        forecast.odds.chance,
-        points(forecast.expected() as u16)
-    );
-    let kill = forecast.kill_permille();
-    if kill > 0 {
-        text += &format!(" · dies {}", percent(kill, 1000));
-    }
     let at = world
         .resource::<BoardView>()
         .center(place_of(world, target));
     Stroke::words(at + ABOVE, text, 22.0, color)
+}
+
+/// Puts what an attack would come to in few words.
+fn outcome(forecast: &Forecast) -> String {
+    let chance = forecast.odds.chance;
+    let average = points(forecast.expected() as u16);
+    match forecast.kill_permille() {
+        0 => format!("{chance}% · {average} HP"),
+        kill => format!("{chance}% · {average} HP · dies {}", percent(kill, 1000)),
+    }
 }
 
 /// Draws from which neighbors somebody is struck more easily.
