@@ -16,7 +16,8 @@ use crate::game::shell::watching::Watching;
 use crate::with_rules;
 
 /// Least and most time of a frame in which computers think, and the share of the last frame that they take between.
-const TIME: (Duration, Duration, f32) = (Duration::from_millis(9), Duration::from_millis(120), 0.4);
+const TIME: (Duration, Duration, f32) =
+    (Duration::from_millis(9), Duration::from_millis(1500), 0.4);
 
 /// Returns until when computers may think in this frame: for a share of a frame, so that the window stays fluid, and
 /// where frames take long anyway, thinking does not take for ever.
