@@ -46,6 +46,9 @@ const BELOW_TOP: f32 = 50.0;
 const BELOW_FIRST: f32 = 240.0;
 /// Room between panels, points.
 const GAP: f32 = 6.0;
+/// Width of a window, points, below which the top line shows only the speed that is set, and what that saves.
+const NARROW: f32 = 1200.0;
+const SPEEDS_LEFT_OUT: f32 = 150.0;
 /// Room the top line takes beside what it tells: speed and menus, and the frame, points.
 const REST: f32 = 410.0;
 /// What the frame of a panel takes above and below what it holds, points.
@@ -290,7 +293,11 @@ fn room_for_last(world: &World, ui: &egui::Ui) -> f32 {
     let screen = ui.ctx().content_rect().width();
     let used = ui.cursor().left() - ui.min_rect().left();
     let back = if editor::is_tried(world) { BACK } else { 0.0 };
-    screen - UNITS - minimap::WIDTH - 50.0 - REST - back - used
+    let rest = match is_narrow(ui) {
+        true => REST - SPEEDS_LEFT_OUT,
+        false => REST,
+    };
+    screen - UNITS - minimap::WIDTH - 50.0 - rest - back - used
 }
 
 /// Shows the last part of what is told in what room is left.
@@ -323,10 +330,25 @@ fn menus(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     }
 }
 
+/// Whether the window is so narrow, or its text so large, that only the speed that is set is shown.
+fn is_narrow(ui: &egui::Ui) -> bool {
+    ui.ctx().content_rect().width() < NARROW
+}
+
 fn speeds(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for speed in SPEEDS {
-        let is_on = (world.resource::<Playback>().speed - speed).abs() < 0.01;
+    let is_narrow = is_narrow(ui);
+    let now = world.resource::<Playback>().speed;
+    for (at, speed) in SPEEDS.into_iter().enumerate() {
+        let is_on = (now - speed).abs() < 0.01;
+        if is_narrow && !is_on {
+            continue;
+        }
+        // A click on the only one shown goes on to the next.
+        let wanted = match is_narrow {
+            true => SPEEDS[(at + 1) % SPEEDS.len()],
+            false => speed,
+        };
         let text = match speed {
             0.5 => "×½".to_owned(),
             _ => format!("×{speed}"),
@@ -334,7 +356,7 @@ fn speeds(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         let text = egui::RichText::new(text).size(13.0);
         let response = ui.selectable_label(is_on, text);
         if response.on_hover_text("Playback speed").clicked() {
-            asks.push(Ask::act(move |world| set_speed(world, speed)));
+            asks.push(Ask::act(move |world| set_speed(world, wanted)));
         }
     }
     let skip = format!("Skip to the end [{}]", key_of(world, KeyAction::SKIP));
