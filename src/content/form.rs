@@ -443,7 +443,7 @@ fn without_sections(text: &str) -> String {
             break;
         };
         kept += before;
-        if inside.contains('§') || inside == "ours" {
+        if inside.contains('§') || inside == "ours" || is_section(inside) {
             kept.truncate(kept.trim_end().len());
         } else {
             kept += &format!("({inside})");

@@ -307,7 +307,7 @@ figures! {
         pub ran: i16 [-MOST..=MOST],
         /// Target has run since its last turn.
         pub target_ran: i16 [-MOST..=MOST],
-        /// Target lies prone, at least `prone_from` hexes away.
+        /// Target lies prone, far enough away for that to help.
         pub target_prone: i16 [-MOST..=MOST],
         /// Distance from which being prone helps, hexes.
         pub prone_from: u16 [0..=MOST],

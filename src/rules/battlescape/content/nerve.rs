@@ -7,11 +7,11 @@ figures! {
     pub struct MoraleFigures {
         /// Morale at the start.
         pub start: u8 [0..=100],
-        /// A death takes `death_loss` for each `death_step` that Bravery is below `death_base`.
+        /// Bravery from which on the death of a comrade costs no morale.
         pub death_base: u16 [0..=MOST],
-        /// See `death_base`.
+        /// Points of Bravery below that which a death counts as one step.
         pub death_step: u16 [1..=MOST],
-        /// See `death_base`.
+        /// Morale that a death costs for each such step.
         pub death_loss: i16 [0..=100],
         /// Loss when a leader dies, percent of that of another death.
         pub leader_death_percent: u16 [0..=MOST],
@@ -29,9 +29,9 @@ figures! {
         pub suppressed: i16 [-100..=100],
         /// Effects of low morale, lowest first; thresholds do not add up.
         pub bands: Vec<MoraleBand>,
-        /// Chance of panic is this, less `panic_step` for each point of morale, percent.
+        /// Chance of panic at no morale, percent.
         pub panic_base: u16 [0..=MOST],
-        /// See `panic_base`.
+        /// How much each point of morale lowers the chance of panic, percent.
         pub panic_step: u16 [0..=MOST],
         /// Gain after a turn lost to panic.
         pub after_panic: i16 [-100..=100],
