@@ -30,9 +30,12 @@ use crate::rules::operations::unit::{Stance, UnitState};
 
 /// Begins a battle with all that its window keeps beside it.
 fn begun(seed: u64) -> World {
-    let mission = shipped("operations_ghazal_pass")
-        .build(seed)
-        .expect("it is sound");
+    begun_in("operations_ghazal_pass", seed)
+}
+
+/// Begins a shipped mission.
+fn begun_in(mission: &str, seed: u64) -> World {
+    let mission = shipped(mission).build(seed).expect("it is sound");
     let mut world = window::<Operations>(&mission, seed);
     world.init_resource::<Desk>();
     world.init_resource::<Chosen>();

@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::{at_the_pass, begun, confirm, march, step_of, texts};
+use super::{at_the_pass, begun, begun_in, confirm, march, step_of, texts};
+use crate::battle::order::submit;
 use crate::battle::rules::Rules;
 use crate::battle::step::OrderGiven;
 use crate::battle::unit::{Side, UnitId};
@@ -215,18 +216,27 @@ fn defends_in(world: &World, step: Step) -> bool {
 #[test]
 fn whoever_may_retreat_reads_the_odds_of_staying() {
     let mut read = 0;
-    for seed in 1..5 {
+    for seed in 1..9 {
         let mut world = begun(seed);
-        play_on_to(&mut world, |world| defends_in(world, Step::Retreat));
-        let field = known(&world);
-        let Some(&tile) = field.progress.contacts.keys().next() else {
-            continue;
-        };
-        moving::choose_stack(&mut world, tile);
-        desk::follow(&mut world);
-        let told = texts(&sheet::sheet(&world).expect("it is the player's").body).join("\n");
-        assert!(told.contains("If all of them stay"), "{told}");
-        read += usize::from(told.contains("on average"));
+        for _ in 0..6 {
+            play_on_to(&mut world, |world| defends_in(world, Step::Retreat));
+            if is_over(&world) {
+                break;
+            }
+            let contacts: Vec<_> = known(&world).progress.contacts.keys().copied().collect();
+            for tile in contacts {
+                moving::choose_stack(&mut world, tile);
+                desk::follow(&mut world);
+                let told =
+                    texts(&sheet::sheet(&world).expect("it is the player's").body).join("\n");
+                // Who cannot move stays in any case.
+                read += usize::from(
+                    told.contains("If all of them stay") && told.contains("on average"),
+                );
+            }
+            let order = Operations::decide(&mut world, OWN);
+            give_and_log(&mut world, OWN, order);
+        }
     }
     assert!(read > 0, "an assault threatens somewhere");
 }
@@ -234,30 +244,38 @@ fn whoever_may_retreat_reads_the_odds_of_staying() {
 #[test]
 fn the_defender_sees_what_a_dual_hex_assault_would_do() {
     let mut seen = 0;
-    for seed in 1..12 {
-        let mut world = begun(seed);
-        for _ in 0..6 {
-            play_on_to(&mut world, |world| defends_in(world, Step::Assign));
-            if is_over(&world) {
-                break;
+    for seed in 1..7 {
+        let mut world = begun_in("operations_bir_amel", seed);
+        while !is_over(&world) {
+            desk::follow(&mut world);
+            if defends_in(&world, Step::Assign) {
+                seen += usize::from(reads_of_dual_assaults(&mut world));
             }
-            let field = known(&world);
-            let contacts: Vec<_> = field.progress.contacts.keys().copied().collect();
-            let threatened = contacts
-                .into_iter()
-                .find(|&tile| !forecast::duals(&field, OWN, tile).is_empty());
-            if let Some(tile) = threatened {
-                sheet::choose(&mut world, Row::Hex(tile));
-                let sheet = sheet::sheet(&world).expect("it is the player's");
-                let told = texts(&sheet.body).join("\n");
-                assert!(told.contains("together"), "{told}");
-                seen += 1;
-            }
-            let order = Operations::decide(&mut world, OWN);
-            give_and_log(&mut world, OWN, order);
+            let owes = |side: &Side| Operations::owes(&world, *side);
+            let side = [OWN, Side(1)].into_iter().find(owes);
+            let side = side.expect("somebody owes something");
+            let order = Operations::decide(&mut world, side);
+            submit::<Operations>(&mut world, side, order).expect("it was decided");
         }
     }
     assert!(seen > 0, "some hexes lie beside one another");
+}
+
+/// Whether one of the player's hexes can be assaulted together with another, and the sheet says so.
+fn reads_of_dual_assaults(world: &mut World) -> bool {
+    let field = known(world);
+    let mut contacts = field.progress.contacts.keys().copied();
+    let threatened = contacts.find(|&tile| !forecast::duals(&field, OWN, tile).is_empty());
+    drop(contacts);
+    let Some(tile) = threatened else {
+        return false;
+    };
+    drop(field);
+    sheet::choose(world, Row::Hex(tile));
+    let sheet = sheet::sheet(world).expect("it is the player's");
+    let told = texts(&sheet.body).join("\n");
+    assert!(told.contains("together"), "{told}");
+    true
 }
 
 #[test]
