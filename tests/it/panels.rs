@@ -302,14 +302,19 @@ fn the_outlook_of_a_hex_is_what_is_found_on_arriving() {
         let promised = outlook(view, unit, gait, &path);
         assert_eq!(promised.tile, goal);
         let known: Vec<_> = view.grid().tiles().map(|tile| view.sight(tile)).collect();
-        let enemies: Vec<_> = view.enemies().collect();
+        // Whoever fires at the unit on its way turns towards it.
+        let faced = |view: SideView| -> Vec<_> {
+            let enemies = view.enemies();
+            enemies.map(|id| (id, view.unit(id).facing)).collect()
+        };
+        let enemies = faced(view);
         let before = Snapshot::<Battlescape>::take(world);
         submit::<Battlescape>(world, side, order).expect("it passed the check");
         let view = SideView::new(world, side);
         let is_undisturbed = view.is_visible(unit)
             && view.own_on_board().any(|own| own == unit)
             && view.unit(unit).tile == goal
-            && view.enemies().eq(enemies)
+            && faced(view) == enemies
             && gait == Gait::Walk
             && (view.grid().tiles().zip(known))
                 .all(|(tile, known)| known == view.sight(tile) || known == Sight::Visible);
