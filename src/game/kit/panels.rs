@@ -288,7 +288,7 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
     });
 }
 
-/// Returns what room is left beside the panels for the last part of what is told, points.
+/// Returns the width left in the top line for its last part, in points.
 fn room_for_last(world: &World, ui: &egui::Ui) -> f32 {
     let screen = ui.ctx().content_rect().width();
     let used = ui.cursor().left() - ui.min_rect().left();
@@ -300,7 +300,7 @@ fn room_for_last(world: &World, ui: &egui::Ui) -> f32 {
     screen - UNITS - minimap::WIDTH - 50.0 - rest - back - used
 }
 
-/// Shows the last part of what is told in what room is left.
+/// Shows the last part of the top line in the width left for it.
 fn last_told(world: &World, ui: &mut egui::Ui, told: &Pieces, asks: &mut Vec<Ask>) {
     let room = room_for_last(world, ui).max(LEAST_LAST);
     ui.scope(|ui| {
@@ -339,9 +339,11 @@ fn speeds(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     ui.spacing_mut().item_spacing.x = 2.0;
     let is_narrow = is_narrow(ui);
     let now = world.resource::<Playback>().speed;
+    // The settings allow speeds between those that are listed.
+    let nearest = SPEEDS.iter().rposition(|&speed| speed <= now + 0.01);
     for (at, speed) in SPEEDS.into_iter().enumerate() {
         let is_on = (now - speed).abs() < 0.01;
-        if is_narrow && !is_on {
+        if is_narrow && at != nearest.unwrap_or(0) {
             continue;
         }
         // A click on the only one shown goes on to the next.

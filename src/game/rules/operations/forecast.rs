@@ -160,7 +160,7 @@ pub(super) fn outlook(field: &Field, side: Side, tiles: &[TileId]) -> Pieces {
     chances(field, side, &setting)
 }
 
-/// Returns what is told of an assault that is not rolled for; nothing if it is.
+/// Explains why an assault is decided without dice; `None` if dice are rolled.
 fn without_dice(field: &Field, setting: &Setting) -> Option<Pieces> {
     let words = match () {
         () if setting.attackers.is_empty() => small("No assault on this hex"),

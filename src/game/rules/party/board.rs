@@ -227,7 +227,7 @@ fn chance(world: &World, target: UnitId, forecast: &Forecast, is_possible: bool)
     Stroke::words(at + ABOVE, text, 22.0, color)
 }
 
-/// Puts what an attack would come to in few words.
+/// Summarizes the expected outcome of an attack.
 fn outcome(forecast: &Forecast) -> String {
     let chance = forecast.odds.chance;
     let average = points(forecast.expected() as u16);

@@ -1,12 +1,12 @@
-//! The pause before the end of a battle, or somebody who has just sat down, takes input.
+//! A short pause in which keys are ignored: at the end of a battle, and after players change seats.
 //!
-//! **Invariant:** a key that was pressed before answers nothing on the screen that follows.
+//! **Invariant:** a key pressed on one screen never acts on the next.
 
 use bevy::prelude::*;
 
 /// Seconds without a key before the end of a battle takes input: keys that hurried the battle are not answers.
 const END: f32 = 1.0;
-/// The same for somebody who sits down at a hot seat: that key was no order.
+/// The same after players change seats: the key that confirmed it is not an order.
 const SEAT: f32 = 0.4;
 
 /// Whether keys are input yet.
@@ -45,7 +45,7 @@ pub(super) fn begin(mut settled: ResMut<Settled>) {
     *settled = Settled::waiting(END);
 }
 
-/// Begins to wait after somebody sat down.
+/// Ignores keys for a moment after players change seats.
 pub fn sit_down(world: &mut World) {
     world.insert_resource(Settled::waiting(SEAT));
 }

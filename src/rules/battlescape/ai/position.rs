@@ -40,7 +40,7 @@ pub(super) struct Foe<'w> {
     pub weapon: &'w Weapon,
     /// Hexes its weapon reaches.
     reach: u32,
-    /// What harm to it is worth, percent: less while it is unconscious and harms nobody.
+    /// Weight of harm done to it, percent; lower while it is unconscious.
     worth: u64,
 }
 

@@ -146,8 +146,8 @@ pub(super) fn move_door(
     change_terrain(world, tile, becomes);
 }
 
-/// Writes that an object was used, and where what lay in it falls: to the ground there, or to who opened it if
-/// somebody else stands on it (ours).
+/// Marks an object as used and drops its items on its hex, or on the opener's hex if somebody else stands there
+/// (ours).
 pub(super) fn open_object(world: &mut World, opener: UnitId, object: u8, items: &[Carried]) {
     let tile = world.resource::<Plot>().0.objects[usize::from(object)].tile;
     let board = world.resource::<Board>();
