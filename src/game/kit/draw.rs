@@ -96,6 +96,17 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
 /// Width of a line that is typed in, points.
 const INPUT: f32 = 190.0;
 
+fn wanted_input() -> egui::Id {
+    egui::Id::new("line that is to be typed in")
+}
+
+/// Has the next key typed into a line.
+pub fn type_into(world: &mut World, name: &'static str) {
+    if let Some(context) = super::context(world) {
+        context.data_mut(|data| data.insert_temp(wanted_input(), name));
+    }
+}
+
 /// Shows a line that is typed in.
 fn input(ui: &mut egui::Ui, one: &Input, asks: &mut Vec<Ask>) {
     let mut text = one.text.clone();
@@ -104,7 +115,14 @@ fn input(ui: &mut egui::Ui, one: &Input, asks: &mut Vec<Ask>) {
         .hint_text(one.hint)
         .char_limit(one.most)
         .desired_width(INPUT);
-    if ui.add(edit).changed() {
+    let response = ui.add(edit);
+    let wanted = ui.ctx().data(|data| data.get_temp(wanted_input()));
+    if wanted == Some(one.name) {
+        ui.ctx()
+            .data_mut(|data| data.remove::<&'static str>(wanted_input()));
+        response.request_focus();
+    }
+    if response.changed() {
         let typed = one.typed.clone();
         asks.push(Ask::act(move |world| typed(world, &text)));
     }

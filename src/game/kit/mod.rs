@@ -50,7 +50,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, PrimaryEguiContext};
 
-pub use self::draw::{draw, portrait};
+pub use self::draw::{draw, portrait, type_into};
 pub use self::kept::Kept;
 use self::keys::KeyAction;
 pub use self::log::{CombatLog, detail};
@@ -133,8 +133,12 @@ pub fn panel<R>(
         .inner
 }
 
-/// Keeps keys for the battle: Tab must not walk through the buttons, nor Enter press them.
+/// Keeps keys for the battle: Tab must not walk through the buttons, nor Enter press them. A line that is typed in
+/// has them until Enter, Escape or a click elsewhere.
 pub fn take_keys(context: &egui::Context) {
+    if context.text_edit_focused() {
+        return;
+    }
     context.memory_mut(|memory| {
         if let Some(focused) = memory.focused() {
             memory.surrender_focus(focused);

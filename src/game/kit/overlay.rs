@@ -147,6 +147,11 @@ impl Stroke {
         Self::new(at, GHOSTS_Z, color, Shape::Outline)
     }
 
+    /// Draws the hex pointed at, above all other outlines.
+    pub fn cursor(at: Vec2) -> Self {
+        Self::outline(at, Color::WHITE).above(GHOSTS_Z + 0.5)
+    }
+
     pub fn new(at: Vec2, height: f32, color: Color, shape: Shape) -> Self {
         Self {
             at,

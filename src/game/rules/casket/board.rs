@@ -45,7 +45,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let tile = world.resource::<Hover>().tile;
     let mut strokes = Vec::new();
     if let Some(tile) = tile {
-        strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
+        strokes.push(Stroke::cursor(board.center(tile)));
     }
     let shows_all = world.resource::<Overlays>().is_on(KeyAction::CASKET_ARCS);
     let pointed = tile.and_then(|tile| unit_at(world, tile));

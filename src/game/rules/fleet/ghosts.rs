@@ -55,7 +55,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
         }));
     }
     if let Some(tile) = world.resource::<Hover>().tile {
-        strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
+        strokes.push(Stroke::cursor(board.center(tile)));
     }
     strokes
 }

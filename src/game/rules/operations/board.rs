@@ -42,9 +42,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let (field, desk) = (known(world), Desk::of(world));
     let mut strokes = Vec::new();
     let tile = world.resource::<Hover>().tile;
-    if let Some(tile) = tile {
-        strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
-    }
+    strokes.extend(tile.map(|tile| Stroke::cursor(board.center(tile))));
     strokes.extend(fans::strokes(world, &field));
     strokes.extend(table::strokes(world, &field, &desk));
     if !may_order(world) {

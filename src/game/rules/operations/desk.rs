@@ -21,6 +21,7 @@ use crate::game::rules::playable::{checked, own_side};
 use crate::game::shell::session::{Moment, Session};
 use crate::game::table::camera::Rig;
 use crate::game::table::input::is_players;
+use crate::game::table::input::point_at;
 use crate::rules::operations::Operations;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::log;
@@ -246,11 +247,13 @@ pub(super) fn follow(world: &mut World) {
     let topic = topic(world);
     let desk = Desk::of(world);
     if desk.topic != Some(topic) {
+        let is_assault = Field::of(world).progress.step == Step::Assault;
         let fresh = Desk {
             topic: Some(topic),
             draft: first_draft(world),
             is_folded: desk.is_folded,
-            tab: desk.tab,
+            // A tab stays from assault to assault of a segment.
+            tab: if is_assault { desk.tab } else { 0 },
             // News stay until they are read.
             look: desk.look.filter(|_| desk.is_news),
             is_news: desk.is_news,
@@ -379,8 +382,19 @@ fn advise_move(world: &mut World, order: &Order) {
         _ => lower(&told),
     };
     let text = format!("the computer would: {told}");
-    if let Order::Move(units, _) = order {
+    if let Order::Move(units, path) = order {
         let band = units.clone();
+        let ends = {
+            let field = known(world);
+            (band.first()).and_then(|&first| {
+                let mut way = path.iter();
+                way.try_fold(field.get(first).tile(), |at, &way| {
+                    field.grid.neighbor(at, way)
+                })
+            })
+        };
+        // The way there is drawn, and Enter goes it.
+        ends.into_iter().for_each(|end| point_at(world, end));
         world.insert_resource(Chosen(band.first().copied()));
         Desk::turn_to(world, |desk| {
             desk.row = band.first().copied().map(Row::Unit);

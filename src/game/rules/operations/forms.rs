@@ -1,7 +1,6 @@
 //! Forms of what the player across a real map tells: numbers with steps up and down, and hexes that are clicked.
 //!
-//! **Invariant:** a form changes the draft alone, but for what the enemy's barrages did, which is entered at once and
-//! can be taken back.
+//! **Invariant:** a form changes the draft alone.
 
 use std::collections::BTreeSet;
 
@@ -341,8 +340,8 @@ pub(super) fn own_targets(sheet: &mut Sheet, field: &Field, desk: &Desk, user: S
             Behind::Unit(id) => format!("{} ({})", target.name, field.name(id)),
             _ => target.name.clone(),
         };
-        let hits = field.progress.hits.get(no).copied().unwrap_or_default();
-        let points = format!("{} pts", hits.points);
+        let hits = desk.draft.table.hits.get(no).copied().unwrap_or_default();
+        let points = format!("fired {}", hits.points);
         let result = match hits {
             Hits {
                 lost: 0,
@@ -353,7 +352,12 @@ pub(super) fn own_targets(sheet: &mut Sheet, field: &Field, desk: &Desk, user: S
             Hits {
                 lost: 0, trucks: 0, ..
             } => "Pinned".to_owned(),
-            hits => format!("−{} TOE, −{} trucks", hits.lost, hits.trucks),
+            hits => {
+                let lost = [(hits.lost, "TOE"), (hits.trucks, "trucks")].into_iter();
+                let lost = lost.filter(|(count, _)| *count > 0);
+                let lost = lost.map(|(count, what)| format!("−{count} {what}"));
+                lost.collect::<Vec<_>>().join(", ")
+            }
         };
         vec![
             name(row, shown, chosen == Some(row)),
@@ -371,10 +375,9 @@ pub(super) fn own_targets(sheet: &mut Sheet, field: &Field, desk: &Desk, user: S
     };
     let mut add = |label: &str, about: &'static str, change: fn(&mut Hits)| {
         sheet.acts.push(act(label, about, move |world| {
-            let hits = known(world).progress.hits.get(&no).copied();
-            let mut hits = hits.unwrap_or_default();
-            change(&mut hits);
-            give(world, Order::Table(Entry::Hit(no, hits)));
+            Desk::edit(world, |draft| {
+                change(draft.table.hits.entry(no).or_default())
+            });
         }));
     };
     add(

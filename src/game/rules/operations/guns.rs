@@ -144,8 +144,8 @@ pub(super) fn firing(field: &Field, desk: &Desk, side: Side) -> Sheet {
     }
     for tile in idle_hexes(field, side) {
         cells.push(vec![
-            small("no gun that can fire"),
-            small(format!("{} silent", hex(field, tile))).ink(Ink::Accent),
+            small("no gun can fire from"),
+            small(hex(field, tile)),
             small(""),
             small(""),
         ]);

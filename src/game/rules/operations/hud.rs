@@ -8,6 +8,7 @@ use super::desk::{self, Desk, known, may_order, refusal};
 use super::sheet::{self, Sheet, hex};
 use super::{assign, fire, history, units};
 use crate::battle::order::UndoStack;
+use crate::battle::phase::Phase;
 use crate::battle::rules::Rules;
 use crate::battle::unit::Side;
 use crate::game::kit::guide;
@@ -284,6 +285,9 @@ fn sheet_pieces(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>
         let name = names.get(foe.index()).cloned().unwrap_or_default();
         pieces.add(faint(match is_players(world) {
             true => format!("{name} is deciding"),
+            false if *world.resource::<State<Phase>>().get() == Phase::Ai => {
+                format!("{name} is thinking …")
+            }
             false => "Playing back …".to_owned(),
         }));
         return pieces;
@@ -307,7 +311,11 @@ fn sheet_pieces(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>
     pieces.add(faint(sheet.hint.as_str()));
     let mut foot = sheet::buttons(sheet);
     if may_order(world) && desk.look.is_none() {
-        foot.line([confirm(world, Face::Plain).into()]);
+        let confirm = confirm(world, Face::Plain);
+        if let Some(why) = confirm.refusal.clone() {
+            foot.add(faint(format!("Not yet: {why}")).ink(Ink::Accent));
+        }
+        foot.line([confirm.into()]);
     }
     pieces.add(Piece::Rest(sheet.body.clone(), foot));
     pieces

@@ -11,6 +11,7 @@ use super::{
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::game::kit::guide;
+use crate::game::kit::key_of;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
 use crate::game::kit::planning::{next_enemy, refuse};
@@ -78,6 +79,10 @@ fn is_warned(world: &mut World, order: &Order) -> bool {
         match order {
             _ if is_known => None,
             Order::Assign(_) => assign::cost_of_roles(&field, &desk, own_side(world)),
+            // It cannot be undone.
+            Order::Done if is_asked_about(world) && is_unmoved(world, &field) => {
+                Some("No unit has moved.".to_owned())
+            }
             Order::FireAll if world.resource::<Settings>().confirm => {
                 let odds = results::all_odds(&field, own_side(world));
                 (!odds.is_empty()).then(|| format!("{}.", odds.join(".\n")))
@@ -94,6 +99,21 @@ fn is_warned(world: &mut World, order: &Order) -> bool {
     );
     Desk::turn_to(world, |desk| desk.warned = Some(desk.draft.clone()));
     false
+}
+
+/// Whether the player wants to be asked before movement ends.
+fn is_asked_about(world: &World) -> bool {
+    !world.resource::<Settings>().end_at_once
+}
+
+/// Whether the movement that comes first in the stage would end without a move.
+fn is_unmoved(world: &World, field: &Field) -> bool {
+    let progress = &field.progress;
+    let mut own = field.of_side(own_side(world));
+    progress.step == Step::Movement
+        && progress.cycle == 0
+        && asked(world).is_none()
+        && own.all(|unit| unit.body().spent == 0)
 }
 
 /// Marks objectives, where units can go, what can be attacked or fired at, and zones of control on demand.
@@ -447,11 +467,18 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
             let hover = world.resource::<Hover>();
             match hover.tile.filter(|_| hover.by_keys) {
                 Some(tile) => click_on(world, tile),
+                None if going(world).is_some() => refuse(world, no_cursor(world)),
                 None => confirm(world),
             }
         }
         _ => {}
     }
+}
+
+/// Says what Enter needs where units move: it ends no movement by accident.
+fn no_cursor(world: &World) -> String {
+    let [next, end] = [KeyAction::NEXT_UNIT, KeyAction::END_TURN].map(|key| key_of(world, key));
+    format!("Select a stack [{next}] and move the cursor to a hex; [{end}] ends the movement")
 }
 
 /// Takes the last change of the draft back, or the last move.

@@ -11,6 +11,7 @@ use super::guns::table;
 use super::sheet::{Sheet, act, cell, hex, name, small, switch};
 use super::table::list;
 use crate::game::kit::piece::{Ink, Input};
+use crate::game::kit::type_into;
 use crate::rules::operations::content::TargetClass;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::progress::{Behind, Target};
@@ -101,6 +102,11 @@ pub(super) fn targets(field: &Field, desk: &Desk) -> Sheet {
             .push(act("Next class", "Inf, Tank, Arty, Truck", move |world| {
                 next_class(world, at);
             }));
+        sheet.acts.push(act(
+            "Name",
+            "Types in what your opponent calls it; Enter ends that",
+            |world| type_into(world, NAME),
+        ));
         let about = "Whether your opponent names trucks behind the chosen Target";
         sheet.acts.push(act("Trucks", about, move |world| {
             change_target(world, at, |one| one.trucks = !one.trucks);
@@ -120,11 +126,14 @@ pub(super) fn targets(field: &Field, desk: &Desk) -> Sheet {
     sheet
 }
 
+/// The line in which the chosen Target is given a name.
+const NAME: &str = "target name";
+
 /// Returns the line in which the chosen Target is given a name.
 fn name_of(targets: &[Sighted], at: u8) -> Input {
     let found = targets.get(usize::from(at));
     Input {
-        name: "target name",
+        name: NAME,
         text: found.and_then(|one| one.name.clone()).unwrap_or_default(),
         hint: "its name, if it has one",
         most: LONGEST,

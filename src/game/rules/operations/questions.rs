@@ -115,7 +115,10 @@ fn title(choice: &Choice) -> &'static str {
 fn dice(sheet: &mut Sheet, desk: &Desk, needs: usize) {
     let thrown: Vec<_> = desk.draft.dice.iter().map(u8::to_string).collect();
     let text = match thrown.is_empty() {
-        true => format!("No die typed yet; {needs} needed. Confirm to have them rolled."),
+        true => match needs {
+            1 => "Type the die, or confirm to have it rolled.".to_owned(),
+            _ => format!("Type {needs} dice, or confirm to have them rolled."),
+        },
         false => format!(
             "Dice: {} ({} of {needs} typed)",
             thrown.join(", "),

@@ -4,14 +4,16 @@
 
 use bevy::prelude::*;
 
-use super::desk::{Desk, Row};
+use super::desk::{Desk, Row, known};
 use super::fire::chances;
 use super::guns::table;
 use super::input::give;
 use super::sheet::{Act, Sheet, act, cell, hex, name, small, switch};
+use super::table::unentered_hits;
 use crate::battle::grid::TileId;
 use crate::battle::unit::Side;
 use crate::game::kit::piece::{Ink, Pieces};
+use crate::game::kit::planning::refuse;
 use crate::game::shell::settings::Settings;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::order::Order;
@@ -104,6 +106,13 @@ fn fire_acts(no: TargetNo, number: u8, is_sure: bool) -> Vec<Act> {
 /// Carries a Barrage out, or asks whether to if the settings say so.
 pub(super) fn resolve(world: &mut World, no: TargetNo, number: u8) {
     let row = Some(Row::Barrage(no, number));
+    let is_unentered = {
+        let (field, desk) = (known(world), Desk::of(world));
+        field.table().is_some() && unentered_hits(&field, &desk.draft.table).is_some()
+    };
+    if is_unentered {
+        return refuse(world, "Enter what the enemy's dice did first");
+    }
     let asks = world.resource::<Settings>().confirm && Desk::of(world).sure != row;
     Desk::turn_to(world, |desk| desk.sure = row.filter(|_| asks));
     if !asks {
@@ -185,7 +194,7 @@ fn result(hits: Hits) -> (String, bool) {
 pub(super) fn results(field: &Field, desk: &Desk, side: Side) -> Sheet {
     let mut sheet = Sheet {
         title: "C6 Barrage results".into(),
-        hint: "You need not assault a hex that is held off. Untick a hex to keep it as a duty."
+        hint: "You need not assault a hex that is held off. Clear the tick of a hex that you want to assault."
             .into(),
         ..Sheet::default()
     };

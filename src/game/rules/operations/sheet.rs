@@ -5,7 +5,7 @@
 
 use bevy::prelude::*;
 
-use super::desk::{Desk, Row, asked, known, may_order};
+use super::desk::{Desk, Row, asked, going, known, may_order};
 use super::{assign, fights, guns, history, moving, plans, questions, results, table};
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
@@ -14,6 +14,7 @@ use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, Words, button, fain
 use crate::game::kit::standard::Chosen;
 use crate::game::rules::playable::own_side;
 use crate::game::table::camera::Rig;
+use crate::game::table::input::start_at;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::progress::Step;
 
@@ -164,8 +165,11 @@ pub(super) fn step(world: &mut World, by: isize) {
     if let (Row::Unit(id), Some(tile)) = (next, tile) {
         super::input::choose_unit(world, id, tile);
     }
-    if let Some(tile) = tile {
-        world.resource_mut::<Rig>().keep_in_sight(tile);
+    match (next, tile) {
+        // The cursor starts at what moves.
+        (Row::Unit(id), Some(_)) if going(world).is_some() => start_at(world, id),
+        (_, Some(tile)) => world.resource_mut::<Rig>().keep_in_sight(tile),
+        (_, None) => {}
     }
 }
 

@@ -24,7 +24,7 @@ use crate::game::table::palette::Meaning;
 use crate::rules::operations::content::TargetClass;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::order::{Choice, Order};
-use crate::rules::operations::progress::{Behind, Step};
+use crate::rules::operations::progress::{Behind, Hits, Step, TargetNo};
 use crate::rules::operations::table::lists::List;
 use crate::rules::operations::table::{Enemy, Entry, Sighted};
 
@@ -42,6 +42,8 @@ pub(super) struct TableDraft {
     pub numbers: Vec<i32>,
     /// Hexes chosen for a question.
     pub tiles: BTreeSet<TileId>,
+    /// What the enemy's barrages did to own Targets.
+    pub hits: BTreeMap<TargetNo, Hits>,
 }
 
 /// Returns what is entered as a step or question begins.
@@ -63,7 +65,25 @@ pub(super) fn first_draft(world: &World) -> TableDraft {
         targets: targets.collect(),
         numbers: question.iter().flat_map(forms::usual).collect(),
         tiles: BTreeSet::new(),
+        hits: own_hits(&field),
     }
+}
+
+/// Returns what is entered of the enemy's barrages on own Targets.
+fn own_hits(field: &Field) -> BTreeMap<TargetNo, Hits> {
+    let progress = &field.progress;
+    let user = field.table().map(|(_, user)| user);
+    let is_own = |no: TargetNo| (progress.targets.get(no.index())).map(|one| one.side) == user;
+    let hits = progress.hits.iter().filter(|(no, _)| is_own(**no));
+    hits.map(|(&no, &hits)| (no, hits)).collect()
+}
+
+/// Returns an own Target whose result is written down but not entered yet.
+pub(super) fn unentered_hits(field: &Field, draft: &TableDraft) -> Option<(TargetNo, Hits)> {
+    let entered = own_hits(field);
+    let hits = draft.hits.iter().map(|(&no, &hits)| (no, hits));
+    hits.into_iter()
+        .find(|(no, hits)| entered.get(no).copied().unwrap_or_default() != *hits)
 }
 
 /// Whether the user enters now where the enemy is.
@@ -111,6 +131,9 @@ pub(super) fn order(world: &World, desk: &Desk) -> Option<(&'static str, Order)>
                 true => Some(("Targets complete", Order::Done)),
                 false => enter("Enter targets", Entry::Targets(draft.targets.clone())),
             }
+        }
+        Step::Barrage if let Some((no, hits)) = unentered_hits(&field, draft) => {
+            enter("Enter results", Entry::Hit(no, hits))
         }
         Step::Barrage if field.unresolved(user).next().is_none() => {
             Some(("End barrages", Order::Done))
@@ -239,8 +262,8 @@ fn enemies(field: &Field, desk: &Desk) -> Sheet {
         hint: match is_retreat {
             true => "Click the hexes that your opponent says were left or entered, then end the step.",
             false => {
-                "Click each enemy hex next to your units. Click it again to mark a zone of control, then a hex \
-                 without combat units, then nothing."
+                "Click each enemy hex next to your units, and any farther off whose zone of control matters. Click it \
+                 again to mark a zone of control, then a hex without combat units, then nothing."
             }
         }
         .into(),
@@ -250,10 +273,19 @@ fn enemies(field: &Field, desk: &Desk) -> Sheet {
         ..Sheet::default()
     };
     let chosen = sheet.row(desk);
+    let own_side = field.table().map(|(_, user)| user);
     let cells = desk.draft.table.enemies.iter().map(|(&tile, &enemy)| {
         let row = Row::Hex(tile);
         let (word, ink) = kind(enemy);
-        let note = if enemy.retreated { "retreated" } else { "" };
+        let is_near = (field.grid.neighbors(tile))
+            .any(|(_, near)| own_side.is_some_and(|own| field.is_in(own, near)));
+        let note = match enemy {
+            Enemy {
+                retreated: true, ..
+            } => "retreated",
+            _ if !is_near => "not next to you",
+            _ => "",
+        };
         vec![
             name(row, hex(field, tile), chosen == Some(row)),
             switch(row, word, ink).about("Click: next kind"),

@@ -14,9 +14,9 @@ use crate::game::kit::testing::{OWN, draw, shipped, window};
 use crate::game::table::playback::Reporter;
 use crate::game::table::sound::Cue;
 use crate::rules::operations::Operations;
-use crate::rules::operations::order::{Choice, Order};
+use crate::rules::operations::order::Choice;
 use crate::rules::operations::progress::Step;
-use crate::rules::operations::table::{Enemy, Entry, Question};
+use crate::rules::operations::table::{Enemy, Question};
 
 /// Begins the shipped battle at a table.
 fn begun() -> World {
@@ -167,13 +167,23 @@ fn what_enemy_barrages_did_is_entered_by_buttons() {
     for label in ["Points +5", "Pinned", "TOE +1", "Clear"] {
         assert!(shown.acts.iter().any(|act| act.name == label), "no {label}");
     }
-    let hits = crate::rules::operations::progress::Hits {
-        points: 5,
-        lost: 1,
-        ..Default::default()
+    let press = |world: &mut World, label: &str| {
+        let shown = sheet::sheet(world).expect("it is asked");
+        let at = shown.acts.iter().position(|act| act.name == label);
+        sheet::press(world, at.expect("it is there"));
     };
-    let order = Order::Table(Entry::Hit(own, hits));
-    assert_eq!(desk::refusal(&world, &order), None);
+    for label in ["Points +5", "Clear", "Points +5", "Pinned", "TOE +1"] {
+        press(&mut world, label);
+    }
+    let before = known(&world).progress.hits.get(&own).copied();
+    assert_eq!(before, None, "it is written down, and entered once");
+    assert_eq!(confirm(&mut world), "Enter results");
+    let hits = known(&world).progress.hits.get(&own).copied();
+    let hits = hits.expect("it is entered");
+    assert_eq!((hits.points, hits.lost, hits.pinned), (5, 1, true));
+    desk::follow(&mut world);
+    let next = desk::order(&world).map(|(name, _)| name);
+    assert_ne!(next, Some("Enter results"));
 }
 
 #[test]

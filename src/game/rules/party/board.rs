@@ -47,7 +47,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let mut strokes = Vec::new();
     let tile = world.resource::<Hover>().tile;
     if let Some(tile) = tile {
-        strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
+        strokes.push(Stroke::cursor(board.center(tile)));
     }
     let pointed = tile.and_then(|tile| unit_at(world, tile));
     let units = Units::of(world);

@@ -10,6 +10,7 @@ use crate::game::kit::theme::icon::Icon;
 use crate::game::kit::theme::widget::{heading, key, scroll, scroll_by_keys, small_icon};
 use crate::game::kit::theme::{SAND, faint};
 use crate::game::rules::playable::{Playable, key_text, rules};
+use crate::game::shell::menus::tables::{self, Part};
 use crate::game::shell::menus::{Menus, lines, sheet};
 use crate::manual::{Section, find, topics};
 use crate::with_rules;
@@ -22,6 +23,8 @@ const GLIMPSE: usize = 110;
 const LIST: f32 = 190.0;
 /// Room between how a turn goes and the keys.
 const BETWEEN: f32 = 24.0;
+/// Room that the text leaves to the scroll bar.
+const SCROLL_BAR: f32 = 12.0;
 
 /// Where help is open.
 #[derive(Default)]
@@ -49,8 +52,8 @@ pub(super) fn show(world: &mut World) {
             ui.separator();
             ui.vertical(|ui| {
                 let place = (page.topic, &page.wanted);
-                scroll(height).id_salt(place).show(ui, |ui| {
-                    ui.set_width(ui.available_width());
+                scroll(height).hscroll(true).id_salt(place).show(ui, |ui| {
+                    ui.set_max_width(ui.available_width() - SCROLL_BAR);
                     scroll_by_keys(ui);
                     shown(world, ui, &mut page);
                 });
@@ -90,9 +93,14 @@ fn contents(ui: &mut egui::Ui, page: &mut Page, is_fresh: bool) {
     }
 }
 
-/// Shows text of the manual.
+/// Shows text of the manual: tables keep to the width there is, everything else as the renderer shows it.
 fn text(ui: &mut egui::Ui, cache: &mut CommonMarkCache, text: &str) {
-    CommonMarkViewer::new().show(ui, cache, text);
+    for (at, part) in tables::parts(text).into_iter().enumerate() {
+        ui.push_id(at, |ui| match part {
+            Part::Text(text) => drop(CommonMarkViewer::new().show(ui, cache, text)),
+            Part::Table(rows) => tables::show(ui, cache, &rows),
+        });
+    }
 }
 
 /// Lists the sections that hold the words looked for; a click on one shows it.
@@ -223,6 +231,25 @@ mod tests {
                     icon.is_some() && !name.is_empty() && !text.is_empty(),
                     "{name}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn every_chapter_is_as_wide_as_there_is_room_for() {
+        for width in [520.0, 740.0, 940.0] {
+            for topic in topics() {
+                let context = egui::Context::default();
+                let mut used = 0.0;
+                // Grids know the widths of their columns in the second pass.
+                for _ in 0..3 {
+                    let _ = context.run_ui(egui::RawInput::default(), |ui| {
+                        ui.set_max_width(width);
+                        text(ui, &mut CommonMarkCache::default(), topic.text);
+                        used = ui.min_rect().width();
+                    });
+                }
+                assert!(used <= width + 1.0, "{}: {used} of {width}", topic.title());
             }
         }
     }

@@ -11,6 +11,7 @@ mod pause;
 mod question;
 mod saves;
 mod settings;
+mod tables;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;

@@ -160,12 +160,30 @@ pub fn start_at(world: &mut World, unit: UnitId) {
     world.resource_mut::<Rig>().keep_in_sight(tile);
 }
 
-/// Puts the hex cursor on a hex, and the view where it is seen.
+/// Puts the hex cursor on a hex, and the view where it is seen, out from under panels that float over the board.
 pub fn point_at(world: &mut World, tile: TileId) {
     let mut hover = world.resource_mut::<Hover>();
     hover.tile = Some(tile);
     (hover.by_keys, hover.place) = (true, None);
-    world.resource_mut::<Rig>().keep_in_sight(tile);
+    let is_covered = is_covered(world, tile);
+    let mut rig = world.resource_mut::<Rig>();
+    match is_covered {
+        true => rig.look_at(tile),
+        false => rig.keep_in_sight(tile),
+    }
+}
+
+/// Whether a panel covers the middle of a hex. The panel of what is pointed at makes way by itself.
+fn is_covered(world: &mut World, tile: TileId) -> bool {
+    let Some(place) = world.resource::<Rig>().hex_on_screen(tile) else {
+        return false;
+    };
+    let middle = egui::pos2(place.center().x, place.center().y);
+    let context = crate::game::kit::context(world);
+    let layer = context.and_then(|context| context.layer_id_at(middle));
+    layer.is_some_and(|layer| {
+        layer.order != egui::Order::Background && layer.id != egui::Id::new(ASIDE)
+    })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::battle::grid::TileId;
-use crate::rules::operations::log::{Words, list, times};
+use crate::rules::operations::log::{Words, count, list, times};
 use crate::rules::operations::progress::{Hits, TargetNo};
 use crate::rules::operations::table::{Enemy, Entry, Opposition, Question, Told};
 
@@ -196,6 +196,6 @@ pub(in crate::rules::operations) fn hit(hits: &Hits) -> String {
     };
     match hits.points {
         0 => result,
-        points => format!("{result} ({points} points)"),
+        points => format!("{result} ({})", count(points.into(), "point")),
     }
 }

@@ -34,6 +34,12 @@ fn give_and_log(world: &mut World, side: Side, order: Order) {
     }
 }
 
+/// Takes the orders that the player gave.
+fn given(world: &mut World) -> Vec<Order> {
+    let mut given = world.resource_mut::<Messages<OrderGiven<Operations>>>();
+    given.drain().map(|given| given.order).collect()
+}
+
 /// Goes on by the computer's orders for both sides until a step, with what is told in the log.
 fn play_on_to(world: &mut World, is_there: impl Fn(&World) -> bool) {
     for _ in 0..400 {
@@ -89,6 +95,28 @@ fn steps_that_are_over_are_looked_back_at_and_nothing_is_changed_there() {
             .resource::<Messages<OrderGiven<Operations>>>()
             .is_empty()
     );
+}
+
+#[test]
+fn movement_ends_by_no_accident() {
+    let mut world = begun(1);
+    assert_eq!(step_of(&world), Step::Movement);
+    input::perform(&mut world, KeyAction::NEXT_UNIT);
+    let notice = |world: &mut World| {
+        let notice = world.resource_mut::<Session>().notice.take();
+        notice.map_or(String::new(), |(text, _)| text)
+    };
+    // The pointer lies somewhere on the board; the cursor of the keys was not moved.
+    input::perform(&mut world, KeyAction::ACT);
+    assert_eq!(given(&mut world), []);
+    let told = notice(&mut world);
+    assert!(told.contains("[N] ends the movement"), "{told}");
+    input::perform(&mut world, KeyAction::END_TURN);
+    assert_eq!(given(&mut world), [], "it is asked first");
+    let told = notice(&mut world);
+    assert!(told.starts_with("No unit has moved"), "{told}");
+    input::perform(&mut world, KeyAction::END_TURN);
+    assert_eq!(given(&mut world), [Order::Done]);
 }
 
 #[test]
@@ -415,8 +443,8 @@ fn hexes_without_a_gun_are_listed_as_silent_and_any_contact_may_be_ticked_as_hel
     confirm(&mut world);
     assert_eq!(step_of(&world), Step::Firing);
     let told = texts(&sheet::sheet(&world).expect("it is the player's").body);
-    let last = told.iter().position(|text| text == "no gun that can fire");
-    assert_eq!(told[last.expect("a hex has no gun") + 1], "6,6 silent");
+    let last = told.iter().position(|text| text == "no gun can fire from");
+    assert_eq!(told[last.expect("a hex has no gun") + 1], "6,6");
     confirm(&mut world);
     desk::fill_in(&mut world);
     confirm(&mut world);
@@ -495,10 +523,6 @@ fn barrages_are_confirmed_with_their_odds() {
     });
     assert_eq!(step_of(&world), Step::Barrage);
     desk::follow(&mut world);
-    let given = |world: &mut World| {
-        let mut given = world.resource_mut::<Messages<OrderGiven<Operations>>>();
-        given.drain().map(|given| given.order).collect::<Vec<_>>()
-    };
     given(&mut world);
     let acts = |world: &World| {
         let sheet = sheet::sheet(world).expect("it is asked");
