@@ -51,6 +51,8 @@ pub struct Feats {
 struct Names<'a> {
     units: Vec<&'a str>,
     words: &'a Vocabulary,
+    /// What a turn is called.
+    turn: &'static str,
 }
 
 impl Names<'_> {
@@ -77,7 +79,7 @@ impl Names<'_> {
             (None, Some(means)) => format!(", {means}"),
             (None, None) => String::new(),
         };
-        format!("turn {}{by}", loss.turn)
+        format!("{} {}{by}", self.turn, loss.turn)
     }
 
     /// Lists who fell.
@@ -93,7 +95,7 @@ impl Names<'_> {
 
 impl Aftermath {
     /// Sums a battle up for a side, as its record has it; `recap` is its last turn in short.
-    pub fn of(
+    pub fn of<R: Playable>(
         world: &World,
         (record, words): (&BattleRecord, &Vocabulary),
         ending: Ending,
@@ -102,7 +104,11 @@ impl Aftermath {
     ) -> Self {
         let ids = world.resource::<Roster>().ids();
         let units = ids.map(|id| part::<Title>(world, id).0.as_str()).collect();
-        let names = Names { units, words };
+        let names = Names {
+            units,
+            words,
+            turn: R::TURN,
+        };
         // Harm to bystanders is no deed.
         let roster = world.resource::<Roster>();
         let mut record = record.clone();
@@ -128,13 +134,17 @@ impl Aftermath {
     /// Shows it: what decided the battle, who fought best, and a card for each own unit.
     pub fn pieces<R: Playable>(&self, world: &World) -> Pieces {
         let mut pieces = Pieces::default();
-        if !self.decided.is_empty() {
+        let account = R::account(world);
+        if !self.decided.is_empty() || !account.is_empty() {
             pieces.heading("What decided it");
-            for sentence in &self.decided {
+            for sentence in self.decided.iter().chain(&account) {
                 pieces.add(say(sentence));
             }
         }
-        if let Some(best) = self.best() {
+        if let Some(best) = self
+            .best()
+            .filter(|best| R::toll(world, best.unit).is_none())
+        {
             pieces.heading("Best unit");
             let told = format!("{} ({}): {}", best.name, best.kind, best.deeds());
             pieces.add(say(told).ink(Ink::Accent).strong());
@@ -146,7 +156,7 @@ impl Aftermath {
         });
         let cards = self.own.iter().map(|feats| {
             let portrait = R::portrait(world, feats.unit);
-            Piece::from(feats.card(portrait))
+            Piece::from(feats.card(portrait, R::toll(world, feats.unit)))
         });
         let cards: Vec<_> = cards.collect();
         cards
@@ -181,13 +191,15 @@ impl Feats {
         }
     }
 
-    fn card(&self, portrait: Option<Figure>) -> UnitCard {
+    /// Makes its card; where what it lost is told, its deeds are not.
+    fn card(&self, portrait: Option<Figure>, toll: Option<String>) -> UnitCard {
         let fate = self.fate();
+        let is_best = self.is_best && toll.is_none();
         let mut body = Pieces::default();
-        body.add(faint(self.deeds()).cut());
+        body.add(faint(toll.unwrap_or_else(|| self.deeds())).cut());
         body.add(fate.size(12.5));
         UnitCard {
-            title: match self.is_best {
+            title: match is_best {
                 true => format!("{} · best", self.name),
                 false => self.name.clone(),
             },
@@ -196,7 +208,7 @@ impl Feats {
             number: 0,
             body,
             width: CARD,
-            is_chosen: self.is_best,
+            is_chosen: is_best,
             is_dim: self.fate == Fate::Dead,
             click: None,
         }
@@ -207,7 +219,7 @@ impl Feats {
 fn decided(record: &BattleRecord, names: &Names, ending: Ending, side: Side) -> Vec<String> {
     let mut told = Vec::new();
     match ending.reason {
-        Reason::Time => told.push(format!("Time ran out in turn {}.", ending.turn)),
+        Reason::Time => told.push(format!("Time ran out in {} {}.", names.turn, ending.turn)),
         Reason::OutOfReach => told.push("The objective could no longer be met.".to_owned()),
         Reason::Unopposed => told.push("No enemy was left to contest the outcome.".to_owned()),
         Reason::Decided => {}
@@ -217,7 +229,8 @@ fn decided(record: &BattleRecord, names: &Names, ending: Ending, side: Side) -> 
     if let Some(first) = record.losses.first() {
         let by = first.by.map(|by| format!(", by {}", names.unit(by)));
         told.push(format!(
-            "First loss, turn {}: {} ({}){}.",
+            "First loss, {} {}: {} ({}){}.",
+            names.turn,
             first.turn,
             names.unit(first.unit),
             names.side(first.side),
@@ -248,7 +261,8 @@ fn turning_point(record: &BattleRecord, names: &Names, winner: Option<Side>) -> 
     let (own, others) = of(turn);
     let loser = others.first().map_or("", |loss| names.side(loss.side));
     Some(format!(
-        "Turning point, turn {turn}: {loser} lost {}; {} lost {}.",
+        "Turning point, {} {turn}: {loser} lost {}; {} lost {}.",
+        names.turn,
         names.list(&others),
         names.side(winner),
         names.list(&own)
@@ -456,6 +470,7 @@ mod tests {
         let names = Names {
             units,
             words: &words,
+            turn: "turn",
         };
         let ending = Ending {
             outcome: Outcome::Victory,

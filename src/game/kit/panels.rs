@@ -55,6 +55,10 @@ const REST: f32 = 410.0;
 const FRAME: f32 = 22.0;
 /// Least room for the last part of what the top line tells, points.
 const LEAST_LAST: f32 = 120.0;
+/// Room between two parts of what the top line tells, with the line between them, points.
+const BETWEEN_TOLD: f32 = 20.0;
+/// Width beyond which a part of it is rather cut than the speeds left out, points.
+const MOST_TOLD: f32 = 260.0;
 /// Room that the button back to the editor takes in a test, points.
 const BACK: f32 = 160.0;
 
@@ -253,16 +257,17 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
     let off = vec2((UNITS - minimap::WIDTH - 30.0) / 2.0, GAP);
     slim(context, "top", Align2::CENTER_TOP, off, |ui| {
         ui.horizontal(|ui| {
+            let is_narrow = is_narrow(world, ui, &panels.top);
             let mut more = panels.top_more.clone();
             for (at, words) in panels.top.iter().enumerate() {
                 let is_last = at + 1 == panels.top.len();
                 let told = Pieces(vec![words.clone().into()]);
                 match is_last {
                     // Beside the rest it would go on below, or be cut to nothing.
-                    true if at > 0 && room_for_last(world, ui) < LEAST_LAST => {
+                    true if at > 0 && room_for_last(world, ui, is_narrow) < LEAST_LAST => {
                         more.insert(0, words.text.clone());
                     }
-                    true => last_told(world, ui, &told, asks),
+                    true => last_told(world, ui, &told, is_narrow, asks),
                     false => draw(world, ui, &told, asks),
                 }
                 if !is_last {
@@ -274,7 +279,7 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
                 draw(world, ui, &Pieces(vec![sign.into()]), asks);
             }
             ui.separator();
-            speeds(world, ui, asks);
+            speeds(world, ui, is_narrow, asks);
             ui.separator();
             menus(world, ui, asks);
             if editor::is_tried(world) {
@@ -289,20 +294,31 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
 }
 
 /// Returns the width left in the top line for its last part, in points.
-fn room_for_last(world: &World, ui: &egui::Ui) -> f32 {
-    let screen = ui.ctx().content_rect().width();
+fn room_for_last(world: &World, ui: &egui::Ui, is_narrow: bool) -> f32 {
     let used = ui.cursor().left() - ui.min_rect().left();
+    room(world, ui, is_narrow) - used
+}
+
+/// Returns the width that the top line has for all it tells, in points.
+fn room(world: &World, ui: &egui::Ui, is_narrow: bool) -> f32 {
+    let screen = ui.ctx().content_rect().width();
     let back = if editor::is_tried(world) { BACK } else { 0.0 };
-    let rest = match is_narrow(ui) {
+    let rest = match is_narrow {
         true => REST - SPEEDS_LEFT_OUT,
         false => REST,
     };
-    screen - UNITS - minimap::WIDTH - 50.0 - rest - back - used
+    screen - UNITS - minimap::WIDTH - 50.0 - rest - back
 }
 
 /// Shows the last part of the top line in the width left for it.
-fn last_told(world: &World, ui: &mut egui::Ui, told: &Pieces, asks: &mut Vec<Ask>) {
-    let room = room_for_last(world, ui).max(LEAST_LAST);
+fn last_told(
+    world: &World,
+    ui: &mut egui::Ui,
+    told: &Pieces,
+    is_narrow: bool,
+    asks: &mut Vec<Ask>,
+) {
+    let room = room_for_last(world, ui, is_narrow).max(LEAST_LAST);
     ui.scope(|ui| {
         ui.set_max_width(room);
         draw(world, ui, told, asks);
@@ -330,14 +346,20 @@ fn menus(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     }
 }
 
-/// Whether the window is so narrow, or its text so large, that only the speed that is set is shown.
-fn is_narrow(ui: &egui::Ui) -> bool {
-    ui.ctx().content_rect().width() < NARROW
+/// Whether the window is so narrow, its text so large, or so much is told, that only the speed that is set is shown.
+fn is_narrow(world: &World, ui: &egui::Ui, told: &[Words]) -> bool {
+    let width = |words: &Words| {
+        let font = egui::FontId::proportional(words.size);
+        let text = words.text.clone();
+        let text = ui.fonts_mut(|fonts| fonts.layout_no_wrap(text, font, egui::Color32::WHITE));
+        text.size().x.min(MOST_TOLD) + BETWEEN_TOLD
+    };
+    let needed: f32 = told.iter().map(width).sum();
+    ui.ctx().content_rect().width() < NARROW || room(world, ui, false) < needed
 }
 
-fn speeds(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+fn speeds(world: &World, ui: &mut egui::Ui, is_narrow: bool, asks: &mut Vec<Ask>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    let is_narrow = is_narrow(ui);
     let now = world.resource::<Playback>().speed;
     // The settings allow speeds between those that are listed.
     let nearest = SPEEDS.iter().rposition(|&speed| speed <= now + 0.01);

@@ -16,7 +16,7 @@ use super::select::after;
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Roster, UnitId};
-use crate::game::rules::playable::{Playable, own_side, place_of, units_at};
+use crate::game::rules::playable::{Playable, checked, own_side, place_of, units_at};
 use crate::game::shell::session::Session;
 use crate::game::table::camera::Rig;
 use crate::game::table::input::{Hover, give_order, point_at, start_at};
@@ -34,6 +34,9 @@ pub trait Planned: Playable {
 
     /// Returns the plan that an order commits, if it is such.
     fn committed(order: Self::Order) -> Option<Self::Orders>;
+
+    /// Adds to a plan what another one orders units that it does not order yet.
+    fn completed(given: Self::Orders, other: Self::Orders) -> Self::Orders;
 
     /// Lists the own units that can be ordered.
     fn units(world: &World) -> Vec<UnitId>;
@@ -232,14 +235,39 @@ fn take_back<R: Planned>(world: &mut World) {
     }
 }
 
-/// Fills the plan in as the computer would; the player can change it.
+/// Has the computer plan for units without orders; where all have some, or its orders do not go together with those,
+/// for all. The player can change it.
 pub fn fill_in<R: Planned>(world: &mut World) {
-    if let Some(plan) = R::committed(R::advise(world, own_side(world)).order) {
-        let mut draft = world.resource_mut::<DraftOf<R>>();
-        draft.edit(|draft| *draft = plan);
-        let text = "plan filled in by the computer; change anything you like";
-        world.resource_mut::<Session>().notice = Some((text.into(), false));
-    }
+    let side = own_side(world);
+    let Some(all) = R::committed(R::advise(world, side).order) else {
+        return;
+    };
+    let given = world.resource::<DraftOf<R>>().plan.clone();
+    let is_empty = given == R::Orders::default();
+    let completed = R::completed(given.clone(), all.clone());
+    let adds = completed != given;
+    let fits = checked::<R>(world, side, &R::commit(completed.clone())).is_ok();
+    let (plan, text) = match (is_empty, adds, fits) {
+        (false, true, true) => (
+            completed,
+            "your orders stand; the computer filled in the rest",
+        ),
+        (false, true, false) => (
+            all,
+            "the computer replaced your orders: its own do not go together with them; Undo brings them back",
+        ),
+        (false, false, _) => (
+            all,
+            "the computer replaced all orders; Undo brings yours back",
+        ),
+        (true, ..) => (
+            all,
+            "plan filled in by the computer; change anything you like",
+        ),
+    };
+    let mut draft = world.resource_mut::<DraftOf<R>>();
+    draft.edit(|draft| *draft = plan);
+    world.resource_mut::<Session>().notice = Some((text.into(), false));
 }
 
 /// Goes one step back: leaves the review or a tool, or takes overlays off; whether there was one.

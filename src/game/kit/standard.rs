@@ -8,17 +8,20 @@ use std::marker::PhantomData;
 
 use bevy::prelude::*;
 
+use super::keys::KeyAction;
 use super::looks::bare;
 use super::panels::{CARD, Panels, turn_words};
-use super::piece::{Ask, Face, Pieces, UnitCard, button, faint, say};
+use super::piece::{Ask, Button, Face, Pieces, UnitCard, button, faint, say};
+use super::theme::icon::Icon;
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::knowledge::Knowledge;
+use crate::battle::order::UndoStack;
 use crate::battle::phase::Turn;
 use crate::battle::unit::{Facing, Position, Presence, Roster, Side, UnitId, part, units_on_board};
 use crate::game::PutAway;
 use crate::game::rules::playable::{Account, Playable, Teller, name, own_side};
 use crate::game::table::art::{Arm, ArmShape, Drawing, Person, Round};
-use crate::game::table::input::give_order;
+use crate::game::table::input::{give_order, is_players};
 use crate::game::table::unit_view::{Figure, Look};
 use crate::playing::{Game, Setting};
 
@@ -39,6 +42,15 @@ pub fn forget(world: &mut World) {
 /// Returns the chosen unit.
 pub fn chosen(world: &World) -> Option<UnitId> {
     world.get_resource::<Chosen>().and_then(|chosen| chosen.0)
+}
+
+/// Returns the button that takes back the last order, if it can be and the player acts.
+pub fn undo<R: Playable>(world: &World) -> Button {
+    let why = match is_players(world) {
+        true => (world.get_resource::<UndoStack<R>>()).and_then(UndoStack::locked),
+        false => Some("another side is acting"),
+    };
+    button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO)).barred(why)
 }
 
 /// Reports every event in the words of the log.

@@ -309,6 +309,21 @@ pub trait Playable: Game {
         Some(standard::portrait(world, unit))
     }
 
+    /// Returns what an own unit lost, for the end of the battle, where that tells more than its deeds.
+    fn toll(_: &World, _: UnitId) -> Option<String> {
+        None
+    }
+
+    /// Returns what else decided a battle, sentence by sentence.
+    fn account(_: &World) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns what stands above the outcome if the program does not know who won.
+    fn undecided(_: &World) -> Option<&'static str> {
+        None
+    }
+
     /// Returns the outcome of a battle, besides what every rule set shows of it.
     fn show_debrief(_: &Self::Debrief, _: Side) -> Pieces {
         Pieces::default()

@@ -7,11 +7,11 @@ use bevy::prelude::*;
 use super::grip::Grip;
 use super::input::{acting, choose_card, hint as click_hint, may_order, next_part};
 use super::odds;
-use crate::battle::order::UndoStack;
 use crate::battle::unit::UnitId;
 use crate::game::kit::gauge::{Gauge, Zone};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, Words, button, say};
+use crate::game::kit::standard;
 use crate::game::kit::theme::icon::Icon;
 use crate::game::rules::playable::{Playable, name};
 use crate::rules::casket::content::text;
@@ -67,10 +67,7 @@ fn buttons(world: &World, duel: &Duel, unit: UnitId) -> Vec<Button> {
             .about("Turns by 60°")
             .barred(why(&order))
     };
-    let locked = world
-        .get_resource::<UndoStack<Casket>>()
-        .and_then(UndoStack::locked);
-    let undo = button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO)).barred(locked);
+    let undo = standard::undo::<Casket>(world);
     let end = button(
         Face::Picture(Icon::EndTurn),
         "End turn",

@@ -25,6 +25,6 @@ key_actions! {
         LINKS = "Links", "G", "fire control links";
         ARCS = "Arcs", "H", "weapon arcs";
         RINGS = "Rings", "J", "detection";
-        FILL_IN = "FillIn", "B", "let the computer fill in the plan";
+        FILL_IN = "FillIn", "B", "let the computer plan for units without orders";
     }
 }

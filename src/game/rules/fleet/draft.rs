@@ -47,6 +47,26 @@ impl Planned for Fleet {
         }
     }
 
+    fn completed(mut given: SidePlan, other: SidePlan) -> SidePlan {
+        let is_placed =
+            |unit: UnitId, given: &SidePlan| given.deployments.iter().any(|one| one.unit == unit);
+        let placed = other.deployments.into_iter();
+        let placed: Vec<_> = placed.filter(|one| !is_placed(one.unit, &given)).collect();
+        given.deployments.extend(placed);
+        let is_launched =
+            |unit: UnitId, given: &SidePlan| given.launches.iter().any(|one| one.ship == unit);
+        let launched = other.launches.into_iter();
+        let launched: Vec<_> = launched
+            .filter(|one| !is_launched(one.ship, &given))
+            .collect();
+        given.launches.extend(launched);
+        given.carrier = given.carrier.or(other.carrier);
+        for (ship, order) in other.ships {
+            given.ships.entry(ship).or_insert(order);
+        }
+        given
+    }
+
     fn units(world: &World) -> Vec<UnitId> {
         own_units(world)
     }

@@ -30,7 +30,7 @@ pub(super) fn anti_armor(field: &Field, desk: &Desk, side: Side) -> Sheet {
     let chosen = sheet.row(desk);
     let cells = targets.iter().map(|&tile| {
         let row = Row::Hex(tile);
-        let [fire, back] = volleys(field, tile);
+        let [fire, back] = volleys(field, side, tile);
         vec![name(row, hex(field, tile), chosen == Some(row)), fire, back]
     });
     let cells: Vec<_> = cells.collect();
@@ -51,9 +51,9 @@ pub(super) fn anti_armor(field: &Field, desk: &Desk, side: Side) -> Sheet {
 }
 
 /// Says what the fire on a hex and from it comes to: points, and the damage by the die.
-fn volleys(field: &Field, tile: TileId) -> [Words; 2] {
-    let (phasing, waiting) = (field.progress.phasing, field.progress.waiting());
-    [phasing, waiting].map(|side| {
+fn volleys(field: &Field, own: Side, tile: TileId) -> [Words; 2] {
+    let phasing = field.progress.phasing;
+    [own, Field::foe(own)].map(|side| {
         let units = field.armor_gunners(tile, side);
         let is_attack = side == phasing;
         let mut origins: Vec<_> = match is_attack {
@@ -67,7 +67,7 @@ fn volleys(field: &Field, tile: TileId) -> [Words; 2] {
         origins.sort_unstable();
         origins.dedup();
         if units.is_empty() {
-            return match is_attack {
+            return match side == own {
                 true => small("none"),
                 false => small("not known"),
             };
@@ -94,7 +94,7 @@ fn armor_at(field: &Field, side: Side, tile: TileId) -> Pieces {
         (true, "Your armor in this fight"),
         (false, "Their armor, as estimated"),
     ] {
-        let units = match is_own {
+        let units = match is_own == (side == field.progress.phasing) {
             true => field.attackers_of(tile),
             false => field.defenders_in(&[tile]),
         };

@@ -7,7 +7,6 @@ use bevy::prelude::*;
 use super::desk::{self, Desk, known, may_order, refusal};
 use super::sheet::{self, Sheet, hex};
 use super::{assign, fire, history, units};
-use crate::battle::order::UndoStack;
 use crate::battle::phase::Phase;
 use crate::battle::rules::Rules;
 use crate::battle::unit::Side;
@@ -16,8 +15,8 @@ use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::{Overlays, Switch};
 use crate::game::kit::panels::{Floating, Panels, Place};
 use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, Words, button, faint, say};
-use crate::game::kit::side_names;
 use crate::game::kit::theme::icon::Icon;
+use crate::game::kit::{side_names, standard};
 use crate::game::rules::playable::{Playable, own_side};
 use crate::game::table::input::is_players;
 use crate::rules::operations::Operations;
@@ -233,6 +232,52 @@ fn points(world: &World, field: &Field) -> Vec<String> {
     lines
 }
 
+/// Says how victory points came about, and what sides lost; at a table, what the own side lost.
+pub(super) fn account(world: &World, field: &Field) -> Vec<String> {
+    let names = side_names(world);
+    let name = |side: Side| names.get(side.index()).cloned().unwrap_or_default();
+    let attacker = field.scenario.attacker;
+    let defender = Field::foe(attacker);
+    let tallies = &field.progress.tallies;
+    let sides = [attacker, defender].into_iter();
+    let counted = sides.filter(|side| field.table().is_none_or(|(other, _)| other != *side));
+    let lost = counted.map(|side| {
+        let tally = &tallies[side.index()];
+        let (lost, captured) = (tally.destroyed + tally.captured, tally.captured);
+        let captured = match captured {
+            0 => String::new(),
+            captured => format!(", {captured} of them captured"),
+        };
+        let start = tally.start;
+        format!("{} lost {lost} of {start} TOE{captured}.", name(side))
+    });
+    let lost: Vec<_> = lost.collect();
+    if field.table().is_some() {
+        return lost;
+    }
+    let (ours, theirs) = field.points();
+    let held = field.scenario.objectives.iter();
+    let held = held.zip(&field.progress.holders);
+    let held = held.filter(|(_, holder)| **holder == attacker);
+    let held: i32 = held.map(|(one, _)| i32::from(one.points)).sum();
+    let begun = i32::from(field.scenario.head_start);
+    let points = [
+        format!(
+            "{}: {ours} victory points, {held} for objectives and {} for what {} lost.",
+            name(attacker),
+            ours - held,
+            name(defender)
+        ),
+        format!(
+            "{}: {theirs} victory points, {begun} from the start and {} for what {} lost.",
+            name(defender),
+            theirs - begun,
+            name(attacker)
+        ),
+    ];
+    points.into_iter().chain(lost).collect()
+}
+
 /// Returns the rail of the steps C1 to C12: the present one marked, those that are over to be looked back at.
 pub(super) fn rail(world: &World, field: &Field, desk: &Desk) -> Piece {
     let step = match field.progress.step {
@@ -328,7 +373,7 @@ fn confirm(world: &World, face: Face) -> Button {
     let why = match &confirm {
         Some((_, order)) => refusal(world, order),
         None if may_order(world) => Some("select an answer on the sheet".to_owned()),
-        None => Some("other sides are acting".to_owned()),
+        None => Some("another side is acting".to_owned()),
     };
     let key = matches!(face, Face::Plain).then_some(KeyAction::END_TURN);
     button(face, name, Ask::Key(KeyAction::END_TURN))
@@ -352,20 +397,17 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     ];
     match sheet {
         Some(sheet) => first.push(faint(sheet.hint.as_str()).cut().into()),
-        None => first.push(faint("other sides are acting").into()),
+        None => first.push(faint("another side is acting").into()),
     }
     first.extend(warning(world, field, desk).map(Piece::from));
     lines.line(first);
     // One width for all names, so that the other buttons stay where they are.
     let confirm = confirm(world, Face::Picture(Icon::EndTurn)).wide(CONFIRM);
-    let locked = world
-        .get_resource::<UndoStack<Operations>>()
-        .and_then(UndoStack::locked);
-    let locked = locked
-        .map(|why| why.to_string())
-        .filter(|_| !desk.has_changes());
-    let undo = button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO)).barred(locked);
-    let owes = (!may_order(world)).then_some("other sides are acting");
+    let mut undo = standard::undo::<Operations>(world);
+    if may_order(world) && desk.has_changes() {
+        undo.refusal = None;
+    }
+    let owes = (!may_order(world)).then_some("another side is acting");
     let advice = button(
         Face::Picture(Icon::Star),
         "Advice",
@@ -402,9 +444,7 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
     ];
     let overlays = world.resource::<Overlays>().buttons(&SWITCHES);
     let mut second: Vec<Piece> = overlays.map(Piece::from).collect();
-    if let Some(id) = crate::game::kit::standard::chosen(world)
-        .filter(|id| field.get(*id).side == own_side(world))
-    {
+    if let Some(id) = standard::chosen(world).filter(|id| field.get(*id).side == own_side(world)) {
         second.push(say(field.name(id)).strong().into());
         let at = hex(field, field.get(id).tile());
         second.push(faint(format!("at {at}")).into());

@@ -196,6 +196,25 @@ impl Playable for Operations {
         is_counted.then(|| hud::counted(world, &field))
     }
 
+    fn toll(world: &World, unit: UnitId) -> Option<String> {
+        let field = Field::of(world);
+        let unit = field.find(unit)?;
+        let (left, most) = (unit.body().strength(), unit.now.health.max);
+        Some(match most.saturating_sub(left) {
+            0 => format!("{left} TOE, none lost"),
+            lost => format!("{left} of {most} TOE left, {lost} lost"),
+        })
+    }
+
+    fn account(world: &World) -> Vec<String> {
+        hud::account(world, &Field::of(world))
+    }
+
+    fn undecided(world: &World) -> Option<&'static str> {
+        let is_at_table = Field::of(world).table().is_some();
+        is_at_table.then_some("The battle is over")
+    }
+
     fn renew(world: &mut World) {
         guide::follow::<Self>(world);
     }

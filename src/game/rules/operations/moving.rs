@@ -165,14 +165,23 @@ pub(super) fn out_of_reach(
     ))
 }
 
-/// Returns why units cannot move at all: the reason given for most directions.
+/// Returns why units cannot move at all: the reason given for most directions in which no enemy stands.
 fn held(world: &World, band: &[UnitId]) -> Option<String> {
-    let whys = Direction::ALL.map(|direction| {
-        let order = Order::Move(band.to_vec(), vec![direction]);
-        refusal(world, &order)
-    });
-    let count = |why: &String| whys.iter().flatten().filter(|other| *other == why).count();
-    whys.iter().flatten().max_by_key(|why| count(why)).cloned()
+    let why = |direction| refusal(world, &Order::Move(band.to_vec(), vec![direction]));
+    let (from, side) = (known(world).get(*band.first()?).tile(), own_side(world));
+    let blocked = |direction: &Direction| {
+        let field = known(world);
+        let to = field.grid.neighbor(from, *direction);
+        to.is_none_or(|to| field.has_enemy(side, to))
+    };
+    let (blocked, open): (Vec<_>, Vec<_>) = Direction::ALL.into_iter().partition(blocked);
+    let whys = |ways: Vec<Direction>| ways.into_iter().filter_map(why).collect::<Vec<_>>();
+    let mut whys_open = whys(open);
+    if whys_open.is_empty() {
+        whys_open = whys(blocked);
+    }
+    let count = |why: &String| whys_open.iter().filter(|other| *other == why).count();
+    whys_open.iter().max_by_key(|why| count(why)).cloned()
 }
 
 /// Adds the units that were chosen before, where they can join the chosen stack.

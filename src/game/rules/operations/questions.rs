@@ -116,8 +116,8 @@ fn dice(sheet: &mut Sheet, desk: &Desk, needs: usize) {
     let thrown: Vec<_> = desk.draft.dice.iter().map(u8::to_string).collect();
     let text = match thrown.is_empty() {
         true => match needs {
-            1 => "Type the die, or confirm to have it rolled.".to_owned(),
-            _ => format!("Type {needs} dice, or confirm to have them rolled."),
+            1 => "Type the die, or confirm to roll it.".to_owned(),
+            _ => format!("Type {needs} dice, or confirm to roll them."),
         },
         false => format!(
             "Dice: {} ({} of {needs} typed)",

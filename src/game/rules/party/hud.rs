@@ -11,7 +11,6 @@ use super::input::{Hand, SPELLS, take_up};
 use super::lead::{ending, leads_party};
 use super::pack::pack;
 use super::trip;
-use crate::battle::order::UndoStack;
 use crate::battle::phase::Turn;
 use crate::battle::rules::Rules;
 use crate::battle::step::HumanSides;
@@ -21,7 +20,7 @@ use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::panels::{Floating, Panels, Place, turn_words};
 use crate::game::kit::piece::{Ask, Button, Face, Ink, Piece, Pieces, Words, button, faint, say};
-use crate::game::kit::standard::chosen;
+use crate::game::kit::standard::{self, chosen};
 use crate::game::kit::theme::icon::Icon;
 use crate::game::kit::{side_names, with_keys};
 use crate::game::rules::playable::{self, Playable, checked, name, own_side};
@@ -334,10 +333,7 @@ fn bar(world: &World, id: UnitId) -> Pieces {
             &Order::Fight,
         ),
     };
-    let locked = world
-        .get_resource::<UndoStack<Party>>()
-        .and_then(UndoStack::locked);
-    let undo = button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO)).barred(locked);
+    let undo = standard::undo::<Party>(world);
     let ending = ending(world);
     // Others act one after another.
     let label = match ending {

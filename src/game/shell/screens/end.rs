@@ -62,10 +62,20 @@ where
         ui.vertical_centered(|ui| {
             let objective = R::objective(world);
             let score = R::score(world);
-            headline(ui, session, (&objective, score), &ending, winner);
+            match R::undecided(world) {
+                Some(told) => {
+                    ui.label(RichText::new(told).size(46.0).strong());
+                    told_by_mission(ui, session, &ending);
+                }
+                None => headline(ui, session, (&objective, score), &ending, winner),
+            }
             let difficulty = (session.mission.as_ref()).map_or(AS_WRITTEN, |one| one.difficulty);
+            let result = match R::undecided(world) {
+                Some(_) => String::new(),
+                None => format!("{result} · "),
+            };
             ui.label(faint(format!(
-                "{result} · {} {} · {} orders · difficulty {difficulty}% · seed {}",
+                "{result}{} {} · {} orders · difficulty {difficulty}% · seed {}",
                 R::TURN,
                 ending.turn,
                 report.orders,
@@ -143,6 +153,11 @@ fn headline(
         Some(score) => score,
         None => format!("{objective}: {done}"),
     });
+    told_by_mission(ui, session, ending);
+}
+
+/// Shows what the mission tells of such an end.
+fn told_by_mission(ui: &mut egui::Ui, session: &Session, ending: &Ending) {
     let mission = session.mission.as_ref();
     let told = mission.map(|mission| match ending.outcome {
         Outcome::Victory => &mission.debrief.victory,
@@ -214,7 +229,7 @@ where
     let record = (onlooker.close(&played), R::Onlooker::vocabulary(mission));
     let side = viewer(world.resource::<HumanSides>());
     let recap = world.resource::<CombatLog>().recap(side);
-    let aftermath = Aftermath::of(&played, (&record.0, &record.1), ending, side, recap);
+    let aftermath = Aftermath::of::<R>(&played, (&record.0, &record.1), ending, side, recap);
     commands.insert_resource(aftermath);
     commands.insert_resource(Debriefed(Some(R::Debrief::close(witness, &played))));
 }

@@ -430,6 +430,9 @@ fn gait_words(gait: Gait) -> (Icon, &'static str, &'static str) {
 /// Says what a click would do.
 fn hint(world: &World) -> String {
     let (view, selection) = (look(world), world.resource::<Selection>());
+    if !is_players(world) {
+        return String::new();
+    }
     if selection.target.is_some() || selection.tool != Tool::Weapon {
         return match super::target::refusal(world) {
             Some(why) => format!("{} · Esc cancels", title(&why)),

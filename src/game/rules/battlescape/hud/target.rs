@@ -202,7 +202,7 @@ fn harm(damage: &Damage) -> Vec<Piece> {
     let (least, most) = damage.per_hit;
     let (mean, kill) = (damage.expected_thousandths, damage.kill / 10);
     let text = format!(
-        "damage {least}–{most} · average {}.{} · no damage {}%",
+        "damage {least}–{most} · average {}.{} · no\u{a0}damage\u{a0}{}%",
         mean / 1000,
         mean % 1000 / 100,
         damage.columns.first().copied().unwrap_or(0) / 10

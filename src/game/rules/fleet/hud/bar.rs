@@ -164,7 +164,7 @@ impl Bar<'_> {
                 .barred(is_unchanged)
                 .about("Undo the last change of the plan"),
             self.order(Icon::List, "Fill in", KeyAction::FILL_IN)
-                .about("The computer fills in all plans; change anything you like"),
+                .about("The computer plans for units without orders; press it again to have it plan for all"),
         ]
     }
 
