@@ -13,5 +13,5 @@ mod twin;
 pub use self::card::{Card, Chapter};
 pub use self::foresight::{Foresight, foresee, side_names};
 pub use self::game::{Advice, Debriefing, Fates, Game, Weighed};
-pub use self::setting::{Setting, check_renewal, lay_out, obstacles, renew, seated};
+pub use self::setting::{Setting, check_renewal, lay_out, obstacles, renew, seated, why_later};
 pub use self::twin::prepare;

@@ -6,6 +6,7 @@ use bevy::prelude::{Resource, World};
 
 use crate::battle::ahead::{Player, Players};
 use crate::battle::fingerprint::stable_hash;
+use crate::battle::order::Pending;
 use crate::battle::rules::Rules;
 use crate::battle::unit::{Roster, Side};
 use crate::battle::{self, BattleSetup, knowledge};
@@ -63,7 +64,7 @@ pub fn obstacles<R: Game>(before: &Mission, after: &Mission) -> Vec<String> {
 /// # Errors
 /// The mission's problems, what needs a restart, or why it has to wait, in words.
 pub fn check_renewal<R: Game>(world: &World, source: &MissionSource) -> Result<(), String> {
-    if let Some(why) = R::defers_renewal(world) {
+    if let Some(why) = why_later::<R>(world) {
         return Err(why.to_owned());
     }
     let setting = world.resource::<Setting>();
@@ -72,6 +73,16 @@ pub fn check_renewal<R: Game>(world: &World, source: &MissionSource) -> Result<(
     match obstacles::<R>(&setting.mission, &changed) {
         found if found.is_empty() => Ok(()),
         found => Err(format!("needs a restart: {}", found.join("; "))),
+    }
+}
+
+/// Returns why a changed mission has to wait until later: an order that waits for an answer would be forgotten, or the
+/// rule set has a reason of its own.
+pub fn why_later<R: Game>(world: &World) -> Option<&'static str> {
+    let pending = world.get_resource::<Pending<R>>();
+    match pending.is_some_and(|pending| pending.0.is_some()) {
+        true => Some("a question waits for an answer; the change can be applied after it"),
+        false => R::defers_renewal(world),
     }
 }
 

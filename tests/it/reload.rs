@@ -7,13 +7,13 @@ use std::process::Command;
 use bevy::prelude::World;
 use hexscape::battle::grid::Direction;
 use hexscape::battle::journal::Divergence;
-use hexscape::battle::order::{UndoStack, fingerprint, submit, undo};
+use hexscape::battle::order::{Pending, UndoStack, fingerprint, submit, undo};
 use hexscape::battle::phase::{Turn, Verdict};
 use hexscape::battle::rules::Rules;
 use hexscape::battle::unit::{Health, Roster, Side, Title, UnitId, part};
 use hexscape::content;
 use hexscape::mission::MissionSource;
-use hexscape::playing::Setting;
+use hexscape::playing::{Game, Setting};
 use hexscape::reload::{Reload, judge};
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::content::{BattlescapeContent, FireMode};
@@ -26,6 +26,7 @@ use hexscape::rules::battlescape::scenario::Objective;
 use hexscape::rules::battlescape::setup::set_up;
 use hexscape::rules::battlescape::side_view::SideView;
 use hexscape::rules::battlescape::soldier::{Arms, Rulebook, TimeUnits};
+use hexscape::rules::operations::{self, Operations};
 use hexscape::save::{JournalError, SaveKind};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -390,6 +391,36 @@ fn a_renewal_is_nobodys_in_another_phase_and_cannot_be_taken_back() {
     assert!(undo::<Battlescape>(&mut world));
     assert_eq!(fingerprint::<Battlescape>(&mut world), print);
     check_repeats(&mut world, &duel);
+}
+
+/// While a question waits for an answer, a change waits too: the order that asks it would be forgotten.
+#[test]
+fn a_renewal_waits_for_answers() {
+    let [mut asked, mut answered] = [0, 0];
+    for seed in 1..4 {
+        let begun = source("operations_ghazal_pass");
+        let mut world = World::new();
+        let mission = begun.build(seed).expect("it is sound");
+        Operations::set_up(&mut world, &mission, seed);
+        while world.resource::<Verdict>().0.is_none() {
+            let waits = world.resource::<Pending<Operations>>().0.clone();
+            let mut sides = [Side(0), Side(1)].into_iter();
+            let owing = sides.find(|side| Operations::owes(&world, *side));
+            let side = waits.as_ref().map(|waiting| waiting.side).or(owing);
+            let side = side.expect("somebody owes an order");
+            if let Some(waiting) = waits {
+                let renewal = operations::order::Order::Renew(Box::new(begun.clone()));
+                let refused = submit::<Operations>(&mut world, waiting.side, renewal);
+                let why = refused.expect_err("it has to wait").to_string();
+                assert!(why.contains("waits for an answer"), "{why}");
+                asked += 1;
+            }
+            let order = Operations::decide(&mut world, side);
+            submit::<Operations>(&mut world, side, order).expect("decisions pass");
+            answered += 1;
+        }
+    }
+    assert!(asked > 20 && answered > asked, "{asked} of {answered}");
 }
 
 #[test]

@@ -366,7 +366,7 @@ mod tests {
         }
         let (record, words) = (onlooker.close(&world), R::Onlooker::vocabulary(&mission));
         let ending = world.resource::<Verdict>().0.expect("it is over");
-        let aftermath = Aftermath::of(&world, (&record, &words), ending, OWN, None);
+        let aftermath = Aftermath::of::<R>(&world, (&record, &words), ending, OWN, None);
         let report = headless::report::<R>(&mut world, seed);
         let place = format!("{name}, seed {seed}");
         let dead = aftermath.own.iter().filter(|one| one.fate == Fate::Dead);

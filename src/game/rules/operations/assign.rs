@@ -402,10 +402,15 @@ pub(super) fn attack(world: &mut World, tile: TileId) {
         super::sheet::choose(world, Row::Hex(tile));
         return Desk::turn_to(world, |desk| desk.band.clear());
     }
+    // The next button is for the same units.
+    let band = chosen(world);
     set(world, |role, _| {
         (role.target, role.second) = (Some(tile), None);
     });
-    Desk::turn_to(world, |desk| desk.row = Some(Row::Hex(tile)));
+    Desk::turn_to(world, |desk| {
+        desk.row = Some(Row::Hex(tile));
+        desk.band = band;
+    });
 }
 
 /// Has the chosen units attack the next enemy hex beside them.

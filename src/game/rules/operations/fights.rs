@@ -139,14 +139,17 @@ fn is_left(field: &Field, side: Side, tiles: &[TileId]) -> bool {
 
 /// Returns the sheet of assaults.
 pub(super) fn assaults(world: &World, field: &Field, desk: &Desk) -> Sheet {
+    let side = field.progress.phasing;
+    let is_told = field.is_at_table(side);
     let mut sheet = Sheet {
         title: "C11 Close assault".into(),
-        hint:
-            "Resolve the assaults in the order you like. Those that are no duty may be called off."
-                .into(),
+        hint: match is_told {
+            true => "Resolve the assaults that your opponent makes, and call off the others.",
+            false => "Resolve the assaults in the order you like. Optional ones may be called off.",
+        }
+        .into(),
         ..Sheet::default()
     };
-    let side = field.progress.phasing;
     sheet.rows = (field.progress.assaults.iter())
         .filter_map(|one| one.tiles.first().map(|&tile| (Row::Hex(tile), tile)))
         .collect();
@@ -157,12 +160,14 @@ pub(super) fn assaults(world: &World, field: &Field, desk: &Desk) -> Sheet {
         let names: Vec<_> = one.tiles.iter().map(|&tile| hex(field, tile)).collect();
         let setting = ahead(&one.tiles).assault_on(&one.tiles);
         let (word, ink) = match one.optional {
+            true if is_told => ("possible", Ink::Faint),
             true => ("optional", Ink::Faint),
             false => ("duty", Ink::Text),
         };
         Some(vec![
             name(Row::Hex(tile), names.join("+"), next == Some(tile)),
             small(match setting.attackers.len() {
+                _ if is_told => String::new(),
                 1 => "1 unit".to_owned(),
                 count => format!("{count} units"),
             }),

@@ -155,8 +155,8 @@ pub(super) fn counted(world: &World, field: &Field) -> String {
         .filter(|(_, holder)| **holder == own_side(world));
     let held: Vec<_> = held.map(|(one, _)| one.name.as_str()).collect();
     let held = match held.is_empty() {
-        true => "no objective held".to_owned(),
-        false => format!("{} held", held.join(", ")),
+        true => "you hold no objective".to_owned(),
+        false => format!("you hold {}", held.join(", ")),
     };
     format!("{own} victory points to {other}, {held}")
 }

@@ -237,7 +237,7 @@ fn pair(sheet: &mut Sheet, field: &Field) {
         others.map(move |&other| (one, other))
     });
     for (one, other) in pairs.filter(|&(one, other)| field.grid.distance(one, other) == 1) {
-        let label = format!("{} and {}", hex(field, one), hex(field, other));
+        let label = format!("Dual-hex {} + {}", hex(field, one), hex(field, other));
         let about = "The enemy assaults both hexes at once from one hex";
         sheet.acts.push(act(label, about, move |world| {
             give(world, Order::Table(Entry::Pair(one, other)));

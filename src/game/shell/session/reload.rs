@@ -12,7 +12,7 @@ use crate::game::shell::session::{Request, Session, adopt_mission};
 use crate::game::shell::watching::Watching;
 use crate::game::table::input::{give_order, is_players};
 use crate::mission::MissionSource;
-use crate::playing::Setting;
+use crate::playing::{Setting, why_later};
 use crate::reload::{Held, Reload, Watch, judge};
 use crate::{content, with_rules};
 
@@ -78,7 +78,7 @@ fn look_by<R: Playable>(world: &mut World) {
             }
             world.insert_resource(offer);
         }
-        let can_order = is_players(world);
+        let can_order = is_players(world) && why_later::<R>(world).is_none();
         let waiting = files.waiting.take_if(|_| can_order);
         if let Some(order) = waiting.and_then(R::renewal) {
             give_order::<R>(world, order);

@@ -52,7 +52,11 @@ impl Words<'_> {
                     true => "no assaults".to_owned(),
                     false => format!("assault on {}", tiles.join("; assault on ")),
                 };
-                one(format!("Roles are revealed: {assaults}"))
+                // What a player at a real map assigns, nobody has told yet.
+                one(match self.field.is_at_table(self.field.progress.phasing) {
+                    true => format!("Possible: {assaults}"),
+                    false => format!("Roles are revealed: {assaults}"),
+                })
             }
             Event::ArmorFired {
                 tile,
