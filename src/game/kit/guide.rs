@@ -98,12 +98,16 @@ fn step_reached<R: Guided>(world: &World) -> usize {
     let mut reached = 0;
     for (index, step) in steps(world).iter().enumerate() {
         let action = match step.until {
-            // Of these the orders tell nothing.
-            Until::Read(_)
-            | Until::Reached(_)
-            | Until::Done(GuideAction::Select | GuideAction::Aim | GuideAction::Undo) => continue,
-            Until::Done(action) => action,
+            Until::Read(None) | Until::Reached(_) => continue,
+            Until::Done(action) | Until::Read(Some(action)) => action,
         };
+        // Of these the orders tell nothing.
+        if matches!(
+            action,
+            GuideAction::Select | GuideAction::Aim | GuideAction::Undo
+        ) {
+            continue;
+        }
         let does = |entry: &Entry<_>| entry.side == own && R::is_asked_for(&entry.order, action);
         if let Some(at) = left.iter().position(does) {
             left = &left[at + 1..];

@@ -124,7 +124,7 @@ fn what_was_planned_is_saved_when_the_program_ends() {
     open(&mut app, "bare_knuckles");
     calm(&mut app);
     let mut keys = KeyAction::all();
-    let key = keys.find(|action| action.text() == "let the computer fill in the plan");
+    let key = keys.find(|action| action.text() == "let the computer plan for units without orders");
     perform(app.world_mut(), key.expect("there is such a key"));
     go_on(&mut app, 2);
     let battle = battle(app.world());

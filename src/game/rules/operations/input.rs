@@ -168,16 +168,18 @@ fn in_reach(world: &World, field: &Field, desk: &Desk, marks: &mut Marks) {
     }
     match field.progress.step {
         Step::Movement | Step::Retreat => {
-            let free = desk.ways.iter().filter(|(_, way)| way.refusal.is_none());
-            // Beyond the allowance a way costs cohesion.
-            let level = |lost: &[i16]| {
-                if lost.iter().all(|&lost| lost == 0) {
-                    2
-                } else {
-                    0
-                }
+            let open = desk.ways.iter().filter(|(_, way)| way.refusal.is_none());
+            // Beyond the allowance a way costs cohesion: where every way does, the least is marked most.
+            let lost = |lost: &[i16]| lost.iter().copied().max().unwrap_or(0);
+            let least = open.clone().map(|(_, way)| lost(&way.lost)).min();
+            let level = |lost: i16| match lost {
+                0 => 2,
+                lost if Some(lost) == least => 1,
+                _ => 0,
             };
-            marks.reach = free.map(|(&tile, way)| (tile, level(&way.lost))).collect();
+            marks.reach = open
+                .map(|(&tile, way)| (tile, level(lost(&way.lost))))
+                .collect();
             marks.company = field.of_side(side).map(|unit| unit.tile()).collect();
         }
         Step::Planning => {

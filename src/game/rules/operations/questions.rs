@@ -49,7 +49,8 @@ pub(super) fn sheet(world: &World, field: &Field, desk: &Desk, choice: &Choice) 
                 let label = CARGOES.get(at).copied().unwrap_or("other");
                 let left = columns.get(at).copied().unwrap_or(0);
                 sheet.body.add(small(format!(
-                    "{label}: {left} trucks of the unit and its headquarters"
+                    "{label}: {left} {} of the unit and its headquarters",
+                    if left == 1 { "truck" } else { "trucks" }
                 )));
                 sheet
                     .acts

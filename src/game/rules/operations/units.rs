@@ -119,7 +119,10 @@ fn facts(field: &Field, id: UnitId) -> Vec<String> {
     }
     let trucks = CARGOES.iter().zip(body.trucks.list());
     let trucks = trucks.filter(|(_, count)| *count > 0);
-    facts.extend(trucks.map(|(cargo, count)| format!("{count} trucks of {cargo}")));
+    facts.extend(trucks.map(|(cargo, count)| match count {
+        1 => format!("1 truck of {cargo}"),
+        count => format!("{count} trucks of {cargo}"),
+    }));
     if body.replacements > 0 {
         facts.push(format!("{} Replacement Points", body.replacements));
     }
