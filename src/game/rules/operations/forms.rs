@@ -376,7 +376,7 @@ pub(super) fn own_targets(sheet: &mut Sheet, field: &Field, desk: &Desk, user: S
     let mut add = |label: &str, about: &'static str, change: fn(&mut Hits)| {
         sheet.acts.push(act(label, about, move |world| {
             Desk::edit(world, |draft| {
-                change(draft.table.hits.entry(no).or_default())
+                change(draft.table.hits.entry(no).or_default());
             });
         }));
     };

@@ -32,8 +32,8 @@ pub(super) fn position(field: &Field, desk: &Desk, side: Side) -> Sheet {
         .collect();
     let mut sheet = Sheet {
         title: "C2 Positions".into(),
-        hint: "Guns placed Back are safe but for an overrun; they fire alone, and neither at armor nor in \
-               assaults. The enemy does not see it."
+        hint: "Guns placed Back are safe except from an overrun, but each fires alone, and neither at armor nor in \
+               assaults. Your choice stays secret."
             .into(),
         rows,
         ..Sheet::default()

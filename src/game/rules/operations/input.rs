@@ -93,10 +93,17 @@ fn is_warned(world: &mut World, order: &Order) -> bool {
     let Some(warning) = warning else {
         return true;
     };
-    refuse(
-        world,
-        format!("{warning} Confirm again to continue anyway."),
-    );
+    match order {
+        // Odds are no warning.
+        Order::FireAll => {
+            let text = format!("{warning} Confirm again to resolve them.");
+            world.resource_mut::<Session>().notice = Some((text, false));
+        }
+        _ => refuse(
+            world,
+            format!("{warning} Confirm again to continue anyway."),
+        ),
+    }
     Desk::turn_to(world, |desk| desk.warned = Some(desk.draft.clone()));
     false
 }

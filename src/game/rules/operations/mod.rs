@@ -201,6 +201,8 @@ impl Playable for Operations {
         let unit = field.find(unit)?;
         let (left, most) = (unit.body().strength(), unit.now.health.max);
         Some(match most.saturating_sub(left) {
+            // A headquarters fights nobody.
+            _ if left == 0 && unit.now.health.now > 0 => "no TOE".to_owned(),
             0 => format!("{left} TOE, none lost"),
             lost => format!("{left} of {most} TOE left, {lost} lost"),
         })

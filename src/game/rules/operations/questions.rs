@@ -336,7 +336,10 @@ fn retreat(
             Ink::Bad,
         ),
         _ => (
-            format!("{ignored} hexes short: losses +{percent}%"),
+            match ignored {
+                1 => format!("1 hex short: losses +{percent}%"),
+                _ => format!("{ignored} hexes short: losses +{percent}%"),
+            },
             Ink::Bad,
         ),
     };

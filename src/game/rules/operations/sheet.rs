@@ -152,7 +152,11 @@ pub(super) fn step(world: &mut World, by: isize) {
     let Some(sheet) = sheet(world) else { return };
     let desk = Desk::of(world);
     let rows: Vec<_> = sheet.rows.iter().map(|(row, _)| *row).collect();
-    let chosen = desk.row.filter(|row| rows.contains(row));
+    // Where units move nobody is chosen at first; elsewhere the first row is marked.
+    let chosen = match going(world) {
+        Some(_) => desk.row.filter(|row| rows.contains(row)),
+        None => sheet.row(&desk),
+    };
     let Some(next) = crate::game::kit::select::after(&rows, chosen, by) else {
         return;
     };
