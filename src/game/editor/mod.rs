@@ -314,7 +314,7 @@ impl Editor {
     }
 
     /// Returns a hex for what gets a place: one where the side of the chosen unit, or of new units,
-    /// begins, if it has such, on which nobody stands.
+    /// begins, if it has such, else near the middle of the board, on which nobody stands.
     fn free_hex(&self) -> (i32, i32) {
         let page = &self.page;
         let sheet = page.draft.sheet();
@@ -324,10 +324,15 @@ impl Editor {
             .zones
             .iter()
             .filter(|zone| starts.contains(&zone.name));
-        let hexes = zones.flat_map(|zone| zone.hexes.iter().copied());
-        let mut hexes = hexes.chain(sheet.board.grid.tiles());
-        let free = hexes.find(|tile| sheet.unit_at(*tile).is_none());
-        free.map_or((0, 0), |tile| sheet.board.grid.to_offset(tile))
+        let mut hexes = zones.flat_map(|zone| zone.hexes.iter().copied());
+        let grid = sheet.board.grid;
+        let is_free = |tile: &TileId| sheet.unit_at(*tile).is_none();
+        let middle = grid.from_offset(i32::from(grid.width) / 2, i32::from(grid.height) / 2);
+        let off = |tile: &TileId| middle.map_or(0, |middle| grid.distance(*tile, middle));
+        let free = hexes
+            .find(is_free)
+            .or_else(|| grid.tiles().filter(is_free).min_by_key(off));
+        free.map_or((0, 0), |tile| grid.to_offset(tile))
     }
 
     /// Notes that the draft may have changed.

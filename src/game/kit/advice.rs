@@ -132,6 +132,9 @@ fn pieces(advising: &Advising) -> Pieces {
         Some(Counsel::NotDue) => pieces.add(faint("It is not your turn")),
         Some(Counsel::Quick(order, weighed)) => {
             pieces.add(say(order).strong().ink(Ink::Accent));
+            if !weighed.is_empty() {
+                pieces.add(faint("Options by points; the most is best:"));
+            }
             let subject = order.split_once(": ").map(|(subject, _)| subject);
             for one in weighed.iter().take(MOST) {
                 // The unit is named above.
@@ -151,7 +154,9 @@ fn pieces(advising: &Advising) -> Pieces {
 fn ahead(pieces: &mut Pieces, foresight: &Foresight, names: &[String]) {
     pieces.add(say(&foresight.choice).strong().ink(Ink::Accent));
     let battles = foresight.battles;
-    let told = faint(format!("After {battles} imagined battles:"));
+    let told = faint(format!(
+        "After {battles} imagined battles (1000 is won, -1000 lost):"
+    ));
     let about = "How the side stands in them on average: 1000 is won, -1000 is lost";
     pieces.add(told.about(about));
     for (option, points) in foresight.options.iter().take(OPTIONS) {

@@ -208,18 +208,21 @@ pub fn banner(world: &World, context: &egui::Context, below: f32) {
         });
 }
 
-/// Shows the last notice so far above the lower edge.
-pub fn notice(world: &World, context: &egui::Context, above: f32) {
+/// Shows the last notice at an edge of the window, so far down from there, between what may stand at the left and at
+/// the right.
+pub fn notice(world: &World, context: &egui::Context, edge: Align2, down: f32) {
     let Some((text, is_bad)) = &world.resource::<Session>().notice else {
         return;
     };
     egui::Area::new(egui::Id::new("notice"))
         .order(egui::Order::Foreground)
-        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -above))
+        .anchor(edge, vec2(0.0, down))
         .interactable(false)
         .show(context, |ui| {
             frame().show(ui, |ui| {
-                ui.set_max_width(640.0);
+                let beside = 2.0 * (panels::WIDTH + 40.0);
+                let free = ui.ctx().content_rect().width() - beside;
+                ui.set_max_width(free.clamp(300.0, 640.0));
                 let color = if *is_bad { BAD } else { GOOD };
                 ui.label(RichText::new(title(text)).color(color));
             });

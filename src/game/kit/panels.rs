@@ -232,7 +232,7 @@ pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> V
         clear_of(&hints, across(160.0), BELOW_TOP + 4.0),
     );
     banner(world, context, clear_of(&hints, across(330.0), 0.0));
-    notice(world, context, height + 16.0);
+    notice(world, context, Align2::CENTER_BOTTOM, -height - 16.0);
     asks
 }
 
@@ -275,7 +275,8 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
                 }
             }
             if !more.is_empty() {
-                let sign = faint(format!("+{}", more.len())).about(more.join("\n"));
+                let sign = say(format!("+{}", more.len())).size(13.0);
+                let sign = sign.about(more.join("\n"));
                 draw(world, ui, &Pieces(vec![sign.into()]), asks);
             }
             // Buttons stay where they are, however much is told.

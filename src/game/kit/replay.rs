@@ -162,6 +162,9 @@ fn why(ui: &mut egui::Ui, reasons: Poll<Option<&Reasons>>, names: &[String]) {
     ui.label(RichText::new(text).color(SAND));
     let list = egui::ScrollArea::vertical().max_height(110.0);
     list.show(ui, |ui| {
+        if !reasons.weighed.is_empty() {
+            ui.label(faint("Options by points; the most is best:"));
+        }
         for one in &reasons.weighed {
             let text = format!("{:>6}  {} ({})", one.points, one.order, one.purpose);
             let text = RichText::new(text).monospace().size(SMALLEST);
@@ -171,6 +174,9 @@ fn why(ui: &mut egui::Ui, reasons: Poll<Option<&Reasons>>, names: &[String]) {
             });
         }
         if let Some(foresight) = &reasons.foresight {
+            ui.label(faint(
+                "Options in imagined battles: 1000 is won, -1000 lost",
+            ));
             for (at, (option, points)) in foresight.options.iter().enumerate() {
                 let text = RichText::new(format!("{points:>+6}  {option}"));
                 let text = text.monospace().size(SMALLEST);

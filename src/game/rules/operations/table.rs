@@ -262,8 +262,8 @@ fn enemies(field: &Field, desk: &Desk) -> Sheet {
         hint: match is_retreat {
             true => "Click the hexes that your opponent says were left or entered, then end the step.",
             false => {
-                "Click each enemy hex next to your units, and any farther off whose zone of control matters. Click it \
-                 again to mark a zone of control, then a hex without combat units, then nothing."
+                "Click each enemy hex that is near. Click it again to mark a zone of control, then a hex without \
+                 combat units, then nothing."
             }
         }
         .into(),

@@ -156,7 +156,8 @@ pub fn card<R>(
         ui.set_width(width.min(context.content_rect().width() - 60.0));
         contents(world, ui)
     });
-    notice(world, &context, 14.0);
+    // Buttons of a menu and of the end of a battle stand below.
+    notice(world, &context, Align2::CENTER_TOP, 10.0);
     Some(shown)
 }
 

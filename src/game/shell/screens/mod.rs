@@ -25,6 +25,8 @@ pub fn plugin(app: &mut App) {
         .init_resource::<missions::Boards>()
         .init_resource::<settled::Settled>()
         .init_resource::<Aftermath>()
+        .init_resource::<title::Newest>()
+        .add_systems(OnEnter(Screen::Title), title::look_up)
         .add_systems(
             OnEnter(Screen::Missions),
             (packs::look, missions::Boards::begin).chain(),

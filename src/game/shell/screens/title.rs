@@ -1,14 +1,14 @@
 //! The title screen: the name of the game over a board in the evening, and the ways on.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, RichText, vec2};
+use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use crate::game::kit::piece::Ask;
 use crate::game::kit::theme::{SAND, faint, texture};
 use crate::game::kit::{context, notice, panel};
 use crate::game::rules::playable::Playable;
 use crate::game::shell::menus::{Question, ask};
-use crate::game::shell::session::{Request, Session, has_saves, load_newest};
+use crate::game::shell::session::{Request, Session, has_saves, load_newest, newest_told};
 use crate::game::table::art;
 use crate::game::{Menu, Screen};
 use crate::mission::{AS_WRITTEN, RuleSet};
@@ -17,6 +17,15 @@ use crate::with_rules;
 /// Width of the menu, and how far it stands from the edge, points.
 const MENU: f32 = 290.0;
 const ASIDE: f32 = 64.0;
+
+/// The battle that goes on with *Continue*.
+#[derive(Resource, Default)]
+pub(super) struct Newest(Option<String>);
+
+/// Looks up which battle can be continued.
+pub(super) fn look_up(mut newest: ResMut<Newest>) {
+    newest.0 = newest_told();
+}
 
 pub(super) fn show(world: &mut World) {
     let session = world.resource::<Session>();
@@ -68,12 +77,13 @@ pub(super) fn show(world: &mut World) {
         ("Quit", true, "", quit),
     ];
     let ways = ways.into_iter().chain(workshops).chain(others);
+    let newest = world.resource::<Newest>().0.clone();
     let Some(context) = context(world) else {
         return;
     };
     dusk(&context);
     let at = vec2(ASIDE, 0.0);
-    let way = panel(&context, "title", egui::Align2::LEFT_CENTER, at, |ui| {
+    let way = panel(&context, "title", Align2::LEFT_CENTER, at, |ui| {
         ui.set_width(MENU);
         let mut way = None;
         ui.vertical_centered_justified(|ui| {
@@ -89,13 +99,16 @@ pub(super) fn show(world: &mut World) {
                 if response.clicked() {
                     way = Some(to);
                 }
+                if let (0, Some(newest)) = (at, &newest) {
+                    ui.label(faint(newest));
+                }
             }
             ui.add_space(6.0);
             ui.label(faint("Mouse, or Tab and Enter · F1 for help"));
         });
         way
     });
-    notice(world, &context, 14.0);
+    notice(world, &context, Align2::CENTER_BOTTOM, -14.0);
     if let Some(way) = way {
         way.perform(world);
     }
@@ -135,7 +148,7 @@ fn dusk(context: &egui::Context) {
     painter.image(logo.id(), place, whole, egui::Color32::WHITE);
     painter.text(
         place.center_bottom() + vec2(0.0, 22.0),
-        egui::Align2::CENTER_CENTER,
+        Align2::CENTER_CENTER,
         "turn-based hex tactics",
         egui::FontId::proportional(17.0),
         SAND,

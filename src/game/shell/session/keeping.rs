@@ -30,10 +30,20 @@ pub fn has_saves() -> bool {
 
 /// Loads the newest save of a battle that is not over, to go on with it.
 pub fn load_newest(world: &mut World) {
-    load_found(world, |folder, _| {
-        let is_running = |label: &SaveLabel| label.outcome.is_none();
-        save::newest_in(folder, is_running).or_else(|| save::newest_in(folder, |_| true))
-    });
+    load_found(world, |folder, _| newest(folder));
+}
+
+/// Returns the newest save of a battle that is not over, or of any.
+fn newest(folder: &Path) -> Option<PathBuf> {
+    let is_running = |label: &SaveLabel| label.outcome.is_none();
+    save::newest_in(folder, is_running).or_else(|| save::newest_in(folder, |_| true))
+}
+
+/// Says which battle [`load_newest`] goes on with, if there is any.
+pub fn newest_told() -> Option<String> {
+    let file = newest(&folders::saves().ok()?)?;
+    let label = save::label(&file).ok()?;
+    Some(format!("{}, turn {}", label.mission, label.turn))
 }
 
 /// Loads the newest save of the battle that was just fought, or of any.

@@ -14,7 +14,9 @@ use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
 use self::keeping::{autosave, save};
-pub use self::keeping::{has_saves, load_newest, quick_load, quick_save, save_refusal, snapshot};
+pub use self::keeping::{
+    has_saves, load_newest, newest_told, quick_load, quick_save, save_refusal, snapshot,
+};
 pub use self::missions::{Brief, Listed, list as list_missions, read as read_mission, with_packs};
 pub use self::moment::Moment;
 pub use self::reload::Offer;

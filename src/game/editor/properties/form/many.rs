@@ -64,10 +64,9 @@ fn add_item(ui: &mut egui::Ui, kind: &Kind, pen: &mut Pen) {
             _ => {
                 let (column, row) = pen.desk.free;
                 let is_asked = ui.button("+ Add").clicked();
-                is_asked.then(|| match kind {
-                    Kind::Hex => format!("({column}, {row})"),
-                    _ => kind.first(root),
-                })
+                // What has a place is put where it is seen.
+                let free = format!("({column}, {row})");
+                is_asked.then(|| kind.first(root).replacen("(0, 0)", &free, 1))
             }
         };
         if let Some(to) = to {
