@@ -11,7 +11,7 @@ use super::cards::{self, Cards};
 use super::draw::draw;
 use super::keys::{KeyAction, SPEEDS, set_speed};
 use super::log::{log, newest};
-use super::piece::{Ask, Piece, Pieces, Words, faint, say};
+use super::piece::{Ask, Piece, Pieces, Words, say};
 use super::theme::frame;
 use super::theme::icon::Icon;
 use super::theme::widget::{heading, icon_only, page_by_keys, scroll};
