@@ -279,8 +279,6 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
                 let sign = sign.about(more.join("\n"));
                 draw(world, ui, &Pieces(vec![sign.into()]), asks);
             }
-            // Buttons stay where they are, however much is told.
-            ui.add_space(room_for_last(world, ui, is_narrow).max(0.0));
             ui.separator();
             speeds(world, ui, is_narrow, asks);
             ui.separator();

@@ -23,8 +23,6 @@ const GLIMPSE: usize = 110;
 const LIST: f32 = 190.0;
 /// Room between how a turn goes and the keys.
 const BETWEEN: f32 = 24.0;
-/// Room that the text leaves to the scroll bar.
-const SCROLL_BAR: f32 = 12.0;
 
 /// Where help is open.
 #[derive(Default)]
@@ -52,8 +50,8 @@ pub(super) fn show(world: &mut World) {
             ui.separator();
             ui.vertical(|ui| {
                 let place = (page.topic, &page.wanted);
-                scroll(height).hscroll(true).id_salt(place).show(ui, |ui| {
-                    ui.set_max_width(ui.available_width() - SCROLL_BAR);
+                scroll(height).id_salt(place).show(ui, |ui| {
+                    ui.set_width(ui.available_width());
                     scroll_by_keys(ui);
                     shown(world, ui, &mut page);
                 });
