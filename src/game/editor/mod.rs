@@ -313,8 +313,8 @@ impl Editor {
         is_made
     }
 
-    /// Returns a hex for what gets a place: one where the side of the chosen unit, or of new units,
-    /// begins, if it has such, else near the middle of the board, on which nobody stands.
+    /// Returns a free hex for something new: in the start zone of the side that is edited, if it has one, else as
+    /// near the middle of the board as possible.
     fn free_hex(&self) -> (i32, i32) {
         let page = &self.page;
         let sheet = page.draft.sheet();

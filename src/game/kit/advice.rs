@@ -133,7 +133,7 @@ fn pieces(advising: &Advising) -> Pieces {
         Some(Counsel::Quick(order, weighed)) => {
             pieces.add(say(order).strong().ink(Ink::Accent));
             if !weighed.is_empty() {
-                pieces.add(faint("Options by points; the most is best:"));
+                pieces.add(faint("Options, with more points for better ones:"));
             }
             let subject = order.split_once(": ").map(|(subject, _)| subject);
             for one in weighed.iter().take(MOST) {

@@ -191,7 +191,7 @@ impl Feats {
         }
     }
 
-    /// Makes its card; where what it lost is told, its deeds are not.
+    /// Makes its card. Losses, where the rule set reports them, take the place of deeds.
     fn card(&self, portrait: Option<Figure>, toll: Option<String>) -> UnitCard {
         let fate = self.fate();
         let is_best = self.is_best && toll.is_none();

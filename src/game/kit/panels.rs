@@ -347,7 +347,7 @@ fn menus(world: &World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     }
 }
 
-/// Whether the window is so narrow, its text so large, or so much is told, that only the speed that is set is shown.
+/// Whether there is room only for the current speed: in a narrow window, with large text, or beside a long top line.
 fn is_narrow(world: &World, ui: &egui::Ui, told: &[Words]) -> bool {
     let width = |words: &Words| {
         let font = egui::FontId::proportional(words.size);

@@ -163,7 +163,7 @@ fn why(ui: &mut egui::Ui, reasons: Poll<Option<&Reasons>>, names: &[String]) {
     let list = egui::ScrollArea::vertical().max_height(110.0);
     list.show(ui, |ui| {
         if !reasons.weighed.is_empty() {
-            ui.label(faint("Options by points; the most is best:"));
+            ui.label(faint("Options, with more points for better ones:"));
         }
         for one in &reasons.weighed {
             let text = format!("{:>6}  {} ({})", one.points, one.order, one.purpose);

@@ -309,7 +309,7 @@ pub trait Playable: Game {
         Some(standard::portrait(world, unit))
     }
 
-    /// Returns what an own unit lost, for the end of the battle, where that tells more than its deeds.
+    /// Returns the losses of an own unit for the end screen, in rule sets where they say more than kills and damage.
     fn toll(_: &World, _: UnitId) -> Option<String> {
         None
     }
