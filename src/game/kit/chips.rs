@@ -186,16 +186,18 @@ type Laid<'w, 's> = Query<
 /// Fits words to the zoom, and moves those that would lie on others or on tokens; where there is no room, they
 /// go.
 pub(super) fn lay_words(
-    cameras: Query<&Projection, With<Camera2d>>,
+    cameras: Query<(&Projection, &GlobalTransform), With<Camera2d>>,
     changed: Query<(), (With<Label>, Changed<TextLayoutInfo>)>,
     mut parts: ParamSet<(Figures, Moved, Laid)>,
     mut pieces: Query<(&Part, &mut Sprite, &mut Transform)>,
-    mut known: Local<(f32, usize)>,
+    mut known: Local<(f32, Vec2, usize)>,
 ) {
-    let Ok(Projection::Orthographic(lens)) = cameras.single() else {
+    let Ok((Projection::Orthographic(lens), place)) = cameras.single() else {
         return;
     };
-    let now = (lens.scale, parts.p2().iter().len());
+    let center = place.translation().truncate();
+    let shown = Rect::from_center_size(center, lens.area.size());
+    let now = (lens.scale, center, parts.p2().iter().len());
     if *known == now && changed.is_empty() && parts.p1().is_empty() {
         return;
     }
@@ -209,13 +211,17 @@ pub(super) fn lay_words(
     let mut words = parts.p2();
     let mut all: Vec<_> = words.iter_mut().collect();
     all.sort_by(|(one, ..), (other, ..)| first_laid(one, other));
-    for (label, layout, mut place, mut shown, children) in all {
+    for (label, layout, mut place, mut visible, children) in all {
         let (scale, visibility) = label.fit.at(lens.scale, label.size);
         let size = layout.size * scale;
         let room = size + label.padding(size.y);
         let is_wanted = visibility != Visibility::Hidden && size.x > 0.0;
-        let free = free_place(label.at, room, label.fit, &taken).filter(|_| is_wanted);
-        shown.set_if_neq(match free {
+        let wanted = match label.fit {
+            Fit::Eye => whole(label.at, room, shown),
+            Fit::Board | Fit::Minor => label.at,
+        };
+        let free = free_place(wanted, room, label.fit, &taken).filter(|_| is_wanted);
+        visible.set_if_neq(match free {
             Some(_) => Visibility::Inherited,
             None => Visibility::Hidden,
         });
@@ -300,6 +306,16 @@ fn first_laid(one: &Label, other: &Label) -> Ordering {
         .unwrap_or(Ordering::Equal)
 }
 
+/// Returns the place nearest to another from which words that take so much room are seen whole, as long as that
+/// place is in view itself.
+fn whole(at: Vec2, size: Vec2, shown: Rect) -> Vec2 {
+    let (least, most) = (shown.min + size / 2.0, shown.max - size / 2.0);
+    match shown.contains(at) && least.cmple(most).all() {
+        true => at.clamp(least, most),
+        false => at,
+    }
+}
+
 /// Returns where words that take so much room lie on no others and on no token, as near as there is room to
 /// where they belong. What is written on a hex stays there.
 fn free_place(at: Vec2, size: Vec2, fit: Fit, taken: &[Rect]) -> Option<Rect> {
@@ -359,6 +375,23 @@ mod tests {
             assert_eq!(taken[0].center(), Vec2::ZERO, "{fit:?}");
             assert!(taken.len() >= expected, "{fit:?}: {}", taken.len());
         }
+    }
+
+    #[test]
+    fn words_at_the_edge_of_the_window_are_seen_whole() {
+        let (size, shown) = (Vec2::new(40.0, 10.0), Rect::new(-100.0, -50.0, 100.0, 50.0));
+        let cases = [
+            (Vec2::new(0.0, 0.0), Vec2::new(0.0, 0.0)),
+            (Vec2::new(-95.0, 49.0), Vec2::new(-80.0, 45.0)),
+            (Vec2::new(95.0, -49.0), Vec2::new(80.0, -45.0)),
+            // What is out of view stays there.
+            (Vec2::new(110.0, 0.0), Vec2::new(110.0, 0.0)),
+        ];
+        for (at, expected) in cases {
+            assert_eq!(whole(at, size, shown), expected, "{at}");
+        }
+        let wide = Vec2::new(240.0, 10.0);
+        assert_eq!(whole(Vec2::ZERO, wide, shown), Vec2::ZERO, "no room");
     }
 
     #[test]

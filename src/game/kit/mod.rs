@@ -48,7 +48,9 @@ use bevy::ecs::world::World;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
-use bevy_egui::{EguiContext, EguiPrimaryContextPass, PrimaryEguiContext};
+use bevy_egui::{
+    EguiContext, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass, PrimaryEguiContext,
+};
 
 pub use self::draw::{draw, portrait, type_into};
 pub use self::kept::Kept;
@@ -100,6 +102,13 @@ pub fn plugin(app: &mut App) {
                 .in_set(PanelSystems)
                 .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
         )
+        .add_systems(
+            PreUpdate,
+            keep_keys
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(EguiPreUpdateSet::BeginPass)
+                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+        )
         .add_systems(PutAway, put_away)
         .add_systems(Startup, keys::layout::guess)
         .add_systems(PreUpdate, keys::layout::learn.after(InputSystems));
@@ -131,6 +140,27 @@ pub fn panel<R>(
         .anchor(anchor, offset)
         .show(context, |ui| frame().show(ui, contents).inner)
         .inner
+}
+
+/// Keeps keys for the battle that come within one frame, before panels see them: Tab would choose a button, and
+/// Enter right after it press it.
+fn keep_keys(panels: Single<(&mut EguiInput, &mut EguiContext), With<PrimaryEguiContext>>) {
+    let (mut input, mut context) = panels.into_inner();
+    if !context.get_mut().text_edit_focused() {
+        input.events.retain(|event| !is_for_buttons(event));
+    }
+}
+
+/// Whether panels would take it for a walk to a button, or for a click on it.
+fn is_for_buttons(event: &egui::Event) -> bool {
+    use egui::Key::{Enter, Space, Tab};
+    matches!(
+        event,
+        egui::Event::Key {
+            key: Tab | Enter | Space,
+            ..
+        }
+    )
 }
 
 /// Keeps keys for the battle: Tab must not walk through the buttons, nor Enter press them. A line that is typed in

@@ -1,7 +1,7 @@
 //! The guard against one click too many, where a click orders at once: a player who clicks again while the
 //! target falls does not mean to walk there.
 //!
-//! **Invariant:** stops one click, on one hex, and only until the pointer has left it.
+//! **Invariant:** stops clicks on one hex only, until one comes after a pause or the pointer has left it.
 
 use bevy::prelude::*;
 
@@ -10,9 +10,16 @@ use crate::battle::grid::TileId;
 use crate::game::PutAway;
 use crate::game::table::input::Hover;
 
+/// Seconds between clicks up to which they belong to those that were meant for the target.
+const PAUSE: f32 = 1.0;
+
 /// The hex on which the next click orders nothing.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-struct Overclick(Option<TileId>);
+struct Overclick {
+    tile: Option<TileId>,
+    /// When a click on it was last stopped, in seconds of the program.
+    stopped: Option<f32>,
+}
 
 /// Adds the guard.
 pub fn plugin(app: &mut App) {
@@ -21,7 +28,10 @@ pub fn plugin(app: &mut App) {
 
 /// Guards a hex whose target is attacked or lost, or none.
 pub fn arm(world: &mut World, tile: Option<TileId>) {
-    world.insert_resource(Overclick(tile));
+    world.insert_resource(Overclick {
+        tile,
+        stopped: None,
+    });
 }
 
 /// Lifts the guard when the pointer has left its hex.
@@ -32,19 +42,28 @@ pub fn follow(world: &mut World) {
     }
 }
 
-/// Whether a click on a hex where no target is any more must order nothing, which it says; each click lifts the
-/// guard.
+/// Whether a click on a hex where no target is any more must order nothing, which it says: the first one, and
+/// those that follow it without a pause. Any other lifts the guard.
 pub fn stops(world: &mut World, tile: TileId) -> bool {
-    let is_stopped = guarded(world) == Some(tile);
-    arm(world, None);
+    let clock = world.get_resource::<Time<Real>>();
+    let now = clock.map_or(0.0, Time::elapsed_secs);
+    let guard = world.get_resource::<Overclick>().copied();
+    let guard = guard.filter(|guard| guard.tile == Some(tile));
+    let is_stopped = guard.is_some_and(|guard| guard.stopped.is_none_or(|at| now - at < PAUSE));
     if is_stopped {
+        world.insert_resource(Overclick {
+            tile: Some(tile),
+            stopped: Some(now),
+        });
         refuse(world, "target gone: click again to move there");
+    } else {
+        arm(world, None);
     }
     is_stopped
 }
 
 fn guarded(world: &World) -> Option<TileId> {
-    world.get_resource::<Overclick>()?.0
+    world.get_resource::<Overclick>()?.tile
 }
 
 #[cfg(test)]
@@ -58,6 +77,7 @@ mod tests {
         world.init_resource::<Session>();
         world.init_resource::<Hover>();
         world.init_resource::<Messages<Cue>>();
+        world.init_resource::<Time<Real>>();
         world
     }
 
@@ -69,7 +89,10 @@ mod tests {
         assert!(stops(&mut world, TileId(3)));
         let notice = world.resource::<Session>().notice.clone();
         assert!(notice.is_some_and(|(text, _)| text.contains("click again")));
-        assert!(!stops(&mut world, TileId(3)), "the second click is meant");
+        assert!(stops(&mut world, TileId(3)), "it follows at once");
+        let pause = std::time::Duration::from_secs_f32(PAUSE);
+        world.resource_mut::<Time<Real>>().advance_by(pause);
+        assert!(!stops(&mut world, TileId(3)), "it is meant after a pause");
         arm(&mut world, Some(TileId(3)));
         assert!(!stops(&mut world, TileId(4)), "it is another hex");
     }

@@ -81,6 +81,8 @@ pub struct Onlooker {
     means: Vec<u16>,
     /// How many weapons there are.
     weapons: u16,
+    /// What each character took from enemies so far, in hundredths of a hit point.
+    dealt: Vec<u32>,
 }
 
 impl Witness for Onlooker {
@@ -118,6 +120,7 @@ impl Witness for Onlooker {
             tallies: vec![Tally::default(); sides],
             means: means.collect(),
             weapons,
+            dealt: vec![0; units.ids().count()],
         };
         onlooker.count_standing(world);
         (onlooker.recorder).begin_turns(world, |id| side_of(world, id));
@@ -212,10 +215,8 @@ impl Onlooker {
         (act.promised, act.hit, act.arc) = (Some(promised), Some(hit.is_some()), odds.arc as u8);
         if let Some(hit) = hit {
             let health = part::<Health>(world, *target).now;
-            act.hurt(
-                victim.side,
-                u32::from(hit.damage.min(health).div_ceil(POINT)),
-            );
+            let harm = whole(&mut self.dealt, (actor, victim), hit.damage.min(health));
+            act.hurt(victim.side, harm);
         }
         let at = self.recorder.open(act);
         let tally = &mut self.tallies[actor.side.index()];
@@ -255,7 +256,9 @@ impl Onlooker {
             .open(self.recorder.act(world, caster, means, 0, aim));
         for result in &casting.results {
             let victim = actor(world, result.unit);
-            self.recorder.acts[at].hurt(victim.side, u32::from(result.harm.div_ceil(POINT)));
+            let left = part::<Health>(world, result.unit).now;
+            let harm = whole(&mut self.dealt, (caster, victim), result.harm.min(left));
+            self.recorder.acts[at].hurt(victim.side, harm);
             if result.killed {
                 let killer = Some(caster.side).filter(|side| *side != victim.side);
                 let cause = (Some(means), Some(at));
@@ -270,6 +273,19 @@ impl Onlooker {
         let means = Some(self.weapons + other);
         self.recorder.lost(world, victim, None, None, (means, None));
     }
+}
+
+/// Returns the whole hit points that an act takes, so that those of a character add up to what it takes from
+/// enemies in all, rounded up once.
+fn whole(dealt: &mut [u32], (by, victim): (Actor, Actor), points: u16) -> u32 {
+    let (points, point) = (u32::from(points), u32::from(POINT));
+    if by.side == victim.side {
+        return points.div_ceil(point);
+    }
+    let dealt = &mut dealt[by.id.index()];
+    let before = dealt.div_ceil(point);
+    *dealt += points;
+    dealt.div_ceil(point) - before
 }
 
 fn kind(world: &World, id: UnitId) -> u16 {

@@ -396,7 +396,9 @@ fn bar(world: &World, field: &Field, desk: &Desk, sheet: Option<&Sheet>) -> Piec
             .into(),
     ];
     match sheet {
-        Some(sheet) => first.push(faint(sheet.hint.as_str()).cut().into()),
+        // An open sheet says it itself.
+        Some(sheet) if desk.is_folded => first.push(faint(sheet.hint.as_str()).cut().into()),
+        Some(_) => {}
         None => first.push(faint("another side is acting").into()),
     }
     first.extend(warning(world, field, desk).map(Piece::from));

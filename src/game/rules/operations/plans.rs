@@ -249,6 +249,7 @@ fn gun(
     let row = Row::Unit(id);
     let joined = plan.barrages.iter().position(|units| units.contains(&id));
     let chosen = (desk.barrage < plan.barrages.len()).then_some(desk.barrage);
+    let mut about = None;
     let (sign, ink, reason) = match joined {
         Some(at) => ("+", Ink::Accent, format!("in Barrage {}", at + 1)),
         None => match place(field, desk, id, (plan, others)) {
@@ -264,6 +265,8 @@ fn gun(
             ),
             Err(faults) => {
                 let words: Vec<_> = faults.iter().map(Fault::to_string).collect();
+                about = Some(words.join("; "));
+                let words: Vec<_> = faults.iter().map(brief).collect();
                 let (sign, ink) = match () {
                     () if faults.contains(&Fault::OutOfAmmo) => ("×", Ink::Bad),
                     () if faults == [Fault::Tasked] => ("~", Ink::Worn),
@@ -279,11 +282,20 @@ fn gun(
     let ink_of_name = if is_chosen { text.ink } else { ink };
     let text = text.link(Ask::act(move |world| super::sheet::mark(world, row)));
     vec![
-        text.ink(ink_of_name).about(reason.clone()),
+        text.ink(ink_of_name)
+            .about(about.unwrap_or_else(|| reason.clone())),
         small(hex(field, field.get(id).tile())),
         small(format!("{points} pts")),
         small(reason).ink(ink).cut(),
     ]
+}
+
+/// Says what bars a gun in as few words as a column holds.
+fn brief(fault: &Fault) -> String {
+    match fault {
+        Fault::FeedsAnother => "hex already used".into(),
+        fault => fault.to_string(),
+    }
 }
 
 /// Returns the Barrage that a unit can join: the chosen one, a new one, or another; else why not the chosen one.

@@ -196,10 +196,11 @@ fn entry(
     let rows = compared(card, beside.copied());
     let columns = 2 + usize::from(beside.is_some());
     let grid = egui::Grid::new("book card").num_columns(columns);
+    let width = if beside.is_some() { 320.0 } else { 660.0 };
     ui.horizontal(|ui| {
         for shown in [card].into_iter().chain(beside.copied()) {
             ui.vertical(|ui| {
-                ui.set_width(320.0);
+                ui.set_width(width);
                 if let Some(picture) = picture(world, ui, page, generation, &shown.of) {
                     let size = picture.size_vec2();
                     ui.image((picture.id(), size * (PICTURE / size.y).min(280.0 / size.x)));

@@ -48,6 +48,9 @@ fn search(menus: &mut Menus, ui: &mut egui::Ui, room: f32, all: &[MenuLine]) -> 
     scroll(room - 80.0)
         .auto_shrink([false, false])
         .show(ui, |ui| {
+            if found.is_empty() {
+                ui.label(faint("no action matches"));
+            }
             for one in found {
                 ui.horizontal(|ui| {
                     let is_open = one.refusal.is_none();

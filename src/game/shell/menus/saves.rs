@@ -247,28 +247,36 @@ fn framed(ui: &mut egui::Ui, picture: Option<&TextureHandle>, text: &str) {
     }
 }
 
-/// Shows what a save holds, or what is wrong with it.
+/// Shows what a save holds, or what is wrong with it, under the name that a player gave it.
 fn about(ui: &mut egui::Ui, entry: &SaveEntry) {
-    let name = entry.file.file_stem().unwrap_or_default();
-    ui.label(RichText::new(name.to_string_lossy()).strong());
+    let file = entry.file.file_stem().unwrap_or_default().to_string_lossy();
+    let title = |ui: &mut egui::Ui, text: &str| {
+        let title = ui.label(RichText::new(text).strong());
+        title.on_hover_text(entry.file.display().to_string());
+    };
     let label = match &entry.label {
         Ok(label) => label,
         Err(error) => {
+            title(ui, &file);
             ui.label(RichText::new(error).color(BAD).size(12.5));
             return;
         }
     };
+    let over = label.outcome.map_or("", |_| ", over");
+    let iron = if label.ironman { ", ironman" } else { "" };
+    let state = format!("{}, turn {}{over}{iron}", label.mission, label.turn);
+    // The program names the file of the other kinds.
+    if label.kind == SaveKind::Named {
+        title(ui, &file);
+        ui.label(state);
+    } else {
+        title(ui, &state);
+    }
     let kind = match label.kind {
         SaveKind::Named => "saved",
         SaveKind::Quick => "quick save",
         SaveKind::Auto => "autosave",
     };
-    let iron = if label.ironman { ", ironman" } else { "" };
-    let over = label.outcome.map_or("", |_| ", over");
-    ui.label(format!(
-        "{}, turn {}{over}{iron}",
-        label.mission, label.turn
-    ));
     ui.label(faint(format!(
         "{kind} {} · {}% · seed {} · {} {}",
         ago(entry.modified),

@@ -139,12 +139,17 @@ pub(super) fn save<R: Playable>(
         }
     }
     saved.write(file).map_err(|error| error.to_string())?;
-    let name = file
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    world.resource_mut::<Session>().notice = Some((format!("saved as {name}"), false));
+    // Only the player's own names of files mean something to the player.
+    let told = match &saved.label {
+        Some(label) if kind != SaveKind::Named => {
+            format!("saved: {}, turn {}", label.mission, label.turn)
+        }
+        _ => {
+            let name = file.file_stem().unwrap_or_default();
+            format!("saved as {}", name.to_string_lossy())
+        }
+    };
+    world.resource_mut::<Session>().notice = Some((told, false));
     Ok(())
 }
 

@@ -26,6 +26,8 @@ const HAND_SHARE: f32 = 0.94;
 pub(super) const HAND_COVERED: [f32; 4] = [0.0, 0.0, 40.0, 232.0];
 /// Nearest the camera goes to show so much of a small board: world units a pixel, in a window of usual height.
 pub(super) const OPENING_NEAREST: f32 = 0.45;
+/// How far the name of a unit reaches below its token, in the world.
+pub(super) const NAME_DEPTH: f32 = 34.0;
 /// How far the board goes on beyond the middles of the outer hexes on average, in the world.
 pub(super) const RIM: f32 = 0.22 * HEX.y;
 
@@ -95,7 +97,10 @@ impl Rig {
         let right = right.max(self.beside);
         let clear = self.rect_beside([left, right, top.max(self.kept_free[0]), bottom]);
         let off = clear.center() - self.place;
-        self.inside(hold(place + off, clear.half_size(), units.own) - off)
+        // Their names stand below them and are seen, too, where there is room.
+        let mut own = units.own;
+        own.min.y -= NAME_DEPTH.min((clear.height() - own.height()).max(0.0));
+        self.inside(hold(place + off, clear.half_size(), own) - off)
     }
 
     /// Shows the whole board between the panels that are open.

@@ -1,6 +1,6 @@
 //! Where the camera goes, by itself and with the player.
 
-use super::opening::{HAND_COVERED, OPENING_COVERED, OPENING_NEAREST, Opening, RIM};
+use super::opening::{HAND_COVERED, NAME_DEPTH, OPENING_COVERED, OPENING_NEAREST, Opening, RIM};
 use super::*;
 use crate::battle::grid::Grid;
 
@@ -166,6 +166,8 @@ fn a_battle_begins_with_a_board_that_has_its_share_of_the_window_and_all_own_uni
             let free = rig.rect_beside(OPENING_COVERED).inflate(1.0);
             let is_shown = free.contains(units.own.min) && free.contains(units.own.max);
             assert!(is_shown, "{width}x{height} in {window}: {free:?}");
+            let names = units.own.min.y - NAME_DEPTH;
+            assert!(free.min.y <= names, "names of {width}x{height}: {free:?}");
             rig.fit();
             assert!(rig.opening.is_none() && rig.scale >= rig.farthest() - 0.001);
         }

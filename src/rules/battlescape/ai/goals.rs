@@ -5,8 +5,8 @@
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
 use crate::rules::battlescape::ai::field::Care;
-use crate::rules::battlescape::ai::position::{self, Hazards};
-use crate::rules::battlescape::ai::{Mind, Purpose};
+use crate::rules::battlescape::ai::hazards::{self, Hazards};
+use crate::rules::battlescape::ai::{Mind, Purpose, position};
 use crate::rules::battlescape::content::FireMode;
 use crate::rules::battlescape::gear::Carried;
 use crate::rules::battlescape::objective::PLAYER;
@@ -164,7 +164,7 @@ impl Mind<'_, '_> {
     /// Returns the same by falls, and by the ground.
     fn way_harms(&self, tile: TileId) -> (u32, u32) {
         let unit = (self.id, &self.state);
-        position::way_harm(self.view, unit, &self.thoughts.reach, tile)
+        hazards::way_harm(self.view, unit, &self.thoughts.reach, tile)
     }
 
     /// Lists the hexes that bring side 0 nearer to its objective.

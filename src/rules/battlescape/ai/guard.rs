@@ -4,7 +4,7 @@
 
 use crate::battle::grid::{Direction, TileId};
 use crate::content::terrain::Cover;
-use crate::rules::battlescape::ai::position::Hazards;
+use crate::rules::battlescape::ai::hazards::Hazards;
 use crate::rules::battlescape::ai::{Mind, Purpose, position};
 use crate::rules::battlescape::order::{Order, Refusal};
 

@@ -15,6 +15,7 @@ mod goals;
 #[cfg(test)]
 mod ground;
 mod guard;
+mod hazards;
 mod lines;
 mod odds;
 mod peril;

@@ -5,7 +5,7 @@
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
 use crate::content::terrain::Cover;
-use crate::rules::battlescape::ai::position::Hazards;
+use crate::rules::battlescape::ai::hazards::{HEED, Hazards};
 use crate::rules::battlescape::ai::{Mind, Purpose, position};
 use crate::rules::battlescape::content::items::{AbilityEffect, ChargeEffect, ItemKind};
 use crate::rules::battlescape::content::{FireMode, Gait};
@@ -173,7 +173,7 @@ impl Mind<'_, '_> {
         self.flood_reach(gait, self.state.tu.now);
         let reach = &self.thoughts.reach;
         let hazards = Hazards::new(view, self.id);
-        let most_harm = position::HEED * self.figures.hazards.fall_percent;
+        let most_harm = HEED * self.figures.hazards.fall_percent;
         let tile = (view.littered())
             .filter(|&tile| view.litter(tile).any(|thing| fires(&thing)))
             .filter_map(|tile| Some((reach.cost(tile)?, tile)))

@@ -164,6 +164,7 @@ impl fmt::Display for Impossible {
             Self::OutOfRange { distance, reach } => {
                 write!(f, "reaches {reach} hexes, the target is {distance} away")
             }
+            Self::ShortMagazine { needs: 1, has } => write!(f, "needs 1 round, has {has}"),
             Self::ShortMagazine { needs, has } => write!(f, "needs {needs} rounds, has {has}"),
             Self::TimeUnits { needs, has } => write!(f, "needs {needs} TU, has {has}"),
         }

@@ -29,7 +29,7 @@ const OTHER_MODES: [&str; 4] = ["thrown", "used", "laid", "cast"];
 const HAZARDS: [(&str, &str); 6] = [
     ("fire", "Fire"),
     ("hazard", "Hazardous ground"),
-    ("burn", "Burning on"),
+    ("burn", "Burning"),
     ("poison", "Poison"),
     ("danger", "Danger zone"),
     ("fall", "Fall"),

@@ -60,9 +60,17 @@ pub fn status(view: SideView, id: UnitId) -> Vec<&'static str> {
     let is_awake = is_conscious(state.health, state.shock);
     let dares = |least| nerve::dares(kind, state.nerve, least);
     let (throws, abilities) = (dares(morale.throws_from), dares(morale.abilities_from));
+    // What is worst comes first: where there is no room for all, the rest is counted.
     let told = [
-        ("wounded", condition == Condition::Wounded),
+        ("unconscious", !is_awake),
+        ("burning", state.burning.0.is_some()),
+        ("poisoned", state.poison.0.is_some()),
+        ("controlled", state.loyalty.caster.is_some()),
+        ("panicking", state.nerve.panic.is_some()),
+        ("stunned", is_awake && state.shock.stunned != Stunned::No),
         ("critical", condition == Condition::Critical),
+        ("suppressed", state.nerve.suppressed > 0),
+        ("wounded", condition == Condition::Wounded),
         ("half cover", state.stance.0 == Cover::Half),
         ("full cover", state.stance.0 == Cover::Full),
         ("prone", state.footing.prone),
@@ -72,15 +80,8 @@ pub fn status(view: SideView, id: UnitId) -> Vec<&'static str> {
             "suppressing fire",
             state.readiness.suppression != Suppression::No,
         ),
-        ("unconscious", !is_awake),
-        ("stunned", is_awake && state.shock.stunned != Stunned::No),
-        ("suppressed", state.nerve.suppressed > 0),
-        ("panicking", state.nerve.panic.is_some()),
         ("too shaken for abilities and throws", !throws),
         ("too shaken for abilities", throws && !abilities),
-        ("poisoned", state.poison.0.is_some()),
-        ("controlled", state.loyalty.caster.is_some()),
-        ("burning", state.burning.0.is_some()),
         ("done", state.ended.0),
     ];
     let told = told.into_iter().filter(|(_, holds)| *holds);

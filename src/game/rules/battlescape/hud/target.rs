@@ -13,8 +13,10 @@ use crate::game::rules::battlescape::input::{Selection, fire};
 use crate::game::rules::battlescape::look;
 use crate::game::shell::session::Moment;
 use crate::game::table::input::Hover;
+use crate::rules::battlescape::attack::Impossible;
 use crate::rules::battlescape::content::FireMode;
 use crate::rules::battlescape::event::Mark;
+use crate::rules::battlescape::order::Refusal;
 use crate::rules::battlescape::panel::inspect::status;
 use crate::rules::battlescape::panel::preview::{Damage, Odds, Preview, preview};
 use crate::rules::battlescape::panel::tool::{self, Tool};
@@ -63,7 +65,9 @@ pub(super) fn aside(world: &World, mark: Mark) -> Aside {
         aside.head = known(view, target);
     }
     let preview = Kept::<Aimed, Preview>::of(world);
-    if let Some(preview) = preview.filter(|_| selection.unit.is_some()) {
+    // While others act there is nothing to do to it.
+    let is_own_phase = view.turn().active == view.side();
+    if let Some(preview) = preview.filter(|_| is_own_phase && selection.unit.is_some()) {
         aside.body = effect(view, selection.tool, mark, preview);
         if preview.order.is_some() {
             let is_aimed = selection.target == Some(mark);
@@ -103,7 +107,13 @@ fn effect(view: SideView, tool: Tool, mark: Mark, preview: &Preview) -> Pieces {
     let mut effect = Pieces::default();
     match &preview.odds {
         Some(Ok(odds)) => effect.extend(chances(odds)),
-        Some(Err(refusal)) => effect.add(say(refusal.to_string()).ink(Ink::Bad)),
+        Some(Err(refusal)) => {
+            effect.add(say(refusal.to_string()).ink(Ink::Bad));
+            if let Refusal::Weapon(Impossible::ShortMagazine { .. }) = refusal {
+                let reload = button(Face::Plain, "Reload", Ask::Key(KeyAction::RELOAD));
+                effect.line([reload.key(Some(KeyAction::RELOAD)).into()]);
+            }
+        }
         None => {}
     }
     if let (Tool::Cast(ability), Mark::Unit(_)) = (tool, mark) {

@@ -54,10 +54,13 @@ pub fn choose_unit(world: &mut World) {
     overclick::follow(world);
     let view = look(world);
     let mut selection = world.resource::<Selection>().clone();
+    let before = selection.unit;
     selection.unit = chosen(world).or_else(|| view.own_on_board().next());
-    if let Some(Mark::Unit(id)) = selection.target
-        && !view.is_visible(id)
-    {
+    let is_gone =
+        matches!(selection.target, Some(Mark::Unit(id)) if !view.is_visible(id));
+    // Nobody fires by a key at what another unit, or in another turn, was aimed at.
+    let is_stale = view.turn().active != view.side() || selection.unit != before;
+    if is_gone || is_stale {
         selection.target = None;
     }
     if let Some(id) = selection.unit {

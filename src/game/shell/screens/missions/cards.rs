@@ -204,10 +204,7 @@ fn told(world: &World, entry: &Listed, first_of: Option<RuleSet>) -> (String, eg
                 color,
             )
         }
-        (None, Some(rules)) => {
-            let called = with_rules!(rules, R => R::CALLED).to_lowercase();
-            (format!("New to {called}? Start here."), SAND)
-        }
+        (None, Some(_)) => ("New here? Start with this one.".to_owned(), SAND),
         (None, None) => ("Not played yet".to_owned(), FAINT),
     }
 }

@@ -2,26 +2,29 @@
 //!
 //! **Invariant:** integers; ties go to the lower hex, target and mode.
 
+mod shots;
+
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::Reverse;
 
 use hexx::Hex;
 
-use crate::battle::grid::{self, Direction, Grid, TileId};
+use self::shots::strays;
+use crate::battle::grid::{self, Direction, TileId};
 use crate::battle::path::Reach;
 use crate::battle::sight::{self, Sightline};
 use crate::battle::unit::UnitId;
 use crate::content::terrain::Cover;
 use crate::rules::battlescape::ai::field::Field;
+use crate::rules::battlescape::ai::hazards::{Hazards, way_harm};
 use crate::rules::battlescape::ai::lines::Lines;
 use crate::rules::battlescape::ai::odds::{KnownOdds, Pair};
 use crate::rules::battlescape::ai::peril::Peril;
 use crate::rules::battlescape::ai::promise::{Aims, Promises};
 use crate::rules::battlescape::ai::shelter::Shelters;
-use crate::rules::battlescape::ai::threat::threat;
-use crate::rules::battlescape::attack::{self, CERTAIN};
-use crate::rules::battlescape::content::ai::{AiFigures, HazardFigures, ModeFigures};
+use crate::rules::battlescape::attack;
+use crate::rules::battlescape::content::ai::{AiFigures, ModeFigures};
 use crate::rules::battlescape::content::{FireMode, ModeCost, UnitKind, Weapon, WeaponClass};
 use crate::rules::battlescape::nerve::is_conscious;
 use crate::rules::battlescape::shot::{Gunsight, Shooter, Target};
@@ -220,117 +223,6 @@ pub(super) fn has_cover(view: SideView, tile: TileId) -> bool {
     Direction::ALL
         .iter()
         .any(|&side| view.cover_towards(tile, side) != Cover::None)
-}
-
-/// What the ground and danger zones do to a unit that stops on a hex, and own mines beside it may do.
-#[derive(Clone, Copy)]
-pub(super) struct Hazards<'w> {
-    view: SideView<'w>,
-    id: UnitId,
-    here: TileId,
-    flies: bool,
-    breathes: bool,
-    health: u32,
-    is_mined: bool,
-    has_zones: bool,
-}
-
-impl<'w> Hazards<'w> {
-    /// Looks at the ground for one unit.
-    pub fn new(view: SideView<'w>, id: UnitId) -> Self {
-        Self {
-            view,
-            id,
-            here: view.unit(id).tile,
-            flies: view.kind(id).flies,
-            breathes: !view.armor(id).no_poison,
-            health: u32::from(view.health(id).now.max(1)),
-            is_mined: view.mines().next().is_some(),
-            has_zones: view.has_zones(),
-        }
-    }
-
-    /// What the ground of a hex does to the unit if it stops there, in points.
-    pub fn on(self, tile: TileId) -> u32 {
-        let state = self.view.layers().state(tile);
-        let terrain = self.view.rulebook().catalog().terrain(state.terrain);
-        let burns = terrain.hazard_damage > 0 || (terrain.poisons && self.breathes);
-        let HazardFigures { burning, gas, .. } = self.view.rulebook().content().ai.hazards;
-        // Who comes there is hurt at once, and again as the turn ends.
-        let times = if tile == self.here { 1 } else { 2 };
-        let harm = |damage: u16| burning.max(times * HEED * 100 * u32::from(damage) / self.health);
-        let fire = || harm(self.view.figures().environment.fire_damage);
-        let ground = match self.flies {
-            true => 0,
-            false => {
-                u32::from(state.fire > 0) * fire() + u32::from(burns) * harm(terrain.hazard_damage)
-            }
-        };
-        ground
-            + gas * u32::from(state.gas > 0 && self.breathes)
-            + self.own_mines(tile)
-            + self.zones(tile)
-    }
-
-    /// What danger zones do to the unit on a hex as the turn ends, in points.
-    fn zones(self, tile: TileId) -> u32 {
-        let damage = (self.has_zones.then(|| self.view.zone_damage(tile))).flatten();
-        HEED * 100 * u32::from(damage.unwrap_or(0)) / self.health
-    }
-
-    /// What mines of the unit's own side may do to it on a hex when an enemy sets them off, in points.
-    fn own_mines(self, tile: TileId) -> u32 {
-        if !self.is_mined {
-            return 0;
-        }
-        let grid = self.view.grid();
-        let harm = self.view.charges().filter_map(|(mine, charge)| {
-            let apart = grid.distance(mine, tile);
-            let ring = u8::try_from(apart)
-                .ok()
-                .filter(|&ring| ring <= charge.radius)?;
-            Some(self.view.usual_harm(self.id, &charge, (self.id, ring)) * 100 / self.health)
-        });
-        harm.sum()
-    }
-}
-
-/// Points for each percent of its health that a way is known to take from a unit.
-pub(super) const HEED: u32 = 4;
-
-/// The same where the way leads over fire or deadly ground: fields lead around that, so that steps to a goal
-/// tempt across it.
-const HEED_OF_GROUND: u32 = 10;
-
-/// Returns what the way to a hex in reach is known to do to a unit, in points: by falls, and by the ground that
-/// it leads over. That of the hex itself is apart.
-pub(super) fn way_harm(
-    view: SideView,
-    (id, state): (UnitId, &UnitState),
-    reach: &Reach,
-    tile: TileId,
-) -> (u32, u32) {
-    if !reach.is_harsh(tile) {
-        return (0, 0);
-    }
-    let mut steps = reach.steps_to(tile);
-    let (last, _) = view.losses_on(id, steps.next());
-    let (falls, ground) = view.losses_on(id, steps);
-    let points = |heed: u32, loss| heed * 100 * loss / u32::from(state.health.now).max(1);
-    (points(HEED, last + falls), points(HEED_OF_GROUND, ground))
-}
-
-/// Returns how many of the hexes, in percent, where a miss may come down are so near to another that an area
-/// strikes it.
-fn strays(grid: &Grid, target: TileId, other: TileId, radius: u8, scatter: u8) -> u32 {
-    if grid.distance(target, other) > u32::from(radius) + u32::from(scatter) {
-        return 0;
-    }
-    let misses = (Direction::ALL.into_iter())
-        .flat_map(|direction| (1..=scatter).map(move |apart| (direction, apart)));
-    let misses = misses.map(|(way, apart)| attack::area::scattered(grid, target, way, apart));
-    let near = misses.filter(|&miss| grid.distance(miss, other) <= u32::from(radius));
-    100 * near.count() as u32 / (6 * u32::from(scatter)).max(1)
 }
 
 /// Whether a unit is hurt so much that its mode has it look to its safety first.
@@ -586,45 +478,10 @@ impl<'a, 'w> Weigher<'a, 'w> {
         best
     }
 
-    /// Expected harm to the enemy with the TU left, in points, and the best attack.
-    fn best_attack(
-        &mut self,
-        tile: TileId,
-        hex: Hex,
-        tu: u16,
-        is_here: bool,
-    ) -> (i32, Option<(UnitId, FireMode)>) {
-        let (mut most, mut attack) = (0, None);
-        self.sightlines.clear();
-        self.sightlines.resize(self.foes.len(), None);
-        if let Some(tu) = self.tu_to_fire(tu, is_here) {
-            for (place, foe) in self.foes.iter().enumerate() {
-                let (value, mode) = self.offense(place, (tile, hex), tu);
-                if value > most {
-                    (most, attack) = (value, mode.map(|mode| (foe.id, mode)));
-                }
-            }
-        }
-        (most, attack)
-    }
-
     /// How exposed a hex is to enemies, seen or remembered, in points.
     fn exposure(&mut self, tile: TileId, hex: Hex) -> i32 {
         let dangers = (0..self.perils.len()).map(|place| self.danger(place, (tile, hex)));
         i32::try_from(dangers.sum::<u32>()).unwrap_or(i32::MAX / 1000)
-    }
-
-    /// Returns the TU left to fire with once the unit stands, if they pay for any mode.
-    fn tu_to_fire(&self, tu: u16, is_here: bool) -> Option<u16> {
-        let stand = match self.state.stance.0 {
-            Cover::Full if is_here => self.view.figures().tu.stand,
-            _ => 0,
-        };
-        let tu = tu.saturating_sub(stand);
-        self.modes
-            .iter()
-            .any(|(_, cost)| cost.tu <= tu)
-            .then_some(tu)
     }
 
     /// Returns the line of sight from the hex that is weighed to where an enemy is or was: the same one
@@ -635,140 +492,6 @@ impl<'a, 'w> Weigher<'a, 'w> {
         match self.sightlines.get_mut(place) {
             Some(line) => *line.get_or_insert_with(look),
             None => look(),
-        }
-    }
-
-    /// Expected harm to one foe, in points, and the mode that brings most.
-    fn offense(
-        &mut self,
-        place: usize,
-        (tile, hex): (TileId, Hex),
-        tu: u16,
-    ) -> (i32, Option<FireMode>) {
-        let nothing = (0, None);
-        let foe = &self.foes[place];
-        let distance = grid::length(foe.hex - hex);
-        let strikes_itself = self.radius > 0 && distance <= u32::from(self.radius);
-        let aim = &self.targets[place];
-        if aim.is_near_friend
-            || strikes_itself
-            || !self.gunsight.bears(&self.shooter, tile, &aim.target)
-        {
-            return nothing;
-        }
-        let to = foe.state.tile;
-        let line = self.line(place, tile);
-        let line = (self.gunsight).line_along(&self.shooter, tile, to, &line);
-        if !line.open {
-            return nothing;
-        }
-        let aim = &self.targets[place];
-        let rings =
-            *(aim.rings).get_or_init(|| self.gunsight.scatter_rings(&self.shooter, &aim.target));
-        let is_seen = self.is_seen(place, tile);
-        let aim = &self.targets[place];
-        let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings, is_seen);
-        let (content, weapon) = (self.view.rulebook().content(), self.state.arms.weapon);
-        let pair = *aim.pair.get_or_init(|| self.odds.pair(weapon, &shot));
-        let stand = self.odds.stand(content, pair, weapon, &shot);
-        let threat = threat(
-            &self.figures.threat,
-            foe.kind.level,
-            distance,
-            shot.cover,
-            shot.smoke > 0,
-        );
-        if threat < self.figures.threat.ignore_below {
-            return nothing;
-        }
-        let focus = match threat > self.figures.threat.focus_above {
-            true => self.figures.threat.focus_percent,
-            false => 100,
-        };
-        let strays = match self.radius {
-            0 => 0,
-            radius => aim.strays + strays(&self.view.grid(), to, tile, radius, self.scatter),
-        };
-        let mut best = nothing;
-        for &(mode, cost) in &self.modes {
-            let shots = tu / cost.tu.max(1);
-            if shots == 0 {
-                continue;
-            }
-            let Some(odds) = self.odds.of(content, &stand, mode, self.mode.min_hit) else {
-                continue;
-            };
-            let health = u64::from(foe.state.health.now.max(1));
-            // Percent of the target's health all shots of this turn should take, and the kill.
-            let share =
-                (u64::from(odds.mean_thousandths) * u64::from(shots) / 10 / health).min(150);
-            // What misses do to comrades counts twice, as that of grenades does.
-            let chance = u64::from(self.odds.chance(&stand, mode)).max(1);
-            let astray = 2 * share * (100 - chance.min(100)) / chance * u64::from(strays) / 100;
-            let kill = u64::from(odds.kill) * 50 / u64::from(CERTAIN);
-            let pin = self.pin(&foe.state, mode, cost.rounds);
-            let sum = (share + kill + pin).saturating_sub(astray);
-            let value = sum * foe.worth * u64::from(focus) * u64::from(50 + threat) / 1_250_000;
-            let value = i32::try_from(value).unwrap_or(i32::MAX / 1000);
-            if value > best.0 {
-                best = (value, Some(mode));
-            }
-        }
-        best
-    }
-
-    /// Whether the side of a foe would see the unit on a hex, by those of it that are in sight (§15.23).
-    fn is_seen(&mut self, place: usize, tile: TileId) -> bool {
-        let target = &self.targets[place].target;
-        if let Some(is_seen) = Gunsight::is_seen_here(&self.shooter, tile, target) {
-            return is_seen;
-        }
-        if self.watched.tile != Some(tile) {
-            self.watched = Watched {
-                tile: Some(tile),
-                ..Watched::default()
-            };
-        }
-        let side = 1 << target.side().0;
-        if self.watched.asked & side == 0 {
-            self.watched.asked |= side;
-            let light = self.gunsight.light(tile);
-            let is_seen = (0..self.targets.len()).any(|other| {
-                let eyes = &self.targets[other].target;
-                let may_see =
-                    1 << eyes.side().0 == side && self.gunsight.may_see(eyes, tile, light);
-                may_see && {
-                    let line = self.line(other, tile);
-                    let eyes = &self.targets[other].target;
-                    self.gunsight.would_see(eyes, tile, &line, light)
-                }
-            });
-            self.watched.seen_by |= if is_seen { side } else { 0 };
-        }
-        self.watched.seen_by & side != 0
-    }
-
-    /// What it is worth to keep an enemy's head down, in percent of its health.
-    fn pin(&self, enemy: &UnitState, mode: FireMode, rounds: u8) -> u64 {
-        let figures = &self.view.figures().suppression;
-        let is_fresh = enemy.nerve.suppressed == 0;
-        let sprays = matches!(mode, FireMode::Burst | FireMode::Auto);
-        let each = match self.weapon.class {
-            WeaponClass::Melee => return 0,
-            WeaponClass::Heavy => figures.near + figures.heavy,
-            _ => figures.near,
-        };
-        let points = enemy
-            .nerve
-            .suppression
-            .saturating_add(each.saturating_mul(rounds));
-        if !is_fresh || !sprays || points < figures.from {
-            return 0;
-        }
-        let value = self.figures.special.pin_value;
-        match self.covers {
-            true => 2 * u64::from(value),
-            false => u64::from(value),
         }
     }
 
@@ -834,12 +557,6 @@ impl<'a, 'w> Weigher<'a, 'w> {
             }
         }
         harm.cast_signed()
-    }
-
-    /// Whether the unit has too few TU left for any attack.
-    fn is_spent(&self) -> bool {
-        let tu = self.state.tu.now;
-        self.modes.iter().all(|(_, cost)| cost.tu > tu)
     }
 
     /// Hexes that comrades are farther off than they should be.
