@@ -24,6 +24,8 @@ const OPTIONS: usize = 6;
 /// Height of a window that its head, a hint above it and the bar take, and the least height of what is scrolled, points.
 const OTHERS: f32 = 210.0;
 const LEAST: f32 = 160.0;
+/// Where it begins at the right, points.
+const BELOW_MAP: f32 = 140.0;
 /// Width of the panel, points.
 const WIDTH: f32 = 420.0;
 
@@ -107,12 +109,17 @@ fn veteran<R: Playable>(world: &mut World) -> Counsel {
     }
 }
 
-/// Returns the panel, if it is open; so far below the upper edge.
-pub fn panel(world: &World, below: f32) -> Option<Floating> {
+/// Returns the panel at a place, if it is open.
+pub fn panel(world: &World, place: Place) -> Option<Floating> {
     let advising = world.get_resource::<Advising>()?;
+    let below = match place {
+        Place::Left(below) => below,
+        // Below the minimap.
+        _ => BELOW_MAP,
+    };
     advising.is_open.then(|| Floating {
         name: "advice",
-        place: Place::Left(below),
+        place,
         width: WIDTH,
         pieces: {
             let key = key_of(world, KeyAction::ADVICE);

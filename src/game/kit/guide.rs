@@ -22,6 +22,9 @@ use crate::mission::guide::{GuideAction, GuideStep, Until};
 
 /// A rule set whose missions can teach it.
 pub trait Guided: Playable {
+    /// Whether what the steps ask for can be done in their order alone: what comes later has passed the rest.
+    const IS_IN_ORDER: bool = false;
+
     /// Whether an order is what was asked for.
     fn is_asked_for(order: &Self::Order, action: GuideAction) -> bool;
 
@@ -143,13 +146,20 @@ fn is_undo(step: &GuideStep) -> bool {
 }
 
 /// Returns the step after the next one that waits for the player, if what it waits for is so while words before
-/// it are still shown.
+/// it are still shown; where steps are done in their order, also after one that can be passed over.
 fn ahead<R: Guided>(world: &World, guide: Guide) -> Option<usize> {
     let steps = steps(world);
     let waits = |step: &GuideStep| !matches!(step.until, Until::Read(_));
     let shown = steps.get(guide.step)?;
-    let next = guide.step + steps[guide.step..].iter().position(waits)?;
-    (!waits(shown) && is_done::<R>(world, guide, &steps[next])).then_some(next + 1)
+    if waits(shown) {
+        return None;
+    }
+    let later = || steps.iter().enumerate().skip(guide.step + 1);
+    let next = later().find(|(_, step)| waits(step));
+    let passed = later().filter(|_| R::IS_IN_ORDER);
+    let mut done = next.into_iter().chain(passed);
+    let (done, _) = done.find(|(_, step)| is_done::<R>(world, guide, step))?;
+    Some(done + 1)
 }
 
 /// Begins with another battle, and goes on once a step is done, or words need not be read any more.

@@ -189,12 +189,15 @@ pub fn draw_panels<R: Playable>(world: &mut World, context: &egui::Context) -> V
     let is_taken = is_taken
         .clone()
         .any(|one| matches!(one.place, Place::Left(_)));
-    let below = if is_taken {
-        BELOW_FIRST
-    } else {
-        BELOW_TOP + GAP
+    // What is pointed at may be told at the left, too.
+    let is_aside_left = !panels.aside.head.is_empty() || !panels.aside.body.is_empty();
+    let is_aside_left = is_aside_left && aside_is_left(context) == Some(true);
+    let place = match is_taken {
+        true => Place::Left(BELOW_FIRST),
+        false if is_aside_left => Place::Right(0.0),
+        false => Place::Left(BELOW_TOP + GAP),
     };
-    panels.floating.extend(advice::panel(world, below));
+    panels.floating.extend(advice::panel(world, place));
     let hints = hints(context, &panels);
     let mut asks = Vec::new();
     let is_watching = world.contains_resource::<Watching>();
@@ -505,13 +508,11 @@ fn right(
         None => context.pointer_hover_pos().map(|at| at.x),
     };
     let is_near = pointed.is_some_and(|at| at > screen.right() - WIDTH - 90.0);
-    let is_aside = egui::Id::new("aside is at the left");
-    let was_left = context.data(|data| data.get_temp(is_aside));
-    let is_left = match (aside.has_button(), was_left) {
+    let is_left = match (aside.has_button(), aside_is_left(context)) {
         (true, Some(was_left)) => was_left,
         _ => is_near,
     };
-    context.data_mut(|data| data.insert_temp(is_aside, is_left));
+    context.data_mut(|data| data.insert_temp(egui::Id::new(ASIDE_IS_LEFT), is_left));
     let left = match is_left {
         true => UNITS + 2.0 * GAP,
         false => screen.right() - WIDTH - 28.0,
@@ -537,6 +538,14 @@ fn right(
         pointed_at(world, ui, aside, (end - top).max(160.0), asks);
     });
     log_top
+}
+
+/// Name of whether what is pointed at was told at the left in the frame before.
+const ASIDE_IS_LEFT: &str = "aside is at the left";
+
+/// Whether what is pointed at was told at the left when something last was.
+fn aside_is_left(context: &egui::Context) -> Option<bool> {
+    context.data(|data| data.get_temp(egui::Id::new(ASIDE_IS_LEFT)))
 }
 
 /// Shows the whole log so far off the lower right corner; returns where panels above it end.

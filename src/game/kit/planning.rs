@@ -15,12 +15,13 @@ use super::overlays::Overlays;
 use super::select::after;
 use crate::battle::grid::TileId;
 use crate::battle::knowledge::Knowledge;
-use crate::battle::unit::{Roster, UnitId};
-use crate::game::rules::playable::{Playable, checked, own_side, place_of, units_at};
+use crate::battle::unit::{Presence, Roster, UnitId, part};
+use crate::game::rules::playable::{Playable, checked, grid, own_side, place_of, rules, units_at};
 use crate::game::shell::session::Session;
 use crate::game::table::camera::Rig;
 use crate::game::table::input::{Hover, give_order, point_at, start_at};
 use crate::game::table::sound::Cue;
+use crate::with_rules;
 
 /// A rule set whose sides make a plan in secret, each for a whole turn.
 pub trait Planned: Playable {
@@ -66,7 +67,8 @@ pub fn refuse(world: &mut World, why: impl Into<String>) {
     world.write_message(Cue::Refuse);
 }
 
-/// Puts the cursor on the next hex on which an enemy is known to be, or was last seen.
+/// Puts the cursor on the next hex on which an enemy is known to be, or was last seen: those nearest to the chosen
+/// unit come first.
 pub fn next_enemy(world: &mut World) {
     let side = own_side(world);
     let known = world.resource::<Knowledge>().of(side);
@@ -75,10 +77,13 @@ pub fn next_enemy(world: &mut World) {
         .filter(|&id| roster.are_hostile(side, roster.side(id)))
         .filter_map(|id| Some(known.sightings[id.index()]?.tile))
         .collect();
-    tiles.sort_unstable();
+    let chosen = with_rules!(rules(world), R => R::chosen(world));
+    let from = chosen.filter(|&id| *part::<Presence>(world, id) == Presence::OnBoard);
+    let (from, board) = (from.map(|id| place_of(world, id)), grid(world));
+    tiles.sort_unstable_by_key(|&tile| (from.map(|from| board.distance(from, tile)), tile));
+    tiles.dedup();
     let now = world.resource::<Hover>().tile;
-    let next = tiles.iter().find(|&&tile| now.is_none_or(|now| tile > now));
-    match next.or(tiles.first()).copied() {
+    match after(&tiles, now, 1) {
         Some(tile) => point_at(world, tile),
         None => refuse(world, "no known enemies"),
     }

@@ -7,6 +7,7 @@ use crate::battle::unit::UnitId;
 use crate::game::rules::playable::{Playable, place_of};
 use crate::game::shell::menus::{Question, ask};
 use crate::game::shell::settings::Settings;
+use crate::game::table::art::Relation;
 use crate::game::table::camera::Rig;
 use crate::game::table::input::{give_order, start_at};
 
@@ -21,6 +22,25 @@ pub fn after<T: Copy + PartialEq>(all: &[T], chosen: Option<T>, step: isize) -> 
 /// Chooses the unit of some that comes so many places after the chosen one, and shows it.
 pub fn cycle<R: Playable>(world: &mut World, units: &[UnitId], step: isize) {
     if let Some(unit) = after(units, R::chosen(world), step) {
+        R::choose(world, unit);
+        start_at(world, unit);
+    }
+}
+
+/// Chooses the own unit of a number, and shows it: the number on its token, or its place among own units where none
+/// has one.
+pub fn choose_numbered<R: Playable>(world: &mut World, number: u8) {
+    let looks = R::looks(world);
+    let own = looks
+        .iter()
+        .filter(|(.., look)| look.relation == Relation::Own);
+    let own: Vec<_> = own.map(|(id, .., look)| (*id, look.number)).collect();
+    let are_numbered = own.iter().any(|(_, number)| *number > 0);
+    let found = match are_numbered {
+        true => own.iter().find(|(_, own)| *own == number),
+        false => own.get(usize::from(number) - 1),
+    };
+    if let Some(&(unit, _)) = found {
         R::choose(world, unit);
         start_at(world, unit);
     }
@@ -52,6 +72,27 @@ pub fn end_turn<R: Playable>(world: &mut World, idle: &[UnitId], called: &str, o
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::kit::testing::{shipped, window};
+    use crate::rules::party::Party;
+
+    #[test]
+    fn numbers_choose_the_unit_that_has_them() {
+        let mission = shipped("party_first_blood").build(1).expect("it is sound");
+        let mut world = window::<Party>(&mission, 1);
+        let own = Party::looks(&world);
+        let own: Vec<_> = (own.iter())
+            .filter(|(.., look)| look.relation == Relation::Own)
+            .map(|(id, .., look)| (*id, look.number))
+            .collect();
+        assert_eq!(own.len(), 3);
+        for (id, number) in own {
+            choose_numbered::<Party>(&mut world, number);
+            assert_eq!(Party::chosen(&world), Some(id), "{number}");
+        }
+        let before = Party::chosen(&world);
+        choose_numbered::<Party>(&mut world, 9);
+        assert_eq!(Party::chosen(&world), before, "nobody has it");
+    }
 
     #[test]
     fn the_next_goes_around_the_end_and_the_first_comes_where_nothing_is_chosen() {

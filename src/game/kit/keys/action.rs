@@ -66,6 +66,15 @@ key_actions! {
         BACK = "Back", "Escape", "go back; close a panel; open the menu";
         NEXT_UNIT = "NextUnit", "Tab", "next unit";
         PREVIOUS_UNIT = "PreviousUnit", "Shift+Tab", "previous unit";
+        UNIT_1 = "Unit1", "Alt+1", "unit 1";
+        UNIT_2 = "Unit2", "Alt+2", "unit 2";
+        UNIT_3 = "Unit3", "Alt+3", "unit 3";
+        UNIT_4 = "Unit4", "Alt+4", "unit 4";
+        UNIT_5 = "Unit5", "Alt+5", "unit 5";
+        UNIT_6 = "Unit6", "Alt+6", "unit 6";
+        UNIT_7 = "Unit7", "Alt+7", "unit 7";
+        UNIT_8 = "Unit8", "Alt+8", "unit 8";
+        UNIT_9 = "Unit9", "Alt+9", "unit 9";
     }
     "Moving" {
         UNDO = "Undo", "U", "undo the last order";
@@ -125,6 +134,19 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
 });
 
 impl KeyAction {
+    /// Those that select a unit by its number, from 1 on.
+    pub const UNITS: [Self; 9] = [
+        Self::UNIT_1,
+        Self::UNIT_2,
+        Self::UNIT_3,
+        Self::UNIT_4,
+        Self::UNIT_5,
+        Self::UNIT_6,
+        Self::UNIT_7,
+        Self::UNIT_8,
+        Self::UNIT_9,
+    ];
+
     /// Names an action; tables alone do.
     pub const fn new(name: &'static str) -> Self {
         Self(name)

@@ -20,6 +20,8 @@ pub struct Chord {
     pub ctrl: bool,
     /// Whether Shift is held.
     pub shift: bool,
+    /// Whether Alt is held.
+    pub alt: bool,
 }
 
 /// Declares keys by their names.
@@ -48,6 +50,17 @@ keys! {
 }
 
 impl Chord {
+    /// Returns a key with the modifiers that are held now.
+    pub fn held(key: KeyCode, keys: &ButtonInput<KeyCode>) -> Self {
+        let either = |both: [KeyCode; 2]| keys.any_pressed(both);
+        Self {
+            key,
+            ctrl: either([KeyCode::ControlLeft, KeyCode::ControlRight]),
+            shift: either([KeyCode::ShiftLeft, KeyCode::ShiftRight]),
+            alt: either([KeyCode::AltLeft, KeyCode::AltRight]),
+        }
+    }
+
     /// Whether the key can be bound.
     pub fn knows(key: KeyCode) -> bool {
         KEYS.iter().any(|(known, _)| *known == key)
@@ -73,7 +86,8 @@ impl Chord {
     fn with_modifiers(self, key: &str) -> String {
         let ctrl = if self.ctrl { "Ctrl+" } else { "" };
         let shift = if self.shift { "Shift+" } else { "" };
-        format!("{ctrl}{shift}{key}")
+        let alt = if self.alt { "Alt+" } else { "" };
+        format!("{ctrl}{alt}{shift}{key}")
     }
 }
 
@@ -87,10 +101,12 @@ impl FromStr for Chord {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (mut ctrl, mut shift, mut rest) = (false, false, text);
+        let (mut ctrl, mut alt, mut shift, mut rest) = (false, false, false, text);
         loop {
             if let Some(after) = rest.strip_prefix("Ctrl+") {
                 (ctrl, rest) = (true, after);
+            } else if let Some(after) = rest.strip_prefix("Alt+") {
+                (alt, rest) = (true, after);
             } else if let Some(after) = rest.strip_prefix("Shift+") {
                 (shift, rest) = (true, after);
             } else {
@@ -105,6 +121,7 @@ impl FromStr for Chord {
             key: *key,
             ctrl,
             shift,
+            alt,
         })
     }
 }

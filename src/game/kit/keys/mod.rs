@@ -11,10 +11,11 @@ use bevy::prelude::*;
 
 pub(crate) use self::action::key_actions;
 pub use self::action::{Entry, KeyAction};
-use self::bindings::Bindings;
+use self::bindings::{Bindings, Chord};
 use super::PanelOptions;
 use super::advice;
 use super::cards::Answers;
+use super::select;
 use crate::battle::phase::Turn;
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::menus::open_menu;
@@ -38,13 +39,11 @@ fn pressed(
     bindings: &Bindings,
     rules: Option<RuleSet>,
 ) -> Option<KeyAction> {
-    let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     KeyAction::of(rules).find(|&action| {
         let chord = bindings.chord(action);
         let is_key = keys.just_pressed(chord.key)
             || (chord.key == KeyCode::Enter && keys.just_pressed(KeyCode::NumpadEnter));
-        is_key && chord.ctrl == ctrl && chord.shift == shift
+        is_key && chord == Chord::held(chord.key, keys)
     })
 }
 
@@ -159,7 +158,12 @@ pub fn perform(world: &mut World, action: KeyAction) {
         KeyAction::CURSOR_LEFT => move_cursor(world, -1, 0),
         KeyAction::CURSOR_RIGHT => move_cursor(world, 1, 0),
         KeyAction::WHOLE_MAP => world.resource_mut::<Rig>().fit(),
-        _ => with_rules!(rules(world), R => R::perform(world, action)),
+        _ => {
+            with_rules!(rules(world), R => match KeyAction::UNITS.iter().position(|one| *one == action) {
+                Some(place) => select::choose_numbered::<R>(world, place as u8 + 1),
+                None => R::perform(world, action),
+            })
+        }
     }
 }
 

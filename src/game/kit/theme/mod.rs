@@ -19,7 +19,7 @@ use tiny_skia::Pixmap;
 use crate::game::shell::settings::Settings;
 
 /// Ground of panels.
-pub const PANEL: Color32 = Color32::from_rgba_premultiplied(17, 21, 27, 238);
+pub const PANEL: Color32 = Color32::from_rgba_premultiplied(18, 22, 28, 248);
 /// Lines and idle borders.
 pub const LINE: Color32 = Color32::from_rgb(58, 66, 77);
 /// Text.

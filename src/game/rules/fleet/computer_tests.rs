@@ -6,6 +6,7 @@ use bevy_egui::egui;
 use crate::battle::ahead::{Player, Players};
 use crate::content::mode::Skill;
 use crate::game::kit::advice::{close, panel, toggle};
+use crate::game::kit::panels::Place;
 use crate::game::kit::testing::{draw, shipped};
 use crate::game::rules::fleet::hidden_tests::window;
 use crate::game::shell::opponents::seat;
@@ -46,7 +47,7 @@ fn advice(player: Player) -> (Vec<String>, String) {
     let mut frames = frames.skip_while(|texts| texts.iter().any(|one| one.contains("Thinking")));
     let texts = frames.next().expect("the thought ends");
     drop(frames);
-    let whole = format!("{:?}", panel(&world, 60.0));
+    let whole = format!("{:?}", panel(&world, Place::Left(60.0)));
     assert!(close(&mut world) && !close(&mut world));
     (texts, whole)
 }

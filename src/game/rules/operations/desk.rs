@@ -86,6 +86,8 @@ pub(super) struct Desk {
     pub band: Vec<UnitId>,
     /// Units that could join them, chosen just before, and their way.
     pub guests: Option<(Vec<UnitId>, Vec<Direction>)>,
+    /// The units that the computer would move next, and where to: there they go although own units stand there.
+    pub advised: Option<(Vec<UnitId>, TileId)>,
     /// Where they can go.
     pub ways: BTreeMap<TileId, Way>,
     /// What that was worked out for.
@@ -354,6 +356,12 @@ pub(super) fn fill_in(world: &mut World) {
     if going(world).is_some() {
         return advise_move(world, &order);
     }
+    // A button of the sheet gives these at once.
+    if matches!(asked(world), Some(Choice::First | Choice::Trucks { .. })) {
+        let text = format!("the computer would: {}", lower(&log::order(world, &order)));
+        world.resource_mut::<Session>().notice = Some((text, false));
+        return;
+    }
     let before = Desk::of(world).draft;
     Desk::edit(world, |draft| match order {
         Order::Position(stances) => draft.stances = stances,
@@ -395,10 +403,11 @@ fn advise_move(world: &mut World, order: &Order) {
         };
         // The way there is drawn, and Enter goes it.
         ends.into_iter().for_each(|end| point_at(world, end));
+        let advised = ends.map(|end| (band.clone(), end));
         world.insert_resource(Chosen(band.first().copied()));
         Desk::turn_to(world, |desk| {
             desk.row = band.first().copied().map(Row::Unit);
-            (desk.band, desk.guests) = (band, None);
+            (desk.band, desk.guests, desk.advised) = (band, None, advised);
         });
     }
     world.resource_mut::<Session>().notice = Some((text, false));

@@ -338,8 +338,10 @@ pub(super) fn click_on(world: &mut World, tile: TileId) {
 fn go_or_choose(world: &mut World, tile: TileId, is_own: bool) {
     let desk = Desk::of(world);
     let here = desk.band.first().map(|&id| known(world).get(id).tile());
+    let is_advised =
+        (desk.advised.as_ref()).is_some_and(|(band, at)| *at == tile && *band == desk.band);
     match desk.ways.get(&tile) {
-        Some(way) if is_own && here != Some(tile) => {
+        Some(way) if is_own && here != Some(tile) && !is_advised => {
             // Another stack is chosen; those chosen before may join it, or are told why not.
             let guests = Some((desk.band.clone(), way.path.clone()));
             moving::choose_stack(world, tile);

@@ -281,6 +281,8 @@ impl Playable for Operations {
 }
 
 impl Guided for Operations {
+    const IS_IN_ORDER: bool = true;
+
     fn is_asked_for(order: &Order, action: GuideAction) -> bool {
         matches!(
             (order, action),

@@ -367,7 +367,11 @@ fn hint(world: &World) -> String {
     }
     if let Some(spell) = world.resource::<Hand>().spell {
         let name = &setup::content(world).spell(spell).name;
-        return format!("{name}: click a target; right click cancels");
+        let keys = with_keys(
+            world,
+            "or select one with {Foe} and press {Act}; {Back} cancels",
+        );
+        return format!("{name}: click a target, {keys}");
     }
     match world.resource::<Progress>().fights() {
         _ if setup::map(world) == Map::Overland => {

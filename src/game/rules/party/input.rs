@@ -9,6 +9,7 @@ use super::lead::{ending, led};
 use super::{hud, trip};
 use crate::battle::grid::TileId;
 use crate::battle::map::{MapId, Maps};
+use crate::battle::phase::Turn;
 use crate::battle::unit::{UnitId, Units, side_of, units_on_board};
 use crate::game::Menu;
 use crate::game::kit::guide;
@@ -37,6 +38,8 @@ use crate::rules::party::{Party, delve, outlook, setup};
 pub(super) struct Hand {
     /// The spell that the next click casts; without one it attacks or walks.
     pub spell: Option<SpellId>,
+    /// Who took it up.
+    caster: Option<UnitId>,
     /// Whether the inventory is shown.
     pub shows_pack: bool,
     /// What is ordered once the last order was shown.
@@ -93,10 +96,20 @@ pub(super) fn follow(world: &mut World) {
     if unit != chosen(world) {
         world.insert_resource(Chosen(unit));
     }
+    put_away(world, unit);
     overclick::follow(world);
     go_on(world);
     tell(world);
     mark(world);
+}
+
+/// Puts a spell away that another character took up, or in an earlier turn.
+fn put_away(world: &mut World, chosen: Option<UnitId>) {
+    let is_own_turn = world.resource::<Turn>().active == own_side(world);
+    let mut hand = world.resource_mut::<Hand>();
+    if hand.spell.is_some() && (hand.caster != chosen || !is_own_turn) {
+        hand.spell = None;
+    }
 }
 
 /// Gives the next of several orders.
@@ -308,8 +321,10 @@ pub(super) fn take_up(world: &mut World, spell: SpellId) {
     match own {
         Some(id) => try_to(world, Order::Cast(id, spell, id)),
         None => {
+            let caster = chosen(world);
             let mut hand = world.resource_mut::<Hand>();
             hand.spell = (hand.spell != Some(spell)).then_some(spell);
+            hand.caster = caster;
         }
     }
 }

@@ -277,18 +277,16 @@ fn bind_pressed(world: &mut World) {
         return;
     };
     let keys = world.resource::<ButtonInput<KeyCode>>();
-    let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let found = keys
         .get_just_pressed()
         .copied()
         .find(|&key| Chord::knows(key));
     let Some(key) = found else { return };
+    let chord = Chord::held(key, keys);
     world.resource_mut::<Menus>().binding = None;
     // Escape keeps the key as it was, unless it is Escape's own action.
     if key == KeyCode::Escape && action != KeyAction::BACK {
         return;
     }
-    let chord = Chord { key, ctrl, shift };
     world.resource_mut::<Settings>().keys.bind(action, chord);
 }

@@ -60,13 +60,8 @@ pub fn pan(
         return;
     };
     let held = |action: KeyAction| {
-        let Chord {
-            key, shift, ctrl, ..
-        } = settings.keys.chord(action);
-        let either = |a: KeyCode, b: KeyCode| keys.pressed(a) || keys.pressed(b);
-        keys.pressed(key)
-            && either(KeyCode::ShiftLeft, KeyCode::ShiftRight) == shift
-            && either(KeyCode::ControlLeft, KeyCode::ControlRight) == ctrl
+        let chord = settings.keys.chord(action);
+        keys.pressed(chord.key) && chord == Chord::held(chord.key, &keys)
     };
     let both = |up: KeyAction, down: KeyAction| {
         f32::from(u8::from(held(up))) - f32::from(u8::from(held(down)))

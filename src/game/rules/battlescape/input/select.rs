@@ -56,8 +56,7 @@ pub fn choose_unit(world: &mut World) {
     let mut selection = world.resource::<Selection>().clone();
     let before = selection.unit;
     selection.unit = chosen(world).or_else(|| view.own_on_board().next());
-    let is_gone =
-        matches!(selection.target, Some(Mark::Unit(id)) if !view.is_visible(id));
+    let is_gone = matches!(selection.target, Some(Mark::Unit(id)) if !view.is_visible(id));
     // Nobody fires by a key at what another unit, or in another turn, was aimed at.
     let is_stale = view.turn().active != view.side() || selection.unit != before;
     if is_gone || is_stale {
