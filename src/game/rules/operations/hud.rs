@@ -158,7 +158,28 @@ pub(super) fn counted(world: &World, field: &Field) -> String {
         true => "you hold no objective".to_owned(),
         false => format!("you hold {}", held.join(", ")),
     };
-    format!("{own} victory points to {other}, {held}")
+    let points = format!("{own} victory points to {other}, {held}");
+    match given_up(world, field).as_slice() {
+        [] => points,
+        sides => format!("{}; {points}", sides.join(", ")),
+    }
+}
+
+/// Says of each side that has too few TOE points left to fight on how many those are: that decides the battle,
+/// whatever the victory points.
+fn given_up(world: &World, field: &Field) -> Vec<String> {
+    let names = side_names(world);
+    let least = field.content.figures.victory.broken;
+    let sides = [Side(0), Side(1)].into_iter();
+    let sides = sides.filter(|&side| !field.fights_on(side)).map(|side| {
+        let (left, start) = (
+            field.combat_toe(side),
+            field.progress.tallies[side.index()].start,
+        );
+        let name = &names[side.index()];
+        format!("{name} gave up with {left} of {start} combat TOE left (below {least}%)")
+    });
+    sides.collect()
 }
 
 /// Says how many victory points the own side has, and the other.

@@ -363,7 +363,11 @@ fn bar(world: &World, id: UnitId) -> Pieces {
 /// Says what to do next.
 fn hint(world: &World) -> String {
     if !is_players(world) {
-        return "other characters act".into();
+        // What is shown may be an own order.
+        return match Party::owes(world, own_side(world)) {
+            true => "playing back …".into(),
+            false => "other characters act".into(),
+        };
     }
     if let Some(spell) = world.resource::<Hand>().spell {
         let name = &setup::content(world).spell(spell).name;

@@ -241,7 +241,9 @@ pub(super) fn aside(world: &World, tile: TileId, pointed: Option<UnitId>) -> Pie
                 .names()
                 .nth(map.index())
                 .unwrap_or_default();
-            told.add(faint(format!("location: {named}")));
+            told.add(faint(format!("can be entered: {named}")));
+        } else if meaning_of(world, place) == Meaning::EnemySide {
+            told.add(faint("nothing to enter: enemies may attack you here"));
         }
     }
     let (figures, trip) = (

@@ -340,11 +340,12 @@ impl Rig {
     }
 
     /// Glides back to a hex that panels cover or that is out of the window, unless the player leads: with what it
-    /// attended to last, if there is room for both.
-    fn turn_back(&mut self, tile: TileId) {
+    /// attended to last, if there is room for both. As a turn begins all own units are shown, if there is room for
+    /// them.
+    fn turn_back(&mut self, tile: TileId, own: Option<Rect>) {
         let place = self.board.center(tile);
         let is_led = (self.panned).is_some_and(|panned| self.seconds - panned < PLAYERS_SECONDS);
-        if is_led || self.off_middle(place) < 1.0 {
+        if is_led || own.is_some_and(|own| self.show_rect(own)) || self.off_middle(place) < 1.0 {
             return;
         }
         let around = |place| Rect::from_center_half_size(place, TOKEN);

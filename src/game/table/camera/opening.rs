@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use crate::battle::phase::Phase;
+use crate::battle::phase::{Phase, Turn};
 use crate::battle::unit::{Presence, part};
 use crate::game::rules::playable::{self, Playable, rules};
 use crate::game::shell::session::Session;
@@ -174,13 +174,7 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
     // Where something happened in another battle is nowhere in this one.
     (rig.here, rig.before, rig.together) = (None, None, None);
     rig.opening = None;
-    let units = with_rules!(rules(world), R => R::looks(world));
-    let board = &world.resource::<Rig>().board;
-    let units = (units.iter()).map(|(_, tile, _, look)| {
-        let is_own = look.relation == Relation::Own;
-        (board.center(*tile), is_own)
-    });
-    let units = Opening::around(units);
+    let units = on_show(world);
     let (has_hand, share) = with_rules!(rules(world), R => (R::HAS_HAND, R::OPENING_SHARE));
     let beside = with_rules!(rules(world), R => R::beside(world));
     let mut rig = world.resource_mut::<Rig>();
@@ -207,8 +201,19 @@ pub fn center_on_start(world: &mut World, mut start: Local<Start>) {
     }
 }
 
-/// Turns back to the unit that is chosen once an own order has been shown to its end.
-pub fn turn_back(world: &mut World, mut was_shown: Local<bool>) {
+/// Returns where the units are that the player's side sees or remembers.
+fn on_show(world: &World) -> Opening {
+    let units = with_rules!(rules(world), R => R::looks(world));
+    let board = &world.resource::<Rig>().board;
+    Opening::around(units.iter().map(|(_, tile, _, look)| {
+        let is_own = look.relation == Relation::Own;
+        (board.center(*tile), is_own)
+    }))
+}
+
+/// Turns back to the unit that is chosen once an own order has been shown to its end, to all own units where that
+/// was the end of a turn and the whole board is looked at.
+pub fn turn_back(world: &mut World, mut was_shown: Local<bool>, mut turn: Local<u16>) {
     let is_own = *world.resource::<State<Phase>>().get() == Phase::Player
         && !world.contains_resource::<Watching>();
     let is_shown = is_own && !world.resource::<Playback>().is_empty();
@@ -216,10 +221,18 @@ pub fn turn_back(world: &mut World, mut was_shown: Local<bool>) {
     if !is_own || is_shown || !was_shown || !world.resource::<Settings>().follow {
         return;
     }
+    let now = world.resource::<Turn>().number;
+    let is_new_turn = std::mem::replace(&mut *turn, now) != now;
+    let shows_all = with_rules!(rules(world), R => R::SHOWS_ALL);
+    let own = (is_new_turn && shows_all).then(|| {
+        let mut own = on_show(world).own;
+        own.min.y -= NAME_DEPTH;
+        own
+    });
     let chosen = with_rules!(rules(world), R => R::chosen(world));
     let seen = chosen.filter(|&id| *part::<Presence>(world, id) == Presence::OnBoard);
     if let Some(id) = seen {
         let tile = playable::place_of(world, id);
-        world.resource_mut::<Rig>().turn_back(tile);
+        world.resource_mut::<Rig>().turn_back(tile, own);
     }
 }

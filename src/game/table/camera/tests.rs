@@ -262,20 +262,27 @@ fn it_turns_back_to_a_unit_that_panels_cover_unless_the_player_leads() {
     rig.jump_to(other + Vec2::X * 300.0);
     rig.here = Some(other);
     assert!(rig.off_middle(place) > 1.0);
-    rig.turn_back(unit);
+    rig.turn_back(unit, None);
     rig.place = rig.goal.take().expect("it goes there");
     let free = rig.free_rect().inflate(1.0);
     assert!(free.contains(place) && free.contains(other), "{free:?}");
-    rig.turn_back(unit);
+    rig.turn_back(unit, None);
     assert_eq!(rig.goal, None, "it is there");
     // Too far apart: the unit it is.
     rig.jump_to(rig.board.center(at(&rig, 28)));
     rig.here = Some(rig.place);
-    rig.turn_back(unit);
+    rig.turn_back(unit, None);
     rig.place = rig.goal.take().expect("it goes there");
     assert!(rig.off_middle(place) < 1.0);
+    // As a turn begins all own units come out from under the panels.
+    let covered = Vec2::new(place.x, rig.free_rect().min.y - 20.0);
+    let own = Opening::around([(place, true), (covered, true)]).own;
+    rig.turn_back(unit, Some(own));
+    rig.place = rig.goal.take().expect("it goes there");
+    let free = rig.free_rect().inflate(1.0);
+    assert!(free.contains(own.min) && free.contains(own.max), "{free:?}");
     rig.pan(Vec2::X * 3000.0);
-    rig.turn_back(unit);
+    rig.turn_back(unit, Some(own));
     assert_eq!(rig.goal, None, "the player leads");
 }
 

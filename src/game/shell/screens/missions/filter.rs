@@ -64,6 +64,10 @@ impl Filter {
         let brief = |place: usize| listed[place].mission.as_ref().ok();
         let size = |brief: &Brief| brief.size.map(u32::from).iter().product::<u32>();
         match self.sorting {
+            // What is searched for is likelier meant as a name than as a word of a briefing.
+            Sorting::Usual if !words.is_empty() => places.sort_by_key(|&place| {
+                !brief(place).is_some_and(|brief| self.finds(&brief.name, &words))
+            }),
             Sorting::Usual => {}
             // What cannot be read has no name, size or length: it comes last.
             Sorting::Name => {
@@ -187,7 +191,9 @@ mod tests {
 
     #[test]
     fn a_search_finds_all_its_words_in_any_case() {
-        let all = listed();
+        let mut all = listed();
+        let first = all[0].mission.as_mut().expect("it can be read");
+        first.briefing += " Ore is on board.";
         let found = |search: &str| {
             let filter = Filter {
                 search: search.to_owned(),
@@ -198,6 +204,7 @@ mod tests {
         assert_eq!(found("BRIDGE vig"), [0]);
         assert_eq!(found("bridge"), [0, 1, 2]);
         assert_eq!(found("broken"), [3]);
+        assert_eq!(found("ore"), [2, 0], "names come before briefings");
         assert!(found("tower").is_empty());
     }
 
