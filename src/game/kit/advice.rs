@@ -11,11 +11,12 @@ use super::keys::KeyAction;
 use super::panels::{Floating, Place};
 use super::piece::{Ink, Piece, Pieces, faint, say};
 use crate::battle::ahead::{look_ahead_bit_by_bit, looks_ahead};
-use crate::game::rules::playable::{Playable, own_side};
+use crate::game::rules::playable::{Playable, own_side, rules};
 use crate::game::shell::session::Moment;
 use crate::game::table::camera::Rig;
 use crate::game::table::playback::time_to_think;
 use crate::playing::{Advice, Foresight, Weighed, foresee, side_names};
+use crate::with_rules;
 
 /// Most of what was weighed that is shown.
 const MOST: usize = 12;
@@ -24,6 +25,8 @@ const OPTIONS: usize = 6;
 /// Height of a window that its head, a hint above it and the bar take, and the least height of what is scrolled, points.
 const OTHERS: f32 = 210.0;
 const LEAST: f32 = 160.0;
+/// Height of a hand of cards above the bar's place, points.
+const HAND: f32 = 170.0;
 /// Where it begins at the right, points.
 const BELOW_MAP: f32 = 140.0;
 /// Width of the panel, points.
@@ -123,7 +126,12 @@ pub fn panel(world: &World, place: Place) -> Option<Floating> {
         width: WIDTH,
         pieces: {
             let key = key_of(world, KeyAction::ADVICE);
-            let room = world.resource::<Rig>().points().y - below - OTHERS;
+            let hand = if with_rules!(rules(world), R => R::HAS_HAND) {
+                HAND
+            } else {
+                0.0
+            };
+            let room = world.resource::<Rig>().points().y - below - OTHERS - hand;
             let mut all = Pieces::default();
             all.heading(format!("Computer's advice [{key}]"));
             all.add(Piece::Scroll(room.max(LEAST), pieces(advising)));

@@ -141,6 +141,10 @@ pub fn show(ui: &mut egui::Ui, gauge: &Gauge) {
     if !told.is_empty() {
         response.on_hover_text(told);
     }
+    // The words of one must not run into the name of the next.
+    if ui.layout().is_horizontal() {
+        ui.add_space(6.0);
+    }
 }
 
 /// Draws zones, the value, its ghost and the thresholds.

@@ -396,9 +396,7 @@ fn confirm(world: &World, face: Face) -> Button {
         None if may_order(world) => Some("select an answer on the sheet".to_owned()),
         None => Some("another side is acting".to_owned()),
     };
-    let key = matches!(face, Face::Plain).then_some(KeyAction::END_TURN);
     button(face, name, Ask::Key(KeyAction::END_TURN))
-        .key(key)
         .barred(why)
         .ink(Ink::Accent)
         .about("Confirm this step")

@@ -581,6 +581,7 @@ fn a_second_click_on_whoever_falls_by_the_first_does_not_walk_there() {
     for case in [0, 3, 6, 9, 12, 15] {
         let mut world = begun(case);
         world.init_resource::<Messages<OrderGiven<Party>>>();
+        world.init_resource::<Time<Real>>();
         let archer = party(&world).find(|&id| part::<Title>(&world, id).0 == "Isolde");
         world.insert_resource(Chosen(archer));
         let foe = seen_foes(&world, archer.expect("she is of the party")).next();
@@ -604,7 +605,10 @@ fn a_second_click_on_whoever_falls_by_the_first_does_not_walk_there() {
         assert_eq!(ordered(&mut world), None);
         let notice = world.resource::<Session>().notice.clone();
         assert!(format!("{notice:?}").contains("target gone"), "{notice:?}");
-        // The pointer went elsewhere in between, or the player means it.
+        assert_eq!(ordered(&mut world), None, "it follows at once");
+        // After a pause the player means it.
+        let pause = std::time::Duration::from_secs(2);
+        world.resource_mut::<Time<Real>>().advance_by(pause);
         ordered(&mut world);
         let notice = world.resource::<Session>().notice.clone();
         assert!(!format!("{notice:?}").contains("target gone"));

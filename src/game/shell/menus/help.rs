@@ -45,13 +45,15 @@ pub(super) fn show(world: &mut World) {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(LIST);
-                contents(ui, &mut page, is_fresh);
+                let list = scroll(height).id_salt("chapters");
+                list.show(ui, |ui| contents(ui, &mut page, is_fresh));
             });
             ui.separator();
             ui.vertical(|ui| {
                 let place = (page.topic, &page.wanted);
                 scroll(height).id_salt(place).show(ui, |ui| {
-                    ui.set_width(ui.available_width());
+                    // Beside the bar.
+                    ui.set_width(ui.available_width() - 12.0);
                     scroll_by_keys(ui);
                     shown(world, ui, &mut page);
                 });

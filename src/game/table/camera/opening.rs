@@ -28,6 +28,8 @@ pub(super) const HAND_COVERED: [f32; 4] = [0.0, 0.0, 40.0, 232.0];
 pub(super) const OPENING_NEAREST: f32 = 0.45;
 /// How far the name of a unit reaches below its token, in the world.
 pub(super) const NAME_DEPTH: f32 = 34.0;
+/// Share of the window that the board loses where it moves up to make room for names.
+const NAME_SHARE: f32 = 0.015;
 /// How far the board goes on beyond the middles of the outer hexes on average, in the world.
 pub(super) const RIM: f32 = 0.22 * HEX.y;
 
@@ -65,7 +67,7 @@ impl Rig {
         // Beside and between cards the board is seen, too.
         let (covered, share) = match self.has_hand {
             true => ([0.0; 4], HAND_SHARE),
-            false => (OPENING_COVERED, self.share),
+            false => (OPENING_COVERED, self.share + NAME_SHARE),
         };
         let (free, _) = self.part_beside(covered);
         let whole = self.farthest();
