@@ -55,6 +55,8 @@ const REST: f32 = 410.0;
 const FRAME: f32 = 22.0;
 /// Least room for the last part of what the top line tells, points.
 const LEAST_LAST: f32 = 120.0;
+/// Room for the sign that it tells more, points.
+const MORE: f32 = 36.0;
 /// Room between two parts of what the top line tells, with the line between them, points.
 const BETWEEN_TOLD: f32 = 20.0;
 /// Width beyond which a part of it is rather cut than the speeds left out, points.
@@ -265,12 +267,14 @@ fn top(world: &World, context: &egui::Context, panels: &Panels, asks: &mut Vec<A
             for (at, words) in panels.top.iter().enumerate() {
                 let is_last = at + 1 == panels.top.len();
                 let told = Pieces(vec![words.clone().into()]);
+                let sign = if more.is_empty() { 0.0 } else { MORE };
+                let left = room_for_last(world, ui, is_narrow) - sign;
                 match is_last {
                     // Beside the rest it would go on below, or be cut to nothing.
-                    true if at > 0 && room_for_last(world, ui, is_narrow) < LEAST_LAST => {
+                    true if at > 0 && left < LEAST_LAST => {
                         more.insert(0, words.text.clone());
                     }
-                    true => last_told(world, ui, &told, is_narrow, asks),
+                    true => last_told(world, ui, &told, left, asks),
                     false => draw(world, ui, &told, asks),
                 }
                 if !is_last {
@@ -315,16 +319,9 @@ fn room(world: &World, ui: &egui::Ui, is_narrow: bool) -> f32 {
 }
 
 /// Shows the last part of the top line in the width left for it.
-fn last_told(
-    world: &World,
-    ui: &mut egui::Ui,
-    told: &Pieces,
-    is_narrow: bool,
-    asks: &mut Vec<Ask>,
-) {
-    let room = room_for_last(world, ui, is_narrow).max(LEAST_LAST);
+fn last_told(world: &World, ui: &mut egui::Ui, told: &Pieces, left: f32, asks: &mut Vec<Ask>) {
     ui.scope(|ui| {
-        ui.set_max_width(room);
+        ui.set_max_width(left.max(LEAST_LAST));
         draw(world, ui, told, asks);
     });
 }

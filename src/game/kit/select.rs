@@ -72,27 +72,6 @@ pub fn end_turn<R: Playable>(world: &mut World, idle: &[UnitId], called: &str, o
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::kit::testing::{shipped, window};
-    use crate::rules::party::Party;
-
-    #[test]
-    fn numbers_choose_the_unit_that_has_them() {
-        let mission = shipped("party_first_blood").build(1).expect("it is sound");
-        let mut world = window::<Party>(&mission, 1);
-        let own = Party::looks(&world);
-        let own: Vec<_> = (own.iter())
-            .filter(|(.., look)| look.relation == Relation::Own)
-            .map(|(id, .., look)| (*id, look.number))
-            .collect();
-        assert_eq!(own.len(), 3);
-        for (id, number) in own {
-            choose_numbered::<Party>(&mut world, number);
-            assert_eq!(Party::chosen(&world), Some(id), "{number}");
-        }
-        let before = Party::chosen(&world);
-        choose_numbered::<Party>(&mut world, 9);
-        assert_eq!(Party::chosen(&world), before, "nobody has it");
-    }
 
     #[test]
     fn the_next_goes_around_the_end_and_the_first_comes_where_nothing_is_chosen() {

@@ -159,10 +159,11 @@ pub fn perform(world: &mut World, action: KeyAction) {
         KeyAction::CURSOR_RIGHT => move_cursor(world, 1, 0),
         KeyAction::WHOLE_MAP => world.resource_mut::<Rig>().fit(),
         _ => {
-            with_rules!(rules(world), R => match KeyAction::UNITS.iter().position(|one| *one == action) {
+            let unit = KeyAction::UNITS.iter().position(|one| *one == action);
+            with_rules!(rules(world), R => match unit {
                 Some(place) => select::choose_numbered::<R>(world, place as u8 + 1),
                 None => R::perform(world, action),
-            })
+            });
         }
     }
 }

@@ -26,7 +26,7 @@ use crate::game::table::input::{Hover, give_order, is_players};
 use crate::rules::operations::Operations;
 use crate::rules::operations::field::Field;
 use crate::rules::operations::order::{Choice, Order};
-use crate::rules::operations::progress::Step;
+use crate::rules::operations::progress::{FirePlan, Step};
 
 /// Gives an order, if the rules allow it.
 pub(super) fn give(world: &mut World, order: Order) {
@@ -83,6 +83,12 @@ fn is_warned(world: &mut World, order: &Order) -> bool {
             Order::Done if is_asked_about(world) && is_unmoved(world, &field) => {
                 Some("No unit has moved.".to_owned())
             }
+            Order::Plan(plans) if is_asked_about(world) && has_no_barrage(plans) => {
+                match fire::idle(&field, &desk, own_side(world)) {
+                    0 => None,
+                    _ => Some("No Barrage is planned.".to_owned()),
+                }
+            }
             Order::FireAll if world.resource::<Settings>().confirm => {
                 let odds = results::all_odds(&field, own_side(world));
                 (!odds.is_empty()).then(|| format!("{}.", odds.join(".\n")))
@@ -111,6 +117,11 @@ fn is_warned(world: &mut World, order: &Order) -> bool {
 /// Whether the player wants to be asked before movement ends.
 fn is_asked_about(world: &World) -> bool {
     !world.resource::<Settings>().end_at_once
+}
+
+/// Whether plans for targets are without a Barrage.
+fn has_no_barrage(plans: &[FirePlan]) -> bool {
+    plans.iter().all(|plan| plan.barrages.is_empty())
 }
 
 /// Whether the movement that comes first in the stage would end without a move.

@@ -26,6 +26,7 @@ use crate::game::kit::guide::{self, Guided};
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
 use crate::game::kit::piece::Piece;
+use crate::game::kit::select::choose_numbered;
 use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, assert_legible, cases, draw, give, is_over, shipped, window};
 use crate::game::rules::playable::{Account, Playable, checked, place_of, units_at};
@@ -573,6 +574,22 @@ fn those_met_on_the_way_are_asked_about_in_the_window_of_the_party_alone() {
         }
     }
     assert!(asked > 0);
+}
+
+#[test]
+fn numbers_choose_the_character_that_has_them() {
+    let mut world = begun(0);
+    let own = Party::looks(&world).into_iter();
+    let own = own.filter(|(.., look)| look.relation == Relation::Own);
+    let own: Vec<_> = own.map(|(id, .., look)| (id, look.number)).collect();
+    assert_eq!(own.len(), 3);
+    for (id, number) in own {
+        choose_numbered::<Party>(&mut world, number);
+        assert_eq!(Party::chosen(&world), Some(id), "{number}");
+    }
+    let before = Party::chosen(&world);
+    choose_numbered::<Party>(&mut world, 9);
+    assert_eq!(Party::chosen(&world), before, "nobody has it");
 }
 
 #[test]

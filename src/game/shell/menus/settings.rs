@@ -168,7 +168,8 @@ fn look(ui: &mut egui::Ui, settings: &mut Settings) {
     let most = theme::most_text(Vec2::new(window.x, window.y));
     ui.label(faint(match settings.text_percent > most {
         true => format!("Shown at {most}%: a larger window allows larger text."),
-        false => format!("This window allows up to {most}%."),
+        // The slider goes by steps of 5.
+        false => format!("This window allows up to {}%.", most / 5 * 5),
     }));
     ui.checkbox(&mut settings.fullscreen, "Fullscreen");
     ui.checkbox(&mut settings.vsync, "Vertical sync");
