@@ -28,8 +28,8 @@ pub(super) const HAND_COVERED: [f32; 4] = [0.0, 0.0, 40.0, 232.0];
 pub(super) const OPENING_NEAREST: f32 = 0.45;
 /// How far the name of a unit reaches below its token, in the world.
 pub(super) const NAME_DEPTH: f32 = 34.0;
-/// Share of the window that the board loses where it moves up to make room for names.
-const NAME_SHARE: f32 = 0.015;
+/// Least share of the window that the board keeps where it moves up to make room for names.
+const SHARE_BESIDE_NAMES: f32 = 0.62;
 /// How far the board goes on beyond the middles of the outer hexes on average, in the world.
 pub(super) const RIM: f32 = 0.22 * HEX.y;
 
@@ -67,7 +67,7 @@ impl Rig {
         // Beside and between cards the board is seen, too.
         let (covered, share) = match self.has_hand {
             true => ([0.0; 4], HAND_SHARE),
-            false => (OPENING_COVERED, self.share + NAME_SHARE),
+            false => (OPENING_COVERED, self.share),
         };
         let (free, _) = self.part_beside(covered);
         let whole = self.farthest();
@@ -99,10 +99,18 @@ impl Rig {
         let right = right.max(self.beside);
         let clear = self.rect_beside([left, right, top.max(self.kept_free[0]), bottom]);
         let off = clear.center() - self.place;
+        let at = |own| self.inside(hold(place + off, clear.half_size(), own) - off);
         // Their names stand below them and are seen, too, where there is room.
-        let mut own = units.own;
-        own.min.y -= NAME_DEPTH.min((clear.height() - own.height()).max(0.0));
-        self.inside(hold(place + off, clear.half_size(), own) - off)
+        let mut named = units.own;
+        named.min.y -= NAME_DEPTH.min((clear.height() - named.height()).max(0.0));
+        let with_names = at(named);
+        let moved = with_names - self.place;
+        let seen = Rect::from_center_size(free.center() + moved, free.size()).intersect(board);
+        let share = seen.size().element_product() / self.visible_rect().size().element_product();
+        match share >= SHARE_BESIDE_NAMES {
+            true => with_names,
+            false => at(units.own),
+        }
     }
 
     /// Shows the whole board between the panels that are open.
