@@ -55,8 +55,8 @@ pub fn has_saves(folder: &Path) -> bool {
     !files_in(folder).is_empty()
 }
 
-/// Returns the newest save of a folder whose label can be read and is wanted.
-pub fn newest_in(folder: &Path, is_wanted: impl Fn(&SaveLabel) -> bool) -> Option<PathBuf> {
+/// Returns the newest save of a folder whose label can be read and is wanted; newer ones are asked about first.
+pub fn newest_in(folder: &Path, mut is_wanted: impl FnMut(&SaveLabel) -> bool) -> Option<PathBuf> {
     let mut files = files_in(folder).into_iter().map(|(_, file)| file);
     files.find(|file| label(file).is_ok_and(|label| is_wanted(&label)))
 }

@@ -8,14 +8,19 @@ use bevy::prelude::*;
 
 use super::key_of;
 use super::keys::KeyAction;
+use super::overlay::{self, Stroke, color};
 use super::panels::{Floating, Place};
 use super::piece::{Ink, Piece, Pieces, faint, say};
 use crate::battle::ahead::{look_ahead_bit_by_bit, looks_ahead};
+use crate::battle::grid::TileId;
 use crate::game::rules::playable::{Playable, own_side, rules};
 use crate::game::shell::session::Moment;
+use crate::game::table::board_view::BoardView;
 use crate::game::table::camera::Rig;
+use crate::game::table::input::{InputSystems, is_players};
+use crate::game::table::palette::Meaning;
 use crate::game::table::playback::time_to_think;
-use crate::playing::{Advice, Foresight, Weighed, foresee, side_names};
+use crate::playing::{Foresight, Weighed, foresee, side_names};
 use crate::with_rules;
 
 /// Most of what was weighed that is shown.
@@ -39,6 +44,30 @@ pub struct Advising {
     pub is_open: bool,
     /// What is shown, and the moment and kind of player it is for.
     found: Option<(Moment, bool, Counsel)>,
+    /// Hexes that the advised order goes to.
+    hexes: Vec<TileId>,
+}
+
+/// Marks on the board where the advised order goes to.
+pub(super) fn plugin(app: &mut App) {
+    let marks = overlay::follow(hexes, |world| {
+        let (board, color) = (world.resource::<BoardView>(), color(world, Meaning::Aim));
+        let outline = |tile| Stroke::outline(board.center(tile), color);
+        hexes(world).into_iter().map(outline).collect()
+    });
+    app.init_resource::<Advising>()
+        .add_systems(Update, marks.in_set(InputSystems::Draw));
+}
+
+/// Lists the hexes that are marked.
+fn hexes(world: &World) -> Vec<TileId> {
+    let advising = world.resource::<Advising>();
+    let is_shown = advising.is_open && is_players(world);
+    if is_shown {
+        advising.hexes.clone()
+    } else {
+        Vec::new()
+    }
 }
 
 /// What a computer would order.
@@ -82,33 +111,42 @@ pub fn renew<R: Playable>(world: &mut World) {
     if known.is_some_and(|(.., counsel)| *counsel != Counsel::Thinking) {
         return;
     }
-    let counsel = match (R::owes(world, side), is_ahead) {
-        (false, _) => Counsel::NotDue,
+    let (counsel, hexes) = match (R::owes(world, side), is_ahead) {
+        (false, _) => (Counsel::NotDue, Vec::new()),
         (true, false) => quick::<R>(world),
         (true, true) => veteran::<R>(world),
     };
-    world.resource_mut::<Advising>().found = Some((now.0, now.1, counsel));
+    let mut advising = world.resource_mut::<Advising>();
+    advising.found = Some((now.0, now.1, counsel));
+    advising.hexes = hexes;
 }
 
-fn quick<R: Playable>(world: &World) -> Counsel {
-    let Advice { told, weighed, .. } = R::advise(world, own_side(world));
-    Counsel::Quick(told, weighed)
+/// Returns what a quick computer would order, and the hexes that the order goes to.
+fn quick<R: Playable>(world: &World) -> (Counsel, Vec<TileId>) {
+    let advice = R::advise(world, own_side(world));
+    let hexes = R::hexes(world, &advice.order);
+    (Counsel::Quick(advice.told, advice.weighed), hexes)
 }
 
-fn veteran<R: Playable>(world: &mut World) -> Counsel {
+/// Does the same for a veteran, who may not be done thinking yet.
+fn veteran<R: Playable>(world: &mut World) -> (Counsel, Vec<TileId>) {
     let side = own_side(world);
     let until = time_to_think(world);
     let ahead = loop {
         match look_ahead_bit_by_bit::<R>(world, side) {
             Some(ahead) => break ahead,
-            None if Instant::now() >= until => return Counsel::Thinking,
+            None if Instant::now() >= until => return (Counsel::Thinking, Vec::new()),
             None => {}
         }
     };
     // Where there is no choice, nothing was thought.
     match ahead.battles {
         0 => quick::<R>(world),
-        _ => Counsel::Veteran(foresee::<R>(world, side, &ahead), side_names(world)),
+        _ => {
+            let hexes = R::hexes(world, &ahead.order);
+            let foresight = foresee::<R>(world, side, &ahead);
+            (Counsel::Veteran(foresight, side_names(world)), hexes)
+        }
     }
 }
 

@@ -85,10 +85,10 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
         .init_resource::<Minimap>()
         .init_resource::<PanelOptions>()
-        .init_resource::<advice::Advising>()
         .init_resource::<overlays::Overlays>()
         .init_resource::<tutorial::Lessons>()
         .add_plugins((
+            advice::plugin,
             cards::plugin,
             guide::plugin,
             overclick::plugin,

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::draft::{Draft, is_planning};
+use super::key_of;
 use super::keys::KeyAction;
 use super::overlays::Overlays;
 use super::select::after;
@@ -65,6 +66,23 @@ pub type DraftOf<R> = Draft<<R as Planned>::Orders, <R as Planned>::Tool>;
 pub fn refuse(world: &mut World, why: impl Into<String>) {
     world.resource_mut::<Session>().notice = Some((why.into(), true));
     world.write_message(Cue::Refuse);
+}
+
+/// Does something on the hex under the cursor, or says how to move the cursor onto one.
+pub fn at_cursor(world: &mut World, act: impl FnOnce(&mut World, TileId)) {
+    match world.resource::<Hover>().tile {
+        Some(tile) => act(world, tile),
+        None => {
+            let keys = [
+                KeyAction::CURSOR_UP,
+                KeyAction::CURSOR_DOWN,
+                KeyAction::CURSOR_LEFT,
+                KeyAction::CURSOR_RIGHT,
+            ];
+            let keys = keys.map(|key| key_of(world, key)).join(" ");
+            refuse(world, format!("Move the cursor to a hex first [{keys}]"));
+        }
+    }
 }
 
 /// Puts the cursor on the next hex on which an enemy is known to be, or was last seen: those nearest to the chosen

@@ -207,6 +207,11 @@ pub trait Playable: Game {
         standard::looks::<Self>(world)
     }
 
+    /// Lists hexes that an order of the player's side goes to, to mark them where a computer advises it.
+    fn hexes(_: &World, _: &Self::Order) -> Vec<TileId> {
+        Vec::new()
+    }
+
     /// Returns a number for all that looks depend on besides the battle.
     fn choice(world: &World) -> u64 {
         stable_hash(&Self::chosen(world))
@@ -438,6 +443,13 @@ pub fn first_own(world: &World) -> Option<UnitId> {
 /// Returns layout and size of the battle's board.
 pub fn grid(world: &World) -> Grid {
     world.resource::<Board>().grid
+}
+
+/// Returns where a unit's steps end; `None` if they leave the board.
+pub fn end_of(world: &World, unit: UnitId, steps: &[Direction]) -> Option<TileId> {
+    let grid = grid(world);
+    let mut steps = steps.iter();
+    steps.try_fold(place_of(world, unit), |at, &step| grid.neighbor(at, step))
 }
 
 /// Whether an order could be given by a side now.

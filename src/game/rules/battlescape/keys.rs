@@ -17,6 +17,7 @@ use crate::game::Menu;
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::piece::Ask;
+use crate::game::kit::planning::at_cursor;
 use crate::game::kit::select;
 use crate::game::kit::theme::icon::Icon;
 use crate::game::shell::menus::{Question, ask, open_menu};
@@ -194,18 +195,17 @@ pub fn towards(world: &World, view: SideView) -> Option<TileId> {
 /// Fires at what is aimed at, unless the cursor went elsewhere; else does what a click there would.
 fn act_on_cursor(world: &mut World) {
     let view = look(world);
-    let cursor = world.resource::<Hover>().tile;
+    let hover = world.resource::<Hover>();
+    let (cursor, by_keys) = (hover.tile, hover.by_keys);
     let aimed = match world.resource::<Selection>().target {
         Some(Mark::Unit(target)) if view.is_visible(target) => Some(view.unit(target).tile),
         Some(Mark::Hex(tile)) => Some(tile),
         Some(Mark::Unit(_)) | None => None,
     };
-    let by_keys = world.resource::<Hover>().by_keys;
     match (aimed, cursor) {
         (Some(aimed), Some(cursor)) if by_keys && aimed != cursor => click_on(world, cursor),
         (Some(_), _) => fire(world),
-        (None, Some(cursor)) => click_on(world, cursor),
-        (None, None) => {}
+        (None, _) => at_cursor(world, click_on),
     }
 }
 

@@ -36,7 +36,9 @@ use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::piece::Pieces;
 use crate::game::rules::battlescape::input::Selection;
-use crate::game::rules::playable::{Failure, MenuLine, Playable, Poster, is_set_up};
+use crate::game::rules::playable::{
+    Failure, MenuLine, Playable, Poster, end_of, is_set_up, place_of,
+};
 use crate::game::shell::smoke::Act;
 use crate::game::table::art::Pose;
 use crate::game::table::board_view::viewer;
@@ -46,7 +48,7 @@ use crate::mission::{Mission, MissionSource};
 use crate::playing::{Chapter, Game};
 use crate::rules::battlescape::Battlescape;
 use crate::rules::battlescape::content::BattlescapeContent;
-use crate::rules::battlescape::event::Event;
+use crate::rules::battlescape::event::{Event, Mark};
 use crate::rules::battlescape::log::Log;
 use crate::rules::battlescape::objective::{self, Loss};
 use crate::rules::battlescape::order::Order;
@@ -107,6 +109,28 @@ impl Playable for Battlescape {
 
     fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
         looks::looks(world)
+    }
+
+    fn hexes(world: &World, order: &Order) -> Vec<TileId> {
+        let at = |unit| Some(place_of(world, unit));
+        let end = |unit, steps: &[_]| end_of(world, unit, steps);
+        let tile = match order {
+            Order::Move(unit, _, steps) => end(*unit, steps),
+            Order::TakeCover(unit, step, _) => end(*unit, step.as_slice()),
+            Order::Door(unit, direction) => end(*unit, &[*direction]),
+            Order::Attack(_, target, _)
+            | Order::Use(_, _, target)
+            | Order::Cast(_, _, Mark::Unit(target)) => at(*target),
+            Order::FireAt(_, tile, _)
+            | Order::Throw(_, _, tile)
+            | Order::Toss(_, _, tile)
+            | Order::Lay(_, _, tile)
+            | Order::Cast(_, _, Mark::Hex(tile))
+            | Order::Interact(_, tile)
+            | Order::Deploy(_, tile) => Some(*tile),
+            order => order.unit().and_then(at),
+        };
+        tile.into_iter().collect()
     }
 
     fn choice(world: &World) -> u64 {

@@ -11,10 +11,11 @@ use crate::battle::unit::UnitId;
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
-use crate::game::kit::planning::{next_enemy, refuse};
+use crate::game::kit::planning::{at_cursor, next_enemy, refuse};
 use crate::game::kit::standard::{Chosen, chosen};
 use crate::game::rules::playable::{Playable, first_own, own_side, unit_at};
 use crate::game::shell::session::{Moment, Request, Session};
+use crate::game::shell::settings::Settings;
 use crate::game::table::board_view::Marks;
 use crate::game::table::camera::Rig;
 use crate::game::table::input::{Hover, give_order, is_players};
@@ -345,6 +346,11 @@ pub(super) fn choose_card(world: &mut World, source: Source) {
     }
     Grip::take_up(world, source);
     let grip = Grip::of(world);
+    if !world.resource::<Settings>().confirm
+        && let Some(ready) = grip.order(&Duel::of(world))
+    {
+        return order(world, ready);
+    }
     if grip.source.is_some() && grip.aims.is_empty() {
         world.insert_resource(Grip::default());
         let why = {
@@ -402,9 +408,7 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         KeyAction::SECOND_ABILITY => choose_card(world, Source::Ability(1)),
         KeyAction::AIM_PART => next_part(world),
         KeyAction::ACT => {
-            if let Some(tile) = world.resource::<Hover>().tile {
-                click_on(world, tile);
-            }
+            at_cursor(world, click_on);
         }
         _ => {}
     }

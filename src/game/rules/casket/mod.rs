@@ -34,7 +34,7 @@ use crate::game::kit::guide::{self, Guided};
 use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::{overlay, standard};
-use crate::game::rules::playable::{Playable, Poster, is_played};
+use crate::game::rules::playable::{Playable, Poster, end_of, is_played, place_of};
 use crate::game::table::input::{InputSystems, is_on_panels};
 use crate::game::table::unit_view::{Figure, Look};
 use crate::mission::guide::GuideAction;
@@ -99,6 +99,22 @@ impl Playable for Casket {
 
     fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
         looks::looks(world)
+    }
+
+    fn hexes(world: &World, order: &Order) -> Vec<TileId> {
+        let Some(unit) = Duel::of(world).progress.acting else {
+            return Vec::new();
+        };
+        match order {
+            Order::Step(direction) => end_of(world, unit, &[*direction]).into_iter().collect(),
+            Order::Play(_, aiming) => {
+                let units = aiming.target.into_iter().chain(aiming.second);
+                let moved = (!aiming.path.is_empty()).then(|| end_of(world, unit, &aiming.path));
+                let struck = units.map(|unit| place_of(world, unit)).chain(aiming.tile);
+                moved.flatten().into_iter().chain(struck).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn choice(world: &World) -> u64 {

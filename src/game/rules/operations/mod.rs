@@ -47,7 +47,7 @@ use crate::game::kit::guide::{self, Guided};
 use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::{overlay, standard};
-use crate::game::rules::playable::{Playable, Poster, is_played, own_side};
+use crate::game::rules::playable::{Playable, Poster, end_of, is_played, own_side};
 use crate::game::shell::smoke::Act;
 use crate::game::table::art::{Counter, Relation};
 use crate::game::table::input::{InputSystems, is_on_panels};
@@ -144,6 +144,20 @@ impl Playable for Operations {
 
     fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
         looks::looks(world)
+    }
+
+    fn hexes(world: &World, order: &Order) -> Vec<TileId> {
+        match order {
+            Order::Move(units, steps) => {
+                let first = units.first();
+                let end = first.and_then(|&unit| end_of(world, unit, steps));
+                end.into_iter().collect()
+            }
+            Order::AntiArmor(tile) | Order::Assault(tile) | Order::CallOff(tile) => vec![*tile],
+            Order::Confirm(tiles) => tiles.iter().copied().collect(),
+            Order::Retreat(way) => way.last().copied().into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn choice(world: &World) -> u64 {

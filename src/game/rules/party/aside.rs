@@ -15,7 +15,7 @@ use crate::game::kit::piece::{Column, Ink, Piece, Pieces, faint, say};
 use crate::game::kit::standard::chosen;
 use crate::game::rules::playable::{name, own_side, unit_at};
 use crate::game::table::input::Hover;
-use crate::rules::party::attack::{Chance, Fighter, Forecast, permille};
+use crate::rules::party::attack::{Fighter, Forecast, Source, permille};
 use crate::rules::party::character::{POINT, Sheet};
 use crate::rules::party::content::SpellId;
 use crate::rules::party::log::{points, whole};
@@ -137,21 +137,15 @@ fn foreseen(forecast: &Forecast, health: u16) -> Pieces {
         chance.into(),
         say(format!("to hit · {} AP", forecast.cost)).into(),
     ]);
-    let signed = |chance: &Chance, sign: i32| {
-        let parts = chance.parts.iter();
-        parts
-            .map(|(source, percent)| (source.to_string(), percent * sign))
-            .collect::<Vec<_>>()
-    };
-    let mut parts = signed(&attack.to_hit, 1);
+    let to_hit = attack.to_hit.parts.iter();
+    let mut parts: Vec<_> = to_hit
+        .map(|(source, percent)| (source.to_string(), *percent))
+        .collect();
     if attack.facing != 0 {
         parts.push((attack.arc.to_string(), attack.facing));
     }
-    parts.extend(
-        signed(&attack.parry, -1)
-            .into_iter()
-            .map(|(source, percent)| (format!("target's {source}"), percent)),
-    );
+    let parry = attack.parry.parts.iter();
+    parts.extend(parry.map(|(source, percent)| (defense(source), -percent)));
     let sum = parts.iter().map(|(_, percent)| percent).sum();
     told.extend(odds::parts(parts, sum, attack.chance));
     told.separate();
@@ -174,4 +168,13 @@ fn foreseen(forecast: &Forecast, health: u16) -> Pieces {
     });
     told.0.push(Piece::Chart(46.0, columns.collect()));
     told
+}
+
+/// Names what lowers a chance to hit, of the target's.
+fn defense(source: &Source) -> String {
+    match source {
+        Source::Weapon(skill) => format!("target parries ({})", skill.key()),
+        Source::Dodge => "target dodges".into(),
+        source => format!("target: {source}"),
+    }
 }

@@ -16,7 +16,7 @@ use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overclick;
 use crate::game::kit::overlays::Overlays;
-use crate::game::kit::planning::{next_enemy, refuse};
+use crate::game::kit::planning::{at_cursor, next_enemy, refuse};
 use crate::game::kit::select::{cycle, end_turn};
 use crate::game::kit::standard::{Chosen, chosen};
 use crate::game::rules::playable::{Playable, first_own, grid, own_side, unit_at, would_pass};
@@ -279,10 +279,7 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
             return end_turn::<Party>(world, &idle, "character", ending(world));
         }
         KeyAction::ACT => {
-            if let Some(tile) = world.resource::<Hover>().tile {
-                click_on(world, tile, false);
-            }
-            return;
+            return at_cursor(world, |world, tile| click_on(world, tile, false));
         }
         KeyAction::BLADE => return world.resource_mut::<Hand>().spell = None,
         _ => {}

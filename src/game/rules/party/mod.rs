@@ -33,7 +33,9 @@ use crate::game::kit::keys::{Entry, KeyAction};
 use crate::game::kit::panels::Panels;
 use crate::game::kit::piece::Pieces;
 use crate::game::kit::{overlay, standard};
-use crate::game::rules::playable::{MenuLine, Playable, Poster, is_played, own_side};
+use crate::game::rules::playable::{
+    MenuLine, Playable, Poster, end_of, is_played, own_side, place_of,
+};
 use crate::game::shell::session::Moment;
 use crate::game::table::input::{InputSystems, is_on_panels};
 use crate::game::table::unit_view::{Figure, Look};
@@ -93,6 +95,20 @@ impl Playable for Party {
 
     fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
         looks::looks(world)
+    }
+
+    fn hexes(world: &World, order: &Order) -> Vec<TileId> {
+        let tile = match order {
+            Order::Move(unit, steps) => end_of(world, *unit, steps),
+            Order::Attack(_, target) | Order::Cast(_, _, target) | Order::Use(_, _, target) => {
+                Some(place_of(world, *target))
+            }
+            Order::Handle(_, _, tile) | Order::Take(_, tile, _) | Order::Put(_, _, tile) => {
+                Some(*tile)
+            }
+            _ => None,
+        };
+        tile.into_iter().collect()
     }
 
     fn choice(world: &World) -> u64 {

@@ -140,7 +140,7 @@ fn about_computers() -> String {
     let called: Vec<_> = called.collect();
     format!(
         "Quick judges by what it sees now. Veteran plays its options forward in thought before each order, which is \
-         stronger and takes a moment; it does so in: {}. Takes effect with the next order. A mission may set the skill \
+         stronger and takes a moment ({}). Takes effect with the next order. A mission may set the skill \
          of a side itself.",
         called.join(", ")
     )

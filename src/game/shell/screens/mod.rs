@@ -27,6 +27,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Aftermath>()
         .init_resource::<title::Newest>()
         .add_systems(OnEnter(Screen::Title), title::look_up)
+        .add_systems(OnExit(Menu::Saves), title::look_up)
         .add_systems(
             OnEnter(Screen::Missions),
             (packs::look, missions::Boards::begin).chain(),

@@ -34,13 +34,18 @@ pub(super) fn show(world: &mut World) {
     let gentlest = session.levels.iter().copied().min().unwrap_or(AS_WRITTEN);
     let (is_saved, is_guided) = (has_saves(), guided.is_some());
     let guided = guided.map(|file| Request::open(file, Some(7), gentlest));
+    let newest = world.resource::<Newest>().0.clone();
     // Whoever has never played begins with the guided mission.
-    let first = match (is_saved, is_guided) {
+    let first = match (newest.is_some(), is_guided && !is_saved) {
         (true, _) => 0,
         (false, true) => 1,
         (false, false) => 2,
     };
     let none = "no saves yet";
+    let done = match is_saved {
+        true => "every saved battle is over",
+        false => none,
+    };
     let lost = "no tutorial mission is installed";
     let request = |request: Option<Request>| {
         Ask::act(move |world| world.resource_mut::<Session>().request.clone_from(&request))
@@ -52,7 +57,7 @@ pub(super) fn show(world: &mut World) {
     });
     let quit = Ask::act(|world| ask(world, Question::quit()));
     let ways = [
-        ("Continue", is_saved, none, Ask::act(load_newest)),
+        ("Continue", newest.is_some(), done, Ask::act(load_newest)),
         ("Learn to play", is_guided, lost, learn),
         ("Missions", true, "", missions),
         (
@@ -77,7 +82,6 @@ pub(super) fn show(world: &mut World) {
         ("Quit", true, "", quit),
     ];
     let ways = ways.into_iter().chain(workshops).chain(others);
-    let newest = world.resource::<Newest>().0.clone();
     let Some(context) = context(world) else {
         return;
     };

@@ -33,10 +33,18 @@ pub fn load_newest(world: &mut World) {
     load_found(world, |folder, _| newest(folder));
 }
 
-/// Returns the newest save of a battle that is not over, or of any.
+/// Returns the newest save of a battle that is not over.
+///
+/// The last save of a battle tells whether it is: whoever goes on from an earlier turn saves anew.
 fn newest(folder: &Path) -> Option<PathBuf> {
-    let is_running = |label: &SaveLabel| label.outcome.is_none();
-    save::newest_in(folder, is_running).or_else(|| save::newest_in(folder, |_| true))
+    let mut over = Vec::new();
+    save::newest_in(folder, |label| match label.outcome {
+        Some(_) => {
+            over.push(label.battle);
+            false
+        }
+        None => label.battle.is_none() || !over.contains(&label.battle),
+    })
 }
 
 /// Says which battle [`load_newest`] goes on with, if there is any.
@@ -78,7 +86,7 @@ fn load_found(world: &mut World, find: impl Fn(&Path, Option<BattleId>) -> Optio
     let mut session = world.resource_mut::<Session>();
     match found {
         Ok(Some(file)) => session.request = Some(Request::Load(file)),
-        Ok(None) => session.notice = Some(("no saves yet".into(), true)),
+        Ok(None) => session.notice = Some(("no save to load".into(), true)),
         Err(error) => session.notice = Some((error, true)),
     }
 }
@@ -157,7 +165,7 @@ pub(super) fn save<R: Playable>(
 #[derive(Default)]
 pub(super) struct Autosaved(Option<(u32, u16, Side, bool)>);
 
-/// Saves by itself when a phase of a player begins, and when an iron battle ends.
+/// Saves by itself when a phase of a player begins, and when a battle ends.
 pub(super) fn autosave(world: &World, mut last: Local<Autosaved>) -> Result<(), String> {
     with_rules!(rules(world), R => autosave_by::<R>(world, &mut last))
         .map_err(|error| format!("autosave failed: {error}"))
@@ -166,7 +174,7 @@ pub(super) fn autosave(world: &World, mut last: Local<Autosaved>) -> Result<(), 
 fn autosave_by<R: Playable>(world: &World, last: &mut Autosaved) -> Result<(), String> {
     let phase = *world.resource::<State<Phase>>().get();
     let session = world.resource::<Session>();
-    let is_over = phase == Phase::Over && session.is_ironman;
+    let is_over = phase == Phase::Over;
     if !(phase == Phase::Player || is_over)
         || !world.resource::<Playback>().is_empty()
         || world.contains_resource::<Watching>()

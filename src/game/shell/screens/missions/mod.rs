@@ -389,14 +389,12 @@ fn is_left(ui: &egui::Ui, filter: &mut Filter) -> bool {
     let (finds, escapes, typed) = ui.input(|input| {
         let finds = input.modifiers.command && input.key_pressed(egui::Key::F);
         let typed = input.events.iter().filter_map(|event| match event {
-            egui::Event::Text(text) if !text.trim().is_empty() => Some(text.as_str()),
+            egui::Event::Text(text) => Some(text.as_str()),
             _ => None,
         });
-        (
-            finds,
-            input.key_pressed(egui::Key::Escape),
-            typed.collect::<String>(),
-        )
+        // Space presses a button; among letters of the same frame it belongs to them.
+        let typed: String = typed.skip_while(|text| text.trim().is_empty()).collect();
+        (finds, input.key_pressed(egui::Key::Escape), typed)
     });
     // Whoever just types searches.
     let focused = ui.memory(|memory| memory.focused());
