@@ -226,3 +226,48 @@ fn ahead(pieces: &mut Pieces, foresight: &Foresight, names: &[String]) {
         pieces.line([faint(name).into(), say(order).size(13.0).into()]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::mode::Skill;
+    use crate::game::Start;
+    use crate::game::shell::settings::Settings;
+    use crate::game::shell::wander::{blind, go_on, open};
+    use crate::playing::Game;
+
+    /// Lists where the order goes that is advised now.
+    fn advised(world: &World) -> Vec<TileId> {
+        with_rules!(rules(world), R => {
+            let advice = R::advise(world, own_side(world));
+            R::hexes(world, &advice.order)
+        })
+    }
+
+    #[test]
+    fn hexes_are_marked_while_advice_for_them_is_open() {
+        let mut app = blind(Start::Title);
+        go_on(&mut app, 3);
+        app.world_mut().resource_mut::<Settings>().computers = Skill::Quick;
+        for mission in ["first_contact", "party_first_blood", "casket_first_duel"] {
+            open(&mut app, mission);
+            for _ in 0..400 {
+                if is_players(app.world()) && !advised(app.world()).is_empty() {
+                    break;
+                }
+                app.update();
+            }
+            assert_eq!(hexes(app.world()), [], "{mission}");
+            toggle(app.world_mut());
+            go_on(&mut app, 2);
+            let wanted = advised(app.world());
+            assert!(
+                !wanted.is_empty(),
+                "{mission}: the first order goes somewhere"
+            );
+            assert_eq!(hexes(app.world()), wanted, "{mission}");
+            assert!(close(app.world_mut()));
+            assert_eq!(hexes(app.world()), [], "{mission}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use crate::battle::journal::Journal;
+use crate::battle::phase::{Ending, Outcome, Phase, Reason, Verdict};
 use crate::battle::rules::Rules;
 use crate::battle::step::HumanSides;
 use crate::battle::unit::Side;
@@ -10,7 +11,7 @@ use crate::game::kit::keys::{KeyAction, perform};
 use crate::game::rules::playable::{Playable, rules};
 use crate::game::shell::folders;
 use crate::game::shell::menus::close_all;
-use crate::game::shell::session::{Request, Session, load_newest, quick_load, quick_save};
+use crate::game::shell::session::{Request, Session, load_newest, newest, quick_load, quick_save};
 use crate::game::shell::wander::{ask, blind, go_on, open, screen};
 use crate::game::shell::watching::Watching;
 use crate::game::table::board_view::viewer;
@@ -204,6 +205,54 @@ fn a_battle_of_two_players_is_loaded_behind_the_hand_over() {
     close_all(app.world_mut());
     go_on(&mut app, 2);
     assert!(is_players(app.world()));
+}
+
+#[test]
+fn a_battle_that_is_over_is_not_gone_on_with_but_an_earlier_turn_of_it_is() {
+    let (mut app, battle) = fought("first_contact", 2);
+    quick_save(app.world_mut());
+    go_on(&mut app, 2);
+    assert!(goes_on(battle), "it is fought");
+    let world = app.world_mut();
+    world.resource_mut::<Verdict>().0 = Some(Ending {
+        outcome: Outcome::Defeat,
+        winner: Some(Side(1)),
+        turn: 1,
+        reason: Reason::default(),
+    });
+    world.resource_mut::<NextState<Phase>>().set(Phase::Over);
+    go_on(&mut app, 3);
+    assert_eq!(screen(app.world()), Screen::End);
+    assert!(!goes_on(battle), "it is over");
+    // Whoever takes it up at an earlier turn fights it anew.
+    quick_load(app.world_mut());
+    go_on(&mut app, 3);
+    calm(&mut app);
+    order(&mut app, 1);
+    ask(&mut app, Request::Leave);
+    assert!(goes_on(battle));
+}
+
+/// Returns whether one could go on with a battle, if there were no others.
+fn goes_on(battle: BattleId) -> bool {
+    let folder = folders::saves().expect("tests have a folder");
+    let own = tempfile::tempdir().expect("there is room");
+    let is_own = |label: &SaveLabel| label.battle == Some(battle);
+    let saves = saves_in(&folder).into_iter();
+    let saves: Vec<_> = saves
+        .filter(|entry| entry.label.as_ref().is_ok_and(is_own))
+        .collect();
+    for (at, entry) in saves.iter().rev().enumerate() {
+        let copy = own
+            .path()
+            .join(entry.file.file_name().expect("it is a file"));
+        std::fs::copy(&entry.file, &copy).expect("it can be read");
+        let opened = std::fs::File::options().write(true).open(copy);
+        let since = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(at as u64);
+        let touched = opened.and_then(|file| file.set_modified(since));
+        touched.expect("it is ours");
+    }
+    newest(own.path()).is_some()
 }
 
 /// Loads the save that was written last by this window; shows a frame of the battle at once.

@@ -6,14 +6,17 @@ use bevy::prelude::*;
 
 use super::ahead::Ahead;
 use super::cards::effects;
-use super::input::Hand;
+use super::input::{Hand, is_aimed};
 use super::trip;
 use crate::battle::unit::{Health, UnitId, Units, part};
+use crate::game::kit::key_of;
+use crate::game::kit::keys::KeyAction;
 use crate::game::kit::odds::{self, percent, summary};
 use crate::game::kit::panels::Aside;
 use crate::game::kit::piece::{Column, Ink, Piece, Pieces, faint, say};
 use crate::game::kit::standard::chosen;
 use crate::game::rules::playable::{name, own_side, unit_at};
+use crate::game::shell::settings::Settings;
 use crate::game::table::input::Hover;
 use crate::rules::party::attack::{Fighter, Forecast, Source, permille};
 use crate::rules::party::character::{POINT, Sheet};
@@ -24,14 +27,12 @@ use crate::rules::party::setup;
 /// Returns what is known of the unit under the pointer, and what a click would do.
 pub(super) fn aside(world: &World) -> Aside {
     let mut aside = Aside::default();
-    let pointed = world
-        .resource::<Hover>()
-        .tile
-        .and_then(|tile| unit_at(world, tile));
+    let tile = world.resource::<Hover>().tile;
+    let pointed = tile.and_then(|tile| unit_at(world, tile));
     if let Some(unit) = pointed {
         aside.head = known(world, unit);
     }
-    if let Some(tile) = world.resource::<Hover>().tile {
+    if let Some(tile) = tile {
         aside.body = trip::aside(world, tile, pointed);
     }
     let Some(ahead) = Ahead::of(world) else {
@@ -49,6 +50,14 @@ pub(super) fn aside(world: &World) -> Aside {
             let (cost, left) = ahead.ap;
             let words = format!("{cost} AP in total, {left} left");
             aside.body.add(say(words).ink(Ink::Time).strong());
+            let again = tile.filter(|_| world.resource::<Settings>().confirm);
+            if let Some(tile) = again {
+                let key = key_of(world, KeyAction::ACT);
+                aside.body.add(match is_aimed(world, tile) {
+                    false => faint(format!("Click [{key}] to aim, once more to carry it out")),
+                    true => say(format!("Aimed: click again [{key}]")).ink(Ink::Accent),
+                });
+            }
         }
         _ => {}
     }

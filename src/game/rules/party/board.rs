@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::ahead::{Ahead, key};
-use super::input::Hand;
+use super::input::{Hand, is_aimed};
 use super::looks::of_character;
 use super::trip;
 use crate::battle::grid::TileId;
@@ -38,7 +38,9 @@ const ABOVE: Vec2 = Vec2::new(0.0, 62.0);
 
 /// Returns what the drawing depends on.
 pub(super) fn drawn_for(world: &World) -> impl PartialEq + use<> {
-    (key(world), world.resource::<Overlays>().clone())
+    let tile = world.resource::<Hover>().tile;
+    let is_aimed = tile.is_some_and(|tile| is_aimed(world, tile));
+    (key(world), world.resource::<Overlays>().clone(), is_aimed)
 }
 
 /// Draws the hex pointed at, and what a click there would lead to.
@@ -79,6 +81,9 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
         if let (Some(target), Some(forecast)) = (ahead.target, &ahead.forecast) {
             let is_possible = matches!(ahead.orders, Some(Ok(_)));
             strokes.push(chance(world, target, forecast, is_possible));
+            let is_aimed = tile.is_some_and(|tile| is_aimed(world, tile));
+            let at = board.center(place_of(world, target));
+            strokes.extend(is_aimed.then(|| Stroke::outline(at, color(world, Meaning::Aim))));
         }
         if let (Some(deed), Some(tile)) = (&ahead.deed, tile) {
             let text = match ahead.path.is_empty() {

@@ -22,6 +22,7 @@ use crate::game::kit::standard::{Chosen, chosen};
 use crate::game::rules::playable::{Playable, first_own, grid, own_side, unit_at, would_pass};
 use crate::game::shell::menus::open_menu;
 use crate::game::shell::session::{Moment, Request, Session};
+use crate::game::shell::settings::Settings;
 use crate::game::table::board_view::Marks;
 use crate::game::table::camera::Rig;
 use crate::game::table::input::{Hover, give_order, is_players};
@@ -40,6 +41,8 @@ pub(super) struct Hand {
     pub spell: Option<SpellId>,
     /// Who took it up.
     caster: Option<UnitId>,
+    /// What a first click aimed: by whom, with which spell, at which hex. A second one carries it out.
+    aimed: Option<(UnitId, Option<SpellId>, TileId)>,
     /// Whether the inventory is shown.
     pub shows_pack: bool,
     /// What is ordered once the last order was shown.
@@ -231,6 +234,11 @@ pub(super) fn click_on(world: &mut World, tile: TileId, is_alone: bool) {
         return;
     }
     let strikes = target.is_some() && matches!(orders, Some(Ok(_)));
+    if strikes && world.resource::<Settings>().confirm && !is_aimed(world, tile) {
+        let aim = aim(world, tile);
+        world.resource_mut::<Hand>().aimed = aim;
+        return;
+    }
     overclick::arm(world, strikes.then_some(tile));
     let walks = matches!(&orders, Some(Ok(orders)) if matches!(orders[..], [Order::Move(..)]));
     let fights = world.resource::<Progress>().fights();
@@ -248,6 +256,17 @@ pub(super) fn click_on(world: &mut World, tile: TileId, is_alone: bool) {
         Some(Err(why)) => refuse(world, why),
         None => {}
     }
+}
+
+/// Returns what a click on somebody on a hex aims.
+fn aim(world: &World, tile: TileId) -> Option<(UnitId, Option<SpellId>, TileId)> {
+    chosen(world).map(|unit| (unit, world.resource::<Hand>().spell, tile))
+}
+
+/// Whether the next click on a hex carries out what a first one aimed.
+pub(super) fn is_aimed(world: &World, tile: TileId) -> bool {
+    let aimed = world.resource::<Hand>().aimed;
+    aimed.is_some() && aimed == aim(world, tile)
 }
 
 /// Does what a key is for in a battle of the party alone.

@@ -7,7 +7,7 @@ use bevy_egui::egui;
 use super::ahead::{Ahead, tell};
 use super::board;
 use super::hud;
-use super::input::{self, Hand, click_on};
+use super::input::{self, Hand, click_on, is_aimed};
 use super::lead;
 use super::looks::number;
 use super::trip;
@@ -31,6 +31,7 @@ use crate::game::kit::standard::Chosen;
 use crate::game::kit::testing::{OWN, assert_legible, cases, draw, give, is_over, shipped, window};
 use crate::game::rules::playable::{Account, Playable, checked, place_of, units_at};
 use crate::game::shell::session::Session;
+use crate::game::shell::settings::Settings;
 use crate::game::table::art::Relation;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
@@ -592,6 +593,39 @@ fn numbers_choose_the_character_that_has_them() {
     assert_eq!(Party::chosen(&world), before, "nobody has it");
 }
 
+/// Clicks on a hex; returns what that orders.
+fn clicked(world: &mut World, tile: TileId) -> Option<Order> {
+    click_on(world, tile, false);
+    let mut given = world.resource_mut::<Messages<OrderGiven<Party>>>();
+    given.drain().next().map(|given| given.order)
+}
+
+#[test]
+fn a_first_click_aims_and_a_second_attacks_unless_nobody_wants_to_be_asked() {
+    for is_asked in [true, false] {
+        let mut world = begun(0);
+        world.init_resource::<Messages<OrderGiven<Party>>>();
+        world.init_resource::<Time<Real>>();
+        world.resource_mut::<Settings>().confirm = is_asked;
+        let archer = party(&world).find(|&id| part::<Title>(&world, id).0 == "Isolde");
+        let archer = archer.expect("she is of the party");
+        world.insert_resource(Chosen(Some(archer)));
+        let foes: Vec<_> = seen_foes(&world, archer).collect();
+        let [one, other] = [foes[0], foes[1]].map(|foe| place_of(&world, foe));
+        let click = |world: &mut World, tile| {
+            world.resource_mut::<Hover>().tile = Some(tile);
+            clicked(world, tile)
+        };
+        if is_asked {
+            assert_eq!(click(&mut world, other), None, "it is aimed at");
+            assert_eq!(click(&mut world, one), None, "another one is");
+            assert!(is_aimed(&world, one) && !is_aimed(&world, other));
+        }
+        let order = click(&mut world, one);
+        assert!(matches!(order, Some(Order::Attack(..))), "{order:?}");
+    }
+}
+
 #[test]
 fn a_second_click_on_whoever_falls_by_the_first_does_not_walk_there() {
     let mut fallen = 0;
@@ -608,11 +642,8 @@ fn a_second_click_on_whoever_falls_by_the_first_does_not_walk_there() {
         state.insert(&mut world, foe);
         let tile = place_of(&world, foe);
         world.resource_mut::<Hover>().tile = Some(tile);
-        let ordered = |world: &mut World| {
-            click_on(world, tile, false);
-            let mut given = world.resource_mut::<Messages<OrderGiven<Party>>>();
-            given.drain().next().map(|given| given.order)
-        };
+        world.resource_mut::<Settings>().confirm = false;
+        let ordered = |world: &mut World| clicked(world, tile);
         let first = ordered(&mut world).expect("she shoots that far");
         submit::<Party>(&mut world, OWN, first).expect("it was offered");
         if world.resource::<Board>().first_occupant(tile).is_some() {

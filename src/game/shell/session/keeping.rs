@@ -36,7 +36,7 @@ pub fn load_newest(world: &mut World) {
 /// Returns the newest save of a battle that is not over.
 ///
 /// The last save of a battle tells whether it is: whoever goes on from an earlier turn saves anew.
-fn newest(folder: &Path) -> Option<PathBuf> {
+pub fn newest(folder: &Path) -> Option<PathBuf> {
     let mut over = Vec::new();
     save::newest_in(folder, |label| match label.outcome {
         Some(_) => {

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
+#[cfg(test)]
+pub use self::keeping::newest;
 use self::keeping::{autosave, save};
 pub use self::keeping::{
     has_saves, load_newest, newest_told, quick_load, quick_save, save_refusal, snapshot,
@@ -173,7 +175,10 @@ pub fn plugin(app: &mut App) {
         .add_systems(PreUpdate, serve)
         .add_systems(
             Update,
-            (reload::look, autosave.pipe(tell)).run_if(in_state(Screen::Battle)),
+            (
+                reload::look.run_if(in_state(Screen::Battle)),
+                autosave.pipe(tell).run_if(in_state(AtBattle)),
+            ),
         )
         .add_systems(
             Last,
