@@ -462,7 +462,7 @@ impl Pieces {
     /// Adds a bar of how much health is left.
     pub fn health(&mut self, health: Health, unit: &str) {
         let Health { now, max } = health;
-        let label = format!("{now} / {max} {unit}");
+        let label = format!("{now}/{max} {unit}");
         self.bar(now, max, Ink::of_health(health), label);
     }
 

@@ -88,17 +88,27 @@ pub fn at_cursor(world: &mut World, act: impl FnOnce(&mut World, TileId)) {
 /// Puts the cursor on the next hex on which an enemy is known to be, or was last seen: those nearest to the chosen
 /// unit come first.
 pub fn next_enemy(world: &mut World) {
+    next_enemy_by(world, |_, _| true);
+}
+
+/// Does so, but those come first that are preferred.
+pub fn next_enemy_by(world: &mut World, is_preferred: impl Fn(&World, UnitId) -> bool) {
     let side = own_side(world);
     let known = world.resource::<Knowledge>().of(side);
     let roster = world.resource::<Roster>();
     let mut tiles: Vec<_> = (roster.ids())
         .filter(|&id| roster.are_hostile(side, roster.side(id)))
-        .filter_map(|id| Some(known.sightings[id.index()]?.tile))
+        .filter_map(|id| {
+            let tile = known.sightings[id.index()]?.tile;
+            Some((!is_preferred(world, id), tile))
+        })
         .collect();
     let chosen = with_rules!(rules(world), R => R::chosen(world));
     let from = chosen.filter(|&id| *part::<Presence>(world, id) == Presence::OnBoard);
     let (from, board) = (from.map(|id| place_of(world, id)), grid(world));
-    tiles.sort_unstable_by_key(|&tile| (from.map(|from| board.distance(from, tile)), tile));
+    let far = |tile| from.map(|from| board.distance(from, tile));
+    tiles.sort_unstable_by_key(|&(is_later, tile)| (is_later, far(tile), tile));
+    let mut tiles: Vec<_> = tiles.into_iter().map(|(_, tile)| tile).collect();
     tiles.dedup();
     let now = world.resource::<Hover>().tile;
     match after(&tiles, now, 1) {

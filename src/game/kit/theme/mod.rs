@@ -98,13 +98,16 @@ fn share_font(mut fonts: ResMut<Assets<Font>>) -> Result {
 /// Returns the size of the interface for a window, pixels a point: as large as the window and the setting want, as
 /// small as the panels need.
 pub fn zoom(window: Vec2, text_percent: u16) -> f32 {
-    let wanted = usual_zoom(window) * f32::from(text_percent) / 100.0;
+    let percent = text_percent.min(most_text(window).max(100));
+    let wanted = usual_zoom(window) * f32::from(percent) / 100.0;
     wanted.min(most_zoom(window)).max(0.5)
 }
 
-/// Returns the largest text size that a window allows, in percent; larger settings have no further effect.
+/// Returns the largest text size that a window allows, in percent, by steps of 5; larger settings have no further
+/// effect.
 pub fn most_text(window: Vec2) -> u16 {
-    (most_zoom(window) / usual_zoom(window) * 100.0).floor() as u16
+    let most = most_zoom(window) / usual_zoom(window) * 100.0;
+    most as u16 / 5 * 5
 }
 
 fn usual_zoom(window: Vec2) -> f32 {
@@ -172,6 +175,8 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
         ] {
             widget.corner_radius = corner;
         }
+        // With small boxes, such corners would look like those of round buttons.
+        style.spacing.icon_width = 18.0;
         visuals.widgets.inactive.weak_bg_fill = IDLE;
         visuals.widgets.hovered.weak_bg_fill = HOVERED;
         visuals.widgets.active.weak_bg_fill = PRESSED;

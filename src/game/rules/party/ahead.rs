@@ -143,21 +143,28 @@ fn act(world: &World, id: UnitId, tile: TileId) -> Ahead {
     }
 }
 
-/// Does what is next to do with a door or chest there, walking beside it first where that is needed.
-fn reach_for(world: &World, id: UnitId, tile: TileId) -> Option<Ahead> {
-    let order = delve::next(world, id, tile)?;
-    let (costs, grid) = (&setup::content(world).figures.costs, grid(world));
-    let (words, cost) = match &order {
-        Order::Handle(_, deed, _) => match objects::odds(world, id, *deed, tile) {
+/// Returns what an order does with what lies within reach, and the AP it costs.
+pub(super) fn deed(world: &World, id: UnitId, order: &Order) -> Option<(String, u8)> {
+    let content = setup::content(world);
+    let costs = &content.figures.costs;
+    Some(match order {
+        Order::Handle(_, deed, tile) => match objects::odds(world, id, *deed, *tile) {
             Some((.., chance)) => (format!("{} {chance}%", deed.words()), costs.skill),
             None => (deed.words().to_owned(), costs.object),
         },
         Order::Take(_, _, thing) => {
-            let name = thing.name(setup::content(world)).to_lowercase();
+            let name = thing.name(content).to_lowercase();
             (format!("take the {name}"), costs.object)
         }
         _ => return None,
-    };
+    })
+}
+
+/// Does what is next to do with a door or chest there, walking beside it first where that is needed.
+fn reach_for(world: &World, id: UnitId, tile: TileId) -> Option<Ahead> {
+    let order = delve::next(world, id, tile)?;
+    let grid = grid(world);
+    let (words, cost) = deed(world, id, &order)?;
     let ahead = Ahead {
         deed: Some(words),
         ..Ahead::default()

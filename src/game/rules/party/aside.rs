@@ -123,7 +123,7 @@ fn known(world: &World, unit: UnitId) -> Pieces {
     }
     let weapon = fighter
         .weapon(content)
-        .map_or("bare hands", |weapon| &weapon.name);
+        .map_or("unarmed", |weapon| &weapon.name);
     let mut about = format!("{weapon} · armor {}%", fighter.armor(content));
     let effects = effects(world, unit);
     if !effects.is_empty() {

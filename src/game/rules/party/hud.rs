@@ -114,13 +114,15 @@ pub(super) fn objective(world: &World) -> (String, Option<String>) {
         (_, Map::Overland, Some(zone)) => ("Travel to the marked hexes", zone),
         (Goal::Reach(_), _, Some(zone)) => ("Bring everyone to the flags, out of combat", zone),
         (_, Map::Local, _) if !gate.is_empty() => ("Bring everyone to the gate to leave", gate),
-        (_, Map::Combat, _) if travels && !fights => (
-            "Victory: bring everyone to the marked hexes to travel on",
-            escape,
-        ),
+        (_, Map::Combat, _) if travels && !fights => {
+            ("Won: bring everyone to the marked hexes", escape)
+        }
+        (_, Map::Combat, _) if travels && refusal(world, &Order::EndCombat).is_none() => {
+            ("No enemy in sight: end combat", &[][..])
+        }
         (Goal::Reach(_), ..) => ("Defeat all enemies, or flee", escape),
         (Goal::DefeatAll, ..) => ("Defeat all enemies", escape),
-        (Goal::Escape, ..) => ("Bring everyone to the marked hexes to escape", escape),
+        (Goal::Escape, ..) => ("Bring everyone to the marked hexes", escape),
     };
     let units = Units::of(world);
     let is_there = |id: UnitId| units.seat(id).is_some_and(|tile| zone.contains(&tile));

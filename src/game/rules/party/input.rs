@@ -16,7 +16,7 @@ use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overclick;
 use crate::game::kit::overlays::Overlays;
-use crate::game::kit::planning::{at_cursor, next_enemy, refuse};
+use crate::game::kit::planning::{at_cursor, next_enemy_by, refuse};
 use crate::game::kit::select::{cycle, end_turn};
 use crate::game::kit::standard::{Chosen, chosen};
 use crate::game::rules::playable::{Playable, first_own, grid, own_side, unit_at, would_pass};
@@ -216,6 +216,15 @@ pub(super) fn click(world: &mut World) {
     }
 }
 
+/// Puts the cursor on the next enemy, those first whom the chosen character can strike at once.
+fn next_foe(world: &mut World) {
+    let id = chosen(world);
+    next_enemy_by(world, |world, foe| {
+        let strikes = |id| hud::refusal(world, &Order::Attack(id, foe)).is_none();
+        id.is_none_or(strikes)
+    });
+}
+
 /// Does what a click on a hex is for; outside combat the whole party walks, unless one is to walk alone.
 pub(super) fn click_on(world: &mut World, tile: TileId, is_alone: bool) {
     if !is_players(world) {
@@ -274,7 +283,7 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
     match action {
         KeyAction::SKIP => return guide::next_step::<Party>(world),
         KeyAction::RINGS_OF_SIGHT => return world.resource_mut::<Overlays>().toggle(action),
-        KeyAction::FOE => return next_enemy(world),
+        KeyAction::FOE => return next_foe(world),
         KeyAction::PARTY_LIST => return open_menu(world, Menu::Everything),
         _ if !is_players(world) => return,
         KeyAction::NEXT_UNIT => return cycle_able(world, 1),

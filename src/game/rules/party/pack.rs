@@ -4,6 +4,7 @@
 
 use bevy::prelude::*;
 
+use super::ahead::deed;
 use super::hud::refusal;
 use super::input::{Hand, give, try_to};
 use super::lead::{ending, leads_party};
@@ -16,7 +17,8 @@ use crate::game::kit::panels::{Floating, Place};
 use crate::game::kit::piece::{Ask, Face, Ink, Piece, Pieces, button, faint, say};
 use crate::game::kit::standard::chosen;
 use crate::game::kit::title;
-use crate::game::rules::playable::{MenuLine, name, own_side};
+use crate::game::rules::playable::{MenuLine, grid, name, own_side, place_of};
+use crate::mission::direction_name;
 use crate::playing::Game;
 use crate::rules::party::character::{Gear, Purse, Sheet};
 use crate::rules::party::order::Order;
@@ -85,6 +87,25 @@ fn in_reach(world: &World, id: UnitId) -> Vec<Order> {
     orders
 }
 
+/// Says what an order does with what lies within reach and where that is, and the AP it costs where they count.
+fn within_reach(world: &World, id: UnitId, order: &Order) -> Option<(String, Option<u8>)> {
+    let (Order::Handle(_, _, tile) | Order::Take(_, tile, _)) = order else {
+        return None;
+    };
+    let (what, cost) = deed(world, id, order)?;
+    let (grid, here) = (grid(world), place_of(world, id));
+    let place = match *tile == here {
+        true => "here".to_owned(),
+        false => {
+            let way = direction_name(grid.layout, grid.direction_towards(here, *tile));
+            // Names are written in one word in missions.
+            let way = way.replace("thE", "th-e").replace("thW", "th-w");
+            format!("to the {}", way.to_lowercase())
+        }
+    };
+    Some((format!("{what} ({place})"), Some(cost)))
+}
+
 /// Returns the inventory of the chosen character: what is in hand, worn and carried, and what each change
 /// costs.
 pub(super) fn pack(world: &World) -> Option<Floating> {
@@ -149,7 +170,7 @@ pub(super) fn pack(world: &World) -> Option<Floating> {
         row(
             &mut pieces,
             thing.name(content).to_owned(),
-            "take",
+            "equip",
             Order::Equip(id, slot),
         );
     }
@@ -159,11 +180,16 @@ pub(super) fn pack(world: &World) -> Option<Floating> {
     let is_put = |order: &Order| matches!(order, Order::Put(..));
     for order in in_reach(world, id).into_iter().filter(|one| !is_put(one)) {
         let told = Party::tell_order(world, &order);
-        let what = told
-            .split_once(": ")
-            .map_or(told.as_str(), |(_, what)| what);
+        let (what, cost) = within_reach(world, id, &order).unwrap_or_else(|| {
+            let what = told
+                .split_once(": ")
+                .map_or(told.as_str(), |(_, what)| what);
+            (what.to_owned(), None)
+        });
         let click = Ask::act(move |world| try_to(world, order.clone()));
-        pieces.line([button(Face::Small, title(what), click).into()]);
+        let take = button(Face::Small, title(&what), click);
+        let cost = cost.map(|ap| faint(format!("{ap} AP")).ink(Ink::Time).into());
+        pieces.line([Some(take.into()), cost].into_iter().flatten());
     }
     let close = button(Face::Small, "close", Ask::Key(KeyAction::PACK));
     pieces.right(Pieces(vec![close.into()]));

@@ -110,7 +110,7 @@ pub(super) fn question(world: &World) -> Option<Floating> {
         );
         let armed = gear
             .weapon
-            .map_or("bare hands", |weapon| &content.weapon(weapon).name);
+            .map_or("unarmed", |weapon| &content.weapon(weapon).name);
         let health = points(part::<Health>(world, foe).now);
         let about = faint(format!("{}, {armed}, {health} HP", kind.name)).about(&kind.description);
         pieces.line([

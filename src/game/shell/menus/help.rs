@@ -21,6 +21,8 @@ const SHOWN: usize = 40;
 const GLIMPSE: usize = 110;
 /// Width of the list of chapters.
 const LIST: f32 = 190.0;
+/// Width that the name of a key takes beside what it does, points.
+const KEYS: f32 = 110.0;
 /// Room between how a turn goes and the keys.
 const BETWEEN: f32 = 24.0;
 
@@ -203,13 +205,17 @@ fn keys(world: &World, ui: &mut egui::Ui) {
     let pointer = with_rules!(rules(world), R => R::POINTER);
     let about = with_rules!(rules(world), R => key_text::<R> as fn(KeyAction) -> &'static str);
     ui.label(pointer);
+    let wide = ui.available_width() - KEYS;
     for (group, actions) in KeyAction::grouped(KeyAction::of(Some(rules(world)))) {
         ui.add_space(6.0);
         heading(ui, group);
         egui::Grid::new(group).num_columns(2).show(ui, |ui| {
             for action in actions {
                 key(ui, &key_of(world, action));
-                ui.label(RichText::new(about(action)).size(13.0));
+                ui.vertical(|ui| {
+                    ui.set_max_width(wide);
+                    ui.label(RichText::new(about(action)).size(13.0));
+                });
                 ui.end_row();
             }
         });

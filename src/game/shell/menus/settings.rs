@@ -80,8 +80,7 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
     let (least, most) = Settings::ANIMATION_PERCENT;
     ui.horizontal(|ui| {
         ui.label("Playback speed");
-        let slider = egui::Slider::new(&mut settings.animation_percent, least..=most);
-        ui.add(slider.logarithmic(true).suffix("%"));
+        ui.add(slider(&mut settings.animation_percent, least..=most).logarithmic(true));
     });
     computers(ui, settings);
     ui.checkbox(&mut settings.follow, "Camera follows the action");
@@ -104,6 +103,15 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
             }
         }
     }
+}
+
+/// Returns a slider of percents; what is typed beside it counts once it is all there.
+fn slider<N: egui::emath::Numeric>(
+    percent: &mut N,
+    range: std::ops::RangeInclusive<N>,
+) -> egui::Slider<'_> {
+    let slider = egui::Slider::new(percent, range).suffix("%");
+    slider.update_while_editing(false)
 }
 
 /// Shows how well computers play.
@@ -155,8 +163,8 @@ fn look(ui: &mut egui::Ui, settings: &mut Settings) {
         let mut percent = ui
             .data(|data| data.get_temp(id))
             .unwrap_or(settings.text_percent);
-        let slider = egui::Slider::new(&mut percent, least..=most).step_by(5.0);
-        let response = ui.add(slider.suffix("%"));
+        let slider = slider(&mut percent, least..=most).step_by(5.0);
+        let response = ui.add(slider);
         if response.dragged() {
             ui.data_mut(|data| data.insert_temp(id, percent));
         } else {
@@ -168,8 +176,7 @@ fn look(ui: &mut egui::Ui, settings: &mut Settings) {
     let most = theme::most_text(Vec2::new(window.x, window.y));
     ui.label(faint(match settings.text_percent > most {
         true => format!("Shown at {most}%: a larger window allows larger text."),
-        // The slider goes by steps of 5.
-        false => format!("This window allows up to {}%.", most / 5 * 5),
+        false => format!("This window allows up to {most}%."),
     }));
     ui.checkbox(&mut settings.fullscreen, "Fullscreen");
     ui.checkbox(&mut settings.vsync, "Vertical sync");
@@ -206,7 +213,7 @@ fn sound(ui: &mut egui::Ui, settings: &mut Settings, silence: Option<String>) {
         ("Music", &mut settings.music),
     ] {
         ui.horizontal(|ui| {
-            ui.add(egui::Slider::new(volume, 0..=100).suffix("%"));
+            ui.add(slider(volume, 0..=100));
             ui.label(name);
         });
     }

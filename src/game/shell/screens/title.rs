@@ -18,13 +18,18 @@ use crate::with_rules;
 const MENU: f32 = 290.0;
 const ASIDE: f32 = 64.0;
 
-/// The battle that goes on with *Continue*.
+/// What the title screen remembers.
 #[derive(Resource, Default)]
-pub(super) struct Newest(Option<String>);
+pub(super) struct Newest {
+    /// The battle that goes on with *Continue*.
+    told: Option<String>,
+    /// The way that was taken last, which has the focus when the player is back.
+    taken: Option<usize>,
+}
 
 /// Looks up which battle can be continued.
 pub(super) fn look_up(mut newest: ResMut<Newest>) {
-    newest.0 = newest_told();
+    newest.told = newest_told();
 }
 
 pub(super) fn show(world: &mut World) {
@@ -34,13 +39,15 @@ pub(super) fn show(world: &mut World) {
     let gentlest = session.levels.iter().copied().min().unwrap_or(AS_WRITTEN);
     let (is_saved, is_guided) = (has_saves(), guided.is_some());
     let guided = guided.map(|file| Request::open(file, Some(7), gentlest));
-    let newest = world.resource::<Newest>().0.clone();
+    let Newest { told, taken } = world.resource();
+    let (newest, taken) = (told.clone(), *taken);
     // Whoever has never played begins with the guided mission.
     let first = match (newest.is_some(), is_guided && !is_saved) {
         (true, _) => 0,
         (false, true) => 1,
         (false, false) => 2,
     };
+    let first = taken.filter(|&at| at > 0).unwrap_or(first);
     let none = "no saves yet";
     let done = match is_saved {
         true => "every saved battle is over",
@@ -89,7 +96,7 @@ pub(super) fn show(world: &mut World) {
     let at = vec2(ASIDE, 0.0);
     let way = panel(&context, "title", Align2::LEFT_CENTER, at, |ui| {
         ui.set_width(MENU);
-        let mut way = None;
+        let mut way: Option<(usize, Ask)> = None;
         ui.vertical_centered_justified(|ui| {
             for (at, (text, is_open, why, to)) in ways.enumerate() {
                 let text = RichText::new(text).size(18.0);
@@ -101,7 +108,7 @@ pub(super) fn show(world: &mut World) {
                     response.request_focus();
                 }
                 if response.clicked() {
-                    way = Some(to);
+                    way = Some((at, to));
                 }
                 if let (0, Some(newest)) = (at, &newest) {
                     ui.label(faint(newest));
@@ -113,7 +120,9 @@ pub(super) fn show(world: &mut World) {
         way
     });
     notice(world, &context, Align2::CENTER_BOTTOM, -14.0);
-    if let Some(way) = way {
+    if let Some((at, way)) = way {
+        let is_menu = matches!(way, Ask::Menu(_));
+        world.resource_mut::<Newest>().taken = is_menu.then_some(at);
         way.perform(world);
     }
 }

@@ -388,7 +388,7 @@ impl Rig {
     }
 
     /// Notes how high panels at the top and at the bottom of the window are, points. Until the player moves it,
-    /// what is shown stays clear of those at the top: they come and go by themselves.
+    /// what is shown stays clear of them: hints come and go by themselves, and a hangar opens over the bar.
     pub fn note_panels(&mut self, heights: [f32; 2]) {
         let heights = heights.map(|height| height + BESIDE_PANELS);
         // A panel that is new, or in a window that is, finds its place and size in the first frames.
@@ -400,7 +400,8 @@ impl Rig {
             return;
         }
         self.drawn = heights;
-        let is_covered = heights[0] > self.covered()[2] + 1.0;
+        let [_, _, top, bottom] = self.covered();
+        let is_covered = heights[0] > top + 1.0 || heights[1] > bottom + 1.0;
         match self.together {
             _ if !is_covered || self.bounds().is_empty() => {}
             _ if self.is_home => self.go_home(),

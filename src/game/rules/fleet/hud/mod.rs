@@ -78,12 +78,12 @@ fn advice(world: &World) -> Words {
         (0, _) => "Launch ships from the carrier ({Carrier}, then {Choice1})".to_owned(),
         (_, 0) => "All ships have orders".to_owned(),
         (all, open) => format!(
-            "{open} of {all} ships {} [{{NextUnit}}] · click a hex or an enemy · \
-             [{{ShipAttack}}] attack · [{{ShipDefend}}] defend",
-            if open == 1 {
-                "needs orders"
-            } else {
-                "need orders"
+            "{} orders [{{NextUnit}}] · click a hex or an enemy · [{{ShipAttack}}] attack · \
+             [{{ShipDefend}}] defend",
+            match (all, open) {
+                (1, _) => "1 ship needs".to_owned(),
+                (all, 1) => format!("1 of {all} ships needs"),
+                (all, open) => format!("{open} of {all} ships need"),
             }
         ),
     };

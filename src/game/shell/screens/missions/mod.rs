@@ -393,7 +393,9 @@ fn is_left(ui: &egui::Ui, filter: &mut Filter) -> bool {
             _ => None,
         });
         // Space presses a button; among letters of the same frame it belongs to them.
-        let typed: String = typed.skip_while(|text| text.trim().is_empty()).collect();
+        let typed = typed.skip_while(|text| text.trim().is_empty());
+        let is_shortcut = input.modifiers.ctrl || input.modifiers.alt || input.modifiers.command;
+        let typed: String = typed.filter(|_| !is_shortcut).collect();
         (finds, input.key_pressed(egui::Key::Escape), typed)
     });
     // Whoever just types searches.
