@@ -133,7 +133,7 @@ impl Playable for Casket {
         let scenario = setup::scenario(world);
         match scenario.goal {
             Goal::LastStanding if scenario.hunted.is_empty() => "Disable all enemies".into(),
-            Goal::LastStanding => "Disable all enemies and destroy what they guard".into(),
+            Goal::LastStanding => "Disable all enemies and what they guard".into(),
             Goal::Points => "Score more victory points".into(),
             Goal::Survive => format!("Hold out until the end of round {}", scenario.rounds),
         }

@@ -55,7 +55,7 @@ pub(super) fn show(world: &mut World) {
                 let place = (page.topic, &page.wanted);
                 scroll(height).id_salt(place).show(ui, |ui| {
                     // Beside the bar.
-                    ui.set_width(ui.available_width() - 12.0);
+                    ui.set_width(ui.available_width() - 20.0);
                     scroll_by_keys(ui);
                     shown(world, ui, &mut page);
                 });

@@ -303,8 +303,10 @@ fn the_whole_board_stays_clear_of_panels_that_grow_until_the_player_moves_the_ca
     let draw = |rig: &mut Rig, heights| {
         (0..=SETTLED_FRAMES).for_each(|_| rig.note_panels(heights));
     };
-    draw(&mut rig, [50.0, 150.0]);
+    draw(&mut rig, [50.0, 95.0]);
     assert_eq!(rig.place, place, "they are no higher than usual");
+    draw(&mut rig, [50.0, 150.0]);
+    assert!(rig.place.y < place.y, "a hangar that opens covers no row");
     rig.note_panels([600.0, 800.0]);
     draw(&mut rig, [170.0, 300.0]);
     let (moved, covered) = (rig.place, rig.covered());
