@@ -100,7 +100,7 @@ impl Playable for Operations {
     const TURN: &'static str = "stage";
     // A small board is shown whole beside the sheet, and below what a guide says.
     // Both sides of a front are looked at.
-    const OPENING_SHARE: u8 = 60;
+    const OPENING_SHARE: u8 = 66;
     const LEAST_BOARD: usize = 55;
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const BASICS: &'static str = include_str!("basics.md");
