@@ -68,7 +68,7 @@ pub fn refuse(world: &mut World, why: impl Into<String>) {
     world.write_message(Cue::Refuse);
 }
 
-/// Does something on the hex under the cursor, or says how to move the cursor onto one.
+/// Acts on the hex under the cursor. Without one, tells the player how to move it.
 pub fn at_cursor(world: &mut World, act: impl FnOnce(&mut World, TileId)) {
     match world.resource::<Hover>().tile {
         Some(tile) => act(world, tile),
@@ -91,7 +91,7 @@ pub fn next_enemy(world: &mut World) {
     next_enemy_by(world, |_, _| true);
 }
 
-/// Does so, but those come first that are preferred.
+/// Does the same, preferred enemies first.
 pub fn next_enemy_by(world: &mut World, is_preferred: impl Fn(&World, UnitId) -> bool) {
     let side = own_side(world);
     let known = world.resource::<Knowledge>().of(side);

@@ -267,12 +267,12 @@ pub(super) fn click_on(world: &mut World, tile: TileId, is_alone: bool) {
     }
 }
 
-/// Returns what a click on somebody on a hex aims.
+/// Returns the aim of a click on a hex: the attacker, the spell if one is in hand, and the hex.
 fn aim(world: &World, tile: TileId) -> Option<(UnitId, Option<SpellId>, TileId)> {
     chosen(world).map(|unit| (unit, world.resource::<Hand>().spell, tile))
 }
 
-/// Whether the next click on a hex carries out what a first one aimed.
+/// Whether a click has already aimed at a hex, so that the next one attacks or casts.
 pub(super) fn is_aimed(world: &World, tile: TileId) -> bool {
     let aimed = world.resource::<Hand>().aimed;
     aimed.is_some() && aimed == aim(world, tile)

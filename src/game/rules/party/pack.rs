@@ -87,7 +87,7 @@ fn in_reach(world: &World, id: UnitId) -> Vec<Order> {
     orders
 }
 
-/// Says what an order does with what lies within reach and where that is, and the AP it costs where they count.
+/// Describes an order for something within reach, with the direction to it and the cost in AP.
 fn within_reach(world: &World, id: UnitId, order: &Order) -> Option<(String, Option<u8>)> {
     let (Order::Handle(_, _, tile) | Order::Take(_, tile, _)) = order else {
         return None;

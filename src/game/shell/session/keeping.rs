@@ -35,7 +35,7 @@ pub fn load_newest(world: &mut World) {
 
 /// Returns the newest save of a battle that is not over.
 ///
-/// The last save of a battle tells whether it is: whoever goes on from an earlier turn saves anew.
+/// The newest save of a battle decides. A battle resumed from an earlier turn saves again, and so counts as running.
 pub fn newest(folder: &Path) -> Option<PathBuf> {
     let mut over = Vec::new();
     save::newest_in(folder, |label| match label.outcome {
