@@ -2,19 +2,20 @@
 //!
 //! A rule set says what a side could order ([`Rules::candidates`]), how else sides may play
 //! ([`Rules::decide_as`]) and how a battle stands ([`Rules::standing`]). Each candidate is played on in the same
-//! imagined battles, under the same dice and against the same opponents. After each round the worse half
-//! drops out, and those that are left are played on in twice as many.
+//! imagined battles, under the same dice and against the same opponents, beside what is usual. After each round
+//! the worse half drops out, and those that are left are played on in twice as many. What is left at last is
+//! ordered if it stands better than what is usual by more than chance explains.
 //!
 //! **Invariant:** the true battle is not touched, and only what the side knows is read of it. The amount of
 //! thought is counted, never measured by a clock, so the same battle leads to the same order on any
 //! machine. Ties go to the earlier candidate; the first one is what a quick computer orders.
 
-use std::cmp::Reverse;
+mod thought;
 
 use bevy::prelude::{Resource, World};
 
+use self::thought::Thought;
 use crate::battle::bookmark::Bookmark;
-use crate::battle::fingerprint::stable_hash;
 use crate::battle::journal::Journal;
 use crate::battle::order::submit_quietly;
 use crate::battle::phase::{Turn, Verdict};
@@ -268,109 +269,6 @@ impl Moment {
     }
 }
 
-/// How far the thought about an order is.
-struct Thought<R: Rules> {
-    moment: Moment,
-    /// What the imagined battles are drawn from.
-    seed: u64,
-    candidates: Vec<Candidate<R>>,
-    /// How each stood in all battles together, and in how many it was played.
-    sums: Vec<(i64, i64)>,
-    /// Those that are still in, the best of the last round first.
-    left: Vec<usize>,
-    /// Battles so far, those of this round and how many of them are to come.
-    battles: u64,
-    round: u16,
-    to_come: u16,
-    /// How many of those that are left were played on in the battle that is imagined now.
-    played: usize,
-    /// What went on in the first battle, by candidate.
-    lines: Vec<Vec<(Side, R::Order)>>,
-}
-
-impl<R: Rules> Thought<R> {
-    fn new(world: &mut World, moment: Moment) -> Self {
-        let Moment { side, turn, .. } = moment;
-        let given = world.resource::<Journal<R>>().entries.iter();
-        let own = given.filter(|entry| entry.side == side).count();
-        let candidates = R::candidates(world, side);
-        let count = candidates.len();
-        Self {
-            moment,
-            seed: stable_hash(&(side, turn, own)),
-            sums: vec![(0, 0); count],
-            left: (0..count).collect(),
-            battles: 0,
-            round: R::EFFORT.battles,
-            to_come: R::EFFORT.battles,
-            played: 0,
-            lines: vec![Vec::new(); count],
-            candidates,
-        }
-    }
-
-    /// Whether nothing is left to think about.
-    fn is_done(&self) -> bool {
-        let mut orders = self.left.iter().map(|&at| &self.candidates[at].order);
-        let first = orders.next();
-        self.round == 0 || orders.all(|order| Some(order) == first)
-    }
-
-    /// Returns what a battle of it is drawn from, by number.
-    fn seed_of(&self, battle: u64) -> u64 {
-        stable_hash(&(self.seed, battle))
-    }
-
-    /// Ends a battle in which all that are left were played on.
-    fn end_battle(&mut self) {
-        self.played = 0;
-        self.battles += 1;
-        self.to_come -= 1;
-        if self.to_come == 0 {
-            self.drop_worse();
-        }
-    }
-
-    /// Ends a round: the worse half drops out.
-    fn drop_worse(&mut self) {
-        let sums = &self.sums;
-        // What is usual is the first.
-        let doubt = |at: usize| i64::from(at == 0) * R::DOUBT * sums[at].1;
-        let stands = |at: usize| sums[at].0 + doubt(at);
-        self.left.sort_by_key(|&at| (Reverse(stands(at)), at));
-        self.left.truncate(self.left.len().div_ceil(2));
-        self.round = self.round.saturating_mul(2);
-        self.to_come = self.round;
-    }
-
-    /// Says what came of it.
-    fn conclude(mut self) -> Ahead<R> {
-        let average = |(sum, count): (i64, i64)| sum / count.max(1);
-        let mut all: Vec<_> = (0..self.candidates.len()).collect();
-        let best = self.left.first().copied().unwrap_or_default();
-        let sums = &self.sums;
-        all.sort_by_key(|&at| {
-            (
-                at != best,
-                Reverse(sums[at].1),
-                Reverse(average(sums[at])),
-                at,
-            )
-        });
-        let weighed = all.iter().map(|&at| {
-            let candidate = self.candidates[at].clone();
-            (candidate, average(self.sums[at]))
-        });
-        Ahead {
-            weighed: weighed.collect(),
-            battles: self.battles,
-            seed: self.seed_of(0),
-            expected: self.lines.swap_remove(best),
-            order: self.candidates.swap_remove(best).order,
-        }
-    }
-}
-
 impl<R: Rules> Mind<R> {
     /// Breaks off what is thought about, since another battle is set up.
     pub(super) fn forget(&mut self) {
@@ -391,7 +289,7 @@ impl<R: Rules> Mind<R> {
         let mut thought = begun.unwrap_or_else(|| Thought::new(world, moment));
         if !is_new && !thought.is_done() && !self.play(world, &mut thought) {
             // What cannot be imagined is not thought about.
-            thought.left.truncate(1);
+            thought.give_up();
         }
         if thought.is_done() {
             return Some(thought.conclude());
@@ -417,13 +315,13 @@ impl<R: Rules> Mind<R> {
     fn play(&mut self, world: &World, thought: &mut Thought<R>) -> bool {
         let side = thought.moment.side;
         let seed = thought.seed_of(thought.battles);
-        if thought.played == 0 && !self.imagine(world, side, seed) {
+        if thought.begins_battle() && !self.imagine(world, side, seed) {
             return false;
         }
         let (twin, Some(mark)) = (&mut self.twin, &self.mark) else {
             return false;
         };
-        let at = thought.left[thought.played];
+        let at = thought.next();
         let mut cast = Cast::<R> {
             side,
             own: thought.candidates[at].then,
@@ -431,14 +329,9 @@ impl<R: Rules> Mind<R> {
             line: (thought.battles == 0).then_some(&mut thought.lines[at]),
         };
         let order = thought.candidates[at].order.clone();
-        let (sum, count) = &mut thought.sums[at];
-        *sum += roll_out(twin, order, &mut cast, seed);
-        *count += 1;
+        let points = roll_out(twin, order, &mut cast, seed);
         mark.go_back(twin);
-        thought.played += 1;
-        if thought.played == thought.left.len() {
-            thought.end_battle();
-        }
+        thought.note(points);
         true
     }
 }

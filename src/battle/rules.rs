@@ -63,9 +63,6 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     type Extra: OwnState;
     /// How much a computer that looks ahead thinks about an order; without it, not at all.
     const EFFORT: Effort = Effort::NONE;
-    /// Lead in points that a candidate needs over the usual order to replace it. With few imagined battles, the
-    /// luckiest of many candidates would win otherwise.
-    const DOUBT: i64 = 0;
     /// Names of the ways to play beside the usual one, in one word each, which people type.
     const MANNERS: &'static [&'static str] = &[];
 

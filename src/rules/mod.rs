@@ -67,7 +67,7 @@
 //!    unit. Where `decide` takes long, `decide_hastily` is what rollouts play by.
 //!    A *Veteran* compares orders in such battles ([`battle::ahead`](crate::battle::ahead)). `EFFORT` sets how many
 //!    it plays and how far, `candidates` lists the orders, `MANNERS` and `decide_as` are plain tactics for them and
-//!    for opponents (`expected`), `standing` scores the result, and `DOUBT` is the lead needed over the usual order.
+//!    for opponents (`expected`), and `standing` scores the result.
 //! 6. **Laboratory.** The game's [`Witness`](crate::chronicle::observe::Witness) watches battles. Its
 //!    vocabulary begins with [`words_of`](crate::chronicle::recorder::words_of) the mission, its record
 //!    with [`of_sides`](crate::chronicle::record::BattleRecord::of_sides); measures of its own are declared

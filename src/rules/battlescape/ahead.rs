@@ -27,15 +27,12 @@ use crate::rules::battlescape::soldier::{Rulebook, kind};
 
 /// How much is thought about an order.
 pub(super) const EFFORT: Effort = Effort {
-    battles: 20,
+    battles: 16,
     horizon: Horizon {
-        phases: 3,
-        orders: 160,
+        phases: 8,
+        orders: 400,
     },
 };
-
-/// Points by which something else has to stand better than what is usual.
-pub(super) const DOUBT: i64 = 15;
 
 /// Tactics in the order of their manners.
 const TACTICS: [Tactic; 11] = [

@@ -90,7 +90,6 @@ impl Rules for Battlescape {
     type UnitState = UnitState;
     type Extra = Extra;
     const EFFORT: Effort = ahead::EFFORT;
-    const DOUBT: i64 = ahead::DOUBT;
     const MANNERS: &'static [&'static str] = &ahead::MANNERS;
 
     fn begin(
@@ -155,10 +154,6 @@ impl Rules for Battlescape {
 
     fn decide(world: &mut World, side: Side) -> Order {
         ai::decide(world, side)
-    }
-
-    fn decide_hastily(world: &mut World, side: Side) -> Order {
-        ai::decide_hastily(world, side)
     }
 
     fn decide_as(world: &mut World, side: Side, manner: Manner) -> Order {

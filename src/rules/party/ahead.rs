@@ -24,9 +24,6 @@ pub(super) const EFFORT: Effort = Effort {
     },
 };
 
-/// Points by which something else has to stand better than what is usual.
-pub(super) const DOUBT: i64 = 15;
-
 /// Names of the manners.
 pub(super) const MANNERS: [&str; Tactic::ALL.len()] = Tactic::NAMES;
 

@@ -73,7 +73,6 @@ impl Rules for Party {
     type UnitState = UnitState;
     type Extra = Progress;
     const EFFORT: Effort = ahead::EFFORT;
-    const DOUBT: i64 = ahead::DOUBT;
     const MANNERS: &'static [&'static str] = &ahead::MANNERS;
 
     fn begin(

@@ -82,8 +82,6 @@ pub struct Thoughts {
     own: Vec<(UnitId, UnitState)>,
     /// What was weighed, where somebody asked.
     notes: Notes<Alternative>,
-    /// Whether a battle is only played on in thought.
-    is_hasty: bool,
     /// By what the side plays, if not as usual.
     tactic: Option<Tactic>,
 }
@@ -97,7 +95,6 @@ impl Thoughts {
             *self = Self {
                 catalog: Some(catalog.clone()),
                 notes,
-                is_hasty: self.is_hasty,
                 tactic: self.tactic,
                 ..Self::default()
             };
@@ -122,27 +119,15 @@ struct Reached {
 
 /// Chooses the next order of a side.
 pub fn decide(world: &mut World, side: Side) -> Order {
-    let mindset = world.get_resource_or_init::<Mindset>().0.take();
-    let mut thoughts = mindset.unwrap_or_default();
-    let order = think(SideView::new(world, side), &mut thoughts);
-    world.resource_mut::<Mindset>().0 = Some(thoughts);
-    order
-}
-
-/// Chooses the next order of a side as [`decide`] would in a hurry: whoever can shoot from where it stands does,
-/// and nobody stops to think of smoke, gear and abilities.
-pub fn decide_hastily(world: &mut World, side: Side) -> Order {
     decide_by(world, side, None)
 }
 
-/// Chooses the next order of a side that plays by a tactic, in a hurry.
+/// Chooses the next order of a side that plays by a tactic, or as usual.
 pub(super) fn decide_by(world: &mut World, side: Side, tactic: Option<Tactic>) -> Order {
     let mindset = world.get_resource_or_init::<Mindset>().0.take();
     let mut thoughts = mindset.unwrap_or_default();
-    thoughts.is_hasty = true;
     thoughts.tactic = tactic;
     let order = think(SideView::new(world, side), &mut thoughts);
-    thoughts.is_hasty = false;
     thoughts.tactic = None;
     world.resource_mut::<Mindset>().0 = Some(thoughts);
     order
@@ -360,24 +345,9 @@ impl<'w, 't> Mind<'w, 't> {
     /// Does what seems best.
     fn act_freely(&mut self) -> Option<Order> {
         if !self.foes.is_empty() {
-            let shot = self.thoughts.is_hasty.then(|| self.shoot_from_here());
-            return shot.flatten().or_else(|| self.act_in_contact());
+            return self.act_in_contact();
         }
         self.act_unopposed()
-    }
-
-    /// Returns the best shot from where the unit stands, unless it would rather be gone.
-    fn shoot_from_here(&mut self) -> Option<Order> {
-        if self.flees() || position::is_retreating(&self.state, self.mode) {
-            return None;
-        }
-        let goal = self.goal_field();
-        let (target, mode) = self.weigh_positions(goal, false).here.attack?;
-        let order = match self.state.stance.0 {
-            Cover::Full => Order::Stand(self.id),
-            Cover::None | Cover::Half => Order::Attack(self.id, target, mode),
-        };
-        self.view.check(&order).is_ok().then_some(order)
     }
 
     /// Enemies are in sight: the best of shooting from here and from where one could walk.
@@ -385,13 +355,8 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(order) = self.reload_if(|rounds, least, _| rounds < least) {
             return Some(order);
         }
-        let thinks = !self.thoughts.is_hasty;
-        let gear = |mind: &mut Self| {
-            mind.arm()
-                .or_else(|| mind.special())
-                .or_else(|| mind.smoke())
-        };
-        if let Some(order) = thinks.then(|| gear(self)).flatten() {
+        let gear = self.arm().or_else(|| self.special());
+        if let Some(order) = gear.or_else(|| self.smoke()) {
             return Some(order);
         }
         let goal = !self.flees() && self.goal_field();
@@ -533,14 +498,12 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(order) = self.reload_if(low) {
             return Some(order);
         }
-        if !self.thoughts.is_hasty {
-            if let Some(order) = self.fire_blind() {
-                return Some(order);
-            }
-            let support = self.arm().or_else(|| self.medicine());
-            if let Some(order) = support.or_else(|| self.light()).or_else(|| self.scout()) {
-                return Some(order);
-            }
+        if let Some(order) = self.fire_blind() {
+            return Some(order);
+        }
+        let support = self.arm().or_else(|| self.medicine());
+        if let Some(order) = support.or_else(|| self.light()).or_else(|| self.scout()) {
+            return Some(order);
         }
         // Whoever has just got away stays there.
         let turn = self.view.turn().number;

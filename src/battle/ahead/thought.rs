@@ -1,0 +1,189 @@
+//! What is thought about an order: how candidates compare in pairs with what is usual, round by round.
+//!
+//! **Invariant:** all that are still in are played on in the same battles, so that what they differ by is not luck
+//! of the draw.
+
+use std::cmp::Reverse;
+
+use bevy::prelude::World;
+
+use crate::battle::ahead::{Ahead, Candidate, Moment};
+use crate::battle::fingerprint::stable_hash;
+use crate::battle::journal::Journal;
+use crate::battle::rules::Rules;
+use crate::battle::unit::Side;
+
+/// Tenths of a standard error by which a candidate has to be worse than what is usual to drop out at once.
+const WORSE: i64 = 15;
+/// The same by which it has to be better in the end.
+const BETTER: i64 = 10;
+
+/// How a candidate stood in all battles in which it was played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sum {
+    battles: i64,
+    points: i64,
+    /// By how much it stood better than what is usual in the same battles, and the squares of that.
+    lead: i64,
+    squares: i64,
+}
+
+impl Sum {
+    fn add(&mut self, points: i64, usual: i64) {
+        let lead = points - usual;
+        self.battles += 1;
+        self.points += points;
+        self.lead += lead;
+        self.squares += lead * lead;
+    }
+
+    /// Returns the average standing.
+    fn average(self) -> i64 {
+        self.points / self.battles.max(1)
+    }
+
+    /// Whether its lead is farther from 0 than so many tenths of its standard error.
+    fn is_sure(self, tenths: i64) -> bool {
+        let lead = i128::from(self.lead);
+        let spread = i128::from(self.battles * self.squares - self.lead * self.lead);
+        let tenths = i128::from(tenths);
+        100 * lead * lead * i128::from(self.battles - 1) > tenths * tenths * spread
+    }
+}
+
+/// How far the thought about an order is.
+pub(super) struct Thought<R: Rules> {
+    pub(super) moment: Moment,
+    /// What the imagined battles are drawn from.
+    seed: u64,
+    pub(super) candidates: Vec<Candidate<R>>,
+    /// How each stood in all battles together.
+    sums: Vec<Sum>,
+    /// Those that are still in: what is usual, then the best of the last round first.
+    left: Vec<usize>,
+    /// Battles so far, those of this round and how many of them are to come.
+    pub(super) battles: u64,
+    round: u16,
+    to_come: u16,
+    /// How many of those that are left were played on in the battle that is imagined now.
+    played: usize,
+    /// How what is usual stood in it.
+    usual: i64,
+    /// What went on in the first battle, by candidate.
+    pub(super) lines: Vec<Vec<(Side, R::Order)>>,
+}
+
+impl<R: Rules> Thought<R> {
+    pub(super) fn new(world: &mut World, moment: Moment) -> Self {
+        let Moment { side, turn, .. } = moment;
+        let given = world.resource::<Journal<R>>().entries.iter();
+        let own = given.filter(|entry| entry.side == side).count();
+        let candidates = R::candidates(world, side);
+        let count = candidates.len();
+        Self {
+            moment,
+            seed: stable_hash(&(side, turn, own)),
+            sums: vec![Sum::default(); count],
+            left: (0..count).collect(),
+            battles: 0,
+            round: R::EFFORT.battles,
+            to_come: R::EFFORT.battles,
+            played: 0,
+            usual: 0,
+            lines: vec![Vec::new(); count],
+            candidates,
+        }
+    }
+
+    /// Whether nothing is left to think about.
+    pub(super) fn is_done(&self) -> bool {
+        let mut orders = self.left.iter().map(|&at| &self.candidates[at].order);
+        let first = orders.next();
+        self.round == 0 || orders.all(|order| Some(order) == first)
+    }
+
+    /// Returns what a battle of it is drawn from, by number.
+    pub(super) fn seed_of(&self, battle: u64) -> u64 {
+        stable_hash(&(self.seed, battle))
+    }
+
+    /// Whether another battle has to be imagined for the next candidate.
+    pub(super) fn begins_battle(&self) -> bool {
+        self.played == 0
+    }
+
+    /// Returns the number of the candidate that is to be played on.
+    pub(super) fn next(&self) -> usize {
+        self.left[self.played]
+    }
+
+    /// Notes how that one stood.
+    pub(super) fn note(&mut self, points: i64) {
+        let at = self.next();
+        if self.played == 0 {
+            self.usual = points;
+        }
+        self.sums[at].add(points, self.usual);
+        self.played += 1;
+        if self.played < self.left.len() {
+            return;
+        }
+        self.played = 0;
+        self.battles += 1;
+        self.to_come -= 1;
+        if self.to_come == 0 {
+            self.drop_worse();
+        }
+    }
+
+    /// Keeps to what is usual.
+    pub(super) fn give_up(&mut self) {
+        self.left.truncate(1);
+    }
+
+    /// Ends a round: the worse half drops out, and whatever is surely worse than what is usual.
+    fn drop_worse(&mut self) {
+        let sums = &self.sums;
+        let others = &self.left[1..];
+        let is_last = others.len() == 1;
+        let mut others: Vec<_> = (others.iter().copied())
+            .filter(|&at| sums[at].lead > 0 || !sums[at].is_sure(WORSE))
+            .collect();
+        others.sort_by_key(|&at| (Reverse(sums[at].lead), at));
+        others.truncate(others.len().div_ceil(2));
+        let usual = self.left[0];
+        self.left.truncate(1);
+        match others.first() {
+            Some(&best) if is_last => {
+                let sum = sums[best];
+                let is_better = sum.lead > 0 && sum.is_sure(BETTER);
+                self.left[0] = if is_better { best } else { usual };
+            }
+            _ => self.left.extend(others),
+        }
+        self.round = self.round.saturating_mul(2);
+        self.to_come = self.round;
+    }
+
+    /// Says what came of it.
+    pub(super) fn conclude(mut self) -> Ahead<R> {
+        let mut all: Vec<_> = (0..self.candidates.len()).collect();
+        let best = self.left.first().copied().unwrap_or_default();
+        let sums = &self.sums;
+        all.sort_by_key(|&at| {
+            let sum = sums[at];
+            (at != best, Reverse(sum.battles), Reverse(sum.average()), at)
+        });
+        let weighed = all.iter().map(|&at| {
+            let candidate = self.candidates[at].clone();
+            (candidate, self.sums[at].average())
+        });
+        Ahead {
+            weighed: weighed.collect(),
+            battles: self.battles,
+            seed: self.seed_of(0),
+            expected: self.lines.swap_remove(best),
+            order: self.candidates.swap_remove(best).order,
+        }
+    }
+}
