@@ -275,8 +275,21 @@ fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
     let width = rect.width() / columns.len().max(1) as f32;
     let gap = if width > 6.0 { 1.0 } else { 0.25 };
     let foot = rect.bottom() - below;
-    let full = rect.height() - below - 4.0;
     let font = || FontId::proportional(theme::SMALLEST);
+    let top = format!("{}.{}%", scale / 10, scale % 10);
+    let top = painter.layout_no_wrap(top, font(), FAINT);
+    let place = egui::pos2(rect.right() - 3.0, rect.top() + 7.0);
+    let top_place = egui::Align2::RIGHT_CENTER.anchor_size(place, top.size());
+    // High columns at the end leave room for what the height stands for.
+    let is_high = |(at, column): (usize, &Column)| {
+        let right = rect.left() + (at + 1) as f32 * width;
+        right > top_place.left() && 10 * column.share > 6 * scale
+    };
+    let above = match columns.iter().enumerate().any(is_high) {
+        true => top_place.height(),
+        false => 4.0,
+    };
+    let full = rect.height() - below - above;
     let mut words = Vec::new();
     for (at, column) in columns.iter().enumerate() {
         let high = full * column.share.min(scale) as f32 / scale as f32;
@@ -309,13 +322,7 @@ fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
         }
     }
     painter.hline(rect.x_range(), foot, Stroke::new(1.0, FAINT));
-    let place = egui::pos2(rect.right() - 3.0, rect.top() + 8.0);
-    let top = format!("{}.{}%", scale / 10, scale % 10);
-    let galley = painter.layout_no_wrap(top, font(), FAINT);
-    let behind = egui::Align2::RIGHT_CENTER.anchor_size(place, galley.size());
-    // It may lie on a high column.
-    painter.rect_filled(behind.expand(1.0), 2.0, ground.gamma_multiply(0.85));
-    painter.galley(behind.min, galley, FAINT);
+    painter.galley(top_place.min, top, FAINT);
     if let Some(pointer) = response.hover_pos() {
         let at = ((pointer.x - rect.left()) / width).max(0.0) as usize;
         if let Some(column) = columns.get(at) {

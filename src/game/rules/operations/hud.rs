@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::desk::{self, Desk, known, may_order, refusal};
 use super::sheet::{self, Sheet, hex};
 use super::{assign, fire, history, units};
+use crate::battle::order::Pending;
 use crate::battle::phase::Phase;
 use crate::battle::rules::Rules;
 use crate::battle::unit::Side;
@@ -21,6 +22,7 @@ use crate::game::rules::playable::{Playable, own_side};
 use crate::game::table::input::is_players;
 use crate::rules::operations::Operations;
 use crate::rules::operations::field::Field;
+use crate::rules::operations::order::Choice;
 use crate::rules::operations::progress::Step;
 
 /// Width of the sheet, points.
@@ -119,22 +121,36 @@ fn top(world: &World, field: &Field) -> Vec<Words> {
         "second"
     };
     let cycle = progress.cycle + 1;
-    let stage = format!("Stage {} / {}", field.stage, field.scenario.stages);
-    let about =
-        format!("{phasing}, {half} half of the stage; cycle {cycle} of movement and combat");
     let is_own = progress.phasing == own_side(world);
-    vec![
-        say(stage).strong().size(16.0),
-        say(match progress.cycle {
-            0 => phasing,
+    // The stage before the next one is over while its initiative is decided.
+    let is_between = decides_initiative(world) && progress.step != Step::Initiative;
+    let number = field.stage + u16::from(is_between);
+    let now = match is_between {
+        true => say("initiative").about("Who moves first in the stage is decided"),
+        false => say(match progress.cycle {
+            0 => phasing.clone(),
             _ => format!("{phasing}, cycle {cycle}"),
         })
         .ink(if is_own { Ink::Good } else { Ink::Bad })
-        .about(about),
+        .about(format!(
+            "{phasing}, {half} half of the stage; cycle {cycle} of movement and combat"
+        )),
+    };
+    vec![
+        say(format!("Stage {number} / {}", field.scenario.stages))
+            .strong()
+            .size(16.0),
+        now,
         owes(world, field),
         score(world, field),
         faint(Operations::task(world)).cut(),
     ]
+}
+
+/// Whether a side is asked who moves first in a stage.
+fn decides_initiative(world: &World) -> bool {
+    let waiting = world.resource::<Pending<Operations>>().0.as_ref();
+    waiting.is_some_and(|waiting| matches!(waiting.choice, Choice::First))
 }
 
 /// Returns the victory points of the own side, and of the other.

@@ -22,7 +22,7 @@ use crate::game::kit::overlays::Overlays;
 use crate::game::kit::standard::{chosen, passing_look};
 use crate::game::rules::playable::{grid, name, own_side, place_of, unit_at};
 use crate::game::table::board_view::BoardView;
-use crate::game::table::input::Hover;
+use crate::game::table::input::{Hover, is_players};
 use crate::game::table::palette::Meaning;
 use crate::rules::kit::arc::{Arc, arc};
 use crate::rules::kit::ways::around;
@@ -40,7 +40,12 @@ const ABOVE: Vec2 = Vec2::new(0.0, 62.0);
 pub(super) fn drawn_for(world: &World) -> impl PartialEq + use<> {
     let tile = world.resource::<Hover>().tile;
     let is_aimed = tile.is_some_and(|tile| is_aimed(world, tile));
-    (key(world), world.resource::<Overlays>().clone(), is_aimed)
+    (
+        key(world),
+        world.resource::<Overlays>().clone(),
+        is_aimed,
+        is_players(world),
+    )
 }
 
 /// Draws the hex pointed at, and what a click there would lead to.
@@ -65,7 +70,7 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
         !is_ranged && world.resource::<Hand>().spell.is_none()
     });
     let fights = world.resource::<Progress>().fights();
-    if let Some(foe) = foe.filter(|_| fights && strikes) {
+    if let Some(foe) = foe.filter(|_| fights && strikes && is_players(world)) {
         strokes.extend(sides(world, foe));
     }
     if world
