@@ -602,7 +602,8 @@ fn a_turn_counts_as_unfinished_while_a_card_is_safe_to_play() {
     };
     assert!(could_do_more(&world, unit));
     let mut body = Duel::of(&world).get(unit).body().clone();
-    body.spent = safe;
+    // Past the Red Line nothing is safe any more.
+    body.spent = safe + 1;
     edit(&mut world, unit).set(body);
     assert!(!could_do_more(&world, unit));
 }
