@@ -2,13 +2,13 @@
 //!
 //! A rule set says what a side could order ([`Rules::candidates`]), how else sides may play
 //! ([`Rules::decide_as`]) and how a battle stands ([`Rules::standing`]). Each candidate is played on in the same
-//! imagined battles, under the same dice and against the same opponents, beside what is usual. After each round
-//! the worse half drops out, and those that are left are played on in twice as many. What is left at last is
-//! ordered if it stands better than what is usual by more than chance explains.
+//! imagined battles as the usual order, under the same dice and against the same opponents. After each round the
+//! worse half drops out, and the rest are played on in twice as many battles. The last one left replaces the usual
+//! order only if its lead is larger than chance explains.
 //!
 //! **Invariant:** the true battle is not touched, and only what the side knows is read of it. The amount of
 //! thought is counted, never measured by a clock, so the same battle leads to the same order on any
-//! machine. Ties go to the earlier candidate; the first one is what a quick computer orders.
+//! machine. Ties go to the earlier candidate; the first one is the usual order, which a quick computer gives.
 
 mod thought;
 

@@ -1,7 +1,7 @@
-//! What is thought about an order: how candidates compare in pairs with what is usual, round by round.
+//! The thought about one order: in rounds, each candidate is compared with the usual order.
 //!
-//! **Invariant:** all that are still in are played on in the same battles, so that what they differ by is not luck
-//! of the draw.
+//! **Invariant:** all candidates that are still in are played on in the same battles as the usual order, so that a
+//! lead does not come from an easier battle.
 
 use std::cmp::Reverse;
 
@@ -13,9 +13,9 @@ use crate::battle::journal::Journal;
 use crate::battle::rules::Rules;
 use crate::battle::unit::Side;
 
-/// Tenths of a standard error by which a candidate has to be worse than what is usual to drop out at once.
+/// A candidate that trails the usual order by more than this drops out at once, in tenths of a standard error.
 const WORSE: i64 = 15;
-/// The same by which it has to be better in the end.
+/// The last candidate replaces the usual order if it leads by more than this, in tenths of a standard error.
 const BETTER: i64 = 10;
 
 /// How a candidate stood in all battles in which it was played.
@@ -23,7 +23,7 @@ const BETTER: i64 = 10;
 struct Sum {
     battles: i64,
     points: i64,
-    /// By how much it stood better than what is usual in the same battles, and the squares of that.
+    /// Its leads over the usual order in the same battles, added up, and the sum of their squares.
     lead: i64,
     squares: i64,
 }
@@ -42,7 +42,7 @@ impl Sum {
         self.points / self.battles.max(1)
     }
 
-    /// Whether its lead is farther from 0 than so many tenths of its standard error.
+    /// Whether its lead differs from 0 by more than this many tenths of its standard error.
     fn is_sure(self, tenths: i64) -> bool {
         let lead = i128::from(self.lead);
         let spread = i128::from(self.battles * self.squares - self.lead * self.lead);
@@ -59,7 +59,7 @@ pub(super) struct Thought<R: Rules> {
     pub(super) candidates: Vec<Candidate<R>>,
     /// How each stood in all battles together.
     sums: Vec<Sum>,
-    /// Those that are still in: what is usual, then the best of the last round first.
+    /// Candidates that are still in: the usual order, then the others, best of the last round first.
     left: Vec<usize>,
     /// Battles so far, those of this round and how many of them are to come.
     pub(super) battles: u64,
@@ -67,7 +67,7 @@ pub(super) struct Thought<R: Rules> {
     to_come: u16,
     /// How many of those that are left were played on in the battle that is imagined now.
     played: usize,
-    /// How what is usual stood in it.
+    /// How the usual order stood in that battle.
     usual: i64,
     /// What went on in the first battle, by candidate.
     pub(super) lines: Vec<Vec<(Side, R::Order)>>,
@@ -136,12 +136,12 @@ impl<R: Rules> Thought<R> {
         }
     }
 
-    /// Keeps to what is usual.
+    /// Keeps to the usual order.
     pub(super) fn give_up(&mut self) {
         self.left.truncate(1);
     }
 
-    /// Ends a round: the worse half drops out, and whatever is surely worse than what is usual.
+    /// Ends a round: the worse half drops out, and so does what is clearly worse than the usual order.
     fn drop_worse(&mut self) {
         let sums = &self.sums;
         let others = &self.left[1..];

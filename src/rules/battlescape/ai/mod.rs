@@ -344,10 +344,10 @@ impl<'w, 't> Mind<'w, 't> {
 
     /// Does what seems best.
     fn act_freely(&mut self) -> Option<Order> {
-        if !self.foes.is_empty() {
-            return self.act_in_contact();
+        match self.foes.is_empty() {
+            true => self.act_unopposed(),
+            false => self.act_in_contact(),
         }
-        self.act_unopposed()
     }
 
     /// Enemies are in sight: the best of shooting from here and from where one could walk.
