@@ -187,3 +187,31 @@ impl<R: Rules> Thought<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum_of(leads: &[i64]) -> Sum {
+        let mut sum = Sum::default();
+        leads.iter().for_each(|&lead| sum.add(500 + lead, 500));
+        sum
+    }
+
+    #[test]
+    fn a_lead_is_sure_when_it_exceeds_its_standard_error() {
+        // An average of 2 with a standard error of 1/√3: 34.6 tenths.
+        let steady = sum_of(&[3, 1, 2]);
+        assert_eq!(steady.average(), 502);
+        assert!(steady.is_sure(34) && !steady.is_sure(35));
+        let behind = sum_of(&[-3, -1, -2]);
+        assert!(behind.is_sure(34) && !behind.is_sure(35));
+    }
+
+    #[test]
+    fn one_battle_and_leads_that_cancel_out_prove_nothing() {
+        assert!(!sum_of(&[400]).is_sure(1));
+        assert!(!sum_of(&[10, -10, 10, -10]).is_sure(1));
+        assert!(!sum_of(&[]).is_sure(1));
+    }
+}

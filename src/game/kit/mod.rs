@@ -8,6 +8,7 @@ pub mod arcs;
 pub mod cards;
 mod chips;
 pub mod courses;
+pub mod cursor;
 pub mod doll;
 pub mod draft;
 mod draw;

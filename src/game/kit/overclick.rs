@@ -5,7 +5,7 @@
 
 use bevy::prelude::*;
 
-use super::planning::refuse;
+use super::cursor::refuse;
 use crate::battle::grid::TileId;
 use crate::game::PutAway;
 use crate::game::table::input::Hover;

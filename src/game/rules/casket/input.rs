@@ -8,10 +8,11 @@ use super::grip::{Asks, Grip, asked};
 use super::{asking, odds};
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::unit::UnitId;
+use crate::game::kit::cursor::{at_cursor, next_enemy, refuse};
 use crate::game::kit::guide;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
-use crate::game::kit::planning::{at_cursor, next_enemy, refuse};
+use crate::game::kit::select::end_turn;
 use crate::game::kit::standard::{Chosen, chosen};
 use crate::game::rules::playable::{Playable, first_own, own_side, unit_at};
 use crate::game::shell::session::{Moment, Request, Session};
@@ -22,7 +23,7 @@ use crate::game::table::input::{Hover, give_order, is_players};
 use crate::rules::casket::duel::Duel;
 use crate::rules::casket::machine::Part;
 use crate::rules::casket::order::{Choice, Order, Source};
-use crate::rules::casket::{Casket, planner, setup};
+use crate::rules::casket::{Casket, legal, planner, setup};
 
 /// Returns the unit that the player orders now.
 pub(super) fn acting(world: &World) -> Option<UnitId> {
@@ -397,7 +398,13 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
             world.insert_resource(Grip::default());
             world.resource_mut::<Session>().request = Some(Request::Undo);
         }
-        KeyAction::END_TURN => order(world, Order::Pass),
+        KeyAction::END_TURN => {
+            let idle: Vec<_> = [unit]
+                .into_iter()
+                .filter(|&unit| could_do_more(world, unit))
+                .collect();
+            end_turn::<Casket>(world, &idle, "unit", Order::Pass);
+        }
         KeyAction::TURN_LEFT | KeyAction::TURN_RIGHT => {
             let facing = Duel::of(world).get(unit).now.facing;
             let by = if action == KeyAction::TURN_LEFT { 5 } else { 1 };
@@ -412,6 +419,21 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         }
         _ => {}
     }
+}
+
+/// Whether a unit could still play a card before the Red Line, or has not done anything in its turn and could move.
+pub(super) fn could_do_more(world: &World, unit: UnitId) -> bool {
+    let duel = Duel::of(world);
+    let safe = duel.safe_sp(unit);
+    let is_fresh = duel.get(unit).body().spent == 0;
+    legal::of_unit(&duel, unit).iter().any(|order| {
+        let counts = match order {
+            Order::Play(..) => true,
+            Order::Step(_) => is_fresh,
+            _ => false,
+        };
+        counts && odds::leads_to(&duel, unit, order).0 <= safe
+    })
 }
 
 /// Goes on to the next component of a called shot, and to none after the last.

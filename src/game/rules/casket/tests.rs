@@ -6,7 +6,7 @@ use bevy_egui::egui;
 
 use super::asking::{self, Parley, Unasked};
 use super::grip::{Grip, asked};
-use super::input::{Since, follow, give};
+use super::input::{Since, could_do_more, follow, give};
 use super::{board, faces, odds, questions};
 use crate::battle::board::Board;
 use crate::battle::dice::{Dice, Label, Roll};
@@ -588,6 +588,24 @@ fn who_points_at_a_monster_reads_how_it_attacks_and_who_acts_next() {
     for words in ["Rending Claw: Melee", "Defence 0", "then "] {
         assert!(panels.contains(words), "{words}: {panels}");
     }
+}
+
+/// Whoever still has a card to play is asked before the turn ends, as in other rule sets.
+#[test]
+fn a_turn_counts_as_unfinished_while_a_card_is_safe_to_play() {
+    let is_own = |world: &World| pending(world).is_none() && Casket::owes(world, OWN);
+    let mut world = played_until("casket_first_duel", is_own);
+    let (unit, safe) = {
+        let duel = Duel::of(&world);
+        let unit = duel.progress.acting.expect("it acts");
+        (unit, duel.safe_sp(unit))
+    };
+    assert!(could_do_more(&world, unit));
+    let mut body = Duel::of(&world).get(unit).body().clone();
+    // Past the Red Line nothing is safe any more.
+    body.spent = safe + 1;
+    edit(&mut world, unit).set(body);
+    assert!(!could_do_more(&world, unit));
 }
 
 /// A card that moves first is dropped on a foe: it strikes from behind where it can.

@@ -9,7 +9,8 @@ use super::draft::{Draft, Tool, is_carrier, is_docked, is_planning, known, own_u
 use crate::battle::grid::{Direction, TileId};
 use crate::battle::phase::Turn;
 use crate::battle::unit::{Facing, Side, UnitId, part};
-use crate::game::kit::planning::{choose, choose_at, refuse};
+use crate::game::kit::cursor::refuse;
+use crate::game::kit::planning::{choose, choose_at};
 use crate::game::kit::select::after;
 use crate::game::rules::playable::{own_side, place_of, units_at};
 use crate::rules::fleet::forces::Forces;

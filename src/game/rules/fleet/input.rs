@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::draft::{Draft, docked_units, is_carrier, is_docked, known};
 use super::edits;
 use super::tutorial::TUTORIAL;
+use crate::game::kit::cursor::next_enemy;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::{Overlays, Switch};
 use crate::game::kit::planning;
@@ -49,7 +50,7 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         return world.resource_mut::<Overlays>().toggle(action);
     }
     match action {
-        KeyAction::NEXT_ENEMY => return planning::next_enemy(world),
+        KeyAction::NEXT_ENEMY => return next_enemy(world),
         KeyAction::SKIP if TUTORIAL.is_shown(world) => return TUTORIAL.skip(world),
         _ => {}
     }

@@ -9,8 +9,8 @@ use super::guns::table;
 use super::sheet::{Sheet, act, cell, hex, name, small, switch};
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
+use crate::game::kit::cursor::refuse;
 use crate::game::kit::piece::Ink;
-use crate::game::kit::planning::refuse;
 use crate::rules::operations::field::{Field, sum};
 use crate::rules::operations::order::{Escort, Order};
 

@@ -255,7 +255,7 @@ fn reports(world: &World) -> Pieces {
 fn call_off(world: &mut World, tile: TileId) {
     let order = Order::CallOff(tile);
     match refusal(world, &order) {
-        Some(why) => crate::game::kit::planning::refuse(world, why),
+        Some(why) => crate::game::kit::cursor::refuse(world, why),
         None => give(world, order),
     }
 }

@@ -193,7 +193,7 @@ pub(super) fn turn(world: &mut World, by: isize) {
         _ => None,
     };
     match why {
-        Some(why) => crate::game::kit::planning::refuse(world, why),
+        Some(why) => crate::game::kit::cursor::refuse(world, why),
         None => look_at(world, look),
     }
 }
@@ -230,7 +230,7 @@ pub(super) fn look_at(world: &mut World, look: Option<u8>) {
 pub(super) fn toggle_report(world: &mut World) {
     let is_told = segment(world).is_some();
     if !is_told {
-        return crate::game::kit::planning::refuse(world, "No combat so far");
+        return crate::game::kit::cursor::refuse(world, "No combat so far");
     }
     let look = match Desk::of(world).look {
         Some(_) => None,
@@ -515,7 +515,7 @@ pub(super) fn text(world: &World) -> Option<String> {
 /// Saves the report as a file of text, and says where.
 pub(super) fn save(world: &mut World) {
     let Some(text) = text(world) else {
-        return crate::game::kit::planning::refuse(world, "No combat so far");
+        return crate::game::kit::cursor::refuse(world, "No combat so far");
     };
     share::save_text(world, "report", &text);
 }

@@ -10,11 +10,11 @@ use super::{
 };
 use crate::battle::grid::TileId;
 use crate::battle::unit::UnitId;
+use crate::game::kit::cursor::{next_enemy, refuse};
 use crate::game::kit::guide;
 use crate::game::kit::key_of;
 use crate::game::kit::keys::KeyAction;
 use crate::game::kit::overlays::Overlays;
-use crate::game::kit::planning::{next_enemy, refuse};
 use crate::game::kit::select::after;
 use crate::game::kit::standard::{Chosen, chosen};
 use crate::game::rules::playable::own_side;

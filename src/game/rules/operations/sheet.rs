@@ -183,7 +183,7 @@ pub(super) fn press(world: &mut World, number: usize) {
     match act {
         Some(Act {
             refusal: Some(why), ..
-        }) => crate::game::kit::planning::refuse(world, why),
+        }) => crate::game::kit::cursor::refuse(world, why),
         Some(act) => act.ask.perform(world),
         None => {}
     }

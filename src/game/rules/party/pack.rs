@@ -88,7 +88,7 @@ fn in_reach(world: &World, id: UnitId) -> Vec<Order> {
 }
 
 /// Describes an order for something within reach, with the direction to it and the cost in AP.
-fn within_reach(world: &World, id: UnitId, order: &Order) -> Option<(String, Option<u8>)> {
+fn within_reach(world: &World, id: UnitId, order: &Order) -> Option<(String, u8)> {
     let (Order::Handle(_, _, tile) | Order::Take(_, tile, _)) = order else {
         return None;
     };
@@ -103,7 +103,7 @@ fn within_reach(world: &World, id: UnitId, order: &Order) -> Option<(String, Opt
             format!("to the {}", way.to_lowercase())
         }
     };
-    Some((format!("{what} ({place})"), Some(cost)))
+    Some((format!("{what} ({place})"), cost))
 }
 
 /// Returns the inventory of the chosen character: what is in hand, worn and carried, and what each change
@@ -180,12 +180,13 @@ pub(super) fn pack(world: &World) -> Option<Floating> {
     let is_put = |order: &Order| matches!(order, Order::Put(..));
     for order in in_reach(world, id).into_iter().filter(|one| !is_put(one)) {
         let told = Party::tell_order(world, &order);
-        let (what, cost) = within_reach(world, id, &order).unwrap_or_else(|| {
-            let what = told
-                .split_once(": ")
-                .map_or(told.as_str(), |(_, what)| what);
-            (what.to_owned(), None)
-        });
+        let (what, cost) = match within_reach(world, id, &order) {
+            Some((what, cost)) => (what, Some(cost)),
+            None => {
+                let deed = told.split_once(": ").map_or(&*told, |(_, deed)| deed);
+                (deed.to_owned(), None)
+            }
+        };
         let click = Ask::act(move |world| try_to(world, order.clone()));
         let take = button(Face::Small, title(&what), click);
         let cost = cost.map(|ap| faint(format!("{ap} AP")).ink(Ink::Time).into());

@@ -17,6 +17,7 @@ use crate::game::shell::menus::{Menus, close_all};
 use crate::game::shell::screens;
 use crate::game::shell::watching::see_as;
 use crate::game::table::board_view::viewer;
+use crate::game::table::input::Hover;
 use crate::game::table::playback::Playback;
 use crate::plain::capital;
 use crate::with_rules;
@@ -87,7 +88,7 @@ pub(super) fn show(world: &mut World) {
         ui.vertical_centered(|ui| {
             ui.label(faint(format!("{unit} {turn}")));
             ui.label(RichText::new(&name).size(38.0).strong().color(SAND));
-            ui.label("Please change seats. The board appears when you are ready.");
+            ui.label("Only this player should look now. The board appears when you are ready.");
             ui.add_space(12.0);
             let button = egui::Button::new(RichText::new("I am ready [Enter]").size(17.0));
             is_ready = ui.add(button.min_size(vec2(220.0, 36.0))).clicked();
@@ -107,6 +108,8 @@ fn sit_down(world: &mut World, side: Side) {
         with_rules!(rules(world), R => R::forget(world));
         see_as(world, side);
     }
+    // The cursor of whoever sat here before says nothing about this side.
+    world.insert_resource(Hover::default());
     close_all(world);
     screens::sit_down(world);
 }

@@ -132,7 +132,7 @@ pub(super) fn show(world: &mut World) {
                     shelf.name = suggested;
                 }
                 let field = egui::TextEdit::singleline(&mut shelf.name)
-                    .hint_text("save name")
+                    .hint_text("Name of the save")
                     .char_limit(MAX_NAME)
                     .desired_width(320.0);
                 let field = ui.add(field);
@@ -144,7 +144,7 @@ pub(super) fn show(world: &mut World) {
                 let is_entered =
                     field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
                 let button = ui.add_enabled(is_named, egui::Button::new("Save"));
-                let button = button.on_disabled_hover_text("enter a name for the save");
+                let button = button.on_disabled_hover_text("Enter a name for the save");
                 if is_named && (button.clicked() || is_entered) {
                     wish = Some(Wish::Save);
                 }
@@ -154,7 +154,7 @@ pub(super) fn show(world: &mut World) {
         scroll(room - 90.0).show(ui, |ui| {
             let listed = shelf.listed.as_deref().unwrap_or_default();
             if listed.is_empty() {
-                ui.label(faint("no saves yet"));
+                ui.label(faint("No saves yet"));
             }
             for (entry, picture) in listed {
                 if let Some(wanted) = entry_row(ui, entry, picture.as_ref()) {
@@ -213,7 +213,7 @@ fn entry_row(
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             let is_hidden = entry.label.as_ref().is_ok_and(SaveLabel::is_hot_seat);
-            framed(ui, picture, if is_hidden { "two players" } else { "" });
+            framed(ui, picture, if is_hidden { "Two players" } else { "" });
             ui.vertical(|ui| {
                 ui.set_width(360.0);
                 about(ui, entry);
@@ -273,9 +273,9 @@ fn about(ui: &mut egui::Ui, entry: &SaveEntry) {
         title(ui, &state);
     }
     let kind = match label.kind {
-        SaveKind::Named => "saved",
-        SaveKind::Quick => "quick save",
-        SaveKind::Auto => "autosave",
+        SaveKind::Named => "Saved",
+        SaveKind::Quick => "Quick save",
+        SaveKind::Auto => "Autosave",
     };
     ui.label(faint(format!(
         "{kind} {} · {}% · seed {} · {} {}",

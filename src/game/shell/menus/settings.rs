@@ -80,7 +80,11 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
     let (least, most) = Settings::ANIMATION_PERCENT;
     ui.horizontal(|ui| {
         ui.label("Playback speed");
-        ui.add(slider(&mut settings.animation_percent, least..=most).logarithmic(true));
+        ui.add(
+            slider(&mut settings.animation_percent, least..=most)
+                .logarithmic(true)
+                .step_by(25.0),
+        );
     });
     computers(ui, settings);
     ui.checkbox(&mut settings.follow, "Camera follows the action");
@@ -213,7 +217,7 @@ fn sound(ui: &mut egui::Ui, settings: &mut Settings, silence: Option<String>) {
         ("Music", &mut settings.music),
     ] {
         ui.horizontal(|ui| {
-            ui.add(slider(volume, 0..=100));
+            ui.add(slider(volume, 0..=100).step_by(5.0));
             ui.label(name);
         });
     }

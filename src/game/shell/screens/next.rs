@@ -159,7 +159,7 @@ fn others(ui: &mut egui::Ui, next: Option<&Step>) -> Option<Request> {
         request = Some(Request::Film);
     }
     let reload = ui.add_enabled(has_saves(), egui::Button::new("Load the last save"));
-    let reload = reload.on_disabled_hover_text("no saves yet");
+    let reload = reload.on_disabled_hover_text("No saves yet");
     if reload.clicked() {
         request = Some(Request::LoadLast);
     }

@@ -48,7 +48,7 @@ pub(super) fn show(world: &mut World) {
         (false, false) => 2,
     };
     let first = taken.filter(|&at| at > 0).unwrap_or(first);
-    let none = "no saves yet";
+    let none = "No saves yet";
     let done = match is_saved {
         true => "every saved battle is over",
         false => none,
