@@ -605,6 +605,7 @@ fn a_turn_counts_as_unfinished_while_a_card_is_safe_to_play() {
     // Past the Red Line nothing is safe any more.
     body.spent = safe + 1;
     edit(&mut world, unit).set(body);
+    Casket::settle(&mut world);
     assert!(!could_do_more(&world, unit));
 }
 
