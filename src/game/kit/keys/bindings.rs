@@ -50,9 +50,10 @@ keys! {
 }
 
 impl Chord {
-    /// Returns a key with the modifiers that are held now.
+    /// Returns a key with the modifiers that are held now, or were let go of in this frame: a slow frame sees a quick
+    /// press only after it is over.
     pub fn held(key: KeyCode, keys: &ButtonInput<KeyCode>) -> Self {
-        let either = |both: [KeyCode; 2]| keys.any_pressed(both);
+        let either = |both: [KeyCode; 2]| keys.any_pressed(both) || keys.any_just_released(both);
         Self {
             key,
             ctrl: either([KeyCode::ControlLeft, KeyCode::ControlRight]),
@@ -199,6 +200,20 @@ mod tests {
             let mut before = KEYS[..i].iter();
             assert!(!before.any(|other| other.0 == *key || other.1 == *name));
         }
+    }
+
+    #[test]
+    fn a_chord_that_is_over_within_a_frame_keeps_its_modifiers() {
+        let mut keys = ButtonInput::default();
+        keys.press(KeyCode::AltLeft);
+        keys.press(KeyCode::Digit1);
+        keys.release(KeyCode::Digit1);
+        keys.release(KeyCode::AltLeft);
+        let chord = Chord::held(KeyCode::Digit1, &keys);
+        assert_eq!(chord.to_string(), "Alt+1");
+        keys.clear();
+        let later = Chord::held(KeyCode::Digit1, &keys);
+        assert_eq!(later.to_string(), "1");
     }
 
     #[test]

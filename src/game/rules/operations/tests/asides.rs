@@ -21,7 +21,7 @@ use crate::game::shell::settings::Settings;
 use crate::game::table::board_view::BoardView;
 use crate::game::table::input::Hover;
 use crate::rules::operations::Operations;
-use crate::rules::operations::order::Order;
+use crate::rules::operations::order::{Choice, Order};
 use crate::rules::operations::progress::Step;
 use crate::rules::operations::unit::Stance;
 
@@ -573,4 +573,20 @@ fn results_of_anti_armor_fire_have_a_sheet_of_their_own() {
     sheet::press(&mut world, 0);
     desk::follow(&mut world);
     assert_eq!(Desk::of(&world).look, None, "it was read");
+}
+
+/// The stage before is over while its successor's initiative is decided, whatever the state still says.
+#[test]
+fn the_header_names_the_stage_whose_initiative_is_decided() {
+    let mut world = begun(1);
+    let is_between = |world: &World| {
+        matches!(desk::asked(world), Some(Choice::First)) && step_of(world) != Step::Initiative
+    };
+    play_on_to(&mut world, is_between);
+    assert!(is_between(&world), "the battle has more than one stage");
+    let told = hud::panels(&world).top.into_iter().map(|words| words.text);
+    let told: Vec<_> = told.collect();
+    assert!(told[0].starts_with("Stage 2 /"), "{told:?}");
+    assert!(told.contains(&"initiative".to_owned()), "{told:?}");
+    assert!(!told.iter().any(|text| text.contains("cycle")), "{told:?}");
 }
