@@ -4,7 +4,7 @@
 
 use crate::battle::grid::length;
 use crate::battle::unit::UnitId;
-use crate::rules::party::character::{Mana, Purse, Slot, Thing};
+use crate::rules::party::character::{Purse, Slot, Thing};
 use crate::rules::party::content::Aim;
 use crate::rules::party::order::Order;
 use crate::rules::party::planner::blows::{Magic, spells};
@@ -12,99 +12,121 @@ use crate::rules::party::planner::weigh::Place;
 use crate::rules::party::planner::{Candidate, Own, Planner};
 use crate::rules::party::progress::PARTY;
 
+/// Something that a character could do.
+pub(super) struct Act<'w> {
+    pub order: Order,
+    /// How it works a spell, if it is that.
+    pub magic: Option<Magic<'w>>,
+    pub target: Target,
+}
+
+/// Whom an act is about, by the place in the planner's lists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// Nobody.
+    None,
+    /// Somebody of the side.
+    Own(usize),
+    /// An enemy in sight.
+    Foe(usize),
+}
+
+impl Act<'_> {
+    /// Returns an act that is about nobody.
+    pub fn of(order: Order) -> Self {
+        Self {
+            order,
+            magic: None,
+            target: Target::None,
+        }
+    }
+}
+
 impl<'w> Planner<'w> {
     /// Lists what a character could do, wherever it is; to rest is to wait.
-    pub(super) fn acts(&self, at: usize) -> Vec<Order> {
+    pub(super) fn acts(&self, at: usize) -> Vec<Act<'w>> {
         let own = &self.own[at];
-        let mut acts = vec![Order::Rest(own.id)];
-        acts.extend(self.foes.iter().map(|foe| Order::Attack(own.id, foe.id)));
-        let mana = *self.units.part::<Mana>(own.id);
-        for (id, magic) in spells(self.content, own.fighter.sheet, mana) {
-            let targets = self.targets(own.id, magic.spell.aim).into_iter();
-            acts.extend(targets.map(|target| Order::Cast(own.id, id, target)));
+        let mut acts = vec![Act::of(Order::Rest(own.id))];
+        acts.extend((0..).zip(&self.foes).map(|(index, foe)| Act {
+            order: Order::Attack(own.id, foe.id),
+            magic: None,
+            target: Target::Foe(index),
+        }));
+        for (id, magic) in spells(self.content, own.fighter.sheet, own.mana) {
+            self.aim(&mut acts, at, magic, |target| {
+                Order::Cast(own.id, id, target)
+            });
         }
         for (slot, id) in own.fighter.gear.items() {
-            let aim = self.content.spell(self.content.item(id).spell).aim;
-            let targets = self.targets(own.id, aim).into_iter();
-            acts.extend(targets.map(|target| Order::Use(own.id, slot, target)));
+            let fee = match slot {
+                Slot::Quick(_) => 0,
+                Slot::Pack(_) => self.fee(own),
+            };
+            let magic = Magic::of_item(self.content, id, fee);
+            self.aim(&mut acts, at, magic, |target| {
+                Order::Use(own.id, slot, target)
+            });
         }
         let slots = (0..=u8::MAX).zip(&own.fighter.gear.pack);
         let weapons = slots.filter(|(_, thing)| matches!(thing, Thing::Weapon(_)));
-        acts.extend(weapons.map(|(slot, _)| Order::Equip(own.id, slot)));
+        acts.extend(weapons.map(|(slot, _)| Act::of(Order::Equip(own.id, slot))));
         // The party needs nobody's word: it shares what it sees.
-        acts.extend((self.side != PARTY).then_some(Order::Alert(own.id)));
+        acts.extend((self.side != PARTY).then(|| Act::of(Order::Alert(own.id))));
         acts
     }
 
-    /// Lists on whom a character could work a spell, wherever they are.
-    fn targets(&self, id: UnitId, aim: Aim) -> Vec<UnitId> {
-        match aim {
-            Aim::Caster => vec![id],
-            Aim::Ally => self.own.iter().map(|own| own.id).collect(),
-            Aim::Enemy => self.foes.iter().map(|foe| foe.id).collect(),
-        }
-    }
-
-    /// Returns how a character works the spell of an act, if it is one.
-    pub(super) fn magic(&self, at: usize, act: &Order) -> Option<Magic<'w>> {
-        let Own { id, fighter, .. } = &self.own[at];
-        match *act {
-            Order::Cast(_, spell, _) => {
-                let rank = fighter.sheet.spells.of(spell)?;
-                let spell = self.content.spell(spell);
-                Some(Magic::of_spell(spell, rank, *self.units.part(*id)))
-            }
-            Order::Use(_, slot, _) => {
-                let Some(Thing::Item(item)) = fighter.gear.get(slot) else {
-                    return None;
-                };
-                let fee = match slot {
-                    Slot::Quick(_) => 0,
-                    Slot::Pack(_) => self.fee(*id),
-                };
-                Some(Magic::of_item(self.content, item, fee))
-            }
-            _ => None,
-        }
+    /// Adds a spell of a character on everybody whom it is for, wherever they are.
+    fn aim(
+        &self,
+        acts: &mut Vec<Act<'w>>,
+        at: usize,
+        magic: Magic<'w>,
+        order: impl Fn(UnitId) -> Order,
+    ) {
+        let own = || (0..self.own.len()).map(Target::Own);
+        let targets: Vec<_> = match magic.spell.aim {
+            Aim::Caster => vec![Target::Own(at)],
+            Aim::Ally => own().collect(),
+            Aim::Enemy => (0..self.foes.len()).map(Target::Foe).collect(),
+        };
+        let ids = targets.into_iter().map(|target| match target {
+            Target::Foe(index) => (target, self.foes[index].id),
+            Target::Own(index) => (target, self.own[index].id),
+            Target::None => (target, self.own[at].id),
+        });
+        acts.extend(ids.map(|(target, id)| Act {
+            order: order(id),
+            magic: Some(magic),
+            target,
+        }));
     }
 
     /// Whether an act can be done on a hex, as far as there is a need to know before it is weighed.
-    pub(super) fn can(&self, at: usize, place: &Place, act: &Order) -> bool {
-        let own = &self.own[at];
-        let is_here = place.to == own.tile;
-        let grid = self.units.board().grid;
-        let far = |id| match self.units.seat(id) {
-            _ if id == own.id => 0,
-            Some(seat) => length(grid.hex(seat) - place.hex),
-            None => u32::MAX,
-        };
-        match *act {
-            Order::Attack(_, target) => {
-                let index = self.foe(target);
+    pub(super) fn can(&self, at: usize, place: &Place, act: &Act) -> bool {
+        let is_here = place.to == self.own[at].tile;
+        if let Some(magic) = &act.magic {
+            let (far, is_seen) = match act.target {
+                Target::Foe(index) => {
+                    let foe = &self.foes[index];
+                    (length(foe.hex - place.hex), foe.view.contains(place.to))
+                }
+                Target::Own(index) if index != at => {
+                    // Own ones are sure to be seen from beside them only.
+                    let far = length(self.own[index].hex - place.hex);
+                    (far, is_here || far <= 1)
+                }
+                _ => (0, true),
+            };
+            return place.left >= magic.cost && far <= magic.range && is_seen;
+        }
+        match (&act.order, act.target) {
+            (Order::Attack(..), Target::Foe(index)) => {
                 let blows = &self.duels[at][index].ours;
                 blows.count(place.left) > 0 && self.reaches(blows.range, place, index)
             }
-            Order::Cast(.., target) | Order::Use(.., target) => {
-                // Own ones are sure to be seen from beside them only.
-                let foe = || self.foes.iter().find(|foe| foe.id == target);
-                let is_seen = || match foe() {
-                    Some(foe) => foe.view.contains(place.to),
-                    None => is_here || far(target) <= 1,
-                };
-                self.magic(at, act).is_some_and(|magic| {
-                    let is_near = far(target) <= magic.range || target == own.id;
-                    place.left >= magic.cost && is_near && is_seen()
-                })
-            }
-            Order::Rest(_) => true,
+            (Order::Rest(_), _) => true,
             _ => is_here,
         }
-    }
-
-    /// Returns the place of an enemy in the list.
-    pub(super) fn foe(&self, id: UnitId) -> usize {
-        let at = self.foes.iter().position(|foe| foe.id == id);
-        at.expect("acts are about enemies of the list")
     }
 
     /// Whether an enemy is in range and in sight from a hex.
@@ -129,8 +151,8 @@ impl<'w> Planner<'w> {
     }
 
     /// Returns what it costs a character to open its inventory now, AP.
-    pub(super) fn fee(&self, id: UnitId) -> i64 {
-        match self.units.part::<Purse>(id).opened {
+    pub(super) fn fee(&self, own: &Own) -> i64 {
+        match own.purse.opened {
             true => 0,
             false => self.content.figures.costs.inventory.into(),
         }

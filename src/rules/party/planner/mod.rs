@@ -15,6 +15,7 @@ mod weigh;
 use bevy::prelude::World;
 use hexx::Hex;
 
+use self::acts::Act;
 use self::blows::{Blows, Magic};
 pub(super) use self::gear::is_better;
 use self::weigh::FEATURES;
@@ -56,6 +57,8 @@ struct Own<'w> {
     tile: TileId,
     hex: Hex,
     health: Health,
+    purse: &'w Purse,
+    mana: Mana,
     fighter: Fighter<'w>,
     /// Harm that it can do to an enemy in a turn.
     output: i64,
@@ -189,6 +192,8 @@ impl<'w> Planner<'w> {
                 tile: fighter.tile,
                 hex: grid.hex(fighter.tile),
                 health: *units.part(id),
+                purse: units.part(id),
+                mana: *units.part(id),
                 fighter,
                 output: 0,
                 range: [1, 1],
@@ -251,8 +256,7 @@ impl<'w> Planner<'w> {
             let full = i64::from(most_ap(world, own.id));
             let duels = self.foes.iter_mut().map(|foe| {
                 let ours = Blows::of(content, grid, [own.fighter, foe.fighter]);
-                let mana = *units.part(own.id);
-                let best = ours.or_spell(content, own.fighter.sheet, mana, full);
+                let best = ours.or_spell(content, own.fighter.sheet, own.mana, full);
                 let output = best.expected(Arc::Front, best.count(full));
                 if output > own.output {
                     (own.output, own.range) = (output, best.range);
@@ -340,8 +344,8 @@ impl<'w> Planner<'w> {
     fn offer_able(&mut self, by: Option<UnitId>) {
         let most = self.content.figures.most_actions;
         for at in 0..self.own.len() {
-            let id = self.own[at].id;
-            let is_worn_out = self.units.part::<Purse>(id).acts >= most;
+            let Own { id, purse, .. } = self.own[at];
+            let is_worn_out = purse.acts >= most;
             if by.is_none_or(|by| by == id) && can_act(self.world, id) && !is_worn_out {
                 self.offer_all(at);
             }
@@ -352,20 +356,24 @@ impl<'w> Planner<'w> {
     fn offer_all(&mut self, at: usize) {
         let Own { id, tile, .. } = self.own[at];
         let (ways, acts) = (self.ways(id, tile), self.acts(at));
-        let waits = self.weigh(at, &self.place(at, &ways, tile), &Order::Rest(id));
+        let mut fears = Vec::new();
+        let here = self.place(at, &ways, tile);
+        self.fear(at, &here, &mut fears);
+        let waits = self.weigh(at, &here, &fears, &Act::of(Order::Rest(id)));
         let least = i64::from(score(&self.weights, &waits));
         let mut choice = std::mem::replace(&mut self.choice, Choice::new(false));
         // A trap is passed where that has to be, never stopped at.
         let is_stop = |to: &&TileId| **to == tile || !self.traps.contains(*to);
         for &to in ways.found().iter().filter(is_stop) {
             let place = self.place(at, &ways, to);
+            self.fear(at, &place, &mut fears);
             for act in acts.iter().filter(|act| self.can(at, &place, act)) {
-                let values = self.weigh(at, &place, act);
+                let values = self.weigh(at, &place, &fears, act);
                 let points = i64::from(score(&self.weights, &values)) - least;
                 let candidate = || Candidate {
                     id,
                     to,
-                    act: act.clone(),
+                    act: act.order.clone(),
                     values,
                     points,
                 };
@@ -373,7 +381,7 @@ impl<'w> Planner<'w> {
                     let order = self.order(&candidate());
                     check::begin(self.world, self.side, &order).is_ok()
                 };
-                if to != tile || !matches!(act, Order::Rest(_)) && passes() {
+                if to != tile || !matches!(act.order, Order::Rest(_)) && passes() {
                     choice.consider(points, candidate);
                 }
             }

@@ -5,15 +5,15 @@
 use hexx::Hex;
 
 use crate::battle::grid::{Direction, TileId, length};
-use crate::battle::unit::UnitId;
 use crate::rules::kit::arc::{Arc, arc};
 use crate::rules::kit::planner::Weight;
 use crate::rules::kit::ways::Ways;
 use crate::rules::party::attack::Fighter;
-use crate::rules::party::character::{Effects, Gear, Lasting, Purse, Thing};
+use crate::rules::party::character::{Gear, Lasting, Thing};
 use crate::rules::party::content::{EffectId, PlannerFigures};
 use crate::rules::party::order::Order;
 use crate::rules::party::planner::Planner;
+use crate::rules::party::planner::acts::{Act, Target};
 use crate::rules::party::planner::blows::{Blows, Magic, boon};
 
 /// Number of features.
@@ -83,6 +83,29 @@ struct Gain {
     slain: Option<(usize, i64)>,
 }
 
+/// What a character has to fear of an enemy on a hex.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Fear {
+    /// Which way the enemy strikes.
+    from: Direction,
+    /// Harm to expect, by the arc that it comes from.
+    harm: [i64; Arc::ALL.len()],
+    /// How many others of the side the enemy reaches.
+    others: i64,
+}
+
+/// Returns the harm to be feared of all of them, which way a character faces, if it may kill one of them.
+fn danger(fears: &[Fear], facing: Direction, slain: Option<(usize, i64)>) -> i64 {
+    let harm = fears.iter().enumerate().map(|(index, fear)| {
+        let lives = match slain {
+            Some((slain, percent)) if slain == index => 100 - percent,
+            _ => 100,
+        };
+        fear.harm[arc(facing, fear.from) as usize] * lives / (100 * (1 + fear.others))
+    });
+    harm.sum()
+}
+
 impl Planner<'_> {
     /// Looks at a hex in reach of a character.
     pub(super) fn place(&self, at: usize, ways: &Ways, to: TileId) -> Place {
@@ -91,7 +114,7 @@ impl Planner<'_> {
         let beside = self.content.figures.planner.beside;
         let others = self.own.iter().filter(|other| other.id != own.id);
         let support = others.filter(|other| length(hex - other.hex) <= beside);
-        let ap = i64::from(self.units.part::<Purse>(own.id).ap);
+        let ap = i64::from(own.purse.ap);
         let mut place = Place {
             to,
             hex,
@@ -111,23 +134,28 @@ impl Planner<'_> {
         place
     }
 
-    /// Returns what there is of each feature where a character does something on a hex.
-    pub(super) fn weigh(&self, at: usize, place: &Place, act: &Order) -> [i32; FEATURES] {
-        let gain = match *act {
-            Order::Attack(_, target) => {
-                let index = self.foe(target);
+    /// Returns what there is of each feature where a character does something on a hex, with what it has to fear
+    /// there.
+    pub(super) fn weigh(
+        &self,
+        at: usize,
+        place: &Place,
+        fears: &[Fear],
+        act: &Act,
+    ) -> [i32; FEATURES] {
+        let gain = match (&act.order, act.target) {
+            (Order::Attack(..), Target::Foe(index)) => {
                 self.attack(index, place, &self.duels[at][index].ours, place.left)
             }
-            Order::Cast(.., target) | Order::Use(.., target) => {
-                let magic = self.magic(at, act);
-                magic.map_or_else(Gain::default, |magic| self.work(at, place, &magic, target))
-            }
-            Order::Equip(_, slot) => self.take(at, place, slot),
-            _ => Gain::default(),
+            (Order::Equip(_, slot), _) => self.take(at, place, *slot),
+            _ => match &act.magic {
+                Some(magic) => self.work(at, place, magic, act.target),
+                None => Gain::default(),
+            },
         };
         let own = &self.own[at];
         let facing = gain.facing.unwrap_or(place.facing);
-        let danger = self.danger(at, place, facing, gain.slain);
+        let danger = danger(fears, facing, gain.slain);
         let share = (danger * 100 / i64::from(own.health.now).max(1)).min(100);
         let (away, from_exit) = if self.leaves {
             (0, place.away)
@@ -147,43 +175,33 @@ impl Planner<'_> {
             away * i64::from(self.turn),
             from_exit,
             place.support as i64,
-            i64::from(matches!(act, Order::Equip(..))),
-            i64::from(matches!(act, Order::Use(..))),
-            i64::from(matches!(act, Order::Alert(_))),
+            i64::from(matches!(act.order, Order::Equip(..))),
+            i64::from(matches!(act.order, Order::Use(..))),
+            i64::from(matches!(act.order, Order::Alert(_))),
             i64::from(place.is_hidden),
         ];
         values.map(|value| value.clamp(-MOST, MOST) as i32)
     }
 
-    /// Returns the harm to be feared on a hex before the next turn. Enemies are taken to come straight at it,
+    /// Lists, by enemy, the harm to be feared on a hex before the next turn. Enemies are taken to come straight at it,
     /// and to choose among all that they reach.
-    fn danger(
-        &self,
-        at: usize,
-        place: &Place,
-        facing: Direction,
-        slain: Option<(usize, i64)>,
-    ) -> i64 {
-        let (step, duels) = (self.step(), &self.duels[at]);
-        let harm = (0..)
-            .zip(&self.foes)
-            .zip(duels)
-            .map(|((index, foe), duel)| {
-                let (way, is_seen) = (place.hex - foe.hex, || foe.view.contains(place.to));
-                let ap = (duel.theirs).ap_in_range(foe.ap, step, length(way), is_seen);
-                let count = duel.theirs.count(ap);
-                if count == 0 {
-                    return 0;
-                }
-                let arc = arc(facing, Direction::of(way));
-                let others = foe.reached - i64::from(duel.is_reached);
-                let lives = match slain {
-                    Some((slain, percent)) if slain == index => 100 - percent,
-                    _ => 100,
-                };
-                duel.theirs.expected(arc, count) * lives / (100 * (1 + others))
-            });
-        harm.sum()
+    pub(super) fn fear(&self, at: usize, place: &Place, into: &mut Vec<Fear>) {
+        let step = self.step();
+        let each = self.foes.iter().zip(&self.duels[at]).map(|(foe, duel)| {
+            let (way, is_seen) = (place.hex - foe.hex, || foe.view.contains(place.to));
+            let ap = (duel.theirs).ap_in_range(foe.ap, step, length(way), is_seen);
+            let count = duel.theirs.count(ap);
+            if count == 0 {
+                return Fear::default();
+            }
+            Fear {
+                from: Direction::of(way),
+                harm: Arc::ALL.map(|arc| duel.theirs.expected(arc, count)),
+                others: foe.reached - i64::from(duel.is_reached),
+            }
+        });
+        into.clear();
+        into.extend(each);
     }
 
     /// Adds so many blows at an enemy.
@@ -212,17 +230,18 @@ impl Planner<'_> {
 
     /// Weighs a spell on a target, cast as often as there are AP for if it harms; what is left goes into
     /// blows at somebody else.
-    fn work(&self, at: usize, place: &Place, magic: &Magic, target: UnitId) -> Gain {
-        let (own, grid) = (&self.own[at], self.units.board().grid);
+    fn work(&self, at: usize, place: &Place, magic: &Magic, target: Target) -> Gain {
+        let own = &self.own[at];
         let Magic { spell, rank, .. } = *magic;
-        let seat = |id: UnitId| match id == own.id {
-            true => place.to,
-            false => self.units.seat(id).unwrap_or(place.to),
+        let seat = |target: Target| match target {
+            Target::Foe(index) => self.foes[index].hex,
+            Target::Own(index) if index != at => self.own[index].hex,
+            _ => place.hex,
         };
         let center = seat(target);
-        let is_struck = |id: UnitId| {
-            id == target
-                || spell.area > 0 && grid.distance(center, seat(id)) <= u32::from(spell.area)
+        let is_struck = |other: Target| {
+            other == target
+                || spell.area > 0 && length(center - seat(other)) <= u32::from(spell.area)
         };
         let blows = magic.blows();
         let count = match spell.harm {
@@ -230,26 +249,29 @@ impl Planner<'_> {
             _ => blows.count(place.left),
         };
         let mut gain = Gain {
-            facing: (center != place.to).then(|| grid.direction_towards(place.to, center)),
+            facing: (center != place.hex).then(|| Direction::of(center - place.hex)),
             ..Gain::default()
         };
         let mean = i64::from(rank) * (i64::from(spell.mend) + 1) * 50;
         let threats: i64 = self.foes.iter().map(|foe| foe.threat).sum();
-        for other in self.own.iter().filter(|other| is_struck(other.id)) {
+        for (index, other) in self.own.iter().enumerate() {
+            if !is_struck(Target::Own(index)) {
+                continue;
+            }
             let missing = i64::from(other.health.max - other.health.now);
             gain.mend += mean.min(missing) * i64::from(spell.mend > 0);
             gain.own_harm += blows.expected(Arc::Front, 1);
             let suffers = threats / self.own.len() as i64;
-            gain.effect += self.change(magic, other.id, [other.output, suffers]);
+            gain.effect += self.change(magic, &other.fighter, [other.output, suffers]);
         }
         for (index, foe) in self.foes.iter().enumerate() {
-            if is_struck(foe.id) {
+            if is_struck(Target::Foe(index)) {
                 self.strike(&mut gain, index, &blows, Arc::Front, count);
-                gain.effect -= self.change(magic, foe.id, [foe.threat, own.output]);
+                gain.effect -= self.change(magic, &foe.fighter, [foe.threat, own.output]);
             }
         }
         let left = place.left - magic.cost * count;
-        let others = (0..self.foes.len()).filter(|&index| !is_struck(self.foes[index].id));
+        let others = (0..self.foes.len()).filter(|&index| !is_struck(Target::Foe(index)));
         let others = others.map(|index| (index, self.duels[at][index].ours));
         if let Some(then) = self.best_attack(place, left, others) {
             gain.harm += then.harm;
@@ -261,9 +283,9 @@ impl Planner<'_> {
     }
 
     /// Returns what effects that a spell lays on somebody, or takes away, are worth to it.
-    fn change(&self, magic: &Magic, id: UnitId, [does, suffers]: [i64; 2]) -> i64 {
+    fn change(&self, magic: &Magic, of: &Fighter, [does, suffers]: [i64; 2]) -> i64 {
         let spell = magic.spell;
-        let has = &self.units.part::<Effects>(id).0;
+        let has = &of.effects.0;
         let worth = |one: &Lasting| boon(self.content, one, does, suffers);
         let is_new = |effect: &EffectId| !has.iter().any(|one| one.effect == *effect);
         let laid = spell.effect.filter(is_new).map(|effect| Lasting {
@@ -307,7 +329,7 @@ impl Planner<'_> {
             gear: &gear,
             ..own.fighter
         };
-        let left = place.left - self.fee(own.id);
+        let left = place.left - self.fee(own);
         let grid = &self.units.board().grid;
         let blows = (0..).zip(&self.foes).map(|(index, foe)| {
             let fighters = [armed, foe.fighter];
