@@ -10,7 +10,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hexscape::battle::bookmark::Bookmark;
 use hexscape::battle::order::submit;
 use hexscape::battle::rollout::{
-    Hasty, Horizon, Planner, Policy, first_owing, play_on, throw_anew,
+    Horizon, Planner, Policy, Usual, first_owing, play_on, throw_anew,
 };
 use hexscape::battle::snapshot::Snapshot;
 use hexscape::content;
@@ -86,7 +86,7 @@ fn think<R: Game>(c: &mut Criterion, name: &str, phases: u16) {
                 seed += 1;
                 match policy {
                     true => roll_out(&mut world, &mark, &mut Planner, phases, seed),
-                    false => roll_out(&mut world, &mark, &mut Hasty, phases, seed),
+                    false => roll_out(&mut world, &mark, &mut Usual, phases, seed),
                 }
             });
         });

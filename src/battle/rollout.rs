@@ -8,6 +8,7 @@
 
 use bevy::prelude::World;
 
+use crate::battle::ahead::Manner;
 use crate::battle::dice::Dice;
 use crate::battle::order::{BattleDice, Pending, submit_quietly};
 use crate::battle::phase::{Turn, Verdict};
@@ -31,13 +32,13 @@ impl<R: Rules> Policy<R> for Planner {
     }
 }
 
-/// The rule set's cheaper choice, for all sides.
+/// The rule set's usual manner, which may cost less, for all sides.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hasty;
+pub struct Usual;
 
-impl<R: Rules> Policy<R> for Hasty {
+impl<R: Rules> Policy<R> for Usual {
     fn choose(&mut self, world: &mut World, side: Side) -> Option<R::Order> {
-        Some(R::decide_hastily(world, side))
+        Some(R::decide_as(world, side, Manner::USUAL))
     }
 }
 

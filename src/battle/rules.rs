@@ -155,18 +155,11 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
         false
     }
 
-    /// Chooses an order as the computer would, at less cost and nearly as well: for the thousands of
-    /// [rollouts](crate::battle::rollout) in which a battle is played on in thought. By what the side
-    /// knows, too.
-    fn decide_hastily(world: &mut World, side: Side) -> Self::Order {
-        Self::decide(world, side)
-    }
-
     /// Chooses an order as a side that plays in a manner: plain tactics, which computers that look ahead consider
-    /// and expect of others. By what the side knows, and at no more cost than
-    /// [`decide_hastily`](Self::decide_hastily), which is the usual one.
+    /// and expect of others. The usual manner is to play as [`decide`](Self::decide) does, or nearly so at less
+    /// cost, since thousands of [rollouts](crate::battle::rollout) are played by it. By what the side knows.
     fn decide_as(world: &mut World, side: Side, _manner: Manner) -> Self::Order {
-        Self::decide_hastily(world, side)
+        Self::decide(world, side)
     }
 
     /// Lists what a computer that looks ahead chooses from ([`ahead`](crate::battle::ahead)): few orders that pass,

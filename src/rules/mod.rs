@@ -64,7 +64,7 @@
 //!    of [`battle::imagine`](crate::battle::imagine). What is played on there is quiet
 //!    ([`battle::rollout`](crate::battle::rollout)) and goes back to a
 //!    [`Bookmark`](crate::battle::bookmark::Bookmark), for which `restore_unit` has to renew all that hangs on a
-//!    unit. Where `decide` takes long, `decide_hastily` is what rollouts play by.
+//!    unit. Rollouts are played by `decide_as`, whose usual manner may cost less than `decide`.
 //!    A *Veteran* compares orders in such battles ([`battle::ahead`](crate::battle::ahead)). `EFFORT` sets how many
 //!    it plays and how far, `candidates` lists the orders, `MANNERS` and `decide_as` are plain tactics for them and
 //!    for opponents (`expected`), and `standing` scores the result.

@@ -3,7 +3,7 @@
 //! `IMAGINED_CASES=10000 cargo test --test it imagined` compares as many pairs of each rule set.
 
 use bevy::prelude::World;
-use hexscape::battle::ahead::{Effort, look_ahead};
+use hexscape::battle::ahead::{Effort, Manner, look_ahead};
 use hexscape::battle::board::Board;
 use hexscape::battle::bookmark::Bookmark;
 use hexscape::battle::dice::Dice;
@@ -139,9 +139,9 @@ impl<R: Game> Trial<'_, R> {
                     let before = Snapshot::<R>::take(&other);
                     (self.stir)(&mut other, side, seed ^ round);
                     differed += usize::from(Snapshot::<R>::take(&other) != before);
-                    let hasty =
-                        [&mut world, &mut other].map(|world| R::decide_hastily(world, side));
-                    assert_eq!(hasty[0], hasty[1], "{about}: what is done in a hurry");
+                    let usual = [&mut world, &mut other]
+                        .map(|world| R::decide_as(world, side, Manner::USUAL));
+                    assert_eq!(usual[0], usual[1], "{about}: what is done in thought");
                     if R::EFFORT != Effort::NONE && tried % LOOKS_AHEAD == 0 {
                         let before = looks::<R>(&mut world);
                         let ahead =

@@ -6,7 +6,7 @@
 use bevy::prelude::World;
 
 use crate::battle::ahead::{Candidate, Effort, Manner, WON};
-use crate::battle::order::Pending;
+use crate::battle::order::{Pending, orders_of};
 use crate::battle::rollout::Horizon;
 use crate::battle::unit::{Side, UnitId};
 use crate::rules::casket::content::Kind;
@@ -177,7 +177,8 @@ pub(super) fn candidates(world: &World, side: Side) -> Vec<Candidate<Casket>> {
     let mut all: Vec<Candidate<Casket>> = Vec::new();
     let mut add = |order: Order, then| {
         let new = Candidate { order, then };
-        if !all.contains(&new) && passes(world, side, new.order.clone()).is_some() {
+        let is_aimless = !all.is_empty() && takes_back(world, side, &new.order);
+        if !is_aimless && !all.contains(&new) && passes(world, side, new.order.clone()).is_some() {
             all.push(new);
         }
     };
@@ -199,6 +200,15 @@ pub(super) fn candidates(world: &World, side: Side) -> Vec<Candidate<Casket>> {
         }
     }
     all
+}
+
+/// Whether an order takes the step back that was the last in the turn: leads by chance have a unit go to and fro.
+fn takes_back(world: &World, side: Side, order: &Order) -> bool {
+    let last = orders_of::<Casket>(world, side).next_back();
+    match (order, last) {
+        (Order::Step(back), Some(Order::Step(step))) => *back == step.opposite(),
+        _ => false,
+    }
 }
 
 /// Lists answers that are looked ahead from: all where there are few. Of losses as many as can be from the deck, and

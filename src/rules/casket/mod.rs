@@ -117,10 +117,6 @@ impl Rules for Casket {
         planner::advise(world, side, false).order
     }
 
-    fn decide_hastily(world: &mut World, side: Side) -> Order {
-        ahead::decide_as(world, side, Manner::USUAL)
-    }
-
     fn decide_as(world: &mut World, side: Side, manner: Manner) -> Order {
         ahead::decide_as(world, side, manner)
     }

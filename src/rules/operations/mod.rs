@@ -125,10 +125,6 @@ impl Rules for Operations {
         planner::advise(world, side, false).order
     }
 
-    fn decide_hastily(world: &mut World, side: Side) -> Order {
-        ahead::decide_as(world, side, Manner::USUAL)
-    }
-
     fn decide_as(world: &mut World, side: Side, manner: Manner) -> Order {
         ahead::decide_as(world, side, manner)
     }

@@ -56,7 +56,7 @@ pub(super) fn decide_as(world: &World, side: Side, manner: Manner) -> Order {
     let at = usize::from(manner.0).checked_sub(1);
     let tactic = at.and_then(|at| Tactic::ALL.get(at));
     let plain = tactic.and_then(|&tactic| tactics::choose(world, side, tactic));
-    plain.unwrap_or_else(|| ai::decide_hastily(world, side))
+    plain.unwrap_or_else(|| ai::advise(world, side, false).order)
 }
 
 /// Says how others are taken to play: mostly as usual, in every fourth battle in another manner.

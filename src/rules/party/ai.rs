@@ -75,37 +75,9 @@ pub(super) fn advise(world: &World, side: Side, is_asked: bool) -> Advice<Order>
     })
 }
 
-/// Hit points of whom, in percent, somebody in a hurry still strikes without a thought.
-const HALE: u16 = 40;
-
-/// Chooses an order as the computer would in a hurry: of the party in combat the first that has an enemy at
-/// hand strikes it, else the first that has anything to gain does its best; what the others could do is not
-/// compared.
-pub(super) fn decide_hastily(world: &World, side: Side) -> Order {
-    let is_planned = setup::content(world).figures.deciders.party == Decider::Planner;
-    let progress = world.resource::<Progress>();
-    let is_in_turn = side == PARTY && progress.acting.is_none() && progress.fights();
-    if is_planned && is_in_turn && check::begin(world, PARTY, &Order::EndCombat).is_err() {
-        let able = || party(world).filter(|&id| may_act(world, id));
-        if let Some(order) = able().find_map(|id| strike_at_hand(world, PARTY, id, HALE)) {
-            return order;
-        }
-        let mut planned = able().filter_map(|id| planner::choose(world, PARTY, Some(id), false));
-        if let Some((order, _)) = planned.next() {
-            return order;
-        }
-    }
-    advise(world, side, false).order
-}
-
-/// Has a character with so many percent of its hit points strike the enemy in reach that it most likely brings
-/// down.
-pub(super) fn strike_at_hand(world: &World, side: Side, id: UnitId, hale: u16) -> Option<Order> {
+/// Has a character strike the enemy in reach that it most likely brings down.
+pub(super) fn strike_at_hand(world: &World, side: Side, id: UnitId) -> Option<Order> {
     let units = Units::of(world);
-    let health: Health = *units.part(id);
-    if health.now < health.max / 100 * hale {
-        return None;
-    }
     let strikes = |&foe: &UnitId| check::begin(world, side, &Order::Attack(id, foe)).is_ok();
     let likely = |&foe: &UnitId| {
         let chance = attack::odds(world, id, foe).chance;

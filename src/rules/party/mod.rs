@@ -131,10 +131,6 @@ impl Rules for Party {
         ai::advise(world, side, false).order
     }
 
-    fn decide_hastily(world: &mut World, side: Side) -> Order {
-        ai::decide_hastily(world, side)
-    }
-
     fn decide_as(world: &mut World, side: Side, manner: Manner) -> Order {
         ahead::decide_as(world, side, manner)
     }

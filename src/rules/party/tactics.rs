@@ -110,7 +110,7 @@ pub(super) fn rest(world: &World, side: Side) -> Option<Order> {
 /// Has the first that has an enemy in reach strike it.
 fn strike(world: &World, side: Side, able: &[UnitId]) -> Option<Order> {
     able.iter()
-        .find_map(|&id| ai::strike_at_hand(world, side, id, 0))
+        .find_map(|&id| ai::strike_at_hand(world, side, id))
 }
 
 fn stand(world: &World, side: Side) -> Option<Order> {
