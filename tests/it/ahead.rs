@@ -9,8 +9,9 @@ use hexscape::battle::ahead::{
     Ahead, Manner, Player, Players, decide_bit_by_bit, look_ahead, looks_ahead, ponder, thinker,
 };
 use hexscape::battle::journal::{Journal, replay};
-use hexscape::battle::order::{Pending, fingerprint, submit};
+use hexscape::battle::order::{Pending, fingerprint, orders_of, submit};
 use hexscape::battle::rollout::first_owing;
+use hexscape::battle::rules::Rules;
 use hexscape::battle::unit::Side;
 use hexscape::content;
 use hexscape::content::mode::Skill;
@@ -162,6 +163,27 @@ fn veterans_of_caskets_weigh_turns_and_reactions_both_ways() {
     assert!(orders.contains(&&none), "{orders:?}");
     let is_some = |order: &&&CasketOrder| matches!(order, CasketOrder::React(Some(_)));
     assert!(orders.iter().any(|order| is_some(&order)), "{orders:?}");
+}
+
+/// Leads by chance would have a unit go to and fro.
+#[test]
+fn veterans_of_caskets_take_no_step_back_unless_that_is_usual() {
+    let mut world = World::new();
+    Casket::set_up(&mut world, &shipped("casket_first_duel"), 3);
+    let mut steps = 0;
+    while let Some(side) = first_owing::<Casket>(&world) {
+        let last = orders_of::<Casket>(&world, side).next_back();
+        if let Some(CasketOrder::Step(step)) = last {
+            let back = CasketOrder::Step(step.opposite());
+            let weighed = Casket::candidates(&mut world, side);
+            let mut others = weighed.iter().skip(1);
+            assert!(others.all(|one| one.order != back), "{weighed:?}");
+            steps += 1;
+        }
+        let order = Casket::decide(&mut world, side);
+        submit::<Casket>(&mut world, side, order).expect("it passes");
+    }
+    assert!(steps > 5, "{steps} steps");
 }
 
 #[test]
