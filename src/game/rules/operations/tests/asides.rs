@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{at_the_pass, begun, begun_in, confirm, march, step_of, texts};
-use crate::battle::order::submit;
+use crate::battle::order::{Pending, submit};
 use crate::battle::rules::Rules;
 use crate::battle::step::OrderGiven;
 use crate::battle::unit::{Side, UnitId};
@@ -580,7 +580,9 @@ fn results_of_anti_armor_fire_have_a_sheet_of_their_own() {
 fn the_header_names_the_stage_whose_initiative_is_decided() {
     let mut world = begun(1);
     let is_between = |world: &World| {
-        matches!(desk::asked(world), Some(Choice::First)) && step_of(world) != Step::Initiative
+        let waiting = world.resource::<Pending<Operations>>().0.as_ref();
+        let is_first = waiting.is_some_and(|waiting| matches!(waiting.choice, Choice::First));
+        is_first && step_of(world) != Step::Initiative
     };
     play_on_to(&mut world, is_between);
     assert!(is_between(&world), "the battle has more than one stage");
