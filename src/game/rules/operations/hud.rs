@@ -22,7 +22,6 @@ use crate::game::rules::playable::{Playable, own_side};
 use crate::game::table::input::is_players;
 use crate::rules::operations::Operations;
 use crate::rules::operations::field::Field;
-use crate::rules::operations::order::Choice;
 use crate::rules::operations::progress::Step;
 
 /// Width of the sheet, points.
@@ -122,12 +121,11 @@ fn top(world: &World, field: &Field) -> Vec<Words> {
     };
     let cycle = progress.cycle + 1;
     let is_own = progress.phasing == own_side(world);
-    // The stage before the next one is over while its initiative is decided.
-    let is_between = decides_initiative(world) && progress.step != Step::Initiative;
-    let number = field.stage + u16::from(is_between);
-    let now = match is_between {
-        true => say("initiative").about("Who moves first in the stage is decided"),
-        false => say(match progress.cycle {
+    let begins = stage_to_begin(world);
+    let number = begins.unwrap_or(field.stage);
+    let now = match begins {
+        Some(_) => say("initiative").about("Who moves first in the stage is decided"),
+        None => say(match progress.cycle {
             0 => phasing.clone(),
             _ => format!("{phasing}, cycle {cycle}"),
         })
@@ -147,10 +145,10 @@ fn top(world: &World, field: &Field) -> Vec<Words> {
     ]
 }
 
-/// Whether a side is asked who moves first in a stage.
-fn decides_initiative(world: &World) -> bool {
+/// Returns the stage whose initiative is being decided: until then the state is still that of the stage before.
+fn stage_to_begin(world: &World) -> Option<u16> {
     let waiting = world.resource::<Pending<Operations>>().0.as_ref();
-    waiting.is_some_and(|waiting| matches!(waiting.choice, Choice::First))
+    waiting.and_then(|waiting| waiting.plan.stage_to_begin())
 }
 
 /// Returns the victory points of the own side, and of the other.

@@ -159,6 +159,14 @@ impl Plan {
         }
     }
 
+    /// Returns the number of the stage whose initiative is being decided, if that is what it waits for.
+    pub fn stage_to_begin(&self) -> Option<u16> {
+        match self.tasks.top()? {
+            Task::BeginStage(stage, _) => Some(*stage),
+            _ => None,
+        }
+    }
+
     fn of(tasks: impl IntoIterator<Item = Task>) -> Self {
         Self {
             tasks: Tasks::of(tasks),
