@@ -259,13 +259,20 @@ mod tests {
             }
             assert_eq!(hexes(app.world()), [], "{mission}");
             toggle(app.world_mut());
-            go_on(&mut app, 2);
+            // Panels are drawn, and advice is sought, once what opens a battle was shown.
+            for _ in 0..400 {
+                app.update();
+                if !hexes(app.world()).is_empty() {
+                    break;
+                }
+            }
             let wanted = advised(app.world());
             assert!(
                 !wanted.is_empty(),
                 "{mission}: the first order goes somewhere"
             );
-            assert_eq!(hexes(app.world()), wanted, "{mission}");
+            let advising = app.world().resource::<Advising>();
+            assert_eq!(hexes(app.world()), wanted, "{mission}: {advising:?}");
             assert!(close(app.world_mut()));
             assert_eq!(hexes(app.world()), [], "{mission}");
         }
