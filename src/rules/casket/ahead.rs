@@ -202,7 +202,7 @@ pub(super) fn candidates(world: &World, side: Side) -> Vec<Candidate<Casket>> {
     all
 }
 
-/// Whether an order takes the step back that was the last in the turn: leads by chance have a unit go to and fro.
+/// Whether an order undoes the step just taken in this turn. Small leads by chance would send a unit back and forth.
 fn takes_back(world: &World, side: Side, order: &Order) -> bool {
     let last = orders_of::<Casket>(world, side).next_back();
     match (order, last) {

@@ -421,7 +421,7 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
     }
 }
 
-/// Whether a unit could still play a card before the Red Line, or has not done anything in its turn and could move.
+/// Whether a unit has something safe left to do: a card within its safe SP, or a first step if it has spent nothing.
 pub(super) fn could_do_more(world: &World, unit: UnitId) -> bool {
     let duel = Duel::of(world);
     let safe = duel.safe_sp(unit);

@@ -15,12 +15,12 @@ use crate::rules::party::progress::PARTY;
 /// Something that a character could do.
 pub(super) struct Act<'w> {
     pub order: Order,
-    /// How it works a spell, if it is that.
+    /// The spell that it casts, if any.
     pub magic: Option<Magic<'w>>,
     pub target: Target,
 }
 
-/// Whom an act is about, by the place in the planner's lists.
+/// The target of an act, as an index into the planner's lists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     /// Nobody.
@@ -32,7 +32,7 @@ pub(super) enum Target {
 }
 
 impl Act<'_> {
-    /// Returns an act that is about nobody.
+    /// Returns an act without a target.
     pub fn of(order: Order) -> Self {
         Self {
             order,
@@ -75,7 +75,7 @@ impl<'w> Planner<'w> {
         acts
     }
 
-    /// Adds a spell of a character on everybody whom it is for, wherever they are.
+    /// Adds an act for each possible target of a spell, wherever they are.
     fn aim(
         &self,
         acts: &mut Vec<Act<'w>>,

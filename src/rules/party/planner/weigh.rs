@@ -83,7 +83,7 @@ struct Gain {
     slain: Option<(usize, i64)>,
 }
 
-/// What a character has to fear of an enemy on a hex.
+/// The harm that one enemy threatens on a hex.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fear {
     /// Which way the enemy strikes.
@@ -94,7 +94,7 @@ pub(super) struct Fear {
     others: i64,
 }
 
-/// Returns the harm to be feared of all of them, which way a character faces, if it may kill one of them.
+/// Adds up the threats to a character that faces some way, less the share of an enemy that it may kill first.
 fn danger(fears: &[Fear], facing: Direction, slain: Option<(usize, i64)>) -> i64 {
     let harm = fears.iter().enumerate().map(|(index, fear)| {
         let lives = match slain {
