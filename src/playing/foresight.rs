@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use bevy::prelude::World;
 
 use crate::battle::ahead::{Ahead, Candidate, retrace};
-use crate::battle::knowledge::Knowledge;
 use crate::battle::unit::{Roster, Side, Title, part};
 use crate::playing::{Game, Setting};
 
@@ -63,7 +62,7 @@ impl Foresight {
 
 /// Says what a side that looked ahead chose from and expects. The battle is the one in which it looked ahead.
 pub fn foresee<R: Game>(world: &mut World, side: Side, ahead: &Ahead<R>) -> Foresight {
-    let unknown = Unknown::of(world, side);
+    let unknown = Unknown::of::<R>(world, side);
     let options = ahead.weighed.iter();
     let options = options.map(|(option, points)| (told::<R>(world, option), *points));
     let options = options.collect();
@@ -71,7 +70,7 @@ pub fn foresee<R: Game>(world: &mut World, side: Side, ahead: &Ahead<R>) -> Fore
     let mut expected = Vec::new();
     if ahead.battles > 0 {
         expected = retrace(world, side, ahead, |twin, who, order| {
-            let order = R::tell_briefly(twin, order);
+            let order = R::tell_briefly(twin, side, order);
             let told = match (unknown.is_in(&order), who == side) {
                 (false, _) => cut(&order),
                 (true, true) => "deals with what comes into sight".into(),
@@ -140,15 +139,12 @@ fn cut(order: &str) -> String {
 struct Unknown(Vec<(String, bool)>);
 
 impl Unknown {
-    fn of(world: &World, side: Side) -> Self {
+    fn of<R: Game>(world: &World, side: Side) -> Self {
         let roster = world.resource::<Roster>();
-        let knows = world.resource::<Knowledge>().of(side);
         let mut names = BTreeMap::new();
         for id in roster.ids() {
-            let is_own = roster.side(id) == side;
-            let is_known = is_own || knows.sees_unit(id) || knows.sightings[id.index()].is_some();
             let name = part::<Title>(world, id).0.clone();
-            *names.entry(name).or_insert(true) &= !is_known;
+            *names.entry(name).or_insert(true) &= !R::knows_name(world, side, id);
         }
         Self::among(names)
     }

@@ -7,6 +7,7 @@ use bevy::prelude::World;
 use serde::Serialize;
 
 use crate::battle::journal::{Divergence, Entry, replay};
+use crate::battle::knowledge::Knowledge;
 use crate::battle::rules::Rules;
 use crate::battle::unit::{Presence, Roster, Side, Title, UnitId, part};
 use crate::battle::watch::Watcher;
@@ -65,9 +66,17 @@ pub trait Game: Rules {
         format!("{order:?}")
     }
 
-    /// Says an order in a few words, for a list of what is expected; plans of a whole side by what they come to.
-    fn tell_briefly(world: &World, order: &Self::Order) -> String {
+    /// Says an order in a few words, as a side reads it in a list of what it expects; plans of a whole side by what
+    /// they come to.
+    fn tell_briefly(world: &World, _reader: Side, order: &Self::Order) -> String {
         Self::tell_order(world, order)
+    }
+
+    /// Whether a side knows which unit this is, so that it may be told its name.
+    fn knows_name(world: &World, side: Side, id: UnitId) -> bool {
+        let knows = world.resource::<Knowledge>().of(side);
+        let is_own = world.resource::<Roster>().side(id) == side;
+        is_own || knows.sees_unit(id) || knows.sightings[id.index()].is_some()
     }
 
     /// Says what a computer would order for a side now, and why; the side has to owe an order.

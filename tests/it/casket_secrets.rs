@@ -42,13 +42,34 @@ fn shuffle<T>(items: &mut [T], draws: &mut Dice) {
     }
 }
 
-/// Changes all that a side does not know: which of its cards a foe holds, and the order of every deck.
+/// Changes all that a side does not know: which of its cards a foe holds, of which it has several, and the order of
+/// every deck.
 pub fn stir(world: &mut World, side: Side, draws: &mut Dice) {
     let units: Vec<(UnitId, Side, Piles)> = {
         let duel = Duel::of(world);
+        let is_secret = |card| !matches!(duel.card(card).kind, Kind::Passive | Kind::Damage);
         let all = duel.all().iter();
-        all.map(|machine| (machine.id, machine.side, machine.piles().clone()))
-            .collect()
+        let all = all.map(|machine| {
+            let kinds = duel.unseen(machine.id).into_iter();
+            let kinds = kinds.map(|(physical, _)| physical);
+            let kinds = kinds.filter(|physical| is_secret(physical.card));
+            let mut piles = machine.piles().clone();
+            let hidden = piles.hand.iter().chain(&piles.deck).copied();
+            let secret: Vec<_> = hidden
+                .filter(|&no| is_secret(piles.get(no).card))
+                .collect();
+            let kinds: Vec<_> = kinds.collect();
+            if machine.side != side && !kinds.is_empty() {
+                // The deck may have been built with other copies.
+                for _ in 0..2.min(secret.len()) {
+                    let at = secret[draws.die(Label::Ai, secret.len() as u32) as usize - 1];
+                    let kind = draws.die(Label::Ai, kinds.len() as u32) as usize - 1;
+                    piles.cards[at.index()] = kinds[kind];
+                }
+            }
+            (machine.id, machine.side, piles)
+        });
+        all.collect()
     };
     for (id, other, mut piles) in units {
         if other == side {

@@ -14,10 +14,10 @@ use hexscape::battle::rollout::{Horizon, Planner, first_owing, play_on};
 use hexscape::battle::rules::Waiting;
 use hexscape::battle::snapshot::Snapshot;
 use hexscape::battle::state::UnitParts;
-use hexscape::battle::unit::{Presence, Roster, Side, UnitId, part};
+use hexscape::battle::unit::{Presence, Roster, Side, Title, UnitId, part};
 use hexscape::content;
 use hexscape::mission::Mission;
-use hexscape::playing::{Game, foresee};
+use hexscape::playing::{Foresight, Game, foresee};
 use hexscape::rules::battlescape::Battlescape;
 use hexscape::rules::battlescape::side_view::SideView;
 use hexscape::rules::casket::Casket;
@@ -102,6 +102,24 @@ fn own<R: Game>(world: &World, side: Side) -> Vec<(UnitId, R::UnitState)> {
         .collect()
 }
 
+/// What is said names nobody who is not known.
+fn check_names<R: Game>(world: &World, side: Side, said: &Foresight, about: &str) {
+    let ids = || world.resource::<Roster>().ids();
+    let name = |id| part::<Title>(world, id).0.clone();
+    let known: Vec<_> = ids().filter(|&id| R::knows_name(world, side, id)).collect();
+    let known: Vec<_> = known.into_iter().map(name).collect();
+    let unknown = ids()
+        .filter(|&id| !R::knows_name(world, side, id))
+        .map(name)
+        .filter(|name| !name.is_empty() && !known.iter().any(|known| known.contains(name)));
+    let orders = said.expected.iter().map(|(_, order)| order);
+    let orders: Vec<_> = orders.chain(said.options.iter().map(|(option, _)| option)).collect();
+    for name in unknown {
+        let named = orders.iter().find(|order| order.contains(&name));
+        assert_eq!(named, None, "{about}: {name} is not known");
+    }
+}
+
 /// What is tried of a rule set.
 struct Trial<'m, R: Game> {
     missions: Vec<Mission>,
@@ -150,6 +168,7 @@ impl<R: Game> Trial<'_, R> {
                         let words = [&mut world, &mut other]
                             .map(|world| foresee::<R>(world, side, &ahead[0]));
                         assert_eq!(words[0], words[1], "{about}: what is said of it");
+                        check_names::<R>(&world, side, &words[0], &about);
                         check_same(&looks::<R>(&mut world), &before, &about);
                     }
                     let fancy = rng.random_range(0..1_000);

@@ -114,7 +114,7 @@ impl Game for Fleet {
         tell::order(world, order)
     }
 
-    fn tell_briefly(world: &World, order: &Order) -> String {
+    fn tell_briefly(world: &World, _reader: Side, order: &Order) -> String {
         tell::briefly(world, order)
     }
 

@@ -4,7 +4,7 @@ use bevy::prelude::World;
 
 use crate::battle::grid::{Grid, Layout};
 use crate::battle::order;
-use crate::battle::unit::Side;
+use crate::battle::unit::{Side, UnitId};
 use crate::content::Catalog;
 use crate::content::reader::Fields;
 use crate::mission::edit::{Forms, Fresh, Outline};
@@ -66,6 +66,17 @@ impl Game for Operations {
 
     fn tell_order(world: &World, order: &Order) -> String {
         log::order(world, order)
+    }
+
+    fn tell_briefly(world: &World, reader: Side, order: &Order) -> String {
+        log::order_seen_by(world, order, reader)
+    }
+
+    /// Where units stand is known of all; which they are, of those that are identified.
+    fn knows_name(world: &World, side: Side, id: UnitId) -> bool {
+        let field = Field::of(world);
+        let unit = field.get(id);
+        unit.side == side || unit.body().identified
     }
 
     fn advise(world: &World, side: Side) -> Advice<Order> {

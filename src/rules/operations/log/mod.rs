@@ -42,6 +42,11 @@ pub fn order(world: &World, order: &Order) -> String {
     Words::of(world, None).order(order)
 }
 
+/// Returns an order in words, for a side: units that it has not identified go by their class.
+pub fn order_seen_by(world: &World, order: &Order, side: Side) -> String {
+    Words::of(world, Some(side)).order(order)
+}
+
 /// Returns what a side is asked, in words.
 pub fn question(world: &World, choice: &Choice) -> String {
     Words::of(world, None).question(choice)
