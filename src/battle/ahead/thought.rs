@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use bevy::prelude::World;
 
-use crate::battle::ahead::{Ahead, Candidate, Moment};
+use crate::battle::ahead::{Ahead, Candidate, Moment, WON};
 use crate::battle::fingerprint::stable_hash;
 use crate::battle::journal::Journal;
 use crate::battle::rules::Rules;
@@ -40,6 +40,11 @@ impl Sum {
     /// Returns the average standing.
     fn average(self) -> i64 {
         self.points / self.battles.max(1)
+    }
+
+    /// Returns the average lead.
+    fn average_lead(self) -> i64 {
+        self.lead / self.battles.max(1)
     }
 
     /// Whether its lead differs from 0 by more than this many tenths of its standard error.
@@ -165,19 +170,16 @@ impl<R: Rules> Thought<R> {
         self.to_come = self.round;
     }
 
-    /// Says what came of it.
+    /// Says what came of it. Candidates that dropped out early were in other battles than the rest, so each is told by
+    /// how the usual order stood in all battles and its own lead over it.
     pub(super) fn conclude(mut self) -> Ahead<R> {
         let mut all: Vec<_> = (0..self.candidates.len()).collect();
         let best = self.left.first().copied().unwrap_or_default();
         let sums = &self.sums;
-        all.sort_by_key(|&at| {
-            let sum = sums[at];
-            (at != best, Reverse(sum.battles), Reverse(sum.average()), at)
-        });
-        let weighed = all.iter().map(|&at| {
-            let candidate = self.candidates[at].clone();
-            (candidate, self.sums[at].average())
-        });
+        let usual = sums.first().map_or(0, |usual| usual.average());
+        let points = |at: usize| (usual + sums[at].average_lead()).clamp(-WON, WON);
+        all.sort_by_key(|&at| (at != best, Reverse(sums[at].battles), Reverse(points(at)), at));
+        let weighed = all.iter().map(|&at| (self.candidates[at].clone(), points(at)));
         Ahead {
             weighed: weighed.collect(),
             battles: self.battles,

@@ -107,7 +107,7 @@ pub(super) fn expected(battle: u64) -> Manner {
 }
 
 /// Lists what can be ordered: what is usual, the best of what else was weighed for the unit, what plain tactics
-/// have it do, to keep watch, and to do no more.
+/// have it do, to keep watch if it could react, and to do no more if there is nothing to fire at.
 pub(super) fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Battlescape>> {
     let view = SideView::new(world, side);
     let decision = ai::explain(view);
@@ -121,7 +121,12 @@ pub(super) fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Battles
     // Who has set out goes on, rather than to think again with each step.
     let is_fresh = view.unit(id).footing.moved == 0;
     let mut orders = others(&decision.alternatives, is_fresh);
-    orders.extend([Order::Ready(id), Order::EndUnit(id)]);
+    orders.extend(view.could_react(id).then_some(Order::Ready(id)));
+    // Whoever has something to fire at fires before it does no more: time units are lost with the phase.
+    let attacks = |order: &Order| matches!(order, Order::Attack(..) | Order::Throw(..));
+    if !orders.iter().chain([&decision.order]).any(attacks) {
+        orders.push(Order::EndUnit(id));
+    }
     let ways = WAYS.map(|manner| decide_as(world, side, manner));
     let view = SideView::new(world, side);
     let usual = orders.into_iter().map(|order| (order, Manner::USUAL));

@@ -335,6 +335,16 @@ impl<'w> SideView<'w> {
         self.units.roster().is_neutral(self.side)
     }
 
+    /// Whether the suppression of a unit, if there is any, is over when enemies move. The last turn of it ends with this
+    /// one, so that is so for sides whose enemies are first to move in the next.
+    pub fn could_react(self, id: UnitId) -> bool {
+        match self.unit(id).nerve.suppressed {
+            0 => true,
+            1 => self.is_preceded_by_enemies(),
+            _ => false,
+        }
+    }
+
     /// Whether a side that fights this one moves before it in a turn.
     pub fn is_preceded_by_enemies(self) -> bool {
         let roster = self.units.roster();

@@ -49,7 +49,7 @@ impl Mind<'_, '_> {
     fn guard(&mut self) -> Option<Order> {
         let facing = self.watched_direction();
         let ready = Order::Ready(self.id);
-        let could_react = self.could_react();
+        let could_react = self.view.could_react(self.id);
         if could_react && self.view.check(&ready).is_ok() {
             // Half cover and reaction fire go together; full cover forbids it.
             let cover = self.view.cover_towards(self.state.tile, facing);
@@ -91,16 +91,6 @@ impl Mind<'_, '_> {
         let order = Order::TakeCover(self.id, None, facing);
         let is_covered = self.state.stance.0 != Cover::None;
         (!is_covered && self.view.check(&order).is_ok()).then_some(order)
-    }
-
-    /// Whether suppression, if there is any, is over when enemies move. The last turn of it ends with this one, so
-    /// that is so for sides whose enemies are first to move in the next.
-    fn could_react(&self) -> bool {
-        match self.state.nerve.suppressed {
-            0 => true,
-            1 => self.view.is_preceded_by_enemies(),
-            _ => false,
-        }
     }
 
     /// The direction danger is likeliest from: the nearest enemy seen or remembered, else ahead.

@@ -24,6 +24,8 @@ pub(super) fn value(duel: &Duel, unit: UnitId, no: CardNo) -> i64 {
         return figures.card / 4;
     }
     match card.kind {
+        // Nobody is left whose attack it could answer.
+        Kind::Reactive if card.trigger != Trigger::Heat && !is_threatened(duel, unit) => 0,
         Kind::Reactive => figures.card / 2 + reaction(duel, unit, card),
         Kind::Utility => utility(duel, unit, card),
         _ => {
@@ -35,6 +37,11 @@ pub(super) fn value(duel: &Duel, unit: UnitId, no: CardNo) -> i64 {
             figures.card + figures.card * damage * 2 / 3 / share
         }
     }
+}
+
+/// Whether any foe can attack: pylons and the like do not.
+fn is_threatened(duel: &Duel, unit: UnitId) -> bool {
+    duel.foes(unit).any(|foe| duel.build(foe.id).acts())
 }
 
 /// Returns what a card is worth that is held for the next turn. What its attack may do then counts as a chance
