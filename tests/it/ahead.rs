@@ -8,11 +8,13 @@ use bevy::prelude::World;
 use hexscape::battle::ahead::{
     Ahead, Manner, Player, Players, decide_bit_by_bit, look_ahead, looks_ahead, ponder, thinker,
 };
+use hexscape::battle::board::Board;
+use hexscape::battle::grid::TileId;
 use hexscape::battle::journal::{Journal, replay};
 use hexscape::battle::order::{Pending, fingerprint, orders_of, submit};
 use hexscape::battle::rollout::first_owing;
 use hexscape::battle::rules::Rules;
-use hexscape::battle::unit::Side;
+use hexscape::battle::unit::{Side, UnitId, Units};
 use hexscape::content;
 use hexscape::content::mode::Skill;
 use hexscape::headless::Arena;
@@ -21,6 +23,8 @@ use hexscape::lab::plan::{Request, RunPlan, skilled};
 use hexscape::mission::{self, MissionSource, Terms};
 use hexscape::playing::{Game, foresee, side_names};
 use hexscape::rules::battlescape::Battlescape;
+use hexscape::rules::battlescape::order::Order as SquadOrder;
+use hexscape::rules::battlescape::side_view::SideView;
 use hexscape::rules::casket::Casket;
 use hexscape::rules::casket::order::{Choice as CasketChoice, Order as CasketOrder};
 use hexscape::rules::fleet::Fleet;
@@ -29,6 +33,7 @@ use hexscape::rules::operations::field::Field;
 use hexscape::rules::operations::order::Order as OperationsOrder;
 use hexscape::rules::operations::progress::Step;
 use hexscape::rules::party::Party;
+use hexscape::rules::party::order::Order as PartyOrder;
 
 use crate::properties::shipped;
 
@@ -184,6 +189,82 @@ fn veterans_of_caskets_take_no_step_back_unless_that_is_usual() {
         submit::<Casket>(&mut world, side, order).expect("it passes");
     }
     assert!(steps > 5, "{steps} steps");
+}
+
+#[test]
+fn veterans_of_squads_neither_watch_in_vain_nor_stop_with_something_to_fire_at() {
+    let mut world = World::new();
+    Battlescape::set_up(&mut world, &shipped("skirmish_6v8"), 3);
+    let (mut suppressed, mut firing) = (0, 0);
+    while let Some(side) = first_owing::<Battlescape>(&world) {
+        let all = Battlescape::candidates(&mut world, side);
+        let usual = all[0].order.clone();
+        let others = &all[1..];
+        let any = |is_it: fn(&SquadOrder) -> bool| others.iter().any(|one| is_it(&one.order));
+        let attacks = |order: &SquadOrder| matches!(order, SquadOrder::Attack(..));
+        if any(attacks) || attacks(&usual) {
+            firing += 1;
+            assert!(
+                !any(|order| matches!(order, SquadOrder::EndUnit(_))),
+                "{all:?}"
+            );
+        }
+        let view = SideView::new(&world, side);
+        if usual.unit().is_some_and(|id| !view.could_react(id)) {
+            suppressed += usize::from(!others.is_empty());
+            assert!(
+                !any(|order| matches!(order, SquadOrder::Ready(_))),
+                "{all:?}"
+            );
+        }
+        submit::<Battlescape>(&mut world, side, usual).expect("it passes");
+    }
+    assert!(suppressed > 5 && firing > 20, "{suppressed}, {firing}");
+}
+
+#[test]
+fn veterans_of_the_party_walk_nowhere_twice_and_do_not_rest_with_somebody_to_strike() {
+    let mut world = World::new();
+    Party::set_up(&mut world, &shipped("party_first_blood"), 5);
+    let (mut striking, mut walking) = (0, 0);
+    // Who walked last, and where it was before, since it last did something.
+    let mut been: (Option<UnitId>, Vec<TileId>) = Default::default();
+    while let Some(side) = first_owing::<Party>(&world) {
+        let all = Party::candidates(&mut world, side);
+        let usual = all[0].order.clone();
+        let orders = || all.iter().map(|one| &one.order);
+        if orders().any(|order| matches!(order, PartyOrder::Attack(..) | PartyOrder::Cast(..))) {
+            striking += 1;
+            let rests =
+                |order: &PartyOrder| matches!(order, PartyOrder::Rest(_) | PartyOrder::EndTurn);
+            assert!(!orders().skip(1).any(rests), "{all:?}");
+        }
+        let seat = |world: &World, id| Units::of(world).seat(id);
+        for order in orders().skip(1) {
+            if let PartyOrder::Move(id, way) = order
+                && been.0 == Some(*id)
+                && let Some(from) = seat(&world, *id)
+            {
+                walking += 1;
+                let grid = &world.resource::<Board>().grid;
+                let to = way.iter().fold(from, |at, &step| {
+                    grid.neighbor(at, step).expect("it passes")
+                });
+                assert!(!been.1.contains(&to), "{all:?}");
+            }
+        }
+        match &usual {
+            PartyOrder::Move(id, way) if way.len() == 1 => {
+                if been.0 != Some(*id) {
+                    been = (Some(*id), Vec::new());
+                }
+                been.1.extend(seat(&world, *id));
+            }
+            _ => been = Default::default(),
+        }
+        submit::<Party>(&mut world, side, usual).expect("it passes");
+    }
+    assert!(striking > 10 && walking > 5, "{striking}, {walking}");
 }
 
 #[test]

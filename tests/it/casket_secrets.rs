@@ -55,9 +55,7 @@ pub fn stir(world: &mut World, side: Side, draws: &mut Dice) {
             let kinds = kinds.filter(|physical| is_secret(physical.card));
             let mut piles = machine.piles().clone();
             let hidden = piles.hand.iter().chain(&piles.deck).copied();
-            let secret: Vec<_> = hidden
-                .filter(|&no| is_secret(piles.get(no).card))
-                .collect();
+            let secret: Vec<_> = hidden.filter(|&no| is_secret(piles.get(no).card)).collect();
             let kinds: Vec<_> = kinds.collect();
             if machine.side != side && !kinds.is_empty() {
                 // The deck may have been built with other copies.

@@ -113,7 +113,9 @@ fn check_names<R: Game>(world: &World, side: Side, said: &Foresight, about: &str
         .map(name)
         .filter(|name| !name.is_empty() && !known.iter().any(|known| known.contains(name)));
     let orders = said.expected.iter().map(|(_, order)| order);
-    let orders: Vec<_> = orders.chain(said.options.iter().map(|(option, _)| option)).collect();
+    let orders: Vec<_> = orders
+        .chain(said.options.iter().map(|(option, _)| option))
+        .collect();
     for name in unknown {
         let named = orders.iter().find(|order| order.contains(&name));
         assert_eq!(named, None, "{about}: {name} is not known");

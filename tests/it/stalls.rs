@@ -137,9 +137,10 @@ impl Acts for Casket {
         matches!(event, E::Moved { .. } | E::Played { .. } | E::Attacked(_))
     }
 
-    fn is_late(outcome: Outcome, is_last: bool, _: &[CasketEvent]) -> bool {
-        // Whoever has to hold out wins when time is up.
-        is_last && outcome != Outcome::Victory
+    fn is_late(outcome: Outcome, is_last: bool, events: &[CasketEvent]) -> bool {
+        let falls = |event: &CasketEvent| matches!(event, CasketEvent::Disabled { .. });
+        // Whoever has to hold out wins when time is up, or loses by what falls in the last round.
+        is_last && outcome != Outcome::Victory && !events.iter().any(falls)
     }
 }
 
@@ -273,6 +274,14 @@ fn missions_neither_stall_nor_end_by_time() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// An archer alone with a pylon behind walls, as far off as its bow reaches, once stayed there to the end.
+#[test]
+fn whoever_cannot_shoot_at_a_pylon_goes_around_the_walls() {
+    let mission = shipped("casket_black_pylons");
+    let count = play::<Casket>(&mut Arena::default(), &mission, 20_098);
+    assert_eq!((count.stalled, count.won), (0, 1));
 }
 
 /// So many against one who waits behind walls in the zone, where nobody sees it from outside.

@@ -178,8 +178,17 @@ impl<R: Rules> Thought<R> {
         let sums = &self.sums;
         let usual = sums.first().map_or(0, |usual| usual.average());
         let points = |at: usize| (usual + sums[at].average_lead()).clamp(-WON, WON);
-        all.sort_by_key(|&at| (at != best, Reverse(sums[at].battles), Reverse(points(at)), at));
-        let weighed = all.iter().map(|&at| (self.candidates[at].clone(), points(at)));
+        all.sort_by_key(|&at| {
+            (
+                at != best,
+                Reverse(sums[at].battles),
+                Reverse(points(at)),
+                at,
+            )
+        });
+        let weighed = all
+            .iter()
+            .map(|&at| (self.candidates[at].clone(), points(at)));
         Ahead {
             weighed: weighed.collect(),
             battles: self.battles,

@@ -121,19 +121,23 @@ pub(super) fn candidates(world: &mut World, side: Side) -> Vec<Candidate<Battles
     // Who has set out goes on, rather than to think again with each step.
     let is_fresh = view.unit(id).footing.moved == 0;
     let mut orders = others(&decision.alternatives, is_fresh);
-    orders.extend(view.could_react(id).then_some(Order::Ready(id)));
-    // Whoever has something to fire at fires before it does no more: time units are lost with the phase.
-    let attacks = |order: &Order| matches!(order, Order::Attack(..) | Order::Throw(..));
-    if !orders.iter().chain([&decision.order]).any(attacks) {
-        orders.push(Order::EndUnit(id));
-    }
-    let ways = WAYS.map(|manner| decide_as(world, side, manner));
+    orders.extend([Order::Ready(id), Order::EndUnit(id)]);
+    orders.extend(WAYS.map(|manner| decide_as(world, side, manner)));
     let view = SideView::new(world, side);
-    let usual = orders.into_iter().map(|order| (order, Manner::USUAL));
-    let plain = ways.map(|order| (order, Manner::USUAL));
-    for (order, then) in usual.chain(plain) {
-        let new = Candidate::<Battlescape> { order, then };
-        let is_of_unit = new.order.unit() == Some(id);
+    let attacks = |order: &Order| matches!(order, Order::Attack(..) | Order::Throw(..));
+    let can_attack = orders.iter().chain([&decision.order]).any(attacks);
+    // A watch under suppression is in vain, and so is to stop with something to fire at: time units go with the phase.
+    let is_vain = |order: &Order| match order {
+        Order::Ready(_) => !view.could_react(id),
+        Order::EndUnit(_) => can_attack,
+        _ => false,
+    };
+    for order in orders {
+        let is_of_unit = order.unit() == Some(id) && !is_vain(&order);
+        let new = Candidate::<Battlescape> {
+            order,
+            then: Manner::USUAL,
+        };
         if is_of_unit && !all.contains(&new) && view.check(&new.order).is_ok() {
             all.push(new);
         }

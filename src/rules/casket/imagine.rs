@@ -67,13 +67,7 @@ fn shuffle<T>(all: &mut [T], luck: &mut Dice) {
 
 /// Deals what lies in hand and deck anew. Of a hand that is shown some is kept, in its order, and nothing else of
 /// it can be played now.
-fn deal(
-    duel: &Duel,
-    id: UnitId,
-    piles: &mut Piles,
-    shown: Option<&[CardNo]>,
-    luck: &mut Dice,
-) {
+fn deal(duel: &Duel, id: UnitId, piles: &mut Piles, shown: Option<&[CardNo]>, luck: &mut Dice) {
     let is_kept = |no: &CardNo| shown.is_some_and(|kept| kept.contains(no));
     let (kept, hand): (Vec<_>, Vec<_>) = piles.hand.iter().copied().partition(is_kept);
     let held = hand.len();

@@ -6,6 +6,7 @@
 use bevy::prelude::World;
 
 use crate::battle::ahead::{Candidate, Effort, Manner, WON};
+use crate::battle::order::orders_of;
 use crate::battle::rollout::Horizon;
 use crate::battle::unit::{Health, Presence, Side, UnitId, Units};
 use crate::rules::party::ai;
@@ -20,7 +21,7 @@ pub(super) const EFFORT: Effort = Effort {
     battles: 6,
     horizon: Horizon {
         phases: 6,
-        orders: 120,
+        orders: 200,
     },
 };
 
@@ -71,45 +72,80 @@ pub(super) fn expected(side: Side, battle: u64) -> Manner {
     }
 }
 
-/// Lists what can be ordered: what is usual, what a plain tactic says, the best of what was weighed, and to do no
-/// more.
+/// Lists what can be ordered: what is usual, the best of what else the same character could do, what plain tactics say,
+/// and to do no more if nobody can be struck. All of it is played on in one manner, or else that would be compared
+/// instead of the orders.
 pub(super) fn candidates(world: &World, side: Side) -> Vec<Candidate<Party>> {
-    let usual = ai::advise(world, side, false).order;
-    let mut all = vec![Candidate {
-        order: usual.clone(),
-        then: Manner::USUAL,
-    }];
     let able = acting(world, side);
     let sees = match side {
         PARTY => hunters(world).next().is_some(),
         _ => able.iter().any(|&id| seen_foes(world, id).next().is_some()),
     };
-    if able.is_empty() || !sees {
-        return all;
-    }
-    let mut add = |order: Order, then| {
-        let new = Candidate { order, then };
-        if !all.contains(&new) && check::begin(world, side, &new.order).is_ok() {
-            all.push(new);
-        }
-    };
-    let by = world.resource::<Progress>().acting;
-    let planned = match side {
+    let then = match side {
         PARTY => Manner::USUAL,
         _ => manner_of(Tactic::Plan),
     };
-    for order in std::iter::once(usual).chain(planner::best(world, side, by, MOST)) {
-        add(order, planned);
+    let mut all = vec![Candidate {
+        order: ai::advise(world, side, false).order,
+        then,
+    }];
+    if able.is_empty() || !sees {
+        return all;
     }
-    for tactic in TRIED {
-        if let Some(order) = tactics::choose(world, side, tactic) {
-            add(order, manner_of(tactic));
+    let by = world.resource::<Progress>().acting;
+    let mut orders = planner::best(world, side, by, MOST);
+    orders.extend(
+        TRIED
+            .into_iter()
+            .filter_map(|tactic| tactics::choose(world, side, tactic)),
+    );
+    orders.extend(rest(world, side));
+    let strikes = |order: &Order| matches!(order, Order::Attack(..) | Order::Cast(..));
+    let can_strike = orders.iter().chain([&all[0].order]).any(strikes);
+    for order in orders {
+        let is_vain = match order {
+            // Action points go with the turn.
+            Order::Rest(_) | Order::EndTurn => can_strike,
+            _ => goes_back(world, side, &order),
+        };
+        let new = Candidate { order, then };
+        let passes = || check::begin(world, side, &new.order).is_ok();
+        if !is_vain && !all.contains(&new) && passes() {
+            all.push(new);
         }
     }
-    if let Some(order) = rest(world, side) {
-        add(order, Manner::USUAL);
-    }
     all
+}
+
+/// Whether a walk ends where the character stood since it last did something in this turn. Small leads by chance would
+/// have it walk to and fro.
+fn goes_back(world: &World, side: Side, order: &Order) -> bool {
+    let Order::Move(id, way) = order else {
+        return false;
+    };
+    let units = Units::of(world);
+    let Some(seat) = units.seat(*id) else {
+        return false;
+    };
+    let grid = &units.board().grid;
+    let to = (way.iter()).try_fold(seat, |at, &step| grid.neighbor(at, step));
+    let mut at = seat;
+    for order in orders_of::<Party>(world, side).rev() {
+        match order {
+            Order::Move(who, way) if who == id => {
+                for step in way.iter().rev() {
+                    match grid.neighbor(at, step.opposite()) {
+                        Some(before) if to == Some(before) => return true,
+                        Some(before) => at = before,
+                        None => return false,
+                    }
+                }
+            }
+            Order::Move(..) | Order::Open(_) | Order::Alert(_) => {}
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Says how a battle stands: by the lives on either side, and by how far the party is from where it has to go.

@@ -69,11 +69,13 @@ fn put_units(world: &World, side: Side, into: &mut World, luck: &mut Dice) {
             } else {
                 let fresh = setup::begins(unit, is_journey);
                 let (presence, home) = (state.presence, state.home);
+                let shown = shown(&state.memory, side);
                 state = UnitState {
                     presence,
                     home,
                     ..fresh
                 };
+                state.memory.shown = shown;
                 match presence {
                     Presence::OnBoard => {
                         hidden.push((id, state));
@@ -106,7 +108,8 @@ fn put_units(world: &World, side: Side, into: &mut World, luck: &mut Dice) {
             None => state.presence = Presence::Reserve,
         }
         state.facing = Direction::new(below(luck, 6) as u8);
-        state.memory = Memory::at(state.tile);
+        let shown = state.memory.shown;
+        remember(&mut state, shown);
         if state.presence == Presence::OnBoard {
             occupy(into, id, state.tile);
         }
@@ -114,13 +117,23 @@ fn put_units(world: &World, side: Side, into: &mut World, luck: &mut Dice) {
     }
 }
 
-/// Forgets what somebody in sight remembers and means to do, but for what the party was shown.
-fn forget(state: &mut UnitState, side: Side) {
-    let shown = state.memory.shown.filter(|_| side == PARTY);
+/// Returns what the party was shown of what somebody remembers.
+fn shown(memory: &Memory, side: Side) -> Option<TileId> {
+    memory.shown.filter(|_| side == PARTY)
+}
+
+/// Has somebody remember what was shown, and nothing else.
+fn remember(state: &mut UnitState, shown: Option<TileId>) {
     state.memory = Memory {
         known: shown,
         shown,
         ..Memory::at(state.tile)
     };
+}
+
+/// Forgets what somebody in sight remembers and means to do, but for what the party was shown.
+fn forget(state: &mut UnitState, side: Side) {
+    let shown = shown(&state.memory, side);
+    remember(state, shown);
     state.errand = Errand::default();
 }

@@ -3,6 +3,8 @@
 //! **Invariant:** reads only what the side of the unit knows; what its attacks did is weighed by all their results,
 //! not by one roll.
 
+use std::collections::VecDeque;
+
 use crate::battle::grid::TileId;
 use crate::battle::unit::{Side, UnitId};
 use crate::content::mode::AiMode;
@@ -39,6 +41,8 @@ pub(super) struct Outlook<'c> {
     pub hunger: i64,
     /// Walls that keep it from all foes, with the damage that each takes.
     pub walls: Vec<(TileId, i64)>,
+    /// Steps to each foe that never moves, by hex; the most for hexes without a way.
+    still: Vec<(UnitId, Vec<u16>)>,
     /// Each unit as it was.
     frail: Vec<Frail>,
     /// What weighed on each.
@@ -99,6 +103,7 @@ impl<'c> Outlook<'c> {
             own: Arsenal::of(duel, unit, true),
             foes,
             wanted: wanted_distance(duel, unit),
+            still: still(duel, unit),
             hand: cards::by_worth_held(duel, unit),
             shields: shields(duel, unit),
             average: cards::average(duel, unit),
@@ -404,15 +409,16 @@ impl<'c> Outlook<'c> {
             let gone = spread.map_or(0, |spread| self.gone(duel, spread));
             gone < 900 && (duel.build(foe.unit).acts() || duel.scenario.hunted.contains(&foe.unit))
         });
-        let distance = |id: UnitId| i64::from(duel.grid.distance(own.tile(), duel.get(id).tile()));
+        let distance = |id: UnitId| self.way_to(duel, own.tile(), id);
         let nearest = acting.map(|foe| (distance(foe.unit), foe.unit)).min();
         if let Some((distance, foe)) = nearest {
+            let tile = duel.get(foe).tile();
             let off = match self.temper.near < 0 {
                 true => distance,
                 false => (distance - self.wanted).max(0),
             };
             worth -= figures.near * off * self.temper.near / 100;
-            if !is_front(duel.side_of(self.unit, duel.get(foe).tile())) {
+            if !is_front(duel.side_of(self.unit, tile)) {
                 worth -= figures.near;
             }
         }
@@ -427,6 +433,23 @@ impl<'c> Outlook<'c> {
             worth += figures.heat;
         }
         worth + self.zones(duel)
+    }
+
+    /// Returns how far off a foe is. What never moves is gone around until it can be attacked, so that it is as far off as
+    /// the way to it is long.
+    fn way_to(&self, duel: &Duel, from: TileId, foe: UnitId) -> i64 {
+        let tile = duel.get(foe).tile();
+        let straight = i64::from(duel.grid.distance(from, tile));
+        let Some((_, steps)) = self.still.iter().find(|(id, _)| *id == foe) else {
+            return straight;
+        };
+        match steps[from.index()] {
+            u16::MAX => straight,
+            _ if self.wanted > 1 && !duel.line(from, tile).blocked => straight,
+            // Nobody shoots from there.
+            steps if self.wanted > 1 => i64::from(steps) + self.wanted,
+            steps => steps.into(),
+        }
     }
 
     /// Returns what it is worth to stand where objectives are held; one that an ally holds needs nobody else.
@@ -491,6 +514,28 @@ fn hunger(duel: &Duel, unit: UnitId) -> i64 {
         true => 0,
         false => duel.content.figures.planner.card * (2 + i64::from(duel.round.min(40)) / 4),
     }
+}
+
+/// Lists the foes that never move, and the steps to each from all hexes.
+fn still(duel: &Duel, unit: UnitId) -> Vec<(UnitId, Vec<u16>)> {
+    let foes = duel
+        .foes(unit)
+        .filter(|foe| !duel.build(foe.id).acts() && duel.scenario.hunted.contains(&foe.id));
+    let ways = foes.map(|foe| {
+        let mut steps = vec![u16::MAX; duel.grid.len()];
+        let mut open = VecDeque::from([foe.tile()]);
+        steps[foe.tile().index()] = 0;
+        while let Some(tile) = open.pop_front() {
+            for (_, next) in duel.grid.neighbors(tile) {
+                if steps[next.index()] == u16::MAX && !duel.ground(next).wall {
+                    steps[next.index()] = steps[tile.index()] + 1;
+                    open.push_back(next);
+                }
+            }
+        }
+        (foe.id, steps)
+    });
+    ways.collect()
 }
 
 /// Returns the distance that a unit wants to be at from a foe: that of most of its attacks.

@@ -133,8 +133,8 @@ pub(super) fn choose(
     planner.decide()
 }
 
-/// Lists the best of what a side, or one character of it, can do in combat, the best first: so many orders, one for
-/// each character and act.
+/// Lists the best of what the character can do in combat that has most to gain, of a side or among those who may act:
+/// so many orders, one for each act, the best first. Others have their turn after it.
 pub(super) fn best(world: &World, side: Side, by: Option<UnitId>, most: usize) -> Vec<Order> {
     let mut planner = Planner::new(world, side, by, true);
     planner.offer_able(by);
@@ -142,10 +142,10 @@ pub(super) fn best(world: &World, side: Side, by: Option<UnitId>, most: usize) -
     let Some((best, others)) = choice.decide(|_, _| false) else {
         return Vec::new();
     };
-    let mut found: Vec<Candidate> = Vec::new();
-    for candidate in std::iter::once(best).chain(others) {
-        let is_same = |other: &Candidate| (other.id, &other.act) == (candidate.id, &candidate.act);
-        if found.len() < most && !found.iter().any(is_same) {
+    let mut found = vec![best];
+    for candidate in others {
+        let is_new = found.iter().all(|other| other.act != candidate.act);
+        if found.len() < most && candidate.id == found[0].id && is_new {
             found.push(candidate);
         }
     }
