@@ -66,8 +66,8 @@ pub trait Game: Rules {
         format!("{order:?}")
     }
 
-    /// Says an order in a few words, as a side reads it in a list of what it expects; plans of a whole side by what
-    /// they come to.
+    /// Describes an order briefly, as a side reads it in the list of what it expects; of a whole side's plan only the
+    /// outline.
     fn tell_briefly(world: &World, _reader: Side, order: &Self::Order) -> String {
         Self::tell_order(world, order)
     }

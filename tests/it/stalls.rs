@@ -138,9 +138,9 @@ impl Acts for Casket {
     }
 
     fn is_late(outcome: Outcome, is_last: bool, events: &[CasketEvent]) -> bool {
-        let falls = |event: &CasketEvent| matches!(event, CasketEvent::Disabled { .. });
-        // Whoever has to hold out wins when time is up, or loses by what falls in the last round.
-        is_last && outcome != Outcome::Victory && !events.iter().any(falls)
+        // Time is up when the last round is over; whoever has to hold out wins then.
+        let is_over = |event: &CasketEvent| matches!(event, CasketEvent::RoundEnded);
+        is_last && outcome != Outcome::Victory && events.iter().any(is_over)
     }
 }
 

@@ -170,8 +170,8 @@ impl<R: Rules> Thought<R> {
         self.to_come = self.round;
     }
 
-    /// Says what came of it. Candidates that dropped out early were in other battles than the rest, so each is told by
-    /// how the usual order stood in all battles and its own lead over it.
+    /// Returns the result. Candidates that dropped out early were played in fewer battles than the others, so the points
+    /// of each are the average of the usual order over all battles plus its own average lead.
     pub(super) fn conclude(mut self) -> Ahead<R> {
         let mut all: Vec<_> = (0..self.candidates.len()).collect();
         let best = self.left.first().copied().unwrap_or_default();

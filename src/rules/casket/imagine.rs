@@ -73,9 +73,9 @@ fn deal(duel: &Duel, id: UnitId, piles: &mut Piles, shown: Option<&[CardNo]>, lu
     let held = hand.len();
     let mut hidden: Vec<CardNo> = hand.into_iter().chain(piles.deck.iter().copied()).collect();
     canonical(&mut hidden);
-    let held_open: Vec<_> = kept.iter().map(|&no| piles.get(no).card).collect();
+    let open: Vec<_> = kept.iter().map(|&no| piles.get(no).card).collect();
     let truth = hidden.iter().map(|&no| piles.get(no));
-    let mut cards = stock(duel, id, truth, &held_open, luck);
+    let mut cards = stock(duel, id, truth, &open, luck);
     shuffle(&mut cards, luck);
     for (&no, card) in hidden.iter().zip(cards) {
         piles.cards[no.index()] = card;

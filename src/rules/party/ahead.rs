@@ -72,9 +72,9 @@ pub(super) fn expected(side: Side, battle: u64) -> Manner {
     }
 }
 
-/// Lists what can be ordered: what is usual, the best of what else the same character could do, what plain tactics say,
-/// and to do no more if nobody can be struck. All of it is played on in one manner, or else that would be compared
-/// instead of the orders.
+/// Lists the orders to choose from: the usual one, the best alternatives of the character with most to gain, those of
+/// plain tactics, and resting if nobody can be struck. All are played on in the same manner, so that orders are compared
+/// and not manners.
 pub(super) fn candidates(world: &World, side: Side) -> Vec<Candidate<Party>> {
     let able = acting(world, side);
     let sees = match side {

@@ -117,12 +117,12 @@ fn put_units(world: &World, side: Side, into: &mut World, luck: &mut Dice) {
     }
 }
 
-/// Returns what the party was shown of what somebody remembers.
+/// Returns the part of a memory that the party has seen.
 fn shown(memory: &Memory, side: Side) -> Option<TileId> {
     memory.shown.filter(|_| side == PARTY)
 }
 
-/// Has somebody remember what was shown, and nothing else.
+/// Replaces a memory by what was shown of it.
 fn remember(state: &mut UnitState, shown: Option<TileId>) {
     state.memory = Memory {
         known: shown,
@@ -131,7 +131,7 @@ fn remember(state: &mut UnitState, shown: Option<TileId>) {
     };
 }
 
-/// Forgets what somebody in sight remembers and means to do, but for what the party was shown.
+/// Removes the memory and plans of somebody in sight, except what the party was shown.
 fn forget(state: &mut UnitState, side: Side) {
     let shown = shown(&state.memory, side);
     remember(state, shown);

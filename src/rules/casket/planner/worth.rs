@@ -435,8 +435,8 @@ impl<'c> Outlook<'c> {
         worth + self.zones(duel)
     }
 
-    /// Returns how far off a foe is. What never moves is gone around until it can be attacked, so that it is as far off as
-    /// the way to it is long.
+    /// Returns the distance to a foe, in hexes: straight, but to one that never moves along the way around walls, unless
+    /// it can be shot at from there.
     fn way_to(&self, duel: &Duel, from: TileId, foe: UnitId) -> i64 {
         let tile = duel.get(foe).tile();
         let straight = i64::from(duel.grid.distance(from, tile));
